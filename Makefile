@@ -1,0 +1,69 @@
+# centre-years: raw sheets in data/raw -> ranked workbooks in data/out.
+#
+#   find what changed  ->  python -m pipeline build  ->  data/out/<season>/*.xlsx, *.csv
+#
+# Raw files never appear here by name, so any name will do. Nothing changed: no Python is started.
+
+MAKEFLAGS += -rR
+SHELL = /bin/sh
+.DEFAULT_GOAL = all
+.PHONY: all test check new season diff explain systems bench lint clean help
+
+PYTHON ?= python3
+VENV = .venv/.ready
+RUN = .venv/bin/python -m pipeline
+STAMP = data/out/.stamp
+
+# Names that people choose are handed over untouched: blanks, quotes and `$` stay what they are.
+override export EVENT := $(value EVENT)
+override export SEASON := $(value SEASON)
+override export S := $(value S)
+override export PLAYER := $(value PLAYER)
+override export SYSTEM := $(value SYSTEM)
+
+all: $(VENV)  ## build whatever changed
+	@if [ -e $(STAMP) ] && [ -z "$$(find data/raw pipeline schemas pyproject.toml requirements.txt Makefile \
+	      -name __pycache__ -prune -o -cnewer $(STAMP) -print -quit)" ]; \
+	then echo "Nothing to do: no sheet and no rule has changed since the last build."; \
+	else $(RUN) build; fi
+
+season: $(VENV)  ## build one season: make season S=2013
+	@$(RUN) build -- "$$S"
+
+check: $(VENV)  ## only validate the sheets
+	@$(RUN) check
+
+new: $(VENV)  ## write a blank workbook: make new EVENT="Club night" SEASON=2026
+	@$(RUN) new --season "$$SEASON" -- "$$EVENT"
+
+explain: $(VENV)  ## how scores came about: make explain SYSTEM=pgp PLAYER="Anna Rossi"
+	@$(RUN) explain --player "$$PLAYER" -- "$$SYSTEM"
+
+systems: $(VENV)  ## list the scoring systems
+	@$(RUN) systems
+
+diff: $(VENV)  ## which published scores and ranks the last build changed
+	@$(RUN) diff
+
+test: $(VENV)  ## run the tests
+	@.venv/bin/python -m pytest
+
+lint: $(VENV)  ## ruff and mypy
+	@.venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check . && .venv/bin/python -m mypy
+
+bench: $(VENV)  ## measure the speed of the scoring
+	@.venv/bin/python -m tests.bench
+
+clean:  ## remove all outputs; the raw sheets stay
+	@find data/out -mindepth 1 ! -name .gitignore -delete
+
+help:  ## this list
+	@sed -n 's/^\([a-z]*\):.*  ## /  make \1	/p' Makefile
+
+$(VENV): requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "centre-years needs Python 3.11 or newer: make PYTHON=python3.12, for example"; exit 1; }
+	@echo "Installing the pinned packages into .venv (once) ..."
+	@$(PYTHON) -m venv .venv
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@

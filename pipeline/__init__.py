@@ -1,0 +1,1 @@
+"""From raw result sheets to ranked workbooks, stage by stage."""

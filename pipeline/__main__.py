@@ -1,0 +1,200 @@
+"""The command line: `python -m pipeline build | check | new | systems | explain | diff`.
+
+What needs pandas is imported inside its command, so that `--help` and `systems` stay quick.
+"""
+
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one process a core does the work; must stand before numpy
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from pipeline.build import Outcome
+    from pipeline.problems import Problem
+
+RAW, OUT = Path("data/raw"), Path("data/out")
+LISTED = 20  # problems shown on the terminal; all are in problems.xlsx
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
+
+Raw = Annotated[Path, typer.Option(help="The folder of the raw sheets.")]
+Out = Annotated[Path, typer.Option(help="The folder of the outputs.")]
+
+
+@app.command()
+def build(
+    seasons: Annotated[list[str] | None, typer.Argument(help="Only these seasons.")] = None,
+    raw: Raw = RAW,
+    out: Out = OUT,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes that write; as many as processors if not given.")
+    ] = None,
+) -> None:
+    """Build what changed: ranked workbooks, tables and problems of every season."""
+    from pipeline import build as stages
+    from pipeline.terminal import Bars
+
+    _must_exist(raw)
+    try:
+        with Bars() as bars:
+            outcome = stages.build(raw, out, seasons or [], jobs, bars)
+    except (OSError, stages.NoSuchSeason) as fault:
+        _fail(str(fault))
+    _tell(outcome.problems)
+    typer.echo(_summary(outcome, out))
+    raise typer.Exit(1 if outcome.errors else 0)
+
+
+@app.command()
+def check(
+    raw: Raw = RAW, seasons: Annotated[list[str] | None, typer.Argument(help="Only these seasons.")] = None
+) -> None:
+    """Validate the raw sheets; write nothing."""
+    from pipeline.build import RESERVED, compute
+    from pipeline.problem_book import ordered
+    from pipeline.read.find import find
+
+    _must_exist(raw)
+    found = find(raw, RESERVED, set(seasons or ()) or None)
+    problems = ordered(compute(found).problems)
+    _tell(problems)
+    errors = sum(problem.severity == "error" for problem in problems)
+    events = sum(bool(source.event) for source in found.sources)
+    typer.echo(f"{_count(events, 'event')} of {_count(len(found.seasons), 'season')} checked: {_counts(problems)}.")
+    raise typer.Exit(1 if errors else 0)
+
+
+@app.command()
+def new(
+    event: Annotated[str, typer.Argument(help="The event's name; it becomes the file's name.")],
+    season: Annotated[str, typer.Option(help="The season's folder, such as 2013 or 2013-14.")],
+    raw: Raw = RAW,
+    boards: Annotated[int, typer.Option(min=1, max=500, help="How many empty boards.")] = 3,
+    last_year: Annotated[int, typer.Option(min=1901, max=1950, help="The last year to have a column.")] = 1908,
+    language: Annotated[str, typer.Option(help="en, it or fr.")] = "en",
+) -> None:
+    """Write a blank workbook for an event, with drop-downs, notes and a control total."""
+    from pipeline.files import write_whole
+    from pipeline.systems import systems
+    from pipeline.template import LANGUAGES, write_event
+
+    if language not in LANGUAGES:
+        _fail(f"there is no language {language}; choose {', '.join(LANGUAGES)}")
+    if not event.strip() or "/" in event or event.startswith((".", "~$")) or "/" in season or season.startswith("."):
+        _fail("an event and a season need a name that can be a file's name, without /")
+    path = raw / season / f"{event}.xlsx"
+    if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
+        _fail(f"{path} is there already; nothing was written")
+    write_whole(
+        path,
+        lambda to: write_event(
+            to, {"name": event}, systems=[*systems()], boards=boards, last_year=last_year, language=language
+        ),
+    )
+    typer.echo(f"{path} is ready to be filled in.")
+
+
+@app.command("systems")
+def list_systems() -> None:
+    """List the systems: id, name and source."""
+    from pipeline.systems import systems
+
+    for name, system in systems().items():
+        source = next(paragraph.text for paragraph in system.rules if paragraph.label == "Source")
+        typer.echo(f"{name:20} {system.title}\n{'':20} {source}")
+
+
+@app.command()
+def explain(
+    system: Annotated[str, typer.Argument(help="A system's id: see `systems`.")],
+    player: Annotated[str | None, typer.Option(help="Only this player's seats.")] = None,
+    season: Annotated[str | None, typer.Option(help="Only this season.")] = None,
+    event: Annotated[str | None, typer.Option(help="Only this event.")] = None,
+    round: Annotated[str | None, typer.Option(help="Only this round.")] = None,
+    board: Annotated[str | None, typer.Option(help="Only this board.")] = None,
+    power: Annotated[str | None, typer.Option(help="Only this power.")] = None,
+    raw: Raw = RAW,
+) -> None:
+    """Print how a score came about, paragraph by paragraph."""
+    from pipeline.explain import explanations
+    from pipeline.systems import systems
+
+    _must_exist(raw)
+    if system not in systems():
+        _fail(f"there is no system {system}; choose {', '.join(systems())}")
+    wanted = {"season": season, "event": event, "round": round, "board": board, "power": power, "player": player}
+    if not any(wanted.values()):
+        _fail("say whose score: --player, --season, --event, --round, --board, --power, or several of them")
+    texts = explanations(systems()[system], raw, {name: value for name, value in wanted.items() if value})
+    typer.echo("\n\n".join(texts) if texts else "No seat is like that: check the spelling, and `check` for problems.")
+    raise typer.Exit(0 if texts else 1)
+
+
+@app.command()
+def diff(out: Out = OUT) -> None:
+    """Tell which published scores and ranks the last build changed."""
+    from pipeline.diff import changes
+
+    lines = changes(out)
+    typer.echo("\n".join(lines) if lines else "The last build changed no published score and no rank.")
+
+
+def _must_exist(raw: Path) -> None:
+    if not raw.is_dir():
+        _fail(f"there is no folder {raw}")
+
+
+def _fail(message: str) -> None:
+    typer.echo(f"centre-years: {message}", err=True)
+    raise typer.Exit(1)
+
+
+def _tell(problems: "list[Problem]") -> None:
+    """The errors and warnings on the error stream, the gravest first."""
+    from pipeline.problem_book import ordered
+
+    grave = [p for p in ordered(problems) if p.severity in ("error", "warning")]
+    for problem in grave[:LISTED]:
+        place = " ".join(part for part in (problem.file, problem.sheet, problem.cell) if part)
+        found = f"found {problem.found}, " if problem.found else ""
+        typer.echo(f"{problem.severity}: {place}: {found}expected {problem.expected}; {problem.hint}", err=True)
+    if len(grave) > LISTED:
+        typer.echo(f"... and {len(grave) - LISTED} more in problems.xlsx", err=True)
+
+
+def _summary(outcome: "Outcome", out: Path) -> str:
+    """The last lines: what was built, what was set aside, where the problems are."""
+    files = sum(outcome.built.values())
+    seasons = len(outcome.built) + len(outcome.fresh)
+    lines = [f"{_count(len(outcome.built), 'season')} of {seasons} built, {_count(files, 'file')} written to {out}."]
+    if outcome.removed:
+        lines.append(f"Removed: {', '.join(outcome.removed)}.")
+    aside = sorted({p.file for p in outcome.problems if p.severity == "error"})
+    if aside:
+        lines.append(f"{_count(len(aside), 'file')} set aside: {', '.join(aside)}.")
+    if outcome.problems:
+        where = sorted(
+            {str(out / p.season / "problems.xlsx") if p.season else str(out / "problems.csv") for p in outcome.problems}
+        )
+        lines.append(f"{_counts(outcome.problems)}: see {', '.join(where[:3])}{' ...' if len(where) > 3 else ''}.")
+    return "\n".join(lines)
+
+
+def _counts(problems: "list[Problem]") -> str:
+    told = {"error": "error", "warning": "warning", "fix": "fix", "notice": "notice"}
+    counts = {name: sum(p.severity == name for p in problems) for name in told}
+    return ", ".join(_count(n, told[name]) for name, n in counts.items() if n) or "no problems"
+
+
+def _count(number: int, noun: str) -> str:
+    plural = noun + ("es" if noun.endswith("x") else "s")
+    return f"{number} {noun if number == 1 else plural}"
+
+
+if __name__ == "__main__":
+    sys.exit(app(prog_name="python -m pipeline"))

@@ -1,0 +1,370 @@
+"""The laws of a board: what no lawful game can show. Each law finds its breaches in all boards at once.
+
+A law yields problems at the cell where a person would look first. Boards with a cell that could not be read are left
+out of the laws that need all seven powers, so that one bad cell is one line.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.problems import Problem
+from pipeline.read.sheets import Raw, RawTable
+from pipeline.tidy import BOARD, EVENT, SEAT, Tables, in_standings
+from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, ORDER_TURNS, POWERS, SOLO_CENTRES
+
+CHART_FIELDS = {"round", "board", "power", "final", "eliminated"}  # and the years
+
+
+@dataclass
+class Charts:
+    """The tables as the laws need them.
+
+    seats     the seats, with `code`, their board's row in `boards`, and `first_zero`, the first year typed 0
+    chart     float (seat, year), NaN unknown
+    total     float (board, year): centres owned by the seven powers, NaN where one is unknown
+    sound     bool (board): seven powers, every cell of the chart could be read
+    standard  bool (board): no variant, so that the map has 34 centres
+    """
+
+    tables: Tables
+    sheets: dict[str, RawTable]
+    seats: pd.DataFrame
+    chart: NDArray[np.float64]
+    total: NDArray[np.float64]
+    sound: NDArray[np.bool_]
+    standard: NDArray[np.bool_]
+
+    @property
+    def boards(self) -> pd.DataFrame:
+        """The boards of the tables."""
+        return self.tables.boards
+
+    def first_seat(self, boards: NDArray[np.bool_]) -> pd.DataFrame:
+        """The first seat of each board that is True."""
+        return self.seats[boards[self.seats["code"]]].drop_duplicates("code")
+
+    def seat_problems(
+        self, code: str, rows: pd.DataFrame, field: str, found: Callable[[pd.Series], object] | None = None
+    ) -> Iterator[Problem]:
+        """One problem for each row, at the cell of a field."""
+        for _, seat in rows.iterrows():
+            yield self.sheets["boards"].problem(code, seat["raw_row"], field, found(seat) if found else None)
+
+    def year_problems(
+        self, code: str, breach: NDArray[np.bool_], found: Callable[[int, int], object]
+    ) -> Iterator[Problem]:
+        """One problem for each (board, year) that is True, at the year's cell of the board's first power."""
+        first = self.seats.drop_duplicates("code").set_index("code")["raw_row"]
+        for board, year in np.argwhere(breach):
+            name = str(self.tables.years[year])
+            yield self.sheets["boards"].problem(code, first[board], name, found(board, year))
+
+
+def breaches(tables: Tables, raw: Raw) -> list[Problem]:
+    """Every breach of every law."""
+    charts = _charts(tables, raw.tables)
+    return [problem for law in LAWS for problem in law(charts)]
+
+
+def _charts(tables: Tables, sheets: dict[str, RawTable]) -> Charts:
+    boards = tables.boards.assign(code=np.arange(len(tables.boards)))
+    seats = tables.seats.dropna(subset=["round", "board"]).merge(
+        boards[[*BOARD, "code"]], on=BOARD, validate="many_to_one"
+    )
+    chart, code = seats[tables.years].to_numpy(dtype=float), seats["code"].to_numpy()
+    total = np.zeros((len(boards), len(tables.years)))
+    np.add.at(total, code, chart)
+    faulty = sheets["boards"].faulty
+    fields = [name for name in faulty.columns if name in CHART_FIELDS or name.isdecimal()]
+    zero = chart == 0
+    calendar = np.array([*tables.years, np.nan])
+    seats["first_zero"] = calendar[np.where(zero.any(axis=1), zero.argmax(axis=1), -1)] if tables.years else np.nan
+    unreadable = faulty[fields].any(axis=1).to_numpy()[seats["raw_row"].to_numpy(dtype=int)]
+    seven = seats.groupby("code")["power"].nunique().reindex(range(len(boards)), fill_value=0) == len(POWERS)
+    sound = seven.to_numpy() & (np.bincount(code, minlength=len(boards)) == len(POWERS))
+    sound &= np.bincount(code, weights=unreadable, minlength=len(boards)) == 0
+    return Charts(tables, sheets, seats, chart, total, sound, (boards["variant"] == "").to_numpy())
+
+
+# -- who sits where ----------------------------------------------------------------------------------------------------
+
+
+def seven_powers(c: Charts) -> Iterator[Problem]:
+    """The seven powers, once each."""
+    twice = c.seats[c.seats["power"].notna() & c.seats.duplicated(["code", "power"])]
+    yield from c.seat_problems("power_twice", twice, "power")
+    lost = c.sheets["boards"].faulty[["round", "board", "power"]].any(axis=1)
+    unplaced = set(c.sheets["boards"].origin.loc[lost, EVENT].itertuples(index=False, name=None))
+    there = c.seats.groupby("code")["power"].agg(lambda powers: [p for p in POWERS if p not in set(powers)])
+    missing = there.map(len).reindex(range(len(c.boards)), fill_value=0).to_numpy() > 0
+    rows = c.first_seat(missing)
+    rows = rows[[event not in unplaced for event in rows[EVENT].itertuples(index=False, name=None)]]
+    yield from c.seat_problems(
+        "power_missing", rows, "power", lambda seat: f"no row for {', '.join(there[seat['code']])}"
+    )
+
+
+def one_seat_a_player(c: Charts) -> Iterator[Problem]:
+    """Nobody plays two powers of one board."""
+    twice = in_standings(c.seats["player"]) & c.seats.duplicated(["code", "player"])
+    yield from c.seat_problems("player_twice", c.seats[twice], "player")
+
+
+# -- the chart ---------------------------------------------------------------------------------------------------------
+
+
+def known_centres(c: Charts) -> Iterator[Problem]:
+    """The final centres of every power are typed or follow from its years."""
+    faulty = c.sheets["boards"].faulty
+    unread = faulty[[n for n in faulty.columns if n in ("final", "eliminated") or n.isdecimal()]].any(axis=1)
+    unknown = c.seats["final_centres"].isna() & ~c.seats["raw_row"].map(unread).astype(bool)
+    uncharted = c.boards["last_recorded"].isna().to_numpy()[c.seats["code"]]
+    yield from c.seat_problems("no_centres", c.seats[unknown & uncharted], "final")
+
+
+def no_gaps(c: Charts) -> Iterator[Problem]:
+    """A chart has every year from its first to its last, and every power in each."""
+    calendar = np.array(c.tables.years, dtype=float)
+    first, last = c.boards[["first_recorded"]].to_numpy(), c.boards[["last_recorded"]].to_numpy()
+    inside = (calendar >= first) & (calendar <= last)
+    known = np.zeros(inside.shape, bool)
+    np.logical_or.at(known, c.seats["code"].to_numpy(), ~np.isnan(c.chart))
+    gap = inside & ~known
+    yield from c.year_problems("gap_in_years", gap, lambda board, year: f"nothing for {c.tables.years[year]}")
+    faulty = c.sheets["boards"].faulty
+    blank = (inside & known)[c.seats["code"]] & np.isnan(c.chart)
+    for seat, year in np.argwhere(blank):
+        raw_row, name = c.seats.at[seat, "raw_row"], str(c.tables.years[year])
+        if name not in faulty or not faulty.at[raw_row, name]:
+            yield c.sheets["boards"].problem("blank_year", raw_row, name, "a blank cell")
+
+
+def years_of_the_game(c: Charts) -> Iterator[Problem]:
+    """The chart begins no earlier than the game and ends with it."""
+    b = c.boards
+    early = (b["first_recorded"] < b["first_year"]).to_numpy()
+    yield from c.seat_problems(
+        "before_first_year",
+        c.first_seat(early),
+        "round",
+        lambda seat: f"centres of {b.at[seat['code'], 'first_recorded']:.0f}",
+    )
+    top_table = b.merge(c.tables.events[[*EVENT, "top_table_round"]], on=EVENT, how="left")["top_table_round"]
+    limit = b["last_year_of_event"] + (b["round"] == top_table)  # the top table may run one year more
+    wrong = (b["last_year_of_game"].fillna(b["last_recorded"]) != b["last_recorded"]) & b["last_recorded"].notna()
+    wrong |= b["last_year_of_game"].isna() & (b["last_recorded"] > limit)
+    yield from c.seat_problems(
+        "years_differ",
+        c.first_seat(wrong.to_numpy()),
+        "round",
+        lambda seat: (
+            f"a chart to {b.at[seat['code'], 'last_recorded']:.0f}, the last year is "
+            f"{np.fmin(b.at[seat['code'], 'last_year_of_game'], limit[seat['code']]):.0f}"
+        ),
+    )
+
+
+def centres_on_the_map(c: Charts) -> Iterator[Problem]:
+    """22 centres are owned at the start, never fewer later, and never more than 34."""
+    lawful = (c.sound & c.standard)[:, np.newaxis]
+    with np.errstate(invalid="ignore"):
+        fall = np.diff(c.total, axis=1, prepend=0) < 0
+        many, few = c.total > CENTRES_ON_THE_MAP, (c.total < CENTRES_AT_THE_START) & ~fall
+
+    def found(board: int, year: int) -> str:
+        return f"{c.total[board, year]:.0f} centres in {c.tables.years[year]}"
+
+    yield from c.year_problems("too_many_centres", many & lawful, found)
+    yield from c.year_problems("too_few_centres", few & lawful, found)
+    yield from c.year_problems(
+        "centres_fall",
+        fall & lawful,
+        lambda board, year: f"{found(board, year)}, {c.total[board, year - 1]:.0f} the year before",
+    )
+    final = c.seats.groupby("code")["final_centres"].agg(lambda held: held.sum(skipna=False))
+    final = final.reindex(range(len(c.boards))).to_numpy()
+    uncharted = c.boards["last_recorded"].isna().to_numpy() & c.sound & c.standard
+    for code, breach in (
+        ("too_many_centres", final > CENTRES_ON_THE_MAP),
+        ("too_few_centres", final < CENTRES_AT_THE_START),
+    ):
+        rows = c.first_seat(uncharted & breach)
+        yield from c.seat_problems(code, rows, "final", lambda seat: f"{final[seat['code']]:.0f} centres at the end")
+
+
+def no_return_from_zero(c: Charts) -> Iterator[Problem]:
+    """A power without centres stays without."""
+    calendar = np.array(c.tables.years, dtype=float)
+    out = np.maximum.accumulate(c.chart == 0, axis=1) | (calendar > c.seats[["eliminated"]].to_numpy())
+    back = out & (c.chart > 0)
+    for seat in np.flatnonzero(back.any(axis=1)):
+        name = str(c.tables.years[back[seat].argmax()])
+        yield c.sheets["boards"].problem("back_from_zero", c.seats.at[seat, "raw_row"], name)
+
+
+def eliminations_agree(c: Charts) -> Iterator[Problem]:
+    """A typed year of elimination is the chart's first zero, and only powers without centres have one."""
+    typed = c.seats["eliminated"]
+    first_zero = c.seats["first_zero"]
+    first_recorded = c.boards["first_recorded"].to_numpy()[c.seats["code"]]
+    began = c.boards["first_year"].to_numpy()[c.seats["code"]]
+    told_by_chart = (first_zero > first_recorded) | (first_zero == began)
+    differs = typed.notna() & told_by_chart & (typed != first_zero)
+    late = typed.notna() & (typed > c.boards["last_year"].to_numpy()[c.seats["code"]])
+    early = typed.notna() & (typed < began)
+    back = ((c.chart == 0) & (np.cumsum(c.chart[:, ::-1] > 0, axis=1)[:, ::-1] > 0)).any(axis=1)
+    alive = typed.notna() & (c.seats["final_centres"] > 0) & ~back
+    yield from c.seat_problems("eliminated_with_centres", c.seats[alive], "eliminated")
+    yield from c.seat_problems("eliminated_differs", c.seats[(differs | late | early) & ~alive & ~back], "eliminated")
+
+
+def finals_agree(c: Charts) -> Iterator[Problem]:
+    """Typed final centres are those of the chart's last year."""
+    typed = c.seats["typed_final"]
+    yield from c.seat_problems("final_differs", c.seats[typed.notna() & (typed != c.seats["final_centres"])], "final")
+
+
+def control_totals(c: Charts) -> Iterator[Problem]:
+    """A row of control totals agrees with the powers above it, cell by cell."""
+    totals = c.tables.totals.dropna(subset=["round", "board"])
+    boards = c.boards[BOARD].assign(code=np.arange(len(c.boards)))
+    totals = totals.merge(boards, on=BOARD, how="left")
+    table = c.sheets["boards"]
+    yield from c.seat_problems("no_such_board", totals[totals["code"].isna()], "board")
+    yield from c.seat_problems("total_twice", totals[totals.duplicated(BOARD)], "power")
+    totals = totals[totals["code"].notna()]
+    totals = totals[c.sound[totals["code"].astype(int)]]
+    final = c.seats.groupby("code")["final_centres"].sum()
+    for position, year in enumerate([*c.tables.years, "final_centres"]):
+        summed = totals["code"].map(final) if year == "final_centres" else c.total[totals["code"].astype(int), position]
+        wrong = totals[year].notna() & (totals[year] != summed)
+        for row, total in zip(totals.index[wrong], np.asarray(summed)[wrong.to_numpy()], strict=True):
+            field = "final" if year == "final_centres" else str(year)
+            expected = f"{total:.0f}, the sum of the seven powers"
+            yield table.problem(
+                "control_total", totals.at[row, "raw_row"], field, f"{totals.at[row, year]:.0f}", expected
+            )
+
+
+# -- results -----------------------------------------------------------------------------------------------------------
+
+
+def results_agree(c: Charts) -> Iterator[Problem]:
+    """The result and the winners agree with the centres."""
+    games = c.tables.games
+    table = c.sheets["games"]
+    yield from _unknown_boards(games, c, "games")
+    twice = games.duplicated(BOARD) & games["board"].notna()
+    yield from (table.problem("game_twice", row, "board") for row in games.loc[twice, "raw_row"])
+    boards = c.boards[BOARD].assign(code=np.arange(len(c.boards)))
+    games = games[~twice].merge(boards, on=BOARD, validate="one_to_one")
+    games = games[c.sound[games["code"]]]
+    final = c.seats.drop_duplicates(["code", "power"]).pivot(index="code", columns="power", values="final_centres")
+    for _, game in games.iterrows():
+        held = final.loc[game["code"]]
+        winners = game["winners"].split(", ") if game["winners"] else []
+        soloist = [power for power in POWERS if held[power] >= SOLO_CENTRES]
+        if any(not held.get(winner, 0) > 0 for winner in winners):
+            yield table.problem("winner_eliminated", game["raw_row"], "winners")
+        elif game["result"] == "solo" and len(winners) > 1:
+            yield table.problem("two_solos", game["raw_row"], "winners")
+        elif game["result"] == "solo" and not soloist:
+            yield table.problem("solo_without_18", game["raw_row"], "result", f"{held.max():.0f} centres at most")
+        elif soloist and winners and winners != soloist and game["result"] != "in progress":
+            yield table.problem("winner_not_solo", game["raw_row"], "winners")
+        elif game["result"] == "concession" and not winners:
+            yield table.problem("concession_to_nobody", game["raw_row"], "result")
+        elif soloist and game["result"] in ("draw", "time limit", "concession"):
+            yield table.problem("result_differs", game["raw_row"], "result")
+
+
+# -- missed turns ------------------------------------------------------------------------------------------------------
+
+
+def missed_turns(c: Charts) -> Iterator[Problem]:
+    """No more missed turns than turns, each in a year in which the power lived."""
+    yield from _unknown_boards(c.tables.nmrs, c, "nmr")
+    nmrs, table = c.tables.nmrs, c.sheets["nmr"]
+    twice = nmrs.duplicated([*SEAT, "year", "turn"]) & nmrs[[*SEAT, "year", "turn"]].notna().all(axis=1)
+    yield from (table.problem("missed_twice", row, "turn") for row in nmrs.loc[twice, "raw_row"])
+    seats = c.seats.drop_duplicates(["code", "power"]).merge(
+        c.boards[[*BOARD, "first_year", "last_year", "result"]], on=BOARD, validate="many_to_one"
+    )
+    eliminated = seats["eliminated"].fillna(seats["first_zero"])
+    seats["lived_to"] = seats["last_year"].where(seats["final_centres"] > 0, eliminated)
+    missed = nmrs.merge(seats[[*SEAT, "first_year", "lived_to", "result"]], on=SEAT, how="left", validate="many_to_one")
+    going_on = (missed["result"] == "in progress") & missed["lived_to"].notna()
+    latest = missed["lived_to"] + going_on  # a game in progress has begun another year
+    outside = (missed["year"] < missed["first_year"]) | (missed["year"] > latest)
+    yield from (table.problem("missed_outside", row, "year") for row in missed.loc[outside, "raw_row"])
+    years = seats["lived_to"] - seats["first_year"] + 1
+    most = {"nmr_orders": len(ORDER_TURNS) * years, "nmr_adjustments": years}
+    typed = c.tables.nmrs.assign(kind=np.where(nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments"))
+    counted = typed.groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
+    counted = counted.reindex(columns=[*most], fill_value=0).reindex(pd.MultiIndex.from_frame(seats[SEAT]))
+    for name, limit in most.items():
+        listed = pd.Series(counted[name].to_numpy(), seats.index)
+        field = name.replace("_", " ")
+        yield from c.seat_problems("missed_too_many", seats[seats[name] > limit], field)
+        yield from c.seat_problems(
+            "missed_differs", seats[listed.notna() & seats[name].notna() & (listed != seats[name])], field
+        )
+
+
+def _unknown_boards(rows: pd.DataFrame, c: Charts, sheet: str) -> Iterator[Problem]:
+    """Rows of another sheet that speak of a board that the boards sheet does not have."""
+    typed = rows.dropna(subset=["round", "board"])
+    known = typed.merge(c.boards[BOARD].assign(known=True), on=BOARD, how="left")["known"].notna().to_numpy()
+    yield from (c.sheets[sheet].problem("no_such_board", row, "board") for row in typed.loc[~known, "raw_row"])
+
+
+# -- one game, one file ------------------------------------------------------------------------------------------------
+
+
+def one_file_a_game(c: Charts) -> Iterator[Problem]:
+    """The same players on the same powers with the same centres, in two events of a season, are one game."""
+    rows = c.seats[["power", "player", "final_centres", *c.tables.years]].astype(str)
+    seat_hash = pd.util.hash_pandas_object(rows, index=False)
+    boards = c.seats.assign(game=seat_hash, known=in_standings(c.seats["player"])).groupby("code")
+    games = pd.DataFrame({"game": boards["game"].sum(), "known": boards["known"].sum()})
+    games = games.join(c.boards[BOARD]).reindex(range(len(c.boards)))
+    games = games[c.sound & (games["known"] > 1)]
+    first = games.drop_duplicates(["season", "game"])
+    copies = games.reset_index().merge(
+        first[["season", "game", *BOARD[1:]]], on=["season", "game"], suffixes=("", "_first")
+    )
+    copies = copies[copies["event"] != copies["event_first"]].set_index("code")
+    rows = c.seats[c.seats["code"].isin(copies.index)].drop_duplicates("code")
+    yield from c.seat_problems(
+        "same_game",
+        rows,
+        "board",
+        lambda seat: "the game of {event_first}, round {round_first}, board {board_first}".format(
+            **copies.loc[seat["code"]]
+        ),
+    )
+    others = c.boards.drop(index=copies.index).merge(c.tables.events[[*EVENT, "name"]], on=EVENT)
+    named = others.groupby(["season", "name", "round", "board"])["event"].transform("nunique") > 1
+    rows = c.seats.merge(others.loc[named, BOARD], on=BOARD).drop_duplicates(BOARD)
+    yield from c.seat_problems("same_game", rows, "board", lambda seat: "event name, round and board of another file")
+
+
+LAWS: tuple[Callable[[Charts], Iterator[Problem]], ...] = (
+    seven_powers,
+    one_seat_a_player,
+    known_centres,
+    no_gaps,
+    years_of_the_game,
+    centres_on_the_map,
+    no_return_from_zero,
+    eliminations_agree,
+    finals_agree,
+    control_totals,
+    results_agree,
+    missed_turns,
+    one_file_a_game,
+)

@@ -1,0 +1,132 @@
+"""Boards: many games as aligned arrays, powers first.
+
+Shapes are written (power, board) and (year, power, board); `year` counts game years, 0 is the first one played (1901).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.words import ADJUSTMENT_PENALTY, ORDER_PENALTY, POWERS, SOLO_CENTRES
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.integer]
+Floats = NDArray[np.float64]
+
+ELIMINATED_UNKNOWN = -1
+PIECE = 16_384  # boards a pass: the arrays of a piece stay in the processor's cache
+
+
+@dataclass(frozen=True, eq=False)
+class Boards:
+    """What the sheets tell of many boards.
+
+    centres          int16 (power, board)        owned at the end of the last year played
+    owned            int8 (year, power, board)   owned each autumn; 0 where the year was not played or not recorded
+    recorded         bool (year, board)          the autumn of this year is known
+    first_year       int16 (board)               the year the game began, 1901
+    years            int16 (board)               game years played, 0 where unknown
+    eliminated       int16 (power, board)        game year of the elimination, 1 the first; 0 for a survivor, -1 unknown
+    has_player       bool (power, board)         somebody plays the power
+    named            bool (power, board)         named as winner or drawer
+    in_progress      bool (board)                the game is not over
+    nmr_orders       int16 (power, board)        spring and autumn turns missed
+    nmr_adjustments  int16 (power, board)        year ends missed
+    penalty          float64 (power, board)      penalty points the organiser typed
+    """
+
+    centres: Ints
+    owned: Ints
+    recorded: Bools
+    first_year: Ints
+    years: Ints
+    eliminated: Ints
+    has_player: Bools
+    named: Bools
+    in_progress: Bools
+    nmr_orders: Ints
+    nmr_adjustments: Ints
+    penalty: Floats
+
+    def __post_init__(self) -> None:
+        """Refuse arrays that are not aligned.
+
+        Raises ValueError naming the array and the two shapes.
+        """
+        powers, years, boards = len(POWERS), len(self.owned), self.centres.shape[-1]
+        seat, board = (powers, boards), (boards,)
+        shapes = {"owned": (years, *seat), "recorded": (years, boards)}
+        shapes |= {name: board for name in ("first_year", "years", "in_progress")}
+        for array in fields(self):
+            wanted, found = shapes.get(array.name, seat), getattr(self, array.name).shape
+            if found != wanted:
+                raise ValueError(f"{array.name} has the shape {found}, not {wanted}")
+
+    def __len__(self) -> int:
+        return int(self.centres.shape[1])
+
+    @cached_property
+    def survivor(self) -> Bools:
+        """Owns a centre at the end. (power, board)"""
+        return self.centres > 0
+
+    @cached_property
+    def solo(self) -> Bools:
+        """Owns 18 centres or more at the end. (power, board)"""
+        return self.centres >= SOLO_CENTRES
+
+    @cached_property
+    def soloed(self) -> Bools:
+        """Somebody has a solo. (board)"""
+        return np.logical_or.reduce(self.solo)
+
+    @cached_property
+    def drawn(self) -> Bools:
+        """Nobody has a solo. (board)"""
+        return ~self.soloed
+
+    @cached_property
+    def charted(self) -> Bools:
+        """The centres of every year played are known. (board)"""
+        return (self.years > 0) & (self.recorded.sum(axis=0) == self.years)
+
+    @cached_property
+    def centre_years(self) -> Ints:
+        """Autumn centres of all years, added. (power, board)"""
+        return self.owned.sum(axis=0, dtype=np.int16)
+
+    @cached_property
+    def years_lived(self) -> Ints:
+        """Game years up to the elimination, that year included; all of them for a survivor. (power, board)"""
+        return np.where(self.eliminated > 0, self.eliminated, self.years)
+
+    @cached_property
+    def nmr_penalties(self) -> Ints:
+        """Penalties for missed turns: 2 for orders, 1 for an adjustment. (power, board)"""
+        return ORDER_PENALTY * self.nmr_orders + ADJUSTMENT_PENALTY * self.nmr_adjustments
+
+    def __getitem__(self, piece: slice) -> "Boards":
+        """The boards of a slice; views, no copies."""
+        return Boards(**{array.name: getattr(self, array.name)[..., piece] for array in fields(self)})
+
+    def pieces(self) -> Iterator["Boards"]:
+        """The boards, in order, in pieces that fit the cache; one empty piece if there are none."""
+        for start in range(0, max(len(self), 1), PIECE):
+            yield self[start : start + PIECE]
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What a system says of boards; every array is (power, board) or (board).
+
+    parts    what each paragraph is worth, in the rule's order; they add up to the score. The first is (power, board)
+    working  figures shown beside the parts but not added
+    place    the system's own places where it breaks ties itself; else places follow the score
+    """
+
+    parts: dict[str, NDArray]
+    working: dict[str, NDArray] = field(default_factory=dict)
+    place: Ints | None = None

@@ -1,0 +1,50 @@
+"""What the last build changed in the published scores and ranks."""
+
+from pathlib import Path
+
+import pandas as pd
+
+PREVIOUS = ".previous"
+SEAT = ["event", "round", "board", "power"]
+FIGURES = {
+    ".scores.csv": ([*SEAT, "player"], ["score", "place", "status"]),
+    ".standings.csv": (["player"], ["rank", "games", "score"]),
+}
+
+
+def changes(out: Path) -> list[str]:
+    """One line for each score, place or rank that moved, appeared or went, by season and system."""
+    lines: list[str] = []
+    for before in sorted((out / PREVIOUS).rglob("*.csv")):
+        after = out / before.relative_to(out / PREVIOUS)
+        for ending, (key, figures) in FIGURES.items():
+            if before.name.endswith(ending) and after.is_file() and before.read_bytes() != after.read_bytes():
+                lines += _changes(before, after, key, figures, f"{after.parent.name} {after.name.removesuffix('.csv')}")
+    return lines
+
+
+def _changes(before: Path, after: Path, key: list[str], figures: list[str], title: str) -> list[str]:
+    before_rows, after_rows = (
+        pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig") for path in (before, after)
+    )
+    both = before_rows[key + figures].merge(
+        after_rows[key + figures], on=key, how="outer", suffixes=("_old", "_new"), indicator="where"
+    )
+    lines = []
+    for _, row in both.iterrows():
+        was, now = ([_short(row[f"{figure}_{side}"]) for figure in figures] for side in ("old", "new"))
+        if row["where"] == "left_only":
+            told = "gone"
+        elif row["where"] == "right_only":
+            told = "new, " + ", ".join(f"{figure} {value}" for figure, value in zip(figures, now, strict=True))
+        else:
+            moves = zip(figures, was, now, strict=True)
+            told = ", ".join(f"{figure} {old} -> {new}" for figure, old, new in moves if old != new)
+        if told:
+            lines.append(f"{title}: {', '.join(row[key])}: {told}")
+    return lines
+
+
+def _short(figure: str) -> str:
+    """A figure without the zeros at its end."""
+    return figure.rstrip("0").rstrip(".") if "." in figure else figure or "none"

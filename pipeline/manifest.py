@@ -1,0 +1,95 @@
+"""What a season's outputs were made from, so that only what depends on a change is made again.
+
+`manifest.json` is written last: a season whose manifest names its files is finished.
+"""
+
+import json
+import platform
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from pipeline.files import write_text
+from pipeline.systems import systems
+
+NAME = "manifest.json"
+LIBRARIES = ("numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
+HOME = Path(__file__).resolve().parents[1]
+
+
+@dataclass
+class Product:
+    """Some files of a season that are made together: the digest of all they depend on, and of each file."""
+
+    digest: str
+    files: dict[str, str]
+
+
+@dataclass
+class Manifest:
+    """A season's products; `errors` counts the problems that keep an event out."""
+
+    inputs: dict[str, str] = field(default_factory=dict)
+    errors: int = 0
+    products: dict[str, Product] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, folder: Path) -> "Manifest":
+        """The manifest of a season's folder; an empty one if there is none, or none that can be read."""
+        try:
+            stored: dict[str, Any] = json.loads((folder / NAME).read_text(encoding="utf-8"))
+            products = {name: Product(**product) for name, product in stored["products"].items()}
+            return cls(stored["inputs"], stored["errors"], products)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return cls()
+
+    def write(self, folder: Path) -> None:
+        """Write it beside the outputs."""
+        products = {name: vars(product) for name, product in sorted(self.products.items())}
+        content = {"inputs": self.inputs, "errors": self.errors, "products": products}
+        write_text(folder / NAME, json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+
+    def files(self) -> set[str]:
+        """Every file that the season's products have."""
+        return {name for product in self.products.values() for name in product.files}
+
+    def fresh(self, name: str, digest: str, folder: Path) -> bool:
+        """The product depends on nothing that has changed, and its files are there as they were written."""
+        product = self.products.get(name)
+        if product is None or product.digest != digest:
+            return False
+        return all(file_digest(folder / file) == written for file, written in product.files.items())
+
+
+def file_digest(path: Path) -> str:
+    """SHA-256 of a file; empty if it is not there."""
+    return sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def digest(*parts: str) -> str:
+    """One digest of several texts."""
+    return sha256("\0".join(parts).encode()).hexdigest()
+
+
+@cache
+def program_digest() -> str:
+    """What every product depends on: the program but for its systems, and the versions of what it stands on."""
+    own = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in (".py", ".csv"))
+    modules = sorted(p for p in own if p.parent.name != "systems" or p.name == "__init__.py")
+    versions = [f"{library} {version(library)}" for library in LIBRARIES]
+    return digest(platform.python_version(), *versions, *(f"{p.relative_to(HOME)} {file_digest(p)}" for p in modules))
+
+
+def module_digest(module: ModuleType) -> str:
+    """The text of one module."""
+    return file_digest(Path(module.__file__ or ""))
+
+
+@cache
+def systems_digest() -> str:
+    """All systems together."""
+    return digest(*(f"{name} {module_digest(system.module)}" for name, system in systems().items()))

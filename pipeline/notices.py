@@ -1,0 +1,95 @@
+"""What is said of a season beside its faults: boards left unscored and why, remarks of the systems, systems nobody knows."""
+
+import numpy as np
+from rapidfuzz import process
+
+from pipeline.derive import Facts
+from pipeline.problems import Problem
+from pipeline.publish import Published
+from pipeline.read.sheets import Raw
+from pipeline.systems import systems
+from pipeline.tidy import EVENT, Tables
+from schemas.words import POWERS, fold, vocabulary
+
+SIMILAR = 60  # of 100: near enough to ask "did you mean"
+
+
+def unknown_systems(tables: Tables, raw: Raw) -> list[Problem]:
+    """An official system that is none of ours is an error at its cell, with the nearest name."""
+    known = systems()
+    table = raw.tables["event"]
+    setting = table.text["setting"].map(lambda typed: vocabulary("setting").get(fold(typed)), na_action="ignore")
+    problems = []
+    for event in tables.events[~tables.events["system"].isin(["", *known])].itertuples():
+        here = (table.origin["season"] == event.season) & (table.origin["event"] == event.event) & (setting == "system")
+        nearest = process.extractOne(event.system, [*known], score_cutoff=SIMILAR)
+        expected = f"a system, perhaps {nearest[0]}" if nearest else f"one of {', '.join(known)}"
+        problems.append(table.problem("bad_value", int(here.idxmax()), "value", expected=expected))
+    return problems
+
+
+def notices(published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw) -> list[Problem]:
+    """All notices of the boards that were read."""
+    problems = _no_missed_turns(facts, tables, raw) + _late_charts(facts, raw) + _no_boards(tables, raw)
+    for name, computed in published.items():
+        for reason, mask in computed.boards.lacks.items():
+            problems += _at_boards("unscorable", mask, facts, raw, f"{name}: {reason}")
+        for remark, mask in computed.boards.notices.items():
+            official = computed.scores["official"].to_numpy()[:: len(POWERS)]
+            problems += _at_boards("remark", mask & official, facts, raw, f"{name}: {remark}")
+    return problems
+
+
+def _at_boards(code: str, mask: np.ndarray, facts: Facts, raw: Raw, expected: str) -> list[Problem]:
+    """One problem for each board, at its first seat."""
+    boards, first = facts.boards, facts.seats["raw_row"].to_numpy()[:: len(POWERS)]
+    return [
+        raw.tables["boards"].problem(
+            code, int(first[i]), "board", f"round {boards.at[i, 'round']}, board {boards.at[i, 'board']}", expected
+        )
+        for i in np.flatnonzero(mask)
+    ]
+
+
+def _no_missed_turns(facts: Facts, tables: Tables, raw: Raw) -> list[Problem]:
+    """PGP events in which nobody typed a missed turn."""
+    events = tables.events[tables.events["system"] == "pgp"]
+    table = raw.tables["boards"]
+    typed = table.text[["nmr orders", "nmr adjustments"]].notna().any(axis=1)
+    told = {*tables.nmrs[EVENT].itertuples(index=False, name=None)}
+    told |= {*table.origin.loc[typed, EVENT].itertuples(index=False, name=None)}
+    first = facts.seats.drop_duplicates(EVENT).merge(events[EVENT], on=EVENT)
+    silent = [event not in told for event in first[EVENT].itertuples(index=False, name=None)]
+    return [table.problem("no_missed_turns", int(row), "power", "none") for row in first.loc[silent, "raw_row"]]
+
+
+def _late_charts(facts: Facts, raw: Raw) -> list[Problem]:
+    """Charts that begin after the first year of the game."""
+    boards = facts.boards
+    late = (boards["first_recorded"] > boards["first_year"]).to_numpy()
+    first = facts.seats["raw_row"].to_numpy()[:: len(POWERS)]
+    return [
+        raw.tables["boards"].problem(
+            "starts_late", int(first[i]), "board", f"centres from {boards.at[i, 'first_recorded']:.0f} on"
+        )
+        for i in np.flatnonzero(late)
+    ]
+
+
+def _no_boards(tables: Tables, raw: Raw) -> list[Problem]:
+    """Diplomacy events without a board."""
+    with_boards = {*raw.tables["boards"].origin[EVENT].itertuples(index=False, name=None)}
+    return [
+        Problem(
+            "no_boards",
+            event.season,
+            event.event,
+            event.file,
+            "",
+            "",
+            "no board",
+            "a boards sheet with at least one board",
+        )
+        for event in tables.events[tables.events["kind"] == "diplomacy"].itertuples()
+        if (event.season, event.event) not in with_boards
+    ]

@@ -1,0 +1,146 @@
+"""What is wrong, in words, at a cell. Every kind of problem has a code, defined once."""
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+Severity = Literal["error", "warning", "fix", "notice"]
+
+
+class Kind(NamedTuple):
+    """What a code means: how grave it is, what was expected, how to mend it."""
+
+    severity: Severity
+    expected: str
+    hint: str
+
+
+CODES: dict[str, Kind] = {
+    # the file
+    "not_in_a_season": Kind("error", "a folder for the season, then the file", "move it to data/raw/<season>/"),
+    "unknown_file": Kind("notice", "an .xlsx or .ods workbook, or a folder of .csv files", "save the sheet as .xlsx"),
+    "skipped_file": Kind(
+        "notice", "nothing: lock files and hidden files are skipped", "close the program that has it open"
+    ),
+    "not_a_workbook": Kind(
+        "error", "an .xlsx or .ods workbook", "open it in a spreadsheet program and save it as .xlsx"
+    ),
+    "encrypted": Kind("error", "a workbook without a password", "remove the password and save it again"),
+    "too_large": Kind(
+        "error", "a workbook of at most 64 MB unpacked", "save the sheets of this event alone as a new workbook"
+    ),
+    "too_wide": Kind("error", "at most 20,000 rows and 200 columns", "delete whatever stands far outside the table"),
+    "bad_text": Kind("error", "text in UTF-8", "save it as CSV UTF-8"),
+    "ragged_row": Kind("error", "a row as long as the header", "quote a text that holds the separator"),
+    "two_files": Kind("error", "one file for one event", "keep one of the two files"),
+    "reserved_name": Kind("error", "a name that no system, circuit or output has", "give the file another name"),
+    # the sheet
+    "unknown_sheet": Kind("notice", "a sheet of the contract", "nothing: it is ignored"),
+    "unused_sheet": Kind("notice", "a sheet that the board systems use", "nothing: no score depends on it"),
+    "two_sheets": Kind("error", "one sheet of this name", "put the rows into one sheet"),
+    "no_header": Kind("error", "a header row with the required columns", "name the columns in the first 30 rows"),
+    "two_headers": Kind("error", "one column for each thing", "delete or rename one of the two columns"),
+    "unknown_column": Kind("notice", "a column of the contract", "nothing: it is ignored"),
+    "unknown_setting": Kind("notice", "a setting of the contract", "nothing: it is ignored"),
+    "setting_twice": Kind("error", "one value for each setting", "delete one of the two rows"),
+    "no_boards": Kind("warning", "a boards sheet with at least one board", "nothing to score in this event"),
+    # the cell
+    "error_cell": Kind("error", "a value", "mend the formula or type the value"),
+    "formula_without_value": Kind("error", "a value", "open and save the workbook, so that the formula is calculated"),
+    "missing": Kind("error", "a value", "fill in the cell"),
+    "bad_value": Kind("error", "", "correct the cell"),
+    "number_as_text": Kind("fix", "a number", "nothing: it was read as the number"),
+    "date_for_year": Kind("fix", "a year as a plain number", "nothing: it was read as the year"),
+    "blanks": Kind("fix", "a text without surplus blanks or unusual characters", "nothing: it was read without them"),
+    # the board
+    "power_missing": Kind(
+        "error", "the seven powers, once each", "add the row; leave the player empty if nobody played it"
+    ),
+    "power_twice": Kind("error", "the seven powers, once each", "correct the power"),
+    "player_twice": Kind(
+        "error", "a player once on a board", "correct the name; add a number to tell two namesakes apart"
+    ),
+    "no_centres": Kind("error", "the final centres, or the centres of every year", "fill in `final` or the years"),
+    "gap_in_years": Kind("error", "years without a gap", "fill in the missing year"),
+    "blank_year": Kind("error", "the centres of this year", "fill in the cell, 0 for an eliminated power"),
+    "too_many_centres": Kind("error", "at most 34 centres in a year", "correct the year"),
+    "too_few_centres": Kind("error", "at least the 22 centres owned at the start", "correct the year"),
+    "centres_fall": Kind("error", "as many owned centres as the year before, or more", "correct one of the two years"),
+    "back_from_zero": Kind("error", "0 after an elimination", "correct one of the two years"),
+    "eliminated_differs": Kind("error", "the first year without a centre", "correct the year or the centres"),
+    "eliminated_with_centres": Kind("error", "no elimination of a power that owns centres", "correct one of the two"),
+    "final_differs": Kind("error", "the centres of the last year", "correct one of the two"),
+    "years_differ": Kind("error", "centres up to the last year, and no further", "correct `last year` or the chart"),
+    "before_first_year": Kind("error", "no year before the first", "correct `first year` or the chart"),
+    "control_total": Kind("error", "the sum of the seven powers", "correct a power or the total"),
+    "total_twice": Kind("error", "one control total for a board", "delete one of the two rows"),
+    "solo_without_18": Kind("error", "a power with 18 centres or more", "correct the result or the centres"),
+    "winner_eliminated": Kind("error", "winners that own centres at the end", "correct the winners or the centres"),
+    "winner_not_solo": Kind(
+        "error", "the power with 18 centres as the only winner", "correct the winners or the centres"
+    ),
+    "two_solos": Kind("error", "one winner of a solo", "correct the winners or the centres"),
+    "concession_to_nobody": Kind("error", "the power the others conceded to", "fill in `winners`"),
+    "no_such_board": Kind("error", "a board of the boards sheet", "correct the round or the board"),
+    "no_such_seat": Kind("error", "a seat of the boards sheet", "correct the power"),
+    "game_twice": Kind("error", "one row for each board", "delete one of the two rows"),
+    "missed_twice": Kind("error", "one row for each missed turn", "delete one of the two rows"),
+    "missed_too_many": Kind("error", "no more missed turns than turns", "correct the number"),
+    "missed_outside": Kind("error", "a year in which the power was alive", "correct the year"),
+    "missed_differs": Kind("error", "the missed turns of the nmr sheet", "type them in one place only"),
+    "same_game": Kind("error", "one game in one file", "delete the board from one of the two files"),
+    "alias_twice": Kind("error", "one person for each name", "correct `also known as`"),
+    # what was published, and what could not be scored
+    "score_differs": Kind(
+        "warning", "the score that the official system gives", "check the centres and the published score"
+    ),
+    "place_differs": Kind(
+        "warning", "the place that the official system gives", "check the centres and the published place"
+    ),
+    "nothing_to_compare": Kind("notice", "an official system", "nothing: the typed scores are not checked"),
+    "unscorable": Kind("notice", "", "nothing: the board is left unscored under this system"),
+    "remark": Kind("notice", "", "nothing: the board is scored"),
+    "no_missed_turns": Kind("notice", "missed turns, which PGP counts", "nothing: none typed means none missed"),
+    "result_differs": Kind("notice", "the result solo", "nothing: 18 centres are a solo, whatever the result says"),
+    "starts_late": Kind("notice", "the centres from the first year on", "add the earlier years, if they are known"),
+}
+
+COLUMNS = ("severity", "code", "file", "sheet", "cell", "found", "expected", "hint")
+
+
+class Problem(NamedTuple):
+    """One line of the problems: what was read where, what was expected, how to mend it."""
+
+    code: str
+    season: str
+    event: str
+    file: str
+    sheet: str
+    cell: str
+    found: str
+    expected: str
+
+    @property
+    def severity(self) -> Severity:
+        """How grave it is: an error blocks its event."""
+        return CODES[self.code].severity
+
+    @property
+    def hint(self) -> str:
+        """How to mend it."""
+        return CODES[self.code].hint
+
+    def row(self) -> tuple[str, ...]:
+        """The problem as a line of problems.csv."""
+        return tuple(getattr(self, name) for name in COLUMNS)
+
+
+def problem(
+    code: str, *, season: str, event: str, file: str, found: str, sheet: str = "", cell: str = "", expected: str = ""
+) -> Problem:
+    """A problem of a known kind; `expected` replaces the kind's own words where the place knows better."""
+    return Problem(code, season, event, file, sheet, cell, found, expected or CODES[code].expected)
+
+
+def blocked(problems: Iterable[Problem]) -> set[tuple[str, str]]:
+    """The (season, event) that have an error. An error without an event blocks no other event."""
+    return {(p.season, p.event) for p in problems if p.severity == "error"}

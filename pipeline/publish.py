@@ -1,0 +1,255 @@
+"""Scores -> the frames we publish: a row a seat with every part, the standings, and what a ranked workbook shows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from pipeline.derive import Facts, flat
+from pipeline.problems import Problem
+from pipeline.rank import standings
+from pipeline.rules import column
+from pipeline.score import Scores, score_boards
+from pipeline.systems import System
+from pipeline.tidy import BOARD, EVENT, SEAT, SOURCE, Tables, in_standings
+from pipeline.workbook import Report
+from schemas.scores import FIXED, scores_schema, standings_schema
+from schemas.words import POWERS
+
+SCORED, NOT_SCORED, IN_PROGRESS, UNSCORABLE = "scored", "not scored", "in progress", "unscorable: "
+INCOMPLETE, PROVISIONAL, FINAL = "INCOMPLETE", "PROVISIONAL", "FINAL"
+
+
+@dataclass
+class Published:
+    """One system over all seasons read.
+
+    scores  one row a seat in canonical order: season, the columns of the contract, working columns, `official`
+    boards  Scores of the boards, aligned with the facts' arrays
+    """
+
+    system: System
+    scores: pd.DataFrame
+    boards: Scores
+
+    @property
+    def parts(self) -> list[str]:
+        """The columns that add up to the score."""
+        return [column(part) for part in self.boards.parts]
+
+    @property
+    def working(self) -> list[str]:
+        """The columns that are shown but not added."""
+        return [column(name) for name in self.boards.working]
+
+    def season(self, season: str) -> pd.DataFrame:
+        """The rows of one season."""
+        return self.scores[self.scores["season"] == season].reset_index(drop=True)
+
+    def ranked(self, scores: pd.DataFrame) -> pd.DataFrame:
+        """The standings of some of the rows: seats with a score and a player whose name is known."""
+        return standings_schema.validate(standings(scores[scores["score"].notna() & in_standings(scores["player"])]))
+
+
+def publish(system: System, facts: Facts, tables: Tables) -> Published:
+    """Score all boards under one system and lay the result out, a row a seat."""
+    boards = score_boards(system, facts.arrays)
+    seats, counted = facts.seats, facts.seats["scored"].to_numpy(dtype=bool)
+    parts = {column(name): np.where(counted, flat(points), np.nan) for name, points in boards.parts.items()}
+    frame = seats[[*SEAT, "player", "final_centres", "raw_row"]].assign(
+        **{name: points + 0.0 for name, points in parts.items()},
+        score=np.where(counted, np.round(flat(boards.score), 12) + 0.0, np.nan),
+        place=pd.array(flat(boards.place), dtype="Int64"),
+        status=_status(facts, boards),
+        **{column(name): flat(figure) for name, figure in boards.working.items()},
+        official=_official(system, seats, tables),
+    )
+    frame["place"] = frame["place"].mask(frame["score"].isna())
+    return Published(system, scores_schema([*parts]).validate(frame), boards)
+
+
+def _status(facts: Facts, boards: Scores) -> np.ndarray:
+    """What became of each seat, in the words of the contract."""
+    lacking = pd.Series("", index=range(len(facts.boards)), dtype=object)
+    for reason, mask in boards.lacks.items():
+        lacking[mask] = lacking[mask].where(lacking[mask] == "", lacking[mask] + "; ") + reason
+    of_seat = np.repeat(lacking.to_numpy(), len(POWERS))
+    going_on = np.repeat(facts.arrays.in_progress, len(POWERS))
+    status = np.where(of_seat != "", UNSCORABLE + of_seat, np.where(going_on, IN_PROGRESS, SCORED))
+    return np.where(facts.seats["scored"], status, NOT_SCORED)
+
+
+def _official(system: System, seats: pd.DataFrame, tables: Tables) -> np.ndarray:
+    """The system is the one the event was scored by."""
+    own = seats[EVENT].merge(tables.events[[*EVENT, "system"]], on=EVENT, how="left", validate="many_to_one")
+    return (own["system"] == system.id).to_numpy()
+
+
+def scores_csv(published: Published, rows: pd.DataFrame) -> pd.DataFrame:
+    """The columns of `<system>.scores.csv`."""
+    return rows[[*FIXED[: FIXED.index("score")], *published.parts, "score", "place", "status", *published.working]]
+
+
+# -- the ranked workbook -----------------------------------------------------------------------------------------------
+
+
+def report(
+    published: Published, season: str, facts: Facts, tables: Tables, problems: Sequence[Problem], blocked: Sequence[str]
+) -> Report:
+    """What the workbook of one system over one season shows."""
+    rows = published.season(season)
+    events = tables.events[tables.events["season"] == season]
+    status, reasons = _season_status(rows, facts.boards[facts.boards["season"] == season], blocked)
+    table = published.ranked(rows)
+    return Report(
+        season=season,
+        system=published.system.id,
+        title=published.system.title,
+        status=status,
+        reasons=reasons,
+        labels=sorted(set(events["data"])),
+        rules=published.system.rules,
+        events=_event_rows(published, rows, events),
+        scores=scores_csv(published, rows).assign(official=rows["official"]),
+        parts=published.parts,
+        working=published.working,
+        standings=table,
+        charts=_charts(facts, season),
+        checks=_checks(published, rows, table, facts, tables, season, problems),
+    )
+
+
+def _season_status(rows: pd.DataFrame, boards: pd.DataFrame, blocked: Sequence[str]) -> tuple[str, list[str]]:
+    reasons = []
+    if blocked:
+        reasons.append(f"lacks {', '.join(blocked)}: see problems.xlsx")
+    going_on = int(boards["in_progress"].sum())
+    if going_on:
+        games = "1 game is" if going_on == 1 else f"{going_on} games are"
+        provisional = (rows["status"] == IN_PROGRESS).any()
+        reasons.append(f"{games} in progress{', with provisional scores' if provisional else ' and not scored'}")
+    scored = rows.loc[rows["score"].notna(), BOARD].drop_duplicates()
+    if len(scored) < len(boards) - (0 if (rows["status"] == IN_PROGRESS).any() else going_on):
+        reasons.append(f"{len(scored)} of {len(boards)} boards could be scored")
+    return (INCOMPLETE if blocked else PROVISIONAL if going_on else FINAL), reasons
+
+
+def _event_rows(published: Published, rows: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
+    boards = rows.drop_duplicates(BOARD).groupby("event").size()
+    scored = rows[rows["score"].notna()].drop_duplicates(BOARD).groupby("event").size()
+    return pd.DataFrame(
+        {
+            "event": events["event"],
+            "name": events["name"],
+            "data": events["data"],
+            "official": events["system"] == published.system.id,
+            "boards": events["event"].map(boards).fillna(0).astype(int),
+            "scored": events["event"].map(scored).fillna(0).astype(int),
+            "file": events["file"],
+            "digest": events["digest"],
+            "source": events["source"],
+        }
+    ).reset_index(drop=True)
+
+
+def _charts(facts: Facts, season: str) -> pd.DataFrame:
+    seats = facts.seats[facts.seats["season"] == season].reset_index(drop=True)
+    boards = facts.boards[[*BOARD, "result", "solo", "last_year"]]
+    games = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
+    known = [year for year in facts.years if seats[year].notna().any()]
+    result = games["result"].where(games["solo"] == "", "solo: " + games["solo"])
+    return pd.DataFrame(
+        {
+            **{name: seats[name] for name in ("event", "round", "board", "power", "player")},
+            "result": result,
+            **{str(year): seats[year] for year in known},
+            "final_centres": seats["final_centres"],
+            "eliminated": seats["eliminated"],
+        }
+    )
+
+
+def _checks(
+    published: Published,
+    rows: pd.DataFrame,
+    table: pd.DataFrame,
+    facts: Facts,
+    tables: Tables,
+    season: str,
+    problems: Sequence[Problem],
+) -> pd.DataFrame:
+    """Control figures: what was read, what became of it, and whether it adds up."""
+    boards = facts.boards[facts.boards["season"] == season]
+    counts = rows["status"].where(~rows["status"].str.startswith(UNSCORABLE), "unscorable").value_counts()
+    ranked = rows[rows["score"].notna() & in_standings(rows["player"])]
+    totals = tables.totals[tables.totals["season"] == season].drop_duplicates(BOARD)
+    wrong = [p for p in problems if p.season == season and p.code == "score_differs"]
+    seats = facts.seats[facts.seats["season"] == season].reset_index(drop=True)
+    compared = int((rows["official"] & seats["typed_score"].notna() & rows["score"].notna()).sum())
+    gap = (rows[published.parts].sum(axis=1) - rows["score"]).abs().max() if len(ranked) else 0.0
+    figures: list[tuple[str, object, object]] = [
+        ("Boards", len(boards), rows.drop_duplicates(BOARD).shape[0]),
+        ("Seats: seven a board", len(rows), len(POWERS) * len(boards)),
+        ("Seats scored + in progress + not scored + unscorable", int(counts.sum()), len(rows)),
+        (
+            "Seats with a score",
+            int(rows["score"].notna().sum()),
+            int(counts.get(SCORED, 0) + counts.get(IN_PROGRESS, 0)),
+        ),
+        ("Largest difference between a score and the sum of its parts", float(np.round(gap, 9)), 0.0),
+        ("Sum of the standings", float(table["score"].sum().round(6)), float(ranked["score"].sum().round(6))),
+        ("Games in the standings", int(table["games"].sum()), len(ranked)),
+        ("Published scores that agree with the computed ones", compared - len(wrong) if compared else 0, compared),
+        ("Boards with a control total", len(totals), "for information"),
+        ("Boards with the centres of every year", int(boards["charted"].sum()), "for information"),
+        ("Seats without a player", int((rows["player"] == "").sum()), "for information"),
+    ]
+    checks = pd.DataFrame(figures, columns=["check", "found", "expected"])
+    checks["holds"] = [expected == "for information" or found == expected for _, found, expected in figures]
+    return checks
+
+
+def source_rows(frame: pd.DataFrame) -> pd.DataFrame:
+    """Rows as a reader of the sheet counts them, from 1."""
+    return frame.assign(row=frame["row"] + 1) if "row" in frame else frame
+
+
+def tables_csv(facts: Facts, tables: Tables, season: str) -> dict[str, pd.DataFrame]:
+    """The tidy tables of one season behind it all, each row with its file, sheet and row."""
+    seats = facts.seats[facts.seats["season"] == season]
+    years = [year for year in facts.years if year in seats]
+    centres = seats.melt([*SEAT, *SOURCE], years, "year", "centres").dropna(subset=["centres"])
+    centres = centres.astype({"centres": int}).sort_values([*SOURCE, "year"], kind="stable")
+    kept = [*SEAT, "player", "final_centres", "centre_years", "eliminated", "survivor", "solo"]
+    kept += [
+        "nmr_orders",
+        "nmr_adjustments",
+        "nmr_penalties",
+        "penalty",
+        "scored",
+        "typed_score",
+        "typed_place",
+        "note",
+    ]
+    board_columns = [
+        *BOARD,
+        "result",
+        "winners",
+        "ended",
+        "variant",
+        "first_year",
+        "last_year",
+        "charted",
+        "in_progress",
+    ]
+    first_seat = seats.drop_duplicates(BOARD)[[*BOARD, *SOURCE]]
+    boards = facts.boards[facts.boards["season"] == season][[*board_columns, "solo", "survivors"]]
+    nmrs = tables.nmrs[tables.nmrs["season"] == season]
+    return {
+        "events": tables.events[tables.events["season"] == season],
+        "boards": boards.merge(first_seat, on=BOARD, validate="one_to_one"),
+        "seats": seats[[*kept, *SOURCE]],
+        "centres": centres[[*SEAT, "year", "centres", *SOURCE]],
+        "nmrs": nmrs[[*SEAT, "year", "turn", *SOURCE]],
+    }

@@ -1,0 +1,1 @@
+"""From files to raw sheets: cells as they were typed, each with its address."""

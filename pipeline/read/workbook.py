@@ -1,0 +1,100 @@
+"""Raw sheets from an .xlsx workbook, with openpyxl: it sees formulas, error cells and number formats."""
+
+import zipfile
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from openpyxl import load_workbook
+from openpyxl.cell.cell import Cell as SheetCell
+from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
+from openpyxl.worksheet.worksheet import Worksheet
+
+from pipeline.read.cells import BLANK, MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Unreadable, cell, trimmed
+
+MOST_BYTES = 64 * 2**20  # unpacked
+ENCRYPTED = b"\xd0\xcf\x11\xe0"  # an old or password-protected workbook
+EMPTY_FILE = "an empty file"
+
+
+def read_workbook(path: Path) -> list[RawSheet]:
+    """Every sheet of a workbook, hidden ones included.
+
+    Raises Unreadable for a file that is no workbook, is damaged, encrypted or unreasonably large.
+    """
+    content = checked_zip(path)
+    book = _load(content, data_only=True)
+    formulas = _load(content, data_only=False) if _has_formulas(content) else None
+    return [_sheet(sheet, formulas[sheet.title] if formulas else None) for sheet in book.worksheets]
+
+
+def checked_zip(path: Path) -> bytes:
+    """The file's bytes, once it is known to be a whole zip of a reasonable size.
+
+    Raises Unreadable.
+    """
+    content = path.read_bytes()
+    if content.startswith(ENCRYPTED):
+        raise Unreadable("encrypted", "an encrypted workbook, or one of an old format")
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as package:
+            if sum(part.file_size for part in package.infolist()) > MOST_BYTES:
+                raise Unreadable("too_large", f"more than {MOST_BYTES // 2**20} MB unpacked")
+            damaged = package.testzip()
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as fault:
+        raise Unreadable("not_a_workbook", _looks_like(content)) from fault
+    if damaged:
+        raise Unreadable("not_a_workbook", f"a damaged workbook (part {damaged})")
+    return content
+
+
+def _looks_like(content: bytes) -> str:
+    if not content:
+        return EMPTY_FILE
+    if content.startswith(b"PK"):
+        return "a truncated or damaged workbook"
+    if b"<html" in content[:1000].lower() or b"<table" in content[:1000].lower():
+        return "an HTML page"
+    return "CSV or other text" if b"\0" not in content[:1000] else "not a zip file"
+
+
+def _load(content: bytes, *, data_only: bool) -> Any:
+    try:
+        return load_workbook(BytesIO(content), data_only=data_only, keep_links=False)
+    except Exception as fault:  # openpyxl raises whatever its parsers raise; each means the same to the user
+        raise Unreadable("not_a_workbook", f"a workbook that cannot be read ({type(fault).__name__})") from fault
+
+
+def _has_formulas(content: bytes) -> bool:
+    with zipfile.ZipFile(BytesIO(content)) as package:
+        sheets = (part for part in package.namelist() if part.startswith("xl/worksheets/"))
+        return any(b"<f" in package.read(part) for part in sheets if part.endswith(".xml"))
+
+
+def _sheet(sheet: Worksheet, formulas: Worksheet | None) -> RawSheet:
+    if sheet.max_row > MOST_ROWS or sheet.max_column > MOST_COLUMNS:
+        found = f"{sheet.max_row:,} rows, {sheet.max_column:,} columns"
+        raise Unreadable("too_wide", found, sheet.title)
+    rows = [[_cell(value) for value in row] for row in sheet.iter_rows()]
+    for row in formulas.iter_rows() if formulas else ():
+        for typed in row:
+            if typed.data_type == "f" and rows[typed.row - 1][typed.column - 1] == BLANK:
+                rows[typed.row - 1][typed.column - 1] = Cell(_formula(typed.value), "formula")
+    return RawSheet(sheet.title, trimmed(rows))
+
+
+def _cell(typed: Any) -> Cell:
+    if typed.data_type == "e":
+        return Cell(str(typed.value), "error")
+    percent = isinstance(typed, SheetCell) and "%" in typed.number_format
+    return cell(typed.value, percent=percent)
+
+
+def _formula(value: object) -> str:
+    match value:
+        case ArrayFormula():
+            return str(value.text)
+        case DataTableFormula():
+            return "a data table"
+        case _:
+            return str(value)

@@ -1,0 +1,44 @@
+"""A system's docstring as its rule sheet: paragraphs, each with its label and the part of the score it gives.
+
+A paragraph reads `2.1      place points: 70, 34 and 16 ...`: the label, two blanks or more, then, where the paragraph
+gives points, the part's name with a colon. Lines that begin with blanks continue the paragraph.
+"""
+
+import inspect
+import re
+from typing import NamedTuple
+
+PARAGRAPH = re.compile(r"(?P<label>\S+)\s{2,}(?:(?P<part>[a-z][a-z' ]*): )?(?P<text>.+)", re.DOTALL)
+
+
+class Paragraph(NamedTuple):
+    """One paragraph: `part` is empty where it gives no points of its own."""
+
+    label: str
+    part: str
+    text: str
+
+
+def title(doc: str) -> str:
+    """The name on the first line, without its full stop."""
+    return inspect.cleandoc(doc).splitlines()[0].rstrip(".")
+
+
+def paragraphs(doc: str) -> list[Paragraph]:
+    """The paragraphs below the first line.
+
+    Raises ValueError for a line that is neither a paragraph nor the continuation of one.
+    """
+    blocks = re.split(r"\n(?=\S)", "\n".join(inspect.cleandoc(doc).splitlines()[2:]))
+    found = []
+    for block in blocks:
+        match = PARAGRAPH.fullmatch(" ".join(block.split()).replace(" ", "  ", 1))
+        if not match:
+            raise ValueError(f"no paragraph of a rule sheet: {block!r}")
+        found.append(Paragraph(match["label"], match["part"] or "", match["text"].strip()))
+    return found
+
+
+def column(part: str) -> str:
+    """A part's name as a column: `survivors' bonus` -> `survivors_bonus`."""
+    return re.sub(r"\W+", "_", part.replace("'", ""))

@@ -1,0 +1,458 @@
+"""Sheets: how every workbook looks that we write, and the few ways to write into one.
+
+Text is only ever written as text, a missing value as an empty cell, and what XlsxWriter refuses is an error here.
+Rows and columns are counted from 0, as XlsxWriter does; only formulas and links speak of rows as they are shown.
+"""
+
+import re
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+import xlsxwriter
+from xlsxwriter.format import Format
+from xlsxwriter.utility import xl_col_to_name, xl_range, xl_rowcol_to_cell
+from xlsxwriter.worksheet import Worksheet
+
+Value = str | int | float | None
+Look = tuple[str, ...]
+
+CREATED = datetime(2000, 1, 1)  # no time of build inside a workbook: the same input gives the same bytes
+FONT, FONT_SIZE = "Arial", 10  # Windows and macOS have it, Linux one of the same widths
+LETTER, BOLD_LETTER = 0.87, 0.97  # how wide an average letter is, in digits, the measure of columns
+A4 = 9
+HEADER_LINES = 2
+PADDING = 2.5  # digits beside the text of a cell
+LINE_PIXELS, BUTTON_PIXELS = 17, 15  # a line of text; a filter's button, which covers the foot of a header
+LONGEST_TEXT = 32_767  # UTF-16 units, the most that a cell holds
+LONGEST_FOOTER = 255
+CELL_OF_ROW = re.compile(r"\[([^]]+)\]")
+BAND = 95  # characters: the text above a table is about as wide, so that it can be read without scrolling
+REASONS_SHOWN = 3
+
+INK, GREY, FAINT, LINE, SHADE = "#1F2933", "#5F6B7A", "#8A94A0", "#D5DAE0", "#F1F3F5"
+NAVY, GOLD = "#0B2E59", "#FFD54A"
+DATA_NOTES = {
+    "worked example": "A worked example shows how scores come about, nobody's league ended like this.",
+    "generated": "Generated games are made by a program, nobody played them.",
+    "not stated": "The sheets do not say whether these games are real.",
+}
+UNREAL = ("worked example", "generated")
+
+
+def _heat() -> dict[str, dict[str, Any]]:
+    """Looks for 0 to 18 centres: one hue, ever darker, so it reads in grey and without telling red from green."""
+    light, dark, dark_from = (0xEE, 0xF5, 0xFC), (0x2A, 0x66, 0xA8), 12
+    looks: dict[str, dict[str, Any]] = {"heat 0": {"font_color": "#9AA5B1"}}
+    for centres in range(1, 18):
+        mixed = (round(a + (b - a) * (centres - 1) / 16) for a, b in zip(light, dark, strict=True))
+        ink = "#FFFFFF" if centres >= dark_from else INK
+        looks[f"heat {centres}"] = {"bg_color": "#{:02X}{:02X}{:02X}".format(*mixed), "font_color": ink}
+    return looks | {"heat 18": {"bg_color": NAVY, "font_color": GOLD, "bold": True}}
+
+
+_BAND = {"text_wrap": True, "valign": "vcenter", "align": "left", "indent": 1}
+_RIGHT = {"align": "right", "indent": 1}
+_HEADER = {"bold": True, "font_color": "#FFFFFF", "bg_color": NAVY, "text_wrap": True, "valign": "top"}
+_CELL = {"font_color": INK, "valign": "vcenter", "top": 1, "top_color": LINE, "bottom": 1, "bottom_color": LINE}
+
+LOOKS: dict[str, dict[str, Any]] = {
+    # above the tables
+    "title": _BAND | {"bold": True, "font_size": 17, "font_color": NAVY, "indent": 0},
+    "FINAL": _BAND | {"bold": True, "bg_color": "#DCEFE1", "font_color": "#14532D"},
+    "PROVISIONAL": _BAND | {"bold": True, "bg_color": "#FFE8B3", "font_color": "#6B4200"},
+    "INCOMPLETE": _BAND | {"bold": True, "bg_color": "#F9D3CF", "font_color": "#8B1A10"},
+    "data": _BAND | {"font_color": INK},
+    "data not stated": _BAND | {"bold": True, "font_color": INK, "bg_color": "#E4E0EC"},
+    "data unreal": _BAND | {"bold": True, "font_size": 11, "font_color": "#FFFFFF", "bg_color": "#6D2E8C"},
+    "line": _BAND | {"font_size": 9, "font_color": GREY},
+    "warning": _BAND | {"bold": True, "font_color": "#8B1A10"},
+    "message": _BAND | {"font_size": 12, "font_color": INK, "bg_color": SHADE},
+    "section": {"bold": True, "font_size": 12, "font_color": NAVY},
+    "caption": _RIGHT | {"font_size": 8, "font_color": GREY},
+    "caption left": {"font_size": 8, "font_color": GREY, "italic": True},
+    "caption link": _RIGHT | {"font_size": 9, "font_color": "#1D5FA8", "underline": 1},
+    # headers
+    "header": _HEADER | {"align": "left", "indent": 1},
+    "header right": _HEADER | _RIGHT,
+    "header centre": _HEADER | {"align": "center"},
+    "header working": _HEADER
+    | _RIGHT
+    | {"bold": False, "italic": True, "font_color": "#4B5563", "bg_color": "#DDE1E6"},
+    # cells; a look named later in a tuple wins
+    "text": _CELL | {"align": "left", "indent": 1},
+    "wrapped": _CELL | {"align": "left", "indent": 1, "text_wrap": True},
+    "centre": _CELL | {"align": "center"},
+    "integer": _CELL | _RIGHT | {"num_format": "0"},
+    "decimals 2": _CELL | _RIGHT | {"num_format": "0.00"},
+    "decimals 3": _CELL | _RIGHT | {"num_format": "0.000"},
+    "rank": _CELL | _RIGHT | {"num_format": "0_="},
+    "shared rank": {"num_format": '0"="'},
+    "right": _RIGHT,
+    "middle": {"align": "center", "indent": 0},
+    "top": {"valign": "top"},
+    "strong": {"bold": True},
+    "large": {"font_size": 11},
+    "sum": {"bold": True, "bg_color": "#E6EDF6"},
+    "dim": {"font_color": FAINT, "bg_color": SHADE},
+    "faint": {"font_color": FAINT, "font_size": 8},
+    "working": {"font_color": GREY, "italic": True},
+    "pending": {"font_color": "#6B4200", "bg_color": "#FFF4D9"},
+    "gold": {"bg_color": "#FCE29A"},
+    "silver": {"bg_color": "#E2E6EB"},
+    "bronze": {"bg_color": "#F3D2B5"},
+    "holds": {"bold": True, "font_color": "#14532D", "bg_color": "#DCEFE1"},
+    "FAILS": {"bold": True, "font_color": "#FFFFFF", "bg_color": "#B3261E"},
+    "digest": {"font_name": "Courier New", "font_size": 8, "text_wrap": True},
+    "board line": {"top": 1, "top_color": INK},
+    **_heat(),
+}
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What stands above the table of every sheet of a workbook, and below every printed page."""
+
+    title: str
+    season: str
+    status: str  # FINAL, PROVISIONAL or INCOMPLETE
+    reasons: list[str]
+    labels: list[str]  # what the data is; see schemas.words.DATA_LABELS
+
+    @property
+    def stated(self) -> str:
+        """The status with its first reasons."""
+        more = len(self.reasons) - REASONS_SHOWN
+        told = "; ".join([*self.reasons[:REASONS_SHOWN], *([f"and {more} more, see Checks"] if more > 0 else [])])
+        return f"{self.status}: {told}" if told else self.status
+
+    @property
+    def data(self) -> str:
+        """The labels of the data, loud where they are not `real`."""
+        return "Data: " + ", ".join(label if label == "real" else label.upper() for label in self.labels)
+
+    @property
+    def data_told(self) -> str:
+        """The labels of the data, each with what it means."""
+        notes = [DATA_NOTES[label] for label in self.labels if label in DATA_NOTES]
+        return f"{self.data}. {' '.join(notes)}" if notes else self.data
+
+    @property
+    def data_look(self) -> str:
+        """How loud the line is."""
+        if any(label in UNREAL for label in self.labels):
+            return "data unreal"
+        return "data" if self.labels == ["real"] else "data not stated"
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table.
+
+    values   what the cells hold; None leaves a cell empty
+    look     looks of all its cells
+    looks    further looks, cell by cell
+    formula  live formula, the cells of its row written as [header]; the value is stored with it, a None stays empty
+    head     look of the header
+    width    the widest that long texts make it, in digits
+    least    the narrowest it may become
+    caption  stands above the header
+    link     place inside the workbook that the caption leads to, as `Rules!A9`
+    """
+
+    header: str
+    values: Sequence[Value]
+    look: Look = ("text",)
+    looks: Sequence[Look] = ()
+    formula: str = ""
+    head: str = "header"
+    width: int = 30
+    least: int = 0
+    caption: str = ""
+    link: str = ""
+
+
+class Place(NamedTuple):
+    """Where the rows of a table stand, and what its columns are called."""
+
+    sheet: str
+    first: int
+    last: int
+    headers: tuple[str, ...]
+
+    def letter(self, header: str) -> str:
+        """The letter of a column."""
+        return str(xl_col_to_name(self.headers.index(header)))
+
+    def range(self, header: str) -> str:
+        """A column's cells, for formulas of other sheets."""
+        letter = self.letter(header)
+        return f"{self.sheet}!${letter}${self.first + 1}:${letter}${self.last + 1}"
+
+
+class Book:
+    """A workbook that is written in one go; there is no file before `close`."""
+
+    def __init__(self, path: Path, properties: dict[str, str]) -> None:
+        """An empty workbook; `properties` are the document's, as title and subject."""
+        options = {
+            "in_memory": True,
+            "strings_to_formulas": False,
+            "strings_to_urls": False,
+            "default_format_properties": {"font_name": FONT, "font_size": FONT_SIZE},
+        }
+        self._book = xlsxwriter.Workbook(str(path), options)
+        self._book.set_properties({name: printable(text) for name, text in properties.items()} | {"created": CREATED})
+        self._looks: dict[Look, Format] = {}
+
+    def sheet(self, name: str) -> "Sheet":
+        """A new sheet, after the others."""
+        return Sheet(self, self._book.add_worksheet(name))
+
+    def look(self, look: Look) -> Format:
+        """The format of looks laid over each other."""
+        if look not in self._looks:
+            properties: dict[str, Any] = {}
+            for name in look:
+                properties |= LOOKS[name]
+            self._looks[look] = self._book.add_format(properties)
+        return self._looks[look]
+
+    def close(self) -> None:
+        """Write the file."""
+        self._book.close()
+
+
+class Sheet:
+    """One sheet, written from the top down; `row` is the next free one."""
+
+    def __init__(self, book: Book, page: Worksheet) -> None:
+        """An empty sheet; Book.sheet makes it."""
+        self._book, self._page = book, page
+        self.name: str = page.get_name()
+        self.row = 0
+        self._widths: list[float] = []
+        page.hide_gridlines(2)
+
+    def set_widths(self, *tables: Sequence[Column]) -> None:
+        """Make the columns wide enough for the tables that will stand in them, one below the other."""
+        longest = max(len(columns) for columns in tables)
+        wanted = [[_width(columns[i]) for columns in tables if i < len(columns)] for i in range(longest)]
+        self._widths = [max(widths) for widths in wanted]
+        for i, width in enumerate(self._widths):
+            self._check(self._page.set_column(i, i, width), self.row, i)
+
+    def heading(self, heading: Heading, lines: Iterable[str] = (), warnings: Iterable[str] = ()) -> None:
+        """The block above the table; prints the same below every page."""
+        self.band(f"{heading.title} · {heading.season}", "title")
+        self.band(heading.stated, heading.status)
+        self.band(heading.data_told, heading.data_look)
+        for line in warnings:
+            self.band(line, "warning")
+        for line in lines:
+            self.band(line, "line")
+        self._page.set_row_pixels(self.row, 6)
+        self.row += 1
+        self._set_up_page(heading)
+
+    def band(self, text: str, look: str) -> None:
+        """A line of text across the columns, as high as it needs to be."""
+        last = self._band_end()
+        size = LOOKS[look].get("font_size", FONT_SIZE) / FONT_SIZE
+        letter = size * (BOLD_LETTER if "bold" in LOOKS[look] else LETTER)
+        lines = _lines(text, (sum(self._widths[: last + 1]) - PADDING) / letter)
+        self._page.set_row_pixels(self.row, round(lines * size * LINE_PIXELS) + 3)
+        if last:
+            self._check(self._page.merge_range(self.row, 0, self.row, last, "", self._book.look((look,))), self.row, 0)
+        self.put(self.row, 0, text, (look,))
+        for column in range(last + 1, len(self._widths)):
+            self.put(self.row, column, None, (look,))
+        self.row += 1
+
+    def section(self, text: str) -> None:
+        """A title of a further table, after a free row."""
+        self.row += 1
+        self.put(self.row, 0, text, ("section",))
+        self.row += 1
+
+    def table(self, name: str, columns: Sequence[Column], rows: Sequence[Look] = (), filters: bool = True) -> Place:
+        """A real Excel table with a header; `rows` are further looks, row by row.
+
+        Raises ValueError for headers that differ in case alone, and for a table without rows.
+        """
+        self._captions(columns)
+        height = len(columns[0].values)
+        place = Place(self.name, self.row + 1, self.row + height, tuple(column.header for column in columns))
+        for i, column in enumerate(columns):
+            self._column(place, i, column, rows or [()] * height)
+        self._heights(place, columns)
+        self._header(name, place, columns, filters)
+        self.row = place.last + 1
+        return place
+
+    def separate(self, place: Place, headers: Sequence[str]) -> None:
+        """Draw a line wherever one of these columns changes from one row to the next; it follows a sort."""
+        letters = [place.letter(header) for header in headers]
+        changed = "+".join(f"(${letter}{place.first + 1}<>${letter}{place.first})" for letter in letters)
+        options = {"type": "formula", "criteria": f"={changed}", "format": self._book.look(("board line",))}
+        code = self._page.conditional_format(place.first, 0, place.last, len(place.headers) - 1, options)
+        self._check(code, place.first, 0)
+
+    def freeze(self, place: Place, header: str = "") -> None:
+        """Keep a table's header in sight, on every printed page too, and its columns up to this one."""
+        top = place.first - 1
+        self._page.freeze_panes(place.first, place.headers.index(header) + 1 if header else 0)
+        self._page.repeat_rows(top, top)
+
+    def trust(self, *places: Place) -> None:
+        """Spare the reader Excel's green corners: a name like 007 is text, a sum may start beside a number."""
+        ranges = (xl_range(place.first - 1, 0, place.last, len(place.headers) - 1) for place in places)
+        told = " ".join(ranges)
+        self._check(self._page.ignore_errors({"number_stored_as_text": told, "formula_range": told}), self.row, 0)
+
+    def put(self, row: int, column: int, value: Value, look: Look) -> None:
+        """Write one value: text as text, a number as a number, None as an empty cell.
+
+        Raises ValueError naming sheet and cell for what a workbook cannot hold.
+        """
+        style = self._book.look(look)
+        if value is None or value == "":
+            code = self._page.write_blank(row, column, None, style)
+        elif isinstance(value, str):
+            code = self._page.write_string(row, column, _encodable(value), style)
+        else:
+            code = self._page.write_number(row, column, value + 0.0, style)  # + 0.0: a negative zero is a zero
+        self._check(code, row, column)
+
+    def _column(self, place: Place, i: int, column: Column, rows: Sequence[Look]) -> None:
+        looks = column.looks or [()] * len(column.values)
+        formula = CELL_OF_ROW.sub(lambda cell: place.letter(cell[1]) + "{row}", column.formula)
+        for row, (value, look, own) in enumerate(zip(column.values, rows, looks, strict=True), place.first):
+            if formula and isinstance(value, int | float):
+                self._put_formula(row, i, formula.format(row=row + 1), value, (*column.look, *look, *own))
+            else:
+                self.put(row, i, value, (*column.look, *look, *own))
+
+    def _put_formula(self, row: int, column: int, formula: str, value: float, look: Look) -> None:
+        code = self._page.write_formula(row, column, formula, self._book.look(look), value + 0.0)
+        self._check(code, row, column)
+
+    def _heights(self, place: Place, columns: Sequence[Column]) -> None:
+        """Rows of wrapped text as high as their text: not every program does this when it opens a file."""
+        rows = [
+            [_lines(text, (width - PADDING) / LETTER) if isinstance(text, str) else 1 for text in column.values]
+            for column, width in zip(columns, self._widths, strict=False)
+            if "wrapped" in column.look
+        ]
+        for row, lines in enumerate(zip(*rows, strict=True), place.first):
+            if max(lines) > 1:
+                self._page.set_row_pixels(row, max(lines) * LINE_PIXELS + 3)
+
+    def _header(self, name: str, place: Place, columns: Sequence[Column], filters: bool) -> None:
+        headers = [column.header.casefold() for column in columns]
+        twice = sorted({header for header in headers if headers.count(header) > 1})
+        if twice:
+            raise ValueError(f"sheet {self.name}: more than one column is called {', '.join(twice)}")
+        top = place.first - 1
+        heads = [{"header": c.header, "header_format": self._book.look((c.head,))} for c in columns]
+        options = {"name": name, "columns": heads, "style": None, "autofilter": filters, "banded_rows": False}
+        self._check(self._page.add_table(top, 0, place.last, len(columns) - 1, options), top, 0)
+        widths = zip(columns, self._widths, strict=False)
+        lines = max(_lines(column.header, (width - PADDING) / BOLD_LETTER + 0.01) for column, width in widths)
+        self._page.set_row_pixels(top, lines * LINE_PIXELS + filters * BUTTON_PIXELS)
+
+    def _captions(self, columns: Sequence[Column]) -> None:
+        if not any(column.caption for column in columns):
+            return
+        for i, column in enumerate(columns):
+            if column.link:
+                look = self._book.look(("caption link",))
+                code = self._page.write_url(self.row, i, f"internal:{column.link}", look, column.caption)
+                self._check(code, self.row, i)
+            elif column.caption:
+                look = "caption left" if column.head == "header working" else "caption"
+                self.put(self.row, i, column.caption, (look,))
+        self.row += 1
+
+    def _set_up_page(self, heading: Heading) -> None:
+        self._page.set_landscape()
+        self._page.set_paper(A4)
+        self._page.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
+        self._page.fit_to_pages(1, 0)
+        self._page.center_horizontally()
+        left, middle = f"{heading.title} · {heading.season}", f"{heading.status} · {heading.data}"
+        texts = [printable(text).replace("&", "&&")[: LONGEST_FOOTER // 3] for text in (left, middle)]
+        self._check(self._page.set_footer(f"&L&8{texts[0]}&C&8{texts[1]}&R&8{self.name} · &P/&N"), 0, 0)
+
+    def _band_end(self) -> int:
+        """The last column that the text above a table stretches over."""
+        ends = [sum(self._widths[: i + 1]) for i in range(len(self._widths))]
+        return next((i for i, end in enumerate(ends) if end >= BAND), len(ends) - 1)
+
+    def _check(self, code: int | None, row: int, column: int) -> None:
+        if code:
+            reasons = {-1: "there is no such cell", -2: f"a text has more than {LONGEST_TEXT:,} characters"}
+            cell = xl_rowcol_to_cell(row, column)
+            raise ValueError(f"sheet {self.name}, cell {cell}: {reasons.get(code, f'refused with {code}')}")
+
+
+def cells(values: pd.Series) -> list[Value]:
+    """A column of a frame as cells: plain Python values, None where there is none, `yes` and `no` for truths."""
+    return [None if gone else _plain(value) for value, gone in zip(values.tolist(), values.isna(), strict=True)]
+
+
+def number_look(values: Iterable[Value], decimals: int) -> str:
+    """`integer` where every number is whole, else the wanted decimals; what is no number does not matter."""
+    whole = all(float(value).is_integer() for value in values if isinstance(value, int | float))
+    return "integer" if whole else f"decimals {decimals}"
+
+
+def printable(text: str) -> str:
+    """A text without control characters, for places where a workbook cannot escape them."""
+    return "".join(c if unicodedata.category(c) not in ("Cc", "Cs") else " " for c in text)
+
+
+def _plain(value: object) -> Value:
+    value = value.item() if hasattr(value, "item") else value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str | int | float) else str(value)
+
+
+def _encodable(text: str) -> str:
+    """Half a character (a lone surrogate) cannot be written to any file; it becomes a question mark."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _length(text: str) -> int:
+    """Characters as wide as digits; Chinese and Japanese ones count twice."""
+    return len(text) if text.isascii() else sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _shown(value: Value) -> int:
+    """How long a cell is on the sheet, about."""
+    if isinstance(value, str):
+        return _length(value)
+    return 0 if value is None else len(str(value) if isinstance(value, int) else f"{value:.2f}")
+
+
+def _width(column: Column) -> float:
+    """As wide as the longest cell and the wrapped header, between the column's own limits."""
+    word = max(map(len, column.header.split()))
+    letters = next(letters for letters in count(word) if _lines(column.header, letters) <= HEADER_LINES)
+    longest = max(map(_shown, column.values), default=0) + PADDING
+    return max(letters * BOLD_LETTER + PADDING, min(longest, column.width), column.least)
+
+
+@cache
+def _lines(text: str, letters: float) -> int:
+    """Lines that a text fills when it is wrapped after so many letters."""
+    wide = _length(text) / max(len(text), 1)
+    return max(len(textwrap.wrap(text, max(int(letters / max(wide, 1)), 1))), 1)

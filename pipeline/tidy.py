@@ -1,0 +1,287 @@
+"""Raw tables -> tidy tables: the words of three languages become one, texts become numbers, a blank year its zero."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.problems import Problem
+from pipeline.read.find import Source
+from pipeline.read.sheets import Raw, RawTable
+from pipeline.validate import failures
+from schemas.fields import split
+from schemas.raw import SETTINGS
+from schemas.words import FIRST_YEAR, POWERS, TOTAL, UNKNOWN_PLAYER, fold, natural, vocabulary
+
+EVENT = ["season", "event"]
+BOARD = [*EVENT, "round", "board"]
+SEAT = [*BOARD, "power"]
+SOURCE = ["file", "sheet", "row"]
+NOT_STATED = "not stated"
+
+
+@dataclass
+class Tables:
+    """The tidy tables. Rows are in canonical order; `raw_row` is a row's number in its raw table.
+
+    events   one row an event: name, kind, system, data, first_year, last_year ... (empty text or NaN where not typed)
+    boards   one row a board: result, winners, last_year, ended, variant, first_recorded, last_recorded
+    seats    one row a seat: power, player, final_centres, eliminated ..., and a column a year (float, NaN unknown)
+    totals   the control totals, shaped like the seats
+    nmrs     one row a missed turn
+    people   one row a name that a player is also known as
+    years    the year columns of seats and totals, in order, without a gap
+    """
+
+    events: pd.DataFrame
+    boards: pd.DataFrame
+    seats: pd.DataFrame
+    totals: pd.DataFrame
+    nmrs: pd.DataFrame
+    games: pd.DataFrame
+    people: pd.DataFrame
+    years: list[int]
+
+
+def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
+    """Everything typed, in one language and with types."""
+    events = _events(raw.tables["event"], sources, problems)
+    people = _people(raw.tables["players"], problems)
+    rows, years = _board_rows(raw.tables["boards"])
+    rows["player"] = _one_name(rows, people)
+    is_total = rows["power"] == TOTAL
+    games = _games(raw.tables["games"])
+    seats, totals = _ordered(rows[~is_total]), rows[is_total].reset_index(drop=True)
+    boards = _boards(seats, games, events, years)
+    _fill_zeros(seats, boards, years)
+    return Tables(events, boards, seats, totals, _nmrs(raw.tables["nmr"]), games, people, years)
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+def _events(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
+    """One row an event, its settings as columns; what a season states holds for its events too."""
+    settings = _settings(table, problems)
+    places = pd.DataFrame(
+        [(s.season, s.event, s.file, s.digest()) for s in sources if s.event], columns=[*EVENT, "file", "digest"]
+    )
+    events = places.merge(settings, on=EVENT, how="left", validate="one_to_one")
+    seasons = settings[settings["event"] == ""].set_index("season")
+    for inherited in ("data", "language"):
+        events[inherited] = events[inherited].fillna(events["season"].map(seasons[inherited]))
+    return pd.DataFrame(
+        {
+            **{column: events[column] for column in (*EVENT, "file", "digest")},
+            "name": events["name"].fillna(events["event"]),
+            "kind": _canonical(events["kind"], "event kind").fillna("diplomacy"),
+            "system": events["system"].map(_system_id, na_action="ignore").fillna(""),
+            "data": _canonical(events["data"], "data label").fillna(NOT_STATED),
+            "language": _canonical(events["language"], "language").fillna("en"),
+            "first_year": _number(events["first year"]).fillna(FIRST_YEAR),
+            "last_year": _number(events["last year"]),
+            "top_table_round": events["top table round"].fillna(""),
+            "source": events["source"].fillna(""),
+            **{name: events[name.replace("_", " ")].fillna("") for name in ("start", "end", "place", "counting")},
+        }
+    )
+
+
+def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
+    """One row an event (and one a season, with an empty event), one column a setting, texts as typed."""
+    known = vocabulary("setting")
+    typed = pd.concat([table.origin, table.text], axis=1)
+    typed = typed[typed["setting"].notna()]
+    name = typed["setting"].map(lambda setting: known.get(fold(setting)))
+    problems += [table.problem("unknown_setting", row, "setting") for row in typed.index[name.isna()]]
+    typed = typed.assign(name=name, raw_row=typed.index)[name.notna() & typed["value"].notna()]
+    twice = typed.duplicated([*EVENT, "name"]) & (typed["name"] != "source")
+    problems += [table.problem("setting_twice", row, "setting") for row in typed.index[twice]]
+    values = typed[~twice].groupby([*EVENT, "name"])["value"].agg("\n".join).unstack("name")
+    rows = typed[~twice].groupby([*EVENT, "name"])["raw_row"].first().unstack("name")
+    settings = (
+        values.reindex(columns=sorted(set(known.values()))).astype(object).where(lambda cells: cells.notna(), None)
+    )
+    settings = settings.reset_index()
+    for row, setting, expected in failures(SETTINGS, settings):
+        raw_row = int(rows.reset_index().at[row, setting])
+        problems.append(table.problem("bad_value", raw_row, "value", expected=expected))
+        settings.at[row, setting] = None
+    return settings
+
+
+def _system_id(typed: str) -> str:
+    """`C-Diplo Namur` and `c_diplo_namur` are one id."""
+    return fold(typed).replace("-", "_").replace(" ", "_")
+
+
+# -- boards, seats and control totals ----------------------------------------------------------------------------------
+
+
+def _board_rows(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
+    """Every row of the boards sheets with types, and the years from the first column to the last."""
+    text = table.text
+    typed_years = [int(name) for name in text.columns if name.isdecimal()]
+    years = list(range(min(typed_years), max(typed_years) + 1)) if typed_years else []
+    rows = pd.DataFrame(
+        {
+            **{name: table.origin[name] for name in (*EVENT, *SOURCE)},
+            "raw_row": text.index,
+            "round": text["round"],
+            "board": text["board"],
+            "power": _canonical(text["power"], "power"),
+            "player": text["player"].fillna(""),
+            "final_centres": _number(text["final"]),
+            "eliminated": _number(text["eliminated"]),
+            "nmr_orders": _number(text["nmr orders"]),
+            "nmr_adjustments": _number(text["nmr adjustments"]),
+            "penalty": _number(text["penalty"]).fillna(0.0),
+            "scored": _canonical(text["scored"], "answer").fillna("yes") == "yes",
+            "typed_score": _number(text["score"]),
+            "typed_decimals": text["score"].fillna("").astype(str).str.extract(r"\.(\d+)$")[0].str.len().fillna(0),
+            "typed_place": _number(text["place"].str.rstrip("=")),
+            "note": text["note"].fillna(""),
+        }
+    )
+    chart = {year: _number(text[str(year)]) if str(year) in text else np.nan for year in years}
+    return pd.concat([rows, pd.DataFrame(chart, index=rows.index, dtype=float)], axis=1), years
+
+
+def _ordered(rows: pd.DataFrame) -> pd.DataFrame:
+    """Rows in canonical order: season, event, round, board (by number where they hold one), power."""
+    keys = {
+        **{name: rows[name].map(_natural_ranks(rows[name])) for name in BOARD},
+        "power": rows["power"].map({power: i for i, power in enumerate(POWERS)}),
+    }
+    order = pd.DataFrame(keys).sort_values(SEAT, kind="stable").index
+    return rows.loc[order].reset_index(drop=True)
+
+
+def _natural_ranks(names: pd.Series) -> dict[str, int]:
+    return {
+        name: rank for rank, name in enumerate(sorted(names.dropna().unique(), key=lambda name: (natural(name), name)))
+    }
+
+
+def _boards(seats: pd.DataFrame, games: pd.DataFrame, events: pd.DataFrame, years: list[int]) -> pd.DataFrame:
+    """One row a board, in the order of the seats: its game's settings and the years its chart covers."""
+    boards = seats[BOARD].drop_duplicates().dropna(subset=["round", "board"]).reset_index(drop=True)
+    once = games.drop_duplicates(BOARD).drop(columns=[*SOURCE, "raw_row"])
+    boards = boards.merge(once, on=BOARD, how="left", validate="one_to_one")
+    boards = boards.merge(events[[*EVENT, "first_year", "last_year"]], on=EVENT, how="left", suffixes=("", "_of_event"))
+    typed = seats[years].notna().groupby([seats[name] for name in BOARD], sort=False).any()
+    typed = typed.reindex(pd.MultiIndex.from_frame(boards[BOARD]), fill_value=False)
+    recorded = np.where(typed.to_numpy(dtype=bool), np.array(years, dtype=float), np.nan)
+    charted = typed.any(axis=1).to_numpy(dtype=bool) if years else np.zeros(len(boards), bool)
+    boards["first_recorded"] = _extreme(np.fmin, recorded, charted)
+    boards["last_recorded"] = _extreme(np.fmax, recorded, charted)
+    boards["last_year_of_game"] = boards["last_year"]
+    boards["last_year"] = boards["last_year"].fillna(boards["last_recorded"]).fillna(boards["last_year_of_event"])
+    for name in ("result", "winners", "ended", "variant"):
+        boards[name] = boards[name].fillna("")
+    return boards
+
+
+def _extreme(pick: np.ufunc, recorded: NDArray[np.float64], charted: NDArray[np.bool_]) -> NDArray[np.float64]:
+    extreme = np.full(len(recorded), np.nan)
+    if charted.any():
+        extreme[charted] = pick.reduce(recorded[charted], axis=1)
+    return extreme
+
+
+def _fill_zeros(seats: pd.DataFrame, boards: pd.DataFrame, years: list[int]) -> None:
+    """After a typed 0, and from `eliminated` on, a blank year is 0; the final centres are those of the last year."""
+    of_board = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
+    chart, calendar = seats[years].to_numpy(dtype=float, copy=True), np.array(years, dtype=float)
+    first, last = of_board[["first_recorded"]].to_numpy(), of_board[["last_recorded"]].to_numpy()
+    out = np.maximum.accumulate(chart == 0, axis=1) | (calendar >= seats[["eliminated"]].to_numpy())
+    chart[np.isnan(chart) & out & (calendar >= first) & (calendar <= last)] = 0
+    seats[years] = chart
+    final = np.where(calendar == last, chart, np.nan)
+    final = np.nansum(final, axis=1, where=~np.isnan(final), initial=0) + np.where(
+        np.isnan(final).all(axis=1), np.nan, 0
+    )
+    seats["typed_final"] = seats["final_centres"]
+    no_centres = seats["eliminated"].where(seats["eliminated"].isna(), 0.0)
+    seats["final_centres"] = pd.Series(final, seats.index).fillna(seats["typed_final"]).fillna(no_centres)
+
+
+# -- games, missed turns, names ----------------------------------------------------------------------------------------
+
+
+def _games(table: RawTable) -> pd.DataFrame:
+    """One row a line of the games sheets."""
+    powers = vocabulary("power")
+    return pd.DataFrame(
+        {
+            **{name: table.origin[name] for name in (*EVENT, *SOURCE)},
+            "raw_row": table.text.index,
+            "round": table.text["round"],
+            "board": table.text["board"],
+            "result": _canonical(table.text["result"], "result").fillna(""),
+            "winners": table.text["winners"]
+            .map(lambda typed: ", ".join(sorted({powers[fold(name)] for name in split(typed)})), na_action="ignore")
+            .fillna(""),
+            "last_year": _number(table.text["last year"]),
+            "ended": table.text["ended"].fillna(""),
+            "variant": table.text["variant"].fillna(""),
+        }
+    )
+
+
+def _nmrs(table: RawTable) -> pd.DataFrame:
+    """One row a missed turn."""
+    return pd.DataFrame(
+        {
+            **{name: table.origin[name] for name in (*EVENT, *SOURCE)},
+            "raw_row": table.text.index,
+            "round": table.text["round"],
+            "board": table.text["board"],
+            "power": _canonical(table.text["power"], "power"),
+            "year": _number(table.text["year"]),
+            "turn": _canonical(table.text["turn"], "turn"),
+        }
+    )
+
+
+def _people(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
+    """season, alias, player: one row for each other name; one name for two people is an error."""
+    names = table.text["also known as"].map(split, na_action="ignore")
+    people = pd.DataFrame(
+        {"season": table.origin["season"], "player": table.text["player"], "alias": names, "raw_row": table.text.index}
+    )
+    people = people.dropna(subset=["player", "alias"]).explode("alias")
+    people = people[people["alias"] != people["player"]].drop_duplicates(["season", "alias", "player"])
+    is_somebody = people.merge(people[["season", "player"]], left_on=["season", "alias"], right_on=["season", "player"])
+    twice = people.duplicated(["season", "alias"], keep=False) | people["alias"].isin(is_somebody["alias"])
+    problems += [
+        table.problem("alias_twice", int(row), "also known as", found=alias)
+        for row, alias in people.loc[twice, ["raw_row", "alias"]].itertuples(index=False)
+    ]
+    return people[~twice]
+
+
+def _one_name(rows: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
+    """Each player under one name: the one they are also known by is replaced."""
+    names: Mapping[tuple[str, str], str] = people.set_index(["season", "alias"])["player"].to_dict()
+    keys = pd.Series(list(zip(rows["season"], rows["player"], strict=True)), rows.index, dtype=object)
+    return keys.map(names).fillna(rows["player"])
+
+
+def in_standings(player: pd.Series) -> pd.Series:
+    """Seats whose player is ranked: somebody played, and the name is known."""
+    return (player != "") & (player != UNKNOWN_PLAYER)
+
+
+# -- cells -------------------------------------------------------------------------------------------------------------
+
+
+def _canonical(texts: pd.Series, kind: str) -> pd.Series:
+    known = vocabulary(kind)
+    return texts.map(lambda typed: known.get(fold(typed)), na_action="ignore").astype(object)
+
+
+def _number(texts: pd.Series) -> pd.Series:
+    return pd.to_numeric(texts.astype(object).where(texts.notna(), np.nan), errors="raise").astype(float)

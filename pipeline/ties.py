@@ -1,0 +1,96 @@
+"""The arithmetic of ties, once.
+
+Every function works on arrays (power, board): seven rows, one column a board. Comparisons run pairwise over the seven
+powers, never over boards.
+"""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.integer] | NDArray[np.floating]
+EQUAL_DECIMALS = 9  # two scores are equal when they agree to this many decimals
+
+
+def settled(points: Points) -> NDArray[np.int64]:
+    """Scores as whole billionths: equal scores become equal numbers, whatever the noise of floating point."""
+    return np.rint(np.asarray(points, np.float64) * 10.0**EQUAL_DECIMALS).astype(np.int64)
+
+
+def compare(points: Points) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """How many powers of the board are above each power, and how many are level with it, itself included."""
+    above = np.zeros(points.shape, np.int8)
+    level = np.ones(points.shape, np.int8)
+    for i in range(len(points)):
+        for j in range(i):
+            i_leads, j_leads = points[i] > points[j], points[j] > points[i]
+            above[i] += j_leads
+            above[j] += i_leads
+            same = ~(i_leads | j_leads)
+            level[i] += same
+            level[j] += same
+    return above, level
+
+
+def places(points: Points) -> NDArray[np.int8]:
+    """Places 1 to 7, shared by level powers: 1, 2, 2, 4."""
+    return compare(points)[0] + np.int8(1)
+
+
+def share(prizes: tuple[float, ...], points: Points) -> NDArray[np.float64]:
+    """The prize of each power's place; level powers add the prizes of the places they fill and divide them equally."""
+    above, level = compare(points)
+    return shared_prizes(prizes, len(points)).take(above * np.int8(len(points) + 1) + level)
+
+
+@cache
+def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]:
+    """Prize by (powers above, powers level): the places above + 1 to above + level, shared."""
+    won = np.zeros(2 * powers + 1)
+    won[1 : len(prizes) + 1] = prizes
+    won = won.cumsum()
+    table = np.zeros((powers, powers + 1))
+    for above in range(powers):
+        for level in range(1, powers + 1):
+            table[above, level] = (won[above + level] - won[above]) / level
+    table.flags.writeable = False
+    return table
+
+
+def percentage(points: Points) -> NDArray[np.float64]:
+    """Each power's share of the board's sum, in per cent; 0 where the sum is 0."""
+    total = points.sum(axis=0)
+    return points * np.divide(100.0, total, out=np.zeros(len(total)), where=total != 0)
+
+
+def top_two(centres: Points) -> tuple[Points, Points]:
+    """The highest and the second highest figure of each board; equal where two lead."""
+    first = np.zeros_like(centres[0])
+    second = np.zeros_like(centres[0])
+    for held in centres:
+        second = np.maximum(second, np.minimum(first, held))
+        first = np.maximum(first, held)
+    return first, second
+
+
+BITS_A_YEAR = 6  # 34 centres fit, and ten years leave three bits of an int64 for the standing so far
+YEARS_A_WORD = 10
+
+
+def countback(owned: NDArray[np.integer], last_resort: NDArray[np.integer]) -> NDArray[np.int64]:
+    """A number that orders the powers of a board by the last year, then the year before, back to the first.
+
+    owned        (year, power, board) centres; years after a game's end hold the same figure for every power
+    last_resort  (power, board) or (power, 1), 0 to 7: the higher leads when all years are level
+    """
+    standing = np.broadcast_to(last_resort, owned.shape[1:]).astype(np.int64)
+    for start in range(0, len(owned), YEARS_A_WORD):
+        word = np.zeros(owned.shape[1:], np.int64)
+        for centres in owned[start : start + YEARS_A_WORD][::-1]:
+            word <<= BITS_A_YEAR
+            word |= centres
+        word <<= 3
+        word |= standing
+        standing = word if start + YEARS_A_WORD >= len(owned) else len(word) - 1 - compare(word)[0].astype(np.int64)
+    return standing

@@ -1,0 +1,82 @@
+"""Raw tables as typed -> the same without what cannot be read; every fault becomes a problem at its cell."""
+
+import unicodedata
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pandera.pandas as pa
+
+from pipeline.problems import Problem
+from pipeline.read.sheets import Raw, RawTable
+from schemas.fields import NUMBER
+from schemas.raw import SHEETS
+from schemas.words import tidy_text
+
+
+def validate(raw: Raw) -> Raw:
+    """Check every cell; cells at fault are blanked, so that whatever follows meets only what can be read.
+
+    All faults of all sheets are found in one pass; a cell has one problem at most.
+    """
+    problems: list[Problem] = [*raw.problems]
+    tables = {kind: _validate_table(table, SHEETS[kind], problems) for kind, table in raw.tables.items()}
+    return Raw(tables, raw.sheets, problems)
+
+
+def _validate_table(table: RawTable, schema: pa.DataFrameSchema, problems: list[Problem]) -> RawTable:
+    faulty = _cells_without_value(table, problems)
+    text = _normalise(table, schema, problems)
+    for row, name, expected in failures(schema, text.mask(faulty)):
+        if not faulty.at[row, name]:
+            missing = pd.isna(text.at[row, name])
+            problems.append(table.problem("missing" if missing else "bad_value", row, name, expected=expected))
+            faulty.at[row, name] = True
+    return replace(table, text=text.mask(faulty).astype(object).where(lambda cells: cells.notna(), None), faulty=faulty)
+
+
+def failures(schema: pa.DataFrameSchema, frame: pd.DataFrame) -> list[tuple[int, str, str]]:
+    """Every cell that fails its check: row, field, and what was expected (empty for a value that is missing)."""
+    try:
+        schema.validate(frame, lazy=True)
+    except pa.errors.SchemaErrors as errors:
+        cases = errors.failure_cases.dropna(subset="index")
+        cases = cases.assign(expected=cases["check"].where(cases["check"] != "not_nullable", ""))
+        return [
+            (int(row), name, expected)
+            for row, name, expected in cases[["index", "column", "expected"]]
+            .sort_values(["index", "column"])
+            .to_numpy()
+        ]
+    return []
+
+
+def _cells_without_value(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
+    """Error cells, and formulas whose value was never stored."""
+    faulty = pd.DataFrame(False, index=table.text.index, columns=table.text.columns)
+    for kind, code in (("error", "error_cell"), ("formula", "formula_without_value")):
+        for row, column in np.argwhere((table.kind == kind).to_numpy()):
+            problems.append(table.problem(code, int(row), table.text.columns[column]))
+            faulty.iat[row, column] = True
+    return faulty
+
+
+def _normalise(table: RawTable, schema: pa.DataFrameSchema, problems: list[Problem]) -> pd.DataFrame:
+    """Texts without surplus blanks, numbers typed as text as numbers; each change is listed."""
+    text = table.text.copy()
+    patterns = {pattern: column for pattern, column in schema.columns.items() if column.regex}
+    for position, name in enumerate(text.columns):
+        column = schema.columns.get(name) or next(iter(patterns.values()))
+        number = (column.metadata or {}).get("number", False)
+        typed_as_text = table.kind[name] == "text"
+        clean = text[name].map(tidy_text, na_action="ignore")
+        if number:
+            plain = clean.map(lambda typed: unicodedata.normalize("NFKC", typed).strip(), na_action="ignore")
+            is_number = typed_as_text & plain.fillna("").astype(str).str.fullmatch(NUMBER)
+            clean = clean.where(~is_number, plain)
+        changed = is_number if number else clean.notna() & (clean != text[name])
+        for row in np.flatnonzero(changed.to_numpy()):
+            code = "number_as_text" if number else "blanks"
+            problems.append(table.problem(code, int(row), name, found=repr(text.iat[row, position])[1:-1]))
+        text[name] = clean
+    return text

@@ -1,0 +1,1 @@
+"""What goes in and what comes out: words, fields, and the frames they make."""

@@ -1,0 +1,93 @@
+"""The shared fields, each defined once: what a cell may hold, and what to say if it holds something else.
+
+A raw cell is text, whatever the spreadsheet made of it; `None` is a blank one. A check's `error` says what was expected.
+"""
+
+from typing import Any
+
+import pandas as pd
+import pandera.pandas as pa
+
+from schemas.words import CENTRES_ON_THE_MAP, fold, vocabulary
+
+LONGEST_TEXT = 200
+NUMBER = r"-?\d+(\.\d+)?(e[+-]?\d+)?"
+
+
+def _raw(check: pa.Check, *, required: bool, number: bool = False, **more: Any) -> pa.Column:
+    return pa.Column(object, check, nullable=not required, required=False, metadata={"number": number}, **more)
+
+
+def matching(pattern: str, expected: str, *, required: bool = False, number: bool = False, **more: Any) -> pa.Column:
+    """A cell whose whole text matches a pattern."""
+    check = pa.Check(lambda cells: cells.astype(str).str.fullmatch(pattern), error=expected)
+    return _raw(check, required=required, number=number, **more)
+
+
+def text(expected: str, *, required: bool = False) -> pa.Column:
+    """A cell with any text of a reasonable length."""
+    check = pa.Check(lambda cells: cells.astype(str).str.len() <= LONGEST_TEXT, error=expected)
+    return _raw(check, required=required)
+
+
+def whole(least: int, most: int, expected: str, *, required: bool = False, **more: Any) -> pa.Column:
+    """A cell with a whole number within limits."""
+
+    def within(cells: pd.Series) -> pd.Series:
+        digits = cells.astype(str).str.fullmatch(r"\d{1,4}")
+        return digits & pd.to_numeric(cells.where(digits), errors="coerce").between(least, most)
+
+    return _raw(pa.Check(within, error=expected), required=required, number=True, **more)
+
+
+def word(kind: str, expected: str, *, required: bool = False) -> pa.Column:
+    """A cell with a word of the vocabulary, in one of the three languages."""
+    check = pa.Check(lambda cells: cells.astype(str).map(fold).isin(vocabulary(kind)), error=expected)
+    return _raw(check, required=required)
+
+
+def words(kind: str, expected: str) -> pa.Column:
+    """A cell with one or more words of the vocabulary, separated by commas, semicolons or slashes."""
+
+    def known(cells: pd.Series) -> pd.Series:
+        return cells.astype(str).map(lambda typed: all(fold(name) in vocabulary(kind) for name in split(typed)))
+
+    return _raw(pa.Check(known, error=expected), required=False)
+
+
+def day(expected: str) -> pa.Column:
+    """A cell with a date: year-month-day where it is text."""
+
+    def is_day(cells: pd.Series) -> pd.Series:
+        return pd.to_datetime(cells.astype(str), format="%Y-%m-%d", errors="coerce").notna()
+
+    return _raw(pa.Check(is_day, error=expected), required=False)
+
+
+def split(typed: str) -> list[str]:
+    """The names in a cell that holds several."""
+    return [name for name in (part.strip() for part in typed.replace(";", ",").replace("/", ",").split(",")) if name]
+
+
+ROUND = text("a round", required=True)
+BOARD = text("a board", required=True)
+POWER = word("power", "a power, or `total`: Austria, England, France, Germany, Italy, Russia, Turkey", required=True)
+PLAYER = text(f"a name of at most {LONGEST_TEXT} characters")
+CENTRES = f"a whole number from 0 to {CENTRES_ON_THE_MAP}"
+YEAR = "a year, such as 1907"
+POINTS = "a number (with a decimal comma only where the spreadsheet itself shows one)"
+
+
+def centres(**more: Any) -> pa.Column:
+    """Supply centres of one power."""
+    return whole(0, CENTRES_ON_THE_MAP, CENTRES, **more)
+
+
+def year(**more: Any) -> pa.Column:
+    """A game year."""
+    return whole(1800, 2099, YEAR, **more)
+
+
+def points() -> pa.Column:
+    """Points, with decimals."""
+    return matching(NUMBER, POINTS, number=True)

@@ -1,0 +1,62 @@
+"""The words of the game: plain constants, and the vocabulary of the sheets in three languages.
+
+Nothing here needs pandas, so whatever only talks about the game stays quick to start.
+"""
+
+import csv
+import re
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+TOTAL = "total"  # a row of the boards sheet with this power is a control total, not a seat
+
+CENTRES_ON_THE_MAP = 34
+CENTRES_AT_THE_START = 22  # owned in 1900, before the first move
+SOLO_CENTRES = 18
+FIRST_YEAR = 1901
+
+TURNS = ("spring", "autumn", "winter")
+ORDER_TURNS = ("spring", "autumn")  # a missed winter is a missed adjustment
+ORDER_PENALTY, ADJUSTMENT_PENALTY = 2, 1  # for each missed turn: "Un Tuffo nel Passato", 5.2
+RESULTS = ("solo", "draw", "time limit", "concession", "in progress")
+DATA_LABELS = ("real", "worked example", "generated")
+
+UNKNOWN_PLAYER = "?"  # somebody played, the name is not known
+
+CIRCUITS = (
+    "campo_di_marte",
+    "bismark_cup_2001",
+    "bismark_cup_2000",
+    "bismark_cup_pre_2000",
+    "kiba_championship",
+    "kiba_nations",
+)
+
+SYNONYMS = Path(__file__).with_name("synonyms.csv")
+
+
+def tidy_text(text: str) -> str:
+    """One spelling for one text: Unicode NFC, no blanks at the ends, single blanks inside."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def fold(text: str) -> str:
+    """A word as it is compared: without case, accents and surrounding blanks."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(c for c in letters if not unicodedata.combining(c)).replace("_", " ").split())
+
+
+@cache
+def vocabulary(kind: str) -> dict[str, str]:
+    """Folded word -> canonical name, for one kind of word (`sheet`, `boards`, `power`, `turn` ...)."""
+    with SYNONYMS.open(encoding="utf-8", newline="") as lines:
+        rows = [row for row in csv.DictReader(lines) if row["kind"] == kind]
+    return {fold(name): name for name in (row["name"] for row in rows)} | {fold(r["word"]): r["name"] for r in rows}
+
+
+def natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Sort key that puts `Game 9` before `Game 10`."""
+    parts = re.findall(r"\d+|\D+", text)
+    return tuple((0, int(p), p) if p.isdecimal() else (1, 0, p.casefold()) for p in parts)
