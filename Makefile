@@ -12,7 +12,14 @@ SHELL = /bin/sh
 PYTHON ?= python3
 VENV = .venv/.ready
 RUN = .venv/bin/python -m pipeline
+
+# The stamp is as old as the start of the last build without an error, `.done` as its end. By change time, not by date:
+# a sheet restored from a backup is new as well; a sheet removed changes its folder; an output removed comes back.
 STAMP = data/out/.stamp
+DONE = data/out/.done
+CHANGED = find data/raw pipeline schemas pyproject.toml requirements.txt Makefile \
+            -name __pycache__ -prune -o -cnewer $(STAMP) -print -quit; \
+          find data/out -mindepth 1 -name '.*' -prune -o -cnewer $(DONE) -print -quit
 
 # Names that people choose are handed over untouched: blanks, quotes and `$` stay what they are.
 override export EVENT := $(value EVENT)
@@ -22,8 +29,7 @@ override export PLAYER := $(value PLAYER)
 override export SYSTEM := $(value SYSTEM)
 
 all: $(VENV)  ## build whatever changed
-	@if [ -e $(STAMP) ] && [ -z "$$(find data/raw pipeline schemas pyproject.toml requirements.txt Makefile \
-	      -name __pycache__ -prune -o -cnewer $(STAMP) -print -quit)" ]; \
+	@if [ -e $(STAMP) ] && [ -e $(DONE) ] && [ -z "$$($(CHANGED))" ]; \
 	then echo "Nothing to do: no sheet and no rule has changed since the last build."; \
 	else $(RUN) build; fi
 

@@ -318,7 +318,8 @@ def missed_turns(c: Charts) -> Iterator[Problem]:
 def _unknown_boards(rows: pd.DataFrame, c: Charts, sheet: str) -> Iterator[Problem]:
     """Rows of another sheet that speak of a board that the boards sheet does not have."""
     typed = rows.dropna(subset=["round", "board"])
-    known = typed.merge(c.boards[BOARD].assign(known=True), on=BOARD, how="left")["known"].notna().to_numpy()
+    boards = pd.concat([c.boards[BOARD], c.tables.unplayed]).assign(known=True)
+    known = typed.merge(boards, on=BOARD, how="left", validate="many_to_one")["known"].notna().to_numpy()
     yield from (c.sheets[sheet].problem("no_such_board", row, "board") for row in typed.loc[~known, "raw_row"])
 
 

@@ -24,7 +24,7 @@ from pipeline.manifest import Manifest, Product
 from pipeline.notices import notices, unknown_systems
 from pipeline.problem_book import ordered, write_problem_book
 from pipeline.problems import COLUMNS, Problem, blocked
-from pipeline.publish import Published, publish, report, scores_csv, source_rows, tables_csv
+from pipeline.publish import Published, publish, report, scores_csv, tables_csv
 from pipeline.read.find import Found, find
 from pipeline.read.sheets import Raw, read
 from pipeline.systems import systems
@@ -34,8 +34,9 @@ from pipeline.witness import compare
 from pipeline.workbook import write_report
 from schemas.words import CIRCUITS
 
-RESERVED = {*CIRCUITS, *systems(), "events", "circuits", "report", "problems"}
-STAMP = ".stamp"  # as old as the start of the last build that left nothing undone
+RESERVED = {*CIRCUITS, *systems()}  # their tables would be overwritten
+STAMP = ".stamp"  # as old as the start of the last build that left nothing undone: later inputs are new
+DONE = ".done"  # as old as its end: later changes of the outputs are somebody else's
 PREVIOUS = ".previous"  # the tables that the last build replaced, for `diff`
 PROBLEMS, TABLES = "problems", "tables"
 
@@ -154,26 +155,26 @@ def build(
         _stamp(out, started)
     else:
         (out / STAMP).unlink(missing_ok=True)
+    (out / DONE).touch()
     return outcome
 
 
 # -- what is stale -----------------------------------------------------------------------------------------------------
 
 
-def season_digest(found: Found, season: str) -> str:
-    """The digest of all that a season is made from: its files, and what was found wrong with their names."""
-    files = [f"{s.file} {s.digest()}" for s in found.sources if s.season == season]
-    return made.digest(*files, *("\t".join(p.row()) for p in found.problems if p.season == season))
-
-
-def wanted(season: str) -> dict[str, str]:
-    """The digest of each product of a season whose inputs have the digest given."""
+def wanted(found: Found, season: str) -> dict[str, str]:
+    """The digest that each product of a season should have now."""
     program = made.program_digest()
+    met = [p for p in found.problems if p.season == season]
+    sheets = [f"{s.file} {s.digest}" for s in found.sources if s.season == season]
+    sheets += ["\t".join(p.row()) for p in met if p.severity == "error"]  # they make the season INCOMPLETE
+    season = made.digest(*sheets)
+    listed = made.digest(season, *("\t".join(p.row()) for p in met))
     products = {
         name: made.digest(program, made.module_digest(system.module), season) for name, system in systems().items()
     }
     return products | {
-        PROBLEMS: made.digest(program, made.systems_digest(), season),
+        PROBLEMS: made.digest(program, made.systems_digest(), listed),
         TABLES: made.digest(program, season),
     }
 
@@ -183,7 +184,7 @@ def _stale(found: Found, out: Path, outcome: Outcome) -> dict[str, set[str]]:
     stale: dict[str, set[str]] = {}
     for season in found.seasons:
         before = Manifest.read(out / season)
-        products = wanted(season_digest(found, season))
+        products = wanted(found, season)
         old = {name for name, digest in products.items() if not before.fresh(name, digest, out / season)}
         if old or before.errors or before.products.keys() - products.keys():
             stale[season] = old
@@ -237,7 +238,7 @@ def _products(computed: Computed, season: str, product: str) -> dict[str, Write]
         return _problem_files(computed, season)
     if product == TABLES:
         frames = tables_csv(computed.facts, computed.tables, season)
-        return {f"tables/{name}.csv": partial(write_csv, frame=source_rows(rows)) for name, rows in frames.items()}
+        return {f"tables/{name}.csv": partial(write_csv, frame=rows) for name, rows in frames.items()}
     published = computed.published[product]
     rows = published.season(season)
     shown = report(published, season, computed.facts, computed.tables, computed.problems, computed.blocked(season))
@@ -293,12 +294,12 @@ def _run(files: list[tuple[Path, Write]], jobs: int, told: Progress) -> None:
 def _finish(computed: Computed, found: Found, season: str, written: dict[str, list[str]], folder: Path) -> None:
     """Write the season's manifest and remove what no product has any more."""
     before = Manifest.read(folder)
-    digests = wanted(season_digest(found, season))
+    digests = wanted(found, season)
     products = {name: product for name, product in before.products.items() if name in digests}
     for name, files in written.items():
         products[name] = Product(digests[name], {file: made.file_digest(folder / file) for file in sorted(files)})
     errors = sum(p.severity == "error" for p in computed.problems if p.season == season)
-    inputs = {s.file: s.digest() for s in found.sources if s.season == season}
+    inputs = {s.file: s.digest for s in found.sources if s.season == season}
     after = Manifest(inputs, errors, products)
     after.write(folder)
     for name in before.files() - after.files():

@@ -10,9 +10,10 @@ from pipeline.publish import Published
 from pipeline.read.find import find
 from pipeline.rules import Paragraph, column
 from pipeline.systems import System
+from pipeline.tidy import BOARD
 from schemas.words import POWERS, fold
 
-WIDTH = 100
+WIDTH = 110
 POINTS = 14  # columns of the figures
 
 
@@ -23,31 +24,28 @@ def explanations(system: System, raw: Path, wanted: dict[str, str]) -> list[str]
     rows = published.scores
     for name, value in wanted.items():
         rows = rows[rows[name].map(fold) == fold(value)]
-    boards = published.scores.groupby(["season", "event", "round", "board"])["final_centres"].agg(list)
+    boards = published.scores.groupby(BOARD)["final_centres"].agg(list)
     return [_explanation(published, seat, boards) for _, seat in rows.iterrows()]
 
 
 def _explanation(published: Published, seat: pd.Series, boards: pd.Series) -> str:
     title = f"{published.system.title}: {seat['player'] or 'nobody'}, {seat['power']}"
     where = f"{seat['season']}, {seat['event']}, round {seat['round']}, board {seat['board']}"
-    centres = zip(POWERS, boards[tuple(seat[["season", "event", "round", "board"]])], strict=True)
+    centres = zip(POWERS, boards[tuple(seat[BOARD])], strict=True)
     lines = [title, where, "Final centres: " + ", ".join(f"{power} {held}" for power, held in centres), ""]
     if pd.isna(seat["score"]):
         return "\n".join([*lines, f"No score: {seat['status']}."])
-    for paragraph in published.system.rules:
-        lines.append(_paragraph(paragraph, seat))
-    for name in published.working:
-        lines.append(f"{'':{POINTS}}  ({name.replace('_', ' ')}: {seat[name]:.9g})")
-    shared = (
-        published.scores[["season", "event", "round", "board", "place"]]
-        == seat[["season", "event", "round", "board", "place"]]
-    ).all(axis=1)
-    place = f"{seat['place']}{'=' if shared.sum() > 1 else ''}"
+    lines += [_paragraph(paragraph, seat) for paragraph in published.system.rules]
+    lines += [f"{' ' * POINTS}  ({name.replace('_', ' ')}: {seat[name]:.9g})" for name in published.working]
+    same = [*BOARD, "place"]
+    level = (published.scores[same] == seat[same]).all(axis=1).sum()
+    place = f"{seat['place']}{'=' if level > 1 else ''}"
     return "\n".join([*lines, "", f"{seat['score']:{POINTS}.6f}  score, place {place} ({seat['status']})"])
 
 
 def _paragraph(paragraph: Paragraph, seat: pd.Series) -> str:
-    points = f"{seat[column(paragraph.part)]:{POINTS}.6f}" if paragraph.part else " " * POINTS
+    """A paragraph's points, its label, and its text beside them."""
+    points = f"{seat[column(paragraph.part)]:.6f}" if paragraph.part else ""
     name = f"{paragraph.part}: " if paragraph.part else ""
-    text = fill(f"{paragraph.label:8} {name}{paragraph.text}", WIDTH, subsequent_indent=" " * (POINTS + 11))
-    return f"{points}  {text}"
+    beside = f"{points:>{POINTS}}  {paragraph.label:8} "
+    return fill(name + paragraph.text, WIDTH, initial_indent=beside, subsequent_indent=" " * len(beside))

@@ -18,6 +18,7 @@ from pipeline.systems import systems
 
 NAME = "manifest.json"
 LIBRARIES = ("numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
+WITHOUT_OUTPUT = {"__main__.py", "diff.py", "explain.py", "template.py", "terminal.py"}  # no published file depends on them
 HOME = Path(__file__).resolve().parents[1]
 
 
@@ -79,7 +80,8 @@ def digest(*parts: str) -> str:
 def program_digest() -> str:
     """What every product depends on: the program but for its systems, and the versions of what it stands on."""
     own = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in (".py", ".csv"))
-    modules = sorted(p for p in own if p.parent.name != "systems" or p.name == "__init__.py")
+    shared = (p for p in own if p.parent.name != "systems" or p.name == "__init__.py")
+    modules = sorted(p for p in shared if p.name not in WITHOUT_OUTPUT)
     versions = [f"{library} {version(library)}" for library in LIBRARIES]
     return digest(platform.python_version(), *versions, *(f"{p.relative_to(HOME)} {file_digest(p)}" for p in modules))
 

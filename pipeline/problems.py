@@ -89,6 +89,7 @@ CODES: dict[str, Kind] = {
     "missed_differs": Kind("error", "the missed turns of the nmr sheet", "type them in one place only"),
     "same_game": Kind("error", "one game in one file", "delete the board from one of the two files"),
     "alias_twice": Kind("error", "one person for each name", "correct `also known as`"),
+    "not_played": Kind("notice", "a board with centres", "nothing: the board is left out until its first autumn is typed"),
     # what was published, and what could not be scored
     "score_differs": Kind(
         "warning", "the score that the official system gives", "check the centres and the published score"

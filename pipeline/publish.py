@@ -15,6 +15,7 @@ from pipeline.systems import System
 from pipeline.tidy import BOARD, EVENT, SEAT, SOURCE, Tables, in_standings
 from pipeline.workbook import Report
 from schemas.scores import FIXED, scores_schema, standings_schema
+from schemas.tables import TABLES
 from schemas.words import POWERS
 
 SCORED, NOT_SCORED, IN_PROGRESS, UNSCORABLE = "scored", "not scored", "in progress", "unscorable: "
@@ -210,46 +211,17 @@ def _checks(
     return checks
 
 
-def source_rows(frame: pd.DataFrame) -> pd.DataFrame:
-    """Rows as a reader of the sheet counts them, from 1."""
-    return frame.assign(row=frame["row"] + 1) if "row" in frame else frame
-
-
 def tables_csv(facts: Facts, tables: Tables, season: str) -> dict[str, pd.DataFrame]:
-    """The tidy tables of one season behind it all, each row with its file, sheet and row."""
+    """The tidy tables of one season behind it all, by name; rows count from 1, as a reader of the sheet counts them."""
     seats = facts.seats[facts.seats["season"] == season]
-    years = [year for year in facts.years if year in seats]
-    centres = seats.melt([*SEAT, *SOURCE], years, "year", "centres").dropna(subset=["centres"])
-    centres = centres.astype({"centres": int}).sort_values([*SOURCE, "year"], kind="stable")
-    kept = [*SEAT, "player", "final_centres", "centre_years", "eliminated", "survivor", "solo"]
-    kept += [
-        "nmr_orders",
-        "nmr_adjustments",
-        "nmr_penalties",
-        "penalty",
-        "scored",
-        "typed_score",
-        "typed_place",
-        "note",
-    ]
-    board_columns = [
-        *BOARD,
-        "result",
-        "winners",
-        "ended",
-        "variant",
-        "first_year",
-        "last_year",
-        "charted",
-        "in_progress",
-    ]
-    first_seat = seats.drop_duplicates(BOARD)[[*BOARD, *SOURCE]]
-    boards = facts.boards[facts.boards["season"] == season][[*board_columns, "solo", "survivors"]]
-    nmrs = tables.nmrs[tables.nmrs["season"] == season]
-    return {
+    centres = seats.melt([*SEAT, *SOURCE], facts.years, "year", "centres").dropna(subset=["centres"])
+    boards = facts.boards[facts.boards["season"] == season]
+    frames = {
         "events": tables.events[tables.events["season"] == season],
-        "boards": boards.merge(first_seat, on=BOARD, validate="one_to_one"),
-        "seats": seats[[*kept, *SOURCE]],
-        "centres": centres[[*SEAT, "year", "centres", *SOURCE]],
-        "nmrs": nmrs[[*SEAT, "year", "turn", *SOURCE]],
+        "boards": boards.merge(seats.drop_duplicates(BOARD)[[*BOARD, *SOURCE]], on=BOARD, validate="one_to_one"),
+        "seats": seats,
+        "centres": centres.sort_values([*SOURCE, "year"], kind="stable"),
+        "nmrs": tables.nmrs[tables.nmrs["season"] == season],
     }
+    counted = {name: frame.assign(row=frame["row"] + 1) for name, frame in frames.items()}
+    return {name: TABLES[name].validate(frame)[[*TABLES[name].columns]] for name, frame in counted.items()}

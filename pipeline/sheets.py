@@ -4,21 +4,20 @@ Text is only ever written as text, a missing value as an empty cell, and what Xl
 Rows and columns are counted from 0, as XlsxWriter does; only formulas and links speak of rows as they are shown.
 """
 
+import math
 import re
-import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
 import xlsxwriter
 from xlsxwriter.format import Format
-from xlsxwriter.utility import xl_col_to_name, xl_range, xl_rowcol_to_cell
+from xlsxwriter.utility import xl_col_to_name, xl_pixel_width, xl_range, xl_rowcol_to_cell
 from xlsxwriter.worksheet import Worksheet
 
 Value = str | int | float | None
@@ -26,21 +25,28 @@ Look = tuple[str, ...]
 
 CREATED = datetime(2000, 1, 1)  # no time of build inside a workbook: the same input gives the same bytes
 FONT, FONT_SIZE = "Arial", 10  # Windows and macOS have it, Linux one of the same widths
-LETTER, BOLD_LETTER = 0.87, 0.97  # how wide an average letter is, in digits, the measure of columns
+DIGIT_PIXELS = 7  # columns are measured in digits
+ARIAL, BOLD, SPACE = 0.95, 1.08, 0.5  # against Calibri's letters; against plain ones; a blank, in digits
 A4 = 9
-HEADER_LINES = 2
+HEADER_LINES, LONGER_LINE = 2, 0.6  # a header is wrapped into two lines, the longer has at most six tenths of it
 PADDING = 2.5  # digits beside the text of a cell
+ROUNDING = 0.01
 LINE_PIXELS, BUTTON_PIXELS = 17, 15  # a line of text; a filter's button, which covers the foot of a header
-LONGEST_TEXT = 32_767  # UTF-16 units, the most that a cell holds
-LONGEST_FOOTER = 255
+FOOTER = 90  # of a footer's 255 characters, for each of two texts
 CELL_OF_ROW = re.compile(r"\[([^]]+)\]")
 BAND = 95  # characters: the text above a table is about as wide, so that it can be read without scrolling
 REASONS_SHOWN = 3
+NOT_FINITE = -99
+REFUSALS = {  # what XlsxWriter answers instead of raising, and one of our own
+    -1: "there is no such cell",
+    -2: "a text has more than 32,767 characters",
+    NOT_FINITE: "infinite, or no number at all",
+}
 
 INK, GREY, FAINT, LINE, SHADE = "#1F2933", "#5F6B7A", "#8A94A0", "#D5DAE0", "#F1F3F5"
 NAVY, GOLD = "#0B2E59", "#FFD54A"
 DATA_NOTES = {
-    "worked example": "A worked example shows how scores come about, nobody's league ended like this.",
+    "worked example": "A worked example shows how scores come about; no league ended so.",
     "generated": "Generated games are made by a program, nobody played them.",
     "not stated": "The sheets do not say whether these games are real.",
 }
@@ -89,12 +95,13 @@ LOOKS: dict[str, dict[str, Any]] = {
     # cells; a look named later in a tuple wins
     "text": _CELL | {"align": "left", "indent": 1},
     "wrapped": _CELL | {"align": "left", "indent": 1, "text_wrap": True},
-    "centre": _CELL | {"align": "center"},
-    "integer": _CELL | _RIGHT | {"num_format": "0"},
-    "decimals 2": _CELL | _RIGHT | {"num_format": "0.00"},
-    "decimals 3": _CELL | _RIGHT | {"num_format": "0.000"},
-    "rank": _CELL | _RIGHT | {"num_format": "0_="},
-    "shared rank": {"num_format": '0"="'},
+    "count": _CELL | {"align": "center", "num_format": "0"},
+    # _0 leaves the room of a digit at the right: an indent, which LibreOffice forgets in some columns
+    "integer": _CELL | {"align": "right", "num_format": "0_0"},
+    "decimals 2": _CELL | {"align": "right", "num_format": "0.00_0"},
+    "decimals 3": _CELL | {"align": "right", "num_format": "0.000_0"},
+    "rank": _CELL | {"align": "right", "num_format": "0_=_0"},
+    "shared rank": {"num_format": '0"="_0'},
     "right": _RIGHT,
     "middle": {"align": "center", "indent": 0},
     "top": {"valign": "top"},
@@ -266,7 +273,7 @@ class Sheet:
         """A line of text across the columns, as high as it needs to be."""
         last = self._band_end()
         size = LOOKS[look].get("font_size", FONT_SIZE) / FONT_SIZE
-        letter = size * (BOLD_LETTER if "bold" in LOOKS[look] else LETTER)
+        letter = size * (BOLD if "bold" in LOOKS[look] else 1)
         lines = _lines(text, (sum(self._widths[: last + 1]) - PADDING) / letter)
         self._page.set_row_pixels(self.row, round(lines * size * LINE_PIXELS) + 3)
         if last:
@@ -327,8 +334,10 @@ class Sheet:
             code = self._page.write_blank(row, column, None, style)
         elif isinstance(value, str):
             code = self._page.write_string(row, column, _encodable(value), style)
-        else:
+        elif math.isfinite(value):
             code = self._page.write_number(row, column, value + 0.0, style)  # + 0.0: a negative zero is a zero
+        else:
+            code = NOT_FINITE
         self._check(code, row, column)
 
     def _column(self, place: Place, i: int, column: Column, rows: Sequence[Look]) -> None:
@@ -347,7 +356,7 @@ class Sheet:
     def _heights(self, place: Place, columns: Sequence[Column]) -> None:
         """Rows of wrapped text as high as their text: not every program does this when it opens a file."""
         rows = [
-            [_lines(text, (width - PADDING) / LETTER) if isinstance(text, str) else 1 for text in column.values]
+            [_lines(text, width - PADDING) if isinstance(text, str) else 1 for text in column.values]
             for column, width in zip(columns, self._widths, strict=False)
             if "wrapped" in column.look
         ]
@@ -365,7 +374,7 @@ class Sheet:
         options = {"name": name, "columns": heads, "style": None, "autofilter": filters, "banded_rows": False}
         self._check(self._page.add_table(top, 0, place.last, len(columns) - 1, options), top, 0)
         widths = zip(columns, self._widths, strict=False)
-        lines = max(_lines(column.header, (width - PADDING) / BOLD_LETTER + 0.01) for column, width in widths)
+        lines = max(_lines(column.header, (width - PADDING) / BOLD + ROUNDING) for column, width in widths)
         self._page.set_row_pixels(top, lines * LINE_PIXELS + filters * BUTTON_PIXELS)
 
     def _captions(self, columns: Sequence[Column]) -> None:
@@ -387,9 +396,9 @@ class Sheet:
         self._page.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
         self._page.fit_to_pages(1, 0)
         self._page.center_horizontally()
-        left, middle = f"{heading.title} · {heading.season}", f"{heading.status} · {heading.data}"
-        texts = [printable(text).replace("&", "&&")[: LONGEST_FOOTER // 3] for text in (left, middle)]
-        self._check(self._page.set_footer(f"&L&8{texts[0]}&C&8{texts[1]}&R&8{self.name} · &P/&N"), 0, 0)
+        left, middle = f"{heading.season} · {heading.title}", f"{heading.status} · {heading.data}"
+        left, middle = (printable(text)[:FOOTER].replace("&", "&&") for text in (left, middle))
+        self._check(self._page.set_footer(f"&L&8 {left}&C&8 {middle}&R&8 {self.name} · &P/&N"), self.row, 0)
 
     def _band_end(self) -> int:
         """The last column that the text above a table stretches over."""
@@ -398,9 +407,8 @@ class Sheet:
 
     def _check(self, code: int | None, row: int, column: int) -> None:
         if code:
-            reasons = {-1: "there is no such cell", -2: f"a text has more than {LONGEST_TEXT:,} characters"}
-            cell = xl_rowcol_to_cell(row, column)
-            raise ValueError(f"sheet {self.name}, cell {cell}: {reasons.get(code, f'refused with {code}')}")
+            reason = REFUSALS.get(code, f"XlsxWriter refuses with {code}")
+            raise ValueError(f"sheet {self.name}, cell {xl_rowcol_to_cell(row, column)}: {reason}")
 
 
 def cells(values: pd.Series) -> list[Value]:
@@ -431,28 +439,35 @@ def _encodable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _length(text: str) -> int:
-    """Characters as wide as digits; Chinese and Japanese ones count twice."""
-    return len(text) if text.isascii() else sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+def _digits(text: str) -> float:
+    """How wide a text is, in digits; XlsxWriter knows Calibri's letters."""
+    wide = 0 if text.isascii() else sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return float(ARIAL * xl_pixel_width(text) / DIGIT_PIXELS + wide)
 
 
-def _shown(value: Value) -> int:
-    """How long a cell is on the sheet, about."""
+@cache
+def _lines(text: str, room: float) -> int:
+    """Lines that a text fills when its words are wrapped in so many digits."""
+    lines, left = 1, room
+    for word in text.split():
+        width = _digits(word)
+        if width > left and left < room:
+            lines, left = lines + 1, room
+        lines += int(width / (room + ROUNDING))  # a word longer than a line is broken
+        left -= width % (room + ROUNDING) + SPACE
+    return lines
+
+
+def _shown(value: Value) -> float:
+    """How wide a cell is on the sheet, about."""
     if isinstance(value, str):
-        return _length(value)
+        return _digits(value)
     return 0 if value is None else len(str(value) if isinstance(value, int) else f"{value:.2f}")
 
 
 def _width(column: Column) -> float:
     """As wide as the longest cell and the wrapped header, between the column's own limits."""
-    word = max(map(len, column.header.split()))
-    letters = next(letters for letters in count(word) if _lines(column.header, letters) <= HEADER_LINES)
+    word = max(map(_digits, column.header.split()))
+    room = word if _lines(column.header, word) <= HEADER_LINES else _digits(column.header) * LONGER_LINE
     longest = max(map(_shown, column.values), default=0) + PADDING
-    return max(letters * BOLD_LETTER + PADDING, min(longest, column.width), column.least)
-
-
-@cache
-def _lines(text: str, letters: float) -> int:
-    """Lines that a text fills when it is wrapped after so many letters."""
-    wide = _length(text) / max(len(text), 1)
-    return max(len(textwrap.wrap(text, max(int(letters / max(wide, 1)), 1))), 1)
+    return max(room * BOLD + PADDING, min(longest, column.width), column.least)

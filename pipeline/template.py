@@ -38,7 +38,8 @@ LANGUAGES = ("en", "it", "fr")
 CREATED = datetime(2001, 1, 1)  # the same for every workbook: the same input gives the same bytes
 ROWS_TO_TYPE = 5000  # rows below a header that have drop-downs and checks
 LONGEST_LIST, LONGEST_MESSAGE = 255, 255  # what a drop-down and a message may hold in Excel
-WIDEST_COLUMN = 60
+WIDEST_COLUMN = 60  # in digits, as spreadsheets measure
+LINE_LETTERS, LINE_POINTS = 68, 15  # how many letters fit on its line, and the line's height
 WIDTHS = {"player": 24, "winners": 20, "ended": 12, "variant": 16, "also known as": 24, "note": 40}  # at least
 NOTE_PIXELS, NOTE_LETTERS = 300, 42  # width of a note, and how many letters fit on its line
 
@@ -50,8 +51,9 @@ STYLES = {
     "centres": {"align": "center"},
     "date": {"num_format": "yyyy-mm-dd", "align": "left"},
     "total": {"bold": True, "bg_color": "#F2F2F2", "top": 1, "bottom": 1},
-    "full": {"font_color": "#006100"},
-    "impossible": {"bg_color": "#FF9999", "font_color": "#9C0006"},
+    "full": {"bold": True, "bg_color": "#F2F2F2", "top": 1, "bottom": 1, "font_color": "#006100"},
+    "impossible": {"bold": True, "bg_color": "#FF9999", "top": 1, "bottom": 1, "font_color": "#9C0006"},
+    "remark": {"text_wrap": True, "indent": 1},
 }
 
 # The vocabulary that a column's or a setting's words come from, and the names a drop-down offers.
@@ -74,6 +76,7 @@ CHOICES: dict[str, dict[str, Sequence[str]]] = {
     "players": {},
 }
 DATES = ("ended", "born", "start", "end", "as of")
+LABELS = ("round", "board", "year", "last year")  # numbers that name something
 
 CENTRES_NOTE = "1901"  # stands for every column of a year
 
@@ -595,6 +598,10 @@ def _write_boards(book: _Book, seats: Sequence[Row], columns: list[str]) -> None
 
 
 def _put_row(book: _Book, page: Worksheet, row: int, columns: list[str], values: Row) -> None:
+    """One row; as high as its remark needs, because not every program sees to that."""
+    lines = math.ceil(len(str(values.get("note") or "")) / LINE_LETTERS)
+    if lines > 1:
+        _check(page.set_row(row, lines * LINE_POINTS), page, row, 0)
     for column, name in enumerate(columns):
         book.put(page, row, column, book.typed(name, values.get(name)))
 
@@ -607,7 +614,8 @@ def _style(name: str) -> str:
     """How the cells of a column look."""
     if _holds_centres(name):
         return "centres"
-    return "date" if name in DATES else "value" if name in ("round", "board", "year", "last year") else ""
+    looks = {"note": "remark"} | dict.fromkeys(DATES, "date") | dict.fromkeys(LABELS, "value")
+    return looks.get(name, "")
 
 
 def _add_up(page: Worksheet, row: int, column: int, centres: Sequence[object]) -> None:

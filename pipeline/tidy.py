@@ -32,6 +32,7 @@ class Tables:
     totals   the control totals, shaped like the seats
     nmrs     one row a missed turn
     people   one row a name that a player is also known as
+    unplayed one row a board that is laid out but has no autumn yet; it is in none of the others
     years    the year columns of seats and totals, in order, without a gap
     """
 
@@ -42,6 +43,7 @@ class Tables:
     nmrs: pd.DataFrame
     games: pd.DataFrame
     people: pd.DataFrame
+    unplayed: pd.DataFrame
     years: list[int]
 
 
@@ -53,10 +55,12 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     rows["player"] = _one_name(rows, people)
     is_total = rows["power"] == TOTAL
     games = _games(raw.tables["games"])
-    seats, totals = _ordered(rows[~is_total]), rows[is_total].reset_index(drop=True)
+    unplayed = _unplayed(rows[~is_total], games, raw.tables["boards"], years, problems)
+    laid_out = _among(rows, unplayed)
+    seats, totals = _ordered(rows[~is_total & ~laid_out]), rows[is_total & ~laid_out].reset_index(drop=True)
     boards = _boards(seats, games, events, years)
     _fill_zeros(seats, boards, years)
-    return Tables(events, boards, seats, totals, _nmrs(raw.tables["nmr"]), games, people, years)
+    return Tables(events, boards, seats, totals, _nmrs(raw.tables["nmr"]), games, people, unplayed, years)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -65,10 +69,12 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
 def _events(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
     """One row an event, its settings as columns; what a season states holds for its events too."""
     settings = _settings(table, problems)
+    first = table.origin.drop_duplicates(EVENT)[[*EVENT, "sheet", "row"]]
     places = pd.DataFrame(
-        [(s.season, s.event, s.file, s.digest()) for s in sources if s.event], columns=[*EVENT, "file", "digest"]
+        [(s.season, s.event, s.file, s.digest) for s in sources if s.event], columns=[*EVENT, "file", "digest"]
     )
     events = places.merge(settings, on=EVENT, how="left", validate="one_to_one")
+    events = events.merge(first, on=EVENT, how="left", validate="one_to_one")
     seasons = settings[settings["event"] == ""].set_index("season")
     for inherited in ("data", "language"):
         events[inherited] = events[inherited].fillna(events["season"].map(seasons[inherited]))
@@ -84,7 +90,9 @@ def _events(table: RawTable, sources: list[Source], problems: list[Problem]) -> 
             "last_year": _number(events["last year"]),
             "top_table_round": events["top table round"].fillna(""),
             "source": events["source"].fillna(""),
-            **{name: events[name.replace("_", " ")].fillna("") for name in ("start", "end", "place", "counting")},
+            **{name: events[name].fillna("") for name in ("start", "end", "place", "counting")},
+            "sheet": events["sheet"].fillna(""),
+            "row": events["row"].astype("Int64"),
         }
     )
 
@@ -147,6 +155,25 @@ def _board_rows(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
     )
     chart = {year: _number(text[str(year)]) if str(year) in text else np.nan for year in years}
     return pd.concat([rows, pd.DataFrame(chart, index=rows.index, dtype=float)], axis=1), years
+
+
+def _unplayed(
+    rows: pd.DataFrame, games: pd.DataFrame, table: RawTable, years: list[int], problems: list[Problem]
+) -> pd.DataFrame:
+    """Boards without any centres and either without players or in progress: laid out, their first autumn to come."""
+    typed = rows[[*years, "final_centres", "eliminated"]].notna().any(axis=1)
+    typed |= table.faulty.any(axis=1).to_numpy()[rows["raw_row"].to_numpy(dtype=int)]
+    going_on = _among(rows, games[games["result"] == "in progress"])
+    boards = rows.assign(typed=typed, there=(rows["player"] != "") & ~going_on).groupby(BOARD)
+    empty = boards[["typed", "there", "raw_row"]].agg({"typed": "any", "there": "any", "raw_row": "first"}).reset_index()
+    empty = empty[~empty["typed"] & ~empty["there"]]
+    problems += [table.problem("not_played", int(row), "board", "no centres") for row in empty["raw_row"]]
+    return empty[BOARD]
+
+
+def _among(rows: pd.DataFrame, boards: pd.DataFrame) -> pd.Series:
+    """Rows whose board is one of these."""
+    return pd.Series(pd.MultiIndex.from_frame(rows[BOARD]).isin(pd.MultiIndex.from_frame(boards[BOARD])), rows.index)
 
 
 def _ordered(rows: pd.DataFrame) -> pd.DataFrame:

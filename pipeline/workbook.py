@@ -277,7 +277,7 @@ def part_sum(report: Report) -> Column:
 def status_column(status: pd.Series) -> Column:
     """Why a seat has no score, or whether it is final."""
     looks: list[Look] = [("pending",) if text == "in progress" else () for text in status]
-    return Column("status", cells(status), ("wrapped",), looks=looks, width=60)
+    return Column("status", cells(status), ("wrapped",), looks=looks, width=64)
 
 
 def official_column(report: Report) -> Column:
@@ -304,7 +304,7 @@ def board_columns(charts: pd.DataFrame) -> list[Column]:
         *(text_column(name, charts[name]) for name in SEAT),
         *(heat_column(year, charts[year]) for year in known_years(charts)),
         heat_column("final", charts["final_centres"]),
-        Column("eliminated", cells(charts["eliminated"]), ("integer", "middle"), head="header centre"),
+        Column("eliminated", cells(charts["eliminated"]), ("count",), head="header centre"),
         text_column("result", charts["result"]),
     ]
 
@@ -318,7 +318,7 @@ def heat_column(header: str, centres: pd.Series) -> Column:
     """Centres, the darker the more; a solo is marked."""
     values = cells(centres)
     looks: list[Look] = [(f"heat {min(int(v), SOLO_CENTRES)}",) if isinstance(v, int | float) else () for v in values]
-    return Column(header, values, ("integer", "middle"), looks=looks, head="header centre")
+    return Column(header, values, ("count",), looks=looks, head="header centre")
 
 
 def rule_columns(rules: Sequence[Paragraph]) -> list[Column]:

@@ -13,25 +13,17 @@ SEASON_FILE = "season"  # season.xlsx holds what is true of the whole season
 
 
 class Source(NamedTuple):
-    """One event's file, or its folder of CSV files; `event` is empty for season.xlsx."""
+    """One event's file, or its folder of CSV files; `event` is empty for what holds for the whole season."""
 
     season: str
     event: str
     path: Path
     file: str  # relative to the raw folder, with /
+    digest: str  # SHA-256 of what is read
 
     def parts(self) -> list[Path]:
         """The files read: the workbook, or the folder's CSV files."""
-        if self.path.is_dir():
-            return sorted(p for p in self.path.iterdir() if p.suffix.casefold() == ".csv" and not skipped(p))
-        return [self.path]
-
-    def digest(self) -> str:
-        """SHA-256 of what is read; for a folder, of its files' names and digests."""
-        if not self.path.is_dir():
-            return sha256(self.path.read_bytes()).hexdigest()
-        names = (f"{p.name} {sha256(p.read_bytes()).hexdigest()}\n" for p in self.parts())
-        return sha256("".join(names).encode()).hexdigest()
+        return _parts(self.path)
 
 
 class Found(NamedTuple):
@@ -58,8 +50,8 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
     for folder in _listed(raw):
         name = _name(folder.name)
         if skipped(folder):
-            continue
-        if not folder.is_dir():
+            problems.append(problem("skipped_file", season="", event="", file=name, found=name))
+        elif not folder.is_dir():
             problems.append(problem("not_in_a_season", season="", event="", file=name, found=name))
         elif only is None or name in only:
             seasons.append(name)
@@ -74,13 +66,32 @@ def _take(path: Path, season: str, raw: Path, sources: list[Source], problems: l
     where = {"season": season, "event": "", "file": file, "found": _name(path.name)}
     if skipped(path):
         problems.append(problem("skipped_file", **where))
-    elif path.is_dir() and any(p.suffix.casefold() == ".csv" for p in path.iterdir()):
-        sources.append(Source(season, _name(path.name), path, file))
-    elif path.is_file() and path.suffix.casefold() in WORKBOOKS:
-        stem = _name(path.stem)
-        sources.append(Source(season, "" if stem.casefold() == SEASON_FILE else stem, path, file))
+    elif any(map(_is_csv, _listed(path))) or (path.is_file() and path.suffix.casefold() in WORKBOOKS):
+        event = _name(path.name if path.is_dir() else path.stem)
+        sources.append(Source(season, "" if event.casefold() == SEASON_FILE else event, path, file, _digest(path)))
     else:
         problems.append(problem("unknown_file", **where))
+
+
+def _is_csv(path: Path) -> bool:
+    return path.suffix.casefold() == ".csv" and not skipped(path)
+
+
+def _parts(path: Path) -> list[Path]:
+    return [part for part in _listed(path) if _is_csv(part)] if path.is_dir() else [path]
+
+
+def _digest(path: Path) -> str:
+    """Of a workbook's bytes; of the names and bytes of a folder's CSV files. Empty if it cannot be read."""
+    try:
+        each = [(part.name, sha256(part.read_bytes()).hexdigest()) for part in _parts(path)]
+    except OSError:
+        return ""
+    return (
+        sha256("".join(f"{name} {digest}\n" for name, digest in each).encode()).hexdigest()
+        if path.is_dir()
+        else each[0][1]
+    )
 
 
 def _unambiguous(sources: list[Source], reserved: set[str], problems: list[Problem]) -> list[Source]:

@@ -10,7 +10,7 @@ from openpyxl.cell.cell import Cell as SheetCell
 from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
-from pipeline.read.cells import BLANK, MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Unreadable, cell, trimmed
+from pipeline.read.cells import MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Unreadable, cell, trimmed
 
 MOST_BYTES = 64 * 2**20  # unpacked
 ENCRYPTED = b"\xd0\xcf\x11\xe0"  # an old or password-protected workbook
@@ -71,16 +71,20 @@ def _has_formulas(content: bytes) -> bool:
         return any(b"<f" in package.read(part) for part in sheets if part.endswith(".xml"))
 
 
-def _sheet(sheet: Worksheet, formulas: Worksheet | None) -> RawSheet:
-    if sheet.max_row > MOST_ROWS or sheet.max_column > MOST_COLUMNS:
-        found = f"{sheet.max_row:,} rows, {sheet.max_column:,} columns"
-        raise Unreadable("too_wide", found, sheet.title)
-    rows = [[_cell(value) for value in row] for row in sheet.iter_rows()]
+def _sheet(values: Worksheet, formulas: Worksheet | None) -> RawSheet:
+    if values.max_row > MOST_ROWS or values.max_column > MOST_COLUMNS:
+        raise Unreadable("too_wide", f"{values.max_row:,} rows, {values.max_column:,} columns", values.title)
+    rows = [[_cell(stored) for stored in row] for row in values.iter_rows()]
     for row in formulas.iter_rows() if formulas else ():
         for typed in row:
-            if typed.data_type == "f" and rows[typed.row - 1][typed.column - 1] == BLANK:
+            if typed.data_type == "f" and _without_value(values.cell(typed.row, typed.column)):
                 rows[typed.row - 1][typed.column - 1] = Cell(_formula(typed.value), "formula")
-    return RawSheet(sheet.title, trimmed(rows))
+    return RawSheet(values.title, trimmed(rows))
+
+
+def _without_value(stored: Any) -> bool:
+    """Nothing is stored, not even the empty text that a calculated formula may give (kept as type `str`)."""
+    return stored.value is None and stored.data_type != "str"
 
 
 def _cell(typed: Any) -> Cell:
