@@ -59,7 +59,7 @@ class Boards:
         powers, years, boards = len(POWERS), len(self.owned), self.centres.shape[-1]
         seat, board = (powers, boards), (boards,)
         shapes = {"owned": (years, *seat), "recorded": (years, boards)}
-        shapes |= {name: board for name in ("first_year", "years", "in_progress")}
+        shapes |= dict.fromkeys(("first_year", "years", "in_progress"), board)
         for array in fields(self):
             wanted, found = shapes.get(array.name, seat), getattr(self, array.name).shape
             if found != wanted:

@@ -18,7 +18,13 @@ from pipeline.systems import systems
 
 NAME = "manifest.json"
 LIBRARIES = ("numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
-WITHOUT_OUTPUT = {"__main__.py", "diff.py", "explain.py", "template.py", "terminal.py"}  # no published file depends on them
+WITHOUT_OUTPUT = {
+    "__main__.py",
+    "diff.py",
+    "explain.py",
+    "template.py",
+    "terminal.py",
+}  # no published file depends on them
 HOME = Path(__file__).resolve().parents[1]
 
 

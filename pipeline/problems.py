@@ -46,6 +46,9 @@ CODES: dict[str, Kind] = {
     # the cell
     "error_cell": Kind("error", "a value", "mend the formula or type the value"),
     "formula_without_value": Kind("error", "a value", "open and save the workbook, so that the formula is calculated"),
+    "total_without_value": Kind(
+        "notice", "a calculated control total", "open and save the workbook, so that the total is checked"
+    ),
     "missing": Kind("error", "a value", "fill in the cell"),
     "bad_value": Kind("error", "", "correct the cell"),
     "number_as_text": Kind("fix", "a number", "nothing: it was read as the number"),
@@ -89,7 +92,9 @@ CODES: dict[str, Kind] = {
     "missed_differs": Kind("error", "the missed turns of the nmr sheet", "type them in one place only"),
     "same_game": Kind("error", "one game in one file", "delete the board from one of the two files"),
     "alias_twice": Kind("error", "one person for each name", "correct `also known as`"),
-    "not_played": Kind("notice", "a board with centres", "nothing: the board is left out until its first autumn is typed"),
+    "not_played": Kind(
+        "notice", "a board with centres", "nothing: the board is left out until its first autumn is typed"
+    ),
     # what was published, and what could not be scored
     "score_differs": Kind(
         "warning", "the score that the official system gives", "check the centres and the published score"

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,11 +26,11 @@ Look = tuple[str, ...]
 CREATED = datetime(2000, 1, 1)  # no time of build inside a workbook: the same input gives the same bytes
 FONT, FONT_SIZE = "Arial", 10  # Windows and macOS have it, Linux one of the same widths
 DIGIT_PIXELS = 7  # columns are measured in digits
-ARIAL, BOLD, SPACE = 0.95, 1.08, 0.5  # against Calibri's letters; against plain ones; a blank, in digits
+ARIAL, BOLD, SPACE = 0.95, 1.08, 0.4  # against Calibri's letters; against plain ones; a blank, in digits
 A4 = 9
 HEADER_LINES, LONGER_LINE = 2, 0.6  # a header is wrapped into two lines, the longer has at most six tenths of it
 PADDING = 2.5  # digits beside the text of a cell
-ROUNDING = 0.01
+ROUNDING = 0.5  # digits that a sum of words may be too wide
 LINE_PIXELS, BUTTON_PIXELS = 17, 15  # a line of text; a filter's button, which covers the foot of a header
 FOOTER = 90  # of a footer's 255 characters, for each of two texts
 CELL_OF_ROW = re.compile(r"\[([^]]+)\]")
@@ -117,6 +117,13 @@ LOOKS: dict[str, dict[str, Any]] = {
     "bronze": {"bg_color": "#F3D2B5"},
     "holds": {"bold": True, "font_color": "#14532D", "bg_color": "#DCEFE1"},
     "FAILS": {"bold": True, "font_color": "#FFFFFF", "bg_color": "#B3261E"},
+    "link": {"font_color": "#1D5FA8", "underline": 1},
+    # problems
+    "problem error": {"bold": True, "bg_color": "#F9D3CF", "font_color": "#8B1A10"},
+    "problem warning": {"bg_color": "#FFE8B3", "font_color": "#6B4200"},
+    "problem fix": {"bg_color": "#DCE9F6", "font_color": "#0B2E59"},
+    "problem notice": {"bg_color": "#ECEEF1", "font_color": "#4B5563"},
+    "marked": {"border": 2, "border_color": "#B3261E"},
     "digest": {"font_name": "Courier New", "font_size": 8, "text_wrap": True},
     "board line": {"top": 1, "top_color": INK},
     **_heat(),
@@ -294,8 +301,10 @@ class Sheet:
 
         Raises ValueError for headers that differ in case alone, and for a table without rows.
         """
-        self._captions(columns)
         height = len(columns[0].values)
+        if not height:
+            raise ValueError(f"sheet {self.name}: the table {name} has no rows")
+        self._captions(columns)
         place = Place(self.name, self.row + 1, self.row + height, tuple(column.header for column in columns))
         for i, column in enumerate(columns):
             self._column(place, i, column, rows or [()] * height)
@@ -312,17 +321,24 @@ class Sheet:
         code = self._page.conditional_format(place.first, 0, place.last, len(place.headers) - 1, options)
         self._check(code, place.first, 0)
 
-    def freeze(self, place: Place, header: str = "") -> None:
+    def freeze_heading(self) -> None:
+        """Keep what is written so far in sight; for a sheet with several tables, where no one header fits."""
+        self._page.freeze_panes(self.row, 0)
+
+    def freeze(self, place: Place, header: str) -> None:
         """Keep a table's header in sight, on every printed page too, and its columns up to this one."""
-        top = place.first - 1
-        self._page.freeze_panes(place.first, place.headers.index(header) + 1 if header else 0)
-        self._page.repeat_rows(top, top)
+        self._page.freeze_panes(place.first, place.headers.index(header) + 1)
+        self._page.repeat_rows(place.first - 1)
 
     def trust(self, *places: Place) -> None:
         """Spare the reader Excel's green corners: a name like 007 is text, a sum may start beside a number."""
         ranges = (xl_range(place.first - 1, 0, place.last, len(place.headers) - 1) for place in places)
         told = " ".join(ranges)
         self._check(self._page.ignore_errors({"number_stored_as_text": told, "formula_range": told}), self.row, 0)
+
+    def one_page(self) -> None:
+        """Print the whole sheet on one page; after the heading, which allows as many as it takes."""
+        self._page.fit_to_pages(1, 1)
 
     def put(self, row: int, column: int, value: Value, look: Look) -> None:
         """Write one value: text as text, a number as a number, None as an empty cell.
@@ -339,6 +355,18 @@ class Sheet:
         else:
             code = NOT_FINITE
         self._check(code, row, column)
+
+    def link(self, row: int, column: int, sheet: str, cell: str) -> None:
+        """Make a cell lead to a cell of another sheet, whose address it shows."""
+        target = "internal:'{}'!{}".format(sheet.replace("'", "''"), cell)
+        self._check(
+            self._page.write_url(row, column, target, self._book.look(("text", "top", "link")), cell), row, column
+        )
+
+    def note(self, row: int, column: int, text: str, author: str) -> None:
+        """Hang a note on a cell."""
+        options = {"author": printable(author), "x_scale": 2.5, "y_scale": 1 + text.count("\n") / 4}
+        self._check(self._page.write_comment(row, column, printable_lines(text), options), row, column)
 
     def _column(self, place: Place, i: int, column: Column, rows: Sequence[Look]) -> None:
         looks = column.looks or [()] * len(column.values)
@@ -374,7 +402,7 @@ class Sheet:
         options = {"name": name, "columns": heads, "style": None, "autofilter": filters, "banded_rows": False}
         self._check(self._page.add_table(top, 0, place.last, len(columns) - 1, options), top, 0)
         widths = zip(columns, self._widths, strict=False)
-        lines = max(_lines(column.header, (width - PADDING) / BOLD + ROUNDING) for column, width in widths)
+        lines = max(_lines(column.header, (width - PADDING) / BOLD) for column, width in widths)
         self._page.set_row_pixels(top, lines * LINE_PIXELS + filters * BUTTON_PIXELS)
 
     def _captions(self, columns: Sequence[Column]) -> None:
@@ -390,11 +418,15 @@ class Sheet:
                 self.put(self.row, i, column.caption, (look,))
         self.row += 1
 
-    def _set_up_page(self, heading: Heading) -> None:
+    def print_wide(self) -> None:
+        """Print on A4, landscape, all columns on one page."""
         self._page.set_landscape()
         self._page.set_paper(A4)
         self._page.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
         self._page.fit_to_pages(1, 0)
+
+    def _set_up_page(self, heading: Heading) -> None:
+        self.print_wide()
         self._page.center_horizontally()
         left, middle = f"{heading.season} · {heading.title}", f"{heading.status} · {heading.data}"
         left, middle = (printable(text)[:FOOTER].replace("&", "&&") for text in (left, middle))
@@ -427,6 +459,11 @@ def printable(text: str) -> str:
     return "".join(c if unicodedata.category(c) not in ("Cc", "Cs") else " " for c in text)
 
 
+def printable_lines(text: str) -> str:
+    """The same for a text of several lines."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
 def _plain(value: object) -> Value:
     value = value.item() if hasattr(value, "item") else value
     if isinstance(value, bool):
@@ -445,13 +482,13 @@ def _digits(text: str) -> float:
     return float(ARIAL * xl_pixel_width(text) / DIGIT_PIXELS + wide)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _lines(text: str, room: float) -> int:
     """Lines that a text fills when its words are wrapped in so many digits."""
     lines, left = 1, room
     for word in text.split():
         width = _digits(word)
-        if width > left and left < room:
+        if width > left + ROUNDING and left < room:
             lines, left = lines + 1, room
         lines += int(width / (room + ROUNDING))  # a word longer than a line is broken
         left -= width % (room + ROUNDING) + SPACE

@@ -165,7 +165,9 @@ def _unplayed(
     typed |= table.faulty.any(axis=1).to_numpy()[rows["raw_row"].to_numpy(dtype=int)]
     going_on = _among(rows, games[games["result"] == "in progress"])
     boards = rows.assign(typed=typed, there=(rows["player"] != "") & ~going_on).groupby(BOARD)
-    empty = boards[["typed", "there", "raw_row"]].agg({"typed": "any", "there": "any", "raw_row": "first"}).reset_index()
+    empty = (
+        boards[["typed", "there", "raw_row"]].agg({"typed": "any", "there": "any", "raw_row": "first"}).reset_index()
+    )
     empty = empty[~empty["typed"] & ~empty["there"]]
     problems += [table.problem("not_played", int(row), "board", "no centres") for row in empty["raw_row"]]
     return empty[BOARD]

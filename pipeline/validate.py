@@ -11,7 +11,7 @@ from pipeline.problems import Problem
 from pipeline.read.sheets import Raw, RawTable
 from schemas.fields import NUMBER
 from schemas.raw import SHEETS
-from schemas.words import tidy_text
+from schemas.words import TOTAL, fold, tidy_text, vocabulary
 
 
 def validate(raw: Raw) -> Raw:
@@ -52,11 +52,16 @@ def failures(schema: pa.DataFrameSchema, frame: pd.DataFrame) -> list[tuple[int,
 
 
 def _cells_without_value(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
-    """Error cells, and formulas whose value was never stored."""
+    """Error cells, and formulas whose value was never stored. A control total without one only goes unchecked."""
     faulty = pd.DataFrame(False, index=table.text.index, columns=table.text.columns)
+    total = np.zeros(len(faulty), bool)
+    if "power" in table.text:
+        total = (table.text["power"].map(fold, na_action="ignore").map(vocabulary("power")) == TOTAL).to_numpy()
     for kind, code in (("error", "error_cell"), ("formula", "formula_without_value")):
         for row, column in np.argwhere((table.kind == kind).to_numpy()):
-            problems.append(table.problem(code, int(row), table.text.columns[column]))
+            unchecked = kind == "formula" and total[row]
+            told = "total_without_value" if unchecked else code
+            problems.append(table.problem(told, int(row), table.text.columns[column]))
             faulty.iat[row, column] = True
     return faulty
 

@@ -30,6 +30,8 @@ EVENTS_SHOWN = 3
 GUIDE = (
     ("Standings", "rank", "2= is a rank shared by equal scores, equal to nine decimals; the cell holds the number 2."),
     ("Standings", "score", "The sum of the player's scores in Scores, a live formula. It finds them by player no."),
+    ("Standings", "best as", "The power that the best score was made with."),
+    ("Standings", "boards topped", "Boards on which the player came first, alone or level with others."),
     ("Scores", "score", "The sum of the part columns to its left, live; the number above one leads to its paragraph."),
     ("Scores", "(numbers)", "Two or three decimals are shown, all are stored: click a cell to see them."),
     ("Scores", "(grey rows)", "Seats without a score; status says why. They count for nothing."),
@@ -140,7 +142,7 @@ def write_boards(sheet: Sheet, report: Report) -> None:
     """Centres by year, the darker the more."""
     columns = board_columns(report.charts)
     sheet.set_widths(columns)
-    sheet.heading(report.heading, chart_lines(report.charts))
+    sheet.heading(report.heading, [official_line(report), *chart_lines(report.charts)])
     if report.charts.empty:
         sheet.band("No board of this season could be read.", "message")
         return
@@ -152,8 +154,9 @@ def write_rules(sheet: Sheet, report: Report) -> dict[str, int]:
     rules, guide = rule_columns(report.rules), guide_columns()
     sheet.set_widths(rules, guide)
     sheet.heading(report.heading, [official_line(report)])
+    sheet.freeze_heading()
+    sheet.one_page()
     place = sheet.table("Rules", rules, filters=False)
-    sheet.freeze(place)
     sheet.section("How to read this workbook")
     sheet.trust(place, sheet.table("Guide", guide, filters=False))
     return {rule.part: row for row, rule in enumerate(report.rules, place.first + 1) if rule.part}
@@ -163,11 +166,11 @@ def write_checks(sheet: Sheet, report: Report) -> None:
     """What was checked, why the status is what it is, and the files that were read."""
     checks, reasons, files = check_columns(report.checks), reason_columns(report.reasons), file_columns(report.events)
     sheet.set_widths(checks, reasons, files)
-    sheet.heading(report.heading, check_lines(report.checks), failure_lines(report.checks))
+    lines = [official_line(report), *check_lines(report.checks)]
+    sheet.heading(report.heading, lines, failure_lines(report.checks))
+    sheet.freeze_heading()
     if not report.checks.empty:
-        place = sheet.table("Checks", checks)
-        sheet.freeze(place)
-        sheet.trust(place)
+        sheet.trust(sheet.table("Checks", checks))
     if len(report.reasons) > REASONS_SHOWN:
         sheet.section(f"Why it is {report.status}")
         sheet.table("Reasons", reasons, filters=False)

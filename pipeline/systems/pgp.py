@@ -1,6 +1,6 @@
-"""PGP, the weighted global score (punteggio globale ponderato).
+"""PGP, the weighted global score.
 
-Source   "Un Tuffo nel Passato" (in Italian), paragraphs 1 to 6.
+Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), paragraphs 1 to 6.
 2        final ranking: 33, 25, 18, 12, 7, 4 and 1 for the winner, then the survivors by final centres, then the
          eliminated, the latest first (graduatoria finale). The same centres or the same year share; after a draw the
          survivors share the mean of the places they fill, whatever their centres.

@@ -1,0 +1,239 @@
+"""What the tests of scoring share: sums as exact fractions, worked cases, and plain boards as the arrays of `Boards`.
+
+A file of cases has a row a power, in the order of the powers; what concerns the whole case stands on its first row.
+
+case          what the board shows
+says          who says so: a paragraph, a published result, a reading, or a calculation by hand
+years         game years played, empty if unknown
+result        `in progress`, or empty
+centres       autumn centres, the last year last; they are the whole chart if there are as many as `years`
+out           calendar year of the elimination, where no chart shows it
+missed turns  S, A or W (spring, autumn, winter) and the year
+named         x: named as winner or drawer
+player        none: nobody plays the power
+penalty       penalty points the organiser typed
+<part>        what the paragraph is worth, as a sum; empty is nothing. No part in the whole case: they are not known
+score         the sum of the parts written another way, exact
+published     the score as somebody printed it
+place         place on the board
+status        why the board is not scored
+notice        the remark it is scored with
+"""
+
+import ast
+import csv
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.boards import ELIMINATED_UNKNOWN, Boards
+from schemas.words import FIRST_YEAR, POWERS
+from tests.second_reading import PlainBoard
+
+CASES = Path(__file__).with_name("cases")
+CLOSE = 1e-9
+
+OPERATORS: dict[type, Callable[[Fraction, Fraction], Fraction]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+
+
+def exact(text: str) -> Fraction:
+    """The value of a sum such as `1 + 16 + 7/2`; an empty text is nothing.
+
+    Raises ValueError for anything but numbers, + - * / and brackets.
+    """
+
+    def value(node: ast.expr) -> Fraction:
+        match node:
+            case ast.Constant(int() | float() as number):
+                return Fraction(str(number))
+            case ast.UnaryOp(ast.USub(), operand):
+                return -value(operand)
+            case ast.BinOp(left, sign, right) if type(sign) in OPERATORS:
+                return OPERATORS[type(sign)](value(left), value(right))
+        raise ValueError(f"no sum: {text!r}")
+
+    return value(ast.parse(text, mode="eval").body) if text else Fraction(0)
+
+
+def exact_places(points: Sequence[Fraction | int]) -> list[int]:
+    """Places by exact points, shared by equals: 1, 2, 2, 4."""
+    return [1 + sum(other > own for other in points) for own in points]
+
+
+# -- plain boards as arrays --------------------------------------------------------------------------------------------
+
+
+def boards_of(games: Sequence[PlainBoard], longest: int = 0) -> Boards:
+    """Plain boards side by side; `longest` adds empty years up to that many."""
+    years = [len(game.chart) for game in games]
+    longest = max(longest, *years)
+    owned = np.zeros((longest, len(POWERS), len(games)), np.int8)
+    recorded = np.arange(longest)[:, np.newaxis] < np.array(years)
+    for board, game in enumerate(games):
+        if game.chart:
+            owned[: len(game.chart), :, board] = game.chart
+    eliminated = [
+        [0 if own else year or ELIMINATED_UNKNOWN for own, year in zip(game.centres, game.eliminated, strict=True)]
+        for game in games
+    ]
+    return Boards(
+        centres=seats([game.centres for game in games]),
+        owned=owned,
+        recorded=recorded,
+        first_year=np.full(len(games), FIRST_YEAR, np.int16),
+        years=np.array(years, np.int16),
+        eliminated=seats(eliminated),
+        has_player=seats([game.has_player for game in games]).astype(bool),
+        named=seats([[power in game.winners for power in range(len(POWERS))] for game in games]).astype(bool),
+        in_progress=np.array([game.in_progress for game in games]),
+        nmr_orders=seats([game.nmr_orders for game in games]),
+        nmr_adjustments=seats([game.nmr_adjustments for game in games]),
+        penalty=np.array([[float(points) for points in game.penalty] for game in games]).T,
+    )
+
+
+def seats(rows: Sequence[Sequence[int]]) -> NDArray[np.int16]:
+    """One row a board -> (power, board)."""
+    return np.ascontiguousarray(np.array(rows, np.int16).T)
+
+
+def arrays(boards: Boards) -> dict[str, NDArray]:
+    """The arrays of boards by name."""
+    return {array.name: getattr(boards, array.name) for array in fields(boards)}
+
+
+def seated(boards: Boards, order: Sequence[int]) -> Boards:
+    """The same games with the powers in another order."""
+    moved = {
+        name: array[..., order, :] if array.shape[-2:-1] == (len(POWERS),) else array
+        for name, array in arrays(boards).items()
+        if name != "recorded"
+    }
+    return replace(boards, **moved)
+
+
+# -- worked cases ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Case:
+    """One worked board; `rows` are its lines in the file, as text."""
+
+    system: str
+    rows: list[dict[str, str]]
+    parts: list[str]
+
+    def __str__(self) -> str:
+        return f"{self.system}: {self['case']}"
+
+    def __getitem__(self, column: str) -> str:
+        """What concerns the whole case."""
+        return self.rows[0].get(column, "")
+
+    def column(self, name: str) -> list[str]:
+        """A text for each power."""
+        return [row.get(name, "") for row in self.rows]
+
+    @property
+    def years(self) -> int:
+        """Game years played, 0 where unknown."""
+        return int(self["years"] or 0)
+
+    @property
+    def recorded(self) -> list[list[int]]:
+        """The centres that are known, a row an autumn, the last year last."""
+        by_power = [[int(own) for own in text.split()] for text in self.column("centres")]
+        return [list(autumn) for autumn in zip(*by_power, strict=True)]
+
+    @property
+    def charted(self) -> bool:
+        """The centres of every year are known."""
+        return len(self.recorded) == self.years
+
+    @property
+    def plain(self) -> PlainBoard:
+        """The board as the second reading takes it; what a chart that begins late tells is left out."""
+        recorded = self.recorded
+        chart = tuple(tuple(autumn) for autumn in recorded) if self.charted else ()
+        missed = [[turn[0] for turn in text.split()] for text in self.column("missed turns")]
+        return PlainBoard(
+            centres=tuple(recorded[-1]),
+            chart=chart,
+            eliminated=tuple(self._eliminated(power) for power in range(len(POWERS))),
+            has_player=tuple(text != "none" for text in self.column("player")),
+            winners=frozenset(power for power, text in enumerate(self.column("named")) if text == "x"),
+            in_progress=self["result"] == "in progress",
+            nmr_orders=tuple(turns.count("S") + turns.count("A") for turns in missed),
+            nmr_adjustments=tuple(turns.count("W") for turns in missed),
+            penalty=tuple(exact(text) for text in self.column("penalty")),
+        )
+
+    @property
+    def boards(self) -> Boards:
+        """The board as arrays."""
+        boards, recorded = boards_of([self.plain]), np.array(self.recorded, np.int8)
+        if self.charted or not self.years:
+            return boards
+        owned = np.zeros((self.years, len(POWERS), 1), np.int8)
+        owned[self.years - len(recorded) :, :, 0] = recorded
+        known = np.arange(self.years)[:, np.newaxis] >= self.years - len(recorded)
+        return replace(boards, owned=owned, recorded=known, years=np.array([self.years], np.int16))
+
+    @property
+    def expected_parts(self) -> dict[tuple[str, str], Fraction]:
+        """What each paragraph gives each power; empty if the case tells totals alone."""
+        written = {part: [exact(text) for text in self.column(part)] for part in self.parts}
+        if not any("".join(self.column(part)) for part in self.parts):
+            return {}
+        scale = [sum(column) for column in zip(*written.values(), strict=True)]
+        everybody = sum(scale)
+        if self.system == "pgp":  # written as on paper, before 6.2 brings all parts to per cent of the board's sum
+            written = {
+                part: [100 * own / everybody if everybody else Fraction(0) for own in column]
+                for part, column in written.items()
+            }
+        return {
+            (power, part): own for part, column in written.items() for power, own in zip(POWERS, column, strict=True)
+        }
+
+    @property
+    def expected_score(self) -> dict[str, Fraction]:
+        """Each power's parts, added."""
+        parts = self.expected_parts
+        return {power: sum(parts[power, part] for part in self.parts) for power in POWERS} if parts else {}
+
+    def _eliminated(self, power: int) -> int | None:
+        if self.rows[power].get("out"):
+            return int(self.rows[power]["out"]) - FIRST_YEAR + 1
+        own = [autumn[power] for autumn in self.recorded]
+        return own.index(0) + 1 if self.charted and 0 in own else None
+
+
+FACTS = ["case", "says", "years", "result", "power", "centres", "out", "missed turns", "named", "player", "penalty"]
+OUTCOMES = ["score", "published", "place", "status", "notice"]
+
+
+def cases(system: str) -> Iterator[Case]:
+    """The worked cases of a system.
+
+    Raises ValueError if a case has not a row a power, in the order of the powers.
+    """
+    with (CASES / f"{system}.csv").open(encoding="utf-8", newline="") as lines:
+        sheet = csv.DictReader(lines)
+        rows = list(sheet)
+        parts = [name for name in sheet.fieldnames or [] if name not in FACTS + OUTCOMES]
+    for start in range(0, len(rows), len(POWERS)):
+        board = rows[start : start + len(POWERS)]
+        if tuple(row["power"] for row in board) != POWERS or any(row["case"] for row in board[1:]):
+            raise ValueError(f"{system}.csv: the case {board[0]['case']!r} has not a row a power")
+        yield Case(system, board, parts)

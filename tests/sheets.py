@@ -1,0 +1,301 @@
+"""Raw sheets as people type them, and what was made of them: the tests write the one and read the other here.
+
+An event is a dictionary: sheet name -> rows -> cells. `event()` is a good one, which the tests then spoil.
+"""
+
+import csv
+import re
+import zipfile
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from openpyxl import Workbook
+from openpyxl.utils.cell import coordinate_to_tuple
+
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+YEARS = tuple(range(1901, 1908))
+COLUMNS = (
+    *("round", "board", "power", "player", *YEARS, "final", "eliminated"),
+    *("nmr orders", "nmr adjustments", "penalty", "scored", "place", "score", "note"),
+)
+
+# Board 1 has a chart, 31 centres in 1901 and 34 in every later year; board 2 has only its final centres.
+CHART = {
+    "Austria": (5, 5, 5, 6, 6, 7, 7),
+    "England": (4, 5, 6, 7, 8, 9, 9),
+    "France": (4, 5, 5, 5, 5, 5, 5),
+    "Germany": (5, 5, 5, 4, 4, 3, 3),
+    "Italy": (4, 4, 4, 3, 2, 2, 1),
+    "Russia": (5, 5, 3, 2, 1, 0, 0),
+    "Turkey": (4, 5, 6, 7, 8, 8, 9),
+}
+FINALS = (7, 6, 7, 1, 4, 9, 0)
+PLAYED_OUT = {1: "Anna Berta Carla Dora Elena Flora Gina", 2: "Hanna Ida Julia Klara Lena Maria Nora"}
+
+CREATED = (2011, 3, 1, 0, 0, 0)
+
+
+class Formula(NamedTuple):
+    """A formula, with the value that the spreadsheet stored beside it; None if it was never calculated."""
+
+    text: str
+    value: int | float | str | None = None
+
+
+class Shown(NamedTuple):
+    """A number in a cell whose format shows it as something else."""
+
+    value: int | float
+    look: str
+
+
+class Error(NamedTuple):
+    """An error cell, as #DIV/0!."""
+
+    text: str
+
+
+Cell = str | int | float | bool | date | datetime | Formula | Shown | Error | None
+Rows = list[list[Cell]]
+Sheets = dict[str, Rows]
+
+
+# -- an event ----------------------------------------------------------------------------------------------------------
+
+
+def event(name: str = "Torneo", system: str | None = "c_diplo", family: str = "", **settings: Cell) -> Sheets:
+    """A good event of two boards.
+
+    family  added to every player's name, so that two events are two different evenings
+    Sheet `boards`: the columns are A round ... D player, E 1901 ... K 1907, L final, M eliminated, N nmr orders,
+    O nmr adjustments, P penalty, Q scored, R place, S score, T note; board 1 is in the rows 2 to 8, board 2 in 9 to 15.
+    """
+    rows: Rows = [list(COLUMNS)]
+    for board in (1, 2):
+        for seat, (power, first) in enumerate(zip(POWERS, PLAYED_OUT[board].split(), strict=True)):
+            chart: Sequence[Cell] = CHART[power] if board == 1 else [None] * len(YEARS)
+            final = FINALS[seat] if board == 2 else None
+            out = 1902 if final == 0 else None
+            rows.append([1, board, power, f"{first} {family}".strip(), *chart, final, out, *[None] * 7])
+    typed: dict[str, Cell] = {"name": name, "system": system, "data": "generated"}
+    return {
+        "event": table(
+            "setting value", *(typed | {key.replace("_", " "): value for key, value in settings.items()}).items()
+        ),
+        "boards": rows,
+        "games": [
+            ["round", "board", "result", "winners", "last year", "ended", "variant"],
+            [1, 1, "time limit", None, None, None, None],
+            [1, 2, "draw", None, 1906, None, None],
+        ],
+        "nmr": table("round board power year turn", (1, 1, "Italy", 1903, "spring")),
+    }
+
+
+def night(chart: Sequence[Sequence[Cell]], first_year: int = 1901, family: str = "", **columns: Sequence[Cell]) -> Rows:
+    """A boards sheet of one board, by hand: the chart's rows by power, then further columns, a value a power."""
+    years = range(first_year, first_year + len(chart[0])) if len(chart) else ()
+    rows: Rows = [["round", "board", "power", "player", *years, *(name.replace("_", " ") for name in columns)]]
+    for seat, power in enumerate(POWERS):
+        held = chart[seat] if len(chart) else ()
+        player = f"{PLAYED_OUT[1].split()[seat]} {family}".strip()
+        rows.append([1, 1, power, player, *held, *(values[seat] for values in columns.values())])
+    return rows
+
+
+def table(header: str, *rows: Iterable[Cell]) -> Rows:
+    """A sheet by its header's words and its rows."""
+    return [header.split(), *(list(row) for row in rows)]
+
+
+def put(sheets: Sheets, place: str, value: Cell) -> None:
+    """Type a value at `sheet!A1`; the sheet grows as needed."""
+    sheet, _, cell = place.partition("!")
+    row, column = coordinate_to_tuple(cell)
+    rows = sheets.setdefault(sheet, [])
+    rows += [[] for _ in range(row - len(rows))]
+    rows[row - 1] += [None] * (column - len(rows[row - 1]))
+    rows[row - 1][column - 1] = value
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
+    """A workbook, written by openpyxl; the values of formulas are stored afterwards."""
+    book = Workbook()
+    book.remove(book.active)
+    stored: dict[str, dict[str, int | float | str]] = {}
+    for number, (name, rows) in enumerate(sheets.items(), 1):
+        page = book.create_sheet(name)
+        page.sheet_state = "hidden" if name in hidden else "visible"
+        for row, cells in enumerate(rows, 1):
+            for column, value in enumerate(cells, 1):
+                if value is None:
+                    continue
+                cell = page.cell(row, column)
+                match value:
+                    case Formula(text, result):
+                        cell.value = text
+                        if result is not None:
+                            stored.setdefault(f"xl/worksheets/sheet{number}.xml", {})[cell.coordinate] = result
+                    case Shown(figure, look):
+                        cell.value, cell.number_format = figure, look
+                    case Error(text):
+                        cell.value, cell.data_type = text, "e"
+                    case str():
+                        cell.value, cell.data_type = value, "s"
+                    case _:
+                        cell.value = value
+    if not book.sheetnames:
+        book.create_sheet("Sheet1")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    book.save(path)
+    if stored:
+        rewrite(path, {part: lambda xml, values=values: _store(xml, values) for part, values in stored.items()})
+    return path
+
+
+def _store(xml: str, values: dict[str, int | float | str]) -> str:
+    """The XML of a sheet with the values of its formulas."""
+    for cell, value in values.items():
+        kind = ' t="str"' if isinstance(value, str) else ""
+        text = escape(value) if isinstance(value, str) else repr(value)
+        pattern = rf'<c r="{cell}"([^>]*?)(?: t="\w+")?><f>(.*?)</f><v ?/?>(?:</v>)?'
+        xml, found = re.subn(pattern, rf'<c r="{cell}"\1{kind}><f>\2</f><v>{text}</v>', xml)
+        assert found == 1, f"no formula at {cell}"
+    return xml
+
+
+def rewrite(path: Path, parts: dict, add: dict[str, bytes] | None = None, drop: Iterable[str] = ()) -> Path:
+    """A zip file with some parts changed (name -> str to str), added or left out."""
+    with zipfile.ZipFile(path) as package:
+        contents = {part.filename: package.read(part) for part in package.infolist() if part.filename not in drop}
+    for name, change in parts.items():
+        contents[name] = change(contents[name].decode()).encode()
+    return write_zip(path, contents | (add or {}))
+
+
+def write_zip(path: Path, contents: dict[str, bytes]) -> Path:
+    """A zip file of these parts."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, content in contents.items():
+            package.writestr(zipfile.ZipInfo(name, CREATED), content, zipfile.ZIP_DEFLATED)
+    return path
+
+
+def write_csv(folder: Path, sheets: Sheets, delimiter: str = ",", encoding: str = "utf-8") -> Path:
+    """A folder of CSV files, each named like its sheet."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, rows in sheets.items():
+        with (folder / f"{name}.csv").open("w", encoding=encoding, newline="") as lines:
+            width = max(map(len, rows), default=0)
+            csv.writer(lines, delimiter=delimiter).writerows([*row, *[None] * (width - len(row))] for row in rows)
+    return folder
+
+
+def write_ods(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
+    """An OpenDocument workbook, its XML by hand, shaped like LibreOffice's."""
+    styles = '<style:style style:name="off" style:family="table"><style:table-properties table:display="false"/></style:style>'
+    body = "".join(_ods_table(name, rows, name in hidden) for name, rows in sheets.items())
+    return write_zip(
+        path,
+        {
+            "mimetype": b"application/vnd.oasis.opendocument.spreadsheet",
+            "content.xml": ods_content(body, styles).encode(),
+            "META-INF/manifest.xml": ODS_MANIFEST.encode(),
+        },
+    )
+
+
+def ods_content(body: str, styles: str = "") -> str:
+    """content.xml around the tables."""
+    spaces = {
+        "office": "urn:oasis:names:tc:opendocument:xmlns:office:1.0",
+        "style": "urn:oasis:names:tc:opendocument:xmlns:style:1.0",
+        "table": "urn:oasis:names:tc:opendocument:xmlns:table:1.0",
+        "text": "urn:oasis:names:tc:opendocument:xmlns:text:1.0",
+        "calcext": "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0",
+    }
+    declared = " ".join(f'xmlns:{prefix}="{uri}"' for prefix, uri in spaces.items())
+    return (
+        f'<?xml version="1.0" encoding="UTF-8"?><office:document-content {declared} office:version="1.3">'
+        f"<office:automatic-styles>{styles}</office:automatic-styles>"
+        f"<office:body><office:spreadsheet>{body}</office:spreadsheet></office:body></office:document-content>"
+    )
+
+
+ODS_MANIFEST = (
+    '<?xml version="1.0" encoding="UTF-8"?>'
+    '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3">'
+    '<manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/>'
+    '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>'
+)
+
+
+def _ods_table(name: str, rows: Rows, hidden: bool) -> str:
+    lines = "".join(f"<table:table-row>{''.join(map(_ods_cell, row))}{_ODS_REST}</table:table-row>" for row in rows)
+    style = ' table:style-name="off"' if hidden else ""
+    rest = f'<table:table-row table:number-rows-repeated="1000000">{_ODS_REST}</table:table-row>'
+    return f"<table:table table:name={quoteattr(name)}{style}>{lines}{rest}</table:table>"
+
+
+_ODS_REST = '<table:table-cell table:number-columns-repeated="16300"/>'
+
+
+def _ods_cell(value: Cell) -> str:
+    def typed(kind: str, more: str, shown: str, formula: str = "") -> str:
+        written = f" table:formula={quoteattr('of:' + formula)}" if formula else ""
+        paragraph = f"<text:p>{escape(shown)}</text:p>" if shown else ""
+        kinds = f'office:value-type="{kind}" calcext:value-type="{kind}"'
+        return f"<table:table-cell{written} {kinds}{more}>{paragraph}</table:table-cell>"
+
+    match value:
+        case None | "":
+            return "<table:table-cell/>"
+        case Formula(text, None):
+            return f"<table:table-cell table:formula={quoteattr('of:' + text)}/>"
+        case Formula(text, str() as result):
+            return typed("string", ' office:string-value=""' if not result else "", result, text)
+        case Formula(text, result):
+            return typed("float", f' office:value="{result}"', str(result), text)
+        case Error(text):
+            return (
+                '<table:table-cell table:formula="of:=1/0" office:value-type="string" office:string-value="" '
+                f'calcext:value-type="error"><text:p>{text}</text:p></table:table-cell>'
+            )
+        case Shown(figure, look) if "%" in look:
+            return typed("percentage", f' office:value="{figure}"', f"{figure:.0%}")
+        case Shown(figure, _):
+            day = date.fromordinal(date(1899, 12, 30).toordinal() + int(figure)).isoformat()
+            return typed("date", f' office:date-value="{day}"', day)
+        case bool():
+            return typed("boolean", f' office:boolean-value="{str(value).lower()}"', str(value).upper())
+        case int() | float():
+            return typed("float", f' office:value="{value}"', str(value))
+        case date():
+            return typed("date", f' office:date-value="{value.isoformat()}"', value.isoformat())
+        case _:
+            return typed("string", "", str(value))
+
+
+# -- reading what came out ---------------------------------------------------------------------------------------------
+
+
+def read_table(path: Path) -> list[dict[str, str]]:
+    """A published CSV file."""
+    with path.open(encoding="utf-8-sig", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+def files_below(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder by its relative path, but for hidden ones."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    }
