@@ -6,6 +6,7 @@ out of the laws that need all seven powers, so that one bad cell is one line.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -37,6 +38,26 @@ class Charts:
     total: NDArray[np.float64]
     sound: NDArray[np.bool_]
     standard: NDArray[np.bool_]
+
+    @cached_property
+    def back_from_zero(self) -> NDArray[np.bool_]:
+        """The centres of a power that had none in a year before. (seat, year)"""
+        return np.maximum.accumulate(self.chart == 0, axis=1) & (self.chart > 0)
+
+    @cached_property
+    def breaches_of_totals(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+        """Years with more than 34 centres, with fewer than 22, with fewer than the year before. (board, year) each.
+
+        A fall that only undoes another slip (too many the year before, a zero that was none) is not told again.
+        """
+        returned = np.zeros(len(self.boards), bool)
+        np.logical_or.at(returned, self.seats["code"].to_numpy(), self.back_from_zero.any(axis=1))
+        with np.errstate(invalid="ignore"):
+            many = self.total > CENTRES_ON_THE_MAP
+            fall = np.diff(self.total, axis=1, prepend=0) < 0
+            few = (self.total < CENTRES_AT_THE_START) & ~fall & ~returned[:, np.newaxis]
+        fall[:, 1:] &= ~many[:, :-1]
+        return many, few, fall & ~returned[:, np.newaxis]
 
     @property
     def boards(self) -> pd.DataFrame:
@@ -75,7 +96,8 @@ def _charts(tables: Tables, sheets: dict[str, RawTable]) -> Charts:
     seats = tables.seats.dropna(subset=["round", "board"]).merge(
         boards[[*BOARD, "code"]], on=BOARD, validate="many_to_one"
     )
-    chart, code = seats[tables.years].to_numpy(dtype=float), seats["code"].to_numpy()
+    chart, code = seats[tables.years].to_numpy(dtype=float, copy=True), seats["code"].to_numpy()
+    chart[np.array(tables.years) < boards[["first_year"]].to_numpy()[code]] = np.nan  # a fault of its own
     total = np.zeros((len(boards), len(tables.years)))
     np.add.at(total, code, chart)
     faulty = sheets["boards"].faulty
@@ -94,15 +116,17 @@ def _charts(tables: Tables, sheets: dict[str, RawTable]) -> Charts:
 
 
 def seven_powers(c: Charts) -> Iterator[Problem]:
-    """The seven powers, once each."""
-    twice = c.seats[c.seats["power"].notna() & c.seats.duplicated(["code", "power"])]
-    yield from c.seat_problems("power_twice", twice, "power")
-    lost = c.sheets["boards"].faulty[["round", "board", "power"]].any(axis=1)
-    unplaced = set(c.sheets["boards"].origin.loc[lost, EVENT].itertuples(index=False, name=None))
+    """The seven powers, once each. A power typed over another is one slip, and one line."""
+    twice = c.seats["power"].notna() & c.seats.duplicated(["code", "power"])
+    yield from c.seat_problems("power_twice", c.seats[twice], "power")
+    faulty = c.sheets["boards"].faulty
+    lost = c.sheets["boards"].origin.loc[faulty[["round", "board"]].any(axis=1), EVENT]  # of some board of the event
+    unsure = pd.MultiIndex.from_frame(c.seats[EVENT]).isin(pd.MultiIndex.from_frame(lost))
+    unsure |= twice.to_numpy() | c.seats["power"].isna().to_numpy()
     there = c.seats.groupby("code")["power"].agg(lambda powers: [p for p in POWERS if p not in set(powers)])
     missing = there.map(len).reindex(range(len(c.boards)), fill_value=0).to_numpy() > 0
+    missing &= np.bincount(c.seats["code"], weights=unsure, minlength=len(c.boards)) == 0
     rows = c.first_seat(missing)
-    rows = rows[[event not in unplaced for event in rows[EVENT].itertuples(index=False, name=None)]]
     yield from c.seat_problems(
         "power_missing", rows, "power", lambda seat: f"no row for {', '.join(there[seat['code']])}"
     )
@@ -130,17 +154,27 @@ def no_gaps(c: Charts) -> Iterator[Problem]:
     """A chart has every year from its first to its last, and every power in each."""
     calendar = np.array(c.tables.years, dtype=float)
     first, last = c.boards[["first_recorded"]].to_numpy(), c.boards[["last_recorded"]].to_numpy()
-    inside = (calendar >= first) & (calendar <= last)
+    early = (first < c.boards[["first_year"]].to_numpy()) | np.zeros((len(c.boards), len(calendar)), bool)
+    inside = (calendar >= first) & (calendar <= last) & ~early
     known = np.zeros(inside.shape, bool)
     np.logical_or.at(known, c.seats["code"].to_numpy(), ~np.isnan(c.chart))
     gap = inside & ~known
-    yield from c.year_problems("gap_in_years", gap, lambda board, year: f"nothing for {c.tables.years[year]}")
+    for _, seat in c.first_seat(gap.any(axis=1)).iterrows():
+        years = calendar[gap[seat["code"]]]
+        found = f"nothing for {_spans(years)}"
+        yield c.sheets["boards"].problem("gap_in_years", seat["raw_row"], f"{years[0]:.0f}", found)
     faulty = c.sheets["boards"].faulty
     blank = (inside & known)[c.seats["code"]] & np.isnan(c.chart)
     for seat, year in np.argwhere(blank):
         raw_row, name = c.seats.at[seat, "raw_row"], str(c.tables.years[year])
         if name not in faulty or not faulty.at[raw_row, name]:
             yield c.sheets["boards"].problem("blank_year", raw_row, name, "a blank cell")
+
+
+def _spans(years: NDArray[np.float64]) -> str:
+    """`1904, 1906 to 1908`."""
+    runs = np.split(years, np.flatnonzero(np.diff(years) > 1) + 1)
+    return ", ".join(f"{run[0]:.0f}" if len(run) == 1 else f"{run[0]:.0f} to {run[-1]:.0f}" for run in runs)
 
 
 def years_of_the_game(c: Charts) -> Iterator[Problem]:
@@ -171,9 +205,7 @@ def years_of_the_game(c: Charts) -> Iterator[Problem]:
 def centres_on_the_map(c: Charts) -> Iterator[Problem]:
     """22 centres are owned at the start, never fewer later, and never more than 34."""
     lawful = (c.sound & c.standard)[:, np.newaxis]
-    with np.errstate(invalid="ignore"):
-        fall = np.diff(c.total, axis=1, prepend=0) < 0
-        many, few = c.total > CENTRES_ON_THE_MAP, (c.total < CENTRES_AT_THE_START) & ~fall
+    many, few, fall = c.breaches_of_totals
 
     def found(board: int, year: int) -> str:
         return f"{c.total[board, year]:.0f} centres in {c.tables.years[year]}"
@@ -198,9 +230,7 @@ def centres_on_the_map(c: Charts) -> Iterator[Problem]:
 
 def no_return_from_zero(c: Charts) -> Iterator[Problem]:
     """A power without centres stays without."""
-    calendar = np.array(c.tables.years, dtype=float)
-    out = np.maximum.accumulate(c.chart == 0, axis=1) | (calendar > c.seats[["eliminated"]].to_numpy())
-    back = out & (c.chart > 0)
+    back = c.back_from_zero
     for seat in np.flatnonzero(back.any(axis=1)):
         name = str(c.tables.years[back[seat].argmax()])
         yield c.sheets["boards"].problem("back_from_zero", c.seats.at[seat, "raw_row"], name)
@@ -216,7 +246,7 @@ def eliminations_agree(c: Charts) -> Iterator[Problem]:
     differs = typed.notna() & told_by_chart & (typed != first_zero)
     late = typed.notna() & (typed > c.boards["last_year"].to_numpy()[c.seats["code"]])
     early = typed.notna() & (typed < began)
-    back = ((c.chart == 0) & (np.cumsum(c.chart[:, ::-1] > 0, axis=1)[:, ::-1] > 0)).any(axis=1)
+    back = c.back_from_zero.any(axis=1)
     alive = typed.notna() & (c.seats["final_centres"] > 0) & ~back
     yield from c.seat_problems("eliminated_with_centres", c.seats[alive], "eliminated")
     yield from c.seat_problems("eliminated_differs", c.seats[(differs | late | early) & ~alive & ~back], "eliminated")
@@ -239,9 +269,11 @@ def control_totals(c: Charts) -> Iterator[Problem]:
     totals = totals[totals["code"].notna()]
     totals = totals[c.sound[totals["code"].astype(int)]]
     final = c.seats.groupby("code")["final_centres"].sum()
+    told = np.any(c.breaches_of_totals, axis=0) & c.standard[:, np.newaxis]  # the sum itself cannot be right
+    told = np.column_stack([told, np.zeros(len(told), bool)])
     for position, year in enumerate([*c.tables.years, "final_centres"]):
         summed = totals["code"].map(final) if year == "final_centres" else c.total[totals["code"].astype(int), position]
-        wrong = totals[year].notna() & (totals[year] != summed)
+        wrong = totals[year].notna() & (totals[year] != summed) & ~told[totals["code"].astype(int), position]
         for row, total in zip(totals.index[wrong], np.asarray(summed)[wrong.to_numpy()], strict=True):
             field = "final" if year == "final_centres" else str(year)
             expected = f"{total:.0f}, the sum of the seven powers"
@@ -270,7 +302,7 @@ def results_agree(c: Charts) -> Iterator[Problem]:
         soloist = [power for power in POWERS if held[power] >= SOLO_CENTRES]
         if any(not held.get(winner, 0) > 0 for winner in winners):
             yield table.problem("winner_eliminated", game["raw_row"], "winners")
-        elif game["result"] == "solo" and len(winners) > 1:
+        elif (len(soloist) > 1 and game["variant"]) or (game["result"] == "solo" and len(winners) > 1):
             yield table.problem("two_solos", game["raw_row"], "winners")
         elif game["result"] == "solo" and not soloist:
             yield table.problem("solo_without_18", game["raw_row"], "result", f"{held.max():.0f} centres at most")
@@ -296,10 +328,11 @@ def missed_turns(c: Charts) -> Iterator[Problem]:
     )
     eliminated = seats["eliminated"].fillna(seats["first_zero"])
     seats["lived_to"] = seats["last_year"].where(seats["final_centres"] > 0, eliminated)
-    missed = nmrs.merge(seats[[*SEAT, "first_year", "lived_to", "result"]], on=SEAT, how="left", validate="many_to_one")
-    going_on = (missed["result"] == "in progress") & missed["lived_to"].notna()
-    latest = missed["lived_to"] + going_on  # a game in progress has begun another year
-    outside = (missed["year"] < missed["first_year"]) | (missed["year"] > latest)
+    seats["latest"] = seats["lived_to"] + ((seats["result"] == "in progress") & (seats["final_centres"] > 0))
+    missed = nmrs.merge(seats[[*SEAT, "first_year", "latest"]], on=SEAT, how="left", validate="many_to_one")
+    outside = (missed["year"] < missed["first_year"]) | (
+        missed["year"] > missed["latest"]
+    )  # a game in progress has begun one more
     yield from (table.problem("missed_outside", row, "year") for row in missed.loc[outside, "raw_row"])
     years = seats["lived_to"] - seats["first_year"] + 1
     most = {"nmr_orders": len(ORDER_TURNS) * years, "nmr_adjustments": years}
@@ -320,7 +353,8 @@ def _unknown_boards(rows: pd.DataFrame, c: Charts, sheet: str) -> Iterator[Probl
     typed = rows.dropna(subset=["round", "board"])
     boards = pd.concat([c.boards[BOARD], c.tables.unplayed]).assign(known=True)
     known = typed.merge(boards, on=BOARD, how="left", validate="many_to_one")["known"].notna().to_numpy()
-    yield from (c.sheets[sheet].problem("no_such_board", row, "board") for row in typed.loc[~known, "raw_row"])
+    read = pd.MultiIndex.from_frame(typed[EVENT]).isin(pd.MultiIndex.from_frame(c.sheets["boards"].origin[EVENT]))
+    yield from (c.sheets[sheet].problem("no_such_board", row, "board") for row in typed.loc[~known & read, "raw_row"])
 
 
 # -- one game, one file ------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ WIDTHS = {"code": 24, "file": 36, "sheet": 14, "cell": 8, "found": 36, "expected
 WRAPPED = ("found", "expected", "hint")
 FORBIDDEN = re.compile(r"[\[\]:*?/\\]")
 LONGEST_NAME = 31  # of a sheet
+EXACT_DIGITS = 15  # a longer number is redrawn as text
 LONGEST_NOTE, LONGEST_FOUND = 2000, 500
 
 
@@ -80,7 +81,11 @@ def _redraw(sheet: Sheet, place: Place, typed: RawSheet, problems: list[Problem]
     for row, cells in enumerate(typed.rows):
         for column, cell in enumerate(cells):
             if cell.text and (row, column) not in at_cell:
-                number = cell.kind == "number" and not cell.text.startswith("0")
+                number = (
+                    cell.kind == "number"
+                    and len(cell.text) <= EXACT_DIGITS
+                    and cell.text == repr(float(cell.text)).removesuffix(".0")
+                )
                 sheet.put(row, column, float(cell.text) if number else cell.text[:LONGEST_FOUND], ())
     for (row, column), found in at_cell.items():
         text = typed.rows[row][column].text if row < len(typed.rows) and column < len(typed.rows[row]) else ""

@@ -115,6 +115,10 @@ LOOKS: dict[str, dict[str, Any]] = {
     "gold": {"bg_color": "#FCE29A"},
     "silver": {"bg_color": "#E2E6EB"},
     "bronze": {"bg_color": "#F3D2B5"},
+    "better": {"bold": True, "bg_color": "#DCE9F6", "font_color": NAVY},
+    "worse": {"italic": True, "bg_color": "#FFE8B3", "font_color": "#6B4200"},
+    "yes": {"bg_color": "#EAF5ED", "font_color": "#14532D"},
+    "no": {"bg_color": "#FFE8B3", "font_color": "#6B4200"},
     "holds": {"bold": True, "font_color": "#14532D", "bg_color": "#DCEFE1"},
     "FAILS": {"bold": True, "font_color": "#FFFFFF", "bg_color": "#B3261E"},
     "link": {"font_color": "#1D5FA8", "underline": 1},
@@ -482,9 +486,13 @@ def _digits(text: str) -> float:
     return float(ARIAL * xl_pixel_width(text) / DIGIT_PIXELS + wide)
 
 
-@lru_cache(maxsize=4096)
 def _lines(text: str, room: float) -> int:
     """Lines that a text fills when its words are wrapped in so many digits."""
+    return sum(_wrapped_lines(line, room) for line in text.split("\n"))
+
+
+@lru_cache(maxsize=4096)
+def _wrapped_lines(text: str, room: float) -> int:
     lines, left = 1, room
     for word in text.split():
         width = _digits(word)

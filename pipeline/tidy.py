@@ -59,7 +59,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     laid_out = _among(rows, unplayed)
     seats, totals = _ordered(rows[~is_total & ~laid_out]), rows[is_total & ~laid_out].reset_index(drop=True)
     boards = _boards(seats, games, events, years)
-    _fill_zeros(seats, boards, years)
+    seats = _filled(seats, boards, years)
     return Tables(events, boards, seats, totals, _nmrs(raw.tables["nmr"]), games, people, unplayed, years)
 
 
@@ -74,7 +74,7 @@ def _events(table: RawTable, sources: list[Source], problems: list[Problem]) -> 
         [(s.season, s.event, s.file, s.digest) for s in sources if s.event], columns=[*EVENT, "file", "digest"]
     )
     events = places.merge(settings, on=EVENT, how="left", validate="one_to_one")
-    events = events.merge(first, on=EVENT, how="left", validate="one_to_one")
+    events = events.merge(first, on=EVENT, how="left", validate="one_to_one").astype(dict.fromkeys(settings, object))
     seasons = settings[settings["event"] == ""].set_index("season")
     for inherited in ("data", "language"):
         events[inherited] = events[inherited].fillna(events["season"].map(seasons[inherited]))
@@ -91,7 +91,7 @@ def _events(table: RawTable, sources: list[Source], problems: list[Problem]) -> 
             "top_table_round": events["top table round"].fillna(""),
             "source": events["source"].fillna(""),
             **{name: events[name].fillna("") for name in ("start", "end", "place", "counting")},
-            "sheet": events["sheet"].fillna(""),
+            "sheet": events["sheet"].astype(object).fillna(""),
             "row": events["row"].astype("Int64"),
         }
     )
@@ -220,21 +220,21 @@ def _extreme(pick: np.ufunc, recorded: NDArray[np.float64], charted: NDArray[np.
     return extreme
 
 
-def _fill_zeros(seats: pd.DataFrame, boards: pd.DataFrame, years: list[int]) -> None:
+def _filled(seats: pd.DataFrame, boards: pd.DataFrame, years: list[int]) -> pd.DataFrame:
     """After a typed 0, and from `eliminated` on, a blank year is 0; the final centres are those of the last year."""
     of_board = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
     chart, calendar = seats[years].to_numpy(dtype=float, copy=True), np.array(years, dtype=float)
     first, last = of_board[["first_recorded"]].to_numpy(), of_board[["last_recorded"]].to_numpy()
     out = np.maximum.accumulate(chart == 0, axis=1) | (calendar >= seats[["eliminated"]].to_numpy())
     chart[np.isnan(chart) & out & (calendar >= first) & (calendar <= last)] = 0
-    seats[years] = chart
-    final = np.where(calendar == last, chart, np.nan)
-    final = np.nansum(final, axis=1, where=~np.isnan(final), initial=0) + np.where(
-        np.isnan(final).all(axis=1), np.nan, 0
-    )
-    seats["typed_final"] = seats["final_centres"]
+    at_the_end = np.where(calendar == last, chart, np.nan)
+    known = ~np.isnan(at_the_end)
+    final = pd.Series(np.where(known, at_the_end, 0).sum(axis=1), seats.index).where(known.any(axis=1))
     no_centres = seats["eliminated"].where(seats["eliminated"].isna(), 0.0)
-    seats["final_centres"] = pd.Series(final, seats.index).fillna(seats["typed_final"]).fillna(no_centres)
+    told = seats.drop(columns=years).assign(
+        typed_final=seats["final_centres"], final_centres=final.fillna(seats["final_centres"]).fillna(no_centres)
+    )
+    return pd.concat([told, pd.DataFrame(chart, seats.index, years)], axis=1)
 
 
 # -- games, missed turns, names ----------------------------------------------------------------------------------------
@@ -281,10 +281,11 @@ def _people(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     people = pd.DataFrame(
         {"season": table.origin["season"], "player": table.text["player"], "alias": names, "raw_row": table.text.index}
     )
+    persons = pd.MultiIndex.from_frame(people[["season", "player"]].dropna())
     people = people.dropna(subset=["player", "alias"]).explode("alias")
     people = people[people["alias"] != people["player"]].drop_duplicates(["season", "alias", "player"])
-    is_somebody = people.merge(people[["season", "player"]], left_on=["season", "alias"], right_on=["season", "player"])
-    twice = people.duplicated(["season", "alias"], keep=False) | people["alias"].isin(is_somebody["alias"])
+    is_somebody = pd.MultiIndex.from_frame(people[["season", "alias"]]).isin(persons)
+    twice = people.duplicated(["season", "alias"], keep=False) | is_somebody
     problems += [
         table.problem("alias_twice", int(row), "also known as", found=alias)
         for row, alias in people.loc[twice, ["raw_row", "alias"]].itertuples(index=False)
@@ -295,8 +296,8 @@ def _people(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 def _one_name(rows: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
     """Each player under one name: the one they are also known by is replaced."""
     names: Mapping[tuple[str, str], str] = people.set_index(["season", "alias"])["player"].to_dict()
-    keys = pd.Series(list(zip(rows["season"], rows["player"], strict=True)), rows.index, dtype=object)
-    return keys.map(names).fillna(rows["player"])
+    known = [names.get(key, key[1]) for key in zip(rows["season"], rows["player"], strict=True)]
+    return pd.Series(known, rows.index, dtype=object)
 
 
 def in_standings(player: pd.Series) -> pd.Series:

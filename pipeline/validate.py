@@ -13,6 +13,8 @@ from schemas.fields import NUMBER
 from schemas.raw import SHEETS
 from schemas.words import TOTAL, fold, tidy_text, vocabulary
 
+NO_PERCENTAGE = "a plain number or a text, not a percentage"
+
 
 def validate(raw: Raw) -> Raw:
     """Check every cell; cells at fault are blanked, so that whatever follows meets only what can be read.
@@ -52,18 +54,25 @@ def failures(schema: pa.DataFrameSchema, frame: pd.DataFrame) -> list[tuple[int,
 
 
 def _cells_without_value(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
-    """Error cells, and formulas whose value was never stored. A control total without one only goes unchecked."""
+    """Error cells, percentages, and formulas without a stored value; a control total without one goes unchecked."""
     faulty = pd.DataFrame(False, index=table.text.index, columns=table.text.columns)
     total = np.zeros(len(faulty), bool)
     if "power" in table.text:
         total = (table.text["power"].map(fold, na_action="ignore").map(vocabulary("power")) == TOTAL).to_numpy()
-    for kind, code in (("error", "error_cell"), ("formula", "formula_without_value")):
+    codes = {"error": "error_cell", "formula": "formula_without_value", "percent": "bad_value"}
+    for kind, code in codes.items():
         for row, column in np.argwhere((table.kind == kind).to_numpy()):
             unchecked = kind == "formula" and total[row]
             told = "total_without_value" if unchecked else code
-            problems.append(table.problem(told, int(row), table.text.columns[column]))
+            expected = NO_PERCENTAGE if kind == "percent" else ""
+            problems.append(table.problem(told, int(row), table.text.columns[column], expected=expected))
             faulty.iat[row, column] = True
     return faulty
+
+
+def _decimal_digits(text: str) -> str:
+    """Full-width digits as 0 to 9; a raised one is no digit but a footnote mark."""
+    return "".join(unicodedata.normalize("NFKC", sign) if sign.isdecimal() else sign for sign in text)
 
 
 def _normalise(table: RawTable, schema: pa.DataFrameSchema, problems: list[Problem]) -> pd.DataFrame:
@@ -76,7 +85,7 @@ def _normalise(table: RawTable, schema: pa.DataFrameSchema, problems: list[Probl
         typed_as_text = table.kind[name] == "text"
         clean = text[name].map(tidy_text, na_action="ignore")
         if number:
-            plain = clean.map(lambda typed: unicodedata.normalize("NFKC", typed).strip(), na_action="ignore")
+            plain = clean.map(_decimal_digits, na_action="ignore")
             is_number = typed_as_text & plain.fillna("").astype(str).str.fullmatch(NUMBER)
             clean = clean.where(~is_number, plain)
         changed = is_number if number else clean.notna() & (clean != text[name])

@@ -8,10 +8,10 @@ from typing import Any
 import pandas as pd
 import pandera.pandas as pa
 
-from schemas.words import CENTRES_ON_THE_MAP, fold, vocabulary
+from schemas.words import CENTRES_ON_THE_MAP, POWERS, TOTAL, fold, vocabulary
 
 LONGEST_TEXT = 200
-NUMBER = r"-?\d+(\.\d+)?(e[+-]?\d+)?"
+NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
 
 
 def _raw(check: pa.Check, *, required: bool, number: bool = False, **more: Any) -> pa.Column:
@@ -34,15 +34,16 @@ def whole(least: int, most: int, expected: str, *, required: bool = False, **mor
     """A cell with a whole number within limits."""
 
     def within(cells: pd.Series) -> pd.Series:
-        digits = cells.astype(str).str.fullmatch(r"\d{1,4}")
+        digits = cells.astype(str).str.fullmatch(r"[0-9]{1,4}")
         return digits & pd.to_numeric(cells.where(digits), errors="coerce").between(least, most)
 
     return _raw(pa.Check(within, error=expected), required=required, number=True, **more)
 
 
-def word(kind: str, expected: str, *, required: bool = False) -> pa.Column:
-    """A cell with a word of the vocabulary, in one of the three languages."""
-    check = pa.Check(lambda cells: cells.astype(str).map(fold).isin(vocabulary(kind)), error=expected)
+def word(kind: str, expected: str, *, required: bool = False, but: str = "") -> pa.Column:
+    """A cell with a word of the vocabulary, in one of the three languages (`but` for one that is out of place)."""
+    known = [word for word, name in vocabulary(kind).items() if name != but]
+    check = pa.Check(lambda cells: cells.astype(str).map(fold).isin(known), error=expected)
     return _raw(check, required=required)
 
 
@@ -71,7 +72,8 @@ def split(typed: str) -> list[str]:
 
 ROUND = text("a round", required=True)
 BOARD = text("a board", required=True)
-POWER = word("power", "a power, or `total`: Austria, England, France, Germany, Italy, Russia, Turkey", required=True)
+POWER = word("power", f"a power: {', '.join(POWERS)}", required=True, but=TOTAL)
+POWER_OR_TOTAL = word("power", f"a power, or `{TOTAL}`: {', '.join(POWERS)}", required=True)
 PLAYER = text(f"a name of at most {LONGEST_TEXT} characters")
 CENTRES = f"a whole number from 0 to {CENTRES_ON_THE_MAP}"
 YEAR = "a year, such as 1907"

@@ -28,7 +28,7 @@ BOARDS = pa.DataFrameSchema(
     {
         "round": fields.ROUND,
         "board": fields.BOARD,
-        "power": fields.POWER,
+        "power": fields.POWER_OR_TOTAL,
         "player": fields.PLAYER,
         "final": fields.centres(),
         "eliminated": fields.year(),
@@ -39,7 +39,7 @@ BOARDS = pa.DataFrameSchema(
         "place": fields.matching("[1-7]=?", "a place from 1 to 7, `2=` if it is shared"),
         "score": fields.points(),
         "note": fields.matching(r"(?s).{0,5000}", "a remark"),
-        r"^\d{4}$": fields.centres(regex=True),
+        r"^[0-9]{4}$": fields.centres(regex=True),
     }
 )
 

@@ -19,7 +19,7 @@ from tests.scoring import CLOSE, arrays, boards_of, exact_places, seated
 from tests.second_reading import NAMUR_TABLE, READINGS, PlainBoard, random_game
 
 every_system = pytest.mark.parametrize("system", systems().values(), ids=lambda system: system.id)
-games = st.lists(st.builds(random_game, st.randoms(use_true_random=False)), min_size=1, max_size=6)
+games = st.lists(st.integers(0, 10**6).map(lambda seed: random_game(random.Random(seed))), min_size=1, max_size=20)
 orders = st.permutations(range(len(POWERS)))
 
 
@@ -199,7 +199,7 @@ def test_a_board_without_a_solo_is_worth_what_the_rule_gives_away(system: str) -
     assert counted.sum() > 100
     totals = [TOTALS[system](centres) for centres in boards.centres.T[counted]]
     if system == "pgp":  # nobody has points where all totals are below zero
-        totals = [total if paid else 0 for total, paid in zip(totals, scores.score[:, counted].any(axis=0), strict=True)]
+        totals = np.where(scores.score[:, counted].any(axis=0), totals, 0)
     np.testing.assert_allclose(scores.score[:, counted].sum(axis=0), totals, atol=CLOSE, rtol=0)
 
 
@@ -261,6 +261,13 @@ def test_a_board_that_lacks_something_is_empty_and_harms_no_other(system: System
     assert not any((mask & lacking).any() for mask in scores.notices.values())
     healthy = Boards(**{name: array[..., ~lacking] for name, array in arrays(boards).items()})
     np.testing.assert_array_equal(score_boards(system, healthy).score, scores.score[:, ~lacking])
+
+
+def test_diplo_ligue_remarks_on_every_board_of_another_length_than_seven_years() -> None:
+    boards = many()
+    (remark,) = score_boards(systems()["diplo_ligue"], boards).notices.values()
+    np.testing.assert_array_equal(remark, (boards.years > 0) & (boards.years != 7) & ~boards.in_progress)
+    assert {1, 6, 8, 20} <= {*boards.years[remark].tolist()}
 
 
 @every_system

@@ -1,6 +1,7 @@
 """A sheet as it was typed."""
 
 from datetime import date, datetime, time
+from math import isfinite
 from typing import Literal, NamedTuple
 
 CellKind = Literal["text", "number", "percent", "date", "boolean", "error", "formula"]
@@ -40,6 +41,8 @@ def cell(value: object, *, percent: bool = False) -> Cell:
             return BLANK
         case bool():
             return Cell(str(value).upper(), "boolean")
+        case float() if not isfinite(value):
+            return Cell(str(value), "error")
         case int() | float():
             plain = repr(int(value)) if float(value).is_integer() else repr(float(value))
             return Cell(f"{value:.10g} as a percentage", "percent") if percent else Cell(plain, "number")

@@ -1,9 +1,11 @@
 """Raw sheets from a folder of CSV files, each named like its sheet."""
 
 import csv
+import re
 from pathlib import Path
 
 from pipeline.read.cells import MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Unreadable, address, trimmed
+from schemas.fields import NUMBER
 
 DELIMITERS = ",;\t"
 
@@ -34,5 +36,4 @@ def read_csv(path: Path) -> RawSheet:
 
 def _cell(text: str) -> Cell:
     """A CSV file does not tell texts from numbers: what reads as a plain number is one."""
-    plain = text.isascii() and text.strip() == text and text.lstrip("-").replace(".", "", 1).isdecimal()
-    return Cell(text, "number" if plain else "text")
+    return Cell(text, "number" if re.fullmatch(NUMBER, text) else "text")

@@ -28,12 +28,14 @@ def read_ods(path: Path) -> list[RawSheet]:
     Raises Unreadable for a file that is no such workbook, is damaged, encrypted or unreasonably large.
     """
     with zipfile.ZipFile(BytesIO(checked_zip(path))) as package:
+        if "META-INF/manifest.xml" in package.namelist() and b"encryption-data" in package.read(
+            "META-INF/manifest.xml"
+        ):
+            raise Unreadable("encrypted", "an encrypted workbook")
         try:
             document = fromstring(package.read("content.xml"))
         except KeyError as fault:
             raise Unreadable("not_a_workbook", "a zip file without content.xml") from fault
-        except RuntimeError as fault:
-            raise Unreadable("encrypted", "an encrypted workbook") from fault
         except (ParseError, DefusedXmlException) as fault:
             raise Unreadable("not_a_workbook", f"a workbook that cannot be read ({type(fault).__name__})") from fault
     return [_sheet(table) for table in document.iter(f"{TABLE}table")]

@@ -1,6 +1,8 @@
 """Raw sheets from an .xlsx workbook, with openpyxl: it sees formulas, error cells and number formats."""
 
+import re
 import zipfile
+import zlib
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,8 @@ from pipeline.read.cells import MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Unreada
 
 MOST_BYTES = 64 * 2**20  # unpacked
 ENCRYPTED = b"\xd0\xcf\x11\xe0"  # an old or password-protected workbook
-EMPTY_FILE = "an empty file"
+ENCRYPTED_PART = 1  # flag of a part of a zip
+FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 
 
 def read_workbook(path: Path) -> list[RawSheet]:
@@ -40,8 +43,10 @@ def checked_zip(path: Path) -> bytes:
         with zipfile.ZipFile(BytesIO(content)) as package:
             if sum(part.file_size for part in package.infolist()) > MOST_BYTES:
                 raise Unreadable("too_large", f"more than {MOST_BYTES // 2**20} MB unpacked")
+            if any(part.flag_bits & ENCRYPTED_PART for part in package.infolist()):
+                raise Unreadable("encrypted", "an encrypted zip file")
             damaged = package.testzip()
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as fault:
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as fault:
         raise Unreadable("not_a_workbook", _looks_like(content)) from fault
     if damaged:
         raise Unreadable("not_a_workbook", f"a damaged workbook (part {damaged})")
@@ -50,7 +55,7 @@ def checked_zip(path: Path) -> bytes:
 
 def _looks_like(content: bytes) -> str:
     if not content:
-        return EMPTY_FILE
+        return "an empty file"
     if content.startswith(b"PK"):
         return "a truncated or damaged workbook"
     if b"<html" in content[:1000].lower() or b"<table" in content[:1000].lower():
@@ -68,7 +73,7 @@ def _load(content: bytes, *, data_only: bool) -> Any:
 def _has_formulas(content: bytes) -> bool:
     with zipfile.ZipFile(BytesIO(content)) as package:
         sheets = (part for part in package.namelist() if part.startswith("xl/worksheets/"))
-        return any(b"<f" in package.read(part) for part in sheets if part.endswith(".xml"))
+        return any(FORMULA.search(package.read(part)) for part in sheets if part.endswith(".xml"))
 
 
 def _sheet(values: Worksheet, formulas: Worksheet | None) -> RawSheet:
