@@ -184,6 +184,8 @@ def _stale(found: Found, out: Path, outcome: Outcome) -> dict[str, set[str]]:
     stale: dict[str, set[str]] = {}
     for season in found.seasons:
         before = Manifest.read(out / season)
+        for stray in {"problems.xlsx", "problems.csv"} - before.files():  # of a build that was cut short
+            (out / season / stray).unlink(missing_ok=True)
         products = wanted(found, season)
         old = {name for name, digest in products.items() if not before.fresh(name, digest, out / season)}
         if old or before.errors or before.products.keys() - products.keys():

@@ -30,6 +30,7 @@ def _changes(before: Path, after: Path, key: list[str], figures: list[str], titl
     both = before_rows[key + figures].merge(
         after_rows[key + figures], on=key, how="outer", suffixes=("_old", "_new"), indicator="where"
     )
+    both = both.astype({"where": str}).fillna("")
     lines = []
     for _, row in both.iterrows():
         was, now = ([_short(row[f"{figure}_{side}"]) for figure in figures] for side in ("old", "new"))

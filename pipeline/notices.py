@@ -1,17 +1,20 @@
 """What is said of a season beside its faults: boards left unscored and why, remarks of the systems, systems nobody knows."""
 
+import re
+
 import numpy as np
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from pipeline.derive import Facts
 from pipeline.problems import Problem
 from pipeline.publish import Published
 from pipeline.read.sheets import Raw
 from pipeline.systems import systems
-from pipeline.tidy import EVENT, Tables
+from pipeline.tidy import EVENT, Tables, in_standings
 from schemas.words import POWERS, fold, vocabulary
 
 SIMILAR = 60  # of 100: near enough to ask "did you mean"
+NEAR = 88  # of 100: near enough to be one person's name
 
 
 def unknown_systems(tables: Tables, raw: Raw) -> list[Problem]:
@@ -31,6 +34,7 @@ def unknown_systems(tables: Tables, raw: Raw) -> list[Problem]:
 def notices(published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw) -> list[Problem]:
     """All notices of the boards that were read."""
     problems = _no_missed_turns(facts, tables, raw) + _late_charts(facts, raw) + _no_boards(tables, raw)
+    problems += _near_names(facts, raw)
     for name, computed in published.items():
         for reason, mask in computed.boards.lacks.items():
             problems += _at_boards("unscorable", mask, facts, raw, f"{name}: {reason}")
@@ -61,6 +65,26 @@ def _no_missed_turns(facts: Facts, tables: Tables, raw: Raw) -> list[Problem]:
     first = facts.seats.drop_duplicates(EVENT).merge(events[EVENT], on=EVENT)
     silent = [event not in told for event in first[EVENT].itertuples(index=False, name=None)]
     return [table.problem("no_missed_turns", int(row), "power", "none") for row in first.loc[silent, "raw_row"]]
+
+
+def _near_names(facts: Facts, raw: Raw) -> list[Problem]:
+    """Pairs of names in a season that may be one person's: suggested, never merged."""
+    problems = []
+    seats = facts.seats[in_standings(facts.seats["player"])].drop_duplicates(["season", "player"])
+    for _, people in seats.groupby("season", sort=True):
+        names, rows = people["player"].tolist(), people["raw_row"].tolist()
+        alike = process.cdist(names, names, scorer=fuzz.ratio, score_cutoff=NEAR, processor=fold, dtype=np.uint8)
+        for i, j in np.argwhere(np.triu(alike, 1)):
+            if not _told_apart(names[i], names[j]):
+                expected = f"one spelling for one person: {names[i]} is there too"
+                problems.append(raw.tables["boards"].problem("near_name", int(rows[j]), "player", names[j], expected))
+    return problems
+
+
+def _told_apart(one: str, other: str) -> bool:
+    """Two names that differ in numbers or initials alone: the organiser tells them apart."""
+    differ = set(re.findall(r"\w+", fold(one))) ^ set(re.findall(r"\w+", fold(other)))
+    return bool(differ) and all(len(word) == 1 or word.isdecimal() for word in differ)
 
 
 def _late_charts(facts: Facts, raw: Raw) -> list[Problem]:

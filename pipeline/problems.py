@@ -107,6 +107,7 @@ CODES: dict[str, Kind] = {
     "remark": Kind("notice", "", "nothing: the board is scored"),
     "no_missed_turns": Kind("notice", "missed turns, which PGP counts", "nothing: none typed means none missed"),
     "result_differs": Kind("notice", "the result solo", "nothing: 18 centres are a solo, whatever the result says"),
+    "near_name": Kind("notice", "one spelling for one person", "if they are one person, type `also known as`"),
     "starts_late": Kind("notice", "the centres from the first year on", "add the earlier years, if they are known"),
 }
 

@@ -83,7 +83,7 @@ def _events(table: RawTable, sources: list[Source], problems: list[Problem]) -> 
             **{column: events[column] for column in (*EVENT, "file", "digest")},
             "name": events["name"].fillna(events["event"]),
             "kind": _canonical(events["kind"], "event kind").fillna("diplomacy"),
-            "system": events["system"].map(_system_id, na_action="ignore").fillna(""),
+            "system": events["system"].map(_system_id, na_action="ignore").astype(object).fillna(""),
             "data": _canonical(events["data"], "data label").fillna(NOT_STATED),
             "language": _canonical(events["language"], "language").fillna("en"),
             "first_year": _number(events["first year"]).fillna(FIRST_YEAR),

@@ -135,13 +135,12 @@ def built(first: Path, tmp_path: Path) -> Path:
 # -- the same bytes ----------------------------------------------------------------------------------------------------
 
 SURROUNDINGS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
-    "in another time zone": ({"TZ": "Pacific/Kiritimati"}, ()),
-    "with one process, another seed and a UTF-8 locale": (
+    "with one process, another time zone and seed, and a UTF-8 locale": (
         {"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8", "TZ": "America/Caracas"},
         ("--jobs", "1"),
     ),
-    "with two processes, another seed and a plain locale": (
-        {"PYTHONHASHSEED": "4711", "LANG": "C", "LC_ALL": "C"},
+    "with two processes, another time zone and seed, and a plain locale": (
+        {"PYTHONHASHSEED": "4711", "TZ": "Pacific/Kiritimati", "LANG": "C", "LC_ALL": "C"},
         ("--jobs", "2"),
     ),
 }
@@ -297,7 +296,7 @@ def test_problems_that_are_mended_take_their_files_with_them(built: Path) -> Non
 
 @pytest.mark.parametrize(
     "name",
-    ["2013/pgp.xlsx", "2013/tribute.scores.csv", "2014/tables/seats.csv", "2014/manifest.json", "2013/problems.csv"],
+    ["2013/pgp.xlsx", "2014/tables/seats.csv", "2013/problems.csv"],
 )
 def test_an_output_that_was_deleted_comes_back(name: str, built: Path, first: Path) -> None:
     (built / "out" / name).unlink()
@@ -305,7 +304,7 @@ def test_an_output_that_was_deleted_comes_back(name: str, built: Path, first: Pa
     assert same(built / "out", first / "out") == []
 
 
-@pytest.mark.parametrize("name", ["2013/pgp.xlsx", "2014/tribute.standings.csv"])
+@pytest.mark.parametrize("name", ["2013/pgp.xlsx"])
 def test_an_output_that_somebody_wrote_into_is_mended(name: str, built: Path, first: Path) -> None:
     (built / "out" / name).write_bytes(b"spoilt")
     before = published(built / "out")
@@ -314,9 +313,7 @@ def test_an_output_that_somebody_wrote_into_is_mended(name: str, built: Path, fi
     assert systems_of(written(before, published(built / "out"))) == {Path(name).name.partition(".")[0]}
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"{", b"[]", b'{"products": 3}', b'{"inputs": {}, "errors": 0, "products": {"pgp": 1}}']
-)
+@pytest.mark.parametrize("content", [b"", b"[]", b'{"inputs": {}, "errors": 0, "products": {"pgp": 1}}'])
 def test_a_manifest_that_cannot_be_read_is_made_again(content: bytes, built: Path, first: Path) -> None:
     (built / "out" / "2014" / "manifest.json").write_bytes(content)
     assert set(quick(built / "raw", built / "out").built) == {"2014"}
@@ -453,7 +450,7 @@ def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> No
     monkeypatch.setattr(pd.DataFrame, "to_csv", to_csv)
 
 
-@pytest.mark.parametrize("name", ["c_diplo.scores.csv", "seats.csv", "problems.csv", "tribute.standings.csv"])
+@pytest.mark.parametrize("name", ["seats.csv", "tribute.standings.csv"])
 def test_a_build_cut_short_leaves_the_old_file_whole_and_the_next_one_mends_all(
     name: str, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -69,6 +69,11 @@ def _take(path: Path, season: str, raw: Path, sources: list[Source], problems: l
     elif any(map(_is_csv, _listed(path))) or (path.is_file() and path.suffix.casefold() in WORKBOOKS):
         event = _name(path.name if path.is_dir() else path.stem)
         sources.append(Source(season, "" if event.casefold() == SEASON_FILE else event, path, file, _digest(path)))
+        for other in _listed(path):
+            if not _is_csv(other):
+                code = "skipped_file" if skipped(other) else "unknown_file"
+                inside = f"{file}/{_name(other.name)}"
+                problems.append(problem(code, **(where | {"file": inside, "found": _name(other.name)})))
     else:
         problems.append(problem("unknown_file", **where))
 

@@ -38,7 +38,10 @@ def read_ods(path: Path) -> list[RawSheet]:
             raise Unreadable("not_a_workbook", "a zip file without content.xml") from fault
         except (ParseError, DefusedXmlException) as fault:
             raise Unreadable("not_a_workbook", f"a workbook that cannot be read ({type(fault).__name__})") from fault
-    return [_sheet(table) for table in document.iter(f"{TABLE}table")]
+    try:
+        return [_sheet(table) for table in document.iter(f"{TABLE}table")]
+    except (TypeError, ValueError, AttributeError) as fault:  # a cell says it is a number and holds none, or the like
+        raise Unreadable("not_a_workbook", "a workbook whose cells contradict themselves") from fault
 
 
 def _sheet(table: Any) -> RawSheet:

@@ -17,6 +17,7 @@ from pipeline.read.workbook import read_workbook
 from schemas.raw import REQUIRED, SHEETS, UNUSED_COLUMNS, UNUSED_SHEETS
 from schemas.words import fold, vocabulary
 
+OF_EVENTS = {*SHEETS, *UNUSED_SHEETS} - {"players"}  # sheets that season.xlsx cannot have
 HEADER_ROWS = 30  # the header is looked for in so many rows
 ORIGIN = ["season", "event", "file", "sheet", "row"]
 YEARS = range(1800, 2100)
@@ -82,10 +83,10 @@ def read(sources: Iterable[Source], told: Callable[[], None] = lambda: None) -> 
     collected: dict[str, _Rows] = {name: _Rows() for name in SHEETS}
     raw = Raw({}, {})
     for source in sources:
-        for sheet in _sheets(source, raw.problems):
-            place = Place(source.season, source.event, source.file, sheet.name)
-            raw.sheets[place] = sheet
-        _collect(source, {p: s for p, s in raw.sheets.items() if p.file == source.file}, collected, raw.problems)
+        where = (source.season, source.event, source.file)
+        sheets = [(Place(*where, sheet.name), sheet) for sheet in _sheets(source, raw.problems)]
+        raw.sheets.update(sheets)
+        _collect(source, sheets, collected, raw.problems)
         told()
     raw.tables = {name: _table(name, rows) for name, rows in collected.items()}
     return raw
@@ -94,14 +95,13 @@ def read(sources: Iterable[Source], told: Callable[[], None] = lambda: None) -> 
 def _sheets(source: Source, problems: list[Problem]) -> list[RawSheet]:
     """The sheets of one source; what cannot be read becomes a problem."""
     sheets: list[RawSheet] = []
+    where = {"season": source.season, "event": source.event, "file": source.file}
     for path in source.parts():
         try:
             sheets += _read_file(path)
         except Unreadable as fault:
-            where = {"season": source.season, "event": source.event, "file": source.file}
             problems.append(problem(fault.code, **where, sheet=fault.sheet, cell=fault.cell, found=fault.found))
         except OSError as fault:
-            where = {"season": source.season, "event": source.event, "file": source.file}
             problems.append(
                 problem("not_a_workbook", **where, found=f"a file that cannot be opened ({fault.strerror})")
             )
@@ -119,22 +119,30 @@ def _read_file(path: Path) -> list[RawSheet]:
 
 
 def _collect(
-    source: Source, sheets: dict[Place, RawSheet], collected: dict[str, _Rows], problems: list[Problem]
+    source: Source, sheets: list[tuple[Place, RawSheet]], collected: dict[str, _Rows], problems: list[Problem]
 ) -> None:
     """Sort a source's sheets by kind and take their rows."""
-    by_kind: dict[str, list[Place]] = defaultdict(list)
-    for place in sheets:
-        by_kind[vocabulary("sheet").get(fold(place.sheet), "")].append(place)
-    for kind, places in by_kind.items():
-        if kind == "" or (kind == "season") == bool(source.event):
-            problems += [problem("unknown_sheet", **p._asdict(), found=p.sheet) for p in places if sheets[p].rows]
-        elif kind in UNUSED_SHEETS:
-            problems += [problem("unused_sheet", **p._asdict(), found=p.sheet) for p in places if sheets[p].rows]
-        elif len(places) > 1:
-            problems += [problem("two_sheets", **p._asdict(), found=p.sheet) for p in places]
-        elif sheets[places[0]].rows:
+    by_kind: dict[str, list[tuple[Place, RawSheet]]] = defaultdict(list)
+    for place, sheet in sheets:
+        if sheet.rows:
+            by_kind[vocabulary("sheet").get(fold(place.sheet), "")].append((place, sheet))
+    for kind, same in by_kind.items():
+        code = _why_not(kind, source, len(same))
+        if code:
+            problems += [problem(code, **place._asdict(), found=place.sheet) for place, _ in same]
+        else:
+            [(place, sheet)] = same
             kind = "event" if kind == "season" else kind
-            _take_rows(places[0], kind, sheets[places[0]].rows, collected[kind], problems)
+            _take_rows(place, kind, sheet.rows, collected[kind], problems)
+
+
+def _why_not(kind: str, source: Source, sheets: int) -> str:
+    """The code of the problem that keeps the sheets of one kind from being read; empty if there is none."""
+    if kind == "" or (kind in OF_EVENTS if not source.event else kind == "season"):
+        return "unknown_sheet"
+    if kind in UNUSED_SHEETS:
+        return "unused_sheet"
+    return "two_sheets" if sheets > 1 else ""
 
 
 def _take_rows(place: Place, kind: str, rows: list[list[Cell]], into: _Rows, problems: list[Problem]) -> None:
@@ -148,6 +156,7 @@ def _take_rows(place: Place, kind: str, rows: list[list[Cell]], into: _Rows, pro
         return
     columns = _columns(place, kind, header, rows[header], problems)
     into.columns[place] = columns
+    problems += _nameless(place, header, rows)
     for number, row in enumerate(rows[header + 1 :], header + 1):
         typed = {
             name: row[column] for name, column in columns.items() if column < len(row) and row[column].text.strip()
@@ -156,6 +165,17 @@ def _take_rows(place: Place, kind: str, rows: list[list[Cell]], into: _Rows, pro
             into.texts.append({name: cell.text for name, cell in typed.items()})
             into.kinds.append({name: cell.kind for name, cell in typed.items()})
             into.origins.append((*place, number))
+
+
+def _nameless(place: Place, header: int, rows: list[list[Cell]]) -> list[Problem]:
+    """Columns with cells but without a header: ignored, and listed."""
+    named = {column for column, cell in enumerate(rows[header]) if cell.text.strip()}
+    typed = {column for row in rows[header + 1 :] for column, cell in enumerate(row) if cell.text.strip()}
+    where = place._asdict()
+    return [
+        problem("unknown_column", **where, cell=address(header, column), found="cells without a header")
+        for column in sorted(typed - named)
+    ]
 
 
 def _header_row(kind: str, rows: list[list[Cell]]) -> int | None:
@@ -172,9 +192,12 @@ def _columns(place: Place, kind: str, number: int, header: list[Cell], problems:
     for column, cell in enumerate(header):
         where = {**place._asdict(), "cell": address(number, column), "found": cell.text}
         name = _field(kind, cell)
-        if not cell.text.strip() or name in UNUSED_COLUMNS.get(kind, ()):
+        if cell.kind in ("error", "formula"):
+            code = "error_cell" if cell.kind == "error" else "formula_without_value"
+            problems.append(problem(code, **where))
+        elif not cell.text.strip() or name in UNUSED_COLUMNS.get(kind, ()):
             continue
-        if not name:
+        elif not name:
             problems.append(problem("unknown_column", **where))
         elif name in columns:
             problems.append(problem("two_headers", **where))

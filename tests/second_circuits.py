@@ -1,0 +1,315 @@
+"""A second, plain reading of the circuits, one player at a time, in exact fractions.
+
+Each circuit is written down from its published text as one reads it on paper; nothing here is shared with the modules
+that are checked against it, not even the table of points, which is typed again below.
+
+Sources: "2001 Arthur Bismark Cup Rules and Scoring System", 3 to 6, and its table of points for 2000; "Un Tuffo nel
+Passato", Classifica Campo di Marte. Where a text is silent, the line that decides says "Reading".
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from fractions import Fraction
+
+# ---- Bismark Cup: what is typed ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """One line of a tournament's final placings."""
+
+    player: str
+    place: int | None
+    games: int | None = 3
+    role: str = "player"
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """One tournament of the year."""
+
+    name: str
+    entrants: tuple[Entrant, ...]
+    boards: Fraction | None = Fraction(4)
+    level: str = ""
+
+
+@dataclass
+class Line:
+    """A player's line in the final list."""
+
+    score: Fraction
+    points: dict[str, Fraction]
+    """Points of every tournament that the player has played, by its name."""
+    compared: list[Fraction]
+    """What ties are broken by, the best first."""
+    rank: int = field(default=0)
+
+
+Cup = dict[str, Line]
+
+
+def has_played(entrant: Entrant) -> bool:
+    # 5 "even if they have only played in one scored game, but ... not ... if they were the tournament director"
+    return entrant.role == "player" and entrant.games != 0
+
+
+def places_filled(tournament: Tournament) -> dict[Entrant, list[int]]:
+    """Reading: the tied fill as many places as they are, and push down who is typed on one of them."""
+    filled: dict[Entrant, list[int]] = {}
+    next_free = 1
+    placed = [entrant for entrant in tournament.entrants if has_played(entrant) and entrant.place is not None]
+    for typed in sorted({entrant.place for entrant in placed if entrant.place is not None}):
+        tied = [entrant for entrant in placed if entrant.place == typed]
+        first = max(typed, next_free)
+        next_free = first + len(tied)
+        for entrant in tied:
+            filled[entrant] = [*range(first, next_free)]
+    return filled
+
+
+def tournament_points(tournament: Tournament, table: Callable[[int], Fraction]) -> dict[str, Fraction]:
+    """Reading: the tied add the points of the places they fill and divide them."""
+    return {
+        entrant.player: sum((table(place) for place in places), Fraction(0)) / len(places)
+        for entrant, places in places_filled(tournament).items()
+    }
+
+
+def half_up(amount: Fraction) -> int:
+    return (2 * amount.numerator + amount.denominator) // (2 * amount.denominator)
+
+
+def final_list(lines: Cup) -> Cup:
+    """5 "best tournaments will be compared (Best Points wins), then second best, and so forth"."""
+
+    longest = max((len(line.compared) for line in lines.values()), default=0)
+
+    def comparison(line: Line) -> list[Fraction]:
+        # Reading: a tournament that one of them lacks counts nothing
+        return [line.score, *line.compared, *[Fraction(0)] * (longest - len(line.compared))]
+
+    order = sorted((comparison(line) for line in lines.values()), reverse=True)
+    for line in lines.values():
+        line.rank = 1 + order.index(comparison(line))  # who is equal in all is "declared a tie"
+    return lines
+
+
+def points_of_all(points: Iterable[tuple[str, dict[str, Fraction]]]) -> dict[str, dict[str, Fraction]]:
+    """Tournament -> player -> points, the other way round."""
+    by_player: dict[str, dict[str, Fraction]] = defaultdict(dict)
+    for tournament, of_players in points:
+        for player, own in of_players.items():
+            by_player[player][tournament] = own
+    return by_player
+
+
+# ---- Bismark Cup 2001 -------------------------------------------------------------------------------------------
+
+PLACE_SCORES_2001 = {1: 100, 2: 90, 3: 85, 4: 80, 5: 75, 6: 70, 7: 65, 8: 60, 9: 55, 10: 50}
+
+
+def rating_2001(tournament: Tournament) -> int:
+    """3. Full-time players or equivalent."""
+    rating = Fraction(0)
+    for entrant in tournament.entrants:
+        if has_played(entrant):
+            games = 3 if entrant.games is None else entrant.games  # Reading: not typed is full time
+            rating += 1 if games >= 3 else Fraction(games, 3)
+    return half_up(rating)  # "rounded to the nearest whole number (rounding up from .5)"
+
+
+def modifier_2001(rating: int) -> Fraction:
+    return min(Fraction(50 + rating, 100), Fraction("1.10"))  # 4
+
+
+def place_score_2001(place: int, players: int) -> Fraction:
+    if place <= 10:
+        return Fraction(PLACE_SCORES_2001[place])
+    if place >= players:  # Reading: nobody has less than the last, also where there is no "below 10th"
+        return Fraction(1)
+    return 50 - Fraction(place - 10, players - 10) * 49  # "placings below 10th"
+
+
+def tournament_2001(tournament: Tournament) -> dict[str, Fraction]:
+    players = sum(has_played(entrant) for entrant in tournament.entrants)  # "Full or part time"
+    modifier = modifier_2001(rating_2001(tournament))
+    return tournament_points(tournament, lambda place: modifier * place_score_2001(place, players))
+
+
+def bismark_cup_2001(year: list[Tournament]) -> Cup:
+    lines = {}
+    for player, points in points_of_all((event.name, tournament_2001(event)) for event in year).items():
+        total = sum(points.values(), Fraction(0))
+        score = total / max(len(points) + 3, 8)  # 5 "(tournaments ...)+3, or 8, whichever is the greater"
+        lines[player] = Line(score, points, sorted(points.values(), reverse=True))
+    return final_list(lines)
+
+
+# ---- Bismark Cup 2000 and before --------------------------------------------------------------------------------
+
+# Last place of the band, then the points at 2, 3 ... 10 boards; 5 where the table is empty.
+TABLE_2000 = """
+ 1  30 60 70 80 90 100 110 120 130
+ 2  23 47 53 60 68 75 83 90 98
+ 3  20 42 46 52 59 65 72 78 85
+ 4  17 37 41 45 51 56 61 66 72
+ 5  15 32 36 40 44 50 55 60 65
+ 6  13 29 31 35 39 43 49 54 59
+ 7  11 24 27 30 34 38 42 48 52
+10   8 16 18 20 23 25 28 30 33
+14   5 13 15 17 19 20 22 24 26
+17   5  9 12 14 16 18 19 21 22
+21   5  5  8 11 13 15 17 18 20
+28   5  5  5  8 10 12 13 14 17
+35   5  5  5  5  8  9 11 12 13
+42   5  5  5  5  5  8  8 10 11
+49   5  5  5  5  5  5  6  8  9
+56   5  5  5  5  5  5  5  6  8
+63   5  5  5  5  5  5  5  5  6
+"""
+
+
+def place_score_2000(place: int, boards: int) -> Fraction:
+    for line in TABLE_2000.split("\n")[1:-1]:
+        last, *points = [int(number) for number in line.split()]
+        if place <= last:  # Reading: the 63rd of ten boards is in "57-63", not in "63+"
+            return Fraction(points[boards - 2])
+    return Fraction(5)
+
+
+def tournament_2000(tournament: Tournament, bonus: int = 0) -> dict[str, Fraction]:
+    if tournament.boards is None:  # Reading: no points, and it is not counted
+        return {}
+    boards = half_up(tournament.boards) + bonus
+    boards = min(max(boards, 2), 10)  # Reading: the nearest column
+    return tournament_points(tournament, lambda place: place_score_2000(place, boards))
+
+
+def bismark_cup_2000(year: list[Tournament]) -> Cup:
+    lines = {}
+    for player, points in points_of_all((event.name, tournament_2000(event)) for event in year).items():
+        total = sum(points.values(), Fraction(0))
+        score = total / max(len(points) + 2, 6)  # "plus 2, with a minimum divisor of 6"
+        lines[player] = Line(score, points, sorted(points.values(), reverse=True))
+    return final_list(lines)
+
+
+def bismark_cup_pre_2000(year: list[Tournament]) -> Cup:
+    bonus = {"national": 2, "state": 1, "": 0}  # "National: +2 board bonus"; "State/Island: +1 board bonus"
+    lines = {}
+    for player, points in points_of_all(
+        (event.name, tournament_2000(event, bonus[event.level])) for event in year
+    ).items():
+        best_four = sorted(points.values(), reverse=True)[:4]  # "any further scores ignored"
+        lines[player] = Line(sum(best_four, Fraction(0)), points, best_four)
+    return final_list(lines)
+
+
+BISMARK: dict[str, Callable[[list[Tournament]], Cup]] = {
+    "bismark_cup_2001": bismark_cup_2001,
+    "bismark_cup_2000": bismark_cup_2000,
+    "bismark_cup_pre_2000": bismark_cup_pre_2000,
+}
+
+
+# ---- Campo di Marte ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game as it stands on the day of the list."""
+
+    board: str
+    pgp: dict[str, Fraction | None]
+    """By player."""
+    ended: date | None = None
+    in_progress: bool = False
+    variant: str = ""
+    reached: bool = True
+    known: bool = True
+
+
+def twelve_months_before(day: date) -> date:
+    try:
+        return day.replace(year=day.year - 1)
+    except ValueError:  # Reading: there is no 29 February, the 28th stands for it
+        return day - timedelta(days=366)
+
+
+def counts(game: Game, on: date) -> bool:
+    """ "Tutte le partite in corso sul bollettino, nonché quelle aventi 'validità temporale'"."""
+    if game.variant:  # "modifiche al regolamento ufficiale"
+        return False
+    if game.in_progress or (game.ended is not None and game.ended > on):
+        return game.known and game.reached  # "non appena giunge al turno AUTUNNO 1901"
+    # "per i successivi dodici mesi dalla loro conclusione"; Reading: the same day of the next year included
+    return game.ended is not None and game.ended >= twelve_months_before(on)
+
+
+def campo_di_marte(games: list[Game], on: date) -> Cup:
+    by_player: dict[str, dict[str, Fraction]] = defaultdict(dict)
+    for game in games:
+        for player, pgp in game.pgp.items():
+            if counts(game, on) and pgp is not None and player not in ("", "?"):
+                by_player[player][game.board] = pgp
+    lines = {}
+    for player, points in by_player.items():
+        if len(points) >= 2:  # "partecipanti ad almeno due partite"
+            best_four = sorted(points.values(), reverse=True)[:4]  # "scartate quelle con PGP minore"
+            lines[player] = Line(sum(best_four, Fraction(0)) / len(best_four), points, [])  # "media dei PGP"
+    return final_list(lines)
+
+
+# ---- Years to read ----------------------------------------------------------------------------------------------
+
+HOSTILE = ("=1+1", '=HYPERLINK("x")', "<b>", "&amp;", "+1", "-1", "@x", "'", '"', "a,b", "Ünal", "ünal", "NaN", "None")
+PEOPLE = (*HOSTILE, *(f"Player {number:02}" for number in range(80)))
+LEVELS = ("national", "state", "")
+
+
+def random_year(rng: random.Random) -> list[Tournament]:
+    """One to nine tournaments, from one player to eighty, rich in ties, directors and part-time players."""
+    people = rng.sample(PEOPLE, rng.choice((6, 14, 30, len(PEOPLE))))
+    return [random_tournament(rng, f"Event {number}", people) for number in range(rng.randint(1, 9))]
+
+
+def random_tournament(rng: random.Random, name: str, people: list[str]) -> Tournament:
+    present = rng.sample(people, rng.randint(1, len(people)))
+    place, entrants = 1, []
+    for number, player in enumerate(present, start=1):
+        if number > 1 and rng.random() > 0.2:
+            place = rng.choice((place + 1, place + 1, number, place + 1 + rng.randint(0, 2)))
+        role = rng.choices(("player", "director", "gm"), (30, 1, 1))[0]
+        games = rng.choice((None, 0, 1, 2, 3, 3, 3, 4)) if role == "player" else rng.choice((None, 0, 1))
+        missing = rng.random() < (0.02 if role == "player" else 0.7)
+        entrants.append(Entrant(player, None if missing else place, games, role))
+    boards = rng.choice((None, Fraction(rng.randint(1, 12)), Fraction(rng.randint(3, 36), rng.choice((2, 3)))))
+    return Tournament(name, tuple(rng.sample(entrants, len(entrants))), boards, rng.choice(LEVELS))
+
+
+def random_games(rng: random.Random, on: date) -> list[Game]:
+    """Up to thirty games among a few people, of all ages and states, with many equal PGPs."""
+    people = rng.sample(PEOPLE, rng.choice((7, 12, 30)))
+    return [random_game(rng, f"Game {number}", people, on) for number in range(rng.randint(1, 30))]
+
+
+def random_game(rng: random.Random, board: str, people: list[str], on: date) -> Game:
+    players = [*rng.sample(people, 6), rng.choice(("", "?", rng.choice(people)))]
+    in_progress = rng.random() < 0.3
+    start = twelve_months_before(on)
+    near = rng.choice((start, start - timedelta(days=1), on, on + timedelta(days=1)))
+    ended = rng.choice((near, on - timedelta(days=rng.randint(-200, 500)), None))
+    unscorable = rng.random() < 0.1
+    return Game(
+        board,
+        {player: None if unscorable else Fraction(rng.randint(0, 12), rng.choice((1, 2, 3, 7))) for player in players},
+        None if in_progress else ended,
+        in_progress,
+        rng.choice(("", "", "", "", "", "Anarchy")),
+        rng.random() < 0.8,
+        rng.random() < 0.9,
+    )
