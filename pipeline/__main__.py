@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pipeline.problems import Problem
 
 RAW, OUT = Path("data/raw"), Path("data/out")
+LONGEST_NAME = 100  # of a file or folder that `new` makes
 LISTED = 20  # problems shown on the terminal; all are in problems.xlsx
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
@@ -79,14 +80,19 @@ def new(
     language: Annotated[str, typer.Option(help="en, it or fr.")] = "en",
 ) -> None:
     """Write a blank workbook for an event, with drop-downs, notes and a control total."""
+    from pipeline.build import RESERVED
     from pipeline.files import write_whole
+    from pipeline.read.find import SEASON_FILE
     from pipeline.systems import systems
     from pipeline.template import LANGUAGES, write_event
 
     if language not in LANGUAGES:
         _fail(f"there is no language {language}; choose {', '.join(LANGUAGES)}")
-    if not event.strip() or "/" in event or event.startswith((".", "~$")) or "/" in season or season.startswith("."):
-        _fail("an event and a season need a name that can be a file's name, without /")
+    for name in (event, season):
+        if not name.strip() or "/" in name or name.startswith((".", "~$")) or len(name) > LONGEST_NAME:
+            _fail(f"{name[:40]!r} cannot be the name of a file or folder here")
+    if event.casefold() in {SEASON_FILE, *RESERVED}:
+        _fail(f"no event may be called {event}: a system, a circuit or the season's own file has that name")
     path = raw / season / f"{event}.xlsx"
     if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
         _fail(f"{path} is there already; nothing was written")

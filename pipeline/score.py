@@ -34,15 +34,24 @@ class Scores:
 
 def score_boards(system: System, boards: Boards) -> Scores:
     """Score all boards, a piece at a time. An unscorable board is scored like any other, then blanked."""
-    pieces = [_score_piece(system, piece) for piece in boards.pieces()]
-    return Scores(
-        parts=_join([piece.parts for piece in pieces]),
-        working=_join([piece.working for piece in pieces]),
-        score=np.concatenate([piece.score for piece in pieces], axis=-1),
-        place=np.concatenate([piece.place for piece in pieces], axis=-1),
-        lacks=_join([piece.lacks for piece in pieces]),
-        notices=_join([piece.notices for piece in pieces]),
-    )
+    total = len(boards)
+    whole = Scores({}, {}, np.empty((len(POWERS), total)), np.empty((len(POWERS), total), np.int8), {}, {})
+    start = 0
+    for piece in boards.pieces():
+        scores, here = _score_piece(system, piece), slice(start, start + len(piece))
+        whole.score[:, here], whole.place[:, here] = scores.score, scores.place
+        for name in ("parts", "working", "lacks", "notices"):
+            _lay_down(getattr(whole, name), getattr(scores, name), here, total)
+        start += len(piece)
+    return whole
+
+
+def _lay_down(whole: dict[str, NDArray], piece: dict[str, NDArray], here: slice, total: int) -> None:
+    """Write the arrays of a piece where they belong. A reason that no other piece knows holds for none of it."""
+    for name, array in piece.items():
+        if name not in whole:
+            whole[name] = np.zeros((*array.shape[:-1], total), bool if array.dtype == bool else np.float64)
+        whole[name][..., here] = array
 
 
 def add(parts: Iterable[NDArray]) -> Floats:
@@ -75,11 +84,3 @@ def _blanked(figures: NDArray, blank: Bools, filler: float) -> NDArray:
     """Figures (power, board), or (board) where all powers have the same, as (power, board) with the blanks."""
     figures = np.broadcast_to(figures, (len(POWERS), len(blank)))
     return np.where(blank, filler, figures) if blank.any() else figures
-
-
-def _join(pieces: list[dict[str, NDArray]]) -> dict[str, NDArray]:
-    """The arrays of every name, joined along the boards. A reason that one piece does not know holds for none of it."""
-    names = dict.fromkeys(name for piece in pieces for name in piece)
-    empty = [np.zeros_like(next(iter(piece.values()), np.zeros(0))) for piece in pieces]
-    joined = {name: [piece.get(name, none) for piece, none in zip(pieces, empty, strict=True)] for name in names}
-    return {name: np.concatenate(arrays, axis=-1) for name, arrays in joined.items()}

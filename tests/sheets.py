@@ -4,16 +4,22 @@ An event is a dictionary: sheet name -> rows -> cells. `event()` is a good one, 
 """
 
 import csv
+import pkgutil
 import re
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
+import pytest
 from openpyxl import Workbook
 from openpyxl.utils.cell import coordinate_to_tuple
+
+from pipeline import manifest
+from pipeline.systems import systems
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 YEARS = tuple(range(1901, 1908))
@@ -299,3 +305,26 @@ def files_below(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
     }
+
+
+# -- fewer systems -----------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def only_rules(*modules: str) -> Iterator[None]:
+    """The folder of the systems as if it held these modules only: writing the workbooks of all of them takes long."""
+    real = pkgutil.iter_modules
+
+    def some(path: Iterable[str] | None = None, prefix: str = "") -> Iterator[pkgutil.ModuleInfo]:
+        return (module for module in real(path, prefix) if module.name in modules)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(pkgutil, "iter_modules", some)
+        _forget_systems()
+        yield
+    _forget_systems()
+
+
+def _forget_systems() -> None:
+    systems.cache_clear()
+    manifest.systems_digest.cache_clear()

@@ -6,13 +6,12 @@ is built in a process of its own knows all.
 
 import json
 import os
-import pkgutil
 import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,36 +19,20 @@ import pandas as pd
 import pytest
 
 from pipeline import build as stages
-from pipeline import manifest as made
 from pipeline.build import NoSuchSeason, Outcome, build
 from pipeline.diff import changes
-from pipeline.systems import systems
-from tests.sheets import Sheets, event, files_below, put, read_table, write_csv, write_ods, write_xlsx
+from tests.sheets import Sheets, event, files_below, only_rules, put, read_table, write_csv, write_ods, write_xlsx
 
 ROOT = Path(__file__).resolve().parents[1]
 RULES = ("c_diplo", "pgp", "tribute")
-SYSTEMS = 4  # of these three modules
-A_SYSTEM = 3  # files: workbook, scores, standings
+IDS = ("c_diplo", "c_diplo_100", "pgp", "tribute")  # the systems of these three modules
+SYSTEMS = len(IDS)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def few_rules() -> Iterator[None]:
-    """The folder of the systems as if it held three modules."""
-    real = pkgutil.iter_modules
-
-    def some(path: Iterable[str] | None = None, prefix: str = "") -> Iterator[pkgutil.ModuleInfo]:
-        return (module for module in real(path, prefix) if module.name in RULES)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(pkgutil, "iter_modules", some)
-        forget()
+    with only_rules(*RULES):
         yield
-    forget()
-
-
-def forget() -> None:
-    systems.cache_clear()
-    made.systems_digest.cache_clear()
 
 
 def typed(name: str, **changes: object) -> Sheets:
@@ -87,7 +70,7 @@ def written(before: Mapping[str, object], after: Mapping[str, object]) -> set[st
 
 def systems_of(files: set[str]) -> set[str]:
     """The systems whose workbooks are among the files."""
-    return {Path(name).stem for name in files if name.endswith(".xlsx") and not name.endswith("problems.xlsx")}
+    return {name for name in IDS if any(file.endswith(f"/{name}.xlsx") or file == f"{name}.xlsx" for file in files)}
 
 
 def manifest(season: Path) -> dict[str, dict[str, str]]:
@@ -200,8 +183,8 @@ def test_every_season_has_all_its_files_and_a_manifest_that_lists_them(first: Pa
     for season in ("2013", "2014"):
         assert_the_manifest_lists_what_is_there(first / "out" / season)
         files = manifest(first / "out" / season)
-        assert {len(names) for product, names in files.items() if product not in ("tables", "problems")} == {A_SYSTEM}
-        assert len(files) == SYSTEMS + 2
+        for name in IDS:
+            assert {*files[name]} == {f"{name}.xlsx", f"{name}.scores.csv", f"{name}.standings.csv"}
     assert_no_part_is_left(first / "out")
 
 
@@ -357,10 +340,10 @@ def test_all_files_of_a_season_are_written_although_no_board_could_be_scored(tmp
         folder = tmp_path / "out" / season
         assert_the_manifest_lists_what_is_there(folder)
         assert len(systems_of(set(files_below(folder)))) == SYSTEMS
-        for path in folder.glob("*.scores.csv"):
-            assert [row["score"] for row in read_table(path)] == [""] * seats
-        for path in folder.glob("*.standings.csv"):
-            assert path.read_text(encoding="utf-8-sig") == "rank,player,games,score\n"
+        for name in IDS:
+            assert [row["score"] for row in read_table(folder / f"{name}.scores.csv")] == [""] * seats
+            standings = (folder / f"{name}.standings.csv").read_text(encoding="utf-8-sig")
+            assert standings == "rank,player,games,score\n"
 
 
 # -- a changed rule ----------------------------------------------------------------------------------------------------

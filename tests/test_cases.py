@@ -13,7 +13,6 @@ from tests.second_reading import READINGS
 
 ALL = [case for path in sorted(CASES.glob("*.csv")) for case in cases(path.stem)]
 SCORED = [case for case in ALL if not case["status"]]
-NO_REMARK_YET = "pgp: everybody missed everything: nothing out of nothing is nothing"
 UNSCORED = [case for case in ALL if case["status"]]
 CHARTED_OR_FINAL = [case for case in SCORED if case.charted or len(case.recorded) == 1]
 
@@ -49,16 +48,7 @@ def test_the_score_and_the_place_are_those_of_the_paper(case: Case) -> None:
     assert scores.place[:, 0].tolist() == [int(place) for place in case.column("place")]
 
 
-@pytest.mark.parametrize(
-    "case",
-    [
-        pytest.param(case, marks=pytest.mark.xfail(strict=True, reason="PGP has no such notice yet"))
-        if str(case) == NO_REMARK_YET
-        else case
-        for case in SCORED
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("case", SCORED, ids=str)
 def test_a_board_is_scored_with_the_remark_it_deserves_and_no_other(case: Case) -> None:
     scores = score_boards(systems()[case.system], case.boards)
     assert "; ".join(remark for remark, mask in scores.notices.items() if mask[0]) == case["notice"]

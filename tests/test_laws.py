@@ -263,7 +263,6 @@ def test_a_board_that_lacks_something_is_empty_and_harms_no_other(system: System
     np.testing.assert_array_equal(score_boards(system, healthy).score, scores.score[:, ~lacking])
 
 
-@pytest.mark.xfail(strict=True, reason="whole numbers become fractions as soon as any board of the build is unscorable")
 def test_figures_are_written_alike_whatever_becomes_of_other_boards() -> None:
     boards = many(50)
     healthy = Boards(

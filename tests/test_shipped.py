@@ -24,6 +24,7 @@ from tests.sheets import read_table
 ROOT = Path(__file__).resolve().parents[1]
 RAW = ROOT / "data" / "raw"
 SYSTEMS = 13
+ENDINGS = ("xlsx", "scores.csv", "standings.csv")
 LEAGUE = ("2009", "2010", "2012", "2013", "2020")
 CHAMPIONSHIP, EXAMPLES = "2025", "2011"
 LEFT_OUT = {
@@ -229,7 +230,7 @@ def test_there_are_six_seasons_or_more_and_thirteen_systems(out: Path) -> None:
     assert {*LEAGUE, CHAMPIONSHIP, EXAMPLES} <= {*seasons}
     assert len(systems(out)) == SYSTEMS
     for season in seasons:
-        assert sorted(path.stem for path in (out / season).glob("*.xlsx") if path.stem != "problems") == systems(out)
+        assert all((out / season / f"{system}.{ending}").is_file() for system in systems(out) for ending in ENDINGS)
 
 
 def test_every_row_of_every_sheet_is_in_every_table(events: list[Event], out: Path) -> None:

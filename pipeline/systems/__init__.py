@@ -53,7 +53,10 @@ class System:
     def lacks(self, boards: Boards) -> dict[str, Bools]:
         """Boards that cannot be scored, by reason. (board)"""
         own = self._call(self.module.lacks, boards) if hasattr(self.module, "lacks") else {}
-        return own if self.scores_games_in_progress else {"the game is in progress": boards.in_progress} | own
+        if self.scores_games_in_progress:
+            return own
+        over = ~boards.in_progress
+        return {"the game is in progress": ~over} | {reason: mask & over for reason, mask in own.items()}
 
     def notices(self, boards: Boards) -> dict[str, Bools]:
         """Boards scored with a remark, by remark. (board)"""

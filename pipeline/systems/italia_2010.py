@@ -36,7 +36,8 @@ LAST_RESORT = np.array([[len(ORDER) - 1 - ORDER.index(power)] for power in POWER
 
 def standing(b: Boards) -> tuple[Ints, Ints]:
     """Powers above and level on each board after the countback (3); the order of powers needs the whole chart."""
-    return compare(countback(np.concatenate([b.owned, b.centres[np.newaxis]]), LAST_RESORT * b.charted))
+    all_years = b.charted | (b.years == 1)  # the final centres are the last year's
+    return compare(countback(np.concatenate([b.owned, b.centres[np.newaxis]]), LAST_RESORT * all_years))
 
 
 def lacks(b: Boards) -> dict[str, Bools]:

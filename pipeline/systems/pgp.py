@@ -56,30 +56,37 @@ def year_points(b: Boards) -> Floats:
     return (b.years_lived + won * BONUS.take(won.sum(axis=0))).clip(min=0)
 
 
+def shares(b: Boards) -> dict[str, Floats]:
+    """What the four paragraphs give before 6.2. (power, board)"""
+    return {
+        "final ranking": ranking_points(b),
+        "centres owned": percentage(b.centre_years),
+        "years lived": percentage(year_points(b)),
+        "missed orders": -100 * b.nmr_penalties / (PENALTIES_A_YEAR * b.years_lived.clip(min=1)),
+    }
+
+
 def notices(b: Boards) -> dict[str, Bools]:
     """Boards scored with a remark, by remark. (board)"""
-    return {"all years with their bonus are zero, so nobody has points for them": year_points(b).max(axis=0) == 0}
+    return {
+        "all years with their bonus are zero, so nobody has points for them": year_points(b).max(axis=0) == 0,
+        "all totals are zero, so nobody has points": np.sum([*shares(b).values()], axis=0).max(axis=0) <= 0,
+    }
 
 
 def score(b: Boards) -> Result:
     """Points of each power, paragraph by paragraph."""
-    ranking, years = ranking_points(b), year_points(b)
-    shares = {
-        "final ranking": ranking,
-        "centres owned": percentage(b.centre_years),
-        "years lived": percentage(years),
-        "missed orders": -100 * b.nmr_penalties / (PENALTIES_A_YEAR * b.years_lived.clip(min=1)),
-    }
-    total = sum(shares.values())
-    shares["not below zero"] = (-total).clip(min=0)
+    parts = shares(b)
+    total = np.sum([*parts.values()], axis=0)
+    parts["not below zero"] = (-total).clip(min=0)
     everybody = total.clip(min=0).sum(axis=0)
     scale = np.divide(100.0, everybody, out=np.zeros(len(b)), where=everybody > 0)
     return Result(
-        parts={part: scale * points for part, points in shares.items()},
+        parts={part: scale * points for part, points in parts.items()},
         working={
-            "ranking points": ranking,
+            "ranking points": parts["final ranking"],
             "centre-years": b.centre_years,
-            "year points": years,
+            "year points": year_points(b),
             "penalties": b.nmr_penalties,
         },
     )
