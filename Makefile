@@ -7,7 +7,7 @@
 MAKEFLAGS += -rR
 SHELL = /bin/sh
 .DEFAULT_GOAL = all
-.PHONY: all test check new season diff explain systems bench lint clean help
+.PHONY: all test check new season diff explain compare systems bench lint clean help
 
 PYTHON ?= python3
 VENV = .venv/.ready
@@ -19,7 +19,7 @@ STAMP = data/out/.stamp
 DONE = data/out/.done
 CHANGED = find data/raw pipeline schemas pyproject.toml requirements.txt Makefile \
             -name __pycache__ -prune -o -cnewer $(STAMP) -print -quit; \
-          find data/out -mindepth 1 -name '.*' -prune -o -cnewer $(DONE) -print -quit
+          find data/out -mindepth 1 -name '.*' -prune -o ! -name compare.xlsx ! -type d -cnewer $(DONE) -print -quit
 
 # Names that people choose are handed over untouched: blanks, quotes and `$` stay what they are.
 override export EVENT := $(value EVENT)
@@ -44,6 +44,9 @@ new: $(VENV)  ## write a blank workbook: make new EVENT="Club night" SEASON=2026
 
 explain: $(VENV)  ## how scores came about: make explain SYSTEM=pgp PLAYER="Anna Rossi"
 	@$(RUN) explain --player "$$PLAYER" -- "$$SYSTEM"
+
+compare: $(VENV)  ## every season's boards under every system, in data/out/<season>/compare.xlsx
+	@$(RUN) compare
 
 systems: $(VENV)  ## list the scoring systems
 	@$(RUN) systems

@@ -1,4 +1,4 @@
-"""The command line: `python -m pipeline build | check | new | systems | explain | diff`.
+"""The command line: `python -m pipeline build | check | new | systems | explain | compare | diff`.
 
 What needs pandas is imported inside its command, so that `--help` and `systems` stay quick.
 """
@@ -8,6 +8,7 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one process a core does the work; must stand before numpy
 
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,6 +24,7 @@ LISTED = 20  # problems shown on the terminal; all are in problems.xlsx
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
+Jobs = Annotated[int | None, typer.Option(min=1, help="Processes that write; as many as processors if not given.")]
 Raw = Annotated[Path, typer.Option(help="The folder of the raw sheets.")]
 Out = Annotated[Path, typer.Option(help="The folder of the outputs.")]
 
@@ -32,8 +34,10 @@ def build(
     seasons: Annotated[list[str] | None, typer.Argument(help="Only these seasons.")] = None,
     raw: Raw = RAW,
     out: Out = OUT,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes that write; as many as processors if not given.")
+    jobs: Jobs = None,
+    as_of: Annotated[
+        datetime | None,
+        typer.Option(formats=["%Y-%m-%d"], help="The day of Campo di Marte's list, if not the season's own."),
     ] = None,
 ) -> None:
     """Build what changed: ranked workbooks, tables and problems of every season."""
@@ -43,7 +47,7 @@ def build(
     _must_exist(raw)
     try:
         with Bars() as bars:
-            outcome = stages.build(raw, out, seasons or [], jobs, bars)
+            outcome = stages.build(raw, out, seasons or [], jobs, bars, as_of.date() if as_of else None)
     except (OSError, stages.NoSuchSeason) as fault:
         _fail(str(fault))
     _tell(outcome.problems)
@@ -56,12 +60,14 @@ def check(
     raw: Raw = RAW, seasons: Annotated[list[str] | None, typer.Argument(help="Only these seasons.")] = None
 ) -> None:
     """Validate the raw sheets; write nothing."""
-    from pipeline.build import RESERVED, compute
+    from pipeline.build import RESERVED
+    from pipeline.compute import compute
     from pipeline.problem_book import ordered
     from pipeline.read.find import find
 
     _must_exist(raw)
     found = find(raw, RESERVED, set(seasons or ()) or None)
+    _must_be_found(seasons, found.seasons, raw)
     problems = ordered(compute(found).problems)
     _tell(problems)
     errors = sum(problem.severity == "error" for problem in problems)
@@ -103,6 +109,33 @@ def new(
         ),
     )
     typer.echo(f"{path} is ready to be filled in.")
+
+
+@app.command()
+def compare(
+    seasons: Annotated[list[str] | None, typer.Argument(help="Only these seasons.")] = None,
+    raw: Raw = RAW,
+    out: Out = OUT,
+) -> None:
+    """Write compare.xlsx: a season's boards under every system, and what each system rewards."""
+    from functools import partial
+
+    from pipeline.build import RESERVED
+    from pipeline.compare import comparison
+    from pipeline.compare_book import write_comparison
+    from pipeline.compute import compute
+    from pipeline.files import write_whole
+    from pipeline.properties import properties
+    from pipeline.read.find import find
+
+    _must_exist(raw)
+    found = find(raw, RESERVED, set(seasons or ()) or None)
+    _must_be_found(seasons, found.seasons, raw)
+    computed, table = compute(found), properties()
+    for season in found.seasons:
+        path = out / season / "compare.xlsx"
+        write_whole(path, partial(write_comparison, comparison=comparison(computed, season), properties=table))
+        typer.echo(f"{path} is written.")
 
 
 @app.command("systems")
@@ -153,6 +186,11 @@ def diff(out: Out = OUT) -> None:
 def _must_exist(raw: Path) -> None:
     if not raw.is_dir():
         _fail(f"there is no folder {raw}")
+
+
+def _must_be_found(asked: list[str] | None, found: list[str], raw: Path) -> None:
+    if missing := set(asked or ()) - set(found):
+        _fail(f"there is no season {', '.join(sorted(missing))} in {raw}")
 
 
 def _fail(message: str) -> None:

@@ -6,84 +6,34 @@ stale season at once; the files, which are not, are written by a pool.
 
 import os
 import shutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
-from functools import partial
+from datetime import date
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Protocol
-
-import pandas as pd
 
 from pipeline import manifest as made
-from pipeline.board_rules import breaches
-from pipeline.derive import Facts, derive, without
-from pipeline.files import TEMPORARY, write_csv, write_whole
+from pipeline.circuit_inputs import CAMPO_DI_MARTE, counts_for
+from pipeline.compute import Computed, Progress, Silent, compute
+from pipeline.files import TEMPORARY, write_csv
 from pipeline.manifest import Manifest, Product
-from pipeline.notices import notices, unknown_systems
-from pipeline.problem_book import ordered, write_problem_book
-from pipeline.problems import COLUMNS, Problem, blocked
-from pipeline.publish import Published, publish, report, scores_csv, tables_csv
+from pipeline.problem_book import ordered
+from pipeline.problems import Problem
+from pipeline.products import Write, problem_lines, products
 from pipeline.read.find import Found, find
-from pipeline.read.sheets import Raw, read
+from pipeline.stale import ALONE, TOGETHER, Plan, only
 from pipeline.systems import systems
-from pipeline.tidy import Tables, tidy
-from pipeline.validate import validate
-from pipeline.witness import compare
-from pipeline.workbook import write_report
 from schemas.words import CIRCUITS
 
 RESERVED = {*CIRCUITS, *systems()}  # their tables would be overwritten
 STAMP = ".stamp"  # as old as the start of the last build that left nothing undone: later inputs are new
 DONE = ".done"  # as old as its end: later changes of the outputs are somebody else's
 PREVIOUS = ".previous"  # the tables that the last build replaced, for `diff`
-PROBLEMS, TABLES = "problems", "tables"
-
-Write = Callable[[Path], None]
 
 
 class NoSuchSeason(Exception):
     """A season that was asked for has no folder."""
-
-
-class Progress(Protocol):
-    """Somebody who is told how far the build is."""
-
-    def stage(self, name: str, steps: int) -> None:
-        """A stage begins."""
-
-    def step(self) -> None:
-        """A step of it is done."""
-
-
-class Silent:
-    """Nobody is told."""
-
-    def stage(self, name: str, steps: int) -> None:
-        """Nothing."""
-
-    def step(self) -> None:
-        """Nothing."""
-
-
-@dataclass
-class Computed:
-    """All frames of the seasons read: what the files are written from."""
-
-    raw: Raw
-    tables: Tables
-    facts: Facts
-    published: dict[str, Published]
-    problems: list[Problem]
-
-    def blocked(self, season: str) -> list[str]:
-        """The files of a season that an error keeps out."""
-        return sorted({p.file for p in self.problems if p.season == season and p.severity == "error"})
-
-    def of_season(self, season: str) -> list[Problem]:
-        """The problems of one season, the gravest first."""
-        return ordered([p for p in self.problems if p.season == season])
 
 
 @dataclass
@@ -107,121 +57,76 @@ class Outcome:
         return sum(problem.severity == "error" for problem in self.problems)
 
 
-def compute(found: Found, progress: Progress | None = None) -> Computed:
-    """Every stage up to the files: read, validate, tidy, derive, score, rank."""
-    told = progress or Silent()
-    told.stage("reading", len(found.sources))
-    raw = read(found.sources, told.step)
-    told.stage("scoring", len(systems()) + 1)
-    raw = validate(raw)
-    problems = [*found.problems, *raw.problems]
-    everything = tidy(raw, found.sources, problems)
-    problems += unknown_systems(everything, raw)
-    problems += breaches(everything, raw)
-    tables = without(everything, blocked(problems))
-    facts = derive(tables)
-    told.step()
-    published = {}
-    for name, system in systems().items():
-        published[name] = publish(system, facts, tables)
-        told.step()
-    problems += compare(published, facts, tables, raw.tables["boards"])
-    problems += notices(published, facts, tables, raw)
-    return Computed(raw, tables, facts, published, problems)
-
-
 def build(
-    raw: Path, out: Path, seasons: Sequence[str] = (), jobs: int | None = None, progress: Progress | None = None
+    raw: Path,
+    out: Path,
+    seasons: Sequence[str] = (),
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    as_of: date | None = None,
 ) -> Outcome:
-    """Bring the outputs up to date (of these seasons, or of all).
+    """Bring the outputs up to date (of these seasons, or of all), the circuits' lists as of a day if one is given.
 
     Raises NoSuchSeason, and OSError where a file cannot be read or written.
     """
-    found = find(raw, RESERVED, set(seasons) or None)
+    found = find(raw, RESERVED)
     if missing := set(seasons) - set(found.seasons):
         raise NoSuchSeason(f"there is no season {', '.join(sorted(missing))} in {raw}")
     out.mkdir(parents=True, exist_ok=True)
-    started = _moment(out)
+    started, told = _moment(out), progress or Silent()
     outcome = Outcome()
-    stale = _stale(found, out, outcome)
     if not seasons:
         outcome.removed = _remove_seasons(found, out)
-    computed = compute(_only(found, stale), progress)
-    outcome.problems = computed.problems
-    shutil.rmtree(out / PREVIOUS, ignore_errors=True) if stale else None
-    _write(computed, found, stale, out, jobs, outcome, progress or Silent())
+    chosen = [season for season in found.seasons if not seasons or season in seasons]
+    plan, stale, computed = _computed(found, out, chosen, told, as_of)
+    outcome.fresh = [season for season in chosen if season not in stale]
+    outcome.problems = [p for p in computed.problems if p.season in stale or not p.season]
+    if stale:
+        shutil.rmtree(out / PREVIOUS, ignore_errors=True)
+    _write(computed, plan, stale, jobs, outcome, told)
     _write_loose_problems(ordered([p for p in found.problems if not p.season]), out)
-    if not seasons and not outcome.errors:
-        _stamp(out, started)
-    else:
+    if seasons or as_of or outcome.errors:
         (out / STAMP).unlink(missing_ok=True)
+    else:
+        _stamp(out, started)
     (out / DONE).touch()
     return outcome
 
 
-# -- what is stale -----------------------------------------------------------------------------------------------------
-
-
-def wanted(found: Found, season: str) -> dict[str, str]:
-    """The digest that each product of a season should have now."""
-    program = made.program_digest()
-    met = [p for p in found.problems if p.season == season]
-    sheets = [f"{s.file} {s.digest}" for s in found.sources if s.season == season]
-    sheets += ["\t".join(p.row()) for p in met if p.severity == "error"]  # they make the season INCOMPLETE
-    season = made.digest(*sheets)
-    listed = made.digest(season, *("\t".join(p.row()) for p in met))
-    products = {
-        name: made.digest(program, made.module_digest(system.module), season) for name, system in systems().items()
-    }
-    return products | {
-        PROBLEMS: made.digest(program, made.systems_digest(), listed),
-        TABLES: made.digest(program, season),
-    }
-
-
-def _stale(found: Found, out: Path, outcome: Outcome) -> dict[str, set[str]]:
-    """The products to make again, by season. A season with an open error is always tried again."""
-    stale: dict[str, set[str]] = {}
-    for season in found.seasons:
-        before = Manifest.read(out / season)
-        for stray in {"problems.xlsx", "problems.csv"} - before.files():  # of a build that was cut short
-            (out / season / stray).unlink(missing_ok=True)
-        products = wanted(found, season)
-        old = {name for name, digest in products.items() if not before.fresh(name, digest, out / season)}
-        if old or before.errors or before.products.keys() - products.keys():
-            stale[season] = old
-        else:
-            outcome.fresh.append(season)
-    return stale
-
-
-def _only(found: Found, seasons: Iterable[str]) -> Found:
-    kept = set(seasons)
-    return Found(
-        [s for s in found.sources if s.season in kept],
-        [season for season in found.seasons if season in kept],
-        [p for p in found.problems if p.season in kept or not p.season],
-    )
+def _computed(
+    found: Found, out: Path, chosen: list[str], told: Progress, as_of: date | None
+) -> tuple[Plan, dict[str, set[str]], Computed]:
+    """What is stale, and all frames for it. Games of other seasons are read where a list may take them together."""
+    plan = Plan(found, out, as_of)
+    for season in chosen:
+        plan.remove_strays(season)
+    alone = {season: plan.stale(season, {*systems(), *ALONE}) for season in chosen}
+    changed = {season for season in chosen if alone[season] or plan.before(season).errors}
+    computed = compute(only(found, changed), told, as_of)
+    counting = set(counts_for(CAMPO_DI_MARTE, computed.tables)["season"])
+    elsewhere = {s for s in found.seasons if s not in changed and CAMPO_DI_MARTE in plan.before(s).circuits}
+    plan.ring = counting | elsewhere
+    stale = {season: alone[season] | plan.stale(season, TOGETHER) for season in chosen}
+    stale = {season: names for season, names in stale.items() if names or season in changed}
+    needed = set(stale) | (plan.ring if plan.ring & set(stale) else set())
+    if needed != changed:
+        computed = compute(only(found, needed), told, as_of)
+    return plan, stale, computed
 
 
 # -- the files ---------------------------------------------------------------------------------------------------------
 
 
 def _write(
-    computed: Computed,
-    found: Found,
-    stale: dict[str, set[str]],
-    out: Path,
-    jobs: int | None,
-    outcome: Outcome,
-    told: Progress,
+    computed: Computed, plan: Plan, stale: dict[str, set[str]], jobs: int | None, outcome: Outcome, told: Progress
 ) -> None:
     """Write the stale products of every stale season, each season's manifest after its files."""
     tasks = {
-        (season, product): _products(computed, season, product)
-        for season, products in stale.items()
-        for product in sorted(products)
+        (season, product): products(computed, season, product)
+        for season, names in stale.items()
+        for product in sorted(names)
     }
+    out = plan.out
     told.stage("writing", sum(map(len, tasks.values())))
     _clear_parts(out)
     files = [(out / season / name, write) for (season, _), written in tasks.items() for name, write in written.items()]
@@ -230,54 +135,17 @@ def _write(
     _run(files, jobs or os.cpu_count() or 1, told)
     for season in stale:
         written = {product: list(tasks[season, product]) for product in stale[season]}
-        _finish(computed, found, season, written, out / season)
+        _finish(computed, plan, season, written)
         outcome.built[season] = sum(map(len, written.values()))
-
-
-def _products(computed: Computed, season: str, product: str) -> dict[str, Write]:
-    """The files of a product, each with what writes it."""
-    if product == PROBLEMS:
-        return _problem_files(computed, season)
-    if product == TABLES:
-        frames = tables_csv(computed.facts, computed.tables, season)
-        return {f"tables/{name}.csv": partial(write_csv, frame=rows) for name, rows in frames.items()}
-    published = computed.published[product]
-    rows = published.season(season)
-    shown = report(published, season, computed.facts, computed.tables, computed.problems, computed.blocked(season))
-    return {
-        f"{product}.xlsx": partial(_write_workbook, write=partial(write_report, report=shown)),
-        f"{product}.scores.csv": partial(write_csv, frame=scores_csv(published, rows)),
-        f"{product}.standings.csv": partial(write_csv, frame=shown.standings),
-    }
-
-
-def _problem_files(computed: Computed, season: str) -> dict[str, Write]:
-    problems = computed.of_season(season)
-    if not problems:
-        return {}
-    sheets = {place: sheet for place, sheet in computed.raw.sheets.items() if place.season == season}
-    book = partial(write_problem_book, title=f"Problems of {season}", problems=problems, sheets=sheets)
-    return {
-        "problems.xlsx": partial(_write_workbook, write=book),
-        "problems.csv": partial(write_csv, frame=_lines(problems)),
-    }
 
 
 def _write_loose_problems(problems: list[Problem], out: Path) -> None:
     """Problems of files that lie in no season's folder."""
     path = out / "problems.csv"
     if problems:
-        write_csv(path, _lines(problems))
+        write_csv(path, problem_lines(problems))
     else:
         path.unlink(missing_ok=True)
-
-
-def _lines(problems: list[Problem]) -> pd.DataFrame:
-    return pd.DataFrame([problem.row() for problem in problems], columns=list(COLUMNS))
-
-
-def _write_workbook(path: Path, write: Write) -> None:
-    write_whole(path, write)
 
 
 def _run(files: list[tuple[Path, Write]], jobs: int, told: Progress) -> None:
@@ -293,16 +161,18 @@ def _run(files: list[tuple[Path, Write]], jobs: int, told: Progress) -> None:
             told.step()
 
 
-def _finish(computed: Computed, found: Found, season: str, written: dict[str, list[str]], folder: Path) -> None:
+def _finish(computed: Computed, plan: Plan, season: str, written: dict[str, list[str]]) -> None:
     """Write the season's manifest and remove what no product has any more."""
-    before = Manifest.read(folder)
-    digests = wanted(found, season)
-    products = {name: product for name, product in before.products.items() if name in digests}
+    before, digests, folder = plan.before(season), plan.wanted(season), plan.out / season
+    kept = {name: product for name, product in before.products.items() if name in digests}
     for name, files in written.items():
-        products[name] = Product(digests[name], {file: made.file_digest(folder / file) for file in sorted(files)})
-    errors = sum(p.severity == "error" for p in computed.problems if p.season == season)
-    inputs = {s.file: s.digest for s in found.sources if s.season == season}
-    after = Manifest(inputs, errors, products)
+        kept[name] = Product(digests[name], {file: made.file_digest(folder / file) for file in sorted(files)})
+    after = Manifest(
+        inputs={s.file: s.digest for s in plan.found.sources if s.season == season},
+        errors=sum(p.severity == "error" for p in computed.problems if p.season == season),
+        circuits=[CAMPO_DI_MARTE] if season in plan.ring else [],
+        products=kept,
+    )
     after.write(folder)
     for name in before.files() - after.files():
         (folder / name).unlink(missing_ok=True)

@@ -14,10 +14,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.boards import Bools
-from pipeline.build import Computed
+from pipeline.compute import Computed
 from pipeline.positions import positions, soloed
-from pipeline.publish import IN_PROGRESS, NOT_SCORED, SCORED, UNSCORABLE
-from pipeline.publish import _season_status as season_status
+from pipeline.publish import IN_PROGRESS, NOT_SCORED, SCORED, UNSCORABLE, report_status
 from pipeline.rank import ranks, total
 from pipeline.rules import title
 from pipeline.systems import systems
@@ -162,7 +161,7 @@ def _status(computed: Computed, season: str, scores: pd.DataFrame) -> tuple[str,
     """The status of the season; a board counts as scored if any system scores it."""
     facts = computed.facts.boards
     rows = scores.assign(score=scores[[*computed.published]].bfill(axis=1).iloc[:, 0])
-    return season_status(rows, facts[facts["season"] == season], computed.blocked(season))
+    return report_status(rows, facts[facts["season"] == season], computed.blocked(season))
 
 
 # -- standings, and how far they move ----------------------------------------------------------------------------------

@@ -5,7 +5,8 @@ from textwrap import fill
 
 import pandas as pd
 
-from pipeline.build import RESERVED, compute
+from pipeline.build import RESERVED
+from pipeline.compute import compute
 from pipeline.publish import Published
 from pipeline.read.find import find
 from pipeline.rules import Paragraph, column

@@ -1,24 +1,33 @@
 """Writing files whole or not at all, and CSV as spreadsheets take it."""
 
+import filecmp
 import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
+from xlsxwriter.exceptions import FileCreateError
 
 TEMPORARY = ".part-"
 RISKY_START = r"^(?=[=+\-@\t\r\0])"  # a spreadsheet would take such a text for a formula
 
 
 def write_whole(path: Path, write: Callable[[Path], None]) -> None:
-    """Write beside the place, then move there: a reader sees the old file or the new one, never a part."""
+    """Write beside the place, then move there: a reader sees the old file or the new one, never a part.
+
+    A file that would come out the same is left as it is.
+    """
     temporary = path.with_name(f"{TEMPORARY}{path.name}")
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         write(temporary)
+        if path.is_file() and filecmp.cmp(temporary, path, shallow=False):
+            return
         with temporary.open("rb+") as written:
             os.fsync(written.fileno())
         temporary.replace(path)
+    except FileCreateError as fault:
+        raise OSError(str(fault)) from fault
     finally:
         temporary.unlink(missing_ok=True)
 

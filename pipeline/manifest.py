@@ -17,7 +17,7 @@ from pipeline.files import write_text
 from pipeline.systems import systems
 
 NAME = "manifest.json"
-LIBRARIES = ("numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
+LIBRARIES = ("Jinja2", "matplotlib", "numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
 WITHOUT_OUTPUT = {
     "__main__.py",
     "diff.py",
@@ -25,6 +25,8 @@ WITHOUT_OUTPUT = {
     "template.py",
     "terminal.py",
 }  # no published file depends on them
+SOURCES = (".py", ".csv", ".j2", ".css")
+RULES = ("systems", "circuits")  # what depends on one of them depends on its own digest
 HOME = Path(__file__).resolve().parents[1]
 
 
@@ -38,10 +40,15 @@ class Product:
 
 @dataclass
 class Manifest:
-    """A season's products; `errors` counts the problems that keep an event out."""
+    """A season's products.
+
+    errors    the problems that keep an event out
+    circuits  circuits that look into other seasons, and for which an event of this one counts
+    """
 
     inputs: dict[str, str] = field(default_factory=dict)
     errors: int = 0
+    circuits: list[str] = field(default_factory=list)
     products: dict[str, Product] = field(default_factory=dict)
 
     @classmethod
@@ -50,14 +57,14 @@ class Manifest:
         try:
             stored: dict[str, Any] = json.loads((folder / NAME).read_text(encoding="utf-8"))
             products = {name: Product(**product) for name, product in stored["products"].items()}
-            return cls(stored["inputs"], stored["errors"], products)
+            return cls(stored["inputs"], stored["errors"], stored["circuits"], products)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return cls()
 
     def write(self, folder: Path) -> None:
         """Write it beside the outputs."""
         products = {name: vars(product) for name, product in sorted(self.products.items())}
-        content = {"inputs": self.inputs, "errors": self.errors, "products": products}
+        content = vars(self) | {"products": products}
         write_text(folder / NAME, json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
 
     def files(self) -> set[str]:
@@ -84,9 +91,9 @@ def digest(*parts: str) -> str:
 
 @cache
 def program_digest() -> str:
-    """What every product depends on: the program but for its systems, and the versions of what it stands on."""
-    own = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in (".py", ".csv"))
-    shared = (p for p in own if p.parent.name != "systems" or p.name == "__init__.py")
+    """What every product depends on: the program but for its rules, and the versions of what it stands on."""
+    own = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in SOURCES)
+    shared = (p for p in own if p.parent.name not in RULES or p.name == "__init__.py")
     modules = sorted(p for p in shared if p.name not in WITHOUT_OUTPUT)
     versions = [f"{library} {version(library)}" for library in LIBRARIES]
     return digest(platform.python_version(), *versions, *(f"{p.relative_to(HOME)} {file_digest(p)}" for p in modules))
@@ -101,3 +108,9 @@ def module_digest(module: ModuleType) -> str:
 def systems_digest() -> str:
     """All systems together."""
     return digest(*(f"{name} {module_digest(system.module)}" for name, system in systems().items()))
+
+
+@cache
+def circuits_digest() -> str:
+    """All circuits together, with their tables of points."""
+    return digest(*(f"{p.name} {file_digest(p)}" for p in sorted((HOME / "pipeline" / "circuits").glob("*.*"))))

@@ -6,28 +6,29 @@ import numpy as np
 from rapidfuzz import fuzz, process
 
 from pipeline.derive import Facts
-from pipeline.problems import Problem
+from pipeline.problems import Problem, problem
 from pipeline.publish import Published
 from pipeline.read.sheets import Raw
 from pipeline.systems import systems
 from pipeline.tidy import EVENT, Tables, in_standings
-from schemas.words import POWERS, fold, vocabulary
+from schemas.fields import split
+from schemas.words import CIRCUITS, POWERS, fold, vocabulary
 
 SIMILAR = 60  # of 100: near enough to ask "did you mean"
 NEAR = 88  # of 100: near enough to be one person's name
 
 
-def unknown_systems(tables: Tables, raw: Raw) -> list[Problem]:
-    """An official system that is none of ours is an error at its cell, with the nearest name."""
-    known = systems()
-    table = raw.tables["event"]
+def unknown_names(tables: Tables, raw: Raw) -> list[Problem]:
+    """Systems and circuits that are none of ours are errors at their cell, with the nearest name."""
+    table, problems = raw.tables["event"], []
     setting = table.text["setting"].map(lambda typed: vocabulary("setting").get(fold(typed)), na_action="ignore")
-    problems = []
-    for event in tables.events[~tables.events["system"].isin(["", *known])].itertuples():
-        here = (table.origin["season"] == event.season) & (table.origin["event"] == event.event) & (setting == "system")
-        nearest = process.extractOne(event.system, [*known], score_cutoff=SIMILAR)
-        expected = f"a system, perhaps {nearest[0]}" if nearest else f"one of {', '.join(known)}"
-        problems.append(table.problem("bad_value", int(here.idxmax()), "value", expected=expected))
+    for column, name, known in (("system", "system", [*systems()]), ("circuits", "circuits", [*CIRCUITS])):
+        for event in tables.events.itertuples():
+            here = (table.origin["season"] == event.season) & (table.origin["event"] == event.event) & (setting == name)
+            for typed in set(split(getattr(event, column))) - set(known):
+                nearest = process.extractOne(typed, known, score_cutoff=SIMILAR)
+                expected = f"one of {', '.join(known)}" if nearest is None else f"one of ours, perhaps {nearest[0]}"
+                problems.append(table.problem("bad_value", int(here.idxmax()), "value", expected=expected))
     return problems
 
 
@@ -101,19 +102,11 @@ def _late_charts(facts: Facts, raw: Raw) -> list[Problem]:
 
 
 def _no_boards(tables: Tables, raw: Raw) -> list[Problem]:
-    """Diplomacy events without a board."""
-    with_boards = {*raw.tables["boards"].origin[EVENT].itertuples(index=False, name=None)}
+    """Diplomacy events without a board and without placings."""
+    sheets = (raw.tables["boards"].origin, raw.tables["placings"].origin)
+    with_boards = {event for rows in sheets for event in rows[EVENT].itertuples(index=False, name=None)}
     return [
-        Problem(
-            "no_boards",
-            event.season,
-            event.event,
-            event.file,
-            "",
-            "",
-            "no board",
-            "a boards sheet with at least one board",
-        )
+        problem("no_boards", season=event.season, event=event.event, file=event.file, found="no board")
         for event in tables.events[tables.events["kind"] == "diplomacy"].itertuples()
         if (event.season, event.event) not in with_boards
     ]

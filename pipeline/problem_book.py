@@ -1,6 +1,5 @@
 """The problems of a season as a workbook: an index, and every bad sheet redrawn with its cells marked."""
 
-import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -9,14 +8,12 @@ from openpyxl.utils.cell import coordinate_to_tuple
 from pipeline.problems import COLUMNS, Problem
 from pipeline.read.cells import RawSheet
 from pipeline.read.sheets import Place
-from pipeline.sheets import Book, Column, Sheet
+from pipeline.sheets import Book, Column, Sheet, lawful_name
 
 ORDER = ["error", "warning", "fix", "notice"]  # the gravest first
 MEANS = "An error keeps its event out of every table; the others do not."
 WIDTHS = {"code": 24, "file": 36, "sheet": 14, "cell": 8, "found": 36, "expected": 44, "hint": 44}
 WRAPPED = ("found", "expected", "hint")
-FORBIDDEN = re.compile(r"[\[\]:*?/\\]")
-LONGEST_NAME = 31  # of a sheet
 EXACT_DIGITS = 15  # a longer number is redrawn as text
 LONGEST_NOTE, LONGEST_FOUND = 2000, 500
 
@@ -35,7 +32,7 @@ def write_problem_book(path: Path, title: str, problems: list[Problem], sheets: 
             marked[place].append(problem)
     book = Book(path, {"title": title})
     index = book.sheet("Problems")
-    names = {place: _sheet_name(number, place) for number, place in enumerate(marked, 1)}
+    names = {place: lawful_name(f"{number} {place.sheet} {place.event}") for number, place in enumerate(marked, 1)}
     _write_index(index, title, problems, names)
     for place, found in marked.items():
         _redraw(book.sheet(names[place]), place, sheets[place], found)
@@ -101,11 +98,6 @@ def _look(severity: str) -> str:
 
 def _note(problem: Problem) -> str:
     return f"{problem.severity}: {problem.found or 'blank'}\nExpected {problem.expected}.\nTo do: {problem.hint}."
-
-
-def _sheet_name(number: int, place: Place) -> str:
-    """A lawful name that no other sheet has: a number, the sheet's name, the event's."""
-    return FORBIDDEN.sub("_", f"{number} {place.sheet} {place.event}")[:LONGEST_NAME].rstrip("' ")
 
 
 def _order(problem: Problem) -> tuple[int, str, str, str, tuple[int, int], str, str]:

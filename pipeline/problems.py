@@ -42,7 +42,9 @@ CODES: dict[str, Kind] = {
     "unknown_column": Kind("notice", "a column of the contract", "nothing: it is ignored"),
     "unknown_setting": Kind("notice", "a setting of the contract", "nothing: it is ignored"),
     "setting_twice": Kind("error", "one value for each setting", "delete one of the two rows"),
-    "no_boards": Kind("warning", "a boards sheet with at least one board", "nothing to score in this event"),
+    "no_boards": Kind(
+        "warning", "a boards sheet with at least one board, or placings", "nothing to score in this event"
+    ),
     # the cell
     "error_cell": Kind("error", "a value", "mend the formula or type the value"),
     "formula_without_value": Kind("error", "a value", "open and save the workbook, so that the formula is calculated"),
@@ -107,7 +109,16 @@ CODES: dict[str, Kind] = {
     "remark": Kind("notice", "", "nothing: the board is scored"),
     "no_missed_turns": Kind("notice", "missed turns, which PGP counts", "nothing: none typed means none missed"),
     "result_differs": Kind("notice", "the result solo", "nothing: 18 centres are a solo, whatever the result says"),
+    "placed_twice": Kind("error", "one place for each player", "delete one of the two rows"),
+    "year_twice": Kind("error", "one day for each year", "delete one of the two rows"),
+    "year_outside": Kind("error", "a year of the chart", "correct the year, or type its centres"),
+    "adjudicated_early": Kind("error", "a day after the year before", "correct one of the two days"),
+    "sat_out_and_played": Kind("error", "a round in which the player did not play", "correct `sat out`"),
+    "early_draw": Kind("error", "no draw before the fourth year is over", "correct the result or the last year"),
+    "no_end": Kind("warning", "the day on which the game ended", "fill in `ended`; Campo di Marte leaves the game out"),
+    "no_effect": Kind("notice", "", "nothing: the setting has no effect here"),
     "near_name": Kind("notice", "one spelling for one person", "if they are one person, type `also known as`"),
+    "circuit_remark": Kind("notice", "", "nothing: the circuit's standings say so"),
     "starts_late": Kind("notice", "the centres from the first year on", "add the earlier years, if they are known"),
 }
 

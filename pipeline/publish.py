@@ -101,7 +101,7 @@ def report(
     """What the workbook of one system over one season shows."""
     rows = published.season(season)
     events = tables.events[tables.events["season"] == season]
-    status, reasons = _season_status(rows, facts.boards[facts.boards["season"] == season], blocked)
+    status, reasons = report_status(rows, facts.boards[facts.boards["season"] == season], blocked)
     table = published.ranked(rows)
     return Report(
         season=season,
@@ -116,23 +116,26 @@ def report(
         parts=published.parts,
         working=published.working,
         standings=table,
-        charts=_charts(facts, season),
+        charts=chart_rows(facts, season),
         checks=_checks(published, rows, table, facts, tables, season, problems),
     )
 
 
-def _season_status(rows: pd.DataFrame, boards: pd.DataFrame, blocked: Sequence[str]) -> tuple[str, list[str]]:
-    reasons = []
-    if blocked:
-        reasons.append(f"lacks {', '.join(blocked)}: see problems.xlsx")
+def report_status(rows: pd.DataFrame, boards: pd.DataFrame, blocked: Sequence[str]) -> tuple[str, list[str]]:
+    """The season's status, and how many of its boards the system could score."""
+    status, reasons = season_status(boards, blocked)
+    scored = rows.loc[rows["score"].notna(), BOARD].drop_duplicates()
+    if len(scored) < len(boards):
+        reasons.append(f"{len(scored)} of {len(boards)} boards could be scored")
+    return status, reasons
+
+
+def season_status(boards: pd.DataFrame, blocked: Sequence[str]) -> tuple[str, list[str]]:
+    """FINAL, PROVISIONAL or INCOMPLETE, and why it is not FINAL."""
+    reasons = [f"lacks {', '.join(blocked)}: see problems.xlsx"] if blocked else []
     going_on = int(boards["in_progress"].sum())
     if going_on:
-        games = "1 game is" if going_on == 1 else f"{going_on} games are"
-        provisional = (rows["status"] == IN_PROGRESS).any()
-        reasons.append(f"{games} in progress{', with provisional scores' if provisional else ' and not scored'}")
-    scored = rows.loc[rows["score"].notna(), BOARD].drop_duplicates()
-    if len(scored) < len(boards) - (0 if (rows["status"] == IN_PROGRESS).any() else going_on):
-        reasons.append(f"{len(scored)} of {len(boards)} boards could be scored")
+        reasons.append("1 game is in progress" if going_on == 1 else f"{going_on} games are in progress")
     return (INCOMPLETE if blocked else PROVISIONAL if going_on else FINAL), reasons
 
 
@@ -154,7 +157,8 @@ def _event_rows(published: Published, rows: pd.DataFrame, events: pd.DataFrame) 
     ).reset_index(drop=True)
 
 
-def _charts(facts: Facts, season: str) -> pd.DataFrame:
+def chart_rows(facts: Facts, season: str) -> pd.DataFrame:
+    """One row a seat: the centres of every year known, the final ones, what became of the power and of the game."""
     seats = facts.seats[facts.seats["season"] == season].reset_index(drop=True)
     boards = facts.boards[[*BOARD, "result", "solo", "last_year"]]
     games = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")

@@ -33,6 +33,7 @@ PADDING = 2.5  # digits beside the text of a cell
 ROUNDING = 0.5  # digits that a sum of words may be too wide
 LINE_PIXELS, BUTTON_PIXELS = 17, 15  # a line of text; a filter's button, which covers the foot of a header
 FOOTER = 90  # of a footer's 255 characters, for each of two texts
+FORBIDDEN_IN_NAMES, LONGEST_NAME = re.compile(r"[\[\]:*?/\\]"), 31  # of sheets
 CELL_OF_ROW = re.compile(r"\[([^]]+)\]")
 BAND = 95  # characters: the text above a table is about as wide, so that it can be read without scrolling
 REASONS_SHOWN = 3
@@ -109,6 +110,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "large": {"font_size": 11},
     "sum": {"bold": True, "bg_color": "#E6EDF6"},
     "dim": {"font_color": FAINT, "bg_color": SHADE},
+    "dropped": {"font_color": FAINT, "font_strikeout": True},
     "faint": {"font_color": FAINT, "font_size": 8},
     "working": {"font_color": GREY, "italic": True},
     "pending": {"font_color": "#6B4200", "bg_color": "#FFF4D9"},
@@ -445,6 +447,11 @@ class Sheet:
         if code:
             reason = REFUSALS.get(code, f"XlsxWriter refuses with {code}")
             raise ValueError(f"sheet {self.name}, cell {xl_rowcol_to_cell(row, column)}: {reason}")
+
+
+def lawful_name(name: str) -> str:
+    """A sheet's name as workbooks allow it; what makes it unique stands in front."""
+    return FORBIDDEN_IN_NAMES.sub("_", printable(name))[:LONGEST_NAME].strip("' ") or "sheet"
 
 
 def cells(values: pd.Series) -> list[Value]:

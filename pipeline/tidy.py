@@ -11,7 +11,7 @@ from pipeline.problems import Problem
 from pipeline.read.find import Source
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.validate import failures
-from schemas.fields import split
+from schemas.fields import counted, split
 from schemas.raw import SETTINGS
 from schemas.words import FIRST_YEAR, POWERS, TOTAL, UNKNOWN_PLAYER, fold, natural, vocabulary
 
@@ -20,6 +20,7 @@ BOARD = [*EVENT, "round", "board"]
 SEAT = [*BOARD, "power"]
 SOURCE = ["file", "sheet", "row"]
 NOT_STATED = "not stated"
+SUM, MEAN = "sum", "mean of best"
 
 
 @dataclass
@@ -31,7 +32,10 @@ class Tables:
     seats    one row a seat: power, player, final_centres, eliminated ..., and a column a year (float, NaN unknown)
     totals   the control totals, shaped like the seats
     nmrs     one row a missed turn
-    people   one row a name that a player is also known as
+    aliases  one row a name that a player is also known as
+    people   one row a player of an event: sex, born, sat_out (rounds); used for ties, printed nowhere
+    placings one row a player of an event known by its result: place, games, role
+    calendar one row an adjudicated year of a board, with its date
     unplayed one row a board that is laid out but has no autumn yet; it is in none of the others
     years    the year columns of seats and totals, in order, without a gap
     """
@@ -42,7 +46,10 @@ class Tables:
     totals: pd.DataFrame
     nmrs: pd.DataFrame
     games: pd.DataFrame
+    aliases: pd.DataFrame
     people: pd.DataFrame
+    placings: pd.DataFrame
+    calendar: pd.DataFrame
     unplayed: pd.DataFrame
     years: list[int]
 
@@ -50,9 +57,16 @@ class Tables:
 def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     """Everything typed, in one language and with types."""
     events = _events(raw.tables["event"], sources, problems)
-    people = _people(raw.tables["players"], problems)
+    aliases = _aliases(raw.tables["players"], problems)
+    people = _people(raw.tables["players"], events)
+    placings = _placings(raw.tables["placings"])
     rows, years = _board_rows(raw.tables["boards"])
-    rows["player"] = _one_name(rows, people)
+    for named in (rows, people, placings):
+        named["player"] = _one_name(named, aliases)
+    people = people.groupby(
+        [*EVENT, "player"], as_index=False, sort=False
+    ).first()  # of each fact the first that is known
+    events["directors"] = _one_name_each(events, aliases)
     is_total = rows["power"] == TOTAL
     games = _games(raw.tables["games"])
     unplayed = _unplayed(rows[~is_total], games, raw.tables["boards"], years, problems)
@@ -60,7 +74,8 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     seats, totals = _ordered(rows[~is_total & ~laid_out]), rows[is_total & ~laid_out].reset_index(drop=True)
     boards = _boards(seats, games, events, years)
     seats = _filled(seats, boards, years)
-    return Tables(events, boards, seats, totals, _nmrs(raw.tables["nmr"]), games, people, unplayed, years)
+    nmrs, calendar = _nmrs(raw.tables["nmr"]), _calendar(raw.tables["calendar"])
+    return Tables(events, boards, seats, totals, nmrs, games, aliases, people, placings, calendar, unplayed, years)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -78,6 +93,8 @@ def _events(table: RawTable, sources: list[Source], problems: list[Problem]) -> 
     seasons = settings[settings["event"] == ""].set_index("season")
     for inherited in ("data", "language"):
         events[inherited] = events[inherited].fillna(events["season"].map(seasons[inherited]))
+    events["as of"] = events["season"].map(seasons["as of"])
+    counting = [counted(typed) or (SUM, 0) for typed in events["counting"].fillna(SUM)]
     return pd.DataFrame(
         {
             **{column: events[column] for column in (*EVENT, "file", "digest")},
@@ -89,6 +106,15 @@ def _events(table: RawTable, sources: list[Source], problems: list[Problem]) -> 
             "first_year": _number(events["first year"]).fillna(FIRST_YEAR),
             "last_year": _number(events["last year"]),
             "top_table_round": events["top table round"].fillna(""),
+            "tie_break_round": events["tie-break round"].fillna(""),
+            "sit_out_points": _number(events["sit-out points"]),
+            "level": _canonical(events["level"], "level").fillna(""),
+            "boards": _number(events["boards"]),
+            "as_of": pd.to_datetime(events["as of"], format="%Y-%m-%d"),
+            "directors": events["directors"].fillna(""),
+            "circuits": events["circuits"].map(_ids, na_action="ignore").astype(object).fillna(""),
+            "best": [most or np.nan for _, most in counting],
+            "mean": [how == MEAN for how, _ in counting],
             "source": events["source"].fillna(""),
             **{name: events[name].fillna("") for name in ("start", "end", "place", "counting")},
             "sheet": events["sheet"].astype(object).fillna(""),
@@ -118,6 +144,11 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
         problems.append(table.problem("bad_value", raw_row, "value", expected=expected))
         settings.at[row, setting] = None
     return settings
+
+
+def _ids(typed: str) -> str:
+    """`Bismark Cup 2001; Campo di Marte` -> `bismark_cup_2001, campo_di_marte`."""
+    return ", ".join(_system_id(name) for name in split(typed))
 
 
 def _system_id(typed: str) -> str:
@@ -181,14 +212,15 @@ def _among(rows: pd.DataFrame, boards: pd.DataFrame) -> pd.Series:
 def _ordered(rows: pd.DataFrame) -> pd.DataFrame:
     """Rows in canonical order: season, event, round, board (by number where they hold one), power."""
     keys = {
-        **{name: rows[name].map(_natural_ranks(rows[name])) for name in BOARD},
+        **{name: rows[name].map(natural_ranks(rows[name])) for name in BOARD},
         "power": rows["power"].map({power: i for i, power in enumerate(POWERS)}),
     }
     order = pd.DataFrame(keys).sort_values(SEAT, kind="stable").index
     return rows.loc[order].reset_index(drop=True)
 
 
-def _natural_ranks(names: pd.Series) -> dict[str, int]:
+def natural_ranks(names: pd.Series) -> dict[str, int]:
+    """The position of each name in the order in which `Game 9` comes before `Game 10`."""
     return {
         name: rank for rank, name in enumerate(sorted(names.dropna().unique(), key=lambda name: (natural(name), name)))
     }
@@ -275,29 +307,87 @@ def _nmrs(table: RawTable) -> pd.DataFrame:
     )
 
 
-def _people(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
-    """season, alias, player: one row for each other name; one name for two people is an error."""
+def _people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
+    """What a tie may need to know of a player, for each event; the event's sheet before the season's."""
+    typed = pd.DataFrame(
+        {
+            **{name: table.origin[name] for name in (*EVENT, *SOURCE)},
+            "raw_row": table.text.index,
+            "player": table.text["player"],
+            "sex": _canonical(table.text["sex"], "sex"),
+            "born": pd.to_datetime(table.text["born"], format="%Y-%m-%d"),
+            "sat_out": table.text["sat out"].map(_rounds, na_action="ignore").astype(object),
+        }
+    ).dropna(subset=["player"])
+    of_season = typed[typed["event"] == ""].drop(columns="event").merge(events[EVENT], on="season")
+    return pd.concat([typed[typed["event"] != ""], of_season.assign(sat_out=None)], ignore_index=True)
+
+
+def _rounds(typed: str) -> str:
+    """Each round once: `2; 3, 2` -> `2, 3`."""
+    return ", ".join(dict.fromkeys(split(typed)))
+
+
+def _placings(table: RawTable) -> pd.DataFrame:
+    """One row a player of an event known by its result."""
+    return pd.DataFrame(
+        {
+            **{name: table.origin[name] for name in (*EVENT, *SOURCE)},
+            "raw_row": table.text.index,
+            "player": table.text["player"].fillna(""),
+            "place": _number(table.text["place"].str.rstrip("=")),
+            "games": _number(table.text["games"]),
+            "role": _canonical(table.text["role"], "role").fillna("player"),
+            "score": _number(table.text["score"]),
+        }
+    )
+
+
+def _calendar(table: RawTable) -> pd.DataFrame:
+    """One row an adjudicated year."""
+    return pd.DataFrame(
+        {
+            **{name: table.origin[name] for name in (*EVENT, *SOURCE)},
+            "raw_row": table.text.index,
+            "round": table.text["round"],
+            "board": table.text["board"],
+            "year": _number(table.text["year"]),
+            "adjudicated": pd.to_datetime(table.text["adjudicated"], format="%Y-%m-%d"),
+        }
+    )
+
+
+def _aliases(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
+    """season, alias, player: one row for each other name; one name for two aliases is an error."""
     names = table.text["also known as"].map(split, na_action="ignore")
-    people = pd.DataFrame(
+    aliases = pd.DataFrame(
         {"season": table.origin["season"], "player": table.text["player"], "alias": names, "raw_row": table.text.index}
     )
-    persons = pd.MultiIndex.from_frame(people[["season", "player"]].dropna())
-    people = people.dropna(subset=["player", "alias"]).explode("alias")
-    people = people[people["alias"] != people["player"]].drop_duplicates(["season", "alias", "player"])
-    is_somebody = pd.MultiIndex.from_frame(people[["season", "alias"]]).isin(persons)
-    twice = people.duplicated(["season", "alias"], keep=False) | is_somebody
+    persons = pd.MultiIndex.from_frame(aliases[["season", "player"]].dropna())
+    aliases = aliases.dropna(subset=["player", "alias"]).explode("alias")
+    aliases = aliases[aliases["alias"] != aliases["player"]].drop_duplicates(["season", "alias", "player"])
+    is_somebody = pd.MultiIndex.from_frame(aliases[["season", "alias"]]).isin(persons)
+    twice = aliases.duplicated(["season", "alias"], keep=False) | is_somebody
     problems += [
         table.problem("alias_twice", int(row), "also known as", found=alias)
-        for row, alias in people.loc[twice, ["raw_row", "alias"]].itertuples(index=False)
+        for row, alias in aliases.loc[twice, ["raw_row", "alias"]].itertuples(index=False)
     ]
-    return people[~twice]
+    return aliases[~twice]
 
 
-def _one_name(rows: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
+def _one_name(rows: pd.DataFrame, aliases: pd.DataFrame) -> pd.Series:
     """Each player under one name: the one they are also known by is replaced."""
-    names: Mapping[tuple[str, str], str] = people.set_index(["season", "alias"])["player"].to_dict()
+    names: Mapping[tuple[str, str], str] = aliases.set_index(["season", "alias"])["player"].to_dict()
     known = [names.get(key, key[1]) for key in zip(rows["season"], rows["player"], strict=True)]
     return pd.Series(known, rows.index, dtype=object)
+
+
+def _one_name_each(events: pd.DataFrame, aliases: pd.DataFrame) -> pd.Series:
+    """The directors of each event, each under one name."""
+    names: Mapping[tuple[str, str], str] = aliases.set_index(["season", "alias"])["player"].to_dict()
+    typed = zip(events["season"], events["directors"], strict=True)
+    told = [", ".join(names.get((season, name), name) for name in split(directors)) for season, directors in typed]
+    return pd.Series(told, events.index, dtype=object)
 
 
 def in_standings(player: pd.Series) -> pd.Series:

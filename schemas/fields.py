@@ -3,6 +3,7 @@
 A raw cell is text, whatever the spreadsheet made of it; `None` is a blank one. A check's `error` says what was expected.
 """
 
+import re
 from typing import Any
 
 import pandas as pd
@@ -56,13 +57,13 @@ def words(kind: str, expected: str) -> pa.Column:
     return _raw(pa.Check(known, error=expected), required=False)
 
 
-def day(expected: str) -> pa.Column:
+def day(expected: str, *, required: bool = False) -> pa.Column:
     """A cell with a date: year-month-day where it is text."""
 
     def is_day(cells: pd.Series) -> pd.Series:
         return pd.to_datetime(cells.astype(str), format="%Y-%m-%d", errors="coerce").notna()
 
-    return _raw(pa.Check(is_day, error=expected), required=False)
+    return _raw(pa.Check(is_day, error=expected), required=required)
 
 
 def split(typed: str) -> list[str]:
@@ -78,6 +79,32 @@ PLAYER = text(f"a name of at most {LONGEST_TEXT} characters")
 CENTRES = f"a whole number from 0 to {CENTRES_ON_THE_MAP}"
 YEAR = "a year, such as 1907"
 POINTS = "a number (with a decimal comma only where the spreadsheet itself shows one)"
+
+
+def between(least: float, most: float, expected: str) -> pa.Column:
+    """A cell with a number within limits."""
+
+    def within(cells: pd.Series) -> pd.Series:
+        numbers = cells.astype(str).str.fullmatch(NUMBER)
+        return numbers & pd.to_numeric(cells.where(numbers), errors="coerce").between(least, most)
+
+    return _raw(pa.Check(within, error=expected), required=False, number=True)
+
+
+def counting(expected: str) -> pa.Column:
+    """A cell that says how results are counted: `sum`, `best 3`, `mean of best 4`."""
+    return _raw(
+        pa.Check(lambda cells: cells.astype(str).map(lambda typed: bool(counted(typed))), error=expected),
+        required=False,
+    )
+
+
+def counted(typed: str) -> tuple[str, int] | None:
+    """How results are counted and how many at most (0: all); None if the words mean nothing."""
+    numbers = re.findall(r"\d+", typed)
+    word = vocabulary("counting").get(fold(re.sub(r"\d+", " ", typed)))
+    most = int(numbers[0]) if len(numbers) == 1 else 0
+    return (word, most) if word and len(numbers) == (word != "sum") and (most > 0) == (word != "sum") else None
 
 
 def centres(**more: Any) -> pa.Column:

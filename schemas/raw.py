@@ -11,11 +11,13 @@ REQUIRED: dict[str, set[str]] = {
     "games": {"round", "board"},
     "nmr": {"round", "board", "power", "year", "turn"},
     "players": {"player"},
+    "placings": {"player", "place"},
+    "calendar": {"round", "board", "year", "adjudicated"},
 }
 
 # Of the contract, but for the events, circuits and games that do not read them yet.
-UNUSED_SHEETS = {"calendar", "placings", "matches"}
-UNUSED_COLUMNS = {"players": {"country", "sex", "born", "elo", "games", "kiba score", "sat out"}}
+UNUSED_SHEETS = {"matches"}
+UNUSED_COLUMNS = {"players": {"country", "elo", "games", "kiba score"}}
 
 EVENT = pa.DataFrameSchema(
     {
@@ -69,6 +71,28 @@ PLAYERS = pa.DataFrameSchema(
     {
         "player": fields.text("a name", required=True),
         "also known as": fields.matching(r"(?s).{0,5000}", "names, separated by commas"),
+        "sex": fields.word("sex", "`f` or `m`"),
+        "born": fields.day("a date"),
+        "sat out": fields.text("rounds, separated by commas"),
+    }
+)
+
+PLACINGS = pa.DataFrameSchema(
+    {
+        "player": fields.text("a name", required=True),
+        "place": fields.matching(r"\d{1,4}=?", "a place, `2=` if it is shared"),
+        "games": fields.whole(0, 999, "a whole number of scored games"),
+        "role": fields.word("role", "`player`, `director` or `gm`"),
+        "score": fields.points(),
+    }
+)
+
+CALENDAR = pa.DataFrameSchema(
+    {
+        "round": fields.ROUND,
+        "board": fields.BOARD,
+        "year": fields.year(required=True),
+        "adjudicated": fields.day("a date", required=True),
     }
 )
 
@@ -78,6 +102,8 @@ SHEETS: dict[str, pa.DataFrameSchema] = {
     "games": GAMES,
     "nmr": NMR,
     "players": PLAYERS,
+    "placings": PLACINGS,
+    "calendar": CALENDAR,
 }
 
 # The settings whose values we read; an event sheet may hold any of the vocabulary's.
@@ -92,5 +118,9 @@ SETTINGS = pa.DataFrameSchema(
         "data": fields.word("data label", "`real`, `worked example` or `generated`"),
         "language": fields.word("language", "`English`, `Italian` or `French`"),
         "as of": fields.day("a date"),
+        "counting": fields.counting("`sum`, `best 3`, `mean of best 4` or the like"),
+        "sit-out points": fields.between(12, 34, "a number of points from 12 to 34, the same for all"),
+        "level": fields.word("level", "`national`, `state` or nothing"),
+        "boards": fields.between(0, 1000, "the average number of boards in a round"),
     }
 )

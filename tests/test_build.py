@@ -296,7 +296,7 @@ def test_an_output_that_somebody_wrote_into_is_mended(name: str, built: Path, fi
     assert systems_of(written(before, published(built / "out"))) == {Path(name).name.partition(".")[0]}
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b'{"inputs": {}, "errors": 0, "products": {"pgp": 1}}'])
+@pytest.mark.parametrize("content", [b"", b'{"inputs": {}, "errors": 0, "products": {"pgp": 1}}'])
 def test_a_manifest_that_cannot_be_read_is_made_again(content: bytes, built: Path, first: Path) -> None:
     (built / "out" / "2014" / "manifest.json").write_bytes(content)
     assert set(quick(built / "raw", built / "out").built) == {"2014"}
@@ -306,9 +306,9 @@ def test_a_manifest_that_cannot_be_read_is_made_again(content: bytes, built: Pat
 def test_only_the_season_asked_for_is_built(built: Path) -> None:
     for season in ("2013", "2014"):
         write_xlsx(built / "raw" / season / "Nuova.xlsx", typed("Nuova"))
-    outcome = build(built / "raw", built / "out", ["2014"], jobs=1)
-    assert set(outcome.built) == {"2014"}
-    assert set(quick(built / "raw", built / "out").built) == {"2013"}
+    before = published(built / "out")
+    assert set(build(built / "raw", built / "out", ["2014"], jobs=1).built) == {"2014"}
+    assert {name.partition("/")[0] for name in written(before, published(built / "out"))} == {"2014"}
 
 
 def test_a_season_that_there_is_not_cannot_be_built(built: Path) -> None:
@@ -361,7 +361,10 @@ def test_a_changed_rule_is_the_changed_files_of_its_system(tmp_path: Path) -> No
     run(raw, out, "--jobs", "1", project=project)
 
     before = published(out)
-    remark(rules / "tribute.py")
+    rule = rules / "tribute.py"
+    rule.write_text(
+        rule.read_text(encoding="utf-8").replace("66 points shared by", "66 points divided among"), encoding="utf-8"
+    )
     run(raw, out, "--jobs", "1", project=project)
     changed = written(before, published(out))
     assert systems_of(changed) == {"tribute"}
@@ -373,7 +376,7 @@ def test_a_changed_rule_is_the_changed_files_of_its_system(tmp_path: Path) -> No
     before = published(out)
     run(raw, out, "--jobs", "1", project=project)
     assert list((out / "2013").glob("tribute*")) == []
-    assert systems_of(written(before, published(out))) == {"c_diplo", "c_diplo_100", "pgp"}
+    assert systems_of(written(before, published(out))) == set()  # the files would come out the same
     assert_the_manifest_lists_what_is_there(out / "2013")
 
 
@@ -433,10 +436,10 @@ def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> No
     monkeypatch.setattr(pd.DataFrame, "to_csv", to_csv)
 
 
-@pytest.mark.parametrize("name", ["seats.csv", "tribute.standings.csv"])
 def test_a_build_cut_short_leaves_the_old_file_whole_and_the_next_one_mends_all(
-    name: str, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    name = "seats.csv"  # some files are replaced before it, others would be after it
     before = files_below(built / "out")
     write_xlsx(built / "raw" / "2013" / "Coppa.xlsx", typed("Coppa", boards_L9=6, boards_L10=7))
     with monkeypatch.context() as patched:

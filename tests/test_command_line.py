@@ -6,6 +6,7 @@ Where only the answer matters the command is called inside the tests' process, w
 import os
 import pty
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -78,7 +79,7 @@ def test_errors_and_warnings_go_to_the_error_stream_with_file_sheet_and_cell(lea
 
 
 def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) -> None:
-    done = pipeline("build", "--raw", league / "raw", "--out", league / "out", "2013")
+    done = inside("build", "--raw", league / "raw", "--out", league / "out", "2013")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("0 seasons of 1 built, 0 files written")
 
@@ -89,6 +90,7 @@ def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) 
         (["build", "1999"], "there is no season 1999"),
         (["build", "--raw", "nowhere"], "there is no folder nowhere"),
         (["check", "--raw", "nowhere"], "there is no folder nowhere"),
+        (["check", "1999"], "there is no season 1999"),
         (["explain", "pqp", "--player", "Anna"], "there is no system pqp; choose boucher, c_diplo"),
         (["explain", "pgp"], "say whose score"),
         (["new", "Serata", "--season", "2026", "--language", "de"], "there is no language de"),
@@ -98,7 +100,8 @@ def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) 
 def test_what_cannot_be_done_is_said_in_one_line_on_the_error_stream(
     arguments: list[str], says: str, league: Path
 ) -> None:
-    done = inside(*arguments)
+    own = ["--raw", league / "raw"] if "--raw" not in arguments and arguments[0] != "new" else []
+    done = inside(*arguments, *own)
     assert done.returncode == 1
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
@@ -126,7 +129,7 @@ def test_systems_lists_every_system_with_its_source() -> None:
 
 
 def test_explain_shows_the_points_of_every_paragraph_and_they_add_up(league: Path) -> None:
-    done = pipeline("explain", "italia_2010", "--player", "berta", "--season", "2013", "--raw", league / "raw")
+    done = inside("explain", "italia_2010", "--player", "berta", "--season", "2013", "--raw", league / "raw")
     (row,) = [r for r in read_table(league / "out" / "2013" / "italia_2010.scores.csv") if r["player"] == "Berta"]
     points = [float(match[1]) for match in re.finditer(r"^ +(-?\d+\.\d{6})  (?!score)", done.stdout, re.MULTILINE)]
     assert done.returncode == 0
@@ -157,13 +160,13 @@ def test_diff_tells_what_the_last_build_changed(league: Path, tmp_path: Path) ->
     write_xlsx(tmp_path / "league" / "raw" / "2013" / "Coppa.xlsx", changed)
     nothing = inside("diff", "--out", league / "out")
     assert nothing.stdout == "The last build changed no published score and no rank.\n"
-    with only_rules("tribute"):
+    with only_rules("c_diplo"):
         inside(
             "build", "--raw", tmp_path / "league" / "raw", "--out", tmp_path / "league" / "out", "--jobs", "1", "2013"
         )
     done = pipeline("diff", "--out", tmp_path / "league" / "out")
     assert done.returncode == 0
-    line = "2013 tribute.scores: Coppa, 1, 2, Austria, Hanna: "
+    line = "2013 c_diplo.scores: Coppa, 1, 2, Austria, Hanna: "
     assert any(told.startswith(line) and "score " in told and " -> " in told for told in done.stdout.splitlines())
 
 
@@ -199,6 +202,25 @@ def test_progress_is_shown_on_a_terminal(league: Path) -> None:
     assert b"reading" in shown
     assert said.startswith("0 seasons of 1 built")
     assert "\x1b" not in said
+
+
+def test_a_disk_that_is_full_is_said_in_one_line_and_leaves_whole_files(tmp_path: Path) -> None:
+    """No file may grow beyond 8 kB: the workbooks cannot be written, the tables can."""
+    command = [sys.executable, "-m", "pipeline", "build", "--raw", "raw", "--out", "out", "--jobs", "1"]
+    write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, preexec_fn=limit)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert "too large" in done.stderr.lower()
+    assert not [path for path in (tmp_path / "out").rglob("*") if "part" in path.name]
+    assert not list((tmp_path / "out").rglob("*.xlsx"))
+    assert not list((tmp_path / "out").rglob("manifest.json"))
 
 
 # -- new ---------------------------------------------------------------------------------------------------------------
@@ -256,7 +278,7 @@ def test_new_never_overwrites_an_event(there: str, tmp_path: Path) -> None:
     path = tmp_path / "2026" / there
     path.parent.mkdir()
     path.write_bytes(b"mine")
-    done = pipeline("new", "Serata", "--season", "2026", "--raw", tmp_path)
+    done = inside("new", "Serata", "--season", "2026", "--raw", tmp_path)
     assert done.returncode == 1
     assert "there already; nothing was written" in done.stderr
     assert files_below(tmp_path) == {f"2026/{there}": b"mine"}

@@ -264,6 +264,8 @@ def test_sheets_are_known_in_three_languages_however_they_are_typed(language: in
         "games": 2,
         "nmr": 1,
         "players": 1,
+        "placings": 0,
+        "calendar": 0,
     }
     assert raw.problems == []
 

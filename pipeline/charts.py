@@ -1,0 +1,343 @@
+"""Charts as SVG for a page: the centres of a board by year, and the race of a season by ranks.
+
+matplotlib draws, in pixels from the upper left corner. It never sees a text of the sheets: each label is drawn as a
+token, which the finished picture exchanges for the text, so that `$x$`, `<b>` or a script that no font has are nothing
+but letters. What a page does not need (metadata, identifiers, fonts) is taken out of the picture.
+
+A label stands beside its line, and lines differ in their dashes too: nothing rests on colour alone.
+"""
+
+import io
+import itertools
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+from xml.etree import ElementTree
+
+import pandas as pd
+
+from schemas.words import POWERS, SOLO_CENTRES
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+SALT = "centre-years"
+SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
+KEPT = ("fill", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-weight", "text-anchor")
+TOKEN, NUMBER = re.compile(r"T(\d+)T"), re.compile(r"-?\d+\.\d+")
+
+INK, GREY, LINE, GOLD = "#1F2933", "#5F6B7A", "#D5DAE0", "#9A6B00"
+SMALL = 10  # pixels, the height of what is written beside the lines
+LETTER = 0.58  # width of a letter against its height, about
+WIDE = {
+    **dict.fromkeys("ijlft.,:;'|!()[] ", 0.32),
+    **dict.fromkeys("MW@%—", 0.95),
+    **dict.fromkeys("ABCDEGHKNOQRUVXYwm", 0.75),
+}
+
+Dashes = tuple[float, ...]
+Line = list[tuple[int, float]]  # number of the year, centres
+Scale = Callable[[float], float]  # from a figure to a pixel
+
+
+class Stroke(NamedTuple):
+    """How a line is told from the others: colour (legible as text on white) and dashes (none: a solid line)."""
+
+    colour: str
+    dashes: Dashes = ()
+
+
+POWER_STROKES = {  # the powers' usual colours, dark enough for white paper
+    "Austria": Stroke("#B8232F"),
+    "England": Stroke("#22337F"),
+    "France": Stroke("#1C78B0", (7, 2)),
+    "Germany": Stroke("#3D3D3D"),
+    "Italy": Stroke("#23783A", (4, 2)),
+    "Russia": Stroke("#8A4BAF", (1.5, 1.5)),
+    "Turkey": Stroke("#8F6400", (8, 2, 1.5, 2)),
+}
+RACE_STROKES = (
+    Stroke("#0B2E59"),
+    Stroke("#B34700", (8, 2)),
+    Stroke("#00705A", (2, 1.5)),
+    Stroke("#9B3A7C"),
+    Stroke("#0069A8", (8, 2, 2, 2)),
+    Stroke("#806000", (4, 2)),
+    Stroke("#5F6B7A"),
+    Stroke("#7A1F1F", (1.5, 1.5)),
+)
+
+# the centres of a board
+BOARD_WIDTH, BOARD_HEIGHT = 340, 200
+LEFT, TOP, BOTTOM, LABELS = 20, 14, 20, 100  # round the lines; LABELS is the room of the names at the right
+ROW = 12  # pixels from one label to the next
+CENTRE_STEP, LEAST_TOP = 6, 12  # a grid line every six centres, and at least so many
+BESIDE = 0.1  # centres from one power's line to the next where both own the same
+
+# the race
+LANE, DISC, HEADER, NAMES = 27, 9, 24, 150  # pixels: a lane, the radius of a disc, the heads, the names
+NAME_SIZE = 12
+ROOMY, STEPS = 22, ((4, 54), (7, 38), (16, 30), (30, 22))  # so many steps are so many pixels apart; discs need 22
+TELEPHONE = 420  # a picture as wide may be made a little smaller, a wider one is scrolled
+RACE_WIDTH = 660  # of the steps, if there are more of them
+
+
+@dataclass
+class Picture:
+    """A picture being drawn, in pixels."""
+
+    axes: "Axes"
+    texts: list[str] = field(default_factory=list)
+
+    def line(self, x: Sequence[float], y: Sequence[float], stroke: Stroke, width: float = 1.8) -> None:
+        """A line through points."""
+        dashes: Any = (0, stroke.dashes) if stroke.dashes else "-"
+        self.axes.plot(x, y, color=stroke.colour, linewidth=width, linestyle=dashes)
+
+    def discs(self, x: Sequence[float], y: Sequence[float], colour: str, radius: float) -> None:
+        """Filled discs with a white rim."""
+        self.axes.plot(x, y, "o", color=colour, markersize=2 * radius, markeredgecolor="white", markeredgewidth=1.5)
+
+    def text(
+        self, x: float, y: float, text: str, colour: str = INK, size: float = 10, at: str = "left", bold: bool = False
+    ) -> None:
+        """A line of text, its baseline at `y`."""
+        weight = "bold" if bold else "normal"
+        token = f"T{len(self.texts)}T"
+        self.texts.append(text)
+        self.axes.text(x, y, token, color=colour, fontsize=size, ha=at, va="baseline", weight=weight)
+
+
+def board_chart(centres: pd.DataFrame, names: Sequence[str], title: str, prefix: str, solo: str) -> str:
+    """The centres of a board by year, a line a power, as an `<svg>` element.
+
+    centres  a row a power, in the order of the powers, a column a year (as text), NaN where unknown
+    names    what the powers are called
+    title    what the picture is, for who cannot see it
+    prefix   begins the identifiers in the picture, which are then the only ones of a page
+    solo     what the line at 18 centres is called
+    """
+    years = [*centres.columns]
+    lines = [_owned(row) for row in centres.to_numpy(dtype=float)]
+    top = max(LEAST_TOP, *(math.ceil(own / CENTRE_STEP) * CENTRE_STEP for line in lines for _, own in line))
+    wide, high = BOARD_WIDTH - LEFT - LABELS, BOARD_HEIGHT - TOP - BOTTOM
+
+    def x(year: float) -> float:
+        return LEFT + wide * year / max(len(years) - 1, 1)
+
+    def y(own: float) -> float:
+        return TOP + high * (1 - own / top)
+
+    fallen = _fallen(lines, names, x)
+    height = BOARD_HEIGHT + ROW * max((row + 1 for _, row in fallen.values()), default=0)
+    with _picture(BOARD_WIDTH, height) as (picture, finish):
+        for own in range(0, top + 1, CENTRE_STEP):
+            colour = GOLD if own == SOLO_CENTRES else LINE
+            picture.line([LEFT, LEFT + wide], [y(own)] * 2, Stroke(colour), 0.8)
+            picture.text(LEFT - 5, y(own) + 3, str(own), GREY, SMALL, "right")
+        if top >= SOLO_CENTRES:
+            picture.text(LEFT + 2, y(SOLO_CENTRES) - 3, solo, GOLD, SMALL)
+        every = math.ceil(len(years) / 10)
+        for number, year in list(enumerate(years))[::every]:
+            picture.text(x(number), height - 5, f"’{year[-2:]}", GREY, SMALL, "center")
+        left = _board_lines(picture, lines, x, y)
+        for power, (at, row) in fallen.items():
+            colour = POWER_STROKES[POWERS[power]].colour
+            picture.text(x(lines[power][-1][0]), y(0) + 3.5, "×", colour, 12, "center", bold=True)
+            picture.text(at, y(0) + ROW * (row + 1), names[power], colour, SMALL)
+        spots = _apart([down for _, down, _ in left], ROW, TOP, y(0) + 2)
+        for (across, down, power), spot in zip(left, spots, strict=True):
+            colour = POWER_STROKES[POWERS[power]].colour
+            picture.line([across + 4, LEFT + wide + 10], [down, spot], Stroke(colour), 0.6)
+            picture.text(LEFT + wide + 12, spot + 4, f"{names[power]} {lines[power][-1][1]:.0f}", colour, 11, bold=True)
+        return finish(title, prefix, "lines")
+
+
+def _board_lines(picture: Picture, lines: list[Line], x: Scale, y: Scale) -> list[tuple[float, float, int]]:
+    """A line for each power; the ends of those that are left, from the top down, with the power."""
+    left = []
+    for power, line in enumerate(lines):
+        if not line:
+            continue
+        stroke = POWER_STROKES[POWERS[power]]
+        beside = (len(POWERS) // 2 - power) * BESIDE
+        down = [y(own + beside if own else 0) for _, own in line]
+        picture.line([x(year) for year, _ in line], down, stroke)
+        if line[-1][1]:
+            picture.discs([x(line[-1][0])], down[-1:], stroke.colour, 3)
+            left.append((x(line[-1][0]), down[-1], power))
+    return sorted(left, key=lambda end: end[1])
+
+
+def _fallen(lines: list[Line], names: Sequence[str], x: Scale) -> dict[int, tuple[float, int]]:
+    """Where the names of the eliminated stand below the chart: left end and row, none on another."""
+    ends: list[float] = []  # of each row, up to now
+    places = {}
+    out = [(line[-1][0], power) for power, line in enumerate(lines) if line and not line[-1][1]]
+    for year, power in sorted(out):
+        wide = _width(names[power]) * SMALL
+        start = max(0.0, x(year) - wide / 2)
+        row = next((row for row, end in enumerate(ends) if end < start), len(ends))
+        ends[row : row + 1] = [start + wide + 4]
+        places[power] = (start, row)
+    return places
+
+
+def _owned(row: Sequence[float]) -> Line:
+    """The known years of a power with its centres, up to the year in which it has none."""
+    known = [(year, own) for year, own in enumerate(row) if not math.isnan(own)]
+    zero = next((i for i, (_, own) in enumerate(known) if own == 0), len(known))
+    return known[: zero + 1]
+
+
+def _apart(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
+    """Places for labels, as near as can be to where they are wanted (ascending), none on another."""
+    spots: list[float] = []
+    for height in wanted:
+        spots.append(max(height, spots[-1] + gap) if spots else max(height, top))
+    limit = bottom
+    for i in reversed(range(len(spots))):
+        spots[i] = min(spots[i], limit)
+        limit = spots[i] - gap
+    return spots
+
+
+def race_chart(ranks: pd.DataFrame, steps: Sequence[str], short: Sequence[str], title: str, prefix: str) -> str:
+    """Who was ahead of whom after each step, as an `<svg>` element: the discs tell the ranks.
+
+    ranks   a row a player, the first of the end first, a column a step; NaN before the player's first
+    steps   what the steps are called
+    short   the same in short, for where there is no room; what is still too long is cut
+    title   what the picture is, for who cannot see it
+    prefix  begins the identifiers in the picture
+    """
+    gap = next((pixels for most, pixels in STEPS if len(steps) <= most), RACE_WIDTH / len(steps))
+    lanes = ranks.rank(method="first").to_numpy()  # of equal ranks the one that is ahead in the end
+    start = 2 * DISC
+    names_at = start + gap * (len(steps) - 1) + DISC + 7
+    height = HEADER + LANE * len(ranks)
+    width = round(names_at + NAMES)
+    with _picture(width, height) as (picture, finish):
+        every = math.ceil(ROOMY / gap)
+        room = (gap * every - 4) / SMALL
+        heads = steps if all(_width(step) <= room for step in steps) else short
+        for step in range(0, len(steps), every):
+            at = start + gap * step
+            name = _cut(heads[step], room)
+            fits = _width(name) * SMALL / 2 <= at
+            picture.text(at if fits else 0, 11, name, GREY, SMALL, "center" if fits else "left")
+            picture.line([at, at], [HEADER - 6, height - 4], Stroke(LINE), 0.8)
+        for number, player in enumerate(ranks.index):
+            stroke = RACE_STROKES[number % len(RACE_STROKES)]
+            known = [step for step in range(len(steps)) if not math.isnan(lanes[number, step])]
+            across = [start + gap * step for step in known]
+            down = [HEADER + LANE * (lanes[number, step] - 0.5) for step in known]
+            picture.line(across, down, stroke, 2.4)
+            if gap >= ROOMY:
+                picture.discs(across, down, stroke.colour, DISC)
+                for step, x, y in zip(known, across, down, strict=True):
+                    rank = f"{ranks.iat[number, step]:.0f}"
+                    picture.text(x, y + 3.5, rank, "#FFFFFF", 10 if len(rank) < 3 else 8, "center", bold=True)
+            last = f"{ranks.iat[number, known[-1]]:.0f}  " if gap < ROOMY else ""
+            picture.text(
+                names_at,
+                down[-1] + 4,
+                last + _cut(str(player), (NAMES - 8) / NAME_SIZE),
+                stroke.colour,
+                NAME_SIZE,
+                bold=True,
+            )
+        return finish(title, prefix, "ranks" if width <= TELEPHONE else "ranks wide")
+
+
+def _width(text: str) -> float:
+    """How wide a text is against the height of its letters, about."""
+    return sum(1.0 if letter > "\u2e7f" else WIDE.get(letter, LETTER) for letter in text)
+
+
+def _cut(text: str, width: float) -> str:
+    """As much of a text as has room."""
+    if _width(text) <= width:
+        return text
+    kept = max(1, sum(_width(text[: i + 1]) + 1 <= width for i in range(len(text))))
+    return text[:kept].rstrip() + "…"
+
+
+# -- from matplotlib's file to an element of a page --------------------------------------------------------------------
+
+
+@contextmanager
+def _picture(width: float, height: float) -> Iterator[tuple[Picture, Any]]:
+    """A blank picture, and what makes it an `<svg>` element; nothing of a user's own settings has a say."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update({"svg.hashsalt": SALT, "svg.fonttype": "none", "text.parse_math": False})
+        matplotlib.rcParams.update({"lines.scale_dashes": False, "lines.dash_capstyle": "butt"})
+        figure = Figure(figsize=(width / 72, height / 72), dpi=72)
+        axes = figure.add_axes((0, 0, 1, 1))
+        axes.set_axis_off()
+        axes.set_autoscale_on(False)
+        axes.set_xlim(0, width)
+        axes.set_ylim(height, 0)
+        picture = Picture(axes)
+
+        def finish(title: str, prefix: str, kind: str) -> str:
+            for artist in (*axes.lines, *axes.texts):
+                artist.set_clip_on(False)
+            written = io.StringIO()
+            no_dates = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+            figure.savefig(written, format="svg", metadata=no_dates, transparent=True)
+            return _element(written.getvalue(), picture.texts, title, prefix, kind)
+
+        yield picture, finish
+
+
+def _element(svg: str, texts: Sequence[str], title: str, prefix: str, kind: str) -> str:
+    """The drawing alone, its shapes in their order, with the real texts."""
+    root = ElementTree.fromstring(svg)
+    width, height = root.attrib["viewBox"].split()[2:]
+    names: dict[str, str] = {}
+    marks = {mark.attrib["id"]: mark for mark in root.iter(f"{SVG}path") if "id" in mark.attrib}
+    for number, mark in enumerate(marks):
+        names[mark] = f"{prefix}m{number}"
+    out = ElementTree.Element("svg", {"class": kind, "viewBox": f"0 0 {width} {height}", "width": width})
+    out.attrib |= {"height": height, "role": "img", "aria-labelledby": f"{prefix}t"}
+    ElementTree.SubElement(out, "title", {"id": f"{prefix}t"}).text = title
+    for shape in itertools.islice(_shapes(root), 1, None):  # the first is the paper
+        look = dict(part.split(": ", 1) for part in shape.attrib.get("style", "").split("; ") if part)
+        style = {name: look[name].removesuffix("px") for name in KEPT if name in look}
+        place = {name: _short(shape.attrib[name]) for name in ("x", "y", "d") if name in shape.attrib}
+        if shape.tag == f"{SVG}text":
+            match = TOKEN.fullmatch(shape.text or "")
+            written = ElementTree.SubElement(out, "text", place | style)
+            written.text = texts[int(match[1])] if match else shape.text
+        elif shape.tag == f"{SVG}use":
+            mark = shape.attrib[LINK].removeprefix("#")
+            if mark in marks:
+                drawn = {"id": names[mark], "d": _short(marks.pop(mark).attrib["d"])}
+                ElementTree.SubElement(ElementTree.SubElement(out, "defs"), "path", drawn)
+            ElementTree.SubElement(out, "use", {"href": f"#{names[mark]}"} | place | style)
+        else:
+            ElementTree.SubElement(out, "path", place | style)
+    return ElementTree.tostring(out, encoding="unicode")
+
+
+def _shapes(root: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    """Paths, marks and texts in the order in which they are painted."""
+    return (
+        shape
+        for shape in root.iter()
+        if shape.tag in (f"{SVG}path", f"{SVG}use", f"{SVG}text") and "id" not in shape.attrib
+    )
+
+
+def _short(figures: str) -> str:
+    """Coordinates to a tenth of a pixel, without needless blanks."""
+    rounded = NUMBER.sub(lambda match: f"{float(match[0]):.1f}".removesuffix(".0"), figures)
+    return re.sub(r"\s*([A-Za-z])\s*", r"\1", " ".join(rounded.split()))

@@ -1,0 +1,136 @@
+"""Events and games -> what the circuits are made of: placings of events, and games as they stood on a day."""
+
+import re
+from datetime import date
+
+import numpy as np
+import pandas as pd
+
+from pipeline.derive import derive
+from pipeline.events import Events
+from pipeline.publish import Published, publish
+from pipeline.systems import systems
+from pipeline.tidy import BOARD, EVENT, SEAT, Tables
+from schemas.fields import split
+
+CAMPO_DI_MARTE = "campo_di_marte"
+LIST_DAY = (12, 15)  # month and day of a season's list, unless its sheet or the command line says otherwise
+IN_PROGRESS = "in progress"
+NO_GAMES = pd.DataFrame({name: [] for name in (*SEAT, "player", "variant")}, dtype=object).assign(
+    place=pd.array([], "Int64"),
+    pgp=np.zeros(0),
+    ended=pd.to_datetime([]),
+    in_progress=np.zeros(0, bool),
+    known=np.zeros(0, bool),
+    reached=np.zeros(0, bool),
+)
+
+
+def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | None:
+    """The day of a season's list: the one asked for, the one its sheet states, or 15 December of its later year.
+
+    None for a season whose label holds no year and whose sheet states no day.
+    """
+    stated = tables.events.loc[tables.events["season"] == season, "as_of"].dropna()
+    if as_of or len(stated):
+        return as_of or stated.iloc[0].date()
+    years = re.search(
+        r"(?<![0-9])(?P<century>[0-9]{2})(?P<first>[0-9]{2})(?:[-/–](?:[0-9]{2})?(?P<later>[0-9]{2}))?(?![0-9])", season
+    )
+    if not years:
+        return None
+    first = int(years["century"] + years["first"])
+    later = int(years["century"] + years["later"]) if years["later"] else first
+    return date(later if later >= first else later + 100, *LIST_DAY)
+
+
+def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
+    """season, event: the events that count for a circuit."""
+    lists = tables.events["circuits"].map(lambda circuits: circuit in split(circuits))
+    return tables.events.loc[lists.astype(bool), EVENT]
+
+
+def placings(circuit: str, season: str, events: Events, tables: Tables) -> pd.DataFrame:
+    """One row a player of each event of a season that counts for a circuit: place, games, role, level, boards.
+
+    An event played on boards gives its standings; one known by its result gives its sheet.
+    """
+    counted = counts_for(circuit, tables)
+    settings = tables.events[[*EVENT, "level", "boards", "directors"]].merge(
+        counted[counted["season"] == season], on=EVENT
+    )
+    ranked = (
+        events.standings[[*EVENT, "player", "rank", "games"]].rename(columns={"rank": "place"}).assign(role="player")
+    )
+    typed = tables.placings[[*EVENT, "player", "place", "games", "role"]]
+    ranked = ranked[~pd.MultiIndex.from_frame(ranked[EVENT]).isin(pd.MultiIndex.from_frame(typed[EVENT]))]
+    rows = pd.concat([ranked, typed], ignore_index=True).merge(settings, on=EVENT)
+    directed = [player in split(names) for player, names in zip(rows["player"], rows["directors"], strict=True)]
+    average = _boards_a_round(tables).rename("average")
+    rows = rows.merge(average, on=EVENT, how="left")
+    return rows.assign(
+        role=rows["role"].mask(np.array(directed, bool), "director"), boards=rows["boards"].fillna(rows["average"])
+    )[[*EVENT, "player", "place", "games", "role", "level", "boards"]]
+
+
+def _boards_a_round(tables: Tables) -> pd.Series:
+    """The average number of boards in a round of each event."""
+    rounds = tables.boards.groupby([*EVENT, "round"]).size()
+    return rounds.groupby(EVENT).mean()
+
+
+def games(on: date, published: dict[str, Published], tables: Tables) -> pd.DataFrame:
+    """One row a seat of every game that counts for Campo di Marte, as it stood on a day.
+
+    A game that was over by then has its PGP, one in progress its provisional one: after the last autumn that the
+    `calendar` sheet says was adjudicated by then; without that sheet as typed, from its own season's list day on. Else
+    its state is not known.
+    """
+    boards = tables.boards.merge(counts_for(CAMPO_DI_MARTE, tables), on=EVENT)
+    boards["ended"] = pd.to_datetime(boards["ended"].replace("", None), format="%Y-%m-%d")
+    day = pd.Timestamp(on)
+    going_on = (boards["result"] == IN_PROGRESS).to_numpy()
+    over = (boards["ended"] <= day).to_numpy()
+    own_day = pd.to_datetime(boards["season"].map({s: list_day(s, tables) for s in boards["season"].unique()}))
+    in_calendar = pd.MultiIndex.from_frame(boards[BOARD]).isin(pd.MultiIndex.from_frame(tables.calendar[BOARD]))
+    as_typed = over | (going_on & ~in_calendar & (own_day <= day).to_numpy())
+    by_then = tables.calendar[tables.calendar["adjudicated"] <= day].groupby(BOARD)["year"].max().rename("cut")
+    boards = boards.merge(by_then, on=BOARD, how="left")
+    by_calendar = ~over & in_calendar & (going_on | boards["ended"].notna().to_numpy())
+    reached = boards["cut"].notna().to_numpy()
+    boards["in_progress"] = going_on | (boards["ended"] > day).to_numpy()
+    boards["known"] = as_typed | by_calendar
+    boards["reached"] = ~by_calendar | reached
+    state = ["ended", "variant", "in_progress", "known", "reached"]
+    typed = _pgp(published["pgp"].scores, boards[as_typed])
+    stood = _as_it_stood(boards[by_calendar & reached], tables)
+    unknown = tables.seats.merge(boards.loc[~as_typed & ~(by_calendar & reached), BOARD], on=BOARD)
+    unknown = unknown[[*SEAT, "player"]].assign(place=pd.NA, pgp=np.nan)
+    rows = pd.concat([typed, stood, unknown], ignore_index=True)
+    return rows.merge(boards[[*BOARD, *state]], on=BOARD, how="left", validate="many_to_one")
+
+
+def _pgp(scores: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
+    rows = scores.merge(boards[BOARD], on=BOARD, validate="many_to_one")
+    return rows.rename(columns={"score": "pgp"})[[*SEAT, "player", "place", "pgp"]]
+
+
+def _as_it_stood(boards: pd.DataFrame, tables: Tables) -> pd.DataFrame:
+    """Provisional PGP of games cut after the year `cut`."""
+    kept = tables.boards.merge(boards[[*BOARD, "cut"]], on=BOARD, validate="one_to_one")
+    seats = tables.seats.merge(kept[[*BOARD, "cut"]], on=BOARD, validate="many_to_one")
+    chart = seats[tables.years].to_numpy(dtype=float, copy=True)
+    calendar, cut = np.array(tables.years, dtype=float), seats[["cut"]].to_numpy(dtype=float)
+    seats["final_centres"] = np.nansum(np.where(calendar == cut, chart, 0.0), axis=1)
+    chart[np.broadcast_to(calendar > cut, chart.shape)] = np.nan
+    seats[tables.years] = chart
+    seats["eliminated"] = seats["eliminated"].where(seats["eliminated"] <= seats["cut"])
+    listed = pd.MultiIndex.from_frame(seats[BOARD]).isin(pd.MultiIndex.from_frame(tables.nmrs[BOARD]))
+    numbers = seats[["nmr_orders", "nmr_adjustments"]]
+    undated = seats.loc[~listed & (numbers.fillna(0) > 0).any(axis=1), BOARD]  # missed turns, nobody knows when
+    seats[["nmr_orders", "nmr_adjustments"]] = numbers.mask(np.column_stack([listed, listed]))
+    kept = kept.assign(last_year=kept["cut"], last_recorded=kept["cut"], result=IN_PROGRESS, winners="")
+    cut_tables = Tables(**(vars(tables) | {"boards": kept.drop(columns="cut"), "seats": seats.drop(columns="cut")}))
+    rows = _pgp(publish(systems()["pgp"], derive(cut_tables), cut_tables).scores, kept)
+    unknown = pd.MultiIndex.from_frame(rows[BOARD]).isin(pd.MultiIndex.from_frame(undated))
+    return rows.assign(pgp=rows["pgp"].mask(unknown))

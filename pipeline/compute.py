@@ -1,0 +1,86 @@
+"""Every stage up to the files: read, validate, tidy, derive, score, rank, events and circuits."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Protocol
+
+from pipeline.board_rules import breaches
+from pipeline.derive import Facts, derive, without
+from pipeline.notices import notices, unknown_names
+from pipeline.problem_book import ordered
+from pipeline.problems import Problem, blocked
+from pipeline.publish import Published, publish
+from pipeline.read.find import Found
+from pipeline.read.sheets import Raw, read
+from pipeline.season import Seasons, circuit_notices
+from pipeline.season_rules import season_breaches
+from pipeline.systems import systems
+from pipeline.tidy import Tables, tidy
+from pipeline.validate import validate
+from pipeline.witness import compare
+
+
+class Progress(Protocol):
+    """Somebody who is told how far the build is."""
+
+    def stage(self, name: str, steps: int) -> None:
+        """A stage begins."""
+
+    def step(self) -> None:
+        """A step of it is done."""
+
+
+class Silent:
+    """Nobody is told."""
+
+    def stage(self, name: str, steps: int) -> None:
+        """Nothing."""
+
+    def step(self) -> None:
+        """Nothing."""
+
+
+@dataclass
+class Computed:
+    """All frames of the seasons read: what the files are written from."""
+
+    raw: Raw
+    tables: Tables
+    facts: Facts
+    published: dict[str, Published]
+    seasons: Seasons
+    problems: list[Problem]
+
+    def blocked(self, season: str) -> list[str]:
+        """The files of a season that an error keeps out."""
+        return sorted({p.file for p in self.problems if p.season == season and p.severity == "error"})
+
+    def of_season(self, season: str) -> list[Problem]:
+        """The problems of one season, the gravest first."""
+        return ordered([p for p in self.problems if p.season == season])
+
+
+def compute(found: Found, progress: Progress | None = None, as_of: date | None = None) -> Computed:
+    """All frames of what was found; `as_of` is the day of the circuits' lists, if it is not the sheets' own."""
+    told = progress or Silent()
+    told.stage("reading", len(found.sources))
+    raw = read(found.sources, told.step)
+    told.stage("scoring", len(systems()) + 1)
+    raw = validate(raw)
+    problems = [*found.problems, *raw.problems]
+    everything = tidy(raw, found.sources, problems)
+    problems += unknown_names(everything, raw)
+    problems += breaches(everything, raw)
+    problems += season_breaches(everything, raw)
+    tables = without(everything, blocked(problems))
+    facts = derive(tables)
+    told.step()
+    published = {}
+    for name, system in systems().items():
+        published[name] = publish(system, facts, tables)
+        told.step()
+    problems += compare(published, facts, tables, raw.tables["boards"])
+    problems += notices(published, facts, tables, raw)
+    seasons = Seasons(published, facts, tables, as_of)
+    problems += [remark for season in found.seasons for remark in circuit_notices(seasons, season)]
+    return Computed(raw, tables, facts, published, seasons, problems)

@@ -1,0 +1,181 @@
+"""A season as a whole: its events, its circuits, and what their workbooks and the report show."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+import pandas as pd
+
+from pipeline.circuit_inputs import CAMPO_DI_MARTE, NO_GAMES, counts_for, games, list_day, placings
+from pipeline.circuits import Notice, Outcome, circuits
+from pipeline.derive import Facts
+from pipeline.events import Events, event_standings, official_scores
+from pipeline.problems import Problem
+from pipeline.publish import Published, chart_rows, season_status
+from pipeline.report import CircuitReport, SeasonReport
+from pipeline.season_books import CircuitPage, EventPage
+from pipeline.sheets import Heading
+from pipeline.systems import systems
+from pipeline.tidy import BOARD, EVENT, Tables
+
+STANDING = ["rank", "player", "games", "score", "two_boards", "sat_out", "top_table", "settled"]
+EVENT_SHOWN = (
+    *("event", "name", "data", "system", "system_title", "counting"),
+    *("start", "end", "place", "boards", "players", "source"),
+)
+SCORE_SHOWN = ("event", "system", "round", "board", "power", "player", "final_centres", "score", "place")
+NO_DAY = "no day of the list is known: the season's name holds no year, and `as of` is not set"
+
+
+@dataclass
+class Seasons:
+    """Events and circuits of all seasons read.
+
+    as_of  the day of Campo di Marte's lists, if the command line says one
+    """
+
+    published: dict[str, Published]
+    facts: Facts
+    tables: Tables
+    as_of: date | None = None
+
+    @cached_property
+    def events(self) -> Events:
+        """Standings of every event."""
+        return event_standings(self.published, self.tables)
+
+    def heading(self, title: str, season: str, blocked: Sequence[str]) -> Heading:
+        """What stands above the sheets of a season's workbook."""
+        boards = self.facts.boards[self.facts.boards["season"] == season]
+        status, reasons = season_status(boards, blocked)
+        labels = sorted(set(self.tables.events.loc[self.tables.events["season"] == season, "data"]))
+        return Heading(title, season, status, reasons, labels or ["not stated"])
+
+    def event_pages(self, season: str) -> list[EventPage]:
+        """What the events workbook shows of each event."""
+        charts = chart_rows(self.facts, season)
+        chosen = self.tables.events[self.tables.events["season"] == season]
+        return [
+            EventPage(
+                name=event.name_,
+                system=systems()[event.system].title if event.system else "",
+                counting=counting_told(event.mean, event.best),
+                data=event.data,
+                file=event.file,
+                standings=self.standings(season, event.event),
+                rounds=_of(self.events.rounds, season, event.event)[["player", "after", "round_no", "score"]],
+                results=_of(self.events.results, season, event.event).drop(columns=EVENT),
+                charts=charts[charts["event"] == event.event].reset_index(drop=True),
+            )
+            for event in chosen.rename(columns={"name": "name_"}).itertuples()
+        ]
+
+    def standings(self, season: str, event: str) -> pd.DataFrame:
+        """The standings of one event."""
+        return _of(self.events.standings, season, event)[STANDING]
+
+    def outcome(self, circuit: str, season: str) -> Outcome:
+        """What a circuit makes of a season."""
+        rules = circuits()[circuit]
+        if circuit != CAMPO_DI_MARTE:
+            return rules.standings(placings(circuit, season, self.events, self.tables))
+        counted = counts_for(circuit, self.tables)
+        day = list_day(season, self.tables, self.as_of)
+        if not (counted["season"] == season).any():
+            return rules.standings(NO_GAMES, day or date.max)
+        if day is None:
+            empty = rules.standings(NO_GAMES, date.max)
+            return Outcome(empty.standings, empty.results, [Notice(season, "", "", NO_DAY)])
+        return rules.standings(games(day, self.published, self.tables), day)
+
+    def circuit_pages(self, season: str) -> list[CircuitPage]:
+        """What the circuits workbook shows of each circuit."""
+        return [
+            CircuitPage(name, circuit.title, circuit.rules, self.outcome(name, season), self._told(name, season))
+            for name, circuit in circuits().items()
+        ]
+
+    def report(self, season: str, blocked: Sequence[str], problems: pd.DataFrame) -> SeasonReport:
+        """What the season's report shows."""
+        heading = self.heading("", season, blocked)
+        chosen = self.tables.events[self.tables.events["season"] == season].reset_index(drop=True)
+        results, standings, rounds = (_season(rows, season) for rows in vars(self.events).values())
+        official = _season(official_scores(self.published), season).merge(chosen[["event", "system"]], on="event")
+        charts = chart_rows(self.facts, season)
+        in_force = [systems()[name] for name in sorted(set(chosen["system"]) - {""})]
+        return SeasonReport(
+            season=season,
+            language=chosen["language"].iloc[0] if len(chosen) else "en",
+            status=heading.status,
+            reasons=heading.reasons,
+            labels=heading.labels,
+            events=chosen.assign(
+                system_title=[systems()[name].title if name else "" for name in chosen["system"]],
+                counting=[counting_told(*how) for how in chosen[["mean", "best"]].itertuples(index=False)],
+                boards=chosen["event"]
+                .map(charts.drop_duplicates([*BOARD[1:]]).groupby("event").size())
+                .fillna(0)
+                .astype(int),
+                players=chosen["event"].map(standings.groupby("event").size()).fillna(0).astype(int),
+            )[[*EVENT_SHOWN]],
+            standings=standings.drop(columns="season"),
+            rounds=rounds.drop(columns="season"),
+            results=results.drop(columns="season"),
+            circuits=[self._circuit(page) for page in self.circuit_pages(season) if len(page.outcome.results)],
+            charts=charts,
+            scores=official[[*SCORE_SHOWN]],
+            problems=problems,
+            rules=[(system.title, system.rules) for system in in_force],
+        )
+
+    def _circuit(self, page: CircuitPage) -> CircuitReport:
+        """One circuit as the report shows it."""
+        standings = page.outcome.standings
+        leaders = standings.loc[standings["rank"] == 1, "player"].tolist()
+        titled = standings.loc[standings["rank"] == 1, "title"].tolist() if "title" in standings else []
+        title = next((name for name in titled if name), "joint winners" if len(leaders) > 1 else "first")
+        return CircuitReport(
+            id=page.id,
+            title=page.title,
+            rules=page.rules,
+            standings=standings,
+            results=page.outcome.results,
+            headline=f"{title}: {', '.join(leaders)}" if leaders else "",
+        )
+
+    def _told(self, circuit: str, season: str) -> str:
+        if circuit == CAMPO_DI_MARTE:
+            day = list_day(season, self.tables, self.as_of)
+            return f"The list of {day:%Y-%m-%d}." if day else NO_DAY
+        counted = counts_for(circuit, self.tables)
+        named = counted[counted["season"] == season].merge(self.tables.events[[*EVENT, "name"]], on=EVENT)["name"]
+        return f"Events: {', '.join(named)}." if len(named) else "No event of this season counts for it."
+
+
+def counting_told(mean: bool, best: float) -> str:
+    """How an event counts, in words."""
+    if pd.isna(best):
+        return "sum"
+    return f"{'mean of best' if mean else 'best'} {best:.0f}"
+
+
+def circuit_notices(seasons: Seasons, season: str) -> list[Problem]:
+    """The remarks of the circuits, as problems of the event's file."""
+    files = seasons.tables.events.set_index(EVENT)["file"]
+    return [
+        Problem(
+            "circuit_remark", season, notice.event, files.get((notice.season, notice.event), ""), "", "", name, said
+        )
+        for name in circuits()
+        for notice in seasons.outcome(name, season).notices
+        for said in [" ".join(part for part in (notice.player, notice.text) if part)]
+    ]
+
+
+def _season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
+    return rows[rows["season"] == season].reset_index(drop=True)
+
+
+def _of(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
+    return rows[(rows["season"] == season) & (rows["event"] == event)].reset_index(drop=True)

@@ -1,0 +1,88 @@
+"""The laws beyond one board: placings, calendars, rounds sat out, draws, and what the circuits need to know."""
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from pipeline import italia_events as italia
+from pipeline.circuit_inputs import CAMPO_DI_MARTE, IN_PROGRESS, counts_for
+from pipeline.problems import Problem
+from pipeline.read.sheets import Raw
+from pipeline.tidy import BOARD, EVENT, Tables
+from schemas.fields import split
+
+DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
+
+
+def season_breaches(tables: Tables, raw: Raw) -> list[Problem]:
+    """Every breach of every law beyond one board."""
+    laws = (placed_once, calendars, rounds_sat_out, late_draws, ends_known, declared_rounds)
+    return [problem for law in laws for problem in law(tables, raw)]
+
+
+def placed_once(tables: Tables, raw: Raw) -> Iterator[Problem]:
+    """A player has one place in an event."""
+    placed = tables.placings
+    twice = placed.duplicated([*EVENT, "player"]) & (placed["player"] != "")
+    yield from (raw.tables["placings"].problem("placed_twice", row, "player") for row in placed.loc[twice, "raw_row"])
+
+
+def calendars(tables: Tables, raw: Raw) -> Iterator[Problem]:
+    """A calendar speaks of boards there are, of a year once, and of later years later."""
+    table, rows = raw.tables["calendar"], tables.calendar.dropna(subset=["round", "board"])
+    known = pd.MultiIndex.from_frame(pd.concat([tables.boards[BOARD], tables.unplayed]))
+    there = pd.MultiIndex.from_frame(rows[BOARD]).isin(known)
+    with_boards = pd.MultiIndex.from_frame(rows[EVENT]).isin(
+        pd.MultiIndex.from_frame(raw.tables["boards"].origin[EVENT])
+    )
+    yield from (table.problem("no_such_board", row, "board") for row in rows.loc[~there & with_boards, "raw_row"])
+    twice = rows.duplicated([*BOARD, "year"]) & rows["year"].notna()
+    yield from (table.problem("year_twice", row, "year") for row in rows.loc[twice, "raw_row"])
+    chart = rows.merge(tables.boards[[*BOARD, "first_year", "last_recorded"]], on=BOARD, how="left")
+    outside = (chart["year"] < chart["first_year"]) | (chart["year"] > chart["last_recorded"])
+    yield from (table.problem("year_outside", row, "year") for row in chart.loc[outside, "raw_row"])
+    dated = rows[~twice].dropna(subset=["year", "adjudicated"]).sort_values([*BOARD, "year"], kind="stable")
+    early = dated["adjudicated"] < dated.groupby(BOARD)["adjudicated"].shift()
+    yield from (table.problem("adjudicated_early", row, "adjudicated") for row in dated.loc[early, "raw_row"])
+
+
+def rounds_sat_out(tables: Tables, raw: Raw) -> Iterator[Problem]:
+    """Nobody plays in a round sat out."""
+    rounds = tables.people.assign(round=tables.people["sat_out"].fillna("").map(split)).explode("round")
+    played = rounds.merge(tables.seats[[*EVENT, "round", "player"]].drop_duplicates(), on=[*EVENT, "round", "player"])
+    for row, number in played[["raw_row", "round"]].itertuples(index=False):
+        yield raw.tables["players"].problem("sat_out_and_played", int(row), "sat out", f"round {number}")
+
+
+def late_draws(tables: Tables, raw: Raw) -> Iterator[Problem]:
+    """Under Italia-2010 no draw ends a game before its fourth year is over (6)."""
+    events = tables.events.loc[tables.events["system"] == italia.SYSTEM, [*EVENT, "first_year"]]
+    games = tables.games.merge(events, on=EVENT).merge(
+        tables.boards[[*BOARD, "last_year"]], on=BOARD, suffixes=("_typed", "")
+    )
+    early = (games["result"] == "draw") & (games["last_year"] < games["first_year"] + DRAWS_FROM - 1)
+    for row, year in games.loc[early, ["raw_row", "last_year"]].itertuples(index=False):
+        yield raw.tables["games"].problem("early_draw", int(row), "result", f"a draw in {year:.0f}")
+
+
+def ends_known(tables: Tables, raw: Raw) -> Iterator[Problem]:
+    """A finished game that counts for Campo di Marte says on which day it ended."""
+    boards = tables.boards.merge(counts_for(CAMPO_DI_MARTE, tables), on=EVENT)
+    silent = boards[(boards["result"] != IN_PROGRESS) & (boards["ended"] == "")]
+    rows = tables.games.drop_duplicates(BOARD).set_index(BOARD)["raw_row"]
+    seats = tables.seats.drop_duplicates(BOARD).set_index(BOARD)["raw_row"]
+    for board in silent[BOARD].itertuples(index=False, name=None):
+        sheet, row, field = (
+            ("games", rows[board], "ended") if board in rows.index else ("boards", seats[board], "board")
+        )
+        yield raw.tables[sheet].problem("no_end", int(row), field, "no day on which the game ended")
+
+
+def declared_rounds(tables: Tables, raw: Raw) -> Iterator[Problem]:
+    """The round of the top table and that of the tie-break act under Italia-2010 alone."""
+    for name, setting in (("top_table_round", "top table round"), ("tie_break_round", "tie-break round")):
+        idle = tables.events[(tables.events[name] != "") & (tables.events["system"] != italia.SYSTEM)]
+        for event in idle.itertuples():
+            yield Problem(
+                "no_effect", event.season, event.event, event.file, "", "", setting, "an event under Italia-2010"
+            )

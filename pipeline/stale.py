@@ -1,0 +1,80 @@
+"""What is stale: which products of which seasons depend on something that has changed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from pipeline import manifest as made
+from pipeline.manifest import Manifest
+from pipeline.read.find import Found
+from pipeline.systems import systems
+
+PROBLEMS, TABLES, EVENTS, CIRCUITS, REPORT = "problems", "tables", "events", "circuits", "report"
+ALONE = {TABLES, EVENTS}  # and the systems: made from the season's own sheets
+TOGETHER = {PROBLEMS, CIRCUITS, REPORT}  # may look into the sheets of other seasons
+OF_PROBLEMS = {"problems.xlsx", "problems.csv"}
+
+
+@dataclass
+class Plan:
+    """The seasons found, what their outputs were made from, and the digests that say what they should be made from.
+
+    ring   seasons whose games one list may take together, wherever they lie: their sheets depend on one another
+    as_of  the day of the lists, if the command line says one
+    """
+
+    found: Found
+    out: Path
+    as_of: date | None = None
+    ring: set[str] = field(default_factory=set)
+
+    def before(self, season: str) -> Manifest:
+        """The manifest of the last build."""
+        return Manifest.read(self.out / season)
+
+    def stale(self, season: str, products: Iterable[str]) -> set[str]:
+        """Those of the products that are not there as they should be."""
+        before, wanted = self.before(season), self.wanted(season)
+        return {name for name in products if not before.fresh(name, wanted[name], self.out / season)}
+
+    def wanted(self, season: str) -> dict[str, str]:
+        """The digest that each product of a season should have."""
+        program, rules = made.program_digest(), made.systems_digest()
+        sheets, listed = self._sheets(season), self._listed(season)
+        ring = sorted(self.ring) if season in self.ring else []
+        whole = made.digest(rules, made.circuits_digest(), sheets, str(self.as_of), *map(self._sheets, ring))
+        modules = {name: made.module_digest(system.module) for name, system in systems().items()}
+        return {
+            **{name: made.digest(program, module, sheets) for name, module in modules.items()},
+            TABLES: made.digest(program, sheets),
+            EVENTS: made.digest(program, rules, sheets),
+            CIRCUITS: made.digest(program, whole),
+            PROBLEMS: made.digest(program, whole, listed),
+            REPORT: made.digest(program, whole, listed),
+        }
+
+    def _sheets(self, season: str) -> str:
+        """All that a season is made from: its sheets, and the errors that keep some of them out."""
+        kept_out = [p for p in self.found.problems if p.season == season and p.severity == "error"]
+        sheets = [f"{s.file} {s.digest}" for s in self.found.sources if s.season == season]
+        return made.digest(*sheets, *("\t".join(p.row()) for p in kept_out))
+
+    def _listed(self, season: str) -> str:
+        """What was met while its files were looked for."""
+        return made.digest(*("\t".join(p.row()) for p in self.found.problems if p.season == season))
+
+    def remove_strays(self, season: str) -> None:
+        """Remove the problems that a build wrote which was cut short."""
+        for stray in OF_PROBLEMS - self.before(season).files():
+            (self.out / season / stray).unlink(missing_ok=True)
+
+
+def only(found: Found, seasons: Iterable[str]) -> Found:
+    """What was found of some seasons."""
+    kept = set(seasons)
+    return Found(
+        [s for s in found.sources if s.season in kept],
+        [season for season in found.seasons if season in kept],
+        [p for p in found.problems if p.season in kept or not p.season],
+    )

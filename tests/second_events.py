@@ -1,0 +1,196 @@
+"""A second, plain reading of the standings of events, one player at a time, in exact fractions.
+
+Sources: "Sistema di punteggio Italia-2010", version 7.8, 5, 7 and 8; how organisers count: `sum`, `best n`, `mean of
+best n`. Where a text is silent, the line that decides says "Reading". Nothing here is shared with the program.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Result:
+    """A player's game, or a round sat out (without a board)."""
+
+    round: str
+    board: str
+    player: str
+    score: Fraction
+    centres: int = 1
+    place: int | None = None
+    sat_out: bool = False
+    bonus: Fraction = Fraction(0)
+
+    @property
+    def points(self) -> Fraction:
+        return self.score + self.bonus
+
+
+@dataclass(frozen=True)
+class Person:
+    """What the players sheet tells."""
+
+    sex: str = ""
+    born: date | None = None
+    sat_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlainEvent:
+    """One event; `rounds` are all its rounds in order."""
+
+    rounds: tuple[str, ...]
+    games: tuple[Result, ...]
+    people: dict[str, Person] = field(default_factory=dict)
+    italia: bool = True
+    best: int | None = None
+    mean: bool = False
+    sit_out_points: Fraction | None = None
+    top_table_round: str = ""
+    tie_break_round: str = ""
+
+
+@dataclass
+class Line:
+    """A player's line in the standings."""
+
+    games: int
+    score: Fraction
+    two_boards: Fraction
+    sat_out: Fraction
+    used: frozenset[Result]
+    top_table: int = 0
+    rank: int = 0
+
+
+def all_results(event: PlainEvent) -> list[Result]:
+    """The games, with what two boards at once gain, and the rounds sat out."""
+    results = []
+    for game in event.games:
+        at_once = [g for g in event.games if (g.player, g.round) == (game.player, game.round)]
+        bonus = Fraction(0)
+        if event.italia and len(at_once) > 1:
+            # 8.6 "il 15% in più da entrambi. Se non eliminato in nessuno dei due ... solo il 5% in più della somma"
+            eliminated = any(g.centres == 0 for g in at_once)
+            bonus = game.score * (Fraction(5, 100) if eliminated else Fraction(15, 100))
+        results.append(replace(game, bonus=bonus))
+    if event.italia:  # 8.7 "punti fissi usualmente 12 ... varranno per tutti i giocatori"
+        points = Fraction(12) if event.sit_out_points is None else event.sit_out_points
+        for player, person in event.people.items():
+            results += [Result(name, "", player, points, sat_out=True) for name in person.sat_out]
+    return sorted(results, key=lambda r: (event.rounds.index(r.round), r.board))
+
+
+def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
+    """The standings after so many rounds, or, without a number, at the end."""
+    so_far = event.rounds[:rounds]
+    results = [result for result in all_results(event) if result.round in so_far]
+    lines = {}
+    for player in {result.player for result in results if not result.sat_out}:  # 7.1 "almeno 1 partita"
+        own = [result for result in results if result.player == player]
+        used = sorted(own, key=lambda result: -result.points)[: event.best]  # Reading: of equal ones the earlier
+        score = sum((result.points for result in used), Fraction(0))
+        lines[player] = Line(
+            games=sum(not result.sat_out for result in own),
+            score=score / len(used) if event.mean else score,
+            two_boards=sum((result.bonus for result in used), Fraction(0)),
+            sat_out=sum((result.points for result in used if result.sat_out), Fraction(0)),
+            used=frozenset(used),
+        )
+    if rounds is None and (winner := top_table_winner(event)) in lines:
+        lines[winner].top_table = 2000  # 8.3 "ricevendo 2000 punti per la vittoria"
+        lines[winner].score += 2000
+    missed = {
+        player
+        for player in lines
+        if event.tie_break_round in so_far
+        and not any((g.player, g.round) == (player, event.tie_break_round) for g in event.games)
+    }
+    for player, line in lines.items():
+        line.rank = 1 + sum(leads(event, lines, missed, other, player) for other in lines)
+    return lines
+
+
+def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str, other: str) -> bool:
+    """Whether one player stands before the other."""
+    ours, theirs = lines[one], lines[other]
+    if ours.top_table != theirs.top_table:  # 8.3 "sarà il vincitore del torneo"
+        return ours.top_table > theirs.top_table
+    if ours.score != theirs.score or not event.italia:
+        return ours.score > theirs.score
+    if ours.games != theirs.games:  # 5 a "minor numero di partite giocate"
+        return ours.games < theirs.games
+    tied = [p for p, line in lines.items() if (line.score, line.games, line.top_table) == (ours.score, ours.games, 0)]
+    sexes = {player: event.people.get(player, Person()).sex for player in tied}
+    if not all(sexes.get(player) for player in (*tied, one, other)):  # Reading: an unknown fact of one tied: shared
+        return False
+    if sexes[one] != sexes[other]:  # 5 b "prima le donne"
+        return sexes[one] == "f"
+    tied = [player for player in tied if sexes[player] == sexes[one]]
+    births = {player: event.people[player].born for player in tied}
+    ours_born, theirs_born = births[one], births[other]
+    if any(born is None for born in births.values()) or ours_born is None or theirs_born is None:
+        return False
+    if ours_born != theirs_born:  # 5 c "il più giovane"
+        return ours_born > theirs_born
+    # 5 "non abbia partecipato ad un round utilizzato come tiebreak e l'altro si, quest'ultimo prevarrà"
+    return one not in missed and other in missed
+
+
+def top_table_winner(event: PlainEvent) -> str | None:
+    """8.3. Reading: of several boards in that round the top table is where the best-placed of before sits."""
+    games = [game for game in event.games if game.round == event.top_table_round]
+    if not event.italia or not games:
+        return None
+    before = standings(event, event.rounds.index(event.top_table_round))
+    nobody = len(before) + 1
+    best = min(before[game.player].rank if game.player in before else nobody for game in games)
+    boards = {g.board for g in games if (before[g.player].rank if g.player in before else nobody) == best}
+    first = [game.player for game in games if game.board in boards and game.place == 1]
+    return first[0] if len(first) == 1 else None
+
+
+# ---- random events ----------------------------------------------------------------------------------------------
+
+SCORES = [Fraction(points) for points in ("0", "1", "12", "20", "20", "40", "46.2", "121.1")]
+BIRTHS = (date(1970, 2, 28), date(1970, 2, 28), date(1988, 1, 1), None)
+
+
+def random_event(rng: random.Random) -> PlainEvent:
+    """An event of few scores, so that ties abound; every seventh board's first place is shared."""
+    players = [f"P{number:02}" for number in range(rng.choice((14, 16, 21)))]
+    rounds = tuple(str(number) for number in range(1, rng.choice((2, 3, 4, 12))))
+    games: list[Result] = []
+    for name in rounds:
+        boards = rng.choice((1, 2, 2))
+        seats = rng.sample(players, 7 * boards)
+        if boards == 2 and rng.random() < 0.5:
+            seats[7] = seats[0]  # plays both boards at once
+        for board in range(boards):
+            games += random_board(rng, name, str(board + 1), seats[7 * board : 7 * board + 7])
+    best = rng.choice((None, None, 1, 2, 3))
+    return PlainEvent(
+        rounds=rounds,
+        games=tuple(games),
+        people={player: random_person(rng, rounds) for player in players if rng.random() < 0.9},
+        italia=rng.random() < 0.75,
+        best=best,
+        mean=best is not None and rng.random() < 0.5,
+        sit_out_points=rng.choice((None, Fraction(20), Fraction(34))),
+        top_table_round=rng.choice(("", rounds[-1], rounds[-1], rounds[0])),
+        tie_break_round=rng.choice(("", *rounds)),
+    )
+
+
+def random_board(rng: random.Random, name: str, board: str, seats: Sequence[str]) -> Iterable[Result]:
+    places = [1, 1, *range(3, 8)] if rng.random() < 1 / 7 else list(range(1, 8))
+    for player, place in zip(seats, places, strict=True):
+        yield Result(name, board, player, rng.choice(SCORES), rng.choice((0, 1, 5, 17)), place)
+
+
+def random_person(rng: random.Random, rounds: Sequence[str]) -> Person:
+    missed = tuple(sorted({rng.choice(rounds)})) if rng.random() < 0.15 else ()
+    return Person(rng.choice(("f", "m", "m", "")) if rng.random() < 0.5 else "m", rng.choice(BIRTHS), missed)

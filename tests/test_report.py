@@ -1,0 +1,844 @@
+"""The season-end report: what it says, in which language, and that it is one harmless file."""
+
+import itertools
+import re
+import shutil
+import string
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pipeline import report as module
+from pipeline.charts import board_chart, race_chart
+from pipeline.report import (
+    CHARTS_SHOWN,
+    LANGUAGES,
+    TEMPLATES,
+    CircuitReport,
+    SeasonReport,
+    Words,
+    best_of_powers,
+    decimals,
+    page,
+    power_balance,
+    records,
+    vocabulary,
+    write_season_report,
+)
+from pipeline.rules import Paragraph
+from schemas.words import POWERS
+
+ROOT = Path(__file__).parents[1]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '=HYPERLINK("http://evil.example","x")',
+    "$x^2$ & co",
+    "漢字 <b>",
+    '"><img src=x>',
+]
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+# -- a season made by hand ---------------------------------------------------------------------------------------------
+
+YEARS = [str(year) for year in range(1901, 1909)]
+WORKED = {  # the worked game of "Un Tuffo nel Passato"
+    "Austria": [4, 3, 2, 1, 0, 0, 0, 0],
+    "England": [4, 5, 5, 5, 5, 3, 0, 0],
+    "France": [5, 6, 7, 9, 11, 13, 15, 18],
+    "Germany": [5, 5, 4, 2, 0, 0, 0, 0],
+    "Italy": [4, 4, 4, 4, 4, 4, 4, 3],
+    "Russia": [5, 6, 6, 5, 5, 4, 4, 3],
+    "Turkey": [4, 5, 6, 8, 9, 10, 11, 10],
+}
+LEVEL = (5, 5, 5, 5, 5, 5, 4)
+PEOPLE = ["Anna Rossi", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gaia"]
+
+
+def board(
+    centres: dict[str, list[int]] | tuple[int, ...],
+    event: str = "Torneo",
+    round: str = "1",
+    board: str = "1",
+    **more: Any,
+) -> pd.DataFrame:
+    """Seven rows of charts; a tuple of centres is the end of a board whose years nobody kept."""
+    chart = centres if isinstance(centres, dict) else {}
+    final = [own[-1] for own in chart.values()] if chart else [*centres]
+    rows = pd.DataFrame(
+        {"event": event, "round": round, "board": board, "power": POWERS, "player": PEOPLE, "result": ""}
+    )
+    for i, year in enumerate(YEARS):
+        rows[year] = [float(own[i]) if i < len(own) else np.nan for own in chart.values()] if chart else np.nan
+    out = [float(YEARS[own.index(0)]) if 0 in own else np.nan for own in chart.values()] if chart else np.nan
+    return rows.assign(final_centres=final, eliminated=out, **more)
+
+
+def scores(charts: pd.DataFrame, points: list[float], system: str = "c_diplo") -> pd.DataFrame:
+    """Official scores of one board."""
+    places = pd.Series(points).rank(ascending=False, method="min").astype("Int64").to_numpy()
+    seats = charts[["event", "round", "board", "power", "player", "final_centres"]]
+    return seats.assign(system=system, score=points, place=places)
+
+
+def standings(rows: list[tuple[Any, ...]], *columns: str, **more: Any) -> pd.DataFrame:
+    """A table of standings."""
+    return pd.DataFrame(rows, columns=["rank", "player", *columns]).assign(**more)
+
+
+def bismark() -> CircuitReport:
+    """Two events, one result dropped, a director, a tie settled by the best event."""
+    table = standings(
+        [
+            (1, "Anna Rossi", 2, 13.5, 54.0, "settled by the best event"),
+            (2, "Bruno", 2, 13.5, 54.0, "settled by the second best event"),
+            (3, "Carla", 1, 4.25, 17.0, ""),
+        ],
+        *("events", "score", "total", "settled"),
+        best_1=[30.0, 29.0, 17.0],
+    )
+    results = pd.DataFrame(
+        [
+            ("Anna Rossi", "Torneo", 1, 30.0, True, ""),
+            ("Bruno", "Torneo", 2, 25.0, True, ""),
+            ("Carla", "Torneo", 3, 8.5, False, "fifth best; only four count"),
+            ("Anna Rossi", "Serata", 2, 24.0, True, ""),
+            ("Bruno", "Serata", 1, 29.0, True, ""),
+            ("Carla", "Serata", 3, 17.0, True, ""),
+            ("Il Direttore", "Serata", None, None, False, "the director has not played the event"),
+        ],
+        columns=["player", "event", "place", "points", "used", "why"],
+    ).assign(rating=12)
+    rules = [Paragraph("Source", "", "A paper."), Paragraph("5", "score", "The total, divided by four.")]
+    return CircuitReport("bismark_cup_2001", "Bismark Cup 2001", rules, table, results)
+
+
+def campo_di_marte() -> CircuitReport:
+    """A row a game."""
+    table = standings([(1, "Anna Rossi", 2, 31.25, ""), (2, "Bruno", 2, 12.5, "")], "events", "score", "settled")
+    results = pd.DataFrame(
+        [
+            ("Anna Rossi", "Torneo", "1", "G1", "France", 1, 35.5, True, "in progress", "", "2013"),
+            ("Anna Rossi", "Torneo", "1", "G2", "Italy", 2, 27.0, True, "ended 2013-05-01", "", "2012"),
+            ("Bruno", "Torneo", "1", "G1", "Italy", 3, 12.5, False, "over", "has no PGP", "2013"),
+        ],
+        columns=["player", "event", "round", "board", "power", "place", "points", "used", "state", "why", "season"],
+    )
+    return CircuitReport("campo_di_marte", "Campo di Marte", [], table, results, "Emperor of Europe: Anna Rossi")
+
+
+def season(language: str = "en", **changes: Any) -> SeasonReport:
+    """A season of two events and two circuits."""
+    first, second = board(WORKED), board(LEVEL, round="2", result="draw")
+    charts = pd.concat([first, second], ignore_index=True)
+    official = pd.concat([scores(first, [1, 1, 57, 1, 8.5, 8.5, 25]), scores(second, [16.5, *[6.5] * 5, 5])])
+    table = standings(
+        [
+            (1, "Carla", 2, 63.5, ""),
+            (2, "Gaia", 2, 30.0, ""),
+            (3, "Anna Rossi", 2, 17.5, ""),
+            (4, "Elena", 2, 15.0, ""),
+        ],
+        *("games", "score", "settled"),
+        event="Torneo",
+    )
+    rounds = pd.DataFrame(
+        {
+            "event": "Torneo",
+            "after": ["1"] * 4 + ["2"] * 4,
+            "round_no": [1] * 4 + [2] * 4,
+            "player": ["Carla", "Gaia", "Elena", "Anna Rossi", "Carla", "Gaia", "Anna Rossi", "Elena"],
+            "rank": [1, 2, 3, 7, 1, 2, 3, 4],
+            "score": 1.0,
+        }
+    )
+    events = pd.DataFrame(
+        {
+            "event": ["Torneo", "Serata"],
+            "name": ["Torneo di Milano", "Serata"],
+            "data": "real",
+            "system": ["c_diplo", ""],
+            "system_title": ["C-Diplo", ""],
+            "counting": ["best 3", ""],
+            "start": ["2013-05-03", "2013-06-01"],
+            "end": ["2013-05-05", ""],
+            "place": ["Milano", ""],
+            "boards": [2, 0],
+            "players": [7, 0],
+            "source": ["see https://example.org/a?b=1&c=2, and ask", ""],
+        }
+    )
+    report = SeasonReport(
+        season="2013",
+        language=language,
+        status="FINAL",
+        reasons=[],
+        labels=["real"],
+        events=events,
+        standings=table,
+        rounds=rounds,
+        results=official.assign(kind="game", points=official["score"], used=True),
+        circuits=[bismark(), campo_di_marte()],
+        charts=charts,
+        scores=official,
+        problems=pd.DataFrame(columns=["severity", "file", "sheet", "cell", "found", "expected"]),
+        rules=[("C-Diplo", [Paragraph("1", "taking part", "1 point for taking part.")])],
+    )
+    return replace(report, **changes)
+
+
+def empty(language: str = "en") -> SeasonReport:
+    """A season of which nothing is known."""
+    frames = ("events", "standings", "rounds", "results", "charts", "scores", "problems")
+    return season(language, circuits=[], rules=[], **{name: pd.DataFrame() for name in frames})
+
+
+def hostile(language: str = "en") -> SeasonReport:
+    """A season whose every text is an attack."""
+    report = season(language)
+    names = dict(zip(PEOPLE, HOSTILE, strict=False))
+
+    def spoilt(frame: pd.DataFrame) -> pd.DataFrame:
+        return frame.assign(player=frame["player"].replace(names)) if "player" in frame else frame
+
+    events = report.events.assign(name=HOSTILE[:2], place=HOSTILE[4], counting=HOSTILE[0], source="javascript:alert(1)")
+    problem = dict.fromkeys(["file", "sheet", "cell", "found", "expected"], HOSTILE[0])
+    circuits = [
+        replace(c, title=HOSTILE[4], headline=HOSTILE[0], standings=spoilt(c.standings), results=spoilt(c.results))
+        for c in report.circuits
+    ]
+    frames = {name: spoilt(getattr(report, name)) for name in ("standings", "rounds", "results", "charts", "scores")}
+    return replace(
+        report,
+        season="2013</style><script>",
+        reasons=[HOSTILE[0]],
+        events=events,
+        circuits=circuits,
+        problems=pd.DataFrame([{"severity": "error", **problem}]),
+        rules=[(HOSTILE[0], [Paragraph(HOSTILE[0], HOSTILE[4], HOSTILE[2])])],
+        **frames,
+    )
+
+
+class Elements(HTMLParser):
+    """All elements of a page with their attributes, and all its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def of(self, tag: str) -> list[dict[str, str]]:
+        """The attributes of all elements of a kind."""
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+def rows(text: str, caption: str) -> list[str]:
+    """The rows of the table with a caption, as plain text with blanks between the cells."""
+    (table,) = re.findall(rf"<caption>{re.escape(caption)}</caption>(.*?)</table>", text, re.DOTALL)
+    cells = re.sub(r"<br>|</t[hd]>|<small[^>]*>", " ", table)
+    return [" ".join(re.sub(r"<[^>]+>", "", row).split()) for row in re.findall(r"<tr.*?</tr>", cells, re.DOTALL)]
+
+
+# -- what it says ------------------------------------------------------------------------------------------------------
+
+
+@every_language
+def test_the_page_speaks_the_language_of_the_season(language: str) -> None:
+    text = page(season(language))
+    assert f'<html lang="{language}">' in text
+    assert {"en": "Season report", "it": "Resoconto della stagione", "fr": "Bilan de la saison"}[language] in text
+    assert {"en": "63.50", "it": "63,50", "fr": "63,50"}[language] in text
+    assert {"en": "Germany", "it": "Germania", "fr": "Allemagne"}[language] in text
+    assert {"en": "3–5 May 2013", "it": "3–5 maggio 2013", "fr": "3–5 mai 2013"}[language] in text
+    assert {"en": "best 3", "it": "i migliori 3", "fr": "les 3 meilleurs"}[language] in text
+
+
+def test_a_language_without_words_is_refused_and_leaves_no_file(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="'de'"):
+        write_season_report(tmp_path / "report.html", season("de"))
+    assert not [*tmp_path.iterdir()]
+
+
+@every_language
+@pytest.mark.parametrize("status", ["FINAL", "PROVISIONAL", "INCOMPLETE"])
+def test_the_status_is_loud_at_the_top_and_in_the_title(language: str, status: str) -> None:
+    text = page(season(language, status=status, reasons=["3 games are in progress and not scored"]))
+    w = Words(language)
+    assert f'<div class="band {status}"><strong>{w(f"status_{status}")}</strong>' in text
+    assert f"{w(f'status_{status}')}</title>" in text
+    assert {"en": "3 games are", "it": "3 partite sono", "fr": "3 parties sont"}[language] in text
+
+
+@every_language
+@pytest.mark.parametrize("label", ["worked example", "generated", "not stated"])
+def test_data_that_is_not_real_is_loud_at_the_top(language: str, label: str) -> None:
+    text = page(season(language, labels=[label]))
+    look = "unstated" if label == "not stated" else "unreal"
+    assert f'<div class="band {look}"><strong>{vocabulary()[f"label_{label}"][language]}</strong>' in text
+
+
+def test_where_there_is_data_of_several_kinds_each_event_says_of_which_it_is() -> None:
+    report = season(labels=["real", "generated"])
+    assert 'class="chip"' not in page(season(labels=["generated"]))
+    text = page(replace(report, events=report.events.assign(data=["real", "generated"])))
+    assert text.count('<span class="chip">GENERATED GAMES</span>') >= 2
+    assert "Made by a program, played by nobody. 1 of 2 events." in text
+
+
+@every_language
+def test_what_a_season_lacks_is_said_in_a_sentence_and_no_empty_box_is_shown(language: str) -> None:
+    text = page(empty(language))
+    sections = ("podiums", "circuits", "events", "awards", "records", "boards", "ties", "rules", "problems")
+    for name in sections:
+        assert Words(language)(f"no_{name}") in text.replace("&#39;", "'")
+    assert not re.search("<table|<svg|<ol|<figure|<dl", text)
+
+
+def test_an_event_without_official_system_says_so() -> None:
+    text = page(season())
+    assert "the event names no official system" in text
+    report = season()
+    nobody = replace(report, standings=report.standings.head(0))
+    assert "no board of the event could be scored under C-Diplo" in page(nobody)
+
+
+def test_standings_show_the_score_then_every_round_with_its_power() -> None:
+    table = rows(page(season()), "Standings: Torneo di Milano")
+    assert table[0] == "rank player score games round 1 round 2"
+    assert table[1] == "1 Carla 63.50 2 57.00 France 6.50 France"
+    assert table[3] == "3 Anna Rossi 17.50 2 1.00 Austria 16.50 Austria"
+
+
+def test_used_results_are_bold_dropped_ones_struck_out_and_the_page_says_so() -> None:
+    report = season()
+    assert "struck out" not in page(replace(report, circuits=[]))
+    results = report.results.assign(used=report.results["round"] == "1")
+    text = page(replace(report, results=results, circuits=[]))
+    assert "<b>57.00</b>" in text and "<s>16.50</s>" in text
+    assert "those struck out are dropped" in text
+
+
+def test_a_round_sat_out_is_no_power() -> None:
+    report = season()
+    results = report.results.reset_index(drop=True)
+    results.loc[(results["player"] == "Elena") & (results["round"] == "2"), "kind"] = "sat out"
+    assert rows(page(replace(report, results=results)), "Standings: Torneo di Milano")[4].endswith("6.50 sat out")
+
+
+def test_more_rounds_than_fit_side_by_side_stand_in_one_cell() -> None:
+    report = season()
+    many = [report.results[report.results["round"] == "1"].assign(round=str(number)) for number in range(1, 15)]
+    table = rows(page(replace(report, results=pd.concat(many))), "Standings: Torneo di Milano")
+    assert table[0] == "rank player score games results"
+    assert table[1].count("57.00 France") == 14 and "14: 57.00" in table[1]
+
+
+def test_a_circuit_shows_its_events_what_counts_and_why_the_rest_does_not() -> None:
+    text = page(season())
+    table = rows(text, "Standings: Bismark Cup 2001")
+    assert table[0] == "rank player score events Torneo di Milano Serata total"
+    assert table[3] == "3 Carla 4.25 1 8.50 3. 17.00 3. 17"
+    assert "<s>8.50</s>" in text and "<b>29.00</b>" in text
+    assert rows(text, "Events of the circuit: Bismark Cup 2001")[1] == "1 Torneo di Milano 3–5 May 2013 12 2"
+    plain = re.sub("<[^>]+>", "", text)
+    assert "the director has not played the event: Il Direttore (Serata)" in plain
+    assert "fifth best; only four count: Carla (Torneo di Milano)" in plain
+
+
+def test_where_a_row_is_a_game_the_circuit_lists_the_games_with_their_state() -> None:
+    table = rows(page(season("it")), "Risultati: Campo di Marte")
+    assert table[1] == "Anna Rossi Torneo di Milano 1 G1 Francia in corso 35,50 sì"
+    assert table[2] == "Torneo di Milano (2012) 1 G2 Italia finita il 1º maggio 2013 27,00 sì"
+    assert table[3].endswith("Italia finita 12,50 non ha PGP")
+
+
+def test_nations_stand_in_the_place_of_players() -> None:
+    table = pd.DataFrame(
+        {"rank": [1, 2], "nation": ["Italia", "France"], "events": [4, 4], "score": [31.5, 30]}, dtype=object
+    )
+    circuit = CircuitReport("kiba_nations", "KIBA, nations", [], table, pd.DataFrame())
+    shown = rows(page(season("fr", circuits=[circuit])), f"Classement{chr(160)}: KIBA, nations")
+    assert shown == ["rang nation points épreuves", "1 Italia 31,50 4", "2 France 30,00 4"]
+
+
+def test_many_results_left_out_for_one_reason_are_named_up_to_a_number_and_then_counted() -> None:
+    circuit = bismark()
+    more = pd.DataFrame({"player": [f"Player {n:02}" for n in range(40)], "event": "Serata", "used": False})
+    results = pd.concat([circuit.results, more.assign(why="no place typed")], ignore_index=True)
+    plain = re.sub("<[^>]+>", "", page(season(circuits=[replace(circuit, results=results)])))
+    assert "no place typed: Player 00 (Serata); " in plain
+    assert "Player 29 (Serata); and 10 more" in plain and "Player 30" not in plain
+
+
+def test_the_podium_has_three_steps_and_shares_them() -> None:
+    report = season(circuits=[])
+    shared = report.standings.assign(rank=[1, 1, 3, 4])
+    text = page(replace(report, standings=shared))
+    first = re.search(r'<li class="step1">.*?</li>', text)
+    assert first and "Carla" in first[0] and "Gaia" in first[0] and "1=" in first[0]
+    assert '<li class="step2">' not in text and '<li class="step3">' in text
+
+
+def test_the_emperor_of_europe_is_announced_in_the_language_of_the_season() -> None:
+    assert "Imperatore d’Europa: Anna Rossi" in page(season("it"))
+    assert f"Empereur d’Europe{chr(160)}: Anna Rossi" in page(season("fr"))
+
+
+@every_language
+def test_a_tie_is_explained_in_words(language: str) -> None:
+    text = page(season(language))
+    said = {
+        "en": "1 Anna Rossi, 2 Bruno (13.50 each) Anna Rossi: settled by the best event Bruno: settled by the second best",
+        "it": "1 Anna Rossi, 2 Bruno (13,50 ciascuno) Anna Rossi: deciso dal miglior evento Bruno: deciso dal secondo",
+        "fr": "1 Anna Rossi, 2 Bruno (13,50 chacun) Anna Rossi : départagé par la meilleure épreuve Bruno : départagé",
+    }
+    (tie,) = rows(text, Words(language)("section_ties"))[1:]
+    assert tie.startswith(f"Bismark Cup 2001 {said[language]}")
+
+
+def test_a_shared_rank_that_nobody_explained_is_in_the_ties_as_well() -> None:
+    report = season(circuits=[])
+    table = report.standings.assign(rank=[1, 2, 2, 4], score=[63.5, 20, 20, 15])
+    (tie,) = rows(page(replace(report, standings=table)), "Ties, explained")[1:]
+    assert tie == "Torneo di Milano 2= Gaia, 2= Anna Rossi (20.00 each) shared: nothing parts them"
+
+
+def test_what_has_no_words_stays_english_and_is_marked_as_such() -> None:
+    report = season("fr", reasons=["the dog ate the sheet"])
+    assert '<span lang="en">the dog ate the sheet</span>' in page(report)
+    assert Words("fr").said("settled by the 11th best event") == "départagé par le 11e meilleur résultat"
+    assert Words("it").said("solo: France") == "solo: Francia"
+
+
+def test_equal_problems_of_a_sheet_stand_in_one_line_the_gravest_first() -> None:
+    problems = pd.DataFrame(
+        [
+            ("notice", "2013/a.xlsx", "boards", "B2", "board 1", "the centres of every year"),
+            ("notice", "2013/a.xlsx", "boards", "B9", "board 2", "the centres of every year"),
+            ("error", "2013/b.xlsx", "", "", "a picture", "an .xlsx workbook"),
+            ("notice", "2013/c.xlsx", "boards", "B2", "board 1", "omg: the game is in progress"),
+            ("notice", "2013/c.xlsx", "boards", "B2", "board 1", "boucher: the game is in progress"),
+        ],
+        columns=["severity", "file", "sheet", "cell", "found", "expected"],
+    )
+    text = page(season(problems=problems))
+    assert "1 error, 4 notices." in text
+    assert rows(text, "Open data problems")[1:] == [
+        "error 2013/b.xlsx a picture an .xlsx workbook",
+        "notice 2013/a.xlsx boards B2, B9 board 1; board 2 the centres of every year",
+        "notice 2013/c.xlsx boards B2 board 1 omg, boucher: the game is in progress",
+    ]
+
+
+def test_problems_beyond_the_table_are_counted() -> None:
+    problem = {"severity": "notice", "file": "a.xlsx", "sheet": "boards", "cell": "B2", "found": "x"}
+    problems = pd.DataFrame([{**problem, "expected": f"thing {number}"} for number in range(450)])
+    assert "50 more, less grave: see problems.xlsx." in page(season(problems=problems))
+
+
+def test_rules_in_force_are_those_of_the_circuits_and_the_official_systems() -> None:
+    text = page(season("it"))
+    assert '<section class="rule" id="circuit-1-rules"><h3>Bismark Cup 2001</h3>' in text
+    assert '<dl lang="en">' in text and "<b>taking part:</b> 1 point for taking part." in text
+    assert "in inglese" in text
+
+
+# -- awards and records ------------------------------------------------------------------------------------------------
+
+
+def test_the_best_of_a_power_is_the_highest_score_shared_by_equals() -> None:
+    charts = board(LEVEL)
+    played = pd.concat(
+        [scores(charts, [10, 0, 3, 3, 3, 3, 3]), scores(board(LEVEL, round="2"), [10 + 1e-12, 0, 4, 1, 1, 1, 1])]
+    )
+    best = best_of_powers(played)
+    assert [*best.loc[best["power"] == "Austria", "round"]] == ["1", "2"]
+    assert [*best.loc[best["power"] == "France", "score"]] == [4]
+    assert best[best["power"] == "England"].empty
+
+
+def test_a_power_that_nobody_played_wins_no_award() -> None:
+    played = scores(board(LEVEL).assign(player=["", *PEOPLE[1:]]), [9.0] * 7)
+    assert "Austria" not in {*best_of_powers(played)["power"]}
+
+
+def test_awards_stand_by_system_and_a_power_without_a_point_says_so() -> None:
+    report = season()
+    scored = pd.concat(
+        [report.scores.assign(score=0.0).head(7), scores(board(LEVEL, event="Serata"), [7.0] * 7, "omg")]
+    )
+    text = page(replace(report, scores=scored))
+    assert rows(text, "Best of each power under C-Diplo")[1] == "Austria nobody scored with it"
+    assert rows(text, "Best of each power under omg")[2] == "England Bruno 7 5 round 1, board 1"
+
+
+def test_records_of_the_worked_game() -> None:
+    set_by = {record.id: record for record in records(board(WORKED))}
+    assert set_by["most_centres"].figures == {"n": 18} and [*set_by["most_centres"].holders["power"]] == ["France"]
+    assert set_by["widest_lead"].figures == {"n": 18 - 10}
+    assert set_by["closest"].figures == {"split": "18 – 10 – 3 – 3 – 0 – 0 – 0"}
+    assert set_by["fastest_solo"].figures == {"year": 1908}
+    assert set_by["longest"].figures == {"n": 8}
+    assert set_by["best_year"].figures == {"n": 18 - 15, "year": 1908}
+    assert "comeback" not in set_by and "most_games" not in set_by
+
+
+def test_the_greatest_comeback_goes_from_the_lowest_point_after_a_fall_to_the_end() -> None:
+    chart = WORKED | {"Italy": [4, 3, 1, 1, 4, 5, 6, 7], "Russia": [5, 6, 6, 5, 5, 4, 4, 0]}
+    (comeback,) = (record for record in records(board(chart)) if record.id == "comeback")
+    assert comeback.figures == {"low": 1, "year": 1903, "high": 7}
+    assert [*comeback.holders["player"]] == ["Elena"]
+
+
+def test_records_over_several_boards_count_people_whose_name_is_known() -> None:
+    second = board(LEVEL, round="2", board="2").assign(player=["Carla", "?", "", "Dario", "Elena", "Fabio", "Gaia"])
+    set_by = {record.id: record for record in records(pd.concat([board(WORKED), second], ignore_index=True))}
+    assert [*set_by["most_games"].holders["player"]] == ["Carla", "Dario", "Elena", "Fabio", "Gaia"]
+    assert [*set_by["most_topped"].holders["player"]] == ["Carla", "Dario", "Elena", "Fabio"][:1]
+    assert set_by["closest"].figures == {"split": "5 – 5 – 5 – 5 – 5 – 5 – 4"}
+
+
+def test_the_balance_of_the_powers_adds_up() -> None:
+    balance = power_balance(pd.concat([board(WORKED), board(LEVEL, round="2")], ignore_index=True))
+    assert [*balance.index] == [*POWERS]
+    assert (balance["survived"] + balance["eliminated"] == balance["boards"]).all()
+    assert balance.loc["France"].to_dict() == {
+        "boards": 2, "mean_centres": (18 + 5) / 2, "topped": 2, "solos": 1, "survived": 2, "eliminated": 0
+    }  # fmt: skip
+
+
+def test_a_generated_game_takes_no_record_from_a_real_one_and_a_game_in_progress_sets_none() -> None:
+    report = season(labels=["real", "generated"])
+    real, made = board(LEVEL, result="draw"), board(WORKED, event="Serata")
+    going_on = board(WORKED, round="2", result="in progress")
+    charts = pd.concat([real, going_on, made], ignore_index=True)
+    events = report.events.assign(data=["real", "generated"])
+    text = page(replace(report, events=events, charts=charts, circuits=[]))
+    tables = re.findall(r"<caption>Records</caption>.*?</table>", text, re.DOTALL)
+    assert ["5 centres" in table for table in tables] == [True, False]
+    assert ["18 centres" in table for table in tables] == [False, True]
+
+
+# -- charts ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_charted_board_has_a_picture_of_few_bytes_and_a_table_of_centres() -> None:
+    text = page(season())
+    (picture,) = re.findall(r'<svg class="lines".*?</svg>', text, re.DOTALL)
+    assert len(picture.encode()) < 12_000
+    assert {"France 18", "Turkey 10", "Austria"} <= {*re.findall(r"<text[^>]*>([^<]*)</text>", picture)}
+    table = rows(text, "Centres: round 1, board 1")
+    assert table[0] == "power ’01 ’02 ’03 ’04 ’05 ’06 ’07 ’08 score #"
+    assert table[3] == "France Carla 5 6 7 9 11 13 15 18 57.00 1"
+    assert '<td class="h18">18</td>' in text
+
+
+def test_a_board_of_which_only_the_end_is_known_is_a_table_with_the_years_of_elimination() -> None:
+    charts = board((10, 9, 8, 7, 0, 0, 0)).assign(eliminated=[np.nan] * 4 + [1904.0, np.nan, 1906.0])
+    text = page(season(charts=charts, scores=pd.DataFrame(), circuits=[]))
+    assert '<svg class="lines' not in text and "Where only the last year is known" in text
+    table = rows(text, "Centres: round 1, board 1")
+    assert (table[0], table[5], table[6]) == ("power final", "Italy Elena 0 out 1904", "Russia Fabio 0")
+
+
+def test_a_season_of_200_boards_stays_small_and_says_that_its_boards_are_tables() -> None:
+    boards = [board(WORKED, round=str(n % 10), board=str(n)) for n in range(200)]
+    charts = pd.concat(boards, ignore_index=True)
+    official = pd.concat([scores(own, [1, 1, 57, 1, 8.5, 8.5, 25]) for own in boards])
+    text = page(season("fr", charts=charts, scores=official))
+    assert len(text.encode()) < 3_000_000
+    assert "Avec 200 tables" in text and '<svg class="lines' not in text
+    assert text.count('<section class="board') == 200
+
+
+def test_as_many_boards_as_have_room_are_all_drawn() -> None:
+    charts = pd.concat([board(WORKED, board=str(n)) for n in range(CHARTS_SHOWN)], ignore_index=True)
+    text = page(season(charts=charts))
+    assert text.count('<svg class="lines') == CHARTS_SHOWN and len(text.encode()) < 1_000_000
+
+
+def test_the_race_tells_the_ranks_after_each_round_and_how_many_it_shows() -> None:
+    report = season(circuits=[])
+    text = page(report)
+    (picture,) = re.findall(r'<svg class="ranks".*?</svg>', text, re.DOTALL)
+    assert "After round 1: 1 Carla, 2 Gaia, 3 Elena and 7 Anna Rossi." in picture
+    assert {"round 1", "round 2", "7", "Anna Rossi"} <= {*re.findall(r"<text[^>]*>([^<]*)</text>", picture)}
+    more = [report.standings.assign(player=[f"{name} {n}" for name in "abcd"]) for n in range(3)]
+    again = [report.rounds.assign(player=[f"{name} {n}" for name in "abcdabcd"]) for n in range(3)]
+    assert "The first 8 of 12." in page(replace(report, standings=pd.concat(more), rounds=pd.concat(again)))
+
+
+def test_a_single_round_is_no_race() -> None:
+    report = season(circuits=[])
+    assert "<figure" not in page(replace(report, rounds=report.rounds[report.rounds["round_no"] == 1]))
+
+
+def test_a_circuit_races_by_the_standings_it_is_given_or_by_the_points_collected() -> None:
+    circuit = bismark()
+    text = page(season(circuits=[circuit]))
+    assert "Ranks by the counted points collected so far." in text
+    assert "After Torneo di Milano: 1 Anna Rossi and 2 Bruno. After Serata: 1 Anna Rossi, 1 Bruno and 3 Carla." in text
+    given = pd.DataFrame(
+        {
+            "after": ["May", "May", "June", "June"],
+            "round_no": [1, 1, 2, 2],
+            "player": ["Bruno", "Carla"] * 2,
+            "rank": [2, 1, 1, 2],
+        }
+    )
+    text = page(season(circuits=[replace(circuit, race=given)]))
+    assert "After May: 1 Carla and 2 Bruno." in text and "collected" not in text
+
+
+def test_names_are_letters_to_a_chart_whatever_they_mean_elsewhere() -> None:
+    ranks = pd.DataFrame({1: [1, 2, 3, 4, 5], 2: [2, 1, 3, 5, np.nan]}, index=HOSTILE, dtype=float)
+    picture = race_chart(ranks, ["1", "2"], ["1", "2"], "<title>", "p1")
+    shown = Elements(picture)
+    assert {tag for tag, _ in shown.elements} == {"svg", "title", "path", "defs", "use", "text"}
+    assert all(name in shown.text for name in HOSTILE if len(name) < 15)
+
+
+def test_a_chart_is_the_same_whatever_the_user_has_set_and_tells_no_date() -> None:
+    import matplotlib
+
+    centres = pd.DataFrame([*WORKED.values()], columns=YEARS, dtype=float)
+    plain = board_chart(centres, POWERS, "a board", "p1", "solo")
+    with matplotlib.rc_context(
+        {"lines.linewidth": 9, "font.size": 30, "svg.fonttype": "path", "axes.facecolor": "red"}
+    ):
+        assert board_chart(centres, POWERS, "a board", "p1", "solo") == plain
+    assert not re.search("metadata|20[0-9]{2}-|matplotlib|DejaVu|http", plain)
+
+
+@pytest.mark.parametrize("years", [1, 2, 25])
+def test_a_chart_of_any_length_holds_its_labels(years: int) -> None:
+    centres = pd.DataFrame(np.full((7, years), 34 / 7).round(), columns=[str(1901 + year) for year in range(years)])
+    centres.iloc[0] = np.nan
+    picture = board_chart(centres, POWERS, "a board", "p1", "solo")
+    width, height = (float(size) for size in re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', picture)[0])
+    spots = [(float(x), float(y)) for x, y in re.findall(r'<text x="([\d.-]+)" y="([\d.-]+)"', picture)]
+    assert spots and all(0 <= x <= width and 0 <= y <= height for x, y in spots)
+    labels = sorted(y for x, y in spots if x > 240)
+    assert all(lower - upper >= 11.9 for upper, lower in itertools.pairwise(labels))
+
+
+# -- one harmless file -------------------------------------------------------------------------------------------------
+
+
+@every_language
+def test_texts_of_a_sheet_are_text_and_nothing_else(language: str) -> None:
+    text = page(hostile(language))
+    shown = Elements(text)
+    tags = {tag for tag, _ in shown.elements}
+    assert not tags & {"script", "img", "iframe", "object", "embed", "form", "audio", "video", "base"}
+    assert not [name for _, attributes in shown.elements for name in attributes if name.startswith("on")]
+    assert text.count("</style>") == 1
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text and "=HYPERLINK(" in shown.text
+    assert {attributes["href"].split(":")[0] for attributes in shown.of("a") if attributes["href"][0] != "#"} == set()
+
+
+def test_nothing_is_loaded_and_addresses_are_links_without_a_referrer() -> None:
+    text = page(season())
+    shown = Elements(text)
+    for tag, attributes in shown.elements:
+        loads = {
+            name: value for name, value in attributes.items() if name in ("src", "srcset", "data", "href", "action")
+        }
+        if tag != "a":
+            assert all(value.startswith(("#", "data:")) for value in loads.values()), (tag, loads)
+    css = text[text.index("<style>") : text.index("</style>")]
+    assert "@import" not in css and "url(" not in css
+    assert "default-src &#39;none&#39;" in text or "default-src 'none'" in text
+    (link,) = (attributes for attributes in shown.of("a") if attributes["href"].startswith("http"))
+    assert link == {"href": "https://example.org/a?b=1&c=2", "rel": "noopener noreferrer"}
+
+
+@every_language
+def test_every_link_has_its_place_and_no_identifier_stands_twice(language: str) -> None:
+    shown = Elements(page(season(language)))
+    identifiers = Counter(attributes["id"] for _, attributes in shown.elements if "id" in attributes)
+    assert [name for name, times in identifiers.items() if times > 1] == []
+    wanted = {
+        attributes[name] for _, attributes in shown.elements for name in ("href", "xlink:href") if name in attributes
+    }
+    assert {link[1:] for link in wanted if link.startswith("#")} <= {*identifiers}
+    labelled = {attributes["aria-labelledby"] for _, attributes in shown.elements if "aria-labelledby" in attributes}
+    assert labelled <= {*identifiers}
+
+
+def test_who_cannot_see_is_told_what_the_tables_and_pictures_are() -> None:
+    text = page(season())
+    shown = Elements(text)
+    assert all(attributes.get("scope") for attributes in shown.of("th"))
+    assert text.count("<table") == text.count("<caption>") > 5
+    assert all(attributes["role"] == "img" for attributes in shown.of("svg"))
+    assert text.count("<svg") == len(re.findall(r"<svg[^>]*><title id=[^>]*>[^<]+</title>", text)) > 2
+    headings = [int(tag[1]) for tag, _ in shown.elements if re.fullmatch("h[1-6]", tag)]
+    assert headings[0] == 1 and headings.count(1) == 1
+    assert all(lower - upper <= 1 for upper, lower in itertools.pairwise(headings))
+
+
+def test_control_characters_and_halves_of_characters_do_no_harm(tmp_path: Path) -> None:
+    report = season()
+    events = report.events.assign(name=["Tor\x00neo\x1b \ud83d", "Serata\x85"])
+    write_season_report(tmp_path / "report.html", replace(report, events=events))
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "Tor neo  ?" in text and not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", text)
+
+
+def test_the_same_report_gives_the_same_bytes_in_another_process(tmp_path: Path) -> None:
+    write_season_report(tmp_path / "here.html", season("fr"))
+    write = "import sys; from pathlib import Path; from tests.test_report import season, write_season_report as write; "
+    write += "write(Path(sys.argv[1]), season('fr'))"
+    for seed, zone in (("1", "Asia/Tokyo"), ("2", "America/Lima")):
+        environment = {
+            "PYTHONHASHSEED": seed,
+            "TZ": zone,
+            "LC_ALL": "C",
+            "HOME": str(Path.home()),
+            "PATH": "/usr/bin:/bin",
+        }
+        there = tmp_path / f"there {seed}.html"
+        subprocess.run([sys.executable, "-c", write, str(there)], cwd=ROOT, env=environment, check=True)
+        assert there.read_bytes() == (tmp_path / "here.html").read_bytes()
+
+
+def test_what_is_heavy_is_only_imported_to_write_a_page() -> None:
+    heavy = "import sys, pipeline.report; sys.exit(bool({'matplotlib', 'jinja2'} & {*sys.modules}))"
+    assert subprocess.run([sys.executable, "-c", heavy], cwd=ROOT, check=False).returncode == 0
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def fields(text: str) -> set[str]:
+    """What a text wants filled in."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_every_word_has_three_languages_that_want_the_same_filled_in() -> None:
+    silent = {"rules_english", "problems_english"}  # an English page need not say that a text is English
+    for key, row in vocabulary().items():
+        assert all(
+            row[language] for language in LANGUAGES if (key, language) not in {(name, "en") for name in silent}
+        ), key
+        assert len({frozenset(fields(row[language])) for language in LANGUAGES}) == 1, key
+        assert all(None not in row and row[language] is not None for language in LANGUAGES), key
+
+
+def test_no_word_is_wanted_that_does_not_exist_and_none_exists_that_nobody_wants() -> None:
+    code = Path(module.__file__).read_text(encoding="utf-8") + (TEMPLATES / "report.html.j2").read_text(
+        encoding="utf-8"
+    )
+    wanted = {*re.findall(r"""\bw\(["']([a-z_]+)["'][,)]""", code)}
+    assert wanted <= {*vocabulary()}
+    by_kind = (
+        "power_",
+        "month_",
+        "status_",
+        "means_",
+        "label_",
+        "section_",
+        "column_",
+        "record_",
+        "said_",
+        "severity_",
+        "no_",
+        "round_",
+        "board_",
+    )
+    counted = re.compile("(.+)_(one|many)")
+    idle = {key for key in vocabulary() if not key.startswith(by_kind) and not counted.fullmatch(key)}
+    assert {key for key in idle if not re.search(rf"""["']{key}["']""", code)} == set()
+
+
+def test_the_english_of_what_is_said_elsewhere_leads_to_its_own_words() -> None:
+    filled = {"n": 11, "m": 12, "x": "solo"}
+    for key, row in vocabulary().items():
+        if key.startswith("said_"):
+            inner = {name: Words("it").said(str(value)) or value for name, value in filled.items()}
+            assert Words("it").said(row["en"].format(**filled)) == row["it"].format(**inner), key
+
+
+def test_days_are_written_as_people_write_them() -> None:
+    assert Words("en").days("2013-05-03", "2013-06-01") == "3 May – 1 June 2013"
+    assert Words("it").days("2013-12-31", "2014-01-01") == "31 dicembre 2013 – 1º gennaio 2014"
+    assert Words("fr").days("2013-08-01", "2013-08-01") == "1er août 2013"
+    assert Words("en").days(None, float("nan")) == "" and Words("en").days("spring 2013", "") == "spring 2013"
+
+
+def test_figures_have_as_many_decimals_as_tell_them_apart() -> None:
+    assert decimals(pd.Series([1.0, 2.0])) == 0
+    assert decimals(pd.Series([1.5, np.nan])) == 2
+    assert decimals(pd.Series([1.501, 1.502])) == 3 == decimals(pd.Series([1.5]), "pgp")
+    assert Words("it").number(-0.5, 2) == "−0,50" and Words("en").number(-0.0001, 2) == "0.00"
+
+
+# -- in a browser ------------------------------------------------------------------------------------------------------
+
+MEASURE = """<script>addEventListener('load', () => {
+  const page = document.documentElement, out = [];
+  for (const e of document.querySelectorAll('body *')) {
+    const box = e.getBoundingClientRect();
+    if (box.width && box.right > page.clientWidth + 1 && !e.closest('.scroll, .skip, caption')) out.push(e.tagName);
+  }
+  parent.postMessage([innerWidth, page.scrollWidth - page.clientWidth, out.join(' ')].join(','), '*');
+})</script>"""
+
+
+def browse(*options: str) -> str:
+    """What Chromium says of a page, cut off from any network."""
+    assert CHROMIUM
+    with tempfile.TemporaryDirectory() as profile:
+        quiet = (
+            "disable-gpu",
+            "disable-quic",
+            "no-first-run",
+            "disable-background-networking",
+            "disable-component-update",
+        )
+        flags = [f"--{name}" for name in ("headless", "no-sandbox", "disable-sync", *quiet)]
+        command = [CHROMIUM, *flags, "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={profile}", *options]
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("shown", [season, hostile], ids=["plain", "hostile"])
+def test_no_page_is_wider_than_the_screen(tmp_path: Path, width: int, shown: Any) -> None:
+    text = re.sub("<meta http-equiv[^>]*>", "", page(shown("it"))).replace("</body>", f"{MEASURE}</body>")
+    (tmp_path / "page.html").write_text(text, encoding="utf-8", errors="replace")
+    frame = f'<iframe src="page.html" style="border:0;width:{width}px;height:900px"></iframe>'
+    listen = "<title></title><script>addEventListener('message', e => document.title = e.data)</script>"
+    (tmp_path / "frame.html").write_text(listen + frame, encoding="utf-8")
+    seen = browse(
+        "--window-size=1600,1000", "--virtual-time-budget=5000", "--dump-dom", (tmp_path / "frame.html").as_uri()
+    )
+    measured = re.search("<title>(.*?)</title>", seen)
+    assert measured and measured[1] == f"{width},0,"
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+def test_the_page_prints(tmp_path: Path) -> None:
+    write_season_report(tmp_path / "report.html", season())
+    browse(f"--print-to-pdf={tmp_path / 'report.pdf'}", "--no-pdf-header-footer", (tmp_path / "report.html").as_uri())
+    printed = (tmp_path / "report.pdf").read_bytes()
+    assert printed.startswith(b"%PDF") and len(printed) > 20_000
