@@ -23,6 +23,7 @@ from pipeline.workbook import (
 NO_SYSTEM = "No official system is named, so this event has no standings."
 NO_SCORE = "No board of this event could be scored under its official system."
 ROAD = {"two_boards": "two boards (8.6)", "sat_out": "sat out (8.7)", "top_table": "top table (8.3)"}
+WIDE = ("event", "why", "settled")
 STATED = {"used": "yes", "dropped": "dropped"}
 
 
@@ -223,7 +224,7 @@ def _columns(table: pd.DataFrame) -> list[Column]:
             columns.append(rank_column(name, table[name], [name], table))
         elif table[name].dtype == bool:
             columns.append(Column(name, [STATED["used"] if used else STATED["dropped"] for used in table[name]]))
-        elif name in ("why", "settled"):
+        elif name in WIDE:
             columns.append(text_column(name, table[name], width=48))
         else:
             columns.append(any_column(name, table[name], 3))
