@@ -19,7 +19,7 @@ STAMP = data/out/.stamp
 DONE = data/out/.done
 CHANGED = find data/raw pipeline schemas pyproject.toml requirements.txt Makefile \
             -name __pycache__ -prune -o -cnewer $(STAMP) -print -quit; \
-          find data/out -mindepth 1 -name '.*' -prune -o ! -name compare.xlsx ! -type d -cnewer $(DONE) -print -quit
+          find data/out -mindepth 1 -name '.*' -prune -o -cnewer $(DONE) -print -quit
 
 # Names that people choose are handed over untouched: blanks, quotes and `$` stay what they are.
 override export EVENT := $(value EVENT)

@@ -120,7 +120,7 @@ def compare(
     """Write compare.xlsx: a season's boards under every system, and what each system rewards."""
     from functools import partial
 
-    from pipeline.build import RESERVED
+    from pipeline.build import DONE, RESERVED
     from pipeline.compare import comparison
     from pipeline.compare_book import write_comparison
     from pipeline.compute import compute
@@ -136,6 +136,8 @@ def compare(
         path = out / season / "compare.xlsx"
         write_whole(path, partial(write_comparison, comparison=comparison(computed, season), properties=table))
         typer.echo(f"{path} is written.")
+    if (out / DONE).exists():  # what was built is as the build left it
+        (out / DONE).touch()
 
 
 @app.command("systems")
