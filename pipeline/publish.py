@@ -123,19 +123,20 @@ def report(
 
 def report_status(rows: pd.DataFrame, boards: pd.DataFrame, blocked: Sequence[str]) -> tuple[str, list[str]]:
     """The season's status, and how many of its boards the system could score."""
-    status, reasons = season_status(boards, blocked)
-    scored = rows.loc[rows["score"].notna(), BOARD].drop_duplicates()
-    if len(scored) < len(boards):
-        reasons.append(f"{len(scored)} of {len(boards)} boards could be scored")
+    provisional = (rows["status"] == IN_PROGRESS).any()
+    status, reasons = season_status(boards, blocked, ", with provisional scores" if provisional else " and not scored")
+    scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
+    if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
+        reasons.append(f"{scored} of {len(boards)} boards could be scored")
     return status, reasons
 
 
-def season_status(boards: pd.DataFrame, blocked: Sequence[str]) -> tuple[str, list[str]]:
-    """FINAL, PROVISIONAL or INCOMPLETE, and why it is not FINAL."""
+def season_status(boards: pd.DataFrame, blocked: Sequence[str], of_games: str = "") -> tuple[str, list[str]]:
+    """FINAL, PROVISIONAL or INCOMPLETE, and why it is not FINAL; `of_games` says what becomes of games in progress."""
     reasons = [f"lacks {', '.join(blocked)}: see problems.xlsx"] if blocked else []
     going_on = int(boards["in_progress"].sum())
     if going_on:
-        reasons.append("1 game is in progress" if going_on == 1 else f"{going_on} games are in progress")
+        reasons.append(("1 game is" if going_on == 1 else f"{going_on} games are") + " in progress" + of_games)
     return (INCOMPLETE if blocked else PROVISIONAL if going_on else FINAL), reasons
 
 
