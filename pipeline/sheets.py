@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -228,7 +229,8 @@ class Book:
             "strings_to_urls": False,
             "default_format_properties": {"font_name": FONT, "font_size": FONT_SIZE},
         }
-        self._book = xlsxwriter.Workbook(str(path), options)
+        self._path, self._content = path, BytesIO()
+        self._book = xlsxwriter.Workbook(self._content, options)
         self._book.set_properties({name: printable(text) for name, text in properties.items()} | {"created": CREATED})
         self._looks: dict[Look, Format] = {}
 
@@ -246,8 +248,12 @@ class Book:
         return self._looks[look]
 
     def close(self) -> None:
-        """Write the file."""
+        """Write the file.
+
+        Raises OSError, and leaves nothing half open, where there is no room for it.
+        """
         self._book.close()
+        self._path.write_bytes(self._content.getvalue())
 
 
 class Sheet:

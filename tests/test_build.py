@@ -21,7 +21,18 @@ import pytest
 from pipeline import build as stages
 from pipeline.build import NoSuchSeason, Outcome, build
 from pipeline.diff import changes
-from tests.sheets import Sheets, event, files_below, only_rules, put, read_table, write_csv, write_ods, write_xlsx
+from tests.sheets import (
+    Sheets,
+    event,
+    files_below,
+    only_rules,
+    put,
+    read_table,
+    without_report,
+    write_csv,
+    write_ods,
+    write_xlsx,
+)
 
 ROOT = Path(__file__).resolve().parents[1]
 RULES = ("c_diplo", "tribute")
@@ -31,7 +42,7 @@ SYSTEMS = len(IDS)
 
 @pytest.fixture(scope="module", autouse=True)
 def few_rules() -> Iterator[None]:
-    with only_rules(*RULES):
+    with only_rules(*RULES), without_report():
         yield
 
 

@@ -26,7 +26,7 @@ RAW = ROOT / "data" / "raw"
 SYSTEMS = 13
 ENDINGS = ("xlsx", "scores.csv", "standings.csv")
 LEAGUE = ("2009", "2010", "2012", "2013", "2020")
-CHAMPIONSHIP, EXAMPLES = "2025", "2011"
+CHAMPIONSHIP, EXAMPLES, CIRCUIT_EXAMPLES = "2025", "2011", "2001"
 LEFT_OUT = {
     ("2012", "Game 189", "Austria"): "its row is missing on the page",
     ("2013", "Game 217", "France"): "a walk-in: not scored by the league",
@@ -159,7 +159,7 @@ def event_of(path: Path) -> Event:
     settings = [(HEADERS.get(text(row[0]).lower(), ""), text(row[1])) for row in pages[0][1:]]
     boards: dict[tuple[str, str], Board] = {}
     for row in rows_of(pages[1]):
-        if row["power"] in TOTALS or not row["power"]:
+        if "power" not in row or row["power"] in TOTALS or not row["power"]:
             continue
         years = [row[year] for year in sorted(row) if re.fullmatch(r"19\d\d", year) and row[year]]
         key = row["round"], row["board"]
@@ -358,7 +358,7 @@ def test_a_board_that_a_system_cannot_score_says_what_it_lacks(out: Path) -> Non
 
 def test_what_is_real_has_a_source_and_what_is_not_says_so(events: list[Event], out: Path) -> None:
     for event in events:
-        if event.season == EXAMPLES:
+        if event.season in (EXAMPLES, CIRCUIT_EXAMPLES):
             assert event.data in ("worked example", "esempio svolto", "exemple corrigé"), event.name
         else:
             assert event.data in ("real", "réel"), event.name
@@ -366,7 +366,7 @@ def test_what_is_real_has_a_source_and_what_is_not_says_so(events: list[Event], 
             assert all(source.startswith("http") for source in event.sources), event.name
     for season in {event.season for event in events}:
         labels = {row["data"] for row in read_table(out / season / "tables" / "events.csv")}
-        assert labels == ({"worked example"} if season == EXAMPLES else {"real"})
+        assert labels == ({"worked example"} if season in (EXAMPLES, CIRCUIT_EXAMPLES) else {"real"})
 
 
 def test_nobody_is_called_by_a_real_name(events: list[Event]) -> None:
