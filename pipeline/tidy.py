@@ -377,17 +377,22 @@ def _aliases(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 
 def _one_name(rows: pd.DataFrame, aliases: pd.DataFrame) -> pd.Series:
     """Each player under one name: the one they are also known by is replaced."""
-    names: Mapping[tuple[str, str], str] = aliases.set_index(["season", "alias"])["player"].to_dict()
+    names = _names(aliases)
     known = [names.get(key, key[1]) for key in zip(rows["season"], rows["player"], strict=True)]
     return pd.Series(known, rows.index, dtype=object)
 
 
 def _one_name_each(events: pd.DataFrame, aliases: pd.DataFrame) -> pd.Series:
     """The directors of each event, each under one name."""
-    names: Mapping[tuple[str, str], str] = aliases.set_index(["season", "alias"])["player"].to_dict()
-    typed = zip(events["season"], events["directors"], strict=True)
+    names, typed = _names(aliases), zip(events["season"], events["directors"], strict=True)
     told = [", ".join(names.get((season, name), name) for name in split(directors)) for season, directors in typed]
     return pd.Series(told, events.index, dtype=object)
+
+
+def _names(aliases: pd.DataFrame) -> Mapping[tuple[str, str], str]:
+    """(season, alias) -> the player's name."""
+    names: Mapping[tuple[str, str], str] = aliases.set_index(["season", "alias"])["player"].to_dict()
+    return names
 
 
 def in_standings(player: pd.Series) -> pd.Series:
