@@ -3,14 +3,21 @@
 An event is a dictionary: sheet name -> rows -> cells. `event()` is a good one, which the tests then spoil.
 """
 
+import atexit
 import csv
 import pkgutil
 import re
+import shutil
+import subprocess
+import sys
+import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -18,8 +25,11 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.utils.cell import coordinate_to_tuple
 
+import pipeline.circuits
+import pipeline.systems
 from pipeline import manifest
-from pipeline.systems import systems
+
+ROOT = Path(__file__).resolve().parents[1]
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 YEARS = tuple(range(1901, 1908))
@@ -312,19 +322,27 @@ def files_below(folder: Path) -> dict[str, bytes]:
 
 @contextmanager
 def only_rules(*modules: str) -> Iterator[None]:
-    """The folder of the systems as if it held these modules only: writing the workbooks of all of them takes long."""
+    """The folder of the systems as if it held these modules only; that of the circuits too, if one of them is named.
+
+    To work out and write all of them takes long.
+    """
     real = pkgutil.iter_modules
+    named = {package for package in (pipeline.systems, pipeline.circuits) if {*modules} & _names(package)}
 
     def some(path: Iterable[str] | None = None, prefix: str = "") -> Iterator[pkgutil.ModuleInfo]:
-        folders = [*(path or ())]
-        of_systems = any(Path(folder).name == "systems" for folder in folders)
-        return (module for module in real(folders, prefix) if module.name in modules or not of_systems)
+        folders = None if path is None else [*path]
+        chosen = any(folders == [*package.__path__] for package in named)
+        return (module for module in real(folders, prefix) if not chosen or module.name in modules)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(pkgutil, "iter_modules", some)
-        _forget_systems()
+        _forget_rules()
         yield
-    _forget_systems()
+    _forget_rules()
+
+
+def _names(package: ModuleType) -> set[str]:
+    return {module.name for module in pkgutil.iter_modules(package.__path__)}
 
 
 @contextmanager
@@ -335,6 +353,34 @@ def without_report() -> Iterator[None]:
         yield
 
 
-def _forget_systems() -> None:
-    systems.cache_clear()
+def _forget_rules() -> None:
+    pipeline.systems.systems.cache_clear()
+    pipeline.circuits.circuits.cache_clear()
     manifest.systems_digest.cache_clear()
+
+
+# -- what is shipped, built on the other processor -----------------------------------------------------------------------
+
+
+class Building(NamedTuple):
+    """A build of data/raw that is under way, and where to."""
+
+    process: subprocess.Popen[str]
+    out: Path
+
+    def done(self) -> tuple[int, str]:
+        """Wait for its end: exit status, and what it told on the error stream."""
+        _, told = self.process.communicate()
+        return self.process.returncode, told
+
+
+@cache
+def shipped() -> Building:
+    """The build of data/raw by the command line. It takes long, so whoever comes first starts it beside the tests."""
+    out = Path(tempfile.mkdtemp(prefix="shipped-"))
+    command = [sys.executable, "-m", "pipeline", "build", "--raw", str(ROOT / "data" / "raw"), "--out", str(out)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    atexit.register(shutil.rmtree, out, ignore_errors=True)
+    atexit.register(process.wait)
+    atexit.register(process.terminate)
+    return Building(process, out)

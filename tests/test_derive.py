@@ -412,7 +412,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_xlsx(raw / "2013" / "A lega.xlsx", {"boards": first})
     write_xlsx(raw / "2013" / "B lega.xlsx", {"boards": [list(COLUMNS), *rows_of(3, 1, *OTHER)], "players": known})
     write_xlsx(raw / "2012" / "A lega.xlsx", event("Prima"))
-    with only_rules("c_diplo", "sum_of_squares"), without_report():
+    with only_rules("c_diplo", "sum_of_squares", "campo_di_marte"), without_report():
         build(raw, folder / "out", jobs=1)
     return folder / "out"
 

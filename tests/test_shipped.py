@@ -6,8 +6,6 @@ boards of the league and of the French championship have their final centres onl
 
 import csv
 import re
-import subprocess
-import sys
 import zipfile
 from collections import Counter
 from collections.abc import Callable
@@ -19,7 +17,7 @@ from xml.etree import ElementTree
 import pytest
 from openpyxl import load_workbook
 
-from tests.sheets import read_table
+from tests.sheets import read_table, shipped
 
 ROOT = Path(__file__).resolve().parents[1]
 RAW = ROOT / "data" / "raw"
@@ -195,13 +193,10 @@ def events() -> list[Event]:
 
 
 @pytest.fixture(scope="module")
-def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def out() -> Path:
     """What is built of it."""
-    folder = tmp_path_factory.mktemp("shipped")
-    command = [sys.executable, "-m", "pipeline", "build", "--raw", str(RAW), "--out", str(folder)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-    return folder
+    assert shipped().done() == (0, "")
+    return shipped().out
 
 
 Scores = dict[tuple[str, str, str, str], dict[str, str]]
