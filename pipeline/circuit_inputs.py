@@ -6,6 +6,7 @@ from datetime import date
 import numpy as np
 import pandas as pd
 
+from pipeline.bao.tournaments import FINAL, PLAYER, QUALIFYING, SECOND, SEMIFINAL, WINNER, Tournaments, players
 from pipeline.derive import derive
 from pipeline.events import Events
 from pipeline.publish import Published, publish
@@ -14,8 +15,11 @@ from pipeline.tidy import BOARD, EVENT, SEAT, Tables
 from schemas.fields import split
 
 CAMPO_DI_MARTE = "campo_di_marte"
+KIBA_NATIONS = "kiba_nations"
+KIBA_CIRCUITS = ("kiba_championship", KIBA_NATIONS)
 LIST_DAY = (12, 15)  # month and day of a season's list, unless its sheet or the command line says otherwise
 IN_PROGRESS = "in progress"
+WORTH = ["worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner"]
 NO_GAMES = pd.DataFrame({name: [] for name in (*SEAT, "player", "variant")}, dtype=object).assign(
     place=pd.array([], "Int64"),
     pgp=np.zeros(0),
@@ -71,6 +75,32 @@ def placings(circuit: str, season: str, events: Events, tables: Tables) -> pd.Da
     return rows.assign(
         role=rows["role"].mask(np.array(directed, bool), "director"), boards=rows["boards"].fillna(rows["average"])
     )[[*EVENT, "player", "place", "games", "role", "level", "boards"]]
+
+
+def tournament_results(circuit: str, season: str, played: Tournaments, tables: Tables) -> pd.DataFrame:
+    """One row a player of each Bao event of a season that counts for a circuit: nation, wins, how far, points set.
+
+    Who took part is on the entry list or in a match; Mabingwa adds no points.
+    """
+    counted = counts_for(circuit, tables).merge(tables.events[tables.events["kind"] == "bao"], on=EVENT)
+    counted = counted[(counted["season"] == season) & (counted["format"] != "mabingwa")]
+    there = pd.concat([played.entries[PLAYER], players(played.matches)[PLAYER]]).drop_duplicates()
+    rows = there.merge(counted[[*EVENT, "kiba_points"]], on=EVENT).merge(
+        played.entries[[*PLAYER, "country"]].rename(columns={"country": "nation"}), on=PLAYER, how="left"
+    )
+    rows["nation"] = rows["nation"].astype(object).fillna("")
+    table = played.standings
+    at = pd.MultiIndex.from_frame(rows[PLAYER])
+    for stage in (QUALIFYING, SEMIFINAL):
+        wins = table[table["stage"] == stage].drop_duplicates(PLAYER).set_index(PLAYER)["points"]
+        rows[f"{stage}_wins"] = wins.reindex(at).fillna(0).to_numpy(dtype=int)
+    for column, ends in (("winner", [WINNER]), ("finalist", [WINNER, SECOND, FINAL])):
+        reached = table[table["goes_on"].isin(ends) | ((column == "finalist") & (table["stage"] == FINAL))]
+        rows[column] = at.isin(pd.MultiIndex.from_frame(reached[PLAYER]))
+    decided = at.isin(pd.MultiIndex.from_frame(table.loc[table["goes_on"] == SECOND, PLAYER]))
+    rows["place"] = pd.array(np.select([rows["winner"], decided], [1.0, 2.0], default=np.nan), "Int64")
+    worth = pd.DataFrame(rows["kiba_points"].tolist(), rows.index, WORTH, dtype=float)
+    return rows.drop(columns="kiba_points").join(worth)
 
 
 def _boards_a_round(tables: Tables) -> pd.Series:

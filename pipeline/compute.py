@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
+from pipeline.bao.laws import bao_breaches
 from pipeline.board_rules import breaches
 from pipeline.derive import Facts, derive, without
 from pipeline.notices import notices, unknown_names
@@ -12,7 +13,7 @@ from pipeline.problems import Problem, blocked
 from pipeline.publish import Published, publish
 from pipeline.read.find import Found
 from pipeline.read.sheets import Raw, read
-from pipeline.season import Seasons, circuit_notices
+from pipeline.season import Seasons, circuit_notices, uninvited
 from pipeline.season_rules import season_breaches
 from pipeline.systems import systems
 from pipeline.tidy import Tables, tidy
@@ -72,6 +73,7 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
     problems += unknown_names(everything, raw)
     problems += breaches(everything, raw)
     problems += season_breaches(everything, raw)
+    problems += bao_breaches(everything, raw)
     tables = without(everything, blocked(problems))
     facts = derive(tables)
     told.step()
@@ -82,5 +84,6 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
     problems += compare(published, facts, tables, raw.tables["boards"])
     problems += notices(published, facts, tables, raw)
     seasons = Seasons(published, facts, tables, as_of)
-    problems += [remark for season in found.seasons for remark in circuit_notices(seasons, season)]
+    for season in found.seasons:
+        problems += circuit_notices(seasons, season) + uninvited(seasons, season)
     return Computed(raw, tables, facts, published, seasons, problems)

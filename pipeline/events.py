@@ -9,11 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from pipeline import italia_events as italia
 from pipeline.publish import Published
-from pipeline.rank import total
+from pipeline.rank import dense, total
 from pipeline.tidy import EVENT, Tables, in_standings, natural_ranks
 from pipeline.ties import settled
 
@@ -133,34 +132,25 @@ def _ranked(results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame) 
 
 def _in_order(table: pd.DataFrame) -> pd.DataFrame:
     """Rank by the top table, then by score, then by the criteria of the official system; the rest is shared."""
-    standing = _dense(table[EVENT], -table["top_table"], -settled(table["score"]))
+    standing = dense(table[EVENT], -table["top_table"], -settled(table["score"]))
     told = pd.Series("", table.index, dtype=object)
     open_tie = (table["system"] == italia.SYSTEM).to_numpy()
     for name, figure in italia.criteria(table).items():
-        group = pd.Series(standing, table.index)
-        known = figure.notna().groupby(group).transform("all").to_numpy()
-        tied = group.groupby(group).transform("size").to_numpy() > 1
+        known = figure.notna().groupby(standing).transform("all").to_numpy()
+        tied = standing.groupby(standing).transform("size").to_numpy() > 1
         open_tie = open_tie & known  # a fact that is not known of everybody leaves the rank shared
-        finer = _dense(pd.Series(standing), figure.where(open_tie, 0.0).reset_index(drop=True))
-        parted = tied & open_tie & (figure.groupby(group).transform("nunique").to_numpy() > 1)
+        finer = dense(standing, figure.where(open_tie, 0.0))
+        parted = tied & open_tie & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
         told = told.where(~parted, told.where(told == "", told + ", then ") + name)
         standing = finer
     event = [table[name] for name in EVENT]
-    rank = pd.Series(standing, table.index).groupby(event).rank(method="min").astype(int)
+    rank = standing.groupby(event).rank(method="min").astype(int)
     shared = rank.groupby([*event, rank]).transform("size") > 1
     told = told.where(~shared | (told == ""), told + "; still level: shared").where(
         ~shared | (told != ""), "level: shared"
     )
     table = table.assign(rank=rank, settled=told)[STANDING]
     return table.sort_values([*EVENT, "rank", "player"], kind="stable", ignore_index=True)
-
-
-def _dense(first: pd.Series | pd.DataFrame, *then: pd.Series | NDArray) -> NDArray[np.int64]:
-    """Numbers that order rows by several keys, the same for equal keys."""
-    keys = pd.concat(
-        [pd.DataFrame(first).reset_index(drop=True), *(pd.Series(np.asarray(key)) for key in then)], axis=1
-    )
-    return keys.groupby([keys.iloc[:, i] for i in range(keys.shape[1])]).ngroup().to_numpy()
 
 
 def _top_table_winners(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> pd.DataFrame:

@@ -102,11 +102,11 @@ def _late_charts(facts: Facts, raw: Raw) -> list[Problem]:
 
 
 def _no_boards(tables: Tables, raw: Raw) -> list[Problem]:
-    """Diplomacy events without a board and without placings."""
-    sheets = (raw.tables["boards"].origin, raw.tables["placings"].origin)
-    with_boards = {event for rows in sheets for event in rows[EVENT].itertuples(index=False, name=None)}
+    """Events without a board, without placings, and without an entry list or matches."""
+    sheets = (*(raw.tables[name].origin for name in ("boards", "placings", "matches")), tables.entries)
+    with_rows = {event for rows in sheets for event in rows[EVENT].itertuples(index=False, name=None)}
     return [
         problem("no_boards", season=event.season, event=event.event, file=event.file, found="no board")
-        for event in tables.events[tables.events["kind"] == "diplomacy"].itertuples()
-        if (event.season, event.event) not in with_boards
+        for event in tables.events.itertuples()
+        if (event.season, event.event) not in with_rows
     ]

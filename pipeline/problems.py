@@ -35,7 +35,8 @@ CODES: dict[str, Kind] = {
     "reserved_name": Kind("error", "a name that no system, circuit or output has", "give the file another name"),
     # the sheet
     "unknown_sheet": Kind("notice", "a sheet of the contract", "nothing: it is ignored"),
-    "unused_sheet": Kind("notice", "a sheet that the board systems use", "nothing: no score depends on it"),
+    "drawn_sheet": Kind("notice", "results in the sheet `matches`", "nothing: this sheet is drawn, it is not read"),
+    "wrong_kind": Kind("error", "sheets of one kind of game", "correct the setting `kind`, or remove the sheet"),
     "two_sheets": Kind("error", "one sheet of this name", "put the rows into one sheet"),
     "no_header": Kind("error", "a header row with the required columns", "name the columns in the first 30 rows"),
     "two_headers": Kind("error", "one column for each thing", "delete or rename one of the two columns"),
@@ -43,7 +44,7 @@ CODES: dict[str, Kind] = {
     "unknown_setting": Kind("notice", "a setting of the contract", "nothing: it is ignored"),
     "setting_twice": Kind("error", "one value for each setting", "delete one of the two rows"),
     "no_boards": Kind(
-        "warning", "a boards sheet with at least one board, or placings", "nothing to score in this event"
+        "warning", "a boards sheet with at least one board, or placings, or matches", "nothing to score in this event"
     ),
     # the cell
     "error_cell": Kind("error", "a value", "mend the formula or type the value"),
@@ -119,6 +120,39 @@ CODES: dict[str, Kind] = {
     "no_effect": Kind("notice", "", "nothing: the setting has no effect here"),
     "near_name": Kind("notice", "one spelling for one person", "if they are one person, type `also known as`"),
     "circuit_remark": Kind("notice", "", "nothing: the circuit's standings say so"),
+    # Bao
+    "plays_himself": Kind("error", "two different players", "correct one of the two names"),
+    "bye_played": Kind("error", "no winner of a bye", "empty the cell: a bye is worth nothing"),
+    "winner_not_in_game": Kind("error", "one of the two who played", "correct the winner"),
+    "winner_missing": Kind("error", "the winner of a game that is over", "fill in the winner, or empty the reason"),
+    "too_many_games": Kind("error", "two games between the same players", "correct a name, or delete the row"),
+    "south_twice": Kind("error", "each of a pair once as South", "swap South and North in one of the two games"),
+    "one_game": Kind("warning", "two games: a later stage has begun", "add the other game"),
+    "two_groups": Kind("error", "one group for each player", "correct the group, or the name"),
+    "dealt_otherwise": Kind("notice", "", "nothing: the groups are taken as they were played"),
+    "not_entered": Kind("error", "a player of the entry list", "correct the name, or add the player to the list"),
+    "entered_twice": Kind("error", "each player once on the entry list", "delete one of the two rows"),
+    "entrants": Kind("warning", "6 to 34 players", "nothing: the tournament is computed as it is"),
+    "newcomer_elo": Kind("notice", "Elo 1800: no games are played yet", "nothing: 1800 is taken"),
+    "kiba_differs": Kind("warning", "", "check the Elo and the games at entry; the computed score is used"),
+    "no_groups": Kind("notice", "the setting `groups`", "say how many qualifying groups there are, to have a schedule"),
+    "group_too_small": Kind("warning", "at least three players in a qualifying group", "choose fewer groups"),
+    "not_reached": Kind("error", "a player who reached this stage", "correct the stage or the name"),
+    "wrong_semifinal": Kind(
+        "error", "winners in one semifinal, runners-up in the other", "correct the group or a name"
+    ),
+    "south_of_final": Kind("warning", "", "check who was South"),
+    "nations_match": Kind("warning", "three players of each of two nations", "check names and countries"),
+    "same_nation": Kind("error", "an opponent of the other nation", "correct the name, or the country"),
+    "mabingwa": Kind("warning", "six players in one group", "check the setting `format`"),
+    "not_invited": Kind("notice", "the best six of the championship", "nothing: the players are taken as they are"),
+    "no_such_match": Kind("error", "a game of the matches sheet", "correct a name, or add the game"),
+    "move_number": Kind("error", "moves numbered from 1, each once", "correct the number, or add the move"),
+    "not_to_move": Kind(
+        "error", "South's name with odd numbers, North's with even ones", "correct the name or the number"
+    ),
+    "move_too_early": Kind("error", "a time after the move before", "correct the time"),
+    "clock_differs": Kind("warning", "the result that the clock gives", "check the times, and type the result"),
     "starts_late": Kind("notice", "the centres from the first year on", "add the earlier years, if they are known"),
 }
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from pipeline.bao.book import write_tournament
 from pipeline.circuits import circuits
 from pipeline.compute import Computed
 from pipeline.files import write_csv, write_whole
@@ -43,7 +44,7 @@ def _system(computed: Computed, season: str, system: str) -> dict[str, Write]:
 
 
 def _tables(computed: Computed, season: str) -> dict[str, Write]:
-    frames = tables_csv(computed.facts, computed.tables, season)
+    frames = tables_csv(computed.facts, computed.tables, computed.seasons.tournaments.entries, season)
     return {f"tables/{name}.csv": partial(write_csv, frame=rows) for name, rows in frames.items()}
 
 
@@ -51,8 +52,15 @@ def _events(computed: Computed, season: str) -> dict[str, Write]:
     seasons = computed.seasons
     heading = seasons.heading("Events", season, computed.blocked(season))
     events = computed.tables.events[computed.tables.events["season"] == season]["event"]
+    boards, bao = seasons.event_pages(season), seasons.tournament_pages(season)
     return {
-        "events.xlsx": _whole(partial(write_events, heading=heading, pages=seasons.event_pages(season))),
+        "events.xlsx": _whole(partial(write_events, heading=heading, pages=boards, tournaments=bao)),
+        **{
+            f"{page.event}.xlsx": _whole(
+                partial(write_tournament, heading=seasons.tournament_heading(page, season), page=page)
+            )
+            for page in bao
+        },
         **{f"{event}.standings.csv": partial(write_csv, frame=seasons.standings(season, event)) for event in events},
     }
 

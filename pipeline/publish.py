@@ -216,8 +216,11 @@ def _checks(
     return checks
 
 
-def tables_csv(facts: Facts, tables: Tables, season: str) -> dict[str, pd.DataFrame]:
-    """The tidy tables of one season behind it all, by name; rows count from 1, as a reader of the sheet counts them."""
+def tables_csv(facts: Facts, tables: Tables, entries: pd.DataFrame, season: str) -> dict[str, pd.DataFrame]:
+    """The tidy tables of one season behind it all, by name; rows count from 1, as a reader of the sheet counts them.
+
+    entries  the entry lists of Bao events in their order, see `Tournaments`
+    """
     seats = facts.seats[facts.seats["season"] == season]
     centres = seats.melt([*SEAT, *SOURCE], facts.years, "year", "centres").dropna(subset=["centres"])
     boards = facts.boards[facts.boards["season"] == season]
@@ -227,6 +230,9 @@ def tables_csv(facts: Facts, tables: Tables, season: str) -> dict[str, pd.DataFr
         "seats": seats,
         "centres": centres.sort_values([*SOURCE, "year"], kind="stable"),
         "nmrs": tables.nmrs[tables.nmrs["season"] == season],
+        "entries": entries[entries["season"] == season],
+        "matches": tables.matches[tables.matches["season"] == season],
+        "moves": tables.moves[tables.moves["season"] == season].assign(time=lambda moves: moves["time"].astype(str)),
     }
     counted = {name: frame.assign(row=frame["row"] + 1) for name, frame in frames.items()}
     return {name: TABLES[name].validate(frame)[[*TABLES[name].columns]] for name, frame in counted.items()}

@@ -30,3 +30,9 @@ def ranks(score: NDArray[np.float64]) -> NDArray[np.int64]:
     """Ranks 1, 2, 2, 4: the highest score first, shared by scores that are equal to nine decimals."""
     settled = np.sort(np.round(score, EQUAL_DECIMALS))
     return len(score) - np.searchsorted(settled, np.round(score, EQUAL_DECIMALS), side="right") + 1
+
+
+def dense(first: pd.Series | pd.DataFrame, *then: pd.Series | NDArray) -> pd.Series:
+    """Numbers that order rows by several keys, the same for equal keys."""
+    keys = pd.concat([pd.DataFrame(first), *(pd.Series(np.asarray(key), first.index) for key in then)], axis=1)
+    return keys.groupby([keys.iloc[:, i] for i in range(keys.shape[1])]).ngroup()

@@ -2,24 +2,39 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, time, timedelta
 from functools import cached_property
+from typing import Any
 
 import pandas as pd
 
-from pipeline.circuit_inputs import CAMPO_DI_MARTE, NO_GAMES, counts_for, games, list_day, placings
-from pipeline.circuits import Notice, Outcome, circuits
+from pipeline.bao.clock import clocks
+from pipeline.bao.page import TournamentPage
+from pipeline.bao.tournaments import Tournaments, tournaments
+from pipeline.circuit_inputs import (
+    CAMPO_DI_MARTE,
+    KIBA_CIRCUITS,
+    KIBA_NATIONS,
+    NO_GAMES,
+    counts_for,
+    games,
+    list_day,
+    placings,
+    tournament_results,
+)
+from pipeline.circuits import Notice, Outcome, circuits, kiba_nations
 from pipeline.derive import Facts
 from pipeline.events import Events, event_standings, official_scores
-from pipeline.problems import Problem
-from pipeline.publish import Published, chart_rows, season_status
+from pipeline.problems import Problem, problem
+from pipeline.publish import FINAL, PROVISIONAL, Published, chart_rows, season_status
 from pipeline.report import CircuitReport, SeasonReport
 from pipeline.season_books import CircuitPage, EventPage
 from pipeline.sheets import Heading
 from pipeline.systems import systems
-from pipeline.tidy import BOARD, EVENT, Tables
+from pipeline.tidy import BOARD, BYE, EVENT, Tables, of_event
 
 STANDING = ["rank", "player", "games", "score", "two_boards", "sat_out", "top_table", "settled"]
+BAO_STANDING = ["rank", "player", "points", "sonneborn_berger", "kiba_score", "games", "settled", "goes_on"]
 EVENT_SHOWN = (
     *("event", "name", "data", "system", "system_title", "counting"),
     *("start", "end", "place", "boards", "players", "source"),
@@ -45,17 +60,65 @@ class Seasons:
         """Standings of every event."""
         return event_standings(self.published, self.tables)
 
+    @cached_property
+    def tournaments(self) -> Tournaments:
+        """The Bao events."""
+        return tournaments(self.tables)
+
     def heading(self, title: str, season: str, blocked: Sequence[str]) -> Heading:
         """What stands above the sheets of a season's workbook."""
         boards = self.facts.boards[self.facts.boards["season"] == season]
         status, reasons = season_status(boards, blocked)
+        open_ones = [f"{page.name}: {page.left}" for page in self.tournament_pages(season) if page.left]
+        status = PROVISIONAL if open_ones and status == FINAL else status
         labels = sorted(set(self.tables.events.loc[self.tables.events["season"] == season, "data"]))
-        return Heading(title, season, status, reasons, labels or ["not stated"])
+        return Heading(title, season, status, [*reasons, *open_ones], labels or ["not stated"])
+
+    def tournament_heading(self, page: TournamentPage, season: str) -> Heading:
+        """What stands above the sheets of a Bao event's own workbook."""
+        return Heading(
+            page.name, season, PROVISIONAL if page.left else FINAL, [page.left] * bool(page.left), [page.data]
+        )
+
+    def tournament_pages(self, season: str) -> list[TournamentPage]:
+        """What is shown of each Bao event."""
+        chosen = self.tables.events[(self.tables.events["season"] == season) & (self.tables.events["kind"] == "bao")]
+        return [self._tournament(event) for event in chosen.rename(columns={"name": "name_"}).itertuples()]
+
+    def _tournament(self, event: Any) -> TournamentPage:
+        played = self.tournaments.of(event.season, event.event)
+        rows = of_event(self.tables.matches, event.season, event.event)
+        return TournamentPage(
+            event=event.event,
+            name=event.name_,
+            data=event.data,
+            file=event.file,
+            digest=event.digest,
+            mabingwa=event.format == "mabingwa",
+            played=played,
+            rows=len(rows),
+            byes=int((rows[["south", "north"]] == BYE).any(axis=1).sum()),
+            nations=self._nations(event.season, event.event),
+            clocks=clocks(self.tables, played.matches, self._midnight(event)),
+        )
+
+    def _nations(self, season: str, event: str) -> pd.DataFrame:
+        """The nations table of one Bao event."""
+        rows = of_event(tournament_results(KIBA_NATIONS, season, self.tournaments, self.tables), season, event)
+        outcome = kiba_nations.standings(rows)
+        table = outcome.standings.rename(columns={"player": "nation"})
+        players = outcome.results.groupby("nation").size().rename("players")
+        return table.merge(players, on="nation", how="left")[["rank", "nation", "players", "score"]]
+
+    def _midnight(self, event: Any) -> datetime | None:
+        """The end of the day the lists are drawn up for, if the command line or the season's sheet says one."""
+        day = self.as_of or (None if pd.isna(event.as_of) else event.as_of.date())
+        return datetime.combine(day + timedelta(days=1), time()) if day else None
 
     def event_pages(self, season: str) -> list[EventPage]:
-        """What the events workbook shows of each event."""
+        """What the events workbook shows of each Diplomacy event."""
         charts = chart_rows(self.facts, season)
-        chosen = self.tables.events[self.tables.events["season"] == season]
+        chosen = self._diplomacy(season)
         return [
             EventPage(
                 name=event.name_,
@@ -64,20 +127,27 @@ class Seasons:
                 data=event.data,
                 file=event.file,
                 standings=self.standings(season, event.event),
-                rounds=_of(self.events.rounds, season, event.event)[["player", "after", "round_no", "score"]],
-                results=_of(self.events.results, season, event.event).drop(columns=EVENT),
+                rounds=of_event(self.events.rounds, season, event.event)[["player", "after", "round_no", "score"]],
+                results=of_event(self.events.results, season, event.event).drop(columns=EVENT),
                 charts=charts[charts["event"] == event.event].reset_index(drop=True),
             )
             for event in chosen.rename(columns={"name": "name_"}).itertuples()
         ]
 
+    def _diplomacy(self, season: str) -> pd.DataFrame:
+        return self.tables.events[(self.tables.events["season"] == season) & (self.tables.events["kind"] != "bao")]
+
     def standings(self, season: str, event: str) -> pd.DataFrame:
-        """The standings of one event."""
-        return _of(self.events.standings, season, event)[STANDING]
+        """The standings of one event; those of a Bao event stage by stage."""
+        if (of_event(self.tables.events, season, event)["kind"] == "bao").any():
+            return of_event(self.tournaments.standings, season, event)[["stage", "group", *BAO_STANDING]]
+        return of_event(self.events.standings, season, event)[STANDING]
 
     def outcome(self, circuit: str, season: str) -> Outcome:
         """What a circuit makes of a season."""
         rules = circuits()[circuit]
+        if circuit in KIBA_CIRCUITS:
+            return rules.standings(tournament_results(circuit, season, self.tournaments, self.tables))
         if circuit != CAMPO_DI_MARTE:
             return rules.standings(placings(circuit, season, self.events, self.tables))
         counted = counts_for(circuit, self.tables)
@@ -92,21 +162,23 @@ class Seasons:
     def circuit_pages(self, season: str) -> list[CircuitPage]:
         """What the circuits workbook shows of each circuit."""
         return [
-            CircuitPage(name, circuit.title, circuit.rules, self.outcome(name, season), self._told(name, season))
+            CircuitPage(
+                name, circuit.title, circuit.rules, self.outcome(name, season), self._told(name, season), circuit.ranked
+            )
             for name, circuit in circuits().items()
         ]
 
     def report(self, season: str, blocked: Sequence[str], problems: pd.DataFrame) -> SeasonReport:
         """What the season's report shows."""
         heading = self.heading("", season, blocked)
-        chosen = self.tables.events[self.tables.events["season"] == season].reset_index(drop=True)
+        chosen = self._diplomacy(season).reset_index(drop=True)
         results, standings, rounds = (_season(rows, season) for rows in vars(self.events).values())
         official = _season(official_scores(self.published), season).merge(chosen[["event", "system"]], on="event")
         charts = chart_rows(self.facts, season)
         in_force = [systems()[name] for name in sorted(set(chosen["system"]) - {""})]
         return SeasonReport(
             season=season,
-            language=chosen["language"].iloc[0] if len(chosen) else "en",
+            language=next(iter(self.tables.events.loc[self.tables.events["season"] == season, "language"]), "en"),
             status=heading.status,
             reasons=heading.reasons,
             labels=heading.labels,
@@ -127,6 +199,7 @@ class Seasons:
             scores=official[[*SCORE_SHOWN]],
             problems=problems,
             rules=[(system.title, system.rules) for system in in_force],
+            # tournaments=self.tournament_pages(season),
         )
 
     def _circuit(self, page: CircuitPage) -> CircuitReport:
@@ -173,9 +246,18 @@ def circuit_notices(seasons: Seasons, season: str) -> list[Problem]:
     ]
 
 
+def uninvited(seasons: Seasons, season: str) -> list[Problem]:
+    """Who plays in a Mabingwa without being among the best six of the season's championship."""
+    pages = [page for page in seasons.tournament_pages(season) if page.mabingwa]
+    table = seasons.outcome(KIBA_CIRCUITS[0], season).standings if pages else pd.DataFrame(columns=["player"])
+    invited = set(table.loc[table["mabingwa"] != "", "player"]) if len(table) else set()
+    return [
+        problem("not_invited", season=season, event=page.event, file=page.file, found=player)
+        for page in pages
+        for player in sorted({*page.played.members["player"]} - invited)
+        if invited
+    ]
+
+
 def _season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
     return rows[rows["season"] == season].reset_index(drop=True)
-
-
-def _of(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
-    return rows[(rows["season"] == season) & (rows["event"] == event)].reset_index(drop=True)

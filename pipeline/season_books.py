@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pandas as pd
 
+from pipeline.bao.book import TITLE as BAO
+from pipeline.bao.book import write_standings
+from pipeline.bao.page import TournamentPage
 from pipeline.circuits import Outcome
 from pipeline.rules import Paragraph
-from pipeline.sheets import Book, Column, Heading, Look, Place, Sheet, cells, lawful_name
+from pipeline.sheets import Book, Column, Heading, Look, Place, Sheet, Value, cells, lawful_name
 from pipeline.workbook import (
     BOARD,
     MEDALS,
@@ -24,6 +27,7 @@ NO_SYSTEM = "No official system is named, so this event has no standings."
 NO_SCORE = "No board of this event could be scored under its official system."
 ROAD = {"two_boards": "two boards (8.6)", "sat_out": "sat out (8.7)", "top_table": "top table (8.3)"}
 WIDE = ("event", "why", "settled")
+GIVES = "column"
 STATED = {"used": "yes", "dropped": "dropped"}
 
 
@@ -57,16 +61,20 @@ class CircuitPage:
     rules: list[Paragraph]
     outcome: Outcome
     told: str  # the day of the list, or which events count
+    ranked: str = "player"  # who is ranked: players or nations
 
 
-def write_events(path: Path, heading: Heading, pages: Sequence[EventPage]) -> None:
-    """An overview, then a sheet an event: standings after every round, results used and dropped, centres."""
+def write_events(
+    path: Path, heading: Heading, pages: Sequence[EventPage], tournaments: Sequence[TournamentPage] = ()
+) -> None:
+    """An overview, then a sheet an event: standings after every round, results used and dropped, centres; or groups."""
     book = Book(path, {"title": f"Events, {heading.season}", "subject": heading.status})
-    overview = book.sheet("Events")
-    names = [lawful_name(f"{number} {page.name}") for number, page in enumerate(pages, 1)]
-    _write_overview(overview, heading, pages)
-    for number, (name, page) in enumerate(zip(names, pages, strict=True), 1):
-        _write_event(book.sheet(name), heading, page, number)
+    _write_overview(book.sheet("Events"), heading, pages, tournaments)
+    for number, page in enumerate(pages, 1):
+        _write_event(book.sheet(lawful_name(f"{number} {page.name}")), heading, page, number)
+    for number, tournament in enumerate(tournaments, len(pages) + 1):
+        sheet = book.sheet(lawful_name(f"{number} {tournament.name}"))
+        write_standings(sheet, heading, tournament, f"Groups_{number}")
     book.close()
 
 
@@ -83,23 +91,27 @@ def write_circuits(path: Path, heading: Heading, pages: Sequence[CircuitPage]) -
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-def _write_overview(sheet: Sheet, heading: Heading, pages: Sequence[EventPage]) -> None:
+def _write_overview(
+    sheet: Sheet, heading: Heading, pages: Sequence[EventPage], tournaments: Sequence[TournamentPage]
+) -> None:
+    both: list[EventPage | TournamentPage] = [*pages, *tournaments]
     winners = [", ".join(page.standings.loc[page.standings["rank"] == 1, "player"]) for page in pages]
+    boards = [len(page.charts.drop_duplicates([*BOARD])) for page in pages]
+    players = [*(len(page.standings) for page in pages), *(page.players for page in tournaments)]
+    none: list[Value] = [None] * len(tournaments)
     columns = [
-        Column("event", [page.name for page in pages], ("text", "strong"), width=44),
-        Column("official system", [page.system or None for page in pages], width=34),
-        Column("counting", [page.counting for page in pages]),
-        Column("players", [len(page.standings) for page in pages], ("integer",), head="header right"),
-        Column(
-            "boards", [len(page.charts.drop_duplicates([*BOARD])) for page in pages], ("integer",), head="header right"
-        ),
-        Column("first", winners, ("text", "strong"), width=34),
-        Column("data", [page.data for page in pages]),
-        Column("file below data/raw", [page.file for page in pages], width=44),
+        Column("event", [page.name for page in both], ("text", "strong"), width=44),
+        Column("official system", [*(page.system or None for page in pages), *[BAO] * len(tournaments)], width=34),
+        Column("counting", [*(page.counting for page in pages), *none]),
+        Column("players", players, ("integer",), head="header right"),
+        Column("boards", [*boards, *none], ("integer",), head="header right"),
+        Column("first", [*winners, *(page.winner for page in tournaments)], ("text", "strong"), width=34),
+        Column("data", [page.data for page in both]),
+        Column("file below data/raw", [page.file for page in both], width=44),
     ]
     sheet.set_widths(columns)
     sheet.heading(heading)
-    if not pages:
+    if not both:
         sheet.band("This season has no event that could be read.", "message")
         return
     sheet.freeze(sheet.table("Events", columns), "event")
@@ -165,7 +177,7 @@ def _result_columns(results: pd.DataFrame) -> list[Column]:
 
 
 def _write_circuit(sheet: Sheet, heading: Heading, page: CircuitPage) -> None:
-    columns = _columns(page.outcome.standings)
+    columns = _columns(page.outcome.standings.rename(columns={"player": page.ranked}))
     results = _columns(page.outcome.results)
     sheet.set_widths(columns, results)
     sheet.heading(heading, [page.title, page.told])
@@ -207,8 +219,8 @@ def _write_results(sheet: Sheet, heading: Heading, pages: Sequence[CircuitPage])
 
 
 def _write_rules(sheet: Sheet, heading: Heading, pages: Sequence[CircuitPage]) -> None:
-    tables = [rule_columns(page.rules) for page in pages]
-    sheet.set_widths(*tables, rule_columns([]))
+    tables = [rule_columns(page.rules, GIVES) for page in pages]
+    sheet.set_widths(*tables, rule_columns([], GIVES))
     sheet.heading(heading)
     sheet.freeze_heading()
     for page, columns in zip(pages, tables, strict=True):

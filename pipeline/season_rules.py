@@ -5,18 +5,19 @@ from collections.abc import Iterator
 import pandas as pd
 
 from pipeline import italia_events as italia
-from pipeline.circuit_inputs import CAMPO_DI_MARTE, IN_PROGRESS, counts_for
-from pipeline.problems import Problem
+from pipeline.circuit_inputs import CAMPO_DI_MARTE, IN_PROGRESS, KIBA_CIRCUITS, counts_for
+from pipeline.problems import Problem, problem
 from pipeline.read.sheets import Raw
 from pipeline.tidy import BOARD, EVENT, Tables
 from schemas.fields import split
+from schemas.words import CIRCUITS
 
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
 
 
 def season_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     """Every breach of every law beyond one board."""
-    laws = (placed_once, calendars, rounds_sat_out, late_draws, ends_known, declared_rounds)
+    laws = (placed_once, calendars, rounds_sat_out, late_draws, ends_known, declared_rounds, circuits_of_the_game)
     return [problem for law in laws for problem in law(tables, raw)]
 
 
@@ -86,3 +87,13 @@ def declared_rounds(tables: Tables, raw: Raw) -> Iterator[Problem]:
             yield Problem(
                 "no_effect", event.season, event.event, event.file, "", "", setting, "an event under Italia-2010"
             )
+
+
+def circuits_of_the_game(tables: Tables, raw: Raw) -> Iterator[Problem]:
+    """The circuits of KIBA take Bao events, all others events of Diplomacy."""
+    for event in tables.events.itertuples():
+        for circuit in sorted(set(split(event.circuits)) & set(CIRCUITS)):
+            if (circuit in KIBA_CIRCUITS) != (event.kind == "bao"):
+                game = "Bao" if circuit in KIBA_CIRCUITS else "Diplomacy"
+                where = {"season": event.season, "event": event.event, "file": event.file}
+                yield problem("no_effect", **where, found=circuit, expected=f"an event of {game}")

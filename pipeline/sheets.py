@@ -112,6 +112,8 @@ LOOKS: dict[str, dict[str, Any]] = {
     "sum": {"bold": True, "bg_color": "#E6EDF6"},
     "dim": {"font_color": FAINT, "bg_color": SHADE},
     "dropped": {"font_color": FAINT, "font_strikeout": True},
+    "faded": {"font_color": FAINT},
+    "own": {"bg_color": LINE},
     "faint": {"font_color": FAINT, "font_size": 8},
     "working": {"font_color": GREY, "italic": True},
     "pending": {"font_color": "#6B4200", "bg_color": "#FFF4D9"},

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from pipeline.problems import Problem
 from pipeline.read.find import Source
 from pipeline.read.sheets import Raw, RawTable
+from pipeline.typed import canonical, day, moment, number, one_name
 from pipeline.validate import failures
-from schemas.fields import counted, split
+from schemas.fields import clock_days, counted, figures, split
 from schemas.raw import SETTINGS
 from schemas.words import FIRST_YEAR, POWERS, TOTAL, UNKNOWN_PLAYER, fold, natural, vocabulary
 
@@ -21,6 +22,9 @@ SEAT = [*BOARD, "power"]
 SOURCE = ["file", "sheet", "row"]
 NOT_STATED = "not stated"
 SUM, MEAN = "sum", "mean of best"
+BYE = "-1"  # KIBA's name for the player that there is not
+CLOCK = "T=(3+1)<=7"  # KIBA's default, in days: at the start, after each move, at most
+KIBA_POINTS = "1, 2, 3, 4"  # a win in a qualifying group, in a semifinal; the finalist; the winner instead
 
 
 @dataclass
@@ -36,6 +40,9 @@ class Tables:
     people   one row a player of an event: sex, born, sat_out (rounds); used for ties, printed nowhere
     placings one row a player of an event known by its result: place, games, role
     calendar one row an adjudicated year of a board, with its date
+    entries  one row a player on the entry list of a Bao event: country, elo, games, typed_kiba
+    matches  one row a Bao game: stage, group, round, south, north, winner ("" not played yet), reason, ended, started
+    moves    one row a move of a Bao game: stage, group, south, north, number, player, time (UTC)
     unplayed one row a board that is laid out but has no autumn yet; it is in none of the others
     years    the year columns of seats and totals, in order, without a gap
     """
@@ -50,6 +57,9 @@ class Tables:
     people: pd.DataFrame
     placings: pd.DataFrame
     calendar: pd.DataFrame
+    entries: pd.DataFrame
+    matches: pd.DataFrame
+    moves: pd.DataFrame
     unplayed: pd.DataFrame
     years: list[int]
 
@@ -61,12 +71,23 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     people = _people(raw.tables["players"], events)
     placings = _placings(raw.tables["placings"])
     rows, years = _board_rows(raw.tables["boards"])
-    for named in (rows, people, placings):
-        named["player"] = _one_name(named, aliases)
+    names = _names(aliases)
+    entries = _entries(raw.tables["players"], events)
+    matches, moves = _matches(raw.tables["matches"]), _moves(raw.tables["moves"])
+    for table, *columns in (
+        (rows, "player"),
+        (people, "player"),
+        (placings, "player"),
+        (entries, "player"),
+        (matches, "south", "north", "winner"),
+        (moves, "south", "north", "player"),
+    ):
+        for column in columns:
+            table[column] = one_name(table, column, names)
     people = people.groupby(
         [*EVENT, "player"], as_index=False, sort=False
     ).first()  # of each fact the first that is known
-    events["directors"] = _one_name_each(events, aliases)
+    events["directors"] = _directors(events, names)
     is_total = rows["power"] == TOTAL
     games = _games(raw.tables["games"])
     unplayed = _unplayed(rows[~is_total], games, raw.tables["boards"], years, problems)
@@ -75,7 +96,11 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     boards = _boards(seats, games, events, years)
     seats = _filled(seats, boards, years)
     nmrs, calendar = _nmrs(raw.tables["nmr"]), _calendar(raw.tables["calendar"])
-    return Tables(events, boards, seats, totals, nmrs, games, aliases, people, placings, calendar, unplayed, years)
+    return Tables(
+        **{"events": events, "boards": boards, "seats": seats, "totals": totals, "nmrs": nmrs, "games": games},
+        **{"aliases": aliases, "people": people, "placings": placings, "calendar": calendar},
+        **{"entries": entries, "matches": matches, "moves": moves, "unplayed": unplayed, "years": years},
+    )
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -91,7 +116,7 @@ def _events(table: RawTable, sources: list[Source], problems: list[Problem]) -> 
     events = places.merge(settings, on=EVENT, how="left", validate="one_to_one")
     events = events.merge(first, on=EVENT, how="left", validate="one_to_one").astype(dict.fromkeys(settings, object))
     seasons = settings[settings["event"] == ""].set_index("season")
-    for inherited in ("data", "language"):
+    for inherited in ("data", "language", "kiba points"):
         events[inherited] = events[inherited].fillna(events["season"].map(seasons[inherited]))
     events["as of"] = events["season"].map(seasons["as of"])
     counting = [counted(typed) or (SUM, 0) for typed in events["counting"].fillna(SUM)]
@@ -99,20 +124,24 @@ def _events(table: RawTable, sources: list[Source], problems: list[Problem]) -> 
         {
             **{column: events[column] for column in (*EVENT, "file", "digest")},
             "name": events["name"].fillna(events["event"]),
-            "kind": _canonical(events["kind"], "event kind").fillna("diplomacy"),
+            "kind": canonical(events["kind"], "event kind").fillna("diplomacy"),
             "system": events["system"].map(_system_id, na_action="ignore").astype(object).fillna(""),
-            "data": _canonical(events["data"], "data label").fillna(NOT_STATED),
-            "language": _canonical(events["language"], "language").fillna("en"),
-            "first_year": _number(events["first year"]).fillna(FIRST_YEAR),
-            "last_year": _number(events["last year"]),
+            "data": canonical(events["data"], "data label").fillna(NOT_STATED),
+            "language": canonical(events["language"], "language").fillna("en"),
+            "first_year": number(events["first year"]).fillna(FIRST_YEAR),
+            "last_year": number(events["last year"]),
             "top_table_round": events["top table round"].fillna(""),
             "tie_break_round": events["tie-break round"].fillna(""),
-            "sit_out_points": _number(events["sit-out points"]),
-            "level": _canonical(events["level"], "level").fillna(""),
-            "boards": _number(events["boards"]),
-            "as_of": pd.to_datetime(events["as of"], format="%Y-%m-%d"),
+            "sit_out_points": number(events["sit-out points"]),
+            "level": canonical(events["level"], "level").fillna(""),
+            "boards": number(events["boards"]),
+            "as_of": day(events["as of"]),
             "directors": events["directors"].fillna(""),
             "circuits": events["circuits"].map(_ids, na_action="ignore").astype(object).fillna(""),
+            "groups": number(events["groups"]),
+            "clock": events["clock"].fillna(CLOCK).map(clock_days),
+            "format": canonical(events["format"], "format").fillna("tournament"),
+            "kiba_points": events["kiba points"].fillna(KIBA_POINTS).map(figures),
             "best": [most or np.nan for _, most in counting],
             "mean": [how == MEAN for how, _ in counting],
             "source": events["source"].fillna(""),
@@ -170,21 +199,21 @@ def _board_rows(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
             "raw_row": text.index,
             "round": text["round"],
             "board": text["board"],
-            "power": _canonical(text["power"], "power"),
+            "power": canonical(text["power"], "power"),
             "player": text["player"].fillna(""),
-            "final_centres": _number(text["final"]),
-            "eliminated": _number(text["eliminated"]),
-            "nmr_orders": _number(text["nmr orders"]),
-            "nmr_adjustments": _number(text["nmr adjustments"]),
-            "penalty": _number(text["penalty"]).fillna(0.0),
-            "scored": _canonical(text["scored"], "answer").fillna("yes") == "yes",
-            "typed_score": _number(text["score"]),
+            "final_centres": number(text["final"]),
+            "eliminated": number(text["eliminated"]),
+            "nmr_orders": number(text["nmr orders"]),
+            "nmr_adjustments": number(text["nmr adjustments"]),
+            "penalty": number(text["penalty"]).fillna(0.0),
+            "scored": canonical(text["scored"], "answer").fillna("yes") == "yes",
+            "typed_score": number(text["score"]),
             "typed_decimals": text["score"].fillna("").astype(str).str.extract(r"\.(\d+)$")[0].str.len().fillna(0),
-            "typed_place": _number(text["place"].str.rstrip("=")),
+            "typed_place": number(text["place"].str.rstrip("=")),
             "note": text["note"].fillna(""),
         }
     )
-    chart = {year: _number(text[str(year)]) if str(year) in text else np.nan for year in years}
+    chart = {year: number(text[str(year)]) if str(year) in text else np.nan for year in years}
     return pd.concat([rows, pd.DataFrame(chart, index=rows.index, dtype=float)], axis=1), years
 
 
@@ -281,11 +310,11 @@ def _games(table: RawTable) -> pd.DataFrame:
             "raw_row": table.text.index,
             "round": table.text["round"],
             "board": table.text["board"],
-            "result": _canonical(table.text["result"], "result").fillna(""),
+            "result": canonical(table.text["result"], "result").fillna(""),
             "winners": table.text["winners"]
             .map(lambda typed: ", ".join(sorted({powers[fold(name)] for name in split(typed)})), na_action="ignore")
             .fillna(""),
-            "last_year": _number(table.text["last year"]),
+            "last_year": number(table.text["last year"]),
             "ended": table.text["ended"].fillna(""),
             "variant": table.text["variant"].fillna(""),
         }
@@ -300,9 +329,9 @@ def _nmrs(table: RawTable) -> pd.DataFrame:
             "raw_row": table.text.index,
             "round": table.text["round"],
             "board": table.text["board"],
-            "power": _canonical(table.text["power"], "power"),
-            "year": _number(table.text["year"]),
-            "turn": _canonical(table.text["turn"], "turn"),
+            "power": canonical(table.text["power"], "power"),
+            "year": number(table.text["year"]),
+            "turn": canonical(table.text["turn"], "turn"),
         }
     )
 
@@ -314,8 +343,8 @@ def _people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
             **{name: table.origin[name] for name in (*EVENT, *SOURCE)},
             "raw_row": table.text.index,
             "player": table.text["player"],
-            "sex": _canonical(table.text["sex"], "sex"),
-            "born": pd.to_datetime(table.text["born"], format="%Y-%m-%d"),
+            "sex": canonical(table.text["sex"], "sex"),
+            "born": day(table.text["born"]),
             "sat_out": table.text["sat out"].map(_rounds, na_action="ignore").astype(object),
         }
     ).dropna(subset=["player"])
@@ -335,10 +364,67 @@ def _placings(table: RawTable) -> pd.DataFrame:
             **{name: table.origin[name] for name in (*EVENT, *SOURCE)},
             "raw_row": table.text.index,
             "player": table.text["player"].fillna(""),
-            "place": _number(table.text["place"].str.rstrip("=")),
-            "games": _number(table.text["games"]),
-            "role": _canonical(table.text["role"], "role").fillna("player"),
-            "score": _number(table.text["score"]),
+            "place": number(table.text["place"].str.rstrip("=")),
+            "games": number(table.text["games"]),
+            "role": canonical(table.text["role"], "role").fillna("player"),
+            "score": number(table.text["score"]),
+        }
+    )
+
+
+def _entries(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
+    """One row a player of the `players` sheet of a Bao event, in the order typed; the season's sheet knows countries."""
+    typed = pd.DataFrame(
+        {
+            **{name: table.origin[name] for name in (*EVENT, *SOURCE)},
+            "raw_row": table.text.index,
+            "player": table.text["player"],
+            "country": table.text["country"],
+            "elo": number(table.text["elo"]),
+            "games": number(table.text["games"]),
+            "typed_kiba": number(table.text["kiba score"]),
+        }
+    ).dropna(subset=["player"])
+    bao = events.loc[events["kind"] == "bao", EVENT]
+    entries = typed.merge(bao, on=EVENT)
+    of_season = typed[typed["event"] == ""].drop_duplicates(["season", "player"]).set_index(["season", "player"])
+    known = of_season["country"].reindex(pd.MultiIndex.from_frame(entries[["season", "player"]])).to_numpy()
+    entries["country"] = entries["country"].where(entries["country"].notna(), known).astype(object).fillna("")
+    return entries
+
+
+def _matches(table: RawTable) -> pd.DataFrame:
+    """One row a line of the matches sheets; the dummy of a bye is one name."""
+    byes = vocabulary("bye")
+    return pd.DataFrame(
+        {
+            **{name: table.origin[name] for name in (*EVENT, *SOURCE)},
+            "raw_row": table.text.index,
+            "stage": canonical(table.text["stage"], "stage"),
+            **{
+                name: table.text[name]
+                .map(lambda typed: BYE if fold(typed) in byes else typed, na_action="ignore")
+                .astype(object)
+                .fillna("")
+                for name in ("group", "round", "south", "north", "winner")
+            },
+            "reason": canonical(table.text["reason"], "reason").fillna(""),
+            "ended": table.text["ended"].fillna(""),
+            "started": moment(table.text["started"]),
+        }
+    )
+
+
+def _moves(table: RawTable) -> pd.DataFrame:
+    """One row a move, with its moment in UTC."""
+    return pd.DataFrame(
+        {
+            **{name: table.origin[name] for name in (*EVENT, *SOURCE)},
+            "raw_row": table.text.index,
+            "stage": canonical(table.text["stage"], "stage"),
+            **{name: table.text[name].fillna("") for name in ("group", "south", "north", "player")},
+            "number": number(table.text["number"]),
+            "time": moment(table.text["time"]),
         }
     )
 
@@ -351,8 +437,8 @@ def _calendar(table: RawTable) -> pd.DataFrame:
             "raw_row": table.text.index,
             "round": table.text["round"],
             "board": table.text["board"],
-            "year": _number(table.text["year"]),
-            "adjudicated": pd.to_datetime(table.text["adjudicated"], format="%Y-%m-%d"),
+            "year": number(table.text["year"]),
+            "adjudicated": day(table.text["adjudicated"]),
         }
     )
 
@@ -375,16 +461,9 @@ def _aliases(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     return aliases[~twice]
 
 
-def _one_name(rows: pd.DataFrame, aliases: pd.DataFrame) -> pd.Series:
-    """Each player under one name: the one they are also known by is replaced."""
-    names = _names(aliases)
-    known = [names.get(key, key[1]) for key in zip(rows["season"], rows["player"], strict=True)]
-    return pd.Series(known, rows.index, dtype=object)
-
-
-def _one_name_each(events: pd.DataFrame, aliases: pd.DataFrame) -> pd.Series:
+def _directors(events: pd.DataFrame, names: Mapping[tuple[str, str], str]) -> pd.Series:
     """The directors of each event, each under one name."""
-    names, typed = _names(aliases), zip(events["season"], events["directors"], strict=True)
+    typed = zip(events["season"], events["directors"], strict=True)
     told = [", ".join(names.get((season, name), name) for name in split(directors)) for season, directors in typed]
     return pd.Series(told, events.index, dtype=object)
 
@@ -400,13 +479,6 @@ def in_standings(player: pd.Series) -> pd.Series:
     return (player != "") & (player != UNKNOWN_PLAYER)
 
 
-# -- cells -------------------------------------------------------------------------------------------------------------
-
-
-def _canonical(texts: pd.Series, kind: str) -> pd.Series:
-    known = vocabulary(kind)
-    return texts.map(lambda typed: known.get(fold(typed)), na_action="ignore").astype(object)
-
-
-def _number(texts: pd.Series) -> pd.Series:
-    return pd.to_numeric(texts.astype(object).where(texts.notna(), np.nan), errors="raise").astype(float)
+def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
+    """The rows of one event, numbered afresh."""
+    return rows[(rows["season"] == season) & (rows["event"] == event)].reset_index(drop=True)

@@ -1,7 +1,7 @@
 """The arithmetic of ties, once.
 
-Every function works on arrays (power, board): seven rows, one column a board. Comparisons run pairwise over the seven
-powers, never over boards.
+The functions work on arrays (power, board): seven rows, one column a board; those of a round robin on arrays (player,
+player, group). Comparisons run pairwise over powers or players, never over boards or groups.
 """
 
 from functools import cache
@@ -94,3 +94,22 @@ def countback(owned: NDArray[np.integer], last_resort: NDArray[np.integer]) -> N
         word |= standing
         standing = word if start + YEARS_A_WORD >= len(owned) else len(word) - 1 - compare(word)[0].astype(np.int64)
     return standing
+
+
+def encounters(won: Points, complete: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """What each player made of each encounter: 1 won, 1/2 drawn, 0 lost or not complete. (player, player, group)
+
+    won       (player, player, group) games that the first won of the second, a drawn one as half
+    complete  the same shape: all games of the two are over
+    """
+    return complete * (np.sign(won - won.swapaxes(0, 1)) + 1) / 2
+
+
+def sonneborn_berger(won: Points, points: Points) -> NDArray[np.float64]:
+    """The points of the opponents, each as often as the player won against them: all for a win, half for a draw.
+
+    won     (player, player, group) what the first took from the second: games for the tie-break per game (Sonneborn and
+            Berger's), `encounters` for the one per encounter (Neustadtl's, as KIBA plays it)
+    points  (player, group)
+    """
+    return np.einsum("ijg,jg->ig", won, points, dtype=np.float64, casting="unsafe")

@@ -324,11 +324,11 @@ def heat_column(header: str, centres: pd.Series) -> Column:
     return Column(header, values, ("count",), looks=looks, head="header centre")
 
 
-def rule_columns(rules: Sequence[Paragraph]) -> list[Column]:
-    """The paragraphs of the docstring."""
+def rule_columns(rules: Sequence[Paragraph], gives: str = "column in Scores") -> list[Column]:
+    """The paragraphs of the docstring, each with the column that it gives."""
     return [
         Column("paragraph", [rule.label for rule in rules], ("text", "top", "strong")),
-        Column("column in Scores", [rule.part for rule in rules], ("text", "top"), least=22),
+        Column(gives, [rule.part for rule in rules], ("text", "top"), least=22),
         Column("text", [rule.text for rule in rules], ("wrapped", "top"), width=92, least=92),
     ]
 

@@ -13,6 +13,9 @@ from schemas.words import CENTRES_ON_THE_MAP, POWERS, TOTAL, fold, vocabulary
 
 LONGEST_TEXT = 200
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
+DAYS = r"([0-9]+(?:\.[0-9]+)?)"
+CLOCK = re.compile(rf"(?:T\s*=)?\s*\(\s*{DAYS}\s*\+\s*{DAYS}\s*\)\s*(?:<=|≤)\s*{DAYS}", re.IGNORECASE)
+MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?"
 
 
 def _raw(check: pa.Check, *, required: bool, number: bool = False, **more: Any) -> pa.Column:
@@ -66,6 +69,37 @@ def day(expected: str, *, required: bool = False) -> pa.Column:
     return _raw(pa.Check(is_day, error=expected), required=required)
 
 
+def moment(expected: str, *, required: bool = False) -> pa.Column:
+    """A cell with a day and a time of day."""
+
+    def is_moment(cells: pd.Series) -> pd.Series:
+        texts = cells.astype(str)
+        shaped = texts.str.fullmatch(MOMENT)
+        return shaped & pd.to_datetime(texts.where(shaped), format="ISO8601", errors="coerce").notna()
+
+    return _raw(pa.Check(is_moment, error=expected), required=required)
+
+
+def clock(expected: str) -> pa.Column:
+    """A cell with the values of a Fischer clock: `T=(3+1)<=7`."""
+
+    def is_clock(cells: pd.Series) -> pd.Series:
+        return cells.astype(str).map(lambda typed: bool(CLOCK.fullmatch(typed)))
+
+    return _raw(pa.Check(is_clock, error=expected), required=False)
+
+
+def clock_days(typed: str) -> tuple[float, float, float]:
+    """The days at the start, the days after each move, and the most days; for what the schema has let through."""
+    start, increment, most = CLOCK.fullmatch(typed).groups()  # type: ignore[union-attr]
+    return float(start), float(increment), float(most)
+
+
+def figures(typed: str) -> tuple[float, ...]:
+    """The numbers in a cell that holds several."""
+    return tuple(float(number) for number in split(typed))
+
+
 def split(typed: str) -> list[str]:
     """The names in a cell that holds several."""
     return [name for name in (part.strip() for part in typed.replace(";", ",").replace("/", ",").split(",")) if name]
@@ -75,6 +109,7 @@ ROUND = text("a round", required=True)
 BOARD = text("a board", required=True)
 POWER = word("power", f"a power: {', '.join(POWERS)}", required=True, but=TOTAL)
 POWER_OR_TOTAL = word("power", f"a power, or `{TOTAL}`: {', '.join(POWERS)}", required=True)
+STAGE = word("stage", "`qualifying`, `semifinal`, `final`, `playoff` or `nations`", required=True)
 PLAYER = text(f"a name of at most {LONGEST_TEXT} characters")
 CENTRES = f"a whole number from 0 to {CENTRES_ON_THE_MAP}"
 YEAR = "a year, such as 1907"

@@ -13,11 +13,11 @@ REQUIRED: dict[str, set[str]] = {
     "players": {"player"},
     "placings": {"player", "place"},
     "calendar": {"round", "board", "year", "adjudicated"},
+    "matches": {"stage", "south", "north", "winner"},
+    "moves": {"stage", "south", "north", "number", "time"},
 }
 
-# Of the contract, but for the events, circuits and games that do not read them yet.
-UNUSED_SHEETS = {"matches"}
-UNUSED_COLUMNS = {"players": {"country", "elo", "games", "kiba score"}}
+DRAWN_SHEETS = {"schedule", "crosstable"}  # our own template draws them from the matches; nothing is read from them
 
 EVENT = pa.DataFrameSchema(
     {
@@ -70,6 +70,10 @@ NMR = pa.DataFrameSchema(
 PLAYERS = pa.DataFrameSchema(
     {
         "player": fields.text("a name", required=True),
+        "country": fields.text("a country"),
+        "elo": fields.between(0, 9999, "an Elo from 0 to 9999"),
+        "games": fields.whole(0, 9999, "a whole number of games played on the site"),
+        "kiba score": fields.points(),
         "also known as": fields.matching(r"(?s).{0,5000}", "names, separated by commas"),
         "sex": fields.word("sex", "`f` or `m`"),
         "born": fields.day("a date"),
@@ -96,6 +100,32 @@ CALENDAR = pa.DataFrameSchema(
     }
 )
 
+MATCHES = pa.DataFrameSchema(
+    {
+        "stage": fields.STAGE,
+        "group": fields.text("a group, such as A"),
+        "round": fields.text("a round of the schedule"),
+        "south": fields.text("the name of who plays South", required=True),
+        "north": fields.text("the name of who plays North", required=True),
+        "winner": fields.text("the winner's name, or nothing while the game is not over"),
+        "reason": fields.word("reason", "`played`, `resigned` or `time`"),
+        "ended": fields.day("a date"),
+        "started": fields.moment("a day and a time in UTC, such as 2011-03-01 14:05"),
+    }
+)
+
+MOVES = pa.DataFrameSchema(
+    {
+        "stage": fields.STAGE,
+        "group": fields.text("a group, such as A"),
+        "south": fields.text("the name of who plays South", required=True),
+        "north": fields.text("the name of who plays North", required=True),
+        "number": fields.whole(1, 9999, "the number of the move, 1 for South's first", required=True),
+        "player": fields.text("the name of who moved"),
+        "time": fields.moment("a day and a time in UTC, such as 2011-03-01 14:05", required=True),
+    }
+)
+
 SHEETS: dict[str, pa.DataFrameSchema] = {
     "event": EVENT,
     "boards": BOARDS,
@@ -104,6 +134,8 @@ SHEETS: dict[str, pa.DataFrameSchema] = {
     "players": PLAYERS,
     "placings": PLACINGS,
     "calendar": CALENDAR,
+    "matches": MATCHES,
+    "moves": MOVES,
 }
 
 # The settings whose values we read; an event sheet may hold any of the vocabulary's.
@@ -122,5 +154,12 @@ SETTINGS = pa.DataFrameSchema(
         "sit-out points": fields.between(12, 34, "a number of points from 12 to 34, the same for all"),
         "level": fields.word("level", "`national`, `state` or nothing"),
         "boards": fields.between(0, 1000, "the average number of boards in a round"),
+        "groups": fields.whole(1, 11, "a whole number of qualifying groups, from 1 to 11"),
+        "clock": fields.clock("days at the start, days for each move, and at most: T=(3+1)<=7"),
+        "format": fields.word("format", "`tournament` or `mabingwa`"),
+        "kiba points": fields.matching(
+            rf"{fields.NUMBER}(\s*[,;]\s*{fields.NUMBER}){{3}}",
+            "four numbers: a win in a qualifying group, in a semifinal, the finalist, the winner",
+        ),
     }
 )

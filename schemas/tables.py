@@ -7,7 +7,7 @@ from typing import Any
 
 import pandera.pandas as pa
 
-from schemas.words import CENTRES_ON_THE_MAP, DATA_LABELS, POWERS, RESULTS, TURNS
+from schemas.words import CENTRES_ON_THE_MAP, DATA_LABELS, POWERS, REASONS, RESULTS, STAGES, TURNS
 
 
 def _column(dtype: Any, *checks: pa.Check, nullable: bool = False) -> pa.Column:
@@ -85,5 +85,40 @@ TABLES: dict[str, pa.DataFrameSchema] = {
         }
     ),
     "centres": _table({**SEAT, "year": YEAR, "centres": CENTRES}),
+    "entries": _table(
+        {
+            **EVENT,
+            "player": TEXT,
+            "number": COUNT,
+            "country": TEXT,
+            "elo": FIGURE,
+            "games": COUNT,
+            "kiba_score": FIGURE,
+            "category": COUNT,
+            "group": TEXT,
+        }
+    ),
+    "matches": _table(
+        {
+            **EVENT,
+            "stage": _column(str, pa.Check.isin(STAGES)),
+            "group": TEXT,
+            "south": TEXT,
+            "north": TEXT,
+            "winner": TEXT,
+            "reason": _column(str, pa.Check.isin(["", *REASONS])),
+            "ended": TEXT,
+        }
+    ),
+    "moves": _table(
+        {
+            **EVENT,
+            "stage": _column(str, pa.Check.isin(STAGES)),
+            **dict.fromkeys(("group", "south", "north"), TEXT),
+            "number": COUNT,
+            "player": TEXT,
+            "time": TEXT,
+        }
+    ),
     "nmrs": _table({**SEAT, "year": YEAR, "turn": _column(str, pa.Check.isin(TURNS))}),
 }

@@ -23,6 +23,9 @@ ORDER_PENALTY, ADJUSTMENT_PENALTY = 2, 1  # for each missed turn: "Un Tuffo nel 
 RESULTS = ("solo", "draw", "time limit", "concession", "in progress")
 DATA_LABELS = ("real", "worked example", "generated")
 
+STAGES = ("qualifying", "semifinal", "final", "playoff", "nations")  # of a Bao event
+REASONS = ("played", "resigned", "time")  # for which a Bao game is won
+
 UNKNOWN_PLAYER = "?"  # somebody played, the name is not known
 
 CIRCUITS = (

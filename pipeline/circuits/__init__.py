@@ -25,6 +25,7 @@ EVENT = ["season", "event"]
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 FOUR = 4  # the results that count in more than one circuit
+NO_RULE = "shared: no rule settles the tie"
 NO_PLACE, NO_NAME = "no place typed", "name not known: in no standings"
 
 
@@ -69,6 +70,11 @@ class Circuit:
     def rules(self) -> list[Paragraph]:
         """The paragraphs of the rule sheet."""
         return paragraphs(self.module.__doc__ or "")
+
+    @property
+    def ranked(self) -> str:
+        """Who is ranked: players, unless the module says otherwise."""
+        return getattr(self.module, "RANKED", "player")
 
     def standings(self, *results: Any) -> Outcome:
         """The module's own `standings`."""

@@ -22,6 +22,7 @@ import pandas as pd
 from pipeline.circuits import (
     EVENT,
     FOUR,
+    NO_RULE,
     Notice,
     Outcome,
     best,
@@ -36,7 +37,7 @@ from schemas.words import UNKNOWN_PLAYER
 
 FEWEST = 2  # games
 ELECTION = (12, 15)  # month and day
-TITLE, SHARED = "Emperor of Europe", "shared: no rule settles the tie"
+TITLE = "Emperor of Europe"
 FIGURES = {"pgp": float, "in_progress": bool, "reached": bool, "known": bool}
 GAME = [*EVENT, "round", "board"]
 TOO_OLD, UNKNOWN_STATE = "ended more than twelve months before", "state on that day unknown"
@@ -106,7 +107,7 @@ def _table(results: pd.DataFrame, on: datetime.date) -> pd.DataFrame:
     sharing = table.assign(rank=rank).groupby("rank")["score"].transform("size")
     leads = (rank == 1) & ((on.month, on.day) == ELECTION)
     table["title"] = np.where(leads, np.where(sharing > 1, f"joint {TITLE}", TITLE), "")
-    table["settled"] = np.select([sharing == 1, leads], ["", f"{SHARED}, joint {TITLE}"], default=SHARED)
+    table["settled"] = np.select([sharing == 1, leads], ["", f"{NO_RULE}, joint {TITLE}"], default=NO_RULE)
     return in_rank_order(table.assign(rank=rank))
 
 

@@ -14,10 +14,10 @@ from pipeline.read.csv_folder import read_csv
 from pipeline.read.find import Source
 from pipeline.read.ods import read_ods
 from pipeline.read.workbook import read_workbook
-from schemas.raw import REQUIRED, SHEETS, UNUSED_COLUMNS, UNUSED_SHEETS
+from schemas.raw import DRAWN_SHEETS, REQUIRED, SHEETS
 from schemas.words import fold, vocabulary
 
-OF_EVENTS = {*SHEETS, *UNUSED_SHEETS} - {"players"}  # sheets that season.xlsx cannot have
+OF_EVENTS = {*SHEETS, *DRAWN_SHEETS} - {"players"}  # sheets that season.xlsx cannot have
 HEADER_ROWS = 30  # the header is looked for in so many rows
 ORIGIN = ["season", "event", "file", "sheet", "row"]
 YEARS = range(1800, 2100)
@@ -140,8 +140,8 @@ def _why_not(kind: str, source: Source, sheets: int) -> str:
     """The code of the problem that keeps the sheets of one kind from being read; empty if there is none."""
     if kind == "" or (kind in OF_EVENTS if not source.event else kind == "season"):
         return "unknown_sheet"
-    if kind in UNUSED_SHEETS:
-        return "unused_sheet"
+    if kind in DRAWN_SHEETS:
+        return "drawn_sheet"
     return "two_sheets" if sheets > 1 else ""
 
 
@@ -195,7 +195,7 @@ def _columns(place: Place, kind: str, number: int, header: list[Cell], problems:
         if cell.kind in ("error", "formula"):
             code = "error_cell" if cell.kind == "error" else "formula_without_value"
             problems.append(problem(code, **where))
-        elif not cell.text.strip() or name in UNUSED_COLUMNS.get(kind, ()):
+        elif not cell.text.strip():
             continue
         elif not name:
             problems.append(problem("unknown_column", **where))

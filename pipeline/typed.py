@@ -1,0 +1,35 @@
+"""Texts as typed -> what they mean: words of the vocabulary, numbers, days, moments, names."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+
+from schemas.words import fold, vocabulary
+
+
+def canonical(texts: pd.Series, kind: str) -> pd.Series:
+    """Words of one kind in any of the three languages -> their canonical names; None for a blank."""
+    known = vocabulary(kind)
+    return texts.map(lambda typed: known.get(fold(typed)), na_action="ignore").astype(object)
+
+
+def number(texts: pd.Series) -> pd.Series:
+    """Numbers as float; NaN for a blank."""
+    return pd.to_numeric(texts.astype(object).where(texts.notna(), np.nan), errors="raise").astype(float)
+
+
+def day(texts: pd.Series) -> pd.Series:
+    """Dates; NaT for a blank."""
+    return pd.to_datetime(texts, format="%Y-%m-%d")
+
+
+def moment(texts: pd.Series) -> pd.Series:
+    """Dates with a time to the second, midnight where none is typed; NaT for a blank."""
+    return pd.to_datetime(texts, format="ISO8601").astype("datetime64[us]").dt.round("s")
+
+
+def one_name(rows: pd.DataFrame, column: str, names: Mapping[tuple[str, str], str]) -> pd.Series:
+    """Each player of a column under one name: (season, alias) -> name replaces the one they are also known by."""
+    known = [names.get(key, key[1]) for key in zip(rows["season"], rows[column], strict=True)]
+    return pd.Series(known, rows.index, dtype=object)
