@@ -26,6 +26,9 @@ override export EVENT := $(value EVENT)
 override export SEASON := $(value SEASON)
 override export S := $(value S)
 override export PLAYER := $(value PLAYER)
+override export KIND := $(value KIND)
+override export ENTRIES := $(value ENTRIES)
+override export DEALT := $(value GROUPS)
 override export SYSTEM := $(value SYSTEM)
 
 all: $(VENV)  ## build whatever changed
@@ -39,8 +42,9 @@ season: $(VENV)  ## build one season: make season S=2013
 check: $(VENV)  ## only validate the sheets
 	@$(RUN) check
 
-new: $(VENV)  ## write a blank workbook: make new EVENT="Club night" SEASON=2026
-	@$(RUN) new --season "$$SEASON" -- "$$EVENT"
+new: $(VENV)  ## a workbook to fill in: make new EVENT="Club night" SEASON=2026; Bao: KIND=bao ENTRIES=players.csv GROUPS=3
+	@$(RUN) new --season "$$SEASON" $(if $(KIND),--kind "$$KIND") $(if $(ENTRIES),--entries "$$ENTRIES") \
+	  $(if $(DEALT),--groups "$$DEALT") -- "$$EVENT"
 
 explain: $(VENV)  ## how scores came about: make explain SYSTEM=pgp PLAYER="Anna Rossi"
 	@$(RUN) explain --player "$$PLAYER" -- "$$SYSTEM"
@@ -60,8 +64,8 @@ test: $(VENV)  ## run the tests
 lint: $(VENV)  ## ruff and mypy
 	@.venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check . && .venv/bin/python -m mypy
 
-bench: $(VENV)  ## measure the speed of the scoring
-	@.venv/bin/python -m tests.bench
+bench: $(VENV)  ## measure the speed of scoring and ranking
+	@.venv/bin/python -m tests.bench && .venv/bin/python -m tests.bench_bao
 
 clean:  ## remove all outputs; the raw sheets stay
 	@find data/out -mindepth 1 ! -name .gitignore -delete

@@ -84,14 +84,19 @@ def new(
     boards: Annotated[int, typer.Option(min=1, max=500, help="How many empty boards.")] = 3,
     last_year: Annotated[int, typer.Option(min=1901, max=1950, help="The last year to have a column.")] = 1908,
     language: Annotated[str, typer.Option(help="en, it or fr.")] = "en",
+    kind: Annotated[str, typer.Option(help="diplomacy or bao.")] = "diplomacy",
+    entries: Annotated[Path | None, typer.Option(help="Bao: the entry list, a workbook or players.csv.")] = None,
+    groups: Annotated[int | None, typer.Option(min=1, max=11, help="Bao: how many qualifying groups.")] = None,
 ) -> None:
-    """Write a blank workbook for an event, with drop-downs, notes and a control total."""
+    """Write a workbook for an event to fill in: blank, or a Bao event's with the games of its draw."""
     from pipeline.build import RESERVED
     from pipeline.files import write_whole
     from pipeline.read.find import SEASON_FILE
     from pipeline.systems import systems
-    from pipeline.template import LANGUAGES, write_event
+    from pipeline.template import LANGUAGES, write_bao, write_event
 
+    if kind not in ("diplomacy", "bao"):
+        _fail(f"there is no game {kind}; choose diplomacy or bao")
     if language not in LANGUAGES:
         _fail(f"there is no language {language}; choose {', '.join(LANGUAGES)}")
     for name in (event, season):
@@ -102,13 +107,36 @@ def new(
     path = raw / season / f"{event}.xlsx"
     if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
         _fail(f"{path} is there already; nothing was written")
-    write_whole(
-        path,
-        lambda to: write_event(
-            to, {"name": event}, systems=[*systems()], boards=boards, last_year=last_year, language=language
-        ),
-    )
+    if kind == "bao":
+        settings, players, games = _drawn(entries, groups)
+        named = settings | {"name": event}
+        write_whole(path, lambda to: write_bao(to, named, players, games, groups=groups, language=language))
+    else:
+        known = [*systems()]
+        write_whole(
+            path,
+            lambda to: write_event(
+                to, {"name": event}, systems=known, boards=boards, last_year=last_year, language=language
+            ),
+        )
     typer.echo(f"{path} is ready to be filled in.")
+
+
+def _drawn(
+    entries: Path | None, groups: int | None
+) -> "tuple[dict[str, str], list[dict[str, object]], list[tuple[str, int, int, str, str]]]":
+    """Settings, players and games of the draw of an entry list; nothing without one."""
+    if entries is None:
+        return {}, [], []
+    from pipeline.bao.draw import draw
+
+    if not entries.exists():
+        _fail(f"there is no file {entries}")
+    drawn = draw(entries, groups)
+    _tell(drawn.problems)
+    if not drawn.players:
+        _fail(f"{entries} holds no entry list that can be read; nothing was written")
+    return drawn.settings, drawn.players, drawn.games
 
 
 @app.command()

@@ -77,15 +77,21 @@ def placings(circuit: str, season: str, events: Events, tables: Tables) -> pd.Da
     )[[*EVENT, "player", "place", "games", "role", "level", "boards"]]
 
 
-def tournament_results(circuit: str, season: str, played: Tournaments, tables: Tables) -> pd.DataFrame:
-    """One row a player of each Bao event of a season that counts for a circuit: nation, wins, how far, points set.
+def tournament_results(circuit: str, rows: pd.DataFrame, tables: Tables) -> pd.DataFrame:
+    """Those of the participants whose tournament counts for a circuit; Mabingwa adds no points."""
+    counted = counts_for(circuit, tables).merge(
+        tables.events.loc[tables.events["format"] != "mabingwa", EVENT], on=EVENT
+    )
+    return rows.merge(counted, on=EVENT)
 
-    Who took part is on the entry list or in a match; Mabingwa adds no points.
+
+def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
+    """One row a player of each Bao event: nation, games won, how far, and what the season gives for it.
+
+    Who took part is on the entry list or in a match.
     """
-    counted = counts_for(circuit, tables).merge(tables.events[tables.events["kind"] == "bao"], on=EVENT)
-    counted = counted[(counted["season"] == season) & (counted["format"] != "mabingwa")]
     there = pd.concat([played.entries[PLAYER], players(played.matches)[PLAYER]]).drop_duplicates()
-    rows = there.merge(counted[[*EVENT, "kiba_points"]], on=EVENT).merge(
+    rows = there.merge(tables.events[[*EVENT, "kiba_points"]], on=EVENT).merge(
         played.entries[[*PLAYER, "country"]].rename(columns={"country": "nation"}), on=PLAYER, how="left"
     )
     rows["nation"] = rows["nation"].astype(object).fillna("")

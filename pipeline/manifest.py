@@ -22,7 +22,7 @@ WITHOUT_OUTPUT = {
     "__main__.py",
     "diff.py",
     "explain.py",
-    "template.py",
+    "template",
     "terminal.py",
 }  # no published file depends on them
 SOURCES = (".py", ".csv", ".j2", ".css")
@@ -94,7 +94,7 @@ def program_digest() -> str:
     """What every product depends on: the program but for its rules, and the versions of what it stands on."""
     own = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in SOURCES)
     shared = (p for p in own if p.parent.name not in RULES or p.name == "__init__.py")
-    modules = sorted(p for p in shared if p.name not in WITHOUT_OUTPUT)
+    modules = sorted(p for p in shared if not {p.name, p.parent.name} & WITHOUT_OUTPUT)
     versions = [f"{library} {version(library)}" for library in LIBRARIES]
     return digest(platform.python_version(), *versions, *(f"{p.relative_to(HOME)} {file_digest(p)}" for p in modules))
 

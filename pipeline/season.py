@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +19,7 @@ from pipeline.circuit_inputs import (
     counts_for,
     games,
     list_day,
+    participants,
     placings,
     tournament_results,
 )
@@ -81,9 +82,26 @@ class Seasons:
         )
 
     def tournament_pages(self, season: str) -> list[TournamentPage]:
-        """What is shown of each Bao event."""
-        chosen = self.tables.events[(self.tables.events["season"] == season) & (self.tables.events["kind"] == "bao")]
-        return [self._tournament(event) for event in chosen.rename(columns={"name": "name_"}).itertuples()]
+        """What is shown of each Bao event of a season."""
+        return self._tournament_pages.get(season, [])
+
+    @cached_property
+    def _tournament_pages(self) -> dict[str, list[TournamentPage]]:
+        chosen = self.tables.events[self.tables.events["kind"] == "bao"].rename(columns={"name": "name_"})
+        return {s: [self._tournament(event) for event in of.itertuples()] for s, of in chosen.groupby("season")}
+
+    @cached_property
+    def _clocks(self) -> pd.DataFrame:
+        return clocks(self.tables, self.tournaments.matches, self.as_of)
+
+    @cached_property
+    def _participants(self) -> pd.DataFrame:
+        return participants(self.tournaments, self.tables)
+
+    def _counted(self, circuit: str, season: str) -> pd.DataFrame:
+        """The participants of the tournaments of a season that count for a circuit."""
+        rows = self._participants
+        return tournament_results(circuit, rows[rows["season"] == season], self.tables)
 
     def _tournament(self, event: Any) -> TournamentPage:
         played = self.tournaments.of(event.season, event.event)
@@ -94,26 +112,22 @@ class Seasons:
             data=event.data,
             file=event.file,
             digest=event.digest,
+            source=event.source,
             mabingwa=event.format == "mabingwa",
             played=played,
             rows=len(rows),
             byes=int((rows[["south", "north"]] == BYE).any(axis=1).sum()),
             nations=self._nations(event.season, event.event),
-            clocks=clocks(self.tables, played.matches, self._midnight(event)),
+            clocks=of_event(self._clocks, event.season, event.event),
         )
 
     def _nations(self, season: str, event: str) -> pd.DataFrame:
         """The nations table of one Bao event."""
-        rows = of_event(tournament_results(KIBA_NATIONS, season, self.tournaments, self.tables), season, event)
+        rows = tournament_results(KIBA_NATIONS, of_event(self._participants, season, event), self.tables)
         outcome = kiba_nations.standings(rows)
         table = outcome.standings.rename(columns={"player": "nation"})
         players = outcome.results.groupby("nation").size().rename("players")
         return table.merge(players, on="nation", how="left")[["rank", "nation", "players", "score"]]
-
-    def _midnight(self, event: Any) -> datetime | None:
-        """The end of the day the lists are drawn up for, if the command line or the season's sheet says one."""
-        day = self.as_of or (None if pd.isna(event.as_of) else event.as_of.date())
-        return datetime.combine(day + timedelta(days=1), time()) if day else None
 
     def event_pages(self, season: str) -> list[EventPage]:
         """What the events workbook shows of each Diplomacy event."""
@@ -147,7 +161,7 @@ class Seasons:
         """What a circuit makes of a season."""
         rules = circuits()[circuit]
         if circuit in KIBA_CIRCUITS:
-            return rules.standings(tournament_results(circuit, season, self.tournaments, self.tables))
+            return rules.standings(self._counted(circuit, season))
         if circuit != CAMPO_DI_MARTE:
             return rules.standings(placings(circuit, season, self.events, self.tables))
         counted = counts_for(circuit, self.tables)
@@ -199,7 +213,7 @@ class Seasons:
             scores=official[[*SCORE_SHOWN]],
             problems=problems,
             rules=[(system.title, system.rules) for system in in_force],
-            # tournaments=self.tournament_pages(season),
+            tournaments=self.tournament_pages(season),
         )
 
     def _circuit(self, page: CircuitPage) -> CircuitReport:

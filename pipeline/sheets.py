@@ -229,7 +229,7 @@ class Book:
             "in_memory": True,
             "strings_to_formulas": False,
             "strings_to_urls": False,
-            "default_format_properties": {"font_name": FONT, "font_size": FONT_SIZE},
+            "default_format_properties": {"font_name": FONT, "font_size": FONT_SIZE, "font_scheme": "none"},
         }
         self._path, self._content = path, BytesIO()
         self._book = xlsxwriter.Workbook(self._content, options)

@@ -14,7 +14,7 @@ from pipeline.typed import canonical, day, moment, number, one_name
 from pipeline.validate import failures
 from schemas.fields import clock_days, counted, figures, split
 from schemas.raw import SETTINGS
-from schemas.words import FIRST_YEAR, POWERS, TOTAL, UNKNOWN_PLAYER, fold, natural, vocabulary
+from schemas.words import BAO_CLOCK, FIRST_YEAR, POWERS, TOTAL, UNKNOWN_PLAYER, fold, natural, vocabulary
 
 EVENT = ["season", "event"]
 BOARD = [*EVENT, "round", "board"]
@@ -23,7 +23,6 @@ SOURCE = ["file", "sheet", "row"]
 NOT_STATED = "not stated"
 SUM, MEAN = "sum", "mean of best"
 BYE = "-1"  # KIBA's name for the player that there is not
-CLOCK = "T=(3+1)<=7"  # KIBA's default, in days: at the start, after each move, at most
 KIBA_POINTS = "1, 2, 3, 4"  # a win in a qualifying group, in a semifinal; the finalist; the winner instead
 
 
@@ -72,13 +71,13 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     placings = _placings(raw.tables["placings"])
     rows, years = _board_rows(raw.tables["boards"])
     names = _names(aliases)
-    entries = _entries(raw.tables["players"], events)
+    entered = entries(raw.tables["players"], events.loc[events["kind"] == "bao", EVENT])
     matches, moves = _matches(raw.tables["matches"]), _moves(raw.tables["moves"])
     for table, *columns in (
         (rows, "player"),
         (people, "player"),
         (placings, "player"),
-        (entries, "player"),
+        (entered, "player"),
         (matches, "south", "north", "winner"),
         (moves, "south", "north", "player"),
     ):
@@ -99,7 +98,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     return Tables(
         **{"events": events, "boards": boards, "seats": seats, "totals": totals, "nmrs": nmrs, "games": games},
         **{"aliases": aliases, "people": people, "placings": placings, "calendar": calendar},
-        **{"entries": entries, "matches": matches, "moves": moves, "unplayed": unplayed, "years": years},
+        **{"entries": entered, "matches": matches, "moves": moves, "unplayed": unplayed, "years": years},
     )
 
 
@@ -139,7 +138,7 @@ def _events(table: RawTable, sources: list[Source], problems: list[Problem]) -> 
             "directors": events["directors"].fillna(""),
             "circuits": events["circuits"].map(_ids, na_action="ignore").astype(object).fillna(""),
             "groups": number(events["groups"]),
-            "clock": events["clock"].fillna(CLOCK).map(clock_days),
+            "clock": events["clock"].fillna(BAO_CLOCK).map(clock_days),
             "format": canonical(events["format"], "format").fillna("tournament"),
             "kiba_points": events["kiba points"].fillna(KIBA_POINTS).map(figures),
             "best": [most or np.nan for _, most in counting],
@@ -372,8 +371,11 @@ def _placings(table: RawTable) -> pd.DataFrame:
     )
 
 
-def _entries(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
-    """One row a player of the `players` sheet of a Bao event, in the order typed; the season's sheet knows countries."""
+def entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
+    """One row a player of the `players` sheet of a Bao event, in the order typed; the season's sheet knows countries.
+
+    bao  season, event: the events whose players are an entry list
+    """
     typed = pd.DataFrame(
         {
             **{name: table.origin[name] for name in (*EVENT, *SOURCE)},
@@ -385,12 +387,11 @@ def _entries(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
             "typed_kiba": number(table.text["kiba score"]),
         }
     ).dropna(subset=["player"])
-    bao = events.loc[events["kind"] == "bao", EVENT]
-    entries = typed.merge(bao, on=EVENT)
+    listed = typed.merge(bao, on=EVENT)
     of_season = typed[typed["event"] == ""].drop_duplicates(["season", "player"]).set_index(["season", "player"])
-    known = of_season["country"].reindex(pd.MultiIndex.from_frame(entries[["season", "player"]])).to_numpy()
-    entries["country"] = entries["country"].where(entries["country"].notna(), known).astype(object).fillna("")
-    return entries
+    known = of_season["country"].reindex(pd.MultiIndex.from_frame(listed[["season", "player"]])).to_numpy()
+    listed["country"] = listed["country"].where(listed["country"].notna(), known).astype(object).fillna("")
+    return listed
 
 
 def _matches(table: RawTable) -> pd.DataFrame:

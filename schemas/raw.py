@@ -3,6 +3,9 @@
 import pandera.pandas as pa
 
 from schemas import fields
+from schemas.words import MOST_ENTRANTS, SMALLEST_GROUP
+
+MOST_GROUPS = MOST_ENTRANTS // SMALLEST_GROUP
 
 # What a sheet must have to be recognised; a blank cell is another matter.
 REQUIRED: dict[str, set[str]] = {
@@ -154,7 +157,7 @@ SETTINGS = pa.DataFrameSchema(
         "sit-out points": fields.between(12, 34, "a number of points from 12 to 34, the same for all"),
         "level": fields.word("level", "`national`, `state` or nothing"),
         "boards": fields.between(0, 1000, "the average number of boards in a round"),
-        "groups": fields.whole(1, 11, "a whole number of qualifying groups, from 1 to 11"),
+        "groups": fields.whole(1, MOST_GROUPS, f"a whole number of qualifying groups, from 1 to {MOST_GROUPS}"),
         "clock": fields.clock("days at the start, days for each move, and at most: T=(3+1)<=7"),
         "format": fields.word("format", "`tournament` or `mabingwa`"),
         "kiba points": fields.matching(

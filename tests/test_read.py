@@ -266,6 +266,8 @@ def test_sheets_are_known_in_three_languages_however_they_are_typed(language: in
         "players": 1,
         "placings": 0,
         "calendar": 0,
+        "matches": 0,
+        "moves": 0,
     }
     assert raw.problems == []
 

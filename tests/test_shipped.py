@@ -195,9 +195,13 @@ def events() -> list[Event]:
 @pytest.fixture(scope="module")
 def out() -> Path:
     """What is built of it."""
-    assert shipped().done() == (0, "")
+    status, told = shipped().done()
+    assert status == 0
+    assert [line.split(": ")[:2] for line in told.splitlines()] == [["warning", FIVE_PLAYERS]]  # KIBA wants six
     return shipped().out
 
+
+FIVE_PLAYERS = "2011/Worked example KIBA.xlsx giocatori A2"
 
 Scores = dict[tuple[str, str, str, str], dict[str, str]]
 
@@ -382,3 +386,22 @@ def test_every_sheet_of_a_workbook_says_whether_its_games_were_played(season: st
             assert label in head, f"{season} {name} {page.title}"
             assert ("WORKED EXAMPLE" in head) == (season == EXAMPLES)
         book.close()
+
+
+# -- Bao ---------------------------------------------------------------------------------------------------------------
+
+# "Le regole del torneo in rete" (KIBA), Punteggio finale, classifica, spareggio: Gruppo A as it is printed.
+GRUPPO_A = [
+    ("1", "Oscar", 7, 10.5, 522),
+    ("2", "Kobe", 5, 7.5, 540),
+    ("3", "Jan", 4, 4.5, 355),
+    ("4", "Sock", 4, 4.5, 187),
+    ("5", "Peter", 0, 0, 171),
+]
+
+
+def test_the_crosstable_of_kiba_gives_its_printed_table(out: Path) -> None:
+    rows = read_table(out / "2011" / "Worked example KIBA.standings.csv")
+    figures = ("points", "sonneborn_berger", "kiba_score")
+    assert [(row["rank"], row["player"], *(float(row[name]) for name in figures)) for row in rows] == GRUPPO_A
+    assert [row["settled"] for row in rows] == ["", "", "KIBA score", "KIBA score", ""]

@@ -47,7 +47,7 @@ def write_standings(sheet: Sheet, heading: Heading, page: TournamentPage, tables
     groups = [(named, table, _standing_columns(table)) for named, table in page.groups]
     nations = _nation_columns(page.nations)
     sheet.set_widths(*(columns for *_, columns in groups), nations)
-    sheet.heading(heading, [f"{page.name} · {_told(page)} · {page.file}"])
+    sheet.heading(heading, [f"{page.name} · {_told(page)} · {page.file}", *page.source.splitlines()])
     sheet.freeze_heading()
     if not groups:
         sheet.band(NO_MATCH, "message")

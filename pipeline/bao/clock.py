@@ -4,7 +4,7 @@ T = (3 + 1) <= 7: each begins with 3 days, has 1 more after each own move, and n
 move the time runs; at the exact instant of zero the game is lost. Everything is UTC, to the second.
 """
 
-from datetime import datetime
+from datetime import date
 
 import numpy as np
 import pandas as pd
@@ -46,11 +46,12 @@ def run(
     return left, since + np.take_along_axis(left, to_move[np.newaxis], axis=0)[0], made
 
 
-def clocks(tables: Tables, matches: pd.DataFrame, at: datetime | None = None) -> pd.DataFrame:
+def clocks(tables: Tables, matches: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
     """One row a game whose moves are typed: what the clocks say.
 
     matches  the games as `Tournaments.matches`; a game starts when its sheet says, else on the event's first day
-    at       the moment the list is drawn up; without one, a clock that still runs has lost nobody the game
+    as_of    the day at whose end the clocks are read, if it is not that of the season; where neither is stated, a clock
+             that still runs has lost nobody the game
 
     Columns: those of GAME, made (moves in time), typed (moves), start, south_left and north_left (days), to_move (name),
     zero (moment at which the clock of who is to move reaches zero), lost (who has lost on time, "" nobody), winner
@@ -59,7 +60,8 @@ def clocks(tables: Tables, matches: pd.DataFrame, at: datetime | None = None) ->
     keys = [*EVENT, "typed_stage", *GAME[3:]]
     moves = tables.moves.rename(columns={"stage": "typed_stage"}).dropna(subset=["typed_stage", "number", "time"])
     moves = moves.assign(group=moves["group"].where(moves["group"] != "", None))
-    games = matches.merge(tables.events[[*EVENT, "clock", "start"]], on=EVENT, how="left")
+    games = matches.merge(tables.events[[*EVENT, "clock", "start", "as_of"]], on=EVENT, how="left")
+    games["as_of"] = games["as_of"] if as_of is None else pd.Timestamp(as_of)
     games["start"] = games["started"].fillna(pd.to_datetime(games["start"].replace("", None)))
     labels = games[keys].copy()
     labels["game"] = np.arange(len(games))
@@ -76,7 +78,7 @@ def clocks(tables: Tables, matches: pd.DataFrame, at: datetime | None = None) ->
     moments[number, of] = _seconds(played["time"])
     settings = np.rint(np.array(known["clock"].tolist()).T * DAY).astype(np.int64)
     left, zero, made = run(moments, _seconds(known["start"]), settings)
-    return _told(known, moments, left, zero, made, at)
+    return _told(known, moments, left, zero, made)
 
 
 def _games_of(moves: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
@@ -93,14 +95,14 @@ def _told(
     left: NDArray[np.int64],
     zero: NDArray[np.int64],
     made: NDArray[np.int64],
-    at: datetime | None,
 ) -> pd.DataFrame:
     """The clocks in the words of the sheet."""
     typed = (moments < NEVER).sum(axis=0)
     to_move = np.where(made % 2 == 0, games["south"], games["north"])
-    now = np.iinfo(np.int64).min if at is None else pd.Timestamp(at).as_unit("s").value
+    midnight = (games["as_of"] + pd.Timedelta(days=1)).to_numpy()
     over = (games["winner"] != "").to_numpy()
-    lost = (made < typed) | (~over & (zero <= now))
+    fallen = pd.to_datetime(zero, unit="s") <= midnight  # never where no day is stated
+    lost = (made < typed) | (~over & fallen)
     return games.assign(
         made=made,
         typed=typed,

@@ -11,7 +11,6 @@ from pipeline.ties import settled
 
 SEASONED = 24  # "più di 24 partite": the first category has played more
 NEWCOMER_ELO = 1800
-FEWEST, MOST = 6, 34  # players of a tournament
 CATEGORIES = {1: "more than 24 games", 2: "1 to 24 games", 3: "no games yet", 4: "games not known"}
 
 

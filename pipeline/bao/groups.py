@@ -11,6 +11,7 @@ from pipeline.rank import dense
 from pipeline.ties import encounters, settled, sonneborn_berger
 
 GAMES_A_PAIR = 2  # "una volta come SUD e un'altra come NORD"
+PROVISIONAL = "provisional"  # the group is not over
 TIE_BREAK, KIBA_SCORE = "tie-break", "KIBA score"
 LEVEL, NOT_KNOWN = "level in all: shared", "a KIBA score is not known: shared"
 
@@ -34,7 +35,7 @@ def standings(won: NDArray[np.int64], there: NDArray[np.bool_], kiba: NDArray[np
 
     Columns: group and seat (from 0), points, games (with a result), sonneborn_berger (Neustadtl, over the complete
     pairs), kiba_score, complete (every pair of the group has played its games), rank (1, 2, 2, 4), settled (by what the
-    player is parted from others on the same points, or that the rank is shared, in words).
+    player is parted from others on the same points, that the rank is shared, that the group is not over, in words).
     """
     met = won + won.swapaxes(0, 1)
     played = met == GAMES_A_PAIR
@@ -62,9 +63,12 @@ def _ranks(table: pd.DataFrame) -> dict[str, pd.Series]:
     on_points_too, on_tie_break_too, sharing = (
         keys.groupby(keys).transform("size") for keys in (on_points, on_tie_break, order)
     )
-    parted = [on_points_too > on_tie_break_too, on_tie_break_too > sharing]
-    told = [np.where(mask, by, "") for mask, by in zip(parted, (TIE_BREAK, KIBA_SCORE), strict=True)]
-    shared = np.where(sharing > 1, np.where(unknown, NOT_KNOWN, LEVEL), "")
-    settled_by = [", ".join(part for part in parts if part) for parts in zip(*told, shared, strict=True)]
+    words = (
+        np.where(table["complete"], "", PROVISIONAL),
+        np.where(on_points_too > on_tie_break_too, TIE_BREAK, ""),
+        np.where(on_tie_break_too > sharing, KIBA_SCORE, ""),
+        np.where(sharing > 1, np.where(unknown, NOT_KNOWN, LEVEL), ""),
+    )
+    settled_by = [", ".join(word for word in of_player if word) for of_player in zip(*words, strict=True)]
     rank = order.groupby(table["group"]).rank(method="min").astype(int)
     return {"rank": rank, "settled": pd.Series(settled_by, table.index, dtype=object)}

@@ -7,7 +7,7 @@ import pandas as pd
 from rapidfuzz import process
 
 from pipeline.bao.clock import clocks
-from pipeline.bao.entries import FEWEST, MOST, NEWCOMER_ELO, entry_list, printed
+from pipeline.bao.entries import NEWCOMER_ELO, entry_list, printed
 from pipeline.bao.groups import GAMES_A_PAIR
 from pipeline.bao.tournaments import (
     FINAL,
@@ -28,11 +28,11 @@ from pipeline.problems import Problem, problem
 from pipeline.read.sheets import Raw
 from pipeline.tidy import BYE, EVENT, Tables
 from pipeline.ties import settled
-from schemas.words import fold
+from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP, fold
 
 SIDES = ("south", "north")
 SIMILAR = 60  # of 100: near enough to ask "did you mean"
-SMALLEST_GROUP = 3  # "il numero minimo di giocatori per girone è 3"
+OF_MABINGWA = 6
 OF_A_NATION, NATIONS_IN_A_MATCH = 3, 2
 MOVE_GAME = [*EVENT, "stage", "group", *SIDES]
 
@@ -123,7 +123,7 @@ def entries(tables: Tables, raw: Raw) -> Iterator[Problem]:
     for row, exact in rows.loc[differs, ["raw_row"]].assign(shown=shown[differs]).itertuples(index=False, name=None):
         yield table.problem("kiba_differs", int(row), "kiba score", expected=f"{exact:g}: Elo/10 + games played")
     listed = rows.groupby(EVENT).agg(entrants=("player", "nunique"), raw_row=("raw_row", "min"))
-    outside = listed[(listed["entrants"] < FEWEST) | (listed["entrants"] > MOST)]
+    outside = listed[(listed["entrants"] < FEWEST_ENTRANTS) | (listed["entrants"] > MOST_ENTRANTS)]
     open_to_all = tables.events.loc[tables.events["format"] != "mabingwa", EVENT]
     for number, row in outside[outside.index.isin(pd.MultiIndex.from_frame(open_to_all))].itertuples(index=False):
         yield table.problem("entrants", int(row), "player", f"{number} players")
@@ -274,7 +274,7 @@ def mabingwa(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]
         there = played.members[(played.members["season"] == event.season) & (played.members["event"] == event.event)]
         qualifying = there[there["stage"] == QUALIFYING]
         number, groups = qualifying["player"].nunique(), set(qualifying["group"])
-        if number and (number != FEWEST or len(groups) != 1):
+        if number and (number != OF_MABINGWA or len(groups) != 1):
             yield problem("mabingwa", **where, found=f"{number} players in {len(groups)} groups")
 
 

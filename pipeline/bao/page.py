@@ -17,6 +17,7 @@ TITLES = {"qualifying": "Group", "semifinal": "Semifinal", FINAL: "Final", NATIO
 class TournamentPage:
     """One Bao event.
 
+    source   where it is published, a line each
     played   its tables, see `Tournaments`
     rows     rows of its matches sheet; byes, how many of them are a bye
     nations  rank, nation, players (who took part), score: its own nations table; empty where it counts for none
@@ -28,6 +29,7 @@ class TournamentPage:
     data: str
     file: str
     digest: str
+    source: str
     mabingwa: bool
     played: Tournaments
     rows: int

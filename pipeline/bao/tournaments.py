@@ -255,7 +255,7 @@ def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFram
     """Every game to play, with its result so far: the groups whose players are all on the entry list, and the finals."""
     listed = pd.MultiIndex.from_frame(members[PLAYER]).isin(pd.MultiIndex.from_frame(entries[PLAYER]))
     whole = pd.Series(listed, members.index).groupby([members[key] for key in GROUP]).transform("all")
-    drawn = [_both_legs(group, key) for key, group in members[whole].groupby(GROUP, sort=False)]
+    drawn = [both_legs(group, key) for key, group in members[whole].groupby(GROUP, sort=False)]
     nothing = pd.DataFrame(columns=[*GROUP, "leg", "round", "south", "north"], dtype=object)
     games = pd.concat([nothing, *drawn], ignore_index=True)
     keys = [*GROUP, "south", "north"]
@@ -268,7 +268,7 @@ def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFram
     return games.sort_values(order, kind="stable", ignore_index=True).drop(columns="stage_no")
 
 
-def _both_legs(group: pd.DataFrame, key: tuple) -> pd.DataFrame:
+def both_legs(group: pd.DataFrame, key: tuple) -> pd.DataFrame:
     """The rounds of one group, once and once more with South and North swapped."""
     seats = np.append(group["player"].to_numpy(dtype=object), BYE)
     circle = rounds(len(group))

@@ -1,0 +1,65 @@
+"""The season-end circuit report: one page that opens without a network, for the wall, the telephone and the printer.
+
+Frames (`frames`) become tables of cells, section by section (`view`), in the words of one language (`words`, `voice`);
+the template makes them HTML: every text of a sheet is escaped there, and no HTML is put together by hand. What a season
+lacks is said in a sentence. The same report gives the same bytes.
+"""
+
+from pathlib import Path
+
+from pipeline.report.boards import CHARTS_SHOWN
+from pipeline.report.figures import decimals
+from pipeline.report.frames import CircuitReport, SeasonReport
+from pipeline.report.honours import best_of_powers, power_balance, records
+from pipeline.report.style import heat_css, print_css
+from pipeline.report.view import View
+from pipeline.report.words import LANGUAGES, Words, vocabulary
+
+__all__ = [
+    "CHARTS_SHOWN",
+    "LANGUAGES",
+    "TEMPLATES",
+    "CircuitReport",
+    "SeasonReport",
+    "Words",
+    "best_of_powers",
+    "decimals",
+    "page",
+    "power_balance",
+    "records",
+    "vocabulary",
+    "write_season_report",
+]
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+CONTROL = {code: " " for code in (*range(32), *range(127, 160)) if code != ord("\n")}
+
+
+def write_season_report(path: Path, report: SeasonReport) -> None:
+    """Write the page. The same report gives the same bytes; on an error there is no file.
+
+    Raises ValueError for a language without words.
+    """
+    path.write_bytes(page(report).encode("utf-8", "replace"))
+
+
+def page(report: SeasonReport) -> str:
+    """The page as text."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
+    if report.language not in LANGUAGES:
+        raise ValueError(f"the report has no words in {report.language!r}, only in {', '.join(LANGUAGES)}")
+    words = Words(report.language)
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["drawn"] = Markup  # a finished picture, whose texts are escaped
+    css = (TEMPLATES / "report.css").read_text(encoding="utf-8") + heat_css() + print_css(report, words)
+    template = environment.get_template("report.html.j2")
+    return template.render(view=View(report, words), w=words, css=Markup(css)).translate(CONTROL)

@@ -1,0 +1,140 @@
+"""The circuits: each with its standings, its results and its race."""
+
+from datetime import date
+from typing import Any
+
+import pandas as pd
+
+from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, points_shown, without_empty
+from pipeline.report.figures import as_day, text
+from pipeline.report.frames import RESULT, CircuitReport, events_of, named, with_columns
+from pipeline.report.nations import of_nations, people_table
+from pipeline.report.parts import Part
+from pipeline.report.race import circuit_race
+from pipeline.report.standings import marks_of, notes_of, standings_table
+from pipeline.report.voice import Voice
+from schemas.words import natural
+
+EVENT_FACTS = ("rating", "players", "modifier", "boards", "table_boards")  # of an event, in the results of a circuit
+NUMBERED = 5  # so many events of a circuit and more are columns with a number, explained below the table
+REASONS_NAMED = 30  # of the others the number is told
+
+
+def circuit_parts(voice: Voice) -> list[Part]:
+    """Each circuit with its standings, its results and its race."""
+    return [_circuit(voice, f"circuit-{number}", circuit) for number, circuit in enumerate(voice.report.circuits, 1)]
+
+
+def _circuit(voice: Voice, anchor: str, circuit: CircuitReport) -> Part:
+    """One circuit: its results stand in the standings, an event a column, or below, a game or a person a row."""
+    standings, results = named(circuit), _by_day(voice, with_columns(circuit.results, [*RESULT, "why"]))
+    games, nations = "board" in circuit.results, "nation" in circuit.results
+    keys = [] if games else [*dict.fromkeys(results["event"])]
+    ranked = of_nations(results) if nations else results
+    heads = [
+        Head(str(number) if len(keys) >= NUMBERED else voice.name(key), "figure", voice.name(key))
+        for number, key in enumerate(keys, 1)
+    ]
+    marks = marks_of(voice, ranked[ranked["player"].isin(standings["player"])], "event") if keys else {}
+    table = standings_table(voice, circuit.title, standings, keys, heads, marks)
+    if games:
+        details = [_games_table(voice, circuit.title, standings, results)]
+    else:
+        people = [people_table(voice, circuit.title, standings, results, ranked)] if nations else []
+        details = [_circuit_events(voice, circuit.title, results), *people]
+    legend = [voice.w("legend_used")] if nations and not results["used"].astype(bool).all() else []
+    return Part(
+        anchor=anchor,
+        title=circuit.title,
+        chips=voice.chips(events_of(circuit)),
+        lack="" if table else voice.w("no_circuit_standings"),
+        standings=table,
+        notes=[*legend, *notes_of(voice, standings, marks)],
+        race=circuit_race(voice, circuit, standings, ranked, keys),
+        headline=headline(voice, circuit),
+        details=details if len(results) else [],
+        left_out=[] if games or nations else _left_out(voice, results, {*standings["player"]}),
+        links=[Bit(voice.w("circuit_rules"), link=f"{anchor}-rules")] if circuit.rules else [],
+    )
+
+
+def headline(voice: Voice, circuit: CircuitReport) -> list[Bit]:
+    """Who won a circuit, in words."""
+    told = voice.said(circuit.headline)
+    return [told._replace(text=told.text[:1].upper() + told.text[1:])] if circuit.headline else []
+
+
+def _by_day(voice: Voice, results: pd.DataFrame) -> pd.DataFrame:
+    """The results with their events in the order of the season: by the day they ended, those without a day last."""
+    ends = {event: as_day(end) or as_day(start) for event, (start, end) in voice.days.items()}
+    in_order = sorted({*results["event"]}, key=lambda event: (ends.get(event) or date.max, natural(event)))
+    order = {event: number for number, event in enumerate(in_order)}
+    return results.iloc[results["event"].map(order).argsort(kind="stable")].reset_index(drop=True)
+
+
+def _circuit_events(voice: Voice, title: str, results: pd.DataFrame) -> Table:
+    """The events of a circuit with their size, in the order of the columns of the standings."""
+    counted = results[results["used"].astype(bool)].groupby("event").size()
+    first = results.drop_duplicates("event").set_index("event")
+    first["counted"] = counted.reindex(first.index, fill_value=0)
+    same = results.groupby("event").nunique().le(1).all()
+    facts = [name for name in EVENT_FACTS if name in same and same[name] and first[name].notna().any()]
+    facts += [] if "players" in facts else ["counted"]
+    figures = [voice.figures(first[name]) for name in facts]
+    rows = [
+        [
+            figure(str(number + 1)),
+            Cell([Bit(voice.name(event), link=voice.anchors.get(event, ""))], "head"),
+            plain(voice.w.days(*voice.days.get(event, ("", "")))),
+            *(figure(column[number]) for column in figures),
+        ]
+        for number, event in enumerate(first.index)
+    ]
+    heads = [Head("", "figure"), *voice.heads("event", "dates", *(f"{name}:figure" for name in facts))]
+    return without_empty(Table(voice.w("events_of", name=title), heads, rows))
+
+
+def _games_table(voice: Voice, title: str, standings: pd.DataFrame, results: pd.DataFrame) -> Table:
+    """A row a game, the games of a player together, the players in their order in the standings."""
+    order = {name: number for number, name in enumerate(standings["player"])}
+    games = results.assign(
+        player=results["player"].map(text),
+        order=results["player"].map(lambda name: order.get(name, len(order))),
+        shown=voice.figures(results["points"]),
+    ).sort_values(["order", "player"], kind="stable")
+    state = "state" in games
+    rows = []
+    for player, own in games.groupby("player", sort=False):
+        first = [Cell([voice.player(player)], "head", len(own))]
+        for game in own.itertuples():
+            rows.append([*first, *_game_cells(voice, game, state)])
+            first = []
+    names = ("player", "event", "round", "board", "power", *(["state"] if state else []), "points:figure", "counts")
+    return without_empty(Table(voice.w("results_of", name=title), voice.heads(*names), rows))
+
+
+def _game_cells(voice: Voice, game: Any, state: bool) -> list[Cell]:
+    """One game of a player: where, what it gave, whether and why it counts."""
+    season = text(getattr(game, "season", ""))
+    event = voice.name(game.event) + (f" ({season})" if season not in ("", voice.report.season) else "")
+    counts = voice.said(game.why) if text(game.why) else Bit(voice.w("yes" if game.used else "dropped"))
+    return [
+        *(plain(told) for told in (event, text(game.round), text(game.board), voice.w.power(text(game.power)))),
+        *([Cell([voice.said(game.state)])] if state else []),
+        Cell([points_shown(game)], "figure"),
+        Cell([counts]),
+    ]
+
+
+def _left_out(voice: Voice, results: pd.DataFrame, listed: set[object]) -> list[list[Bit]]:
+    """The results that do not count, by the reason; whoever is not in the standings is named first."""
+    told = []
+    for why, rows in results[results["why"].map(text) != ""].groupby("why", sort=False):
+        absent = ~rows["player"].isin(listed) | rows["points"].isna()
+        bits = [voice.said(why), Bit(voice.w("colon"))]
+        for number, row in enumerate(pd.concat([rows[absent], rows[~absent]]).head(REASONS_NAMED).itertuples()):
+            bits += [Bit("; " if number else ""), voice.player(row.player), Bit(f" ({voice.name(row.event)})")]
+        if (more := len(rows) - REASONS_NAMED) > 0:
+            bits.append(Bit("; " + voice.w("struck_out" if absent.sum() <= REASONS_NAMED else "more", n=more)))
+        told.append(bits)
+    return told

@@ -1,0 +1,103 @@
+"""The events: a list, and each with its standings, its results and its race."""
+
+from typing import Any
+
+import pandas as pd
+
+from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, with_between, without_empty
+from pipeline.report.figures import text, whole
+from pipeline.report.frames import RESULT, by_event, sheet_says, with_columns
+from pipeline.report.parts import Part
+from pipeline.report.race import event_race
+from pipeline.report.standings import marks_of, notes_of, standings_table
+from pipeline.report.tournaments import kind_of, winners_of
+from pipeline.report.voice import Voice
+from schemas.words import natural
+
+WINNERS = 4  # by name; of the others the number is told
+
+
+def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
+    """The events with their size and winner; a single event needs no list."""
+    winners = {
+        event: [voice.player(name) for name in rows.loc[rows["rank"] == 1, "player"]]
+        for event, rows in by_event(standings)
+    }
+    winners |= {page.event: [voice.nation(name) for name in winners_of(page)] for page in voice.report.tournaments}
+    played = voice.events[["event", "place", "system_title", "boards", "players"]].itertuples(index=False, name=None)
+    bao = [
+        (page.event, sheet_says(page, "place"), kind_of(voice, page), "", page.players)
+        for page in voice.report.tournaments
+    ]
+    rows = [
+        [
+            Cell([Bit(voice.name(event), link=voice.anchors[event]), *voice.chips([event])], "head"),
+            *(plain(told) for told in (voice.w.days(*voice.days[event]), text(place), text(system))),
+            *(figure(whole(size)) for size in (boards, players)),
+            Cell(with_between(voice.few(winners.get(event, []), WINNERS), ", ")),
+        ]
+        for event, place, system, boards, players in [*played, *bao]
+    ]
+    heads = voice.heads("event", "dates", "where", "system", "boards:figure", "players:figure", "winner")
+    return without_empty(Table(voice.w("event_list"), heads, rows)) if len(rows) > 1 else None
+
+
+def event_parts(voice: Voice, standings: pd.DataFrame, charts: pd.DataFrame) -> list[Part]:
+    """Each event with its standings, its results and its race."""
+    frames = (
+        standings,
+        with_columns(voice.report.results, RESULT),
+        with_columns(voice.report.rounds, ["event", "round_no"]),
+    )
+    return [
+        _event(voice, event, charts, *(frame[frame["event"] == event.event] for frame in frames))
+        for event in voice.events.itertuples()
+    ]
+
+
+def _event(
+    voice: Voice,
+    event: Any,
+    charts: pd.DataFrame,
+    standings: pd.DataFrame,
+    results: pd.DataFrame,
+    rounds: pd.DataFrame,
+) -> Part:
+    """One event: its results stand in the standings, a round a column."""
+    system, title, anchor = voice.systems[event.event], voice.name(event.event), voice.anchors[event.event]
+    keys = _rounds_of(voice, results, rounds) if len(results) else []
+    heads = [Head(voice.numbered("round", key), "figure") for key in keys]
+    marks = marks_of(voice, results, "round", system)
+    table = standings_table(voice, title, standings.drop(columns="event"), keys, heads, marks, system)
+    lack = voice.w("no_standings", system=voice.titles[system]) if system else voice.w("no_system")
+    links = {
+        "event_boards": f"{anchor}-boards" if event.event in {*charts["event"]} else "",
+        "event_rules": voice.rule_anchors.get(voice.titles[system], "") if system else "",
+    }
+    sizes = {"boards": whole(event.boards), "players": whole(event.players)}
+    facts = [
+        Bit(voice.w.days(event.start, event.end)),
+        Bit(text(event.place)),
+        Bit(voice.titles[system] if system else ""),
+        voice.said(event.counting),
+        *(Bit(voice.w.count(name, int(size))) for name, size in sizes.items() if size),
+    ]
+    return Part(
+        anchor=anchor,
+        title=title,
+        chips=voice.chips([event.event]),
+        lack="" if table else lack,
+        standings=table,
+        notes=notes_of(voice, standings, marks),
+        race=event_race(voice, title, rounds, standings),
+        facts=[fact for fact in facts if fact.text],
+        source=voice.linked(event.source),
+        links=[Bit(voice.w(key), link=link) for key, link in links.items() if link],
+    )
+
+
+def _rounds_of(voice: Voice, results: pd.DataFrame, rounds: pd.DataFrame) -> list[str]:
+    """The rounds of an event in their order."""
+    known = rounds.sort_values("round_no", kind="stable")["after"] if len(rounds) else []
+    others = sorted({text(name) for name in results["round"]}, key=natural)
+    return [*dict.fromkeys([*map(text, known), *others])]

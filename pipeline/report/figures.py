@@ -1,0 +1,45 @@
+"""The figures and days of a sheet, before they are written in a language."""
+
+from datetime import date
+
+import numpy as np
+import pandas as pd
+
+from pipeline.ties import EQUAL_DECIMALS
+from pipeline.workbook import THREE_DECIMALS
+
+
+def text(value: object) -> str:
+    """A cell as text, "" for a missing one."""
+    return "" if pd.isna(value) else str(value)
+
+
+def as_day(value: object) -> date | None:
+    """The day of a cell, None if it is none."""
+    try:
+        return date.fromisoformat(text(value)[:10])
+    except ValueError:
+        return None
+
+
+def floats(values: pd.Series) -> list[float]:
+    """Figures as Python's own, NaN where there is none."""
+    return [float(value) for value in pd.to_numeric(values).astype("Float64").to_numpy(dtype=float, na_value=np.nan)]
+
+
+def decimals(values: pd.Series, system: str = "") -> int:
+    """Decimals to show: none for whole numbers, two, or three where two would make different figures look alike."""
+    exact = {round(value, EQUAL_DECIMALS) for value in floats(values) if not np.isnan(value)}
+    if all(value.is_integer() for value in exact):
+        return 0
+    return 3 if system in THREE_DECIMALS or len({round(value, 2) for value in exact}) < len(exact) else 2
+
+
+def whole(value: object) -> str:
+    """A whole number as text."""
+    return f"{float(text(value)):.0f}" if text(value) else ""
+
+
+def rank_shown(rank: float, shared: bool) -> str:
+    """`2`, or `2=` if it is shared."""
+    return f"{rank:.0f}{'=' if shared else ''}"

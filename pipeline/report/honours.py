@@ -1,0 +1,137 @@
+"""Awards, records and the balance of the powers, from the frames alone."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.report.figures import text
+from pipeline.report.frames import BOARD, SEAT
+from pipeline.ties import EQUAL_DECIMALS
+from pipeline.workbook import known_years
+from schemas.words import POWERS, SOLO_CENTRES, UNKNOWN_PLAYER
+
+LEAST_COMEBACK = 3  # centres
+
+Figures = NDArray[Any]
+
+
+class Record(NamedTuple):
+    """A record: what it is, its figure (a key of the words and what it needs), who holds it (rows of seats, boards ...)."""
+
+    id: str
+    words: str
+    figures: dict[str, Any]
+    holders: pd.DataFrame
+
+
+def best_of_powers(scores: pd.DataFrame) -> pd.DataFrame:
+    """The seats with the highest score of their power, of those above zero that somebody played.
+
+    scores  event, round, board, power, player, final_centres, score; of one system
+    """
+    scored = scores[scores["player"].map(text).ne("") & scores["score"].gt(0)]
+    level = scored["score"].astype(float).round(EQUAL_DECIMALS)
+    return scored[level == level.groupby(scored["power"]).transform("max")]
+
+
+def power_balance(charts: pd.DataFrame) -> pd.DataFrame:
+    """A row a power: boards, mean_centres at the end, boards topped (also with others), solos, survived, eliminated."""
+    final = charts["final_centres"].astype(float)
+    seats = pd.DataFrame({"power": charts["power"], "final": final, "topped": _topped(charts)})
+    powers = seats.assign(solo=final >= SOLO_CENTRES, alive=final > 0).groupby("power")
+    balance = pd.DataFrame(
+        {
+            "boards": powers.size(),
+            "mean_centres": powers["final"].mean(),
+            "topped": powers["topped"].sum(),
+            "solos": powers["solo"].sum(),
+            "survived": powers["alive"].sum(),
+        }
+    )
+    return balance.assign(eliminated=balance["boards"] - balance["survived"]).reindex([*POWERS])
+
+
+def records(charts: pd.DataFrame) -> list[Record]:
+    """The records of boards that are over; those that nobody has set are left out.
+
+    charts  as in `SeasonReport`, at least one board
+    """
+    return [*_at_the_end(charts), *_by_year(charts), *_by_player(charts)]
+
+
+def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
+    """Records of the last year."""
+    final = charts["final_centres"].astype(int)
+    yield Record("most_centres", "centres_many", {"n": final.max()}, charts.loc[final == final.max(), SEAT])
+    held = final.to_numpy().reshape(-1, len(POWERS))
+    split = -np.sort(-held, axis=1)
+    lead = split[:, 0] - split[:, 1]
+    if lead.max():
+        widest = np.repeat(lead == lead.max(), len(POWERS)) & _topped(charts)
+        yield Record("widest_lead", "figure_lead", {"n": lead.max()}, charts.loc[widest, SEAT])
+    closest = split[(split**2).sum(axis=1).argmin()]  # of several alike the first
+    same = np.flatnonzero((split == closest).all(axis=1)) * len(POWERS)
+    yield Record("closest", "figure_split", {"split": " – ".join(map(str, closest))}, charts[BOARD].iloc[same])
+
+
+def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
+    """Records of boards whose years are known."""
+    years = known_years(charts)
+    if len(years) < 2:
+        return
+    owned, calendar = charts[years].to_numpy(dtype=float), np.array([int(year) for year in years])
+    final, played = charts["final_centres"].to_numpy(dtype=float), ~np.isnan(owned)
+    last = np.where(played, calendar, 0).max(axis=1)
+    solo = (final >= SOLO_CENTRES) & (last > 0)
+    if solo.any():
+        fastest = last[solo].min()
+        yield Record("fastest_solo", "figure_in_year", {"year": fastest}, charts.loc[solo & (last == fastest), SEAT])
+    length = played.sum(axis=1)
+    yield Record(
+        "longest", "years_many", {"n": length.max()}, charts.loc[length == length.max(), BOARD].drop_duplicates()
+    )
+    gain = np.nan_to_num(np.diff(owned, axis=1))
+    if gain.max() > 0:
+        year = (gain == gain.max()).any(axis=0).argmax()  # the first, if there are several
+        figures = {"n": int(gain.max()), "year": calendar[year + 1]}
+        yield Record("best_year", "figure_gain", figures, charts.loc[gain[:, year] == gain.max(), SEAT])
+    yield from _comeback(charts, owned, calendar)
+
+
+def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterator[Record]:
+    """The longest way up to the end, from the lowest point after a fall."""
+    known = np.nan_to_num(owned, nan=-1.0)
+    fell = (known > 0) & (known < np.maximum.accumulate(known, axis=1))
+    depths = np.where(fell, known, np.inf)
+    low, year = depths.min(axis=1), calendar[depths.argmin(axis=1)]
+    climb = charts["final_centres"].to_numpy(dtype=float) - low
+    first = climb.argmax()
+    if climb[first] >= LEAST_COMEBACK:
+        same = (climb == climb[first]) & (low == low[first]) & (year == year[first])
+        figures = {"low": int(low[first]), "year": year[first], "high": int(low[first] + climb[first])}
+        yield Record("comeback", "figure_comeback", figures, charts.loc[same, SEAT])
+
+
+def _by_player(charts: pd.DataFrame) -> Iterator[Record]:
+    """Records over several boards."""
+    seats = charts[["player", "power"]].assign(topped=_topped(charts))
+    players = seats[~charts["player"].map(text).isin(["", UNKNOWN_PLAYER])].groupby("player")
+    kinds = {
+        "most_games": ("games_many", players.size()),
+        "most_topped": ("boards_many", players["topped"].sum()),
+        "most_powers": ("powers_many", players["power"].nunique()),
+    }
+    for kind, (words, counts) in kinds.items():
+        most = counts.max() if len(counts) else 0
+        if most > 1:
+            yield Record(kind, words, {"n": most}, counts[counts == most].index.to_frame(index=False, name="player"))
+
+
+def _topped(charts: pd.DataFrame) -> Figures:
+    """The seats with the most centres of their board."""
+    held = charts["final_centres"].to_numpy(dtype=float).reshape(-1, len(POWERS))
+    top: Figures = (held == held.max(axis=1, keepdims=True)).ravel()
+    return top

@@ -1,0 +1,86 @@
+"""Standings with every result they are made of, and their podium."""
+
+import pandas as pd
+
+from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, result_cells
+from pipeline.report.figures import rank_shown, text
+from pipeline.report.frames import STANDING
+from pipeline.report.parts import Step
+from pipeline.report.voice import Voice
+
+COUNTS = ("events", "games")
+PODIUM = 3  # steps
+STANDING_ON_A_STEP = 6  # by name; of the others the number is told
+
+Marks = dict[tuple[str, str], list[Bit]]  # player, column -> the results that stand there
+
+
+def marks_of(voice: Voice, results: pd.DataFrame, key: str, system: str = "") -> Marks:
+    """Each player's results by round or event: points, bold if used and struck out if not; the power or place."""
+    everything = bool(results["used"].astype(bool).all())
+    marks: Marks = {}
+    for row in results.assign(shown=voice.figures(results["points"], system)).itertuples():
+        look = "" if everything else "used" if row.used else "dropped"
+        place = f"{int(row.place)}." if key == "event" and text(row.place) else ""
+        detail = voice.w("sat_out") if row.kind == "sat out" else place or voice.w.power(text(row.power))
+        bits = marks.setdefault((text(row.player), text(getattr(row, key))), [])
+        bits += [Bit(row.shown or "–", look), Bit(detail, "small")]
+    return marks
+
+
+def standings_table(
+    voice: Voice,
+    title: str,
+    standings: pd.DataFrame,
+    keys: list[str],
+    heads: list[Head],
+    marks: Marks,
+    system: str = "",
+) -> Table | None:
+    """The standings with every result of each player; None if nobody is in them."""
+    if not len(standings):
+        return None
+    told = standings.columns[standings.map(text).ne("").any()]
+    first = [name for name in COUNTS if name in told]
+    last = [name for name in told if name not in (*STANDING, *COUNTS) and not (marks and name.startswith("best_"))]
+    shown = {name: voice.figures(standings[name], system) for name in ("score", *first, *last)}
+    shared = standings.duplicated("rank", keep=False)
+    rows = []
+    for i, (rank, player, settled, level) in enumerate(
+        zip(standings["rank"], standings["player"], standings["settled"].map(text), shared, strict=True)
+    ):
+        results = [(key, marks.get((text(player), key), [])) for key in keys]
+        rows.append([
+            Cell([Bit(rank_shown(rank, level), "rank")], "figure"),
+            Cell([voice.player(player), *([voice.said(settled, "small")] if settled else [])], "head"),
+            Cell([Bit(shown["score"][i])], "figure score"),
+            *(figure(shown[name][i]) for name in first),
+            *result_cells(results),
+            *(figure(shown[name][i]) for name in last),
+        ])  # fmt: skip
+    looks = [f"medal{rank:.0f}" if rank <= PODIUM else "" for rank in standings["rank"]]
+    columns = [
+        *voice.heads("rank:figure", standings.attrs.get("who", "player"), "score:figure"),
+        *voice.heads(*(f"{name}:figure" for name in first)),
+        *(heads if len(keys) <= WIDEST_GRID else voice.heads("results")),
+        *voice.heads(*(f"{name}:figure" for name in last)),
+    ]
+    look = "crowded" if CROWDED < len(keys) <= WIDEST_GRID else ""
+    return Table(voice.w("standings_of", name=title), columns, rows, looks, look)
+
+
+def notes_of(voice: Voice, standings: pd.DataFrame, marks: Marks) -> list[str]:
+    """How to read the standings."""
+    dropped = any(bit.look == "dropped" for bits in marks.values() for bit in bits)
+    shared = standings.duplicated("rank").any()
+    return [voice.w(key) for key, needed in (("legend_used", dropped), ("shared_ranks", shared)) if needed]
+
+
+def steps(voice: Voice, standings: pd.DataFrame, system: str = "") -> list[Step]:
+    """A step for each rank up to the third."""
+    first = standings.assign(shown=voice.figures(standings["score"], system))
+    steps = []
+    for rank, rows in first[first["rank"] <= PODIUM].groupby("rank", sort=True):
+        names = voice.few([voice.player(name) for name in rows["player"]], STANDING_ON_A_STEP)
+        steps.append(Step(int(rank), rank_shown(rank, len(rows) > 1), names, rows["shown"].iloc[0]))
+    return steps

@@ -1,0 +1,33 @@
+"""What the style sheet needs to know of colours and of the season."""
+
+from pipeline.report.frames import SeasonReport
+from pipeline.report.words import Words
+from pipeline.sheets import LOOKS
+from schemas.words import SOLO_CENTRES
+
+ZERO_INK = "#6B7580"  # of a grey 0, legible on paper
+
+
+def heat_css() -> str:
+    """The heat of the workbooks as classes."""
+    rules = []
+    for centres in range(SOLO_CENTRES + 1):
+        look = LOOKS[f"heat {centres}"]
+        shade = f"background:{look['bg_color']};" if "bg_color" in look else ""
+        bold = "font-weight:700;" if look.get("bold") else ""
+        ink = look["font_color"] if centres else ZERO_INK
+        rules.append(f".h{centres}{{{shade}{bold}color:{ink}}}")
+    return "".join(rules)
+
+
+def print_css(report: SeasonReport, words: Words) -> str:
+    """What stands below every printed page: season, status and kind of data, and the number of the page."""
+    labels = " · ".join(words(f"label_{label}") for label in report.labels)
+    foot = f"{words('report')} {report.season} · {words(f'status_{report.status}')} · {labels}"
+    number = f"{_css_text(words('page') + ' ')} counter(page) {_css_text(' / ')} counter(pages)"
+    return f"@page{{@bottom-left{{content:{_css_text(foot)}}}@bottom-right{{content:{number}}}}}"
+
+
+def _css_text(told: str) -> str:
+    """A text as a style sheet takes it: whatever is no plain letter or figure by its number."""
+    return '"' + "".join(c if c.isascii() and (c.isalnum() or c == " ") else f"\\{ord(c):x} " for c in told) + '"'

@@ -1,0 +1,262 @@
+"""The Bao events: every group with its signs in the order in which it is played, the final, the nations."""
+
+import pandas as pd
+
+from pipeline.bao.entries import printed
+from pipeline.bao.page import TournamentPage
+from pipeline.bao.tournaments import FINAL, GROUP_STAGES, NATIONS, UNDECIDED
+from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, with_between, without_empty
+from pipeline.report.figures import floats, rank_shown
+from pipeline.report.frames import sheet_says
+from pipeline.report.parts import Group, Part, Podium
+from pipeline.report.standings import steps
+from pipeline.report.voice import Voice
+
+RULES = "rules-bao"  # where they stand on the page
+SIGNS = str.maketrans("-", "−")  # as wide as the +
+SIGN_LOOKS = {"++": "sign won", "--": "sign lost"}
+
+
+def tournament_parts(voice: Voice) -> list[Part]:
+    """Each Bao event, stage by stage."""
+    return [_tournament(voice, page) for page in voice.report.tournaments]
+
+
+def tournament_podiums(voice: Voice) -> list[Podium]:
+    """The two of each final that is over, and the nations of each nations match."""
+    podiums = []
+    for page in voice.report.tournaments:
+        for table in stages_of(page):
+            stage = _stage_of(table)
+            if stage in GROUP_STAGES or not table["complete"].all():
+                continue
+            match, count = stage == NATIONS, "points" if stage == NATIONS else "wins"
+            title = stage_title(voice, table, page) if match else page.name
+            ranked = nations_of(table) if match else table.rename(columns={"points": "score"})
+            own = [step._replace(score=voice.w.count(count, int(step.score))) for step in steps(voice, ranked)]
+            headline = winner_told(voice, page) if page.mabingwa and not match else []
+            podiums.append(Podium(Bit(title, link=voice.anchors[page.event]), voice.chips([page.event]), headline, own))
+    return podiums
+
+
+def kind_of(voice: Voice, page: TournamentPage) -> str:
+    """What stands where a Diplomacy event has its system."""
+    return voice.w("bao_mabingwa" if page.mabingwa else "bao")
+
+
+def winners_of(page: TournamentPage) -> list[str]:
+    """Who won, or which nations did; empty while nobody has."""
+    if page.winner or page.left:
+        return [page.winner] * bool(page.winner)
+    nations = [nations_of(table) for table in stages_of(page) if _stage_of(table) == NATIONS]
+    return [name for table in nations for name in table.loc[table["rank"] == 1, "player"]]
+
+
+def winner_told(voice: Voice, page: TournamentPage) -> list[Bit]:
+    """Who won, in words."""
+    names = [voice.nation(name) for name in winners_of(page)]
+    kind = "bingwa" if page.mabingwa else "won_by" if len(names) == 1 else "won_together"
+    return [Bit(voice.w(kind) + voice.w("colon")), *with_between(names, ", ")] if names else []
+
+
+def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
+    """The standings of every group, in the order in which they are played."""
+    return [table.reset_index(drop=True) for _, table in page.groups]
+
+
+def stage_title(voice: Voice, table: pd.DataFrame, page: TournamentPage | None = None) -> str:
+    """What a group is called: `Group A`, `Final`; with the name of its event `Torneo: Group A`."""
+    title = voice.w(f"stage_{_stage_of(table)}", group=table["group"].iloc[0])
+    return f"{page.name}{voice.w('colon')}{title}" if page else title
+
+
+def nations_of(table: pd.DataFrame) -> pd.DataFrame:
+    """A nations match by nation: rank, player (the nation), score (the points of its players), settled."""
+    nations = table.groupby("group", sort=False, as_index=False).agg(rank=("rank", "first"), score=("points", "sum"))
+    return nations.rename(columns={"group": "player"}).assign(settled="")
+
+
+def _stage_of(table: pd.DataFrame) -> str:
+    return str(table["stage"].iloc[0])
+
+
+# -- one event ---------------------------------------------------------------------------------------------------------
+
+
+def _tournament(voice: Voice, page: TournamentPage) -> Part:
+    """One Bao event: who won or what is left to play, its groups, its nations."""
+    tables, crosstables = stages_of(page), dict(page.crosstables)
+    stages = [
+        _stage(voice, page, table, crosstables.get(named))
+        for table, (named, _) in zip(tables, page.groups, strict=True)
+    ]
+    stages += [_nations(voice, page)] if tables and len(page.nations) else []
+    stages += [] if tables or page.entry_list.empty else [_entries(voice, page)]
+    games = int(page.played.matches["winner"].ne("").sum())
+    facts = [
+        voice.w.days(*voice.days[page.event]),
+        sheet_says(page, "place"),
+        kind_of(voice, page),
+        voice.w.count("players", page.players),
+        voice.w.count("games", games) if games else "",
+    ]
+    left = voice.said(page.left).text
+    return Part(
+        anchor=voice.anchors[page.event],
+        title=page.name,
+        chips=voice.chips([page.event]),
+        lack=f"{left[:1].upper()}{left[1:]}." if left else "",
+        standings=None,
+        notes=_notes(voice, tables),
+        race=None,
+        headline=winner_told(voice, page),
+        facts=[Bit(fact) for fact in facts if fact],
+        source=voice.linked(page.source),
+        links=[Bit(voice.w("tournament_rules"), link=RULES)],
+        stages=stages,
+    )
+
+
+def _stage(voice: Voice, page: TournamentPage, table: pd.DataFrame, crosstable: pd.DataFrame | None) -> Group:
+    """One group with its signs, the final, or the nations match."""
+    stage, caption, note = _stage_of(table), stage_title(voice, table, page), ""
+    if stage == NATIONS:
+        shown = _nations_match(voice, caption, table)
+    elif stage == FINAL:
+        shown, note = _final(voice, caption, table), voice.said(table["settled"].iloc[0]).text
+    else:
+        shown = _round_robin(voice, caption, table, crosstable)
+    under_way = [] if table["complete"].all() else [Bit(voice.w("under_way"), "small")]
+    return Group(stage_title(voice, table), under_way, [shown], note=note)
+
+
+def _notes(voice: Voice, tables: list[pd.DataFrame]) -> list[str]:
+    """How to read the groups."""
+    groups = [table for table in tables if _stage_of(table) in GROUP_STAGES]
+    wanted = {
+        "legend_signs": bool(groups),
+        "legend_under_way": any(not table["complete"].all() for table in groups),
+        "legend_undecided": any((table["goes_on"] == UNDECIDED).any() for table in groups),
+        "shared_ranks": any(table.duplicated("rank").any() for table in groups),
+    }
+    return [voice.w(key) for key, told in wanted.items() if told]
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+def _round_robin(voice: Voice, caption: str, table: pd.DataFrame, crosstable: pd.DataFrame) -> Table:
+    """A group: the points, the signs against each other player, the tie-breaks, and who goes on to what.
+
+    The signs of a group that paper may be too narrow for stand last.
+    """
+    opponents = [name for name in crosstable.columns if name.isdecimal()]
+    last = len(opponents) > WIDEST_GRID
+    games = [] if table["complete"].all() else ["games"]
+    figures = [*(voice.figures(table[name]) for name in games), _halves(voice, table), _kiba(voice, table)]
+    rows = []
+    for row, goes_on in enumerate(table["goes_on"]):
+        signs = [_sign(crosstable[name].iloc[row], own=number == row) for number, name in enumerate(opponents)]
+        others = [*(figure(column[row]) for column in figures), Cell([voice.said(goes_on)])]
+        rows.append([*_opening(voice, table, row), *([*others, *signs] if last else [*signs, *others])])
+    numbers = [Head(name, "middle", player) for name, player in zip(opponents, table["player"], strict=True)]
+    settlers = voice.heads(*(f"{name}:figure" for name in (*games, "sonneborn_berger", "kiba_score")), "goes_on")
+    heads = voice.heads("rank:figure", "player", "points:figure")
+    heads += [*settlers, *numbers] if last else [*numbers, *settlers]
+    looks = ["open" if to == UNDECIDED else "goes" if to else "" for to in table["goes_on"]]
+    return without_empty(Table(caption, heads, rows, looks, "crowded" if len(opponents) > CROWDED else ""))
+
+
+def _final(voice: Voice, caption: str, table: pd.DataFrame) -> Table:
+    """The final: who won how many games, and what each has become."""
+    kiba = _kiba(voice, table)
+    rows = [
+        [*_opening(voice, table, row), figure(kiba[row]), Cell([voice.said(outcome)])]
+        for row, outcome in enumerate(table["goes_on"])
+    ]
+    heads = voice.heads("rank:figure", "player", "games_won:figure", "kiba_score:figure", "outcome")
+    looks = [f"medal{rank}" if table["complete"].all() else "" for rank in table["rank"]]
+    return without_empty(Table(caption, heads, rows, looks))
+
+
+def _nations_match(voice: Voice, caption: str, table: pd.DataFrame) -> Table:
+    """The nations match: the points of each nation, and of each of its players."""
+    nations, over = nations_of(table), table["complete"].all()
+    shared = nations.duplicated("rank", keep=False)
+    rows: list[list[Cell]] = []
+    looks: list[str] = []
+    for nation, level in zip(nations.itertuples(), shared, strict=True):
+        own = table[table["group"] == nation.player]
+        first = [
+            Cell([Bit(rank_shown(nation.rank, level), "rank")], "figure", len(own)),
+            Cell([voice.nation(nation.player)], "head", len(own)),
+            Cell([Bit(str(nation.score))], "figure score", len(own)),
+        ]
+        for player, points in zip(own["player"], own["points"], strict=True):
+            rows.append([*first, Cell([voice.player(player)]), figure(str(points))])
+            first = []
+        looks += [f"medal{nation.rank}" if over else ""] * len(own)
+    heads = voice.heads("rank:figure", "nation", "score:figure", "player", "points:figure")
+    return Table(caption, heads, rows, looks)
+
+
+def _nations(voice: Voice, page: TournamentPage) -> Group:
+    """The nations of an event in which two or more of their players took part."""
+    nations, title = page.nations, voice.w("nations")
+    shared, scores = nations.duplicated("rank", keep=False), voice.figures(nations["score"])
+    rows = [
+        [
+            Cell([Bit(rank_shown(nation.rank, level), "rank")], "figure"),
+            Cell([voice.nation(nation.nation)], "head"),
+            Cell([Bit(score)], "figure score"),
+            figure(str(nation.players)),
+        ]
+        for nation, level, score in zip(nations.itertuples(), shared, scores, strict=True)
+    ]
+    heads = voice.heads("rank:figure", "nation", "score:figure", "players:figure")
+    return Group(title, [], [Table(f"{page.name}{voice.w('colon')}{title}", heads, rows)], note=voice.w("best_four"))
+
+
+def _entries(voice: Voice, page: TournamentPage) -> Group:
+    """Who is going to play, in the order of the entry list, and in which group."""
+    entries, title = page.entry_list, voice.w("entry_list")
+    rows = [
+        [
+            figure(str(entry.number)),
+            Cell([voice.player(entry.player)], "head"),
+            Cell([voice.nation(entry.country)]),
+            figure(kiba),
+            Cell([Bit(entry.group)], "middle"),
+        ]
+        for entry, kiba in zip(entries.itertuples(), _kiba(voice, entries), strict=True)
+    ]
+    heads = [Head("", "figure"), *voice.heads("player", "nation", "kiba_score:figure", "group:middle")]
+    return Group(title, [], [without_empty(Table(f"{page.name}{voice.w('colon')}{title}", heads, rows))])
+
+
+def _opening(voice: Voice, table: pd.DataFrame, row: int) -> list[Cell]:
+    """Rank, player and points."""
+    rank, player, points = table[["rank", "player", "points"]].iloc[row]
+    shown = rank_shown(rank, (table["rank"] == rank).sum() > 1)
+    return [
+        Cell([Bit(shown, "rank")], "figure"),
+        Cell([voice.player(player)], "head"),
+        Cell([Bit(str(points))], "figure score"),
+    ]
+
+
+def _sign(signs: str, own: bool) -> Cell:
+    """How the player of the row fared against another one; against oneself nobody plays."""
+    return Cell([], "own") if own else Cell([Bit(signs.translate(SIGNS))], SIGN_LOOKS.get(signs, "sign"))
+
+
+def _halves(voice: Voice, table: pd.DataFrame) -> list[str]:
+    """The tie-break, in whole or half points."""
+    points = floats(table["sonneborn_berger"])
+    places = 0 if all(value.is_integer() for value in points) else 1
+    return [voice.w.number(value, places) for value in points]
+
+
+def _kiba(voice: Voice, table: pd.DataFrame) -> list[str]:
+    """The KIBA scores as the site prints them."""
+    return voice.figures(printed(table["kiba_score"]))

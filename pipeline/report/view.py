@@ -1,0 +1,179 @@
+"""The report section by section, as the template asks for it."""
+
+from pipeline import bao
+from pipeline.report.awards import award_groups, record_groups
+from pipeline.report.boards import board_groups, board_notes
+from pipeline.report.cells import Bit, Table
+from pipeline.report.circuits import circuit_parts, headline
+from pipeline.report.events import event_list, event_parts
+from pipeline.report.figures import text
+from pipeline.report.frames import (
+    BOARD,
+    IN_PROGRESS,
+    SEAT,
+    STANDING,
+    SeasonReport,
+    by_event,
+    events_of,
+    named,
+    with_columns,
+)
+from pipeline.report.parts import Group, Part, Podium
+from pipeline.report.problems import problem_table
+from pipeline.report.standings import steps
+from pipeline.report.ties import ties_table
+from pipeline.report.tournaments import RULES, tournament_parts, tournament_podiums
+from pipeline.report.voice import Voice
+from pipeline.report.words import Words
+from pipeline.rules import Paragraph, paragraphs, title
+from pipeline.sheets import UNREAL
+from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
+
+OF_BOARDS = ("awards", "records", "boards")
+SECTIONS = ("podiums", "circuits", "events", *OF_BOARDS, "ties", "rules", "problems")
+
+
+class View:
+    """What the template shows."""
+
+    def __init__(self, report: SeasonReport, words: Words) -> None:
+        """The report in the words of its language."""
+        self.report, self.w, self.voice = report, words, Voice(report, words)
+        self.standings = with_columns(report.standings, ["event", *STANDING])
+        self.charts = with_columns(report.charts, [*SEAT, "result", "final_centres", "eliminated"])
+        self.scores = with_columns(report.scores, ["system", *SEAT, "final_centres", "score", "place"])
+        self.board_count = len(self.charts.drop_duplicates(BOARD))
+
+        self.only_bao = bool(report.tournaments) and not len(report.events)
+
+    @property
+    def sections(self) -> list[str]:
+        """The sections of the page; a season of Bao alone has no boards."""
+        return [name for name in SECTIONS if not (self.only_bao and name in OF_BOARDS)]
+
+    # -- the head of the page
+
+    @property
+    def kicker(self) -> str:
+        """Which games the report is of."""
+        return self.w("kicker_bao" if self.only_bao else "kicker_both" if self.report.tournaments else "kicker")
+
+    @property
+    def title(self) -> str:
+        """Report, season, status."""
+        return f"{self.w('report')} {self.report.season} · {self.w(f'status_{self.report.status}')}"
+
+    @property
+    def reasons(self) -> list[Bit]:
+        """Why the status is what it is."""
+        open_ones = {f"{page.name}: {page.left}": page for page in self.report.tournaments}
+        return [
+            Bit(f"{page.name}{self.w('colon')}{self.voice.said(page.left).text}") if page else self.voice.said(reason)
+            for reason in self.report.reasons
+            for page in [open_ones.get(reason)]
+        ]
+
+    @property
+    def labels(self) -> list[tuple[str, str, str]]:
+        """Look, label and meaning of each kind of data, with its number of events if there are several kinds."""
+        data, several = [*self.voice.data.values()], len(self.report.labels) > 1
+        shown = []
+        for label in self.report.labels:
+            look = "unreal" if label in UNREAL else "real" if label == "real" else "unstated"
+            share = f" {self.w.count('of_events', data.count(label), all=len(data))}." if several else ""
+            shown.append((look, label, self.w(f"means_{label}") + share))
+        return shown
+
+    @property
+    def size(self) -> list[str]:
+        """How large the season was."""
+        people = [*self.charts["player"], *self.standings["player"]]
+        ranked = [named(circuit) for circuit in self.report.circuits]
+        people += [name for table in ranked if table.attrs["who"] == "player" for name in table["player"]]
+        pages = self.report.tournaments
+        people += [
+            name for page in pages for own in (page.played.entries, page.played.standings) for name in own["player"]
+        ]
+        over = self.charts[self.charts["result"] != IN_PROGRESS]
+        figures = {
+            "events": len(self.voice.names),
+            "boards": self.board_count,
+            "bao_games": sum(int(page.played.matches["winner"].ne("").sum()) for page in pages),
+            "players": len({text(name) for name in people} - {"", UNKNOWN_PLAYER}),
+            "solos": int(over["final_centres"].ge(SOLO_CENTRES).sum()),
+        }
+        lacking = {"boards", "solos"} if self.only_bao else set() if pages else {"bao_games"}
+        return [self.w.count(name, figure) for name, figure in figures.items() if name not in lacking]
+
+    # -- who won
+
+    @property
+    def podiums(self) -> list[Podium]:
+        """Of the circuits, then of the events."""
+        voice, podiums = self.voice, []
+        for number, circuit in enumerate(self.report.circuits, 1):
+            title, chips = Bit(circuit.title, link=f"circuit-{number}"), voice.chips(events_of(circuit))
+            podiums.append(Podium(title, chips, headline(voice, circuit), steps(voice, named(circuit))))
+        for event, rows in by_event(self.standings):
+            title = Bit(voice.name(event), link=voice.anchors.get(event, ""))
+            podiums.append(Podium(title, voice.chips([event]), [], steps(voice, rows, voice.systems.get(event, ""))))
+        podiums += tournament_podiums(voice)
+        return [podium for podium in podiums if podium.steps or podium.headline]
+
+    @property
+    def circuits(self) -> list[Part]:
+        """Each circuit with its standings, its results and its race."""
+        return circuit_parts(self.voice)
+
+    @property
+    def event_list(self) -> Table | None:
+        """The events with their size and winner."""
+        return event_list(self.voice, self.standings)
+
+    @property
+    def event_parts(self) -> list[Part]:
+        """Each event with its standings, its results and its race; each Bao event with its groups."""
+        return [*event_parts(self.voice, self.standings, self.charts), *tournament_parts(self.voice)]
+
+    # -- the boards
+
+    @property
+    def awards(self) -> list[Group]:
+        """The best of each power."""
+        return award_groups(self.voice, self.scores)
+
+    @property
+    def records(self) -> list[Group]:
+        """Records, and the balance of the powers."""
+        return record_groups(self.voice, self.charts)
+
+    @property
+    def board_notes(self) -> list[str]:
+        """How to read the boards."""
+        return board_notes(self.voice, self.charts)
+
+    @property
+    def boards(self) -> list[Group]:
+        """The boards of each event."""
+        return board_groups(self.voice, self.charts, self.scores)
+
+    # -- why it came out so
+
+    @property
+    def ties(self) -> Table | None:
+        """Every tie, and how it was settled."""
+        return ties_table(self.voice, self.standings)
+
+    @property
+    def rules(self) -> list[tuple[str, str, list[Paragraph]]]:
+        """Anchor, title and paragraphs of the circuits, of the official systems and of Bao."""
+        circuits = [(f"circuit-{n}-rules", c.title, c.rules) for n, c in enumerate(self.report.circuits, 1) if c.rules]
+        systems = [(self.voice.rule_anchors[title], title, rules) for title, rules in self.report.rules]
+        sheet = bao.__doc__ or ""
+        tournaments = [(RULES, title(sheet), paragraphs(sheet))] if self.report.tournaments else []
+        return [*circuits, *systems, *tournaments]
+
+    @property
+    def problems(self) -> tuple[str, Table | None, int]:
+        """How many of each severity, the table, and how many more there are."""
+        return problem_table(self.voice)

@@ -1,0 +1,96 @@
+"""A season in the words of one language: what events, players and boards are called, how figures are written."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from pipeline.report.cells import Bit, Head
+from pipeline.report.figures import decimals, floats, text
+from pipeline.report.frames import EVENT, SeasonReport, sheet_says, with_columns
+from pipeline.report.words import Words
+from schemas.words import UNKNOWN_PLAYER
+
+DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
+LINKS = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:)\]])")
+
+
+class Voice:
+    """One report, one language."""
+
+    def __init__(self, report: SeasonReport, words: Words) -> None:
+        """The report in the words of its language."""
+        self.report, self.w = report, words
+        self.events = with_columns(report.events, [*EVENT, "source"])
+        self.names = {row.event: text(row.name) or row.event for row in self.events.itertuples()}
+        self.data = {row.event: text(row.data) for row in self.events.itertuples()}
+        self.days = {row.event: (text(row.start), text(row.end)) for row in self.events.itertuples()}
+        for page in report.tournaments:
+            self.names[page.event], self.data[page.event] = page.name or page.event, page.data
+            self.days[page.event] = (sheet_says(page, "start"), sheet_says(page, "end"))
+        self.systems = {row.event: text(row.system) for row in self.events.itertuples()}
+        self.titles = {text(row.system): text(row.system_title) or text(row.system) for row in self.events.itertuples()}
+        self.anchors = {event: f"event-{number}" for number, event in enumerate(self.names, 1)}
+        self.rule_anchors = {title: f"rules-{number}" for number, (title, _) in enumerate(report.rules, 1)}
+        self.pictures = 0
+
+    def name(self, event: object) -> str:
+        """What an event is called."""
+        return self.names.get(event, text(event))
+
+    def numbered(self, kind: str, name: object) -> str:
+        """A round or a board: a bare number is `round 1`, `board 1`; a name stays what it is."""
+        called = text(name)
+        return self.w(f"{kind}_of", name=called) if called.isdecimal() else called
+
+    def place(self, row: Any, several: bool = True) -> str:
+        """Where a board stands; `several`: there is more than one event to tell it from."""
+        board = f"{self.numbered('round', row.round)}, {self.numbered('board', row.board)}"
+        return f"{self.name(row.event)}, {board}" if several and len(self.names) > 1 else board
+
+    def player(self, player: object) -> Bit:
+        """A name, or that it is not known."""
+        named = text(player)
+        return Bit(self.w("unknown_player"), "small") if named == UNKNOWN_PLAYER else Bit(named, "name")
+
+    def nation(self, nation: object) -> Bit:
+        """A nation, or that there is none."""
+        return Bit(text(nation) or "–", "name")
+
+    def said(self, told: object, look: str = "") -> Bit:
+        """What another module says, marked where it stays English."""
+        english = text(told)
+        found = self.w.said(english)
+        look = f"english {look}".strip() if found is None else look
+        return Bit(DAY.sub(lambda day: self.w.days(day[0], ""), english if found is None else found), look)
+
+    def chips(self, events: Iterable[object]) -> list[Bit]:
+        """Labels of events that are not real, where the season has several kinds; else the top of the page says it."""
+        labels = dict.fromkeys(self.data.get(str(event), "") for event in events) if len(self.report.labels) > 1 else {}
+        return [Bit(self.w(f"label_{label}"), "chip") for label in labels if label not in ("", "real")]
+
+    def figures(self, values: pd.Series, system: str = "") -> list[str]:
+        """Figures with as many decimals as all of them need, "" where there is none; words as they are said."""
+        if values.map(lambda value: isinstance(value, str) and value != "").any():
+            return [self.said(value).text for value in values]
+        places = decimals(values, system)
+        return ["" if np.isnan(value) else self.w.number(value, places) for value in floats(values)]
+
+    def few(self, names: list[Bit], most: int) -> list[Bit]:
+        """The first names, and how many more there are."""
+        return [*names[:most], *([Bit(self.w("more", n=len(names) - most), "small")] if len(names) > most else [])]
+
+    def heads(self, *names: str) -> list[Head]:
+        """Heads of columns, `score:figure` with a look."""
+        return [Head(self.w.column(name), look) for name, _, look in (name.partition(":") for name in names)]
+
+    def linked(self, told: object) -> list[Bit]:
+        """A text whose addresses are links."""
+        return [Bit(part, link=part if LINKS.fullmatch(part) else "") for part in LINKS.split(text(told)) if part]
+
+    def prefix(self) -> str:
+        """Begins the identifiers of the next picture."""
+        self.pictures += 1
+        return f"p{self.pictures}"

@@ -1,0 +1,677 @@
+"""A second, plain reading of KIBA's Bao tournaments, one player and one game at a time, in exact fractions.
+
+Source: "Le regole del torneo in rete" and "Campionato internazionale di Bao" (KIBA). Where the text is silent, the line
+that decides says "Reading". Nothing here is shared with the program.
+
+The second half draws tournaments and seasons, as sheets.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from fractions import Fraction
+from math import ceil
+
+from tests.sheets import Cell, Rows, Sheets, table
+
+BYE = "-1"
+QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS = "qualifying", "semifinal", "final", "playoff", "nations"
+CHAMPIONSHIP, OF_NATIONS = "kiba_championship", "kiba_nations"
+GOES, STAYS, UNDECIDED = "goes on", "stays", "undecided"
+KIBA_POINTS = (1, 2, 3, 4)
+"""A win in a qualifying group, in a semifinal group; the finalist, the winner instead."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """One line of the list of participants; `typed` is a KIBA score where the games are not known."""
+
+    player: str
+    country: str = ""
+    elo: int | None = None
+    games: int | None = None
+    typed: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game; without a winner it is still open. The dummy -1 makes it a bye."""
+
+    stage: str
+    group: str
+    south: str
+    north: str
+    winner: str = ""
+    reason: str = ""
+    round: int | None = None
+    ended: date | None = None
+    started: datetime | None = None
+    moves: tuple[datetime, ...] = ()
+
+    @property
+    def sides(self) -> set[str]:
+        return {self.south, self.north}
+
+    @property
+    def bye(self) -> bool:
+        return BYE in self.sides
+
+
+@dataclass(frozen=True)
+class Bao:
+    """One event."""
+
+    name: str
+    entrants: tuple[Entrant, ...]
+    games: tuple[Game, ...]
+    groups: int | None = 1
+    circuits: tuple[str, ...] = (CHAMPIONSHIP, OF_NATIONS)
+    form: str = "tournament"
+
+    def of(self, *stages: str) -> list[Game]:
+        return [game for game in self.games if game.stage in stages and not game.bye]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player's line in the table of a group."""
+
+    stage: str
+    group: str
+    rank: int
+    player: str
+    points: int
+    neustadtl: Fraction | None
+    kiba: Fraction | None
+    games: int
+    level: bool
+    """Somebody has the same points."""
+    shared: bool
+    """Somebody has the same rank."""
+    complete: bool
+    """Every game of the group is over."""
+    goes_on: str = STAYS
+
+
+# ---- Lista iniziale dei partecipanti, gironi e turni ------------------------------------------------------------
+
+
+def kiba_score(entrant: Entrant) -> Fraction | None:
+    """ "sommando un decimo del punteggio Elo al numero di partite giocate sul sito"."""
+    if entrant.games == 0:
+        return Fraction(1800, 10)  # "viene assegnato un punteggio Elo di 1800"
+    if entrant.games is None or entrant.elo is None:
+        return entrant.typed  # Reading: the score as the organiser has it
+    return Fraction(entrant.elo, 10) + entrant.games
+
+
+def printed(score: Fraction) -> int:
+    """Reading: rounded half down, which alone gives all that is printed."""
+    return ceil(score - Fraction(1, 2))
+
+
+def category(entrant: Entrant) -> int:
+    if entrant.games is None:
+        return 4  # Reading: not known, after the others
+    if entrant.games > 24:  # "più di 24 partite"
+        return 1
+    return 2 if entrant.games > 0 else 3
+
+
+def entry_list(entrants: Iterable[Entrant]) -> list[Entrant]:
+    """ "mettendo in cima la prima categoria seguita nell'ordine dalle altre due"."""
+
+    def order(entrant: Entrant) -> tuple[int, Fraction]:
+        score = kiba_score(entrant)
+        return category(entrant), Fraction(1) if score is None else -score
+
+    return sorted(entrants, key=order)  # Reading: who is equal stays in the order typed
+
+
+def deal(players: Sequence[str], groups: int) -> list[list[str]]:
+    """ "Il primo della lista va nel Gruppo A, il secondo nel Gruppo B ..."; a group of odd size gets the dummy."""
+    dealt: list[list[str]] = [[] for _ in range(groups)]
+    for number, player in enumerate(players):
+        dealt[number % groups].append(player)
+    for group in dealt:
+        if len(group) % 2:
+            group.append(BYE)
+    return dealt
+
+
+def rounds(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
+    """The rounds as printed: the first stays, the others turn by one seat; first half against second half reversed."""
+    circle, found = list(seats), []
+    for _ in range(len(seats) - 1):
+        found.append([(circle[number], circle[-1 - number]) for number in range(len(circle) // 2)])
+        circle = [circle[0], *circle[2:], circle[1]]
+    return found
+
+
+def both_legs(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
+    """Every round, then every round with South and North exchanged."""
+    first = rounds(seats)
+    return first + [[(north, south) for south, north in pairs] for pairs in first]
+
+
+# ---- Punteggio, classifica, spareggio ---------------------------------------------------------------------------
+
+
+def signs(games: Iterable[Game], player: str, opponent: str) -> str:
+    """A pair as the crosstable shows it, `+-`; a point for a game that is open."""
+    pair = [game for game in games if game.sides == {player, opponent}]
+    return "".join("." if not game.winner else "+" if game.winner == player else "-" for game in pair)
+
+
+def points_of(player: str, games: Iterable[Game]) -> int:
+    """ "In caso di vittoria si guadagna 1 punto"."""
+    return sum(game.winner == player for game in games)
+
+
+def neustadtl(player: str, games: Sequence[Game], points: dict[str, int]) -> Fraction:
+    """ "i punti dei giocatori che hanno sconfitto ... alla metà dei punti dei giocatori con cui hanno pareggiato"."""
+    total = Fraction(0)
+    for opponent in points:
+        result = signs(games, player, opponent)
+        if result == "++":
+            total += points[opponent]
+        elif result in ("+-", "-+"):
+            total += Fraction(points[opponent], 2)
+    return total  # Reading: a pair that is not complete counts nothing yet
+
+
+def group_table(event: Bao, stage: str, group: str, cut: int) -> list[Line]:
+    """One group of a qualifying or semifinal stage, best first; `cut` of them go on."""
+    games = [game for game in event.of(stage) if game.group == group]
+    players = sorted({player for game in games for player in game.sides})
+    points = {player: points_of(player, games) for player in players}
+    broken = {player: neustadtl(player, games, points) for player in players}
+    scores = scores_of(event)
+
+    def before(one: str, other: str) -> bool:
+        if points[one] != points[other]:
+            return points[one] > points[other]
+        if broken[one] != broken[other]:
+            return broken[one] > broken[other]
+        level = [p for p in players if (points[p], broken[p]) == (points[one], broken[one])]
+        if any(scores.get(player) is None for player in level):  # Reading: a score unknown of one, shared by all
+            return False
+        return scores[one] > scores[other]  # "se due o più giocatori sono ancora pari merito, ... punteggio KIBA"
+
+    ranks = {player: 1 + sum(before(other, player) for other in players) for player in players}
+    complete = all(game.winner for game in games)
+    lines = []
+    for player in sorted(players, key=lambda player: (ranks[player], player)):
+        tied = [*ranks.values()].count(ranks[player])
+        sure = ranks[player] + tied - 1 <= cut
+        lines.append(
+            Line(
+                *(stage, group or "A"),  # Reading: a group without a name is the only one
+                *(ranks[player], player, points[player], broken[player], scores.get(player)),
+                games=finished(player, games),
+                level=[*points.values()].count(points[player]) > 1,
+                shared=tied > 1,
+                complete=complete,
+                goes_on=(GOES if sure else STAYS if ranks[player] > cut else UNDECIDED) if complete else UNDECIDED,
+            )
+        )
+    return lines
+
+
+def scores_of(event: Bao) -> dict[str, Fraction | None]:
+    return {entrant.player: kiba_score(entrant) for entrant in event.entrants}
+
+
+def finished(player: str, games: Iterable[Game]) -> int:
+    return sum(player in game.sides and game.winner != "" for game in games)
+
+
+def final_table(event: Bao) -> list[Line]:
+    """ "al meglio di 3": the games won, and nothing else parts the two."""
+    games, scores = event.of(FINAL, PLAYOFF), scores_of(event)
+    points = {player: points_of(player, games) for player in players_of(event, FINAL, PLAYOFF)}
+    ranks = {player: 1 + sum(other > own for other in points.values()) for player, own in points.items()}
+    return [
+        Line(
+            *(FINAL, "", ranks[player], player, points[player], None, scores.get(player), finished(player, games)),
+            level=len({*points.values()}) == 1,
+            shared=len({*ranks.values()}) == 1,
+            complete=2 in points.values(),
+        )
+        for player in sorted(points, key=lambda player: (ranks[player], player))
+    ]
+
+
+def nations_table(event: Bao) -> list[Line]:
+    """ "Ogni partita vinta un punto, vince chi fa più punti". Reading: the nation, which is the group and its rank."""
+    games, scores = event.of(NATIONS), scores_of(event)
+    home = {entrant.player: entrant.country for entrant in event.entrants}
+    points = {player: points_of(player, games) for player in players_of(event, NATIONS)}
+    total = {home[player]: sum(points[other] for other in points if home[other] == home[player]) for player in points}
+    ranks = {nation: 1 + sum(other > own for other in total.values()) for nation, own in total.items()}
+    return [
+        Line(
+            *(NATIONS, home[player], ranks[home[player]], player, points[player], None, scores.get(player)),
+            games=finished(player, games),
+            level=len({*total.values()}) < len(total),
+            shared=[*ranks.values()].count(ranks[home[player]]) > 1,
+            complete=all(game.winner for game in games),
+        )
+        for player in sorted(points, key=lambda player: (ranks[home[player]], home[player], player))
+    ]
+
+
+def groups_of(event: Bao, stage: str) -> list[str]:
+    return sorted({game.group for game in event.of(stage)})
+
+
+def standings(event: Bao) -> list[Line]:
+    """All tables of an event, one after the other."""
+    qualifying, semifinal = groups_of(event, QUALIFYING), groups_of(event, SEMIFINAL)
+    lines = [line for group in qualifying for line in group_table(event, QUALIFYING, group, 2)]
+    lines = seated(lines, players_of(event, *([SEMIFINAL] if len(qualifying) > 1 else [FINAL, PLAYOFF])))
+    of_semifinal = [line for group in semifinal for line in group_table(event, SEMIFINAL, group, 1)]
+    lines += seated(of_semifinal, players_of(event, FINAL, PLAYOFF))
+    return lines + final_table(event) + nations_table(event)
+
+
+def seated(lines: list[Line], next_stage: set[str]) -> list[Line]:
+    """Reading: the games of the next stage show who went on, whatever was undecided."""
+    if not next_stage:
+        return lines
+    return [replace(line, goes_on=GOES if line.player in next_stage else STAYS) for line in lines]
+
+
+def players_of(event: Bao, *stages: str) -> set[str]:
+    return {player for game in event.of(*stages) for player in game.sides}
+
+
+# ---- Vincitori, campionato --------------------------------------------------------------------------------------
+
+
+def finalists(event: Bao) -> set[str]:
+    """Who plays in the final; before that who has a seat in it, from a semifinal group or from one group alone.
+
+    Reading: a seat that is decided is a finalist's, whether the other one is decided or not.
+    """
+    before = SEMIFINAL if len(groups_of(event, QUALIFYING)) > 1 else QUALIFYING
+    seats = {line.player for line in standings(event) if line.stage == before and line.goes_on == GOES}
+    return players_of(event, FINAL, PLAYOFF) or seats
+
+
+def winner(event: Bao) -> str:
+    """ "colui che vince 2 partite"; empty as long as nobody has."""
+    won = [line.player for line in standings(event) if line.stage == FINAL and line.points >= 2]
+    return won[0] if won else ""
+
+
+def participants(event: Bao) -> list[str]:
+    """Reading: who is on the list or in a game took part."""
+    listed = [entrant.player for entrant in event.entrants]
+    return listed + sorted(players_of(event, QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS) - {*listed})
+
+
+def event_points(
+    event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS
+) -> dict[str, tuple[Fraction, Fraction, Fraction]]:
+    """player -> the championship's points from the qualifying group, from the semifinal, from the final."""
+    qualifying, semifinal, finalist, victory = map(Fraction, figures)
+    in_final, first, points = finalists(event), winner(event), {}
+    for player in participants(event):
+        last = victory if player == first else finalist if player in in_final else Fraction(0)
+        points[player] = (
+            qualifying * points_of(player, event.of(QUALIFYING)),
+            semifinal * points_of(player, event.of(SEMIFINAL)),
+            last,
+        )
+    return points
+
+
+def counting(season: Iterable[Bao], circuit: str) -> list[Bao]:
+    """Reading: Mabingwa, played by the best of the championship, adds nothing to it."""
+    return [event for event in season if circuit in event.circuits and event.form != "mabingwa"]
+
+
+@dataclass(frozen=True)
+class Score:
+    """A line of the championship or of the nations; `parts` are the points of the three stages."""
+
+    rank: int
+    events: int
+    score: Fraction
+    parts: tuple[Fraction, ...] = ()
+
+
+def ranked(scores: dict[str, tuple[int, Fraction, tuple[Fraction, ...]]]) -> dict[str, Score]:
+    """Reading: equal scores share a rank."""
+    return {
+        name: Score(1 + sum(other > score for _, other, _ in scores.values()), events, score, parts)
+        for name, (events, score, parts) in scores.items()
+    }
+
+
+def championship(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, Score]:
+    scores: dict[str, tuple[int, Fraction, tuple[Fraction, ...]]] = {}
+    for event in counting(season, CHAMPIONSHIP):
+        for player, points in event_points(event, figures).items():
+            events, score, parts = scores.get(player, (0, Fraction(0), (Fraction(0),) * 3))
+            summed = tuple(part + more for part, more in zip(parts, points, strict=True))
+            scores[player] = (events + 1, score + sum(points), summed)
+    return ranked(scores)
+
+
+def best_six(table: dict[str, Score]) -> dict[str, str]:
+    """player -> whether they play Mabingwa: "i migliori sei giocatori"."""
+    return {player: seat(own.rank, [*table.values()], 6) for player, own in table.items()}
+
+
+def seat(rank: int, table: Sequence[Score], seats: int) -> str:
+    tied = sum(other.rank == rank for other in table)
+    return GOES if rank + tied - 1 <= seats else STAYS if rank > seats else UNDECIDED
+
+
+def event_nations(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, list[Fraction]]:
+    """nation -> the scores that are summed: "bisogna che ... abbiano partecipato almeno due giocatori", "quattro"."""
+    points = {player: sum(parts, Fraction(0)) for player, parts in event_points(event, figures).items()}
+    teams: dict[str, list[Fraction]] = {}
+    for entrant in event.entrants:
+        if entrant.country:
+            teams.setdefault(entrant.country, []).append(points[entrant.player])
+    return {nation: sorted(team, reverse=True)[:4] for nation, team in teams.items() if len(team) >= 2}
+
+
+def nations(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, Score]:
+    scores: dict[str, tuple[int, Fraction, tuple[Fraction, ...]]] = {}
+    for event in counting(season, OF_NATIONS):
+        for nation, summed in event_nations(event, figures).items():
+            events, score, _ = scores.get(nation, (0, Fraction(0), ()))
+            scores[nation] = (events + 1, score + sum(summed), ())
+    return ranked(scores)
+
+
+# ---- Controllo del tempo ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Clock:
+    """What the clocks of a game show: the time left to who moved, after each move; who lost on time, and when."""
+
+    left: tuple[timedelta, ...]
+    lost: str = ""
+    at: datetime | None = None
+
+
+def control(typed: str) -> tuple[timedelta, timedelta, timedelta]:
+    """`T=(3+1)<=7`: at the start, for each move, at most, in days."""
+    sum_, most = typed.replace(" ", "").removeprefix("T=").split("<=")
+    start, increment = sum_.strip("()").split("+")
+    return timedelta(days=float(start)), timedelta(days=float(increment)), timedelta(days=float(most))
+
+
+def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: str = "T=(3+1)<=7") -> Clock:
+    """A game whose moves South and North made in turn, as it stands now."""
+    start, increment, most = control(typed)
+    left, since, after = {"south": start, "north": start}, started, []
+    for number, moment in enumerate([*moves, now]):
+        side = ("south", "north")[number % 2]
+        out_of_time = since + left[side]
+        if moment >= out_of_time:  # Reading: at the very instant of zero the time is used up
+            return Clock(tuple(after), side, out_of_time)
+        if number < len(moves):
+            # "all'orologio si aggiunge l'incremento"; "non può superare il limite massimo"
+            left[side] = min(left[side] - (moment - since) + increment, most)
+            after.append(left[side])
+            since = moment
+    return Clock(tuple(after))
+
+
+# ---- Tournaments to read ----------------------------------------------------------------------------------------
+
+HOSTILE = ("=1+1", "<b>", "&amp;", "@x", "a, b", "Ünal", "NaN", "None", "7", "O'Neil")
+PEOPLE = (*HOSTILE, *(f"{first} {last}" for last in ("Rossi", "Dupont", "Mwangi") for first in (
+    *("Ada", "Beatrice", "Cosimo", "Damiano", "Eugenio", "Fatuma", "Gaspare", "Hassan", "Ippolito", "Juma", "Kadija"),
+    *("Leonardo", "Marisol", "Nerina"),
+)))  # fmt: skip
+COUNTRIES = ("Italia", "Tanzania", "France", "Kenya", "Nederland", "Côte d'Ivoire", "")
+NEWCOMERS = 0.5  # they all have the score 180, so that places are shared often
+
+
+def field_of(rng: random.Random, number: int, home: dict[str, str] | None = None) -> list[Entrant]:
+    """Players with their countries, Elo and games, in no order; one of them may be alone of a nation."""
+    home = home or countries(rng)
+    return [record(rng, player, home[player]) for player in rng.sample(sorted(home), number)]
+
+
+def countries(rng: random.Random) -> dict[str, str]:
+    return {player: rng.choice(COUNTRIES) for player in PEOPLE} | {PEOPLE[-1]: "Colombia"}
+
+
+def record(rng: random.Random, player: str, country: str) -> Entrant:
+    if rng.random() < NEWCOMERS:
+        return Entrant(player, country, rng.choice((None, 1800, 2000)), 0)
+    return Entrant(player, country, rng.randint(1500, 2150), rng.choice((1, 4, 24, 25, rng.randint(1, 1100))))
+
+
+def tournament(
+    rng: random.Random,
+    entrants: Sequence[Entrant],
+    groups: int,
+    name: str = "Torneo",
+    *,
+    until: str = FINAL,
+    still_open: float = 0.0,
+    withdrawals: int = 0,
+    byes: bool = False,
+    form: str = "tournament",
+    circuits: tuple[str, ...] = (CHAMPIONSHIP, OF_NATIONS),
+) -> Bao:
+    """A whole event. Winners are drawn by lot, so that ties are many; so is who goes on from a shared place.
+
+    until        the last stage that has begun
+    still_open   the share of its games that are not over
+    withdrawals  as many players resign every open game, of all stages, from some moment of the qualifying groups on
+    byes         the games with the dummy are in the sheet too
+    """
+    event = Bao(name, tuple(entrants), (), groups, circuits, form)
+    listed = [entrant.player for entrant in entry_list(entrants)]
+    gone: list[str] = []
+    drawn = _Draw(rng, gone, byes, still_open if until == QUALIFYING else 0.0)
+    dealt = deal(listed, groups)
+    letters = "ABCDEFGHIJK"[:groups] if groups > 1 or rng.random() < 0.5 else [""]
+    leaving = rng.sample(listed, withdrawals)
+    for letter, seats in zip(letters, dealt, strict=True):
+        quitters = [player for player in leaving if player in seats]
+        event = replace(event, games=event.games + drawn.robin(QUALIFYING, letter, seats, quitters))
+    if until == QUALIFYING:
+        return event
+    if groups > 1:
+        drawn = _Draw(rng, gone, byes, still_open if until == SEMIFINAL else 0.0)
+        firsts = [by_lot(rng, event, QUALIFYING, letter)[:2] for letter in letters]
+        for letter, place in (("A", 0), ("B", 1)):
+            seats = deal([first[place] for first in firsts], 1)[0]
+            event = replace(event, games=event.games + drawn.robin(SEMIFINAL, letter, seats))
+        if until == SEMIFINAL:
+            return event
+        pair = [by_lot(rng, event, SEMIFINAL, letter)[0] for letter in "AB"]
+    else:
+        pair = by_lot(rng, event, QUALIFYING, letters[0])[:2]
+    drawn = _Draw(rng, gone, byes, still_open)
+    return replace(event, games=event.games + drawn.final(pair, event))
+
+
+def by_lot(rng: random.Random, event: Bao, stage: str, group: str) -> list[str]:
+    """The players of a group by rank, those of one rank in any order."""
+    lines = [line for line in standings(event) if (line.stage, line.group) == (stage, group or "A")]
+    return [line.player for line in sorted(lines, key=lambda line: (line.rank, rng.random()))]
+
+
+@dataclass
+class _Draw:
+    """What the games of a stage come to; who is `gone` resigns."""
+
+    rng: random.Random
+    gone: list[str]
+    byes: bool
+    still_open: float
+    day: date = date(2012, 3, 1)
+
+    def robin(self, stage: str, group: str, seats: Sequence[str], quitters: Sequence[str] = ()) -> tuple[Game, ...]:
+        """Both legs; the games in the order in which they ended, or in any order."""
+        games: list[Game] = []
+        last = 2 * (len(seats) - 1)
+        leave = {player: self.rng.randint(1, last) for player in quitters}
+        for number, pairs in enumerate(both_legs(seats), 1):
+            self.gone += [player for player, moment in leave.items() if moment == number]
+            for south, north in pairs:
+                game = Game(stage, group, south, north, round=number)
+                if not game.bye:
+                    games.append(self.played(game))
+                elif self.byes:
+                    games.append(game)
+        left = {player for player in self.gone if player in seats}
+        games = [self.played(game) if game.sides & left and not (game.winner or game.bye) else game for game in games]
+        return tuple(games if self.rng.random() < 0.5 else self.rng.sample(games, len(games)))
+
+    def played(self, game: Game) -> Game:
+        first_gone = [player for player in self.gone if player in game.sides][:1]
+        if not first_gone and self.rng.random() < self.still_open:
+            return game
+        loser = first_gone[0] if first_gone else self.rng.choice((game.south, game.north))
+        reason = "resigned" if first_gone else self.rng.choice(("played", "played", "played", "resigned", "time", ""))
+        ended = self.day + timedelta(days=7 * (game.round or 0)) if self.rng.random() < 0.8 else None
+        return replace(game, winner=(game.sides - {loser}).pop(), reason=reason, ended=ended)
+
+    def final(self, pair: Sequence[str], event: Bao) -> tuple[Game, ...]:
+        """Best of three; the higher KIBA score plays South first, then in turn."""
+        scores = {entrant.player: kiba_score(entrant) or Fraction(0) for entrant in event.entrants}
+        south, north = sorted(pair, key=lambda player: -scores[player])
+        games: list[Game] = []
+        for number in (1, 2, 3):
+            stage = self.rng.choice((FINAL, PLAYOFF)) if number == 3 else FINAL
+            games.append(self.played(Game(stage, "", south, north, round=number)))
+            if not games[-1].winner or any(points_of(player, games) == 2 for player in pair):
+                break
+            south, north = north, south
+        return tuple(games)
+
+
+def round_robin(rng: random.Random, name: str) -> Bao:
+    """One group of three to twelve, with all that may happen to it."""
+    number = rng.randint(3, 12)
+    still_open = rng.choice((0.0, 0.0, 0.0, 0.1, 0.5, 1.0))
+    return tournament(
+        rng, field_of(rng, number), 1, name,
+        until=QUALIFYING if still_open and rng.random() < 0.8 else rng.choice((QUALIFYING, FINAL, FINAL)),
+        still_open=still_open,
+        withdrawals=rng.choice((0, 0, 1, 2)),
+        byes=rng.random() < 0.5,
+    )  # fmt: skip
+
+
+def season(rng: random.Random) -> list[Bao]:
+    """Four events, of four, three, two groups and one, and a Mabingwa of the best six."""
+    home = countries(rng)
+    sizes = {"Torneo di primavera": (34, 4), "Torneo d'estate": (16, 3), "Autunno": (13, 2), "Inverno": (7, 1)}
+    events = [
+        tournament(rng, field_of(rng, players, home), groups, name, withdrawals=groups // 2, byes=groups == 3)
+        for name, (players, groups) in sizes.items()
+    ]
+    table = championship(events)
+    six = sorted(table, key=lambda player: (table[player].rank, rng.random()))[:6]
+    entrants = [record(rng, player, home[player]) for player in six]
+    return [*events, tournament(rng, entrants, 1, "Mabingwa", form="mabingwa", circuits=(CHAMPIONSHIP,))]
+
+
+def nations_match(rng: random.Random, events: Sequence[Bao]) -> Bao:
+    """Three of each of the two leading nations; each meets the three of the other once."""
+    of_nations, of_players = nations(events), championship(events)
+    two = sorted(of_nations, key=lambda nation: (of_nations[nation].rank, rng.random()))[:2]
+    home = {entrant.player: entrant for event in events for entrant in event.entrants}
+    teams = [
+        sorted((p for p in home if home[p].country == nation), key=lambda p: (of_players[p].rank, rng.random()))[:3]
+        for nation in two
+    ]
+    drawn, games = _Draw(rng, [], False, 0.0), []
+    for number, player in enumerate(teams[0]):
+        for other, opponent in enumerate(teams[1]):
+            sides = (player, opponent) if (number + other) % 2 else (opponent, player)
+            games.append(drawn.played(Game(NATIONS, "", *sides)))
+    entrants = tuple(home[player] for team in teams for player in team)
+    return Bao("Nazioni", entrants, tuple(games), None, ())
+
+
+def clocked(rng: random.Random, name: str) -> Bao:
+    """One group of twelve, every game with its moves; the players take what time they have, or more, and typists err."""
+    event = tournament(rng, field_of(rng, 12), 1, name, until=QUALIFYING, still_open=0.2, circuits=())
+    return replace(event, games=tuple(moved(rng, game) for game in event.games))
+
+
+def moved(rng: random.Random, game: Game) -> Game:
+    """A game with moves, up to one that comes too late."""
+    hour, second = timedelta(hours=1), timedelta(seconds=1)
+    started, moves = datetime(2011, 3, 1, 14, 5), []
+    since, left, (_, increment, most) = started, dict.fromkeys((0, 1), control("(3+1)<=7")[0]), control("(3+1)<=7")
+    for number in range(rng.randint(0, 14)):
+        rest = left[number % 2]
+        taken = rng.choice((hour, hour, hour, 30 * hour, rest - second, rest, rest + hour))
+        since += taken
+        moves.append(since)
+        if taken >= rest:
+            moves += [since + hour] * rng.randint(0, 1)  # or somebody goes on all the same
+            break
+        left[number % 2] = min(rest - taken + increment, most)
+    return replace(game, started=started, moves=tuple(moves))
+
+
+def at_odds(game: Game) -> bool:
+    """Whether the result as typed cannot be what the clock showed at the last move."""
+    if game.started is None or not game.moves:  # Reading: without moves nothing is known of the clocks
+        return False
+    shown = clock(game.started, game.moves, max((game.started, *game.moves)))
+    names = {"south": game.south, "north": game.north}
+    if shown.lost:  # "Quando un giocatore esaurisce il suo tempo, perde la partita"
+        return game.winner in ("", names[shown.lost])
+    to_move = names["north" if len(game.moves) % 2 else "south"]  # only a clock that runs can run out
+    return game.reason == "time" and game.winner == to_move
+
+
+# ---- Sheets -----------------------------------------------------------------------------------------------------
+
+BYES: tuple[Cell, ...] = (-1, "-1", "bye", "Riposo", "exempt")
+
+
+def sheets(event: Bao, rng: random.Random | None = None, known_as: dict[str, str] | None = None) -> Sheets:
+    """An event as people type it: every name as it is or, by lot, as the one somebody is also known as."""
+    rng, known_as = rng or random.Random(event.name), known_as or {}
+
+    def name(player: str) -> Cell:
+        if player == BYE:
+            return rng.choice(BYES)
+        return known_as[player] if player in known_as and rng.random() < 0.5 else player or None
+
+    settings: dict[str, Cell] = {"name": event.name, "kind": "bao", "data": "generated", "groups": event.groups}
+    settings |= {"format": event.form, "circuits": ", ".join(event.circuits) or None}
+    players: Rows = [["player", "country", "elo", "games", "kiba score", "also known as"]]
+    for own in event.entrants:
+        typed = own.typed if own.typed is None else int(own.typed) if own.typed == int(own.typed) else float(own.typed)
+        alias = known_as.get(own.player)
+        players.append([own.player, own.country or None, own.elo, own.games, typed, alias])
+    matches = [
+        (
+            *(game.stage, game.group or None, game.round, name(game.south), name(game.north), name(game.winner)),
+            *(game.reason or None, game.ended, game.started and f"{game.started:%Y-%m-%d %H:%M}"),
+        )
+        for game in event.games
+    ]
+    moves = [
+        (game.stage, game.group or None, game.south, game.north, number, f"{moment:%Y-%m-%d %H:%M:%S}")
+        for game in event.games
+        for number, moment in enumerate(game.moves, 1)
+    ]
+    return {
+        "event": table("setting value", *(pair for pair in settings.items() if pair[1] is not None)),
+        "players": players,
+        "matches": table("stage group round south north winner reason ended started", *matches),
+        **({"moves": table("stage group south north number time", *moves)} if moves else {}),
+    }
