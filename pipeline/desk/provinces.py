@@ -1,0 +1,126 @@
+"""The standard map by the abbreviations of Italia-2010: its provinces, and what borders on what.
+
+provinces.csv  abbreviation and name as appendix A prints them, 73 of the map's 75; Sweden (SWE) and the Irish Sea (IRI)
+               are missing there and ours (`printed` = no). `kind` is land, coast or sea.
+borders.csv    where an army, and where a fleet, may go from a province. Where a fleet stands on one of two coasts, each
+               coast has a row of its own, such as BUL/SC. The appendix prints no coasts: these are ours.
+"""
+
+import csv
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from schemas.words import fold
+
+LAND, COAST, SEA = "land", "coast", "sea"
+SIMILAR = 0.6  # of 1: near enough to ask "did you mean"; one letter of three may be wrong, or two exchanged
+SHORTEST = 2  # letters; one alone is no abbreviation cut short
+NEAREST = 5  # suggestions: Nor is the beginning of five provinces
+
+
+class Province(NamedTuple):
+    """A province of the map; `printed` if the appendix has it."""
+
+    abbreviation: str
+    name: str
+    kind: str
+    printed: bool
+
+
+class Borders(NamedTuple):
+    """Where an army and where a fleet may go from here; a fleet's coast is named where there are two."""
+
+    army: frozenset[str]
+    fleet: frozenset[str]
+
+
+@cache
+def provinces() -> dict[str, Province]:
+    """The 75 provinces by abbreviation."""
+    return {
+        row["abbreviation"]: Province(row["abbreviation"], row["name"], row["kind"], row["printed"] == "yes")
+        for row in _rows("provinces.csv")
+    }
+
+
+@cache
+def borders() -> dict[str, Borders]:
+    """The borders by province, and by coast where there are two (`BUL` for armies, `BUL/EC` and `BUL/SC` for fleets)."""
+    rows = _rows("borders.csv")
+    return {row["province"]: Borders(*(frozenset(row[kind].split()) for kind in ("army", "fleet"))) for row in rows}
+
+
+@cache
+def coasts(province: str) -> frozenset[str]:
+    """The coasts between which a fleet must choose there, such as `BUL/EC` and `BUL/SC`; none in most provinces."""
+    return frozenset(place for place in borders() if place.startswith(f"{province}/"))
+
+
+@cache
+def reach(letter: str, place: str) -> frozenset[str]:
+    """Where an army (A) or a fleet (F) may go from a province or coast without a convoy.
+
+    A fleet whose coast is not known may go where it could from either.
+    """
+    if letter == "A":
+        return borders()[place].army
+    return frozenset[str]().union(*(borders()[here].fleet for here in coasts(place) or {place}))
+
+
+def confining(one: str, other: str) -> bool:
+    """Two provinces have a border, whatever may pass it."""
+    return other in reach("A", one) or other in {place[:3] for place in reach("F", one)}
+
+
+def crossing(start: str, end: str, closed: frozenset[str] = frozenset()) -> int | None:
+    """The fewest seas by which fleets bring an army from one province to another; None if they cannot.
+
+    closed  seas whose fleet does something else
+    """
+    if start == end or {provinces()[start].kind, provinces()[end].kind} != {COAST}:
+        return None
+    seen, shore, length = {start}, {start}, 0
+    while shore:
+        seas = {place for here in shore for place in reach("F", here) if _is_sea(place)} - seen - closed
+        length += 1
+        if any(end == place[:3] for sea in seas for place in reach("F", sea)):
+            return length
+        seen, shore = seen | seas, seas
+    return None
+
+
+def _is_sea(place: str) -> bool:
+    return provinces()[place[:3]].kind == SEA
+
+
+def nearest(word: str) -> list[str]:
+    """The abbreviations that may be meant, all those that are equally near: LVP and LVN for Liv. For people to choose."""
+    said = fold(word)
+    if len(said) < SHORTEST:
+        return []
+    scorer = OSA.normalized_similarity
+    found = process.extract(said, _spellings(len(said)), scorer=scorer, score_cutoff=SIMILAR, limit=None)
+    best = max((score for _, score, _ in found), default=0)
+    return sorted({abbreviation for _, score, (abbreviation, _) in found if score == best})[:NEAREST]
+
+
+@cache
+def _spellings(length: int) -> dict[tuple[str, int], str]:
+    """How a province may be called in so many letters: its abbreviation, name, the name's beginning, its initials."""
+    return {
+        (province.abbreviation, number): spelling
+        for province in provinces().values()
+        for name in [fold(province.name).replace("-", " ")]
+        for number, spelling in enumerate(
+            (fold(province.abbreviation), name, name[:length], "".join(word[0] for word in name.split()))
+        )
+    }
+
+
+def _rows(file: str) -> list[dict[str, str]]:
+    with Path(__file__).with_name(file).open(encoding="utf-8", newline="") as lines:
+        return [*csv.DictReader(lines)]
