@@ -8,8 +8,8 @@ from pipeline import italia_events as italia
 from pipeline.circuit_inputs import CAMPO_DI_MARTE, IN_PROGRESS, KIBA_CIRCUITS, counts_for
 from pipeline.problems import Problem, problem
 from pipeline.read.sheets import Raw
-from pipeline.tidy import BOARD, EVENT, Tables
-from schemas.fields import split
+from pipeline.tidy import BOARD, EVENT, TO_BE_PLAYED, Tables
+from schemas.fields import split, turn_of
 from schemas.words import CIRCUITS
 
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
@@ -17,7 +17,10 @@ DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over be
 
 def season_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     """Every breach of every law beyond one board."""
-    laws = (placed_once, calendars, rounds_sat_out, late_draws, ends_known, declared_rounds, circuits_of_the_game)
+    laws = (
+        *(placed_once, calendars, rounds_sat_out, late_draws, proposals, accepted_draws, played_after_all),
+        *(ends_known, declared_rounds, circuits_of_the_game),
+    )
     return [problem for law in laws for problem in law(tables, raw)]
 
 
@@ -64,6 +67,47 @@ def late_draws(tables: Tables, raw: Raw) -> Iterator[Problem]:
     early = (games["result"] == "draw") & (games["last_year"] < games["first_year"] + DRAWS_FROM - 1)
     for row, year in games.loc[early, ["raw_row", "last_year"]].itertuples(index=False):
         yield raw.tables["games"].problem("early_draw", int(row), "result", f"a draw in {year:.0f}")
+
+
+def proposals(tables: Tables, raw: Raw) -> Iterator[Problem]:
+    """Under Italia-2010 a player proposes one draw a game, and none before the fourth year is over (6)."""
+    table, events = raw.tables["boards"], tables.events.loc[tables.events["system"] == italia.SYSTEM, EVENT]
+    seats = tables.seats[tables.seats["draw_proposed"] != ""].merge(events, on=EVENT)
+    seats = seats.merge(tables.boards[[*BOARD, "first_year"]], on=BOARD)
+    for seat in seats.itertuples():
+        years = [int(year) for year in split(seat.draw_proposed)]
+        if len(years) > 1:
+            yield table.problem("proposed_twice", int(seat.raw_row), "draw proposed")
+        elif years[0] < seat.first_year + DRAWS_FROM:
+            yield table.problem("early_draw", int(seat.raw_row), "draw proposed")
+
+
+def accepted_draws(tables: Tables, raw: Raw) -> Iterator[Problem]:
+    """The turn in which a draw is accepted is not played: the last finished autumn counts (Italia-2010, 6)."""
+    table, events = raw.tables["games"], tables.events.loc[tables.events["system"] == italia.SYSTEM, EVENT]
+    games = tables.games[tables.games["draw_accepted"] != ""].merge(events, on=EVENT)
+    games = games.merge(tables.boards[[*BOARD, "last_year", "first_year"]], on=BOARD, suffixes=("_typed", ""))
+    for game in games.itertuples():
+        turn, year = turn_of(game.draw_accepted) or ("", 0)
+        last = year if turn == "winter" else year - 1
+        if game.result not in ("", "draw"):
+            yield table.problem("draw_differs", int(game.raw_row), "draw accepted", expected="the result `draw`")
+        elif year < game.first_year + DRAWS_FROM:
+            yield table.problem("early_draw", int(game.raw_row), "draw accepted")
+        elif game.last_year != last:
+            yield table.problem(
+                "draw_differs",
+                int(game.raw_row),
+                "draw accepted",
+                f"{game.draw_accepted}, centres up to {game.last_year:.0f}",
+                f"centres up to the last autumn finished: {last}",
+            )
+
+
+def played_after_all(tables: Tables, raw: Raw) -> Iterator[Problem]:
+    """A board that was laid out, and has its centres now, is over."""
+    games = tables.games[tables.games["result"] == TO_BE_PLAYED].merge(tables.boards[BOARD], on=BOARD)
+    yield from (raw.tables["games"].problem("played_after_all", row, "result") for row in games["raw_row"])
 
 
 def ends_known(tables: Tables, raw: Raw) -> Iterator[Problem]:

@@ -22,6 +22,7 @@ SEAT = [*BOARD, "power"]
 SOURCE = ["file", "sheet", "row"]
 NOT_STATED = "not stated"
 SUM, MEAN = "sum", "mean of best"
+TO_BE_PLAYED = "to be played"  # with centres it is over, as any game that is not said to be in progress
 BYE = "-1"  # KIBA's name for the player that there is not
 KIBA_POINTS = "1, 2, 3, 4"  # a win in a qualifying group, in a semifinal; the finalist; the winner instead
 
@@ -36,7 +37,8 @@ class Tables:
     totals   the control totals, shaped like the seats
     nmrs     one row a missed turn
     aliases  one row a name that a player is also known as
-    people   one row a player of an event: sex, born, sat_out (rounds); used for ties, printed nowhere
+    people   one row a player of an event: sex, born (used for ties, printed nowhere); for the seating sat_out, rounds,
+             two_boards (rounds), apart (names), top_table; here (on the event's own sheet)
     placings one row a player of an event known by its result: place, games, role
     calendar one row an adjudicated year of a board, with its date
     entries  one row a player on the entry list of a Bao event: country, elo, games, typed_kiba
@@ -209,6 +211,7 @@ def _board_rows(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
             "typed_score": number(text["score"]),
             "typed_decimals": text["score"].fillna("").astype(str).str.extract(r"\.(\d+)$")[0].str.len().fillna(0),
             "typed_place": number(text["place"].str.rstrip("=")),
+            "draw_proposed": text["draw proposed"].fillna(""),
             "note": text["note"].fillna(""),
         }
     )
@@ -219,10 +222,10 @@ def _board_rows(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
 def _unplayed(
     rows: pd.DataFrame, games: pd.DataFrame, table: RawTable, years: list[int], problems: list[Problem]
 ) -> pd.DataFrame:
-    """Boards without any centres and either without players or in progress: laid out, their first autumn to come."""
+    """Boards without any centres and without players, in progress or to be played: their first autumn is to come."""
     typed = rows[[*years, "final_centres", "eliminated"]].notna().any(axis=1)
     typed |= table.faulty.any(axis=1).to_numpy()[rows["raw_row"].to_numpy(dtype=int)]
-    going_on = _among(rows, games[games["result"] == "in progress"])
+    going_on = _among(rows, games[games["result"].isin(["in progress", TO_BE_PLAYED])])
     boards = rows.assign(typed=typed, there=(rows["player"] != "") & ~going_on).groupby(BOARD)
     empty = (
         boards[["typed", "there", "raw_row"]].agg({"typed": "any", "there": "any", "raw_row": "first"}).reset_index()
@@ -257,7 +260,7 @@ def natural_ranks(names: pd.Series) -> dict[str, int]:
 def _boards(seats: pd.DataFrame, games: pd.DataFrame, events: pd.DataFrame, years: list[int]) -> pd.DataFrame:
     """One row a board, in the order of the seats: its game's settings and the years its chart covers."""
     boards = seats[BOARD].drop_duplicates().dropna(subset=["round", "board"]).reset_index(drop=True)
-    once = games.drop_duplicates(BOARD).drop(columns=[*SOURCE, "raw_row"])
+    once = games.drop_duplicates(BOARD).drop(columns=[*SOURCE, "raw_row"]).replace({"result": {TO_BE_PLAYED: ""}})
     boards = boards.merge(once, on=BOARD, how="left", validate="one_to_one")
     boards = boards.merge(events[[*EVENT, "first_year", "last_year"]], on=EVENT, how="left", suffixes=("", "_of_event"))
     typed = seats[years].notna().groupby([seats[name] for name in BOARD], sort=False).any()
@@ -268,7 +271,7 @@ def _boards(seats: pd.DataFrame, games: pd.DataFrame, events: pd.DataFrame, year
     boards["last_recorded"] = _extreme(np.fmax, recorded, charted)
     boards["last_year_of_game"] = boards["last_year"]
     boards["last_year"] = boards["last_year"].fillna(boards["last_recorded"]).fillna(boards["last_year_of_event"])
-    for name in ("result", "winners", "ended", "variant"):
+    for name in ("result", "winners", "ended", "variant", "draw_accepted"):
         boards[name] = boards[name].fillna("")
     return boards
 
@@ -316,6 +319,7 @@ def _games(table: RawTable) -> pd.DataFrame:
             "last_year": number(table.text["last year"]),
             "ended": table.text["ended"].fillna(""),
             "variant": table.text["variant"].fillna(""),
+            "draw_accepted": table.text["draw accepted"].fillna(""),
         }
     )
 
@@ -345,10 +349,15 @@ def _people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
             "sex": canonical(table.text["sex"], "sex"),
             "born": day(table.text["born"]),
             "sat_out": table.text["sat out"].map(_rounds, na_action="ignore").astype(object),
+            "rounds": table.text["rounds"].map(_rounds, na_action="ignore").astype(object),
+            "two_boards": table.text["two boards"].map(_rounds, na_action="ignore").astype(object),
+            "apart": table.text["apart from"],
+            "top_table": canonical(table.text["top table"], "answer"),
         }
     ).dropna(subset=["player"])
     of_season = typed[typed["event"] == ""].drop(columns="event").merge(events[EVENT], on="season")
-    return pd.concat([typed[typed["event"] != ""], of_season.assign(sat_out=None)], ignore_index=True)
+    of_season = of_season.assign(here=False, **dict.fromkeys(("sat_out", "rounds", "two_boards"), None))
+    return pd.concat([typed[typed["event"] != ""].assign(here=True), of_season], ignore_index=True)
 
 
 def _rounds(typed: str) -> str:

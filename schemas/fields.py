@@ -80,6 +80,21 @@ def moment(expected: str, *, required: bool = False) -> pa.Column:
     return _raw(pa.Check(is_moment, error=expected), required=required)
 
 
+def turn(expected: str) -> pa.Column:
+    """A cell with a turn and a game year."""
+    return _raw(
+        pa.Check(lambda cells: cells.astype(str).map(lambda typed: bool(turn_of(typed))), error=expected),
+        required=False,
+    )
+
+
+def turn_of(typed: str) -> tuple[str, int] | None:
+    """The turn and the year of `autumn 1906`; None if the words mean nothing."""
+    years = re.findall(r"[0-9]{4}", typed)
+    name = vocabulary("turn").get(fold(re.sub(r"[0-9]{4}", " ", typed)))
+    return (name, int(years[0])) if name and len(years) == 1 else None
+
+
 def clock(expected: str) -> pa.Column:
     """A cell with the values of a Fischer clock: `T=(3+1)<=7`."""
 

@@ -20,7 +20,7 @@ REQUIRED: dict[str, set[str]] = {
     "moves": {"stage", "south", "north", "number", "time"},
 }
 
-DRAWN_SHEETS = {"schedule", "crosstable"}  # our own template draws them from the matches; nothing is read from them
+DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes"}  # drawn for the wall; nothing is read from them
 
 EVENT = pa.DataFrameSchema(
     {
@@ -43,6 +43,9 @@ BOARDS = pa.DataFrameSchema(
         "scored": fields.word("answer", "`yes` or `no`"),
         "place": fields.matching("[1-7]=?", "a place from 1 to 7, `2=` if it is shared"),
         "score": fields.points(),
+        "draw proposed": fields.matching(
+            r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*", "the game year of the proposal", number=True
+        ),
         "note": fields.matching(r"(?s).{0,5000}", "a remark"),
         r"^[0-9]{4}$": fields.centres(regex=True),
     }
@@ -52,11 +55,12 @@ GAMES = pa.DataFrameSchema(
     {
         "round": fields.ROUND,
         "board": fields.BOARD,
-        "result": fields.word("result", "`solo`, `draw`, `time limit`, `concession` or `in progress`"),
+        "result": fields.word("result", "`solo`, `draw`, `time limit`, `concession`, `in progress` or `to be played`"),
         "winners": fields.words("power", "powers, separated by commas"),
         "last year": fields.year(),
         "ended": fields.day("a date"),
         "variant": fields.text("a variant's name"),
+        "draw accepted": fields.turn("the turn and year in which the draw was accepted, such as `autumn 1906`"),
     }
 )
 
@@ -81,6 +85,10 @@ PLAYERS = pa.DataFrameSchema(
         "sex": fields.word("sex", "`f` or `m`"),
         "born": fields.day("a date"),
         "sat out": fields.text("rounds, separated by commas"),
+        "rounds": fields.text("rounds, separated by commas"),
+        "two boards": fields.text("rounds, separated by commas"),
+        "apart from": fields.matching(r"(?s).{0,5000}", "names, separated by commas"),
+        "top table": fields.word("answer", "`yes` or `no`"),
     }
 )
 

@@ -20,7 +20,7 @@ FIRST_YEAR = 1901
 TURNS = ("spring", "autumn", "winter")
 ORDER_TURNS = ("spring", "autumn")  # a missed winter is a missed adjustment
 ORDER_PENALTY, ADJUSTMENT_PENALTY = 2, 1  # for each missed turn: "Un Tuffo nel Passato", 5.2
-RESULTS = ("solo", "draw", "time limit", "concession", "in progress")
+RESULTS = ("solo", "draw", "time limit", "concession", "in progress", "to be played")
 DATA_LABELS = ("real", "worked example", "generated")
 
 STAGES = ("qualifying", "semifinal", "final", "playoff", "nations")  # of a Bao event

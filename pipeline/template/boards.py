@@ -10,7 +10,7 @@ from pipeline.template.notes import CENTRES_NOTE, COLUMNS
 from pipeline.template.sheets import ALWAYS, ROWS_TO_TYPE, Book, Row, check, holds_centres, put_row, table
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, TOTAL
 
-NOT_IN_A_BLANK = ("nmr orders", "nmr adjustments")  # the sheet nmr asks for each missed turn
+NOT_IN_A_BLANK = ("nmr orders", "nmr adjustments", "draw proposed")  # the sheet nmr asks for each missed turn
 
 
 def blank_columns(first_year: int, last_year: int | None) -> list[str]:

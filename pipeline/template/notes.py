@@ -189,6 +189,11 @@ COLUMNS: Mapping[str, Mapping[str, Texts]] = {
             "Il punteggio secondo voi, con tutti i decimali, da confrontare con quello calcolato. Può restare vuoto.",
             "Les points selon vous, avec toutes les décimales, à comparer avec le calcul. Peut rester vide.",
         ),
+        "draw proposed": (
+            "The game year in which the player proposed a draw: once, after the fourth year (Italia-2010, 6).",
+            "L'anno di gioco in cui il giocatore ha proposto la patta: una volta, dopo il quarto (Italia-2010, 6).",
+            "L'année où le joueur a proposé la nulle : une fois, après la quatrième (Italia-2010, 6).",
+        ),
         "note": (
             "Whatever is worth remembering.",
             "Tutto ciò che vale la pena ricordare.",
@@ -221,6 +226,11 @@ COLUMNS: Mapping[str, Mapping[str, Texts]] = {
             "The variant's name. Empty: the standard game.",
             "Il nome della variante. Vuoto: il gioco normale.",
             "Le nom de la variante. Vide : le jeu normal.",
+        ),
+        "draw accepted": (
+            "The turn and year in which a draw was accepted, as autumn 1906: it is not played (Italia-2010, 6).",
+            "Il turno e l'anno in cui la patta è accettata, come autunno 1906: non si gioca (Italia-2010, 6).",
+            "Le tour et l'année où la nulle est acceptée, comme automne 1906 : il n'est pas joué (Italia-2010, 6).",
         ),
     },
     "nmr": ROUND_AND_BOARD
@@ -278,6 +288,26 @@ COLUMNS: Mapping[str, Mapping[str, Texts]] = {
             "The rounds sat out at the director's request, separated by commas.",
             "I turni saltati a richiesta del direttore, separati da virgole.",
             "Les rondes sautées à la demande du directeur, séparées par des virgules.",
+        ),
+        "rounds": (
+            "The rounds in which the player is here, separated by commas. Empty: all.",
+            "I turni in cui il giocatore è presente, separati da virgole. Vuoto: tutti.",
+            "Les rondes où le joueur est présent, séparées par des virgules. Vide : toutes.",
+        ),
+        "two boards": (
+            "The rounds in which the player would play on two boards at once (Italia-2010, 8.6).",
+            "I turni in cui il giocatore giocherebbe su due tavoli insieme (Italia-2010, 8.6).",
+            "Les rondes où le joueur jouerait à deux tables à la fois (Italia-2010, 8.6).",
+        ),
+        "apart from": (
+            "Friends and family to be kept apart in the first two rounds (Italia-2010, 8.1), separated by commas.",
+            "Amici e parenti da tenere lontani nei primi due turni (Italia-2010, 8.1), separati da virgole.",
+            "Amis et parents à séparer dans les deux premières rondes (Italia-2010, 8.1), avec des virgules.",
+        ),
+        "top table": (
+            "no: would rather not sit at the top table. Empty: yes.",
+            "no: preferisce non sedere al top table. Vuoto: sì.",
+            "non : préfère ne pas être à la table finale. Vide : oui.",
         ),
     },
 }

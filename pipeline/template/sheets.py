@@ -73,6 +73,7 @@ VOCABULARY = {
     "power": "power",
     "winners": "power",
     "scored": "answer",
+    "top table": "answer",
     "result": "result",
     "turn": "turn",
     "kind": "event kind",
@@ -93,7 +94,7 @@ CHOICES: dict[str, dict[str, Sequence[str]]] = {
     "boards": {"power": (*POWERS, TOTAL), "scored": ("yes", "no")},
     "games": {"result": RESULTS},
     "nmr": {"power": POWERS, "turn": TURNS},
-    "players": {},
+    "players": {"top table": ("yes", "no")},
     "matches": {
         "stage": ("qualifying", "semifinal", "final", "playoff", "nations"),
         "reason": ("played", "resigned", "time"),
