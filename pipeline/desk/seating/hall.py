@@ -1,0 +1,146 @@
+"""What the seating of a round is made from, and what comes out: plain records, no solver behind them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import NamedTuple
+
+from schemas.words import POWERS, natural
+
+
+class Played(NamedTuple):
+    """One seat of an earlier round of the event; an empty player is an unplayed power."""
+
+    round: str
+    board: str
+    power: str
+    player: str
+
+
+class Seat(NamedTuple):
+    """One seat of the round; an empty player is a power that nobody plays (the automatic Turkey, 8.5)."""
+
+    board: int
+    power: str
+    player: str
+
+
+class Broken(NamedTuple):
+    """A wish that the tables do not fulfil, its paragraph, whom it concerns, why, and what it costs in points."""
+
+    paragraph: str
+    wish: str
+    players: tuple[str, ...]
+    board: int
+    why: str
+    cost: int
+
+
+@dataclass(frozen=True)
+class Hall:
+    """Who is in the hall before a round, and what they have played.
+
+    players      who is here, each name once; the order does not matter
+    number       the number of the round: 1 for the first of the event
+    seed         of all lots: the same hall and seed give the same tables
+    history      the seats of the earlier rounds; also of people who are no longer here
+    ties         groups of two or more people who asked to be kept apart (8.1); may name people who are not here
+    volunteers   who would play on two boards of this round (8.6)
+    sitting_out  who is here and does not play this round (8.7)
+    last         the last round: tables of seven are filled in order of standing (8.4 A)
+    top_table    the round has a top table (8.2), which only a last round has
+    standings    rank by player before the round, used in the last round only; who has no rank comes after all others
+    declined     who would rather not sit at the top table
+    sizes        the tables as the director wants them, each 7 or 6 (8.4 C); the top table first; empty: by 8.4 A and B
+    """
+
+    players: Sequence[str]
+    number: int
+    seed: int
+    history: Sequence[Played] = ()
+    ties: Sequence[Collection[str]] = ()
+    volunteers: Collection[str] = ()
+    sitting_out: Collection[str] = ()
+    last: bool = False
+    top_table: bool = False
+    standings: Mapping[str, int] = field(default_factory=dict)
+    declined: Collection[str] = ()
+    sizes: Sequence[int] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what contradicts itself; raises ValueError."""
+        twice = sorted({name for name in self.players if list(self.players).count(name) > 1})
+        if twice:
+            raise ValueError(f"here twice: {', '.join(twice)}")
+        for what in ("volunteers", "sitting_out", "declined"):
+            if strangers := sorted({*getattr(self, what)} - {*self.players}):
+                raise ValueError(f"{what.replace('_', ' ')}, but not here: {', '.join(strangers)}")
+        if both := sorted({*self.volunteers} & {*self.sitting_out}):
+            raise ValueError(f"volunteers for two boards who sit out: {', '.join(both)}")
+        if not {*self.sizes} <= {len(POWERS) - 1, len(POWERS)}:
+            raise ValueError("a table has seven or six players: which powers stay empty with fewer is not ruled (8.4)")
+        if self.top_table and not self.last:
+            raise ValueError("only the last round has a top table (8.2)")
+
+    def lot(self, *what: str) -> int:
+        """A number drawn for something: the same for the same seed, round and thing, whoever else is in the hall."""
+        drawn = sha256("\0".join((str(self.seed), str(self.number), *what)).encode()).digest()
+        return int.from_bytes(drawn[:8], "big")
+
+    def by_lot(self, names: Collection[str]) -> list[str]:
+        """The names in an order drawn by lot."""
+        return sorted(names, key=lambda name: (self.lot(name), name))
+
+    @property
+    def earlier(self) -> list[Played]:
+        """The history in order of round, board and power, in whatever order it was typed."""
+        return sorted(
+            self.history, key=lambda seat: (natural(seat.round), natural(seat.board), seat.power, seat.player)
+        )
+
+    @property
+    def playing(self) -> list[str]:
+        """Who plays this round, in an order drawn by lot."""
+        return self.by_lot({*self.players} - {*self.sitting_out})
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The tables of a round.
+
+    seats      seven a board, in order of board and power
+    broken     every wish that is not fulfilled, the dearest first
+    bound      no tables cost less: proven
+    remarks    what the director should know, in words
+    top_table  board 1 is the top table
+    doubled    who plays on two boards
+    """
+
+    seats: tuple[Seat, ...]
+    broken: tuple[Broken, ...]
+    bound: int
+    remarks: tuple[str, ...]
+    top_table: bool
+    doubled: tuple[str, ...]
+
+    @property
+    def cost(self) -> int:
+        """The sum of all broken wishes, in points."""
+        return sum(wish.cost for wish in self.broken)
+
+    @property
+    def proven(self) -> bool:
+        """No other tables cost less."""
+        return self.cost == self.bound
+
+
+class CannotSeatError(ValueError):
+    """The people in the hall do not fill tables of seven and six.
+
+    volunteers  how many for two boards would do, those who have volunteered included; None: no number would
+    sit_outs    how many people sitting out would do, besides those who do; None: no number would
+    """
+
+    def __init__(self, message: str, volunteers: int | None = None, sit_outs: int | None = None) -> None:
+        super().__init__(message)
+        self.volunteers, self.sit_outs = volunteers, sit_outs
