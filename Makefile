@@ -7,7 +7,7 @@
 MAKEFLAGS += -rR
 SHELL = /bin/sh
 .DEFAULT_GOAL = all
-.PHONY: all test check new season diff explain compare systems bench lint clean help
+.PHONY: all test check new season seat turkey orders diff explain compare systems bench lint clean help
 
 PYTHON ?= python3
 VENV = .venv/.ready
@@ -29,6 +29,9 @@ override export PLAYER := $(value PLAYER)
 override export KIND := $(value KIND)
 override export ENTRIES := $(value ENTRIES)
 override export DEALT := $(value GROUPS)
+override export ROUND := $(value ROUND)
+override export SEED := $(value SEED)
+override export SHEET := $(value SHEET)
 override export SYSTEM := $(value SYSTEM)
 
 all: $(VENV)  ## build whatever changed
@@ -45,6 +48,15 @@ check: $(VENV)  ## only validate the sheets
 new: $(VENV)  ## a workbook to fill in: make new EVENT="Club night" SEASON=2026; Bao: KIND=bao ENTRIES=players.csv GROUPS=3
 	@$(RUN) new --season "$$SEASON" $(if $(KIND),--kind "$$KIND") $(if $(ENTRIES),--entries "$$ENTRIES") \
 	  $(if $(DEALT),--groups "$$DEALT") -- "$$EVENT"
+
+seat: $(VENV)  ## seat the next round of an event: make seat EVENT="Club night" ROUND=2
+	@$(RUN) seat $(if $(SEED),--seed "$$SEED") -- "$$EVENT" "$$ROUND"
+
+turkey: $(VENV)  ## orders of the automatic Turkey: make turkey SHEET=units.csv
+	@$(RUN) turkey $(if $(SEED),--seed "$$SEED") -- "$$SHEET"
+
+orders: $(VENV)  ## check an order sheet as it is written: make orders SHEET=italy.txt
+	@$(RUN) orders -- "$$SHEET"
 
 explain: $(VENV)  ## how scores came about: make explain SYSTEM=pgp PLAYER="Anna Rossi"
 	@$(RUN) explain --player "$$PLAYER" -- "$$SYSTEM"

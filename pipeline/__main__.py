@@ -1,4 +1,4 @@
-"""The command line: `python -m pipeline build | check | new | systems | explain | compare | diff`.
+"""The command line: `python -m pipeline build | check | new | systems | explain | compare | diff | seat | turkey | orders`.
 
 What needs pandas is imported inside its command, so that `--help` and `systems` stay quick.
 """
@@ -13,6 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from pipeline.desk import commands as desk
+from pipeline.refuse import refuse
 
 if TYPE_CHECKING:
     from pipeline.build import Outcome
@@ -49,7 +52,7 @@ def build(
         with Bars() as bars:
             outcome = stages.build(raw, out, seasons or [], jobs, bars, as_of.date() if as_of else None)
     except (OSError, stages.NoSuchSeason) as fault:
-        _fail(str(fault))
+        refuse(str(fault))
     _tell(outcome.problems)
     typer.echo(_summary(outcome, out))
     raise typer.Exit(1 if outcome.errors else 0)
@@ -96,17 +99,17 @@ def new(
     from pipeline.template import LANGUAGES, write_bao, write_event
 
     if kind not in ("diplomacy", "bao"):
-        _fail(f"there is no game {kind}; choose diplomacy or bao")
+        refuse(f"there is no game {kind}; choose diplomacy or bao")
     if language not in LANGUAGES:
-        _fail(f"there is no language {language}; choose {', '.join(LANGUAGES)}")
+        refuse(f"there is no language {language}; choose {', '.join(LANGUAGES)}")
     for name in (event, season):
         if not name.strip() or "/" in name or name.startswith((".", "~$")) or len(name) > LONGEST_NAME:
-            _fail(f"{name[:40]!r} cannot be the name of a file or folder here")
+            refuse(f"{name[:40]!r} cannot be the name of a file or folder here")
     if event.casefold() in {SEASON_FILE, *RESERVED}:
-        _fail(f"no event may be called {event}: a system, a circuit or the season's own file has that name")
+        refuse(f"no event may be called {event}: a system, a circuit or the season's own file has that name")
     path = raw / season / f"{event}.xlsx"
     if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
-        _fail(f"{path} is there already; nothing was written")
+        refuse(f"{path} is there already; nothing was written")
     if kind == "bao":
         settings, players, games = _drawn(entries, groups)
         named = settings | {"name": event}
@@ -131,11 +134,11 @@ def _drawn(
     from pipeline.bao.draw import draw
 
     if not entries.exists():
-        _fail(f"there is no file {entries}")
+        refuse(f"there is no file {entries}")
     drawn = draw(entries, groups)
     _tell(drawn.problems)
     if not drawn.players:
-        _fail(f"{entries} holds no entry list that can be read; nothing was written")
+        refuse(f"{entries} holds no entry list that can be read; nothing was written")
     return drawn.settings, drawn.players, drawn.games
 
 
@@ -195,13 +198,17 @@ def explain(
 
     _must_exist(raw)
     if system not in systems():
-        _fail(f"there is no system {system}; choose {', '.join(systems())}")
+        refuse(f"there is no system {system}; choose {', '.join(systems())}")
     wanted = {"season": season, "event": event, "round": round, "board": board, "power": power, "player": player}
     if not any(wanted.values()):
-        _fail("say whose score: --player, --season, --event, --round, --board, --power, or several of them")
+        refuse("say whose score: --player, --season, --event, --round, --board, --power, or several of them")
     texts = explanations(systems()[system], raw, {name: value for name, value in wanted.items() if value})
     typer.echo("\n\n".join(texts) if texts else "No seat is like that: check the spelling, and `check` for problems.")
     raise typer.Exit(0 if texts else 1)
+
+
+for command in (desk.seat, desk.turkey, desk.orders):
+    app.command()(command)
 
 
 @app.command()
@@ -215,17 +222,12 @@ def diff(out: Out = OUT) -> None:
 
 def _must_exist(raw: Path) -> None:
     if not raw.is_dir():
-        _fail(f"there is no folder {raw}")
+        refuse(f"there is no folder {raw}")
 
 
 def _must_be_found(asked: list[str] | None, found: list[str], raw: Path) -> None:
     if missing := set(asked or ()) - set(found):
-        _fail(f"there is no season {', '.join(sorted(missing))} in {raw}")
-
-
-def _fail(message: str) -> None:
-    typer.echo(f"centre-years: {message}", err=True)
-    raise typer.Exit(1)
+        refuse(f"there is no season {', '.join(sorted(missing))} in {raw}")
 
 
 def _tell(problems: "list[Problem]") -> None:

@@ -17,6 +17,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pipeline.bao.page import TournamentPage
+from pipeline.bao.tournaments import Tournaments
 from pipeline.charts import board_chart, race_chart
 from pipeline.report import (
     CHARTS_SHOWN,
@@ -217,8 +219,11 @@ def hostile(language: str = "en") -> SeasonReport:
         for c in report.circuits
     ]
     frames = {name: spoilt(getattr(report, name)) for name in ("standings", "rounds", "results", "charts", "scores")}
+    spoilt_rows = [(*row[:3], HOSTILE[number % 3], *row[4:]) for number, row in enumerate(PRINTED_GROUP[:3])]
+    event = tournament(spoilt_rows, [], name=HOSTILE[4], source="javascript:alert(1)", left=HOSTILE[0])
     return replace(
         report,
+        tournaments=[event],
         season="2013</style><script>",
         reasons=[HOSTILE[0]],
         events=events,
@@ -227,6 +232,139 @@ def hostile(language: str = "en") -> SeasonReport:
         rules=[(HOSTILE[0], [Paragraph(HOSTILE[0], HOSTILE[4], HOSTILE[2])])],
         **frames,
     )
+
+
+# -- a season of Bao made by hand --------------------------------------------------------------------------------------
+
+# "Esempio di una procedura di spareggio" (KIBA): the players of the group in its order, the winners of each pair's games
+PRINTED = {
+    ("Kobe", "Oscar"): ("Oscar", "Kobe"),
+    ("Kobe", "Jan"): ("Jan", "Kobe"),
+    ("Kobe", "Peter"): ("Kobe", "Kobe"),
+    ("Kobe", "Sock"): ("Sock", "Kobe"),
+    ("Oscar", "Jan"): ("Oscar", "Oscar"),
+    ("Oscar", "Peter"): ("Oscar", "Oscar"),
+    ("Oscar", "Sock"): ("Oscar", "Oscar"),
+    ("Jan", "Peter"): ("Jan", "Jan"),
+    ("Jan", "Sock"): ("Jan", "Sock"),
+    ("Peter", "Sock"): ("Sock", "Sock"),
+}
+STAGE = ["stage", "group", "rank", "player", "points", "sonneborn_berger", "kiba_score", "games", "settled", "goes_on"]
+PRINTED_GROUP = [
+    ("qualifying", "A", 1, "Oscar", 7, 10.5, 521.9, 8, "", "final"),
+    ("qualifying", "A", 2, "Kobe", 5, 7.5, 540.0, 8, "", "final"),
+    ("qualifying", "A", 3, "Jan", 4, 4.5, 354.8, 8, "KIBA score", ""),
+    ("qualifying", "A", 4, "Sock", 4, 4.5, 187.4, 8, "KIBA score", ""),
+    ("qualifying", "A", 5, "Peter", 0, 0.0, 171.5, 8, "", ""),
+]
+FINAL = [
+    ("final", "", 1, "Kobe", 2, np.nan, 540.0, 3, "", "winner"),
+    ("final", "", 2, "Oscar", 1, np.nan, 521.9, 3, "", "second"),
+]
+COUNTRIES = {"Oscar": "Colombia", "Kobe": "Italia", "Jan": "Nederland", "Sock": "France", "Peter": "Italia"}
+
+
+def tournament(
+    table: list[tuple[Any, ...]],
+    games: list[tuple[Any, ...]],
+    left: str = "",
+    event: str = "Rete",
+    **more: Any,
+) -> TournamentPage:
+    """A Bao event: the rows of its groups, its games (stage, group, south, north, winner), what is left to play."""
+    key = {"season": "2011", "event": event}
+    standings = pd.DataFrame(table, columns=STAGE).assign(**key, complete=more.pop("complete", True))
+    matches = pd.DataFrame(games, columns=["stage", "group", "south", "north", "winner"], dtype=object).assign(**key)
+    entries = pd.DataFrame(
+        {
+            "number": range(1, len(COUNTRIES) + 1),
+            "player": [*COUNTRIES],
+            "country": [*COUNTRIES.values()],
+            "elo": 1800.0,
+            "games": 0.0,
+            "kiba_score": [521.9, 540.0, 354.8, 187.4, 171.5],
+            "category": 3,
+            "group": "A",
+        }
+    ).assign(**key)
+    ended = {row["goes_on"]: row["player"] for _, row in standings.iterrows()}
+    outcome = {"first": ended.get("winner", ""), "second": ended.get("second", ""), "finished": not left, "left": left}
+    played = Tournaments(
+        entries=entries,
+        matches=matches,
+        members=pd.DataFrame(),
+        standings=standings,
+        schedule=pd.DataFrame(),
+        outcomes=pd.DataFrame([key | outcome]),
+    )
+    facts = {"name": f"Torneo in {event}", "data": "real", "file": "2011/Rete.xlsx", "digest": "", "source": ""}
+    facts |= {"start": "", "end": "", "place": ""}
+    figures = {"mabingwa": False, "rows": len(games), "byes": 0, "nations": pd.DataFrame(), "clocks": pd.DataFrame()}
+    return TournamentPage(**{"event": event, "played": played} | facts | figures | more)
+
+
+def printed_games() -> list[tuple[Any, ...]]:
+    """The games of the printed group, everybody once South."""
+    return [
+        ("qualifying", "A", *sides, winner)
+        for pair, winners in PRINTED.items()
+        for sides, winner in zip((pair, pair[::-1]), winners, strict=True)
+    ]
+
+
+def in_the_net(**more: Any) -> TournamentPage:
+    """The printed group and a final of three games."""
+    final = [("final", "", "Kobe", "Oscar", winner) for winner in ("Kobe", "Oscar", "Kobe")]
+    return tournament(PRINTED_GROUP + FINAL, printed_games() + final, **more)
+
+
+def kiba_championship() -> CircuitReport:
+    """One event: a win in the group 1, the finalist 3, the winner 4."""
+    table = standings(
+        [
+            (1, "Oscar", 1, 10.0, 7.0, 0.0, 3.0, ""),
+            (2, "Kobe", 1, 9.0, 5.0, 0.0, 4.0, ""),
+            (3, "Jan", 1, 4.0, 4.0, 0.0, 0.0, ""),
+        ],
+        *("events", "score", "qualifying", "semifinal", "final", "settled"),
+        mabingwa=["invited", "invited", "undecided"],
+    )
+    results = pd.DataFrame(
+        {
+            "player": ["Oscar", "Kobe", "Jan"],
+            "event": "Rete",
+            "place": pd.array([2, 1, None], "Int64"),
+            "points": [7 + 3.0, 5 + 4.0, 4.0],
+            "used": True,
+            "why": "",
+        }
+    )
+    return CircuitReport("kiba_championship", "KIBA championship", [], table, results, "first: Oscar")
+
+
+def kiba_nations() -> CircuitReport:
+    """Two events: the best four of Italia count, France needs a second player."""
+    table = standings([(1, "Italia", 2, 31.0, ""), (2, "Colombia", 1, 9.0, "")], "events", "score", "settled")
+    alone, fifth = "the only player of the nation; two are needed", "fifth best; only four count"
+    people = [
+        ("Oscar", "Altra", 1, 5.0, True, "Colombia", ""),
+        ("Ana", "Altra", 2, 4.0, True, "Colombia", ""),
+        ("Kobe", "Altra", 1, 6.0, True, "Italia", ""),
+        ("Sock", "Rete", 1, 4.0, False, "France", alone),
+        ("Kobe", "Rete", 1, 9.0, True, "Italia", ""),
+        ("Anna", "Rete", 2, 7.0, True, "Italia", ""),
+        ("Bruno", "Rete", 3, 5.0, True, "Italia", ""),
+        ("Carla", "Rete", 4, 4.0, True, "Italia", ""),
+        ("Peter", "Rete", 5, 3.0, False, "Italia", fifth),
+    ]
+    results = pd.DataFrame(people, columns=["player", "event", "place", "points", "used", "nation", "why"])
+    return CircuitReport("kiba_nations", "KIBA nations", [], table, results, "first: Italia")
+
+
+def bao(language: str = "en", **changes: Any) -> SeasonReport:
+    """A season of Bao alone."""
+    changes = {"season": "2011", "tournaments": [in_the_net()], "circuits": [kiba_championship()]} | changes
+    return replace(empty(language), **changes)
 
 
 class Elements(HTMLParser):
@@ -460,6 +598,239 @@ def test_rules_in_force_are_those_of_the_circuits_and_the_official_systems() -> 
     assert "in inglese" in text
 
 
+# -- Bao ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_group_of_bao_shows_its_signs_its_tie_breaks_and_who_goes_on() -> None:
+    # Points, tie-breaks, KIBA scores and signs as printed in "Esempio di una procedura di spareggio" and "Gruppo A"
+    assert rows(page(bao()), "Torneo in Rete: Group A") == [
+        "rank player points 1 2 3 4 5 tie-break (Neustadtl) KIBA score goes on to",
+        "1 Oscar 7 +− ++ ++ ++ 10.5 522 final",
+        "2 Kobe 5 −+ −+ −+ ++ 7.5 540 final",
+        "3 Jan 4 −− +− +− ++ 4.5 355",
+        "4 Sock 4 −− +− −+ ++ 4.5 187",
+        "5 Peter 0 −− −− −− −− 0.0 171",
+    ]
+
+
+@every_language
+def test_a_tournament_of_bao_speaks_the_language_of_the_season(language: str) -> None:
+    text = page(bao(language))
+    group = {"en": "Group A", "it": "Girone A", "fr": "Groupe A"}[language]
+    said = {
+        "en": ("tie-break (Neustadtl) KIBA score goes on to", "10.5", "games won KIBA score outcome", "winner"),
+        "it": (
+            "spareggio (Neustadtl) punteggio KIBA qualificato per",
+            "10,5",
+            "vinte punteggio KIBA esito",
+            "vincitore",
+        ),
+        "fr": ("départage (Neustadtl) score KIBA qualifié pour", "10,5", "gagnées score KIBA issue", "vainqueur"),
+    }[language]
+    colon = Words(language)("colon")
+    table = rows(text, f"Torneo in Rete{colon}{group}")
+    assert table[0].endswith(said[0]) and said[1] in table[1]
+    final = rows(text, f"Torneo in Rete{colon}{Words(language)('stage_final', group='')}")
+    assert final[0].endswith(said[2]) and final[1] == f"1 Kobe 2 540 {said[3]}"
+    head = {"en": "Winner: ", "it": "Vincitore: ", "fr": f"Vainqueur{chr(160)}: "}[language]
+    assert f'<p class="headline">{head}<bdi>Kobe</bdi></p>' in text
+
+
+@every_language
+def test_what_is_left_to_play_is_said_in_the_language_of_the_season(language: str) -> None:
+    left = "the semifinals are not over"
+    semifinal = [
+        ("semifinal", "A", 1, "Jan", 1, 0.0, 354.8, 1, "", ""),
+        ("semifinal", "A", 2, "Sock", 0, 0.0, 187.4, 1, "", ""),
+    ]
+    under_way = tournament(semifinal, [("semifinal", "A", "Jan", "Sock", "Jan")], left, complete=False)
+    text = page(bao(language, tournaments=[under_way], reasons=[f"Torneo in Rete: {left}"], circuits=[]))
+    said = {
+        "en": ("Torneo in Rete: the semifinals", "The semifinals are not over."),
+        "it": ("Torneo in Rete: le semifinali", "Le semifinali non sono finite."),
+        "fr": (f"Torneo in Rete{chr(160)}: les demi-finales", "Les demi-finales ne sont pas terminées."),
+    }[language]
+    assert f"<li>{said[0]}" in text and f'<p class="lack">{said[1]}</p>' in text
+    title = {"en": "Semifinal A", "it": "Semifinale A", "fr": "Demi-finale A"}[language]
+    table = rows(text, f"Torneo in Rete{Words(language)('colon')}{title}")
+    games = {"en": "games", "it": "partite", "fr": "parties"}[language]
+    assert f" 1 2 {games} " in table[0] and table[1] == "1 Jan 1 +· 1 0 355"
+    assert '<section class="podium"' not in text
+
+
+def test_every_text_of_the_bao_modules_has_words() -> None:
+    told = [
+        *("the final is not over", "the qualifying groups are not over", "the semifinals are not over"),
+        *("the nations match is not over", "no match is typed", "tie-break", "KIBA score", "level in all: shared"),
+        *("a KIBA score is not known: shared", "tie-break, KIBA score", "tie-break, KIBA score, level in all: shared"),
+        *("semifinal A", "final", "undecided", "winner", "second", "invited", "1-1: the play-off game decides"),
+        *("no country typed", "the only player of the nation; two are needed", "shared: no rule settles the tie"),
+        *("first: Oscar", "joint winners: Oscar, Kobe", "fifth best; only four count"),
+    ]
+    for language in ("it", "fr"):
+        assert [english for english in told if Words(language).said(english) is None] == []
+    assert Words("it").said("tie-break, KIBA score") == "spareggio, punteggio KIBA"
+    assert Words("fr").said("semifinal B") == "demi-finale B"
+
+
+def test_a_kiba_score_is_shown_as_the_site_prints_it() -> None:
+    # "rules of the entry list": 895.9 is printed 896, 1010.5 is printed 1010
+    table = [
+        ("qualifying", "A", 1, "Jan", 1, 0.5, 1010.5, 2, "KIBA score", "final"),
+        ("qualifying", "A", 2, "Sock", 1, 0.5, 895.9, 2, "KIBA score", "final"),
+    ]
+    games = [("qualifying", "A", "Jan", "Sock", "Jan"), ("qualifying", "A", "Sock", "Jan", "Sock")]
+    shown = rows(page(bao(tournaments=[tournament(table, games)])), "Torneo in Rete: Group A")
+    assert shown[1:] == ["1 Jan 1 +− 0.5 1010 final", "2 Sock 1 −+ 0.5 896 final"]
+
+
+def test_a_seat_left_open_by_a_shared_place_stands_out_and_is_explained() -> None:
+    settled = "level in all: shared"
+    table = [
+        ("qualifying", "A", 1, "Jan", 1, 0.5, 180.0, 2, settled, "undecided"),
+        ("qualifying", "A", 1, "Sock", 1, 0.5, 180.0, 2, settled, "undecided"),
+    ]
+    games = [("qualifying", "A", "Jan", "Sock", "Jan"), ("qualifying", "A", "Sock", "Jan", "Sock")]
+    text = page(bao("it", tournaments=[tournament(table, games, "the semifinals are not over")], circuits=[]))
+    assert rows(text, "Torneo in Rete: Girone A")[1] == "1= Jan 1 +− 0,5 180 da decidere"
+    assert text.count('<tr class="open">') == 2 and "Da decidere: una posizione a pari merito" in text
+    (tie,) = rows(text, "Le parità spiegate")[1:]
+    assert tie == "Torneo in Rete: Girone A 1= Jan, 1= Sock (1 ciascuno) uguali in tutto: a pari merito"
+
+
+def test_ties_of_a_group_are_explained_once_it_is_over() -> None:
+    (tie,) = rows(page(bao(circuits=[])), "Ties, explained")[1:]
+    assert tie == "Torneo in Rete: Group A 3 Jan, 4 Sock (4 each) KIBA score"
+    under_way = tournament(PRINTED_GROUP, printed_games(), "the qualifying groups are not over", complete=False)
+    assert "No standings have a tie." in page(bao(tournaments=[under_way], circuits=[]))
+
+
+def test_a_season_of_bao_alone_has_no_sections_of_boards() -> None:
+    text = page(bao())
+    for name in ("awards", "records", "boards"):
+        assert f'<section id="{name}"' not in text and f'href="#{name}"' not in text
+    assert '<p class="kicker">Bao: results and standings</p>' in text
+    assert "<span>1 event</span><span>23 games of Bao</span><span>5 players</span></p>" in text
+    assert '<section class="rule" id="rules-bao"><h3>KIBA round robins in the net</h3>' in text
+    assert "No event of this season could be read" not in text
+
+
+def test_boards_and_bao_stand_side_by_side() -> None:
+    text = page(season(tournaments=[in_the_net()]))
+    assert '<p class="kicker">Diplomacy and Bao: results and standings</p>' in text
+    assert '<section id="boards"' in text and "<span>2 boards</span><span>23 games of Bao</span>" in text
+    assert '<li><a href="#event-3">Torneo in Rete</a></li>' in text
+    events = rows(text, "Events of the season")
+    assert events[1] == "Torneo di Milano 3–5 May 2013 Milano C-Diplo 2 7 Carla"
+    assert events[3] == "Torneo in Rete Bao (KIBA) 5 Kobe"
+
+
+def test_the_winner_of_the_final_stands_on_the_podium_and_the_master_is_named() -> None:
+    text = page(bao(circuits=[], tournaments=[in_the_net(mabingwa=True)]))
+    steps = re.findall(r'<li class="step(\d)">.*?<bdi>(.*?)</bdi>.*?"score">(.*?)</span>', text)
+    assert steps == [("1", "Kobe", "2 wins"), ("2", "Oscar", "1 win")]
+    assert '<p class="headline">Bingwa KIBA: <bdi>Kobe</bdi></p>' in text
+
+
+def test_a_final_at_one_all_says_that_the_play_off_decides() -> None:
+    told = "1-1: the play-off game decides"
+    table = [(*row[:4], 1, *row[5:7], 2, told, "") for row in FINAL]
+    open_one = tournament(table, [("final", "", "Kobe", "Oscar", "Kobe")], "the final is not over", complete=False)
+    assert '<p class="note">1-1: decide la bella</p>' in page(bao("it", tournaments=[open_one]))
+
+
+def test_the_nations_match_adds_up_the_points_of_the_players_by_nation() -> None:
+    points = {"Italia": {"Anna": 3, "Bruno": 2, "Carla": 0}, "France": {"Denis": 2, "Élise": 1, "Fanny": 1}}
+    table = [
+        ("nations", nation, rank, player, own, np.nan, 180.0, 3, "nation: 5 points", "")
+        for rank, (nation, team) in enumerate(points.items(), 1)
+        for player, own in team.items()
+    ]
+    text = page(bao(circuits=[], tournaments=[tournament(table, [])]))
+    assert rows(text, "Torneo in Rete: Nations match") == [
+        "rank nation score player points",
+        "1 Italia 5 Anna 3",
+        "Bruno 2",
+        "Carla 0",
+        "2 France 4 Denis 2",
+        "Élise 1",
+        "Fanny 1",
+    ]
+    assert '<p class="headline">Winner: <bdi>Italia</bdi></p>' in text
+    assert "5 points</span>" in text[: text.index('id="circuits"')]
+
+
+def test_an_event_shows_its_nations_and_before_the_first_match_its_entry_list() -> None:
+    nations = pd.DataFrame({"rank": [1, 1], "nation": ["Italia", "France"], "players": [3, 2], "score": [9.0, 9.0]})
+    text = page(bao("fr", tournaments=[in_the_net(nations=nations)]))
+    assert rows(text, f"Torneo in Rete{chr(160)}: Nations") == [
+        "rang nation points joueurs",
+        "1= Italia 9 3",
+        "1= France 9 2",
+    ]
+    text = page(bao(tournaments=[tournament([], [], "no match is typed", nations=nations)]))
+    assert '<p class="lack">No match is typed.</p>' in text and "Torneo in Rete: Nations" not in text
+    entries = rows(text, "Torneo in Rete: Entry list")
+    assert entries[:2] == ["player nation KIBA score group", "1 Oscar Colombia 522 A"]
+
+
+def test_the_kiba_championship_shows_where_the_points_come_from_and_who_is_invited() -> None:
+    text = page(bao("it"))
+    assert rows(text, "Classifica: KIBA championship") == [
+        "pos. giocatore punteggio eventi Torneo in Rete gironi semifinali finale Mabingwa",
+        "1 Oscar 10 1 10 2. 7 0 3 invitato",
+        "2 Kobe 9 1 9 1. 5 0 4 invitato",
+        "3 Jan 4 1 4 4 0 0 da decidere",
+    ]
+    assert '<p class="headline">Primo: Oscar</p>' in text
+
+
+def test_a_circuit_of_nations_shows_the_sums_by_event_and_the_people_behind_them() -> None:
+    text = page(bao(circuits=[kiba_nations()]))
+    # By hand: Altra 6 to Italia, 5 + 4 to Colombia; Rete 9 + 7 + 5 + 4 to Italia
+    assert rows(text, "Standings: KIBA nations") == [
+        "rank nation score events Altra Torneo in Rete",
+        "1 Italia 31 2 6 2. 25 1.",
+        "2 Colombia 9 1 9 1.",
+    ]
+    nbsp = chr(160)
+    assert [row.replace(nbsp, " ") for row in rows(text, "Results: KIBA nations")] == [
+        "nation event points players",
+        "Italia Altra 6 Kobe 6",
+        "Torneo in Rete 25 Kobe 9, Anna 7, Bruno 5, Carla 4, Peter 3",
+        "Colombia Altra 9 Oscar 5, Ana 4",
+        "France Torneo in Rete Sock 4 the only player of the nation; two are needed",
+    ]
+    assert "<b>9</b>" in text and "<s>3</s>" in text and "those struck out are dropped" in text
+    assert "After Altra: 1 Colombia and 2 Italia. After Torneo in Rete: 1 Italia and 2 Colombia." in text
+
+
+SPRING = {"start": "2011-03-01", "end": "2011-04-30", "place": "Milano"}  # before `Altra`, whose name comes first
+SUMMER = {"start": "2011-06-01", "end": "2011-07-31"}  # after `Rete`
+
+
+def test_events_of_a_circuit_run_in_the_order_of_their_days() -> None:
+    pages = [in_the_net(event="Altra", **SUMMER), in_the_net(**SPRING)]
+    text = page(bao(circuits=[kiba_nations()], tournaments=pages))
+    assert rows(text, "Standings: KIBA nations")[1] == "1 Italia 31 2 25 1. 6 2."
+    assert rows(text, "Events of the circuit: KIBA nations")[1] == "1 Torneo in Rete 1 March – 30 April 2011 4"
+    assert rows(text, "Events of the season")[2].startswith(
+        "Torneo in Rete 1 March – 30 April 2011 Milano Bao (KIBA) 5"
+    )
+
+
+def test_nations_are_not_counted_as_players() -> None:
+    assert "<span>5 players</span>" in page(bao(circuits=[kiba_nations()]))
+
+
+def test_the_signs_of_a_group_too_wide_for_paper_stand_last() -> None:
+    names = [f"Player {number:02}" for number in range(1, 14)]
+    table = [("qualifying", "A", 1, name, 0, 0.0, 180.0, 0, "", "") for name in names]
+    left = "the qualifying groups are not over"
+    head = rows(page(bao(tournaments=[tournament(table, [], left, complete=False)])), "Torneo in Rete: Group A")[0]
+    assert head.startswith("rank player points games tie-break") and head.endswith("11 12 13")
+
+
 # -- awards and records ------------------------------------------------------------------------------------------------
 
 
@@ -654,6 +1025,11 @@ def test_texts_of_a_sheet_are_text_and_nothing_else(language: str) -> None:
     assert {attributes["href"].split(":")[0] for attributes in shown.of("a") if attributes["href"][0] != "#"} == set()
 
 
+def test_a_source_of_several_lines_stays_in_its_lines() -> None:
+    page_of_bao = page(bao(tournaments=[in_the_net(source="Le regole del torneo in rete\nhttps://example.org/kiba")]))
+    assert "Source: Le regole del torneo in rete<br><a href=" in page_of_bao
+
+
 def test_nothing_is_loaded_and_addresses_are_links_without_a_referrer() -> None:
     text = page(season())
     shown = Elements(text)
@@ -672,7 +1048,7 @@ def test_nothing_is_loaded_and_addresses_are_links_without_a_referrer() -> None:
 
 @every_language
 def test_every_link_has_its_place_and_no_identifier_stands_twice(language: str) -> None:
-    shown = Elements(page(season(language)))
+    shown = Elements(page(season(language, tournaments=[in_the_net()])))
     identifiers = Counter(attributes["id"] for _, attributes in shown.elements if "id" in attributes)
     assert [name for name, times in identifiers.items() if times > 1] == []
     wanted = {
@@ -684,7 +1060,7 @@ def test_every_link_has_its_place_and_no_identifier_stands_twice(language: str) 
 
 
 def test_who_cannot_see_is_told_what_the_tables_and_pictures_are() -> None:
-    text = page(season())
+    text = page(season(tournaments=[in_the_net()]))
     shown = Elements(text)
     assert all(attributes.get("scope") for attributes in shown.of("th"))
     assert text.count("<table") == text.count("<caption>") > 5

@@ -17,6 +17,7 @@ TITLES = {"qualifying": "Group", "semifinal": "Semifinal", FINAL: "Final", NATIO
 class TournamentPage:
     """One Bao event.
 
+    start    the first day, as typed; end, the last; place, where
     source   where it is published, a line each
     played   its tables, see `Tournaments`
     rows     rows of its matches sheet; byes, how many of them are a bye
@@ -29,6 +30,9 @@ class TournamentPage:
     data: str
     file: str
     digest: str
+    start: str
+    end: str
+    place: str
     source: str
     mabingwa: bool
     played: Tournaments

@@ -98,7 +98,7 @@ def _sheets(source: Source, problems: list[Problem]) -> list[RawSheet]:
     where = {"season": source.season, "event": source.event, "file": source.file}
     for path in source.parts():
         try:
-            sheets += _read_file(path)
+            sheets += read_file(path)
         except Unreadable as fault:
             problems.append(problem(fault.code, **where, sheet=fault.sheet, cell=fault.cell, found=fault.found))
         except OSError as fault:
@@ -108,7 +108,8 @@ def _sheets(source: Source, problems: list[Problem]) -> list[RawSheet]:
     return sheets
 
 
-def _read_file(path: Path) -> list[RawSheet]:
+def read_file(path: Path) -> list[RawSheet]:
+    """The sheets of a workbook or a CSV file. Raises Unreadable, OSError."""
     match path.suffix.casefold():
         case ".csv":
             return [read_csv(path)]

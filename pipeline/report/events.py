@@ -6,7 +6,7 @@ import pandas as pd
 
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, with_between, without_empty
 from pipeline.report.figures import text, whole
-from pipeline.report.frames import RESULT, by_event, sheet_says, with_columns
+from pipeline.report.frames import RESULT, by_event, with_columns
 from pipeline.report.parts import Part
 from pipeline.report.race import event_race
 from pipeline.report.standings import marks_of, notes_of, standings_table
@@ -26,7 +26,7 @@ def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
     winners |= {page.event: [voice.nation(name) for name in winners_of(page)] for page in voice.report.tournaments}
     played = voice.events[["event", "place", "system_title", "boards", "players"]].itertuples(index=False, name=None)
     bao = [
-        (page.event, sheet_says(page, "place"), kind_of(voice, page), "", page.players)
+        (page.event, page.place, kind_of(voice, page), "", page.players)
         for page in voice.report.tournaments
     ]
     rows = [

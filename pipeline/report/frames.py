@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from pipeline.bao.page import TournamentPage
-from pipeline.report.figures import text
 from pipeline.rules import Paragraph
 
 EVENT = ["event", "name", "data", "system", "system_title", "counting", "start", "end", "place", "boards", "players"]
@@ -100,11 +99,6 @@ def named(circuit: CircuitReport) -> pd.DataFrame:
 def by_event(frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
     """The rows of each event, in the order of the frame."""
     yield from frame.groupby("event", sort=False)
-
-
-def sheet_says(page: TournamentPage, setting: str) -> str:
-    """What the sheet of a Bao event says of it, "" where the page does not tell."""
-    return text(getattr(page, setting, ""))
 
 
 def events_of(circuit: CircuitReport) -> list[object]:

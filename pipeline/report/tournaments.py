@@ -7,7 +7,6 @@ from pipeline.bao.page import TournamentPage
 from pipeline.bao.tournaments import FINAL, GROUP_STAGES, NATIONS, UNDECIDED
 from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, with_between, without_empty
 from pipeline.report.figures import floats, rank_shown
-from pipeline.report.frames import sheet_says
 from pipeline.report.parts import Group, Part, Podium
 from pipeline.report.standings import steps
 from pipeline.report.voice import Voice
@@ -95,7 +94,7 @@ def _tournament(voice: Voice, page: TournamentPage) -> Part:
     games = int(page.played.matches["winner"].ne("").sum())
     facts = [
         voice.w.days(*voice.days[page.event]),
-        sheet_says(page, "place"),
+        page.place,
         kind_of(voice, page),
         voice.w.count("players", page.players),
         voice.w.count("games", games) if games else "",

@@ -43,7 +43,6 @@ class View:
         self.charts = with_columns(report.charts, [*SEAT, "result", "final_centres", "eliminated"])
         self.scores = with_columns(report.scores, ["system", *SEAT, "final_centres", "score", "place"])
         self.board_count = len(self.charts.drop_duplicates(BOARD))
-
         self.only_bao = bool(report.tournaments) and not len(report.events)
 
     @property

@@ -9,7 +9,7 @@ import pandas as pd
 
 from pipeline.report.cells import Bit, Head
 from pipeline.report.figures import decimals, floats, text
-from pipeline.report.frames import EVENT, SeasonReport, sheet_says, with_columns
+from pipeline.report.frames import EVENT, SeasonReport, with_columns
 from pipeline.report.words import Words
 from schemas.words import UNKNOWN_PLAYER
 
@@ -29,7 +29,7 @@ class Voice:
         self.days = {row.event: (text(row.start), text(row.end)) for row in self.events.itertuples()}
         for page in report.tournaments:
             self.names[page.event], self.data[page.event] = page.name or page.event, page.data
-            self.days[page.event] = (sheet_says(page, "start"), sheet_says(page, "end"))
+            self.days[page.event] = (page.start, page.end)
         self.systems = {row.event: text(row.system) for row in self.events.itertuples()}
         self.titles = {text(row.system): text(row.system_title) or text(row.system) for row in self.events.itertuples()}
         self.anchors = {event: f"event-{number}" for number, event in enumerate(self.names, 1)}
@@ -87,8 +87,12 @@ class Voice:
         return [Head(self.w.column(name), look) for name, _, look in (name.partition(":") for name in names)]
 
     def linked(self, told: object) -> list[Bit]:
-        """A text whose addresses are links."""
-        return [Bit(part, link=part if LINKS.fullmatch(part) else "") for part in LINKS.split(text(told)) if part]
+        """A text line by line; its addresses are links."""
+        lines = [
+            [Bit(part, link=part if LINKS.fullmatch(part) else "") for part in LINKS.split(line) if part]
+            for line in text(told).splitlines()
+        ]
+        return [bit for number, line in enumerate(lines) for bit in ([Bit("", "break"), *line] if number else line)]
 
     def prefix(self) -> str:
         """Begins the identifiers of the next picture."""

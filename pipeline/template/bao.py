@@ -16,6 +16,7 @@ from pipeline.template.notes import (
     SEMIFINALS,
     Texts,
 )
+from pipeline.template.paper import FONT, PAPER
 from pipeline.template.sheets import (
     ROWS_TO_TYPE,
     WIDEST_COLUMN,
@@ -27,7 +28,7 @@ from pipeline.template.sheets import (
     table,
     write_settings,
 )
-from pipeline.template.wall import FONT, WALL, Game, write_crosstables, write_schedule
+from pipeline.template.wall import WALL, Game, write_crosstables, write_schedule
 from schemas.words import BAO_CLOCK, MOST_ENTRANTS
 
 FINAL_GAMES = 3  # best of three
@@ -59,7 +60,7 @@ def write_bao(
     usual = {"kind": "bao", "groups": groups, "clock": BAO_CLOCK, "format": "tournament"}
     settings = dict.fromkeys(BAO_SETTINGS) | usual | dict(settings)
     book = Book(path, str(settings["name"] or path.stem), language, notes=BAO_COLUMNS, font=FONT)
-    book.add_styles(WALL)
+    book.add_styles(PAPER | WALL)
     write_settings(book, "event", settings, BAO_SETTINGS)
     _write_players(book, entries)
     played = [game for game in games if not game.rests]
