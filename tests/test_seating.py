@@ -474,6 +474,12 @@ def test_without_the_solver_a_clear_message_says_how_to_get_it(monkeypatch: pyte
         seat(hall(8))
 
 
+@needs_solver
+def test_a_solver_without_time_says_so() -> None:
+    with pytest.raises(TimeoutError, match="more patience"):
+        seat(hall(14), patience=0)
+
+
 def test_the_solver_is_not_loaded_before_tables_are_made() -> None:
     asked = "import sys, pipeline.desk.seating; sys.exit(any('ortools' in name for name in sys.modules))"
     subprocess.run([sys.executable, "-c", asked], cwd=Path(__file__).parents[1], check=True)

@@ -38,7 +38,8 @@ def seat(hall: Hall, patience: float = PATIENCE) -> Seating:
     patience  how long the solver may look for better tables, or for a proof that there are none, in CP-SAT's
               deterministic seconds; it stops as soon as it has the proof
 
-    Raises CannotSeatError where the people do not fill tables of seven and six, SolverMissingError without OR-Tools.
+    Raises CannotSeatError where the people do not fill tables of seven and six, SolverMissingError without OR-Tools,
+    TimeoutError where the patience did not last to look at any tables (a hundredth of a second may not).
     """
     layout = lay_out(hall)
     plan, bound = solve(wishes(hall), layout, hall.lot(), patience)
