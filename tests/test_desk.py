@@ -1,0 +1,253 @@
+"""The director's desk on the command line: rounds seated from sheet to sheet, the automatic Turkey, order sheets."""
+
+import shutil
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+from typer.testing import CliRunner, Result
+
+from pipeline.__main__ import app
+from tests.sheets import POWERS, Sheets, event, only_rules, put, read_table, without_report, write_csv, write_xlsx
+
+EVENT, SEASON = "Milano (prova)", "2026"
+FIRST = ("Anna", "Bruno", "Carla", "Dario", "Elsa", "Fabio", "Gina", "Hugo", "Ida", "Luca")
+NAMES = [f"{name} {family}" for name in FIRST for family in "AB"]
+FRIENDS, SHY, AWAY, RESTING = ("Anna A", "Bruno A"), "Carla A", "Ida B", "Luca B"
+HEAD = ("player", "rounds", "sat out", "two boards", "apart from", "top table")
+CENTRES = (10, 8, 6, 5, 4, 1, 0)  # of a game of seven; one power is eliminated
+
+
+def tell(*arguments: object) -> Result:
+    """A command inside this process."""
+    return CliRunner().invoke(app, [*map(str, arguments)])
+
+
+def people() -> list[tuple[object, ...]]:
+    """Twenty, of whom one comes to two rounds only, one sits out the second, one would not like the top table."""
+    facts: dict[str, tuple[object, ...]] = {
+        FRIENDS[0]: (None, None, None, FRIENDS[1], None),
+        SHY: (None, None, None, None, "no"),
+        AWAY: ("1, 2", None, None, None, None),
+        RESTING: (None, "2", None, None, None),
+    }
+    return [(name, *facts.get(name, (None,) * 5)) for name in NAMES]
+
+
+def sheets() -> Sheets:
+    """An event that is about to begin: settings and players."""
+    settings = [("system", "italia_2010"), ("data", "generated"), ("top table round", 3), ("last year", 1907)]
+    return {"event": [("setting", "value"), *settings], "players": [HEAD, *people()]}
+
+
+def seated(folder: Path, number: int) -> dict[str, list[tuple[str, str]]]:
+    """Seat a round, put its workbook in the place of the event's, and read the tables from it: board -> seats."""
+    done = tell("seat", EVENT, number, "--raw", folder / "raw", "--out", folder / "out", "--seed", 7)
+    assert done.exit_code == 0, done.output
+    raw = folder / "raw" / SEASON / f"{EVENT}.xlsx"
+    shutil.copyfile(folder / "out" / SEASON / f"{EVENT}, round {number}.xlsx", raw)
+    tables: dict[str, list[tuple[str, str]]] = {}
+    for round_, board, power, player, *_ in load_workbook(raw)["boards"].iter_rows(min_row=2, values_only=True):
+        if round_ == number and power in POWERS:
+            tables.setdefault(str(board), []).append((power, player or ""))
+    return tables
+
+
+def fill_in(folder: Path, number: int) -> None:
+    """Type the final centres of a round, other ones on every board."""
+    path = folder / "raw" / SEASON / f"{EVENT}.xlsx"
+    book = load_workbook(path)
+    page = book["boards"]
+    last = [cell.value for cell in page[1]].index(1907) + 1
+    for row in page.iter_rows(min_row=2):
+        if row[0].value == number and row[2].value in POWERS:
+            turned = (POWERS.index(row[2].value) + row[1].value + number) % len(POWERS)
+            page.cell(row[0].row, last).value = CENTRES[turned]
+    book.save(path)
+
+
+def built(folder: Path) -> list[dict[str, str]]:
+    """Build, without an error, and read the event's standings."""
+    with only_rules("italia_2010", "campo_di_marte"), without_report():
+        done = tell("build", "--raw", folder / "raw", "--out", folder / "out", "--jobs", 1)
+    assert done.exit_code == 0, done.output
+    return read_table(folder / "out" / SEASON / f"{EVENT}.standings.csv")
+
+
+Tables = dict[str, list[tuple[str, str]]]
+
+
+@pytest.fixture(scope="module")
+def tournament(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Tables], list[list[dict[str, str]]]]:
+    """Three rounds from sheet to sheet: seat, fill in, build; and again. The tables and the standings of each."""
+    pytest.importorskip("ortools")
+    folder = tmp_path_factory.mktemp("desk")
+    write_xlsx(folder / "raw" / SEASON / f"{EVENT}.xlsx", sheets())
+    rounds, standings = [], []
+    for number in (1, 2, 3):
+        rounds.append(seated(folder, number))
+        announced = built(folder)
+        assert {row["player"] for row in announced} == (
+            {row["player"] for row in standings[-1]} if standings else set()
+        )
+        fill_in(folder, number)
+        standings.append(built(folder))
+    return rounds, standings
+
+
+def players(tables: Tables) -> list[str]:
+    return sorted(player for seats in tables.values() for _, player in seats if player)
+
+
+def test_everybody_who_is_here_has_a_seat_and_nobody_else(tournament: tuple) -> None:
+    rounds, _ = tournament
+    assert players(rounds[0]) == sorted(NAMES)
+    assert players(rounds[1]) == sorted({*NAMES} - {RESTING})
+    assert players(rounds[2]) == sorted({*NAMES} - {AWAY})
+
+
+def test_seats_are_the_powers_and_a_table_of_six_has_no_turkey(tournament: tuple) -> None:
+    for tables in tournament[0]:
+        for seats in tables.values():
+            assert [power for power, _ in seats] == [*POWERS]
+            assert [power for power, player in seats if not player] in ([], ["Turkey"])
+    assert [sorted(len([p for _, p in seats if p]) for seats in tables.values()) for tables in tournament[0]] == [
+        [6, 7, 7],  # 20
+        [6, 6, 7],  # 19
+        [6, 6, 7],  # 19, the top table of seven
+    ]
+
+
+def test_nobody_has_a_power_twice_and_friends_are_apart_in_the_first_two_rounds(tournament: tuple) -> None:
+    had = Counter(
+        (player, power) for tables in tournament[0] for seats in tables.values() for power, player in seats if player
+    )
+    assert max(had.values()) == 1
+    for tables in tournament[0][:2]:
+        assert not any({*FRIENDS} <= {player for _, player in seats} for seats in tables.values())
+
+
+def test_two_rounds_of_twenty_bring_as_few_meetings_again_as_can_be(tournament: tuple) -> None:
+    """Three tables of a first round leave a table of seven at least 5 pairs who met, one of six at least 3."""
+    first, second = (
+        {pair for seats in tables.values() for pair in combinations(sorted(p for _, p in seats if p), 2)}
+        for tables in tournament[0][:2]
+    )
+    assert len(first & second) == 5 + 3 + 3
+
+
+def test_the_top_table_is_the_first_seven_of_the_standings_who_are_here_and_willing(tournament: tuple) -> None:
+    rounds, standings = tournament
+    willing = [row for row in standings[1] if row["player"] not in (SHY, AWAY)]
+    last = int(willing[6]["rank"])
+    sure = {row["player"] for row in willing if int(row["rank"]) < last}
+    level = {row["player"] for row in willing if int(row["rank"]) == last}
+    top = {player for _, player in rounds[2]["1"]}
+    assert sure <= top <= sure | level and len(top) == 7
+
+
+def test_the_winner_of_the_top_table_wins_the_event_with_2000_points_more(tournament: tuple) -> None:
+    rounds, standings = tournament
+    winner = standings[2][0]
+    assert winner["player"] in {player for _, player in rounds[2]["1"]}
+    assert float(winner["top_table"]) == 2000
+    assert [row["games"] for row in standings[2] if row["player"] == RESTING] == ["2"]
+    assert [float(row["sat_out"]) for row in standings[2] if row["player"] == RESTING] == [12]
+
+
+def test_a_round_is_seated_once(tmp_path: Path) -> None:
+    write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
+    done = tell("seat", "Coppa", 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
+    assert done.exit_code == 1 and "round 1 has been played" in done.stderr
+
+
+def test_too_few_people_are_told_what_would_do(tmp_path: Path) -> None:
+    few = {"event": sheets()["event"], "players": [("player",), *((name,) for name in NAMES[:11])]}
+    write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", few)
+    done = tell("seat", EVENT, 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
+    assert done.exit_code == 1 and "1" in done.stderr and "4" in done.stderr  # 12 seats, or a table of seven
+    assert not (tmp_path / "out").exists() or not [*(tmp_path / "out").rglob("*.xlsx")]
+
+
+def test_an_event_with_errors_is_not_seated(tmp_path: Path) -> None:
+    bad = event("Coppa")
+    put(bad, "boards!E4", "5?")
+    write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", bad)
+    done = tell("seat", "Coppa", 2, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
+    assert done.exit_code == 1 and "has errors" in done.stderr
+
+
+# -- draws (Italia-2010, 6) --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cell", "typed", "code"),  # board 2 ended with a draw, its last autumn is 1906
+    [
+        ("boards!U3", 1905, ""),
+        ("boards!U3", 1904, "no draw before the fourth year"),
+        ("boards!U3", "1905, 1906", "one proposal"),
+        ("games!H3", "autumn 1906", "1905"),
+        ("games!H3", "winter 1906", ""),
+        ("games!H3", "spring 1907", ""),
+        ("games!H3", "autunno 1907", ""),
+        ("games!H3", "primavera 1904", "no draw before the fourth year"),
+        ("games!H3", "1907", "the turn and year"),
+        ("games!H2", "spring 1908", "the result `draw`"),
+    ],
+)
+def test_a_sheet_that_contradicts_the_rule_of_draws_is_told_at_its_cell(
+    cell: str, typed: object, code: str, tmp_path: Path
+) -> None:
+    """No draw before the fourth year is over, one proposal a player, and the last finished autumn counts."""
+    coppa = event("Coppa", system="italia_2010")
+    put(coppa, "boards!U1", "draw proposed")
+    put(coppa, "games!H1", "draw accepted")
+    put(coppa, cell, typed)
+    write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", coppa)
+    done = tell("check", "--raw", tmp_path / "raw")
+    told = [line for line in done.stderr.splitlines() if line.startswith("error")]
+    assert len(told) == bool(code), done.stderr
+    assert all(cell.replace("!", " ") in line and code in line for line in told)
+
+
+# -- Turkey and orders -------------------------------------------------------------------------------------------------
+
+
+def test_turkey_answers_a_sheet_of_units(tmp_path: Path) -> None:
+    rows = [
+        ("board", "year", "turn", "units"),
+        ("1", 1902, "spring", "A BUL, F CON"),
+        ("2", 1904, "autumn", "A ANK, A SMY"),
+    ]
+    write_csv(tmp_path, {"units": rows})
+    done = tell("turkey", tmp_path / "units.csv", "--seed", 1)
+    assert done.exit_code == 0
+    assert done.stdout.split("\n\n")[:2] == [
+        "Board 1, spring 1902\nA BUL S F CON\nF CON S A BUL",
+        "Board 2, autumn 1904\nA ANK S A SMY\nA SMY S A ANK",
+    ]
+
+
+def test_the_opening_is_the_same_whatever_the_seed() -> None:
+    """8.5.1: A CON - BUL, A SMY - ANK, F ANK - CON."""
+    told = {tell("turkey", "--units", "A CON, A SMY, F ANK", "--year", 1901, "--seed", seed).stdout for seed in (1, 2)}
+    assert told == {"Board 1, spring 1901\nA CON - BUL\nA SMY - ANK\nF ANK - CON\n\n"}
+
+
+def test_a_lot_is_told_with_its_seed_and_drawn_again_alike() -> None:
+    asked = ("turkey", "--units", "A BUL, F CON, A SMY", "--year", 1903)
+    first = tell(*asked)
+    seed = first.stdout.rpartition("seed ")[2].strip(" .\n")
+    assert tell(*asked, "--seed", seed).stdout == first.stdout
+    assert {tell(*asked, "--seed", n).stdout.split("\n")[2] for n in range(12)} == {"F CON S A BUL", "F CON S A SMY"}
+
+
+def test_orders_prints_what_counts_and_refuses_the_counter_example_of_the_rules(tmp_path: Path) -> None:
+    """9.1: A Yor - Nwy; F Nth S A Bel - Hol."""
+    (tmp_path / "England.txt").write_text("A Yor - Nwy ; F Nth S A Bel - Hol\nF Lon XXX\n", encoding="utf-8")
+    done = tell("orders", tmp_path / "England.txt")
+    assert done.exit_code == 1
+    assert done.stdout == "F NTH S A BEL - HOL\nF LON HOLD\n"
+    assert "9.1" in done.stderr
