@@ -101,7 +101,9 @@ def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
     total = {word for word, name in vocabulary("power").items() if name == "total"}
     seats = [row for row in rows["boards"] if fold(str(row.get("power", ""))) not in total]
     rows["boards"] = _together([row for row in seats if str(row["round"]) != round])
-    rows["games"] = [row for row in rows["games"] if str(row["round"]) != round]
+    boards = of_event(computed.tables.seats, season, event)[["round", "board"]].drop_duplicates()
+    played = {*boards.itertuples(index=False, name=None)}
+    rows["games"] = [row for row in rows["games"] if str(row["round"]) != round and not _laid_out(row, played)]
     left = [
         f"{problem.sheet} {problem.cell}: {problem.found}".strip()
         for problem in computed.problems
@@ -109,6 +111,16 @@ def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
     ]
     left += [f"the sheet {sheet}" for sheet in ("calendar", "placings") if _typed(raw, sheet, season, event)]
     return SoFar(_settings(raw, season, event), rows, left)
+
+
+def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:
+    """Nothing is told of the game but that it is to be played, and it has been."""
+    to_come = vocabulary("result").get(fold(str(game.get("result", "")))) == TO_BE_PLAYED
+    return (
+        to_come
+        and len(game) == len(("round", "board", "result"))
+        and (str(game["round"]), str(game["board"])) in played
+    )
 
 
 def with_round(event: SoFar, round: str, seating: Seating) -> dict[str, Rows]:

@@ -25,10 +25,7 @@ def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
     }
     winners |= {page.event: [voice.nation(name) for name in winners_of(page)] for page in voice.report.tournaments}
     played = voice.events[["event", "place", "system_title", "boards", "players"]].itertuples(index=False, name=None)
-    bao = [
-        (page.event, page.place, kind_of(voice, page), "", page.players)
-        for page in voice.report.tournaments
-    ]
+    bao = [(page.event, page.place, kind_of(voice, page), "", page.players) for page in voice.report.tournaments]
     rows = [
         [
             Cell([Bit(voice.name(event), link=voice.anchors[event]), *voice.chips([event])], "head"),

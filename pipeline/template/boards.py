@@ -7,10 +7,11 @@ from xlsxwriter.utility import xl_rowcol_to_cell
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.template.notes import CENTRES_NOTE, COLUMNS
-from pipeline.template.sheets import ALWAYS, ROWS_TO_TYPE, Book, Row, check, holds_centres, put_row, table
-from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, TOTAL
+from pipeline.template.sheets import ALWAYS, ROWS_TO_TYPE, Book, Row, check, holds_centres, put_row, table, used_columns
+from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, FIRST_YEAR, TOTAL
 
 NOT_IN_A_BLANK = ("nmr orders", "nmr adjustments", "draw proposed")  # the sheet nmr asks for each missed turn
+YEARS = 7  # of a game, if the event does not say otherwise: 1901 to 1907 (Italia-2010, preface)
 
 
 def blank_columns(first_year: int, last_year: int | None) -> list[str]:
@@ -22,11 +23,37 @@ def blank_columns(first_year: int, last_year: int | None) -> list[str]:
     return [*ALWAYS["boards"], *years, *columns[columns.index("penalty") :]]
 
 
-def write_boards(book: Book, seats: Sequence[Row], columns: list[str]) -> None:
-    """The sheet `boards`: below the seats of each board a row that adds up their centres."""
-    page = table(book, "boards", columns, seats, frozen=(1, len(ALWAYS["boards"])))
-    row = 1
+def round_columns(settings: Row, seats: Sequence[Row], *, top_table: bool) -> list[str]:
+    """The columns of a sheet `boards` with a round to be typed: those that some row fills, and its centres.
+
+    They are asked for as in the rounds before: every year, or the final centres alone. A top table may be played one
+    year longer (Italia-2010, 8.3.1). Without a round before the event's settings name the years.
+    """
+    used = used_columns("boards", seats)
+    years = [int(name) for name in used if name.isdecimal()]
+    if not years and "final" in used:
+        return _with(seats, ["eliminated"])
+    first = years[0] if years else int(str(settings.get("first year") or FIRST_YEAR))
+    last = years[-1] if years else int(str(settings.get("last year") or first + YEARS - 1))
+    return _with(seats, [str(year) for year in range(first, last + top_table + 1)])
+
+
+def _with(seats: Sequence[Row], offered: list[str]) -> list[str]:
+    """The columns that some row fills, and these, in their order."""
+    return used_columns("boards", [*seats, dict.fromkeys(offered, "to be typed")])
+
+
+def write_boards(book: Book, seats: Sequence[Row], columns: list[str], *, to_type: str = "") -> None:
+    """The sheet `boards`: below the seats of each board a row that adds up their centres.
+
+    to_type   the round whose first centres are typed next: there the sheet opens
+    """
+    frozen = 1, len(ALWAYS["boards"])
+    page = table(book, "boards", columns, seats, frozen=frozen)
+    row, first = 1, 0
     for (round_, board), group in groupby(seats, lambda seat: (seat["round"], seat["board"])):
+        if not first and str(round_) == to_type:
+            first = row
         own = list(group)
         for seat in own:
             put_row(book, page, row, columns, seat)
@@ -37,8 +64,10 @@ def write_boards(book: Book, seats: Sequence[Row], columns: list[str]) -> None:
                 _add_up(page, row, column, [seat.get(name) for seat in own])
         row += 1
     _watch_totals(book, page, columns)
-    player = columns.index("player")
-    page.set_selection(1, player, 1, player)
+    start = (first, frozen[1]) if first else (1, columns.index("player"))
+    if first:
+        page.freeze_panes(*frozen, *start)
+    page.set_selection(*start, *start)
 
 
 def _add_up(page: Worksheet, row: int, column: int, centres: Sequence[object]) -> None:
@@ -47,7 +76,7 @@ def _add_up(page: Worksheet, row: int, column: int, centres: Sequence[object]) -
     The blank is a space: an empty text would be stored like a formula that nobody has calculated.
     """
     cells = f"{xl_rowcol_to_cell(row - len(centres), column)}:{xl_rowcol_to_cell(row - 1, column)}"
-    typed = [own for own in centres if isinstance(own, int)]
+    typed = [own for own in centres if isinstance(own, int | float)]
     formula = f'=IF(COUNT({cells})=0," ",SUM({cells}))'
     check(page.write_formula(row, column, formula, None, sum(typed) if typed else " "), page, row, column)
 

@@ -439,6 +439,80 @@ SIGNS: Texts = (
     "+ gagnée   - perdue   . non finie.   Le premier signe est la première des deux parties, le second la seconde.",
 )
 
+# -- the next round ----------------------------------------------------------------------------------------------------
+
+# On the wall.
+TABLE: Texts = ("Table {board}", "Tavolo {board}", "Table {board}")
+TOP_TABLE: Texts = ("Table {board}: top table", "Tavolo {board}: top table", "Table {board} : table finale")
+AUTOMATIC_TURKEY: Texts = ("automatic Turkey", "Turchia automatica", "Turquie automatique")
+NOBODY: Texts = ("nobody", "nessuno", "personne")
+FIND: Texts = (
+    "First the tables, then all players in alphabetical order.",
+    "Prima i tavoli, poi tutti i giocatori in ordine alfabetico.",
+    "D'abord les tables, puis tous les joueurs par ordre alphabétique.",
+)
+TWO_BOARDS: Texts = (
+    "On two boards at once: {names}",
+    "Su due tavoli insieme: {names}",
+    "À deux tables à la fois : {names}",
+)
+SITTING_OUT: Texts = ("Sitting out: {names}", "Saltano il turno: {names}", "Sautent la ronde : {names}")
+SITS_OUT: Texts = ("sits out", "salta il turno", "saute la ronde")
+LISTED: tuple[Texts, ...] = (
+    ("Player", "Giocatore", "Joueur"),
+    ("Table", "Tavolo", "Table"),
+    ("Power", "Potenza", "Puissance"),
+)
+
+# For the director: what the seating of a round leaves unfulfilled.
+UNFULFILLED: Texts = (
+    "{round}: wishes that the seating does not fulfil",
+    "{round}: desideri che la disposizione non esaudisce",
+    "{round} : souhaits que le placement ne satisfait pas",
+)
+PRIVATE: Texts = (
+    "For the director, not for the wall: who is kept apart from whom stays private.",
+    "Per il direttore, non da appendere: chi va tenuto lontano da chi resta riservato.",
+    "Pour le directeur, à ne pas afficher : qui est séparé de qui reste confidentiel.",
+)
+WISH_HEADERS: tuple[Texts, ...] = (
+    ("Rule", "Regola", "Règle"),
+    ("Wish", "Desiderio", "Souhait"),
+    ("Players", "Giocatori", "Joueurs"),
+    ("Table", "Tavolo", "Table"),
+    ("Why", "Perché", "Pourquoi"),
+    ("Cost", "Costo", "Coût"),
+)
+WISH_NAMES: Mapping[str, Texts] = {
+    "kept apart": ("kept apart", "tenuti lontani", "séparés"),
+    "other opponents": ("other opponents", "altri avversari", "d'autres adversaires"),
+    "another power": ("another power", "un'altra potenza", "une autre puissance"),
+    "another group of powers": (
+        "another group of powers",
+        "un altro gruppo di potenze",
+        "un autre groupe de puissances",
+    ),
+}
+NONE_BROKEN: Texts = (
+    "Every wish is fulfilled.",
+    "Tutti i desideri sono esauditi.",
+    "Tous les souhaits sont satisfaits.",
+)
+TOTAL_COST: Texts = ("Total cost", "Costo totale", "Coût total")
+TABLES: Texts = ("Tables", "Tavoli", "Tables")
+PROVEN: Texts = (
+    "Proven to be the best: no other seating costs less.",
+    "È dimostrato che sono i migliori: nessun'altra disposizione costa meno.",
+    "Les meilleures, c'est prouvé : aucun autre placement ne coûte moins.",
+)
+NOT_PROVEN: Texts = (
+    "Not proven to be the best: another seating might cost less.",
+    "Non è dimostrato che sono i migliori: un'altra disposizione potrebbe costare meno.",
+    "Peut-être pas les meilleures : un autre placement pourrait coûter moins.",
+)
+REMARKS: Texts = ("Remarks", "Osservazioni", "Remarques")
+SEED: Texts = ("Seed of the lots", "Seme dei sorteggi", "Graine des tirages")
+
 # -- messages ----------------------------------------------------------------------------------------------------------
 CENTRES_TITLE: Texts = ("Centres", "Centri", "Centres")
 NOT_CENTRES: Texts = (

@@ -8,13 +8,33 @@ from xlsxwriter.worksheet import Worksheet
 
 from pipeline.template.sheets import Book, check
 
+
+class Line(NamedTuple):
+    """A line of text.
+
+    points    its height
+    letters   that surely fit on it
+    broken    that fit on each of several lines, which break between words
+    """
+
+    points: float
+    letters: float
+    broken: float
+
+    def height(self, *texts: str) -> float:
+        """Points of a row that holds these texts, each in a cell of its own, in as many lines as they need."""
+        return self.points * max(
+            1 if len(text) <= self.letters else math.ceil(len(text) / self.broken) for text in texts
+        )
+
+
 LINE_HEIGHT = 18  # points
 HEAD = {
-    "title": (34, 38),
-    "round": (36, 36),
-    "subtitle": (24, 66),
-    "line": (18, 88),
-}  # points of a line, and the letters that it surely takes
+    "title": Line(34, 38, 38),
+    "round": Line(36, 36, 36),
+    "subtitle": Line(24, 66, 66),
+    "line": Line(18, 88, 88),
+}
 SIDES, TOP, BOTTOM = 0.5, 0.6, 0.7  # margins in inches
 SMALLEST = 0.7  # the scale down to which all is put on one page
 
@@ -49,6 +69,27 @@ class Block(NamedTuple):
 UPRIGHT, ACROSS = Paper(650, 720), Paper(955, 480)
 
 
+class Rows:
+    """Rows below a head, one after the other, and the blocks of them that stay on one page."""
+
+    def __init__(self, page: Worksheet, head: Block) -> None:
+        self.page, self.next, self.blocks = page, head.row, list[Block]()
+        self._open = Block(head.row, 0)
+
+    def add(self, points: float) -> int:
+        """The next row, so many points high."""
+        check(self.page.set_row(self.next, points), self.page, self.next, 0)
+        self._open = self._open._replace(height=self._open.height + points)
+        self.next += 1
+        return self.next - 1
+
+    def end_block(self) -> None:
+        """The rows added since the block before are one."""
+        if self._open.height:
+            self.blocks.append(self._open)
+        self._open = Block(self.next, 0)
+
+
 def paper_page(book: Book, sheet: str) -> Worksheet:
     """A sheet that is only looked at: no grid, in the middle of the paper."""
     page = book.page(sheet, frozen=(0, 0), landscape=False)
@@ -61,10 +102,9 @@ def paper_page(book: Book, sheet: str) -> Worksheet:
 
 def write_head(book: Book, page: Worksheet, lines: Mapping[str, str], across: int) -> Block:
     """Lines by their looks, on every page and always in sight, and a row for headers."""
-    height = LINE_HEIGHT
+    height: float = LINE_HEIGHT
     for row, (style, text) in enumerate(lines.items()):
-        points, letters = HEAD[style]
-        own = points * math.ceil(len(text) / letters)
+        own = HEAD[style].height(text)
         page.set_row(row, own)
         write_across(book, page, row, (0, across - 1), text, style)
         height += own

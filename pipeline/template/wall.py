@@ -4,7 +4,6 @@ A crosstable finds its games in the sheet `matches` by stage, group and names: t
 between them.
 """
 
-import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
