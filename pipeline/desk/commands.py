@@ -73,7 +73,7 @@ def seat(
     rows = with_round(typed, round, seating)
     write = partial(
         write_round,
-        settings=typed.settings,
+        settings={"name": event} | typed.settings,
         seating=page(people, seating, round),
         seats=rows["boards"],
         games=rows["games"],
