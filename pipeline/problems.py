@@ -135,6 +135,9 @@ CODES: dict[str, Kind] = {
     "dealt_otherwise": Kind("notice", "", "nothing: the groups are taken as they were played"),
     "not_entered": Kind("error", "a player of the entry list", "correct the name, or add the player to the list"),
     "entered_twice": Kind("error", "each player once on the entry list", "delete one of the two rows"),
+    "dummy_entered": Kind(
+        "error", "a player: -1 is the dummy of a bye", "delete the row: byes are drawn by themselves"
+    ),
     "entrants": Kind("warning", "6 to 34 players", "nothing: the tournament is computed as it is"),
     "newcomer_elo": Kind("notice", "Elo 1800: no games are played yet", "nothing: 1800 is taken"),
     "kiba_differs": Kind("warning", "", "check the Elo and the games at entry; the computed score is used"),

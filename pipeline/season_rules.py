@@ -6,7 +6,7 @@ import pandas as pd
 
 from pipeline import italia_events as italia
 from pipeline.circuit_inputs import CAMPO_DI_MARTE, IN_PROGRESS, KIBA_CIRCUITS, counts_for
-from pipeline.problems import Problem, problem
+from pipeline.problems import Problem
 from pipeline.read.sheets import Raw
 from pipeline.tidy import BOARD, EVENT, TO_BE_PLAYED, Tables
 from schemas.fields import split, turn_of
@@ -128,9 +128,8 @@ def declared_rounds(tables: Tables, raw: Raw) -> Iterator[Problem]:
     for name, setting in (("top_table_round", "top table round"), ("tie_break_round", "tie-break round")):
         idle = tables.events[(tables.events[name] != "") & (tables.events["system"] != italia.SYSTEM)]
         for event in idle.itertuples():
-            yield Problem(
-                "no_effect", event.season, event.event, event.file, "", "", setting, "an event under Italia-2010"
-            )
+            where = {"season": event.season, "event": event.event, "file": event.file}
+            yield raw.at_setting("no_effect", setting, **where, expected="an event under Italia-2010")
 
 
 def circuits_of_the_game(tables: Tables, raw: Raw) -> Iterator[Problem]:
@@ -140,4 +139,4 @@ def circuits_of_the_game(tables: Tables, raw: Raw) -> Iterator[Problem]:
             if (circuit in KIBA_CIRCUITS) != (event.kind == "bao"):
                 game = "Bao" if circuit in KIBA_CIRCUITS else "Diplomacy"
                 where = {"season": event.season, "event": event.event, "file": event.file}
-                yield problem("no_effect", **where, found=circuit, expected=f"an event of {game}")
+                yield raw.at_setting("no_effect", "circuits", **where, found=circuit, expected=f"an event of {game}")

@@ -389,7 +389,7 @@ def entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
         {
             **{name: table.origin[name] for name in (*EVENT, *SOURCE)},
             "raw_row": table.text.index,
-            "player": table.text["player"],
+            "player": _dummy(table.text["player"]),
             "country": table.text["country"],
             "elo": number(table.text["elo"]),
             "games": number(table.text["games"]),
@@ -403,21 +403,20 @@ def entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
     return listed
 
 
-def _matches(table: RawTable) -> pd.DataFrame:
-    """One row a line of the matches sheets; the dummy of a bye is one name."""
+def _dummy(names: pd.Series) -> pd.Series:
+    """Names, the dummy of a bye under one of its own."""
     byes = vocabulary("bye")
+    return names.map(lambda typed: BYE if fold(typed) in byes else typed, na_action="ignore").astype(object)
+
+
+def _matches(table: RawTable) -> pd.DataFrame:
+    """One row a line of the matches sheets."""
     return pd.DataFrame(
         {
             **{name: table.origin[name] for name in (*EVENT, *SOURCE)},
             "raw_row": table.text.index,
             "stage": canonical(table.text["stage"], "stage"),
-            **{
-                name: table.text[name]
-                .map(lambda typed: BYE if fold(typed) in byes else typed, na_action="ignore")
-                .astype(object)
-                .fillna("")
-                for name in ("group", "round", "south", "north", "winner")
-            },
+            **{name: _dummy(table.text[name]).fillna("") for name in ("group", "round", "south", "north", "winner")},
             "reason": canonical(table.text["reason"], "reason").fillna(""),
             "ended": table.text["ended"].fillna(""),
             "started": moment(table.text["started"]),

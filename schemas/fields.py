@@ -13,8 +13,8 @@ from schemas.words import CENTRES_ON_THE_MAP, POWERS, TOTAL, fold, vocabulary
 
 LONGEST_TEXT = 200
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
-DAYS = r"([0-9]+(?:\.[0-9]+)?)"
-CLOCK = re.compile(rf"(?:T\s*=)?\s*\(\s*{DAYS}\s*\+\s*{DAYS}\s*\)\s*(?:<=|≤)\s*{DAYS}", re.IGNORECASE)
+FEW = r"([0-9]{1,4}(?:\.[0-9]{1,6})?)"  # a number of days, or of points, that is no slip
+CLOCK = re.compile(rf"(?:T\s*=)?\s*\(\s*{FEW}\s*\+\s*{FEW}\s*\)\s*(?:<=|≤)\s*{FEW}", re.IGNORECASE)
 MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?"
 
 

@@ -169,7 +169,7 @@ SETTINGS = pa.DataFrameSchema(
         "clock": fields.clock("days at the start, days for each move, and at most: T=(3+1)<=7"),
         "format": fields.word("format", "`tournament` or `mabingwa`"),
         "kiba points": fields.matching(
-            rf"{fields.NUMBER}(\s*[,;]\s*{fields.NUMBER}){{3}}",
+            rf"{fields.FEW}(\s*[,;]\s*{fields.FEW}){{3}}",
             "four numbers: a win in a qualifying group, in a semifinal, the finalist, the winner",
         ),
     }

@@ -32,7 +32,7 @@ def run(
     at which the clock of who is to move reaches zero; and `made` (game,), the moves made in time.
     """
     initial, increment, most = settings
-    left = np.stack([initial, initial])
+    left = np.minimum(np.stack([initial, initial]), most)
     since, made = start.copy(), np.zeros_like(start)
     alive = np.ones(start.shape, bool)
     for number, moment in enumerate(moves):

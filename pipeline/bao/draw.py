@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from pipeline.bao.entries import deal, entry_list
-from pipeline.bao.tournaments import QUALIFYING, both_legs
+from pipeline.bao.laws import bao_breaches
+from pipeline.bao.tournaments import QUALIFYING, tournaments
 from pipeline.problems import Problem
 from pipeline.read.find import Source
 from pipeline.read.sheets import read
-from pipeline.tidy import EVENT, entries
+from pipeline.tidy import EVENT, entries, tidy
 from pipeline.validate import validate
 from schemas.words import fold, vocabulary
 
@@ -38,21 +38,22 @@ def draw(path: Path, groups: int | None = None) -> Draw:
 
     Without a number of groups that of the list's own settings is taken; with neither there are no games.
     """
-    raw = validate(read([Source(*WHERE, path, path.name, "")]))
+    source, problems = Source(*WHERE, path, path.name, ""), list[Problem]()
+    raw = validate(read([source]))
+    tables = tidy(raw, [source], problems)
+    tables.events["kind"] = "bao"  # whatever else the file is, its players are an entry list
+    tables.entries = entries(raw.tables["players"], tables.events[EVENT])
+    if groups:
+        tables.events["groups"] = float(groups)
+    problems += raw.problems + bao_breaches(tables, raw)
     settings = _settings(raw.tables["event"].text)
-    if any(problem.severity == "error" for problem in raw.problems):
-        return Draw(settings, [], [], raw.problems)
-    listed = entry_list(entries(raw.tables["players"], pd.DataFrame([WHERE], columns=EVENT)))
-    rows = listed.rename(columns=PRINTED)[[*PRINTED.values()]].astype(object)
+    if any(problem.severity == "error" for problem in problems):
+        return Draw(settings, [], [], problems)
+    played = tournaments(tables)
+    rows = played.entries.rename(columns=PRINTED)[[*PRINTED.values()]].astype(object)
     players = rows.where(rows.notna() & (rows != ""), None).to_dict("records")
-    number = groups or int(settings.get("groups", "0"))
-    if not number:
-        return Draw(settings, players, [], raw.problems)
-    group, seat = deal(listed["number"], pd.Series(number, listed.index))
-    dealt = listed.assign(group=group, seat=seat, stage=QUALIFYING).sort_values(["group", "seat"])
-    games = pd.concat([both_legs(of, (*WHERE, QUALIFYING, label)) for label, of in dealt.groupby("group")])
-    order = games.sort_values(["leg", "round", "group"], kind="stable")[["group", "round", "leg", "south", "north"]]
-    return Draw(settings, players, [*order.itertuples(index=False, name=None)], raw.problems)
+    games = played.schedule.loc[played.schedule["stage"] == QUALIFYING, ["group", "round", "leg", "south", "north"]]
+    return Draw(settings, players, [*games.itertuples(index=False, name=None)], problems)
 
 
 def _settings(typed: pd.DataFrame) -> dict[str, str]:

@@ -26,12 +26,18 @@ def tally(winner: NDArray, loser: NDArray, group: NDArray, players: int, groups:
     return np.bincount(games, minlength=int(np.prod(shape))).reshape(shape)
 
 
-def standings(won: NDArray[np.int64], there: NDArray[np.bool_], kiba: NDArray[np.float64]) -> pd.DataFrame:
+def standings(
+    won: NDArray[np.int64],
+    there: NDArray[np.bool_],
+    kiba: NDArray[np.float64],
+    whole: NDArray[np.bool_] | bool = True,
+) -> pd.DataFrame:
     """One row a player of every group, in the order of groups and seats.
 
     won    (player, player, group) games won, see `tally`
     there  (player, group) a seat with a player
     kiba   (player, group) exact KIBA scores, NaN where not known
+    whole  (group,) all its players are there
 
     Columns: group and seat (from 0), points, games (with a result), sonneborn_berger (Neustadtl, over the complete
     pairs), kiba_score, complete (every pair of the group has played its games), rank (1, 2, 2, 4), settled (by what the
@@ -46,7 +52,7 @@ def standings(won: NDArray[np.int64], there: NDArray[np.bool_], kiba: NDArray[np
         "games": met.sum(axis=1),
         "sonneborn_berger": sonneborn_berger(encounters(won, played), points),
         "kiba_score": kiba,
-        "complete": np.broadcast_to((played | ~pairs).all(axis=(0, 1)), there.shape),
+        "complete": np.broadcast_to((played | ~pairs).all(axis=(0, 1)) & whole, there.shape),
     }
     group, seat = np.nonzero(there.T)
     table = pd.DataFrame({"group": group, "seat": seat} | {name: of[seat, group] for name, of in figures.items()})

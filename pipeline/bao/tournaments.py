@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from pipeline.bao.entries import deal, entry_list
 from pipeline.bao.groups import standings, tally
@@ -18,6 +19,7 @@ STAGES = {QUALIFYING: 0, SEMIFINAL: 1, FINAL: 2, NATIONS: 3}  # in the order in 
 GROUP_STAGES = (QUALIFYING, SEMIFINAL)
 WINNERS, RUNNERS_UP = "A", "B"  # the semifinal groups
 GAMES_TO_WIN, GAMES_OF_FINAL = 2, 3  # "al meglio di 3 (2-su-3)"
+GAMES_OF_NATIONS = 9  # three against three
 UNDECIDED, WINNER, SECOND = "undecided", "winner", "second"
 STANDING = ["rank", "player", "points", "sonneborn_berger", "kiba_score", "games", "settled", "goes_on"]
 
@@ -52,7 +54,8 @@ def tournaments(tables: Tables) -> Tournaments:
     """Every Bao event; rows that cannot be read are left out, the laws have told of them."""
     events = tables.events[tables.events["kind"] == "bao"].reset_index(drop=True)
     matches = playable(tables.matches, events)
-    entries = _dealt(entry_list(tables.entries), matches, events)
+    listed = tables.entries[tables.entries["player"] != BYE].drop_duplicates(PLAYER)
+    entries = _dealt(entry_list(listed), matches, events)
     members = _members(entries, matches)
     table = _group_standings(members, matches, entries)
     table = pd.concat([table, _final_standings(matches, entries), _nation_standings(matches, entries)])
@@ -131,12 +134,11 @@ def _seated(members: pd.DataFrame) -> pd.DataFrame:
 def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
     """The semifinal groups that are drawn and not typed yet: those of which every seat is decided."""
     qualifying = table[table["stage"] == QUALIFYING]
-    begun = pd.MultiIndex.from_frame(qualifying[EVENT]).isin(
-        pd.MultiIndex.from_frame(table.loc[table["stage"] == SEMIFINAL, EVENT])
-    )
-    drawn = qualifying[~begun & qualifying["goes_on"].str.startswith(SEMIFINAL)]
+    drawn = qualifying[qualifying["goes_on"].str.startswith(SEMIFINAL)]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("seats")
     drawn = drawn.assign(origin=drawn["group"], group=drawn["goes_on"].str[-1], stage=SEMIFINAL)
+    begun = pd.MultiIndex.from_frame(drawn[GROUP]).isin(pd.MultiIndex.from_frame(table[GROUP]))
+    drawn = drawn[~begun]
     drawn = drawn.merge(groups, on=EVENT, how="left")
     full = drawn.groupby(GROUP)["player"].transform("size") == drawn["seats"]
     return _seated(drawn[full].sort_values([*GROUP, "origin"])[[*GROUP, "player"]].reset_index(drop=True))
@@ -164,9 +166,17 @@ def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.D
     there, kiba = np.zeros((seats, groups), bool), np.full((seats, groups), np.nan)
     at = members["seat"].to_numpy() - 1, members["group_no"].to_numpy()
     there[at], kiba[at] = True, members["kiba_score"]
-    table = standings(won, there, kiba).rename(columns={"group": "group_no"})
+    table = standings(won, there, kiba, _whole(members, there)).rename(columns={"group": "group_no"})
     named = members.sort_values(["group_no", "seat"], ignore_index=True)[[*GROUP, "player"]]
     return pd.concat([named, table.drop(columns=["group_no", "seat"])], axis=1)
+
+
+def _whole(members: pd.DataFrame, there: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Groups whose players are all there: a semifinal has one of each qualifying group, as far as these are known."""
+    groups = members.drop_duplicates("group_no").sort_values("group_no")
+    qualifying = members[members["stage"] == QUALIFYING].groupby(EVENT)["group"].nunique()
+    wanted = qualifying.reindex(pd.MultiIndex.from_frame(groups[EVENT])).fillna(0).to_numpy()
+    return np.asarray((groups["stage"] != SEMIFINAL).to_numpy() | (there.sum(axis=0) >= wanted), bool)
 
 
 def _series(matches: pd.DataFrame, entries: pd.DataFrame, stage: str) -> pd.DataFrame:
@@ -202,14 +212,16 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
     total = table.groupby([*EVENT, "group"])["points"].transform("sum")
     order = dense(table[EVENT], -total)
     first = order.groupby([table[key] for key in EVENT]).transform("min")
-    going_on = matches[(matches["stage"] == NATIONS) & (matches["winner"] == "")]
-    unfinished = pd.MultiIndex.from_frame(table[EVENT]).isin(pd.MultiIndex.from_frame(going_on[EVENT]))
+    to_play = table.groupby([*EVENT, "group"]).size().groupby(EVENT).prod()  # everybody against the other nation
+    played = matches[(matches["stage"] == NATIONS) & (matches["winner"] != "")].groupby(EVENT).size()
+    over = (played.reindex(to_play.index).fillna(0) >= to_play.clip(lower=GAMES_OF_NATIONS)).rename("over")
+    over = table[EVENT].merge(over, left_on=EVENT, right_index=True, how="left")["over"].to_numpy()
     told = "nation: " + total.astype(str) + np.where(total == 1, " point", " points")
     nations = table[[*EVENT, "group"]].assign(order=order).drop_duplicates().groupby([*EVENT, "order"]).size()
     sharing = nations.reindex(pd.MultiIndex.from_frame(table[EVENT].assign(order=order))).to_numpy()
     return table.drop(columns="country").assign(
         rank=(order - first + 1).astype(int),
-        complete=~unfinished,
+        complete=over,
         settled=told + np.where(sharing > 1, ", level: shared", ""),
     )
 
@@ -232,9 +244,12 @@ def _going_on(table: pd.DataFrame) -> pd.Series:
     )
     seen = table[[*PLAYER, "stage", "group"]].drop_duplicates([*PLAYER, "stage"]).set_index([*PLAYER, "stage"])["group"]
     seen = seen.reindex(pd.MultiIndex.from_frame(table[PLAYER].assign(after=after)))
-    as_typed = np.where(seen.isna(), "", (after + " " + seen.fillna("").astype(str).str.strip()).str.strip())
+    there = seen.notna().to_numpy()
+    as_typed = after + " " + seen.fillna("").astype(str).to_numpy().astype(object)
+    taken = pd.Series(there, table.index).groupby([table[key] for key in GROUP]).transform("sum").to_numpy() >= seats
+    ahead = np.where(began & taken & (decided == UNDECIDED), "", decided)  # others have the seats
     over = np.where(table["rank"] == 1, WINNER, SECOND)
-    told = np.where(began, as_typed, np.where((stage == FINAL) & complete, over, decided))
+    told = np.where(there, [told.strip() for told in as_typed], np.where((stage == FINAL) & complete, over, ahead))
     return pd.Series(told, table.index, dtype=object)
 
 
@@ -288,8 +303,13 @@ def _final(key: tuple, table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFra
     typed = matches[(matches["season"] == season) & (matches["event"] == event) & (matches["stage"] == FINAL)]
     games = [*typed[["south", "north", "winner", "reason"]].itertuples(index=False, name=None)]
     finalists = table[(table["goes_on"] == FINAL) | (table["stage"] == FINAL)].drop_duplicates("player")
-    finalists = finalists.sort_values("kiba_score", ascending=False, kind="stable")["player"].tolist()
+    first = [*typed["south"].head(1), *typed["north"].head(1)]  # who began, where the KIBA scores do not say
+    finalists = finalists.assign(began=~finalists["player"].isin(first[:1]))
+    finalists = finalists.sort_values("began", kind="stable").sort_values("kiba_score", ascending=False, kind="stable")
+    finalists = finalists["player"].tolist()
     if len(finalists) == 2:  # both are known
+        if first[:1] == finalists[1:]:
+            finalists.reverse()  # as the first game was played; the laws tell of it
         colours = [finalists, finalists[::-1], finalists]
         games += [(*colours[number], "", "") for number in range(len(games), _games_needed(games))]
     rows = pd.DataFrame(games, columns=["south", "north", "winner", "reason"], dtype=object)
@@ -304,10 +324,10 @@ def _games_needed(games: list[tuple]) -> int:
 
 def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
     """One row an event: who won, who came second, whether it is finished, and what is left to do, in words."""
-    ended = table[table["goes_on"].isin([WINNER, SECOND])]
+    ended = table[table["goes_on"].isin([WINNER, SECOND])].drop_duplicates([*EVENT, "goes_on"])
     names = ended.pivot(index=EVENT, columns="goes_on", values="player").reindex(columns=[WINNER, SECOND])
     outcomes = events[EVENT].merge(names.rename(columns={WINNER: "first", SECOND: "second"}), on=EVENT, how="left")
-    outcomes = outcomes.fillna({"first": "", "second": ""})
+    outcomes[["first", "second"]] = outcomes[["first", "second"]].astype(object).fillna("")
     stages = {key: _left(of) for key, of in table.groupby(EVENT, sort=False)}
     outcomes["left"] = [
         stages.get(key, "no match is typed") for key in outcomes[EVENT].itertuples(index=False, name=None)
@@ -326,5 +346,6 @@ def _left(table: pd.DataFrame) -> str:
         if not stages.get(stage, True):
             return f"{told} not over"
     groups = set(table.loc[table["stage"] == QUALIFYING, "group"])
-    missing = len(groups) > 1 and SEMIFINAL not in stages.index
+    semifinals = set(table.loc[table["stage"] == SEMIFINAL, "group"])
+    missing = len(groups) > 1 and len(semifinals) < len((WINNERS, RUNNERS_UP))
     return "the semifinals are not over" if missing else "the final is not over"

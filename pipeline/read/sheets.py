@@ -67,6 +67,17 @@ class Raw:
     sheets: dict[Place, RawSheet]
     problems: list[Problem] = field(default_factory=list)
 
+    def at_setting(
+        self, code: str, name: str, *, season: str, event: str, file: str, found: str = "", expected: str = ""
+    ) -> Problem:
+        """A problem at the value of an event's setting; at its file where the setting is not typed."""
+        table = self.tables["event"]
+        own = table.origin[(table.origin["season"] == season) & (table.origin["event"] == event)].index
+        for row in own:
+            if vocabulary("setting").get(fold(table.text.at[row, "setting"] or "")) == name:
+                return table.problem(code, row, "value", found or None, expected)
+        return problem(code, season=season, event=event, file=file, found=found, expected=expected)
+
 
 @dataclass
 class _Rows:
