@@ -32,6 +32,7 @@ from pipeline.compute import Computed, compute
 from pipeline.read.find import find
 from pipeline.template import LANGUAGES, word
 from pipeline.ties import encounters, sonneborn_berger
+from tests.kiba import KIBA, WINNERS
 from tests.second_bao import (
     BYE,
     FINAL,
@@ -197,20 +198,6 @@ def test_lists_of_several_events_are_dealt_each_for_itself() -> None:
 
 # -- groups ------------------------------------------------------------------------------------------------------------
 
-# "Esempio di una procedura di spareggio": the winners of the two games of each pair, in the order of the table's rows
-KIBA = ["Kobe", "Oscar", "Jan", "Peter", "Sock"]
-WINNERS = {
-    ("Kobe", "Oscar"): ("Oscar", "Kobe"),
-    ("Kobe", "Jan"): ("Jan", "Kobe"),
-    ("Kobe", "Peter"): ("Kobe", "Kobe"),
-    ("Kobe", "Sock"): ("Sock", "Kobe"),
-    ("Oscar", "Jan"): ("Oscar", "Oscar"),
-    ("Oscar", "Peter"): ("Oscar", "Oscar"),
-    ("Oscar", "Sock"): ("Oscar", "Oscar"),
-    ("Jan", "Peter"): ("Jan", "Jan"),
-    ("Jan", "Sock"): ("Jan", "Sock"),
-    ("Peter", "Sock"): ("Sock", "Sock"),
-}
 # "Gruppo A": position, points, tie-break, KIBA score
 GRUPPO_A = {
     "Oscar": (1, 7, 10.5, 522),

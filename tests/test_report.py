@@ -37,6 +37,7 @@ from pipeline.report import (
 )
 from pipeline.rules import Paragraph
 from schemas.words import POWERS
+from tests.kiba import WINNERS
 
 ROOT = Path(__file__).parents[1]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -236,19 +237,6 @@ def hostile(language: str = "en") -> SeasonReport:
 
 # -- a season of Bao made by hand --------------------------------------------------------------------------------------
 
-# "Esempio di una procedura di spareggio" (KIBA): the players of the group in its order, the winners of each pair's games
-PRINTED = {
-    ("Kobe", "Oscar"): ("Oscar", "Kobe"),
-    ("Kobe", "Jan"): ("Jan", "Kobe"),
-    ("Kobe", "Peter"): ("Kobe", "Kobe"),
-    ("Kobe", "Sock"): ("Sock", "Kobe"),
-    ("Oscar", "Jan"): ("Oscar", "Oscar"),
-    ("Oscar", "Peter"): ("Oscar", "Oscar"),
-    ("Oscar", "Sock"): ("Oscar", "Oscar"),
-    ("Jan", "Peter"): ("Jan", "Jan"),
-    ("Jan", "Sock"): ("Jan", "Sock"),
-    ("Peter", "Sock"): ("Sock", "Sock"),
-}
 STAGE = ["stage", "group", "rank", "player", "points", "sonneborn_berger", "kiba_score", "games", "settled", "goes_on"]
 PRINTED_GROUP = [
     ("qualifying", "A", 1, "Oscar", 7, 10.5, 521.9, 8, "", "final"),
@@ -307,7 +295,7 @@ def printed_games() -> list[tuple[Any, ...]]:
     """The games of the printed group, everybody once South."""
     return [
         ("qualifying", "A", *sides, winner)
-        for pair, winners in PRINTED.items()
+        for pair, winners in WINNERS.items()
         for sides, winner in zip((pair, pair[::-1]), winners, strict=True)
     ]
 

@@ -14,6 +14,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from pipeline.template import LANGUAGES, word, write_bao
+from tests.kiba import KIBA, WINNERS
 
 needs_libreoffice = pytest.mark.skipif(
     not shutil.which("soffice"), reason="LibreOffice is not installed, so nothing can be recalculated by it"
@@ -22,21 +23,7 @@ needs_libreoffice = pytest.mark.skipif(
 # "Le regole del torneo in rete" (KIBA), "Formazione delle coppie e dei turni": six seats, the sixth is a bye for five.
 ROUNDS = ("1-6 2-5 3-4", "1-2 3-6 4-5", "1-3 4-2 5-6", "1-4 5-3 6-2", "1-5 6-4 2-3")
 
-# The same, "Esempio di una procedura di spareggio": who won the first and the second game of each encounter (in the
-# first the player named first is South), the signs of the table, and the points.
-KIBA = ("Kobe", "Oscar", "Jan", "Peter", "Sock")
-WINNERS = {
-    ("Kobe", "Oscar"): ("Oscar", "Kobe"),
-    ("Kobe", "Jan"): ("Jan", "Kobe"),
-    ("Kobe", "Peter"): ("Kobe", "Kobe"),
-    ("Kobe", "Sock"): ("Sock", "Kobe"),
-    ("Oscar", "Jan"): ("Oscar", "Oscar"),
-    ("Oscar", "Peter"): ("Oscar", "Oscar"),
-    ("Oscar", "Sock"): ("Oscar", "Oscar"),
-    ("Jan", "Peter"): ("Jan", "Jan"),
-    ("Jan", "Sock"): ("Jan", "Sock"),
-    ("Peter", "Sock"): ("Sock", "Sock"),
-}
+# The signs of the table that KIBA prints, and the points.
 SIGNS = {
     "Kobe": [None, "-+", "-+", "++", "-+", 5],
     "Oscar": ["+-", None, "++", "++", "++", 7],
