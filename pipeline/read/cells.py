@@ -1,5 +1,6 @@
 """A sheet as it was typed."""
 
+from collections.abc import Sequence
 from datetime import date, datetime, time
 from math import isfinite
 from typing import Literal, NamedTuple
@@ -20,10 +21,14 @@ BLANK = Cell("", "text")
 
 
 class RawSheet(NamedTuple):
-    """One sheet: its rows from the first on, as long as they are typed; row and column count from 0."""
+    """One sheet: its rows from the first on, as long as they are typed; row and column count from 0.
+
+    merges  what is one cell on the screen: first row, first column, last row, last column; only the first cell is typed
+    """
 
     name: str
     rows: list[list[Cell]]
+    merges: Sequence[tuple[int, int, int, int]] = ()
 
 
 class Unreadable(Exception):

@@ -84,7 +84,8 @@ def _sheet(values: Worksheet, formulas: Worksheet | None) -> RawSheet:
         for typed in row:
             if typed.data_type == "f" and _without_value(values.cell(typed.row, typed.column)):
                 rows[typed.row - 1][typed.column - 1] = Cell(_formula(typed.value), "formula")
-    return RawSheet(values.title, trimmed(rows))
+    merges = sorted((m.min_row - 1, m.min_col - 1, m.max_row - 1, m.max_col - 1) for m in values.merged_cells.ranges)
+    return RawSheet(values.title, trimmed(rows), merges)
 
 
 def _without_value(stored: Any) -> bool:
