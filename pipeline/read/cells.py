@@ -31,6 +31,22 @@ class RawSheet(NamedTuple):
     merges: Sequence[tuple[int, int, int, int]] = ()
 
 
+class Remark(NamedTuple):
+    """What there is to say of a file that could be read: the code of a problem, what was found, and where."""
+
+    code: str
+    found: str
+    sheet: str = ""
+    cell: str = ""
+
+
+class Reading(NamedTuple):
+    """What was read of one file."""
+
+    sheets: list[RawSheet]
+    remarks: list[Remark]
+
+
 class Unreadable(Exception):
     """A file that cannot be read: the code of the problem, what was found, and the sheet if it is one sheet's fault."""
 
