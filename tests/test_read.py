@@ -314,7 +314,7 @@ def test_a_date_that_is_no_year_in_disguise_is_no_year(tmp_path: Path) -> None:
     put(typed, "boards!U1", datetime(1908, 1, 1))
     put(typed, "boards!U2", 3)
     as_xlsx(tmp_path / "2013", typed)
-    assert [(p.code, p.cell) for p in taken(tmp_path).problems] == [("unknown_column", "U1")]
+    assert [(p.code, p.cell) for p in taken(tmp_path).problems] == [("date_header", "U1")]
 
 
 @pytest.mark.parametrize("header", [Formula("=J1+1"), Error("#REF!")], ids=["no value", "error"])
