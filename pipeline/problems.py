@@ -33,6 +33,38 @@ CODES: dict[str, Kind] = {
     "ragged_row": Kind("error", "a row as long as the header", "quote a text that holds the separator"),
     "two_files": Kind("error", "one file for one event", "keep one of the two files"),
     "reserved_name": Kind("error", "a name that no system, circuit or output has", "give the file another name"),
+    "cannot_open": Kind("error", "a file that may be read", "see who may read it; close the program that holds it"),
+    "changed": Kind("error", "a file that nobody is writing", "close the program that has it open, and run again"),
+    "suspicious": Kind(
+        "error", "a workbook as spreadsheet programs write it", "do not open it; ask for the sheet again"
+    ),
+    "gave_up": Kind(
+        "error", "a file that can be read in half a minute", "copy the sheets of this event into a new workbook"
+    ),
+    "bad_name": Kind("error", "a file name of characters that can be seen", "give the file another name"),
+    "outside_link": Kind(
+        "warning", "a file in the raw folder: links out of it are skipped", "copy the file itself here"
+    ),
+    "copy": Kind("warning", "one file for one event", "delete the copy, or give it a name of its own"),
+    "control_character": Kind("error", "a text without control characters", "type the cell again"),
+    "long_text": Kind("error", "at most 32,767 characters in a cell", "shorten the text"),
+    "invisible": Kind("fix", "a text without invisible characters", "nothing: it was read without them"),
+    "other_encoding": Kind("fix", "text in UTF-8", "nothing, if the words are right; CSV UTF-8 is always certain"),
+    "other_separator": Kind("fix", "commas between the cells", "nothing: the cells were told apart"),
+    "macros": Kind("warning", "a workbook without macros", "nothing: the values were read, no macro was run"),
+    "outside_data": Kind(
+        "warning", "values typed in this workbook", "check them: the values stored last were read, nothing was fetched"
+    ),
+    "dates_from_1904": Kind("warning", "dates counted from 1900", "check the dates, most of all pasted ones"),
+    "hidden_sheet": Kind(
+        "warning", "a sheet that is shown", "nothing, if its results count: it was read like any other"
+    ),
+    "hidden_cells": Kind(
+        "warning", "rows and columns that are shown", "nothing, if they count: they were read like any others"
+    ),
+    "covered_value": Kind(
+        "warning", "nothing under merged cells", "unmerge them if the value counts: it was left out, as on the screen"
+    ),
     # the sheet
     "unknown_sheet": Kind("notice", "a sheet of the contract", "nothing: it is ignored"),
     "drawn_sheet": Kind("notice", "results in the sheet `matches`", "nothing: this sheet is drawn, it is not read"),

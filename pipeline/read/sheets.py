@@ -9,13 +9,11 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from pipeline.problems import Problem, problem
-from pipeline.read.cells import RawSheet, Unreadable, address
-from pipeline.read.csv_folder import read_csv
+from pipeline.read.cells import RawSheet, address
+from pipeline.read.file import opened, sheets_of
 from pipeline.read.find import Source
 from pipeline.read.headers import header_row, typed
-from pipeline.read.ods import read_ods
 from pipeline.read.rows import Taken, take
-from pipeline.read.workbook import read_workbook
 from schemas.raw import DRAWN_SHEETS, SHEETS
 from schemas.words import fold, vocabulary
 
@@ -108,7 +106,7 @@ def read(sources: Iterable[Source], told: Callable[[], None] = lambda: None) -> 
     raw = Raw({}, {})
     for source in sources:
         where = (source.season, source.event, source.file)
-        sheets = [(Place(*where, sheet.name), sheet) for sheet in _sheets(source, raw.problems)]
+        sheets = [(Place(*where, sheet.name), sheet) for sheet in sheets_of(source, raw.problems)]
         raw.sheets.update(sheets)
         _collect(source, sheets, collected, raw)
         told()
@@ -116,31 +114,9 @@ def read(sources: Iterable[Source], told: Callable[[], None] = lambda: None) -> 
     return raw
 
 
-def _sheets(source: Source, problems: list[Problem]) -> list[RawSheet]:
-    """The sheets of one source; what cannot be read becomes a problem."""
-    sheets: list[RawSheet] = []
-    where = {"season": source.season, "event": source.event, "file": source.file}
-    for path in source.parts():
-        try:
-            sheets += read_file(path)
-        except Unreadable as fault:
-            problems.append(problem(fault.code, **where, sheet=fault.sheet, cell=fault.cell, found=fault.found))
-        except OSError as fault:
-            problems.append(
-                problem("not_a_workbook", **where, found=f"a file that cannot be opened ({fault.strerror})")
-            )
-    return sheets
-
-
 def read_file(path: Path) -> list[RawSheet]:
     """The sheets of a workbook or a CSV file. Raises Unreadable, OSError."""
-    match path.suffix.casefold():
-        case ".csv":
-            return [read_csv(path)]
-        case ".ods":
-            return read_ods(path)
-        case _:
-            return read_workbook(path)
+    return opened(path).sheets
 
 
 def _collect(source: Source, sheets: list[tuple[Place, RawSheet]], collected: dict[str, _Rows], raw: Raw) -> None:
