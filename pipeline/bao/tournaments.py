@@ -307,7 +307,7 @@ def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
     ended = table[table["goes_on"].isin([WINNER, SECOND])]
     names = ended.pivot(index=EVENT, columns="goes_on", values="player").reindex(columns=[WINNER, SECOND])
     outcomes = events[EVENT].merge(names.rename(columns={WINNER: "first", SECOND: "second"}), on=EVENT, how="left")
-    outcomes = outcomes.fillna({"first": "", "second": ""})
+    outcomes = outcomes.astype({"first": object, "second": object}).fillna({"first": "", "second": ""})
     stages = {key: _left(of) for key, of in table.groupby(EVENT, sort=False)}
     outcomes["left"] = [
         stages.get(key, "no match is typed") for key in outcomes[EVENT].itertuples(index=False, name=None)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pipeline.problems import CODES, Problem, problem
@@ -24,6 +24,7 @@ from schemas.raw import REQUIRED, SHEETS
 from schemas.words import TOTAL, fold, tidy_text, vocabulary
 
 IDS = ("round", "board", "stage", "group")  # what rows have in common: may be typed once, in merged cells
+LISTS = ("event", "players")  # one cell may be a whole row of these
 REMARKS = ("note",)  # merged or not, nothing is worked out from them
 CENTRES = re.compile("[0-9]|[12][0-9]|3[0-4]")
 NOTHING = "nothing"
@@ -188,16 +189,24 @@ def _take_rows(
 
 
 def _notes(kind: str, header: int, rows: Rows) -> set[int]:
-    """The rows at the end with one text and nothing else, on a sheet whose rows need more than one cell."""
-    if sum(not column.nullable for column in SHEETS[kind].columns.values()) < 2:
+    """The rows at the end with one text and nothing else, where a row of the table needs more.
+
+    Placings need a place, but for somebody who has none: there a blank row has to be between the table and the remark.
+    """
+    if kind in LISTS:
         return set()
     notes: set[int] = set()
-    for number in range(len(rows) - 1, header, -1):
-        filled = typed(rows[number])
-        if len(filled) > 1 or (filled and rows[number][filled[0]].kind != "text"):
-            break
-        notes |= {number} if filled else set()
-    return notes
+    last = len(rows) - 1
+    while last > header and (not (filled := typed(rows[last])) or _is_text_alone(rows[last], filled)):
+        notes |= {last} if filled else set()
+        last -= 1
+    needed = sum(not column.nullable for column in SHEETS[kind].columns.values())
+    blank = next((number for number in range(last + 1, len(rows)) if not typed(rows[number])), len(rows))
+    return notes if needed > 1 else {number for number in notes if number > blank}
+
+
+def _is_text_alone(row: Sequence[Cell], filled: list[int]) -> bool:
+    return len(filled) == 1 and row[filled[0]].kind == "text"
 
 
 def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
@@ -214,26 +223,25 @@ def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
 def _filled(
     taken: Taken, header: int, rows: Rows, merges: list[tuple[int, int, int, int]]
 ) -> dict[tuple[int, str], Cell]:
-    """Row and field -> the id that the merged cells show there; other merged cells over several rows are an error."""
+    """Row and field -> the id that merged cells show there. Other cells merged over several rows are an error."""
     names = {column: name for name, column in taken.columns.items()}
     fills: dict[tuple[int, str], Cell] = {}
     for top, left, bottom, right in merges:
-        covered = {names[column] for column in range(left, right + 1) if column in names} - {*REMARKS}
-        others = [row for row in range(top + 1, min(bottom + 1, len(rows))) if typed(rows[row])]
-        if top <= header or not covered or not others:
+        cell = rows[top][left] if top < len(rows) and left < len(rows[top]) else BLANK
+        covered = [column for column in range(left, right + 1) if names.get(column, REMARKS[0]) not in REMARKS]
+        below = [row for row in range(top + 1, min(bottom + 1, len(rows))) if typed(rows[row])]
+        if top <= header or not covered or not below or not cell.text.strip():
             continue
-        cell = rows[top][left] if left < len(rows[top]) else BLANK
-        told = f"{cell.text} in {span_of(taken, top, left, bottom, right)}"
-        if left == right and covered <= {*IDS} and cell.text.strip():
-            one = Cell(tidy_text(cell.text), "text" if cell.kind in UNREADABLE else cell.kind)
-            fills |= {(row, name): one for row in others for name in covered}
-            taken.tell("merged_id", (top, left), told, f"read as {one.text} in each of these rows")
-        elif cell.text.strip():
-            taken.tell("merged_cells", (top, left), told)
+        one = Cell(tidy_text(cell.text), "text" if cell.kind in UNREADABLE else cell.kind)
+        spots = {(row, column) for row in (top, *below) for column in covered} - {(top, left)}
+        fills |= {(row, names[column]): one for row, column in spots if names[column] in IDS}
+        is_id = left == right and names[left] in IDS
+        told = f"{cell.text} in {_range(taken, (top, left), (bottom, right))}"
+        expected = f"read as {one.text} in each of these rows" if is_id else ""
+        taken.tell("merged_id" if is_id else "merged_cells", (top, left), told, expected)
     return fills
 
 
-def span_of(taken: Taken, top: int, left: int, bottom: int, right: int) -> str:
-    """The range of merged cells, as the sheet shows it."""
-    corners = ((top, left), (bottom, right))
+def _range(taken: Taken, *corners: tuple[int, int]) -> str:
+    """A range as the sheet shows it: `A2:A8`."""
     return ":".join(address(*(corner[::-1] if taken.turned else corner)) for corner in corners)
