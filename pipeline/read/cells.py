@@ -9,7 +9,8 @@ from typing import Literal, NamedTuple
 CellKind = Literal["text", "number", "percent", "date", "boolean", "error", "formula"]
 
 MOST_ROWS, MOST_COLUMNS = 20_000, 200  # a results sheet is far smaller; more is a mistake or an attack
-MOST_CELLS, MOST_TEXT = 1_000_000, 2**24  # of a file: cells, and signs in all of them together
+MOST_CELLS, MOST_TEXT = 500_000, 2**24  # of a file: cells, and signs in all of them together
+MOST_SHEETS = 1_000  # of a file
 MOST_SIGNS = 32_767  # of a cell: no spreadsheet holds more
 
 

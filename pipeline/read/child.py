@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pipeline.read.cells import Cell, RawSheet, Reading, Remark, Unreadable
 
-SECONDS, MEMORY = 30, 2 * 2**30  # of processor time; bytes
+SECONDS, MEMORY = 20, 2 * 2**30  # of processor time; bytes
 HOME = Path(__file__).parents[2]
 START = "from pipeline.read import child, file; child.answer(file.parsed)"
 

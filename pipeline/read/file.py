@@ -8,13 +8,14 @@ from pipeline.read.child import read_apart
 from pipeline.read.csv_folder import read_csv
 from pipeline.read.find import WORKBOOKS, Source
 from pipeline.read.ods import read_ods
-from pipeline.read.preflight import contents, looks_like, unpacked
+from pipeline.read.preflight import called, contents, looks_like, weight
 from pipeline.read.signs import in_sight, plain
 from pipeline.read.workbook import read_workbook
 from schemas.raw import SHEETS
 from schemas.words import fold, vocabulary
 
-MODEST = 4 * 2**20  # bytes, unpacked: a larger file has a process of its own
+CSV = ".csv"
+MODEST = 2 * 2**20  # bytes, unpacked: a larger file has a process of its own
 
 
 def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
@@ -42,7 +43,8 @@ def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
 def opened(path: Path) -> Reading:
     """The sheets of a workbook or a CSV file. Raises Unreadable, OSError."""
     content, suffix = contents(path), path.suffix.casefold()
-    if unpacked(content) > MODEST:
+    size = weight(content) if suffix in WORKBOOKS else len(content)
+    if size > MODEST and suffix in (*WORKBOOKS, CSV):
         return read_apart(content, path.stem, suffix)
     return parsed(content, path.stem, suffix)
 
@@ -64,14 +66,14 @@ def parsed(content: bytes, name: str, suffix: str) -> Reading:
 
 def _parsed(content: bytes, name: str, suffix: str) -> Reading:
     match suffix:
-        case ".csv":
+        case _ if suffix == CSV:
             return read_csv(content, name)
         case ".ods":
             return read_ods(content)
         case _ if suffix in WORKBOOKS:
             return read_workbook(content, suffix)
         case _:
-            raise Unreadable("not_a_workbook", f"{looks_like(content)}, called {suffix}")
+            raise Unreadable("not_a_workbook", called(looks_like(content), suffix))
 
 
 def _is_read(sheet: str) -> bool:

@@ -14,6 +14,7 @@ from pipeline.read.cells import (
     BLANK,
     MOST_COLUMNS,
     MOST_ROWS,
+    MOST_SHEETS,
     MOST_SIGNS,
     XML_NUMBER,
     Cell,
@@ -54,8 +55,11 @@ def read_ods(content: bytes, suffix: str = ".ods") -> Reading:
         for style in document.iter(f"{STYLE}style")
         if any(looks.get(f"{TABLE}display") == "false" for looks in style.iter(f"{STYLE}table-properties"))
     }
+    tables = [*document.iter(f"{TABLE}table")]
+    if len(tables) > MOST_SHEETS:
+        raise Unreadable("too_large", f"{len(tables):,} sheets")
     reading, size = Reading([], remarks), Size()
-    for table in document.iter(f"{TABLE}table"):
+    for table in tables:
         page = Page(table, table.get(f"{TABLE}style-name") in hidden, size)
         reading.sheets.append(page.sheet)
         reading.remarks.extend(page.remarks)

@@ -17,6 +17,7 @@ from pipeline.read.cells import Unreadable
 MOST_BYTES = 64 * 2**20  # of a file, and of all parts of a workbook together, unpacked
 MOST_PARTS = 2_000
 MOST_RATIO, RATIO_COUNTS_FROM = 200, 4 * 2**20  # sheets shrink to a tenth; a small part may be one letter repeated
+MOST_DEPTH, DEPTH_COUNTS_FROM = 200, 2**16  # of elements in elements, in a part of so many bytes
 ENCRYPTED_PART = 1  # flag of a part of a zip
 PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the only ones of the two formats
 DIRECTORY_ENTRY = b"PK\x01\x02"
@@ -69,12 +70,11 @@ def contents(path: Path) -> bytes:
         return file.read()
 
 
-def unpacked(content: bytes) -> int:
-    """How large a file says it is when unpacked: a workbook's parts together, a text as it is."""
-    try:
-        return sum(part.file_size for part in _opened(content).infolist())
-    except Unreadable:
-        return len(content)
+def weight(content: bytes) -> int:
+    """How large a workbook says it is when unpacked. Raises Unreadable for what its directory alone gives away."""
+    parts = _opened(content).infolist()
+    _lawful_parts(parts)
+    return sum(part.file_size for part in parts)
 
 
 def plain_zip(content: bytes, suffix: str) -> zipfile.ZipFile:
@@ -123,6 +123,11 @@ def looks_like(content: bytes) -> str:
         if words in start:
             return kind
     return "CSV or other text" if b"\0" not in start and not set(range(1, 9)) & set(start) else "not a zip file"
+
+
+def called(kind: str, suffix: str) -> str:
+    """What a file is, and what its name says, where that differs."""
+    return kind if suffix in kind else f"{kind}, called {suffix}"
 
 
 def _opened(content: bytes) -> zipfile.ZipFile:
@@ -181,7 +186,7 @@ def _right_kind(package: zipfile.ZipFile, suffix: str) -> None:
     kind = _kind(package)
     expected = (ODS_WORKBOOK, ZIPS["content.xml"]) if suffix == ".ods" else (ZIPS["xl/workbook.xml"],)
     if kind not in expected and (kind != NO_WORKBOOK or "[Content_Types].xml" not in names):
-        raise Unreadable("not_a_workbook", f"{kind}, called {suffix}")
+        raise Unreadable("not_a_workbook", called(kind, suffix))
     if "META-INF/manifest.xml" in names and ENCRYPTED_ODS in unpack(package, "META-INF/manifest.xml"):
         raise Unreadable("encrypted", "an encrypted workbook")
 
@@ -194,12 +199,25 @@ def _is_xml(name: str, content: bytes) -> bool:
 
 def plain_xml(content: bytes, name: str, parser: expat.XMLParserType | None = None) -> None:
     """Run through XML with expat, which opens nothing; a document type, with which entities begin, ends it."""
+    depth = 0
 
     def refuse(*declared: object) -> None:
         raise Unreadable("suspicious", f"a document type in part {name}")
 
+    def begin(*element: object) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > MOST_DEPTH:
+            raise Unreadable("suspicious", f"elements in elements, {depth} deep, in part {name}")
+
+    def end(tag: str) -> None:
+        nonlocal depth
+        depth -= 1
+
     parser = parser or expat.ParserCreate()
     parser.StartDoctypeDeclHandler = refuse
+    if len(content) > DEPTH_COUNTS_FROM and not parser.StartElementHandler:
+        parser.StartElementHandler, parser.EndElementHandler = begin, end
     try:
         parser.Parse(content, True)
     except expat.ExpatError as fault:

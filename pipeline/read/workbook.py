@@ -22,8 +22,10 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
 from pipeline.read.cells import (
     BLANK,
+    MOST_CELLS,
     MOST_COLUMNS,
     MOST_ROWS,
+    MOST_SHEETS,
     XML_NUMBER,
     Cell,
     RawSheet,
@@ -62,6 +64,7 @@ VALUES = {
 }
 ELSEWHERE = re.compile(r"\[\d+\]")  # in a formula: a cell of another workbook
 ESCAPED = re.compile(r"_x(00[01][0-9A-F]|007F|D[89A-F][0-9A-F]{2}|FFF[EF])_", re.IGNORECASE)  # what XML cannot hold
+MOST_LOOKS, LONGEST_FORMAT, MOST_BRACKETS = 65_490, 255, 20  # Excel's own limits; brackets hold a colour or a condition
 YES = ("1", "true")
 LISTED = 5  # cells named in one line
 
@@ -76,12 +79,14 @@ def read_workbook(content: bytes, suffix: str = ".xlsx") -> Reading:
         walks = [Walk(title, unpack(package, part), part) for title, part in parts]
         remarks = [*_remarks(package, suffix)]
     book = _load(content)
-    if [page.title for page in book.worksheets] != [walk.title for walk in walks]:
+    titles = {walk.title for walk in walks}
+    pages = [page for page in book.worksheets if page.title in titles]
+    if [page.title for page in pages] != [walk.title for walk in walks]:
         raise Unreadable("not_a_workbook", "a workbook that names other sheets than it has")
     if book.epoch == CALENDAR_MAC_1904:
         remarks.append(Remark("dates_from_1904", "dates counted from 1904"))
     sheets, size = [], Size()
-    for page, walk in zip(book.worksheets, walks, strict=True):
+    for page, walk in zip(pages, walks, strict=True):
         rows, covered = without_covered(_rows(page, walk, size), walk.merges)
         remarks += [Remark("covered_value", text, page.title, at) for at, text in covered]
         remarks += walk.remarks(rows)
@@ -100,17 +105,31 @@ def _parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
     """Title and part of every worksheet, in order. Raises Unreadable where one has no part."""
     [start, *_] = [r.target for r in get_dependents(package, ROOT) if r.Type.endswith("/officeDocument")] or [WORKBOOK]
     book = fromstring(unpack(package, start))
+    if len(book.findall(f"{{{MAIN}}}sheets/{{{MAIN}}}sheet")) > MOST_SHEETS:
+        raise Unreadable("too_large", f"more than {MOST_SHEETS:,} sheets")
     if book.tag.startswith(f"{{{STRICT}}}"):
         raise Unreadable("not_a_workbook", "a Strict Open XML workbook")
     relations = get_dependents(package, get_rels_path(start)).to_dict()
+    for relation in relations.values():
+        if relation.Type.endswith("/styles"):
+            _check_formats(unpack(package, relation.target))
     parts = []
     for sheet in book.iter(f"{{{MAIN}}}sheet"):
         title, relation = sheet.get("name", ""), relations.get(sheet.get(f"{{{RELATIONS}}}id"))
         if relation is None or relation.target not in package.namelist():
             raise Unreadable("not_a_workbook", "a sheet whose part is missing", title)
-        if "chartsheet" not in relation.Type:
+        if relation.Type.endswith("/worksheet"):  # and no chart, no dialog, no macros of old
             parts.append((title, relation.target))
     return parts
+
+
+def _check_formats(styles: bytes) -> None:
+    """No more, and no longer, number formats than a spreadsheet program lets one type. Raises Unreadable."""
+    root = fromstring(styles)
+    looks = len(root.findall(f"{{{MAIN}}}cellXfs/{{{MAIN}}}xf"))
+    formats = [element.get("formatCode", "") for element in root.iter(f"{{{MAIN}}}numFmt")]
+    if looks > MOST_LOOKS or any(len(code) > LONGEST_FORMAT or code.count("[") > MOST_BRACKETS for code in formats):
+        raise Unreadable("suspicious", "number formats that no spreadsheet program writes")
 
 
 def _remarks(package: zipfile.ZipFile, suffix: str) -> Iterator[Remark]:
@@ -139,7 +158,7 @@ class Walk:
 
     def __init__(self, title: str, xml: bytes, part: str) -> None:
         self.title, self.part = title, part
-        self.last_row = self.last_column = 0
+        self.last_row = self.last_column = self._filled = 0
         self.uncalculated: dict[tuple[int, int], str] = {}
         self.merges: list[tuple[int, int, int, int]] = []
         self._hidden_rows: list[int] = []
@@ -218,12 +237,10 @@ class Walk:
     def _begin_cell(self, typed: dict[str, str]) -> None:
         self._kind, self._value, self._inline = typed.get("t", "n"), "", False
         self._formula, self._formula_text = None, ""
-        here = typed.get("r")
-        if here is None:
-            self._column += 1
-            return
+        here = typed.get("r", "")
         place = ADDRESS.fullmatch(here)
-        if not place or int(place[2]) != self._row or not self._column < (column := _number(place[1])):
+        column = _number(place[1]) if place else self._column + 1
+        if (here and (not place or int(place[2]) != self._row)) or not self._column < column <= FARTHEST_COLUMN:
             raise Unreadable("not_a_workbook", f"a cell {here[:20]} after {self._here()}", self.title)
         self._column = column
 
@@ -236,6 +253,9 @@ class Walk:
             return
         if self._row > MOST_ROWS or self._column > MOST_COLUMNS:
             raise Unreadable("too_wide", f"{self._row:,} rows, {self._column:,} columns", self.title, self._here())
+        self._filled += 1
+        if self._filled > MOST_CELLS:
+            raise Unreadable("too_large", f"more than {MOST_CELLS:,} cells", self.title)
         self.last_row, self.last_column = self._row, max(self.last_column, self._column)
         if self._formula is not None:
             self._end_formula(self._formula)
