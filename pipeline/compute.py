@@ -4,8 +4,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
+import pandas as pd
+
 from pipeline.bao.laws import bao_breaches
 from pipeline.board_rules import breaches
+from pipeline.conservation import fates
 from pipeline.derive import Facts, derive, without
 from pipeline.notices import notices, unknown_names
 from pipeline.problem_book import ordered
@@ -43,7 +46,10 @@ class Silent:
 
 @dataclass
 class Computed:
-    """All frames of the seasons read: what the files are written from."""
+    """All frames of the seasons read: what the files are written from.
+
+    cells  season, fate, reason, cells: what became of the cells of the sheets
+    """
 
     raw: Raw
     tables: Tables
@@ -51,6 +57,7 @@ class Computed:
     published: dict[str, Published]
     seasons: Seasons
     problems: list[Problem]
+    cells: pd.DataFrame
 
     def blocked(self, season: str) -> list[str]:
         """The files of a season that an error keeps out."""
@@ -86,4 +93,4 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
     seasons = Seasons(published, facts, tables, as_of)
     for season in found.seasons:
         problems += circuit_notices(seasons, season) + uninvited(seasons, season)
-    return Computed(raw, tables, facts, published, seasons, problems)
+    return Computed(raw, tables, facts, published, seasons, problems, fates(raw, tables, facts.seats, problems))

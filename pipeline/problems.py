@@ -33,14 +33,66 @@ CODES: dict[str, Kind] = {
     "ragged_row": Kind("error", "a row as long as the header", "quote a text that holds the separator"),
     "two_files": Kind("error", "one file for one event", "keep one of the two files"),
     "reserved_name": Kind("error", "a name that no system, circuit or output has", "give the file another name"),
+    "cannot_open": Kind("error", "a file that may be read", "see who may read it; close the program that holds it"),
+    "changed": Kind("error", "a file that nobody is writing", "close the program that has it open, and run again"),
+    "suspicious": Kind(
+        "error", "a workbook as spreadsheet programs write it", "do not open it; ask for the sheet again"
+    ),
+    "gave_up": Kind(
+        "error", "a file that can be read in half a minute", "copy the sheets of this event into a new workbook"
+    ),
+    "bad_name": Kind("error", "a file name of characters that can be seen", "give the file another name"),
+    "outside_link": Kind(
+        "warning", "a file in the raw folder: links out of it are skipped", "copy the file itself here"
+    ),
+    "copy": Kind("warning", "one file for one event", "delete the copy, or give it a name of its own"),
+    "control_character": Kind("error", "a text without control characters", "type the cell again"),
+    "long_text": Kind("error", "at most 32,767 characters in a cell", "shorten the text"),
+    "invisible": Kind("fix", "a text without invisible characters", "nothing: it was read without them"),
+    "other_encoding": Kind("fix", "text in UTF-8", "nothing, if the words are right; CSV UTF-8 is always certain"),
+    "other_separator": Kind("fix", "commas between the cells", "nothing: the cells were told apart"),
+    "macros": Kind("warning", "a workbook without macros", "nothing: the values were read, no macro was run"),
+    "outside_data": Kind(
+        "warning", "values typed in this workbook", "check them: the values stored last were read, nothing was fetched"
+    ),
+    "dates_from_1904": Kind("warning", "dates counted from 1900", "check the dates, most of all pasted ones"),
+    "hidden_sheet": Kind(
+        "warning", "a sheet that is shown", "nothing, if its results count: it was read like any other"
+    ),
+    "hidden_cells": Kind(
+        "warning", "rows and columns that are shown", "nothing, if they count: they were read like any others"
+    ),
+    "covered_value": Kind(
+        "warning", "nothing under merged cells", "unmerge them if the value counts: it was left out, as on the screen"
+    ),
     # the sheet
     "unknown_sheet": Kind("notice", "a sheet of the contract", "nothing: it is ignored"),
     "drawn_sheet": Kind("notice", "results in the sheet `matches`", "nothing: this sheet is drawn, it is not read"),
     "wrong_kind": Kind("error", "sheets of one kind of game", "correct the setting `kind`, or remove the sheet"),
     "two_sheets": Kind("error", "one sheet of this name", "put the rows into one sheet"),
     "no_header": Kind("error", "a header row with the required columns", "name the columns in the first 30 rows"),
+    "two_tables": Kind(
+        "error", "one table on a sheet", "put the rows below one header, or delete one of the two tables"
+    ),
+    "turned_sheet": Kind("fix", "a row a seat", "nothing: it was read with its columns as rows"),
+    "powers_across": Kind(
+        "error", "a row a seat, with the power in a column of its own", "type a row a power, and a column a year"
+    ),
+    "results_elsewhere": Kind(
+        "error",
+        "results in the sheets `boards` and `matches`",
+        "put its rows there, or delete the sheet if it is a copy",
+    ),
     "two_headers": Kind("error", "one column for each thing", "delete or rename one of the two columns"),
     "unknown_column": Kind("notice", "a column of the contract", "nothing: it is ignored"),
+    "unknown_year": Kind("warning", "a year: the column holds centres", "correct the header, or move the column away"),
+    "date_header": Kind("error", "a year as a plain number", "type the year, as 1901"),
+    "note_below": Kind("notice", "rows of the table", "nothing: a remark below the table is ignored"),
+    "loose_total": Kind(
+        "notice",
+        "a total of one board, with its round and board",
+        "nothing: it is ignored, and nothing is checked by it",
+    ),
     "unknown_setting": Kind("notice", "a setting of the contract", "nothing: it is ignored"),
     "setting_twice": Kind("error", "one value for each setting", "delete one of the two rows"),
     "no_boards": Kind(
@@ -55,7 +107,13 @@ CODES: dict[str, Kind] = {
     "missing": Kind("error", "a value", "fill in the cell"),
     "bad_value": Kind("error", "", "correct the cell"),
     "number_as_text": Kind("fix", "a number", "nothing: it was read as the number"),
+    "ambiguous_number": Kind(
+        "error", "a number: the text may mean thousands or decimals", "type the number, not a text"
+    ),
     "date_for_year": Kind("fix", "a year as a plain number", "nothing: it was read as the year"),
+    "year_in_words": Kind("fix", "a year as a plain number", "nothing: it was read as the year"),
+    "merged_id": Kind("fix", "a value in each cell", "nothing: it was read in each of the merged rows"),
+    "merged_cells": Kind("error", "a value in each cell", "separate the cells, and fill in each"),
     "blanks": Kind("fix", "a text without surplus blanks or unusual characters", "nothing: it was read without them"),
     # the board
     "power_missing": Kind(
@@ -95,6 +153,8 @@ CODES: dict[str, Kind] = {
     "missed_differs": Kind("error", "the missed turns of the nmr sheet", "type them in one place only"),
     "same_game": Kind("error", "one game in one file", "delete the board from one of the two files"),
     "alias_twice": Kind("error", "one person for each name", "correct `also known as`"),
+    "ends_early": Kind("error", "a day after the start", "correct one of the two days"),
+    "far_day": Kind("warning", "a day near the season", "correct the year, if it is a slip"),
     "not_played": Kind(
         "notice", "a board with centres", "nothing: the board is left out until its first autumn is typed"
     ),

@@ -35,7 +35,8 @@ def problem_lines(problems: list[Problem]) -> pd.DataFrame:
 def _system(computed: Computed, season: str, system: str) -> dict[str, Write]:
     published = computed.published[system]
     rows = published.season(season)
-    shown = report(published, season, computed.facts, computed.tables, computed.problems, computed.blocked(season))
+    facts, tables, problems = computed.facts, computed.tables, computed.problems
+    shown = report(published, season, facts, tables, problems, computed.blocked(season), computed.cells)
     return {
         f"{system}.xlsx": _whole(partial(write_report, report=shown)),
         f"{system}.scores.csv": partial(write_csv, frame=scores_csv(published, rows)),

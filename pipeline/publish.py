@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from pipeline.conservation import INFORMATION, accounted
 from pipeline.derive import Facts, flat
 from pipeline.problems import Problem
 from pipeline.rank import standings
@@ -96,9 +97,18 @@ def scores_csv(published: Published, rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def report(
-    published: Published, season: str, facts: Facts, tables: Tables, problems: Sequence[Problem], blocked: Sequence[str]
+    published: Published,
+    season: str,
+    facts: Facts,
+    tables: Tables,
+    problems: Sequence[Problem],
+    blocked: Sequence[str],
+    cells: pd.DataFrame,
 ) -> Report:
-    """What the workbook of one system over one season shows."""
+    """What the workbook of one system over one season shows.
+
+    cells  season, fate, reason, cells: what became of the cells of the sheets
+    """
     rows = published.season(season)
     events = tables.events[tables.events["season"] == season]
     status, reasons = report_status(rows, facts.boards[facts.boards["season"] == season], blocked)
@@ -117,7 +127,7 @@ def report(
         working=published.working,
         standings=table,
         charts=chart_rows(facts, season),
-        checks=_checks(published, rows, table, facts, tables, season, problems),
+        checks=_checks(published, rows, table, facts, tables, season, problems, cells),
     )
 
 
@@ -184,6 +194,7 @@ def _checks(
     tables: Tables,
     season: str,
     problems: Sequence[Problem],
+    cells: pd.DataFrame,
 ) -> pd.DataFrame:
     """Control figures: what was read, what became of it, and whether it adds up."""
     boards = facts.boards[facts.boards["season"] == season]
@@ -195,6 +206,7 @@ def _checks(
     compared = int((rows["official"] & seats["typed_score"].notna() & rows["score"].notna()).sum())
     gap = (rows[published.parts].sum(axis=1) - rows["score"]).abs().max() if len(ranked) else 0.0
     figures: list[tuple[str, object, object]] = [
+        *accounted(cells[cells["season"] == season]),
         ("Boards", len(boards), rows.drop_duplicates(BOARD).shape[0]),
         ("Seats: seven a board", len(rows), len(POWERS) * len(boards)),
         ("Seats scored + in progress + not scored + unscorable", int(counts.sum()), len(rows)),
@@ -207,12 +219,12 @@ def _checks(
         ("Sum of the standings", float(table["score"].sum().round(6)), float(ranked["score"].sum().round(6))),
         ("Games in the standings", int(table["games"].sum()), len(ranked)),
         ("Published scores that agree with the computed ones", compared - len(wrong) if compared else 0, compared),
-        ("Boards with a control total", len(totals), "for information"),
-        ("Boards with the centres of every year", int(boards["charted"].sum()), "for information"),
-        ("Seats without a player", int((rows["player"] == "").sum()), "for information"),
+        ("Boards with a control total", len(totals), INFORMATION),
+        ("Boards with the centres of every year", int(boards["charted"].sum()), INFORMATION),
+        ("Seats without a player", int((rows["player"] == "").sum()), INFORMATION),
     ]
     checks = pd.DataFrame(figures, columns=["check", "found", "expected"])
-    checks["holds"] = [expected == "for information" or found == expected for _, found, expected in figures]
+    checks["holds"] = [expected == INFORMATION or found == expected for _, found, expected in figures]
     return checks
 
 

@@ -5,21 +5,24 @@ from collections.abc import Iterator
 import pandas as pd
 
 from pipeline import italia_events as italia
-from pipeline.circuit_inputs import CAMPO_DI_MARTE, IN_PROGRESS, KIBA_CIRCUITS, counts_for
+from pipeline.circuit_inputs import CAMPO_DI_MARTE, IN_PROGRESS, KIBA_CIRCUITS, counts_for, list_day
 from pipeline.problems import Problem
 from pipeline.read.sheets import Raw
 from pipeline.tidy import BOARD, EVENT, TO_BE_PLAYED, Tables
+from pipeline.typed import day
 from schemas.fields import split, turn_of
-from schemas.words import CIRCUITS
+from schemas.words import CIRCUITS, fold, vocabulary
 
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
+
+YEARS_AWAY = 5  # from its season: a postal game takes years, but not so many
 
 
 def season_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     """Every breach of every law beyond one board."""
     laws = (
         *(placed_once, calendars, rounds_sat_out, late_draws, proposals, accepted_draws, played_after_all),
-        *(ends_known, declared_rounds, circuits_of_the_game),
+        *(ends_known, days_in_order, declared_rounds, circuits_of_the_game),
     )
     return [problem for law in laws for problem in law(tables, raw)]
 
@@ -121,6 +124,25 @@ def ends_known(tables: Tables, raw: Raw) -> Iterator[Problem]:
             ("games", rows[board], "ended") if board in rows.index else ("boards", seats[board], "board")
         )
         yield raw.tables[sheet].problem("no_end", int(row), field, "no day on which the game ended")
+
+
+def days_in_order(tables: Tables, raw: Raw) -> Iterator[Problem]:
+    """An event ends after it starts, a game too; a game that ends years away from its season is a slip, perhaps."""
+    table = raw.tables["event"]
+    setting = table.text["setting"].map(lambda name: vocabulary("setting").get(fold(name)), na_action="ignore")
+    days = tables.events[EVENT].assign(start=day(tables.events["start"].replace("", None)), file=tables.events["file"])
+    ends = day(tables.events["end"].replace("", None))
+    for event in days[ends < days["start"]].itertuples():
+        here = (table.origin["season"] == event.season) & (table.origin["event"] == event.event) & (setting == "end")
+        yield table.problem("ends_early", int(here.idxmax()), "value", expected=f"a day after {event.start:%Y-%m-%d}")
+    games = tables.games.assign(ended=day(tables.games["ended"].replace("", None))).merge(days, on=EVENT, how="left")
+    early = games["ended"] < games["start"]
+    for row, start in games.loc[early, ["raw_row", "start"]].itertuples(index=False):
+        yield raw.tables["games"].problem("ends_early", int(row), "ended", expected=f"a day after {start:%Y-%m-%d}")
+    lists = {season: list_day(season, tables) for season in games["season"].unique()}
+    years = games["season"].map({season: own.year for season, own in lists.items() if own}).astype(float)
+    far = (games["ended"].dt.year - years).abs() > YEARS_AWAY
+    yield from (raw.tables["games"].problem("far_day", row, "ended") for row in games.loc[far & ~early, "raw_row"])
 
 
 def declared_rounds(tables: Tables, raw: Raw) -> Iterator[Problem]:

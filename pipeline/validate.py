@@ -6,13 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pandera.pandas as pa
+from rapidfuzz import fuzz, process
 
 from pipeline.problems import Problem
 from pipeline.read.sheets import Raw, RawTable
 from schemas.fields import NUMBER
 from schemas.raw import SHEETS
-from schemas.words import TOTAL, fold, tidy_text, vocabulary
+from schemas.words import TOTAL, decimal_digits, fold, tidy_text, vocabulary
 
+THOUSANDS = r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # as a text: 7.500 is seven and a half, or seven thousand five hundred
+SIMILAR = 75  # of 100: near enough to ask "did you mean"
 NO_PERCENTAGE = "a plain number or a text, not a percentage"
 
 
@@ -23,15 +26,16 @@ def validate(raw: Raw) -> Raw:
     """
     problems: list[Problem] = [*raw.problems]
     tables = {kind: _validate_table(table, SHEETS[kind], problems) for kind, table in raw.tables.items()}
-    return Raw(tables, raw.sheets, problems)
+    return replace(raw, tables=tables, problems=problems)
 
 
 def _validate_table(table: RawTable, schema: pa.DataFrameSchema, problems: list[Problem]) -> RawTable:
     faulty = _cells_without_value(table, problems)
-    text = _normalise(table, schema, problems)
+    text = _normalise(table, schema, faulty, problems)
     for row, name, expected in failures(schema, text.mask(faulty)):
         if not faulty.at[row, name]:
             missing = pd.isna(text.at[row, name])
+            expected += _powers_meant(text.at[row, name]) if name == "power" and not missing else ""
             problems.append(table.problem("missing" if missing else "bad_value", row, name, expected=expected))
             faulty.at[row, name] = True
     return replace(table, text=text.mask(faulty).astype(object).where(lambda cells: cells.notna(), None), faulty=faulty)
@@ -70,13 +74,10 @@ def _cells_without_value(table: RawTable, problems: list[Problem]) -> pd.DataFra
     return faulty
 
 
-def _decimal_digits(text: str) -> str:
-    """Full-width digits as 0 to 9; a raised one is no digit but a footnote mark."""
-    return "".join(unicodedata.normalize("NFKC", sign) if sign.isdecimal() else sign for sign in text)
-
-
-def _normalise(table: RawTable, schema: pa.DataFrameSchema, problems: list[Problem]) -> pd.DataFrame:
-    """Texts without surplus blanks, numbers typed as text as numbers; each change is listed."""
+def _normalise(
+    table: RawTable, schema: pa.DataFrameSchema, faulty: pd.DataFrame, problems: list[Problem]
+) -> pd.DataFrame:
+    """Texts without surplus blanks, numbers typed as text as numbers; each change is listed with what was read."""
     text = table.text.copy()
     patterns = {pattern: column for pattern, column in schema.columns.items() if column.regex}
     for position, name in enumerate(text.columns):
@@ -85,12 +86,36 @@ def _normalise(table: RawTable, schema: pa.DataFrameSchema, problems: list[Probl
         typed_as_text = table.kind[name] == "text"
         clean = text[name].map(tidy_text, na_action="ignore")
         if number:
-            plain = clean.map(_decimal_digits, na_action="ignore")
-            is_number = typed_as_text & plain.fillna("").astype(str).str.fullmatch(NUMBER)
+            plain = clean.map(decimal_digits, na_action="ignore")
+            digits = plain.fillna("").astype(str)
+            thousands = typed_as_text & digits.str.fullmatch(THOUSANDS)
+            is_number = typed_as_text & digits.str.fullmatch(NUMBER) & ~thousands
             clean = clean.where(~is_number, plain)
+            for row in np.flatnonzero(thousands.to_numpy()):
+                told = f"a number: as a text it may mean {float(plain.iat[row]):g} or {plain.iat[row].replace('.', '')}"
+                problems.append(table.problem("ambiguous_number", int(row), name, expected=told))
+                faulty.iat[row, position] = True
         changed = is_number if number else clean.notna() & (clean != text[name])
         for row in np.flatnonzero(changed.to_numpy()):
             code = "number_as_text" if number else "blanks"
-            problems.append(table.problem(code, int(row), name, found=repr(text.iat[row, position])[1:-1]))
+            found, expected = _shown(text.iat[row, position]), f"read as {clean.iat[row]}"
+            problems.append(table.problem(code, int(row), name, found, expected))
         text[name] = clean
     return text
+
+
+def _shown(text: str) -> str:
+    """A text with signs that cannot be seen, or are part of the letter before, written out."""
+    return "".join(
+        sign if sign.isprintable() and not unicodedata.combining(sign) else ascii(sign)[1:-1] for sign in text
+    )
+
+
+def _powers_meant(typed: str) -> str:
+    """The powers that a word which names none may mean: those that begin with it, or the one most like it."""
+    known, word = vocabulary("power"), fold(typed)
+    meant = sorted({power for name, power in known.items() if word and name.startswith(word)} - {TOTAL})
+    if not meant:
+        near = process.extractOne(word, [*known], scorer=fuzz.ratio, score_cutoff=SIMILAR)
+        meant = [known[near[0]]] if near else []
+    return f"; `{typed}` may be {' or '.join(meant)}" if meant else ""

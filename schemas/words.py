@@ -47,6 +47,11 @@ def tidy_text(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
+def decimal_digits(text: str) -> str:
+    """Full-width digits as 0 to 9; a raised one is no digit but a footnote mark."""
+    return "".join(unicodedata.normalize("NFKC", sign) if sign.isdecimal() else sign for sign in text)
+
+
 def fold(text: str) -> str:
     """A word as it is compared: without case, accents and surrounding blanks."""
     letters = unicodedata.normalize("NFKD", text.casefold())

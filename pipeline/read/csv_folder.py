@@ -1,40 +1,122 @@
 """Raw sheets from a folder of CSV files, each named like its sheet."""
 
+import codecs
 import csv
 import re
+from collections.abc import Iterator
 from io import StringIO
-from pathlib import Path
 
-from pipeline.read.cells import MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Unreadable, address, trimmed
+from pipeline.read.cells import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    MOST_SIGNS,
+    Cell,
+    RawSheet,
+    Reading,
+    Remark,
+    Size,
+    Unreadable,
+    address,
+    trimmed,
+)
 from schemas.fields import NUMBER
 
-DELIMITERS = ",;\t"
+DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+DECLARED = re.compile(r"sep=([,;\t])[,;\t]*\r?\n?", re.IGNORECASE)  # Excel's own first line
+MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32-le",
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+# Windows-1252 is read only where its neighbours cannot be meant. Letters that it shares with ISO 8859-1 and
+# -15 must be there; signs beside them are those of French and Italian texts. Letters of the old Macintosh and of DOS lie
+# elsewhere, so a text that has one of theirs is nobody's for certain.
+LETTERS = {*range(0xC0, 0xFF)} - {0xD0, 0xD7, 0xDE, 0xF0, 0xF7, 0xFE}
+SIGNS = {0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0, 0xA7, 0xAA, 0xAB, 0xB0, 0xB7, 0xBA, 0xBB}
+SHOWN = 5  # words with an accent, so that the reader can see whether the guess is right
 
 
-def read_csv(path: Path) -> RawSheet:
-    """One CSV file, in UTF-8, separated by comma, semicolon or tab.
+def read_csv(content: bytes, name: str) -> Reading:
+    """One CSV file: UTF-8, UTF-16 with its mark, or Windows-1252 where that is certain; comma, semicolon or tab.
 
-    Raises Unreadable for other encodings and for rows longer than the header.
+    Every row longer than the header is an error of its own, and the sheet is set aside. Raises Unreadable for what is no text, or no table.
     """
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        raise Unreadable("bad_text", f"byte {fault.start} is not UTF-8", path.stem) from fault
-    lines = text.splitlines()
-    delimiter = max(DELIMITERS, key=next((line for line in lines if any(d in line for d in DELIMITERS)), "").count)
-    try:
-        typed = list(csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True))
-    except csv.Error as fault:
-        raise Unreadable("ragged_row", str(fault), path.stem) from fault
-    widest = max(map(len, typed), default=0)
-    if len(typed) > MOST_ROWS or widest > MOST_COLUMNS:
-        raise Unreadable("too_wide", f"{len(typed):,} rows, {widest:,} columns", path.stem)
-    header = next((len(row) for row in typed if len(row) > 1), widest)  # a title above it is one cell
+    text, remarks = _decoded(content, name)
+    declared = DECLARED.match(text)
+    delimiter = declared[1] if declared else _delimiter(text)
+    if delimiter != ",":
+        remarks.append(Remark("other_separator", DELIMITERS[delimiter], name))
+    typed = [*_typed(text, delimiter, name)]
+    if declared:
+        typed[0] = []
+    header = next((len(row) for row in typed if len(row) > 1), MOST_COLUMNS)  # a title above it is one cell
     for number, row in enumerate(typed):
         if len(row) > header:
-            surplus = address(number, header)
-            raise Unreadable("ragged_row", f"{len(row)} cells, the header has {header}", path.stem, surplus)
-    return RawSheet(path.stem, trimmed([[_cell(text) for text in row] for row in typed]))
+            found = f"{len(row)} cells, the header has {header}"
+            remarks.append(Remark("ragged_row", found, name, address(number, header)))
+    ragged = any(remark.code == "ragged_row" for remark in remarks)  # its cells stand in the wrong columns
+    return Reading([] if ragged else [RawSheet(name, trimmed(typed))], remarks)
+
+
+def _decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
+    """The text, and its encoding if it is not UTF-8. Raises Unreadable for an encoding that is not certain."""
+    mark = next((mark for mark in MARKS if content.startswith(mark)), b"")
+    encoding = MARKS.get(mark, "utf-8")
+    if encoding != "utf-16" and content.count(b"\0") > len(content) // 4:
+        raise Unreadable("bad_text", f"byte {content.index(0):,} is NUL: UTF-16 without its mark, or no text", name)
+    try:
+        text = content[len(mark) :].decode(encoding)
+    except UnicodeDecodeError as fault:
+        if not mark and _is_windows(content):
+            text = content.decode("cp1252")
+            words = dict.fromkeys(word for word in re.findall(r"\w+", text) if not word.isascii())
+            return text, [Remark("other_encoding", f"Windows-1252, with {', '.join([*words][:SHOWN])}", name)]
+        byte = len(mark) + fault.start
+        line = 1 + len(re.findall(rb"\r\n?|\n", content[:byte]))
+        found = f"byte {byte:,}, in line {line:,}, is not {encoding[:6].upper()}"
+        raise Unreadable("bad_text", found, name) from fault
+    return text, [Remark("other_encoding", "UTF-16", name)] if encoding.startswith("utf-16") else []
+
+
+def _is_windows(content: bytes) -> bool:
+    """No other encoding can be meant: nothing in it is UTF-8, and all signs are those of Windows' western texts."""
+    high = {byte for byte in content if byte >= 0x80}
+    some_utf_8 = any(sign >= "\x80" and sign != "\ufffd" for sign in content.decode("utf-8", "replace"))
+    return b"\0" not in content and not some_utf_8 and high <= LETTERS | SIGNS and bool(high & LETTERS)
+
+
+def _delimiter(text: str) -> str:
+    """Of the first line that several cells can be read from."""
+    lines = [line for line, _ in zip(StringIO(text), range(MOST_ROWS), strict=False)]
+    several = next((line for line in lines if any(line.count(mark) > 1 for mark in DELIMITERS)), "")
+    line = several or next((line for line in lines if any(mark in line for mark in DELIMITERS)), "")
+    return max(DELIMITERS, key=line.count)
+
+
+def _typed(text: str, delimiter: str, name: str) -> Iterator[list[Cell]]:
+    """The rows as far as a sheet may reach. Raises Unreadable for a quote that is left open, or too much of anything."""
+    reader, size = csv.reader(_lines(text, delimiter, name), delimiter=delimiter, strict=True), Size()
+    try:
+        for number, row in enumerate(reader):
+            if number >= MOST_ROWS:
+                raise Unreadable("too_wide", f"more than {MOST_ROWS:,} rows", name, address(number, 0))
+            if len(row) > MOST_COLUMNS:
+                raise Unreadable("too_wide", f"{len(row):,} columns", name, address(number, MOST_COLUMNS))
+            cells = [_cell(typed) for typed in row]
+            size.add(1, cells)
+            yield cells
+    except csv.Error as fault:
+        code = "long_text" if "field larger" in str(fault) else "ragged_row"
+        raise Unreadable(code, f"line {reader.line_num:,}: {fault}", name) from fault
+
+
+def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
+    """The lines of the file; none of so many cells that reading them would already be too much."""
+    for number, line in enumerate(StringIO(text, newline="")):
+        if line.count(delimiter) > MOST_COLUMNS + MOST_SIGNS:
+            raise Unreadable("too_wide", f"{line.count(delimiter):,} columns", name, address(number, MOST_COLUMNS))
+        yield line
 
 
 def _cell(text: str) -> Cell:

@@ -1,15 +1,30 @@
 """Where the raw sheets are: seasons, events, and the files that are neither."""
 
 import os
+import re
 import unicodedata
-from hashlib import sha256
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from pipeline.problems import Problem, problem
+from pipeline.read.preflight import MOST_BYTES
+from pipeline.read.signs import shown
 
-WORKBOOKS = (".xlsx", ".ods")
+WORKBOOKS = (".xlsx", ".xlsm", ".ods")
+# Formats that are not read. Such a file is an error, unless its event has a file that is read.
+OTHER_WORKBOOKS = (".xls", ".xlsb", ".xltx", ".xltm", ".xlt", ".fods", ".ots", ".sxc", ".numbers", ".gsheet")
 SEASON_FILE = "season"  # season.xlsx holds what is true of the whole season
+COPY = re.compile(
+    r"^(copia|copy|copie) (di|of|de) |[ -]+(copia|copy|copie)( ?\(?\d+\)?)?$"
+    r"|conflicted copy|copia in conflitto|copie en conflit",
+    re.IGNORECASE,
+)
+NUMBERED = re.compile(r" ?\(\d+\)$")  # what a browser adds to the name of a second download
+JOINER = "\u200d"  # of the parts of a flag, say
+UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # characters that no file name here has
 
 
 class Source(NamedTuple):
@@ -20,10 +35,15 @@ class Source(NamedTuple):
     path: Path
     file: str  # relative to the raw folder, with /
     digest: str  # SHA-256 of what is read
+    csv_files: tuple[Path, ...] = ()  # of a folder
 
     def parts(self) -> list[Path]:
         """The files read: the workbook, or the folder's CSV files."""
-        return _parts(self.path)
+        return [*self.csv_files] or [self.path]
+
+    def changed(self) -> bool:
+        """What lies there is no longer what was found."""
+        return bool(self.digest) and digest(self.path, self.csv_files) != self.digest
 
 
 class Found(NamedTuple):
@@ -44,82 +64,129 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
 
     reserved  names that outputs have, so that no event may be called so
     """
-    sources: list[Source] = []
-    problems: list[Problem] = []
+    search = _Search(raw)
     seasons: list[str] = []
     for folder in _listed(raw):
         name = _name(folder.name)
-        if skipped(folder):
-            problems.append(problem("skipped_file", season="", event="", file=name, found=name))
-        elif not folder.is_dir():
-            problems.append(problem("not_in_a_season", season="", event="", file=name, found=name))
+        if search.set_aside(folder, season=""):
+            continue
+        if not folder.is_dir():
+            search.tell("not_in_a_season", folder, season="")
         elif only is None or name in only:
             seasons.append(name)
-            for path in _listed(folder):
-                _take(path, name, raw, sources, problems)
-    return Found(_unambiguous(sources, reserved, problems), seasons, problems)
+            for path in search.listed(folder, name):
+                search.take(path, name)
+    search.unambiguous(reserved)
+    return Found(search.sources, seasons, search.problems)
 
 
-def _take(path: Path, season: str, raw: Path, sources: list[Source], problems: list[Problem]) -> None:
-    """Add what a path of a season's folder is: a source, or a problem."""
-    file = _name(path.relative_to(raw).as_posix())
-    where = {"season": season, "event": "", "file": file, "found": _name(path.name)}
-    if skipped(path):
-        problems.append(problem("skipped_file", **where))
-    elif any(map(_is_csv, _listed(path))) or (path.is_file() and path.suffix.casefold() in WORKBOOKS):
-        event = _name(path.name if path.is_dir() else path.stem)
-        sources.append(Source(season, "" if event.casefold() == SEASON_FILE else event, path, file, _digest(path)))
-        for other in _listed(path):
-            if not _is_csv(other):
-                code = "skipped_file" if skipped(other) else "unknown_file"
-                inside = f"{file}/{_name(other.name)}"
-                problems.append(problem(code, **(where | {"file": inside, "found": _name(other.name)})))
-    else:
-        problems.append(problem("unknown_file", **where))
+@dataclass
+class _Search:
+    """What was found so far under the raw folder."""
+
+    raw: Path
+    sources: list[Source] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def tell(self, code: str, path: Path, season: str, event: str = "", found: str = "") -> None:
+        """Add a problem of a path."""
+        file = shown(_name(path.relative_to(self.raw).as_posix()))
+        found = shown(found or _name(path.name))
+        self.problems.append(problem(code, season=season, event=event, file=file, found=found))
+
+    def listed(self, folder: Path, season: str) -> list[Path]:
+        """What lies in a folder; nothing, and a problem, if it cannot be looked into."""
+        try:
+            return _listed(folder)
+        except OSError as fault:
+            self.tell("cannot_open", folder, season, found=str(fault.strerror))
+            return []
+
+    def take(self, path: Path, season: str) -> None:
+        """Add what a path of a season's folder is: a source, or a problem."""
+        try:
+            if not self.set_aside(path, season):
+                self._take(path, season)
+        except OSError as fault:
+            self.tell("cannot_open", path, season, found=str(fault.strerror))
+
+    def set_aside(self, path: Path, season: str) -> bool:
+        """Lock files, hidden ones, names with characters that nobody sees, links that lead elsewhere: each is told."""
+        if skipped(path):
+            self.tell("skipped_file", path, season)
+        elif any(unicodedata.category(sign) in UNSEEN for sign in path.name.replace(JOINER, "")):
+            self.tell("bad_name", path, season)
+        elif path.is_symlink() and not self._inside(target := os.path.realpath(path)):
+            self.tell("outside_link", path, season, found=target)
+        else:
+            return False
+        return True
+
+    def _inside(self, target: str) -> bool:
+        home = os.path.realpath(self.raw)
+        return Path(target).exists() and os.path.commonpath([home, target]) == home
+
+    def _take(self, path: Path, season: str) -> None:
+        inside = self.listed(path, season) if path.is_dir() else []
+        csv_files = [part for part in inside if not self.set_aside(part, season)]
+        for other in [part for part in csv_files if not _is_csv(part)]:
+            csv_files.remove(other)
+            self.tell("unknown_file", other, season)
+        if csv_files or (path.is_file() and path.suffix.casefold() in (*WORKBOOKS, *OTHER_WORKBOOKS)):
+            event = _name(path.name if csv_files else path.stem)
+            of = "" if event.casefold() == SEASON_FILE else event
+            file = _name(path.relative_to(self.raw).as_posix())
+            self.sources.append(Source(season, of, path, file, digest(path, csv_files), (*csv_files,)))
+        else:
+            self.tell("unknown_file", path, season)
+
+    def unambiguous(self, reserved: set[str]) -> None:
+        """Leave out sources that share an event's name or have a reserved one; tell what looks like a copy."""
+        by_name: dict[tuple[str, str], list[Source]] = {}
+        for source in self.sources:
+            by_name.setdefault((source.season, source.event.casefold()), []).append(source)
+        for (season, name), same in by_name.items():
+            read = [source for source in same if source.path.suffix.casefold() not in OTHER_WORKBOOKS]
+            for source in [source for source in same if read and source not in read]:
+                self._drop("unknown_file", source)
+            kept = read or same
+            code = "two_files" if len(kept) > 1 else "reserved_name" if name in reserved else ""
+            for source in kept if code else ():
+                self._drop(code, source, source.event, ", ".join(other.file for other in kept))
+            original = (season, NUMBERED.sub("", name))
+            if not code and (COPY.search(name) or (original != (season, name) and original in by_name)):
+                self.tell("copy", kept[0].path, season, kept[0].event)
+
+    def _drop(self, code: str, source: Source, event: str = "", found: str = "") -> None:
+        self.tell(code, source.path, source.season, event, found)
+        self.sources.remove(source)
 
 
-def _is_csv(path: Path) -> bool:
-    return path.suffix.casefold() == ".csv" and not skipped(path)
-
-
-def _parts(path: Path) -> list[Path]:
-    return [part for part in _listed(path) if _is_csv(part)] if path.is_dir() else [path]
+def digest(path: Path, csv_files: Sequence[Path] = ()) -> str:
+    """Of a workbook's bytes; of the names and bytes of a folder's CSV files. Empty if it cannot be read."""
+    try:
+        each = [f"{part.name} {_digest(part)}\n" for part in csv_files]
+        return sha256("".join(each).encode()).hexdigest() if csv_files else _digest(path)
+    except OSError:
+        return ""
 
 
 def _digest(path: Path) -> str:
-    """Of a workbook's bytes; of the names and bytes of a folder's CSV files. Empty if it cannot be read."""
-    try:
-        each = [(part.name, sha256(part.read_bytes()).hexdigest()) for part in _parts(path)]
-    except OSError:
-        return ""
-    return (
-        sha256("".join(f"{name} {digest}\n" for name, digest in each).encode()).hexdigest()
-        if path.is_dir()
-        else each[0][1]
-    )
+    """Of a file's bytes; of one that is too large to be read, its size will do."""
+    with path.open("rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > MOST_BYTES:
+            return sha256(str(size).encode()).hexdigest()
+        return file_digest(file, "sha256").hexdigest()
 
 
-def _unambiguous(sources: list[Source], reserved: set[str], problems: list[Problem]) -> list[Source]:
-    """The sources without those that share an event's name or have a reserved one."""
-    by_name: dict[tuple[str, str], list[Source]] = {}
-    for source in sources:
-        by_name.setdefault((source.season, source.event.casefold()), []).append(source)
-    for (_, name), same in by_name.items():
-        code = "two_files" if len(same) > 1 else "reserved_name" if name in reserved else ""
-        for source in same if code else ():
-            others = ", ".join(other.file for other in same)
-            where = {"season": source.season, "event": source.event, "file": source.file}
-            problems.append(problem(code, found=others, **where))
-            sources.remove(source)
-    return sources
+def _is_csv(path: Path) -> bool:
+    return path.suffix.casefold() == ".csv" and path.is_file()
 
 
 def _listed(folder: Path) -> list[Path]:
-    return (
-        [Path(entry) for entry in sorted(os.scandir(folder), key=lambda entry: _name(entry.name))]
-        if folder.is_dir()
-        else []
-    )
+    with os.scandir(folder) as entries:
+        return [Path(entry) for entry in sorted(entries, key=lambda entry: _name(entry.name))]
 
 
 def _name(name: str) -> str:

@@ -5,76 +5,151 @@ cell for it.
 """
 
 import zipfile
-from io import BytesIO
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
-from xml.etree.ElementTree import ParseError
 
-from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from pipeline.read.cells import BLANK, MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Unreadable, cell, trimmed
-from pipeline.read.workbook import checked_zip
+from pipeline.read.cells import (
+    BLANK,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    MOST_SHEETS,
+    MOST_SIGNS,
+    XML_NUMBER,
+    Cell,
+    RawSheet,
+    Reading,
+    Remark,
+    Size,
+    Unreadable,
+    address,
+    cell,
+    letters,
+    spans,
+    trimmed,
+    without_covered,
+)
+from pipeline.read.preflight import plain_zip, unpack
 
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
+LINK = "{http://www.w3.org/1999/xlink}href"
+MACROS = ("Basic/", "Scripts/")
+HIDDEN = ("collapse", "filter")
 
 
-def read_ods(path: Path) -> list[RawSheet]:
-    """Every sheet of an OpenDocument workbook.
+def read_ods(content: bytes, suffix: str = ".ods") -> Reading:
+    """Every sheet of an OpenDocument workbook, hidden ones included; nothing is calculated or fetched.
 
-    Raises Unreadable for a file that is no such workbook, is damaged, encrypted or unreasonably large.
+    Raises Unreadable for a file that is no such workbook, is damaged, encrypted, unreasonably large or made to harm.
     """
-    with zipfile.ZipFile(BytesIO(checked_zip(path))) as package:
-        if "META-INF/manifest.xml" in package.namelist() and b"encryption-data" in package.read(
-            "META-INF/manifest.xml"
-        ):
-            raise Unreadable("encrypted", "an encrypted workbook")
-        try:
-            document = fromstring(package.read("content.xml"))
-        except KeyError as fault:
-            raise Unreadable("not_a_workbook", "a zip file without content.xml") from fault
-        except (ParseError, DefusedXmlException) as fault:
-            raise Unreadable("not_a_workbook", f"a workbook that cannot be read ({type(fault).__name__})") from fault
-    try:
-        return [_sheet(table) for table in document.iter(f"{TABLE}table")]
-    except (TypeError, ValueError, AttributeError) as fault:  # a cell says it is a number and holds none, or the like
-        raise Unreadable("not_a_workbook", "a workbook whose cells contradict themselves") from fault
+    with plain_zip(content, suffix) as package:
+        document = fromstring(unpack(package, "content.xml"))
+        remarks = [*_remarks(package, document)]
+    hidden = {
+        style.get(f"{STYLE}name")
+        for style in document.iter(f"{STYLE}style")
+        if any(looks.get(f"{TABLE}display") == "false" for looks in style.iter(f"{STYLE}table-properties"))
+    }
+    tables = [*document.iter(f"{TABLE}table")]
+    if len(tables) > MOST_SHEETS:
+        raise Unreadable("too_large", f"{len(tables):,} sheets")
+    reading, size = Reading([], remarks), Size()
+    for table in tables:
+        page = Page(table, table.get(f"{TABLE}style-name") in hidden, size)
+        reading.sheets.append(page.sheet)
+        reading.remarks.extend(page.remarks)
+    return reading
 
 
-def _sheet(table: Any) -> RawSheet:
-    name = table.get(f"{TABLE}name", "")
-    rows: list[list[Cell]] = []
-    pending = 0  # blank rows seen, written only if something follows
-    for row in table.iter(f"{TABLE}table-row"):
-        cells, repeats = _row(row, name), int(row.get(f"{TABLE}number-rows-repeated", 1))
-        if not cells:
-            pending += repeats
-            continue
-        if len(rows) + pending + repeats > MOST_ROWS:
-            raise Unreadable("too_wide", f"{len(rows) + pending + repeats:,} rows", name)
-        rows += [[] for _ in range(pending)] + [list(cells) for _ in range(repeats)]
+def _remarks(package: zipfile.ZipFile, document: Any) -> Iterator[Remark]:
+    """What a workbook brings along that is not read: macros, and where it takes values from."""
+    macros = [name for name in package.namelist() if name.startswith(MACROS) and not name.endswith("/")]
+    if macros:
+        yield Remark("macros", macros[0])
+    for source in {element.get(LINK, "") for element in document.iter(f"{TABLE}table-source")}:
+        yield Remark("outside_data", source)
+
+
+class Page:
+    """A table of the document as a raw sheet, and what there is to say of it."""
+
+    def __init__(self, table: Any, hidden: bool, size: Size) -> None:
+        self.name, self.size = table.get(f"{TABLE}name", ""), size
+        self._merges: list[tuple[int, int, int, int]] = []
+        self._hidden_rows: list[int] = []
+        rows = self._rows(table)
+        rows, covered = without_covered(trimmed(rows), self._merges)
+        self.sheet = RawSheet(self.name, trimmed(rows), sorted(self._merges))
+        self.remarks = [Remark("covered_value", text, self.name, at) for at, text in covered]
+        if self._hidden_rows:
+            found = f"rows {spans(row + 1 for row in self._hidden_rows)}"
+            self.remarks.append(Remark("hidden_cells", found, self.name, address(self._hidden_rows[0], 0)))
+        if columns := [*self._hidden_columns(table, max(map(len, rows), default=0))]:
+            found = f"columns {spans(columns, letters)}"
+            self.remarks.append(Remark("hidden_cells", found, self.name, address(0, columns[0])))
+        if hidden:
+            self.remarks.append(Remark("hidden_sheet", "a sheet that is hidden", self.name))
+
+    def _rows(self, table: Any) -> list[list[Cell]]:
+        rows: list[list[Cell]] = []
+        pending = 0  # blank rows seen, written only if something follows
+        for row in table.iter(f"{TABLE}table-row"):
+            repeats = _repeats(row, "rows")
+            cells = self._row(row, len(rows) + pending)
+            if not cells:
+                pending += repeats
+                continue
+            if (reached := len(rows) + pending + repeats) > MOST_ROWS:
+                raise Unreadable("too_wide", f"{reached:,} rows", self.name, address(reached - 1, 0))
+            rows += [[] for _ in range(pending)]
+            if row.get(f"{TABLE}visibility") in HIDDEN:
+                self._hidden_rows += range(len(rows), len(rows) + repeats)
+            rows += [list(cells) for _ in range(repeats)]
+            self.size.add(repeats, cells)
+            pending = 0
+        return rows
+
+    def _row(self, row: Any, number: int) -> list[Cell]:
+        cells: list[Cell] = []
         pending = 0
-    return RawSheet(name, trimmed(rows))
+        for typed in row:
+            if typed.tag not in (f"{TABLE}table-cell", f"{TABLE}covered-table-cell"):
+                continue
+            value, repeats = _cell(typed), _repeats(typed, "columns")
+            down, across = (int(typed.get(f"{TABLE}number-{way}-spanned", 1)) for way in ("rows", "columns"))
+            if down > 1 or across > 1:
+                left = len(cells) + pending
+                self._merges.append((number, left, number + down - 1, left + across - 1))
+            if value == BLANK:
+                pending += repeats
+                continue
+            if (reached := len(cells) + pending + repeats) > MOST_COLUMNS:
+                raise Unreadable("too_wide", f"{reached:,} columns", self.name, address(number, reached - 1))
+            cells += [BLANK] * pending + [value] * repeats
+            pending = 0
+        return cells
+
+    @staticmethod
+    def _hidden_columns(table: Any, width: int) -> Iterator[int]:
+        number = 0
+        for column in table.iter(f"{TABLE}table-column"):
+            last = number + _repeats(column, "columns")
+            if column.get(f"{TABLE}visibility") in HIDDEN:
+                yield from range(number, min(last, width))
+            number = last
 
 
-def _row(row: Any, sheet: str) -> list[Cell]:
-    cells: list[Cell] = []
-    pending = 0
-    for typed in row:
-        if typed.tag not in (f"{TABLE}table-cell", f"{TABLE}covered-table-cell"):
-            continue
-        value, repeats = _cell(typed), int(typed.get(f"{TABLE}number-columns-repeated", 1))
-        if value == BLANK:
-            pending += repeats
-            continue
-        if len(cells) + pending + repeats > MOST_COLUMNS:
-            raise Unreadable("too_wide", f"{len(cells) + pending + repeats:,} columns", sheet)
-        cells += [BLANK] * pending + [value] * repeats
-        pending = 0
-    return cells
+def _repeats(element: Any, way: str) -> int:
+    """How many rows or columns an element stands for. Raises ValueError."""
+    repeats = int(element.get(f"{TABLE}number-{way}-repeated", 1))
+    if repeats < 1:
+        raise ValueError(f"{repeats} {way}")
+    return repeats
 
 
 def _cell(typed: Any) -> Cell:
@@ -83,9 +158,9 @@ def _cell(typed: Any) -> Cell:
         return Cell(shown, "error")
     match typed.get(f"{OFFICE}value-type"):
         case "float" | "currency":
-            return cell(float(typed.get(f"{OFFICE}value")))
+            return cell(_number(typed.get(f"{OFFICE}value")))
         case "percentage":
-            return cell(float(typed.get(f"{OFFICE}value")), percent=True)
+            return cell(_number(typed.get(f"{OFFICE}value")), percent=True)
         case "date":
             return Cell(typed.get(f"{OFFICE}date-value").removesuffix("T00:00:00"), "date")
         case "time":
@@ -99,13 +174,22 @@ def _cell(typed: Any) -> Cell:
             return Cell(formula, "formula") if formula else Cell(shown, "text")
 
 
+def _number(text: str) -> float:
+    """A number of XML. Raises ValueError, also for what only Python takes for one."""
+    if not XML_NUMBER.fullmatch(text):
+        raise ValueError(text)
+    return float(text)
+
+
 def _text(element: Any) -> str:
     """The text of a paragraph; runs of blanks, tabs and line breaks are elements of their own."""
     text = element.text or ""
     for child in element:
+        if len(text) > MOST_SIGNS:
+            break
         match child.tag.removeprefix(TEXT):
             case "s":
-                text += " " * int(child.get(f"{TEXT}c", 1))
+                text += " " * min(int(child.get(f"{TEXT}c", 1)), MOST_SIGNS + 1)
             case "tab":
                 text += "\t"
             case "line-break":

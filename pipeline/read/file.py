@@ -1,0 +1,81 @@
+"""One file -> its raw sheets, and what there is to say of it."""
+
+from pathlib import Path
+
+from pipeline.problems import Problem, problem
+from pipeline.read.cells import RawSheet, Reading, Unreadable
+from pipeline.read.child import read_apart
+from pipeline.read.csv_folder import read_csv
+from pipeline.read.find import WORKBOOKS, Source
+from pipeline.read.ods import read_ods
+from pipeline.read.preflight import called, contents, looks_like, weight
+from pipeline.read.signs import in_sight, plain
+from pipeline.read.workbook import read_workbook
+from schemas.raw import SHEETS
+from schemas.words import fold, vocabulary
+
+CSV = ".csv"
+MODEST = 2 * 2**20  # bytes, unpacked: a larger file has a process of its own
+
+
+def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
+    """The sheets of one source; what cannot be read becomes a problem, and what changes meanwhile is not read at all."""
+    sheets: list[RawSheet] = []
+    met: list[Problem] = []
+    where = {"season": source.season, "event": source.event, "file": source.file}
+    for path in source.parts():
+        try:
+            reading = opened(path)
+        except Unreadable as fault:
+            met.append(problem(fault.code, **where, sheet=fault.sheet, cell=fault.cell, found=fault.found))
+        except OSError as fault:
+            met.append(problem("cannot_open", **where, found=f"{path.name}: {fault.strerror}"))
+        else:
+            sheets += reading.sheets
+            met += [problem(**where, **remark._asdict()) for remark in reading.remarks]
+    if source.changed():
+        problems.append(problem("changed", **where, found="a file that changed while it was read"))
+        return []
+    problems += met
+    return sheets
+
+
+def opened(path: Path) -> Reading:
+    """The sheets of a workbook or a CSV file. Raises Unreadable, OSError."""
+    content, suffix = contents(path), path.suffix.casefold()
+    size = weight(content) if suffix in WORKBOOKS else len(content)
+    if size > MODEST and suffix in (*WORKBOOKS, CSV):
+        return read_apart(content, path.stem, suffix)
+    return parsed(content, path.stem, suffix)
+
+
+def parsed(content: bytes, name: str, suffix: str) -> Reading:
+    """The sheets of a file's bytes, whose faults are all of one kind. Raises Unreadable."""
+    try:
+        reading = _parsed(content, name, suffix)
+    except Unreadable:
+        raise
+    except Exception as fault:  # a parser raises whatever it comes upon; each means the same to the user
+        raise Unreadable("not_a_workbook", f"a workbook that cannot be read ({type(fault).__name__})") from fault
+    sheets, remarks = [], [remark._replace(sheet=plain(remark.sheet)[0]) for remark in reading.remarks]
+    for sheet, unseen in map(in_sight, reading.sheets):
+        sheets.append(sheet)
+        remarks += unseen
+    return Reading(sheets, [remark for remark in remarks if not remark.sheet or _is_read(remark.sheet)])
+
+
+def _parsed(content: bytes, name: str, suffix: str) -> Reading:
+    match suffix:
+        case _ if suffix == CSV:
+            return read_csv(content, name)
+        case ".ods":
+            return read_ods(content)
+        case _ if suffix in WORKBOOKS:
+            return read_workbook(content, suffix)
+        case _:
+            raise Unreadable("not_a_workbook", called(looks_like(content), suffix))
+
+
+def _is_read(sheet: str) -> bool:
+    """A sheet of the contract: the others are left out as a whole, whatever is in them."""
+    return vocabulary("sheet").get(fold(sheet)) in {*SHEETS, "season"}

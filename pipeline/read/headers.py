@@ -1,0 +1,129 @@
+"""Where the table of a sheet begins, and what its headers mean."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from itertools import zip_longest
+
+from rapidfuzz import fuzz, process
+
+from pipeline.read.cells import BLANK, Cell, address
+from schemas.fields import turn_of
+from schemas.raw import REQUIRED
+from schemas.words import POWERS, decimal_digits, fold, tidy_text, vocabulary
+
+Rows = Sequence[Sequence[Cell]]
+
+HEADER_ROWS = 30  # the header is looked for in so many rows
+YEARS = range(1800, 2100)
+IN_DISGUISE = range(1901, 2000)  # years that a spreadsheet may show as the day of that number
+DAY_ZERO = (date(1899, 12, 30), date(1904, 1, 1))  # of the two calendars of spreadsheets
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}($|[ T])")
+AUTUMN_LETTERS = ("a", "f")  # A1901, F1901: autunno, automne, autumn, fall
+SIMILAR = 70  # of 100: near enough to ask "did you mean"
+MOST_POWERS = 5  # so many powers in one row are a header with the powers across
+SEVERAL = 3  # columns that a sheet needs before it is looked at from the side
+
+
+def field_of(kind: str, header: Cell) -> str:
+    """The field a header means: a word of the vocabulary, or a year; empty if it means nothing."""
+    if kind == "boards" and (named := year(header)):
+        return named
+    return vocabulary(kind).get(fold(header.text), "")
+
+
+def year(header: Cell) -> str:
+    """The game year a header means: `1901`, `A1901`, `Autunno 1901`, or the day that has this number; empty if none."""
+    text = decimal_digits(tidy_text(header.text))
+    if text.isascii() and text.isdecimal():
+        return text if int(text) in YEARS else ""
+    if is_day(header):
+        numbers = [(date.fromisoformat(text[:10]) - zero).days for zero in DAY_ZERO]
+        return next((str(number) for number in numbers if number in IN_DISGUISE), "")
+    letter, digits = fold(text[:-4].rstrip(". ")), text[-4:]
+    if letter in AUTUMN_LETTERS and digits.isascii() and digits.isdecimal():
+        return digits if int(digits) in YEARS else ""
+    turn, number = turn_of(text) or ("", 0)
+    return str(number) if turn == "autumn" and number in YEARS else ""
+
+
+def is_day(header: Cell) -> bool:
+    """A date, also the text of one, as a CSV file has it."""
+    try:
+        return bool(DAY.match(header.text)) and bool(date.fromisoformat(header.text[:10]))
+    except ValueError:
+        return False
+
+
+def header_row(kind: str, rows: Rows) -> int | None:
+    """The first row that names every required column."""
+    for number, row in enumerate(rows[:HEADER_ROWS]):
+        if REQUIRED[kind] <= fields(kind, row):
+            return number
+    return None
+
+
+def second_header(kind: str, header: int, rows: Rows) -> int | None:
+    """A later row that names every required column as well; where only one is required, one with nothing else in it."""
+    below = rows[header + 1 :]
+    texts = {cell.text for row in below for cell in row if cell.kind == "text"}
+    words = {text for text in texts if fold(text) in vocabulary(kind)}  # few or none, unless there is a second header
+    if not REQUIRED[kind] <= {vocabulary(kind)[fold(text)] for text in words}:
+        return None
+    for number, row in enumerate(below, header + 1):
+        headers = {cell.text for cell in row} & words
+        alone = headers and (len(REQUIRED[kind]) > 1 or len(headers) == len(typed(row)))
+        if alone and REQUIRED[kind] <= fields(kind, row):
+            return number
+    return None
+
+
+def fields(kind: str, row: Iterable[Cell]) -> set[str]:
+    """All fields that the cells of a row name."""
+    return {field_of(kind, cell) for cell in row}
+
+
+def typed(row: Sequence[Cell]) -> list[int]:
+    """The columns of a row that hold something."""
+    return [column for column, cell in enumerate(row) if cell.text.strip()]
+
+
+def span(rows: Rows, first: int, stop: int, columns: Sequence[int]) -> str:
+    """The range of a table that begins in row `first` and ends above row `stop`: `A1:K8`."""
+    filled = [number for number in range(first, stop) if any(column in columns for column in typed(rows[number]))]
+    return f"{address(first, min(columns))}:{address(filled[-1], max(columns))}"
+
+
+def nearest(kind: str, rows: Rows) -> Iterator[tuple[int, int, str]]:
+    """Row, column and field of each header that may be a required one misspelt, in the row that names most of them."""
+    named = [len(REQUIRED[kind] & fields(kind, row)) for row in rows[:HEADER_ROWS]]
+    number = named.index(max(named))
+    missing = REQUIRED[kind] - fields(kind, rows[number])
+    words = {word: name for word, name in vocabulary(kind).items() if name in missing}
+    for column, cell in enumerate(rows[number]):
+        if cell.kind == "text" and not field_of(kind, cell):
+            match = process.extractOne(fold(cell.text), [*words], scorer=fuzz.ratio, score_cutoff=SIMILAR)
+            if match:
+                yield number, column, words[match[0]]
+
+
+def turned(rows: Rows) -> list[list[Cell]]:
+    """The sheet with its columns as rows."""
+    return [list(column) for column in zip_longest(*rows, fillvalue=BLANK)]
+
+
+def on_its_side(kind: str, rows: Rows) -> bool:
+    """No row is a header, one column is: the seats stand side by side, the years one below the other."""
+    return (
+        len(REQUIRED[kind]) >= SEVERAL and header_row(kind, rows) is None and header_row(kind, turned(rows)) is not None
+    )
+
+
+def powers_across(rows: Rows) -> tuple[int, int] | None:
+    """Row and column of the first power in a row that names most of the powers."""
+    known = vocabulary("power")
+    for number, row in enumerate(rows[:HEADER_ROWS]):
+        columns = [column for column, cell in enumerate(row) if known.get(fold(cell.text)) in POWERS]
+        if len({known[fold(row[column].text)] for column in columns}) >= MOST_POWERS:
+            return number, columns[0]
+    return None

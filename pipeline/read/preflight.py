@@ -1,0 +1,224 @@
+"""Before any parser: is a file what its name says, whole, of a reasonable size, and plain?
+
+Only bytes are looked at. Nothing is unpacked to disk, no entity is expanded, no address is followed.
+"""
+
+import os
+import re
+import zipfile
+import zlib
+from collections import Counter
+from io import BytesIO
+from pathlib import Path
+from xml.parsers import expat
+
+from pipeline.read.cells import Unreadable
+
+MOST_BYTES = 64 * 2**20  # of a file, and of all parts of a workbook together, unpacked
+MOST_PARTS = 2_000
+MOST_RATIO, RATIO_COUNTS_FROM = 200, 4 * 2**20  # sheets shrink to a tenth; a small part may be one letter repeated
+MOST_DEPTH, DEPTH_COUNTS_FROM = 200, 2**16  # of elements in elements, in a part of so many bytes
+ENCRYPTED_PART = 1  # flag of a part of a zip
+PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the only ones of the two formats
+DIRECTORY_ENTRY = b"PK\x01\x02"
+NOT_READ = (".vml", ".svg", ".htm", ".html")  # drawings: nobody parses them here, and they may be sloppy XML
+
+OLD_FORMAT = b"\xd0\xcf\x11\xe0"  # the container of .xls, and of every workbook with a password
+OLD_WORKBOOK = "an old .xls workbook"
+SIGNATURES = {
+    b"%PDF": "a PDF",
+    b"\x1f\x8b": "a gzip file",
+    b"Rar!": "a RAR file",
+    b"7z\xbc\xaf": "a 7z file",
+    b"{\\rtf": "an RTF text",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"SQLite format": "a database",
+}
+TEXTS = {  # words near the beginning of a text
+    b"urn:schemas-microsoft-com:office:spreadsheet": "an XML workbook of Excel 2003",
+    b"<office:document": "a flat OpenDocument workbook (.fods)",
+    b"<html": "an HTML page",
+    b"<table": "an HTML page",
+    b"mime-version:": "a web archive (.mht)",
+    b"id;p": "a SYLK file",
+    b'{"': "JSON",
+}
+ZIPS = {  # the part by which a kind of zip file is known
+    "xl/workbook.bin": "an .xlsb workbook",
+    "Index/Document.iwa": "a workbook of Apple Numbers",
+    "Index.zip": "a workbook of Apple Numbers",
+    "word/document.xml": "a text document (.docx)",
+    "ppt/presentation.xml": "a presentation (.pptx)",
+    "content.xml": "an OpenDocument file",
+    "xl/workbook.xml": "an .xlsx workbook",
+}
+ODS = b"application/vnd.oasis.opendocument.spreadsheet"
+MIMETYPE = 200  # bytes, more than any has
+ENCRYPTED_ODS = b"encryption-data"  # stands in the list of an .ods workbook's parts
+ODS_WORKBOOK = "an .ods workbook"
+NO_WORKBOOK = "a zip file that is no workbook"
+OUTSIDE = re.compile(r"^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)|\0")  # a place elsewhere, were the part unpacked
+
+
+def contents(path: Path) -> bytes:
+    """The bytes of a file. Raises Unreadable for one that is too large, OSError."""
+    with path.open("rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > MOST_BYTES:
+            raise Unreadable("too_large", f"{size / 2**20:,.0f} MB")
+        return file.read()
+
+
+def weight(content: bytes) -> int:
+    """How large a workbook says it is when unpacked. Raises Unreadable for what its directory alone gives away."""
+    parts = _opened(content).infolist()
+    _lawful_parts(parts)
+    return sum(part.file_size for part in parts)
+
+
+def plain_zip(content: bytes, suffix: str) -> zipfile.ZipFile:
+    """The workbook as a zip file, once every part of it is known to be whole and plain.
+
+    Raises Unreadable for what is no such workbook, truncated, damaged, encrypted, unreasonably large, or made to harm.
+    """
+    package = _opened(content)
+    _lawful_parts(package.infolist())
+    _right_kind(package, suffix)
+    for name in package.namelist():
+        part = unpack(package, name)
+        if part and _is_xml(name, part):
+            plain_xml(part, name)
+    return package
+
+
+def unpack(package: zipfile.ZipFile, name: str) -> bytes:
+    """A part, its checksum compared. Raises Unreadable."""
+    try:
+        return package.read(name)
+    except KeyError as fault:
+        raise Unreadable("not_a_workbook", f"a workbook without part {name}") from fault
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as fault:
+        raise Unreadable("not_a_workbook", f"a damaged workbook (part {name})") from fault
+
+
+def looks_like(content: bytes) -> str:
+    """What a file seems to be, by its first bytes, for whoever has to mend it."""
+    if not content:
+        return "an empty file"
+    if content.startswith(b"PK"):
+        return _kind_of_zip(content)
+    if content.startswith(OLD_FORMAT):
+        named = {name for name in ("EncryptedPackage", "Book", "Workbook") if name.encode("utf-16-le") in content}
+        if "EncryptedPackage" in named or not named:
+            return "an encrypted workbook" if named else "an encrypted workbook, or one of an old format"
+        return OLD_WORKBOOK
+    for signature, kind in SIGNATURES.items():
+        if content.startswith(signature):
+            return kind
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "CSV or other text in UTF-16"
+    start = content[:2000].lower()
+    for words, kind in TEXTS.items():
+        if words in start:
+            return kind
+    return "CSV or other text" if b"\0" not in start and not set(range(1, 9)) & set(start) else "not a zip file"
+
+
+def called(kind: str, suffix: str) -> str:
+    """What a file is, and what its name says, where that differs."""
+    return kind if suffix in kind else f"{kind}, called {suffix}"
+
+
+def _opened(content: bytes) -> zipfile.ZipFile:
+    """The zip file; its directory alone is read."""
+    if not content.startswith(b"PK"):
+        kind = looks_like(content)
+        locked = content.startswith(OLD_FORMAT) and kind != OLD_WORKBOOK
+        raise Unreadable("encrypted" if locked else "not_a_workbook", kind)
+    if (parts := content.count(DIRECTORY_ENTRY)) > MOST_PARTS:
+        raise Unreadable("too_large", f"a workbook of {parts:,} parts")
+    try:
+        return zipfile.ZipFile(BytesIO(content))
+    except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError) as fault:
+        raise Unreadable("not_a_workbook", looks_like(content)) from fault
+
+
+def _kind_of_zip(content: bytes) -> str:
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as package:
+            return _kind(package)
+    except Exception:  # whatever is wrong with it
+        return "a truncated or damaged workbook"
+
+
+def _kind(package: zipfile.ZipFile) -> str:
+    names = {*package.namelist()}
+    if "mimetype" in names:
+        short = package.getinfo("mimetype").file_size < MIMETYPE
+        return ODS_WORKBOOK if short and unpack(package, "mimetype").startswith(ODS) else NO_WORKBOOK
+    return next((kind for part, kind in ZIPS.items() if part in names), NO_WORKBOOK)
+
+
+def _lawful_parts(parts: list[zipfile.ZipInfo]) -> None:
+    """Sizes, names, flags and methods of the parts, as the directory tells them: none is unpacked yet."""
+    if (size := sum(part.file_size for part in parts)) > MOST_BYTES:
+        raise Unreadable("too_large", f"{size / 2**20:,.0f} MB unpacked")
+    names = [part.orig_filename for part in parts]
+    if outside := [name for name in names if OUTSIDE.search(name)]:
+        raise Unreadable("suspicious", f"a part named {outside[0]!r}")
+    most_often, times = Counter(map(str.casefold, names)).most_common(1)[0] if names else ("", 0)
+    if times > 1:
+        raise Unreadable("suspicious", f"two parts named {most_often}")
+    for part in parts:
+        if part.flag_bits & ENCRYPTED_PART:
+            raise Unreadable("encrypted", "an encrypted zip file")
+        if part.compress_type not in PLAIN_METHODS:
+            raise Unreadable("suspicious", f"an unusual compression of part {part.filename}")
+        if part.file_size > RATIO_COUNTS_FROM and part.file_size > MOST_RATIO * part.compress_size:
+            ratio = part.file_size // max(part.compress_size, 1)
+            raise Unreadable("too_large", f"part {part.filename}, packed to a {ratio:,}th of {part.file_size:,} bytes")
+
+
+def _right_kind(package: zipfile.ZipFile, suffix: str) -> None:
+    """It is the kind of workbook that the file is called, and has no password."""
+    names = package.namelist()
+    kind = _kind(package)
+    expected = (ODS_WORKBOOK, ZIPS["content.xml"]) if suffix == ".ods" else (ZIPS["xl/workbook.xml"],)
+    if kind not in expected and (kind != NO_WORKBOOK or "[Content_Types].xml" not in names):
+        raise Unreadable("not_a_workbook", called(kind, suffix))
+    if "META-INF/manifest.xml" in names and ENCRYPTED_ODS in unpack(package, "META-INF/manifest.xml"):
+        raise Unreadable("encrypted", "an encrypted workbook")
+
+
+def _is_xml(name: str, content: bytes) -> bool:
+    if name.casefold().endswith(NOT_READ):
+        return False
+    return name.casefold().endswith((".xml", ".rels")) or b"<?" in content[:6].replace(b"\0", b"")
+
+
+def plain_xml(content: bytes, name: str, parser: expat.XMLParserType | None = None) -> None:
+    """Run through XML with expat, which opens nothing; a document type, with which entities begin, ends it."""
+    depth = 0
+
+    def refuse(*declared: object) -> None:
+        raise Unreadable("suspicious", f"a document type in part {name}")
+
+    def begin(*element: object) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > MOST_DEPTH:
+            raise Unreadable("suspicious", f"elements in elements, {depth} deep, in part {name}")
+
+    def end(tag: str) -> None:
+        nonlocal depth
+        depth -= 1
+
+    parser = parser or expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = refuse
+    if len(content) > DEPTH_COUNTS_FROM and not parser.StartElementHandler:
+        parser.StartElementHandler, parser.EndElementHandler = begin, end
+    try:
+        parser.Parse(content, True)
+    except expat.ExpatError as fault:
+        raise Unreadable("not_a_workbook", f"a damaged workbook (part {name}, line {fault.lineno})") from fault

@@ -1,0 +1,247 @@
+"""From one raw sheet to the rows of its table: columns named, merged ids filled in, notes and totals left out."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pipeline.problems import CODES, Problem, problem
+from pipeline.read.cells import BLANK, Cell, RawSheet, address
+from pipeline.read.headers import (
+    Rows,
+    field_of,
+    header_row,
+    is_day,
+    nearest,
+    on_its_side,
+    powers_across,
+    second_header,
+    span,
+    turned,
+    typed,
+)
+from schemas.raw import REQUIRED, SHEETS
+from schemas.words import TOTAL, fold, tidy_text, vocabulary
+
+IDS = ("round", "board", "stage", "group")  # what rows have in common: may be typed once, in merged cells
+LISTS = ("event", "players")  # one cell may be a whole row of these
+REMARKS = ("note",)  # merged or not, nothing is worked out from them
+CENTRES = re.compile("[0-9]|[12][0-9]|3[0-4]")
+NOTHING = "nothing"
+UNREADABLE = {"error": "error_cell", "formula": "formula_without_value"}  # kinds of cells
+ABOVE, BESIDE = "above the header", "in columns that are not known"  # rules by which cells are ignored
+BELOW, LOOSE_TOTALS = "notes below the table", "totals of no board"
+
+
+@dataclass
+class Taken:
+    """What one sheet gives.
+
+    where     season, event, file and sheet, for the problems
+    columns   field -> column
+    rows      of each row its number, its cells by field, and how many of these were filled from merged ones
+    turned    the sheet stood on its side: rows and columns are those of the sheet turned
+    fault     the code of the error that keeps the sheet from being read; empty if it was read
+    ignored   how many typed cells a rule leaves out, by the rule
+    aside     how many an error leaves out, by its code
+    """
+
+    where: Mapping[str, str]
+    turned: bool = False
+    fault: str = ""
+    columns: dict[str, int] = field(default_factory=dict)
+    rows: list[tuple[int, dict[str, Cell], int]] = field(default_factory=list)
+    ignored: Counter[str] = field(default_factory=Counter)
+    aside: Counter[str] = field(default_factory=Counter)
+    problems: list[Problem] = field(default_factory=list)
+
+    def tell(self, code: str, spot: tuple[int, int] | None, found: str, expected: str = "") -> None:
+        """A problem at a row and column of the table, or of the whole sheet."""
+        cell = address(*(spot[::-1] if self.turned else spot)) if spot else ""
+        self.problems.append(problem(code, **self.where, cell=cell, found=found, expected=expected))
+
+
+def take(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> Taken:
+    """Find the header of a sheet of one kind, name its columns, and take the rows below it."""
+    taken = Taken(where, turned=on_its_side(kind, sheet.rows))
+    rows = turned(sheet.rows) if taken.turned else sheet.rows
+    merges = [m[1::-1] + m[:1:-1] if taken.turned else m for m in sheet.merges]
+    header = header_row(kind, rows)
+    if header is None:
+        _tell_no_header(taken, kind, rows)
+    elif not _tell_two_tables(taken, kind, header, rows):
+        if taken.turned:
+            taken.tell("turned_sheet", (header, 0), rows[header][0].text)
+        left_out = _name_columns(taken, kind, header, rows)
+        _take_rows(taken, kind, header, rows, _filled(taken, header, rows, merges), left_out)
+    if taken.fault:
+        taken.aside[taken.fault] = sum(len(typed(row)) for row in rows)
+    return taken
+
+
+# -- the header --------------------------------------------------------------------------------------------------------
+
+
+def _tell_no_header(taken: Taken, kind: str, rows: Rows) -> None:
+    """No row names every required column: the powers stand across, or a header is misspelt, or there is none."""
+    required = f"the columns {', '.join(sorted(REQUIRED[kind]))}"
+    misspelt = [*nearest(kind, rows)]
+    across = powers_across(rows) if kind == "boards" and not misspelt else None
+    taken.fault = "powers_across" if across else "no_header"
+    if across:
+        taken.tell("powers_across", across, rows[across[0]][across[1]].text)
+    elif misspelt:
+        told = "; ".join(f"`{rows[row][column].text}` may be {name}" for row, column, name in misspelt)
+        row, column, _ = misspelt[0]
+        taken.tell("no_header", (row, column), rows[row][column].text, f"{required}; {told}")
+    else:
+        taken.tell("no_header", None, ", ".join(cell.text for cell in rows[0])[:200], required)
+
+
+def _tell_two_tables(taken: Taken, kind: str, header: int, rows: Rows) -> bool:
+    """Two tables on one sheet, one below or beside the other: the ranges of both."""
+    named = [(column, field_of(kind, cell)) for column, cell in enumerate(rows[header])]
+    own = {name: column for column, name in reversed(named) if name}
+    again = {name: column for column, name in named if name and column != own[name]}
+    second = second_header(kind, header, rows)
+    if REQUIRED[kind] <= set(again):
+        first = [column for column in own.values() if column < min(again.values())]
+        beside = range(min(again.values()), len(rows[header]))
+        spot, ranges = (header, beside[0]), [span(rows, header, len(rows), columns) for columns in (first, beside)]
+    elif second is not None:
+        below = typed(rows[second])
+        spot = (second, below[0])
+        ranges = [span(rows, header, second, typed(rows[header])), span(rows, second, len(rows), below)]
+    else:
+        return False
+    taken.fault = "two_tables"
+    taken.tell("two_tables", spot, " and ".join(ranges))
+    return True
+
+
+def _name_columns(taken: Taken, kind: str, header: int, rows: Rows) -> dict[int, str]:
+    """Name the columns. Of those that an error leaves out, the code of the error."""
+    left_out: dict[int, str] = {}
+    for column in range(max(map(len, rows[header:]))):
+        cell = rows[header][column] if column < len(rows[header]) else BLANK
+        name = field_of(kind, cell)
+        below = [] if name else [row[column] for row in rows[header + 1 :] if column in range(len(row))]
+        code = _fault_of_header(taken, kind, column, cell, name, [cell.text for cell in below if cell.text.strip()])
+        if not code:
+            taken.columns[name] = column
+            _tell_year(taken, (header, column), cell, name)
+        elif code != NOTHING:
+            taken.tell(code, (header, column), cell.text or "cells without a header")
+            left_out |= {column: code} if CODES[code].severity == "error" else {}
+    taken.aside.update(left_out.values())
+    taken.ignored[BESIDE] += len(typed(rows[header])) - len(taken.columns) - len(left_out)
+    return left_out
+
+
+def _fault_of_header(taken: Taken, kind: str, column: int, header: Cell, name: str, below: list[str]) -> str:
+    """Why a column has no field, `NOTHING` where there is nothing in it; empty if it has one."""
+    if header.kind in UNREADABLE:
+        return UNREADABLE[header.kind]
+    if name:
+        return "two_headers" if name in taken.columns else ""
+    if not header.text.strip() and not below:
+        return NOTHING
+    if kind == "boards" and below and is_day(header):
+        return "date_header"
+    beside_years = any(field.isdecimal() and left == column - 1 for field, left in taken.columns.items())
+    return "unknown_year" if beside_years and below and all(map(CENTRES.fullmatch, below)) else "unknown_column"
+
+
+def _tell_year(taken: Taken, spot: tuple[int, int], header: Cell, name: str) -> None:
+    """A year that is shown as a day or in words is read as the year: listed."""
+    if name.isdecimal() and tidy_text(header.text) != name:
+        taken.tell("date_for_year" if is_day(header) else "year_in_words", spot, header.text, f"read as {name}")
+
+
+# -- the rows ----------------------------------------------------------------------------------------------------------
+
+
+def _take_rows(
+    taken: Taken, kind: str, header: int, rows: Rows, fills: dict[tuple[int, str], Cell], left_out: dict[int, str]
+) -> None:
+    """Take every row below the header that has a cell in a known column, but for notes and totals of no board."""
+    names = {column: name for name, column in taken.columns.items()}
+    taken.ignored[ABOVE] += sum(len(typed(row)) for row in rows[:header])
+    notes = _notes(kind, header, rows)
+    for number, row in enumerate(rows[header + 1 :], header + 1):
+        filled = typed(row)
+        if number in notes:
+            taken.tell("note_below", (number, filled[0]), row[filled[0]].text)
+            taken.ignored[BELOW] += 1
+            continue
+        cells = {names[column]: row[column] for column in filled if column in names}
+        merged = {name: fills[number, name] for name in IDS if (number, name) in fills} if cells and fills else {}
+        for column in filled:
+            if column in left_out:
+                taken.aside[left_out[column]] += 1
+            elif column not in names:
+                taken.ignored[BESIDE] += 1
+        if _is_loose_total(kind, cells | merged):
+            taken.tell("loose_total", (number, filled[0]), row[filled[0]].text)
+            taken.ignored[LOOSE_TOTALS] += len(cells)
+        elif cells:
+            taken.rows.append((number, cells | merged, len(merged)))
+
+
+def _notes(kind: str, header: int, rows: Rows) -> set[int]:
+    """The rows at the end with one text and nothing else, where a row of the table needs more.
+
+    Placings need a place, but for somebody who has none: there a blank row has to be between the table and the remark.
+    """
+    if kind in LISTS:
+        return set()
+    notes: set[int] = set()
+    last = len(rows) - 1
+    while last > header and (not (filled := typed(rows[last])) or _is_text_alone(rows[last], filled)):
+        notes |= {last} if filled else set()
+        last -= 1
+    needed = sum(not column.nullable for column in SHEETS[kind].columns.values())
+    blank = next((number for number in range(last + 1, len(rows)) if not typed(rows[number])), len(rows))
+    return notes if needed > 1 else {number for number in notes if number > blank}
+
+
+def _is_text_alone(row: Sequence[Cell], filled: list[int]) -> bool:
+    return len(filled) == 1 and row[filled[0]].kind == "text"
+
+
+def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
+    """A row of totals that does not say of which board, or one below placings."""
+    needed = {"boards": {"round", "board", "power"}, "placings": {"place"}}.get(kind, set())
+    if needed <= set(cells):
+        return False
+    total = {name for name, cell in cells.items() if vocabulary("power").get(fold(cell.text)) == TOTAL}
+    if kind == "placings" or "power" not in cells:
+        return bool(total & {"round", "board", "player"})
+    return "power" in total
+
+
+def _filled(
+    taken: Taken, header: int, rows: Rows, merges: list[tuple[int, int, int, int]]
+) -> dict[tuple[int, str], Cell]:
+    """Row and field -> the id that merged cells show there. Other cells merged over several rows are an error."""
+    names = {column: name for name, column in taken.columns.items()}
+    fills: dict[tuple[int, str], Cell] = {}
+    for top, left, bottom, right in merges:
+        cell = rows[top][left] if top < len(rows) and left < len(rows[top]) else BLANK
+        covered = [column for column in range(left, right + 1) if names.get(column, REMARKS[0]) not in REMARKS]
+        below = [row for row in range(top + 1, min(bottom + 1, len(rows))) if typed(rows[row])]
+        if top <= header or not covered or not below or not cell.text.strip():
+            continue
+        one = Cell(tidy_text(cell.text), "text" if cell.kind in UNREADABLE else cell.kind)
+        spots = {(row, column) for row in (top, *below) for column in covered} - {(top, left)}
+        fills |= {(row, names[column]): one for row, column in spots if names[column] in IDS}
+        is_id = left == right and names[left] in IDS
+        told = f"{cell.text} in {_range(taken, (top, left), (bottom, right))}"
+        expected = f"read as {one.text} in each of these rows" if is_id else ""
+        taken.tell("merged_id" if is_id else "merged_cells", (top, left), told, expected)
+    return fills
+
+
+def _range(taken: Taken, *corners: tuple[int, int]) -> str:
+    """A range as the sheet shows it: `A2:A8`."""
+    return ":".join(address(*(corner[::-1] if taken.turned else corner)) for corner in corners)
