@@ -7,7 +7,7 @@
 MAKEFLAGS += -rR
 SHELL = /bin/sh
 .DEFAULT_GOAL = all
-.PHONY: all test check new season seat turkey orders diff explain compare systems bench lint clean help
+.PHONY: all test check new season seat turkey orders diff explain compare systems bench torture lint clean help
 
 PYTHON ?= python3
 VENV = .venv/.ready
@@ -79,8 +79,11 @@ lint: $(VENV)  ## ruff and mypy
 bench: $(VENV)  ## measure the speed of scoring and ranking
 	@.venv/bin/python -m tests.bench && .venv/bin/python -m tests.bench_bao
 
+torture: $(VENV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (20 minutes)
+	@.venv/bin/python -m tests.torture
+
 clean:  ## remove all outputs; the raw sheets stay
-	@find data/out -mindepth 1 ! -name .gitignore -delete
+	@find data/out -mindepth 1 ! -name .gitignore ! -name .lock -delete
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*  ## /  make \1	/p' Makefile

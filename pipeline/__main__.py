@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.desk import commands as desk
-from pipeline.refuse import refuse
+from pipeline.lock import PATIENCE, alone
+from pipeline.refuse import end_cleanly_when_stopped, in_one_line, refuse, wait_for
 
 if TYPE_CHECKING:
     from pipeline.build import Outcome
@@ -30,6 +31,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_
 Jobs = Annotated[int | None, typer.Option(min=1, help="Processes that write; as many as processors if not given.")]
 Raw = Annotated[Path, typer.Option(help="The folder of the raw sheets.")]
 Out = Annotated[Path, typer.Option(help="The folder of the outputs.")]
+Wait = Annotated[float, typer.Option(min=0, help="Seconds to wait for another build to end, rather than give up.")]
 
 
 @app.command()
@@ -42,6 +44,7 @@ def build(
         datetime | None,
         typer.Option(formats=["%Y-%m-%d"], help="The day of Campo di Marte's list, if not the season's own."),
     ] = None,
+    wait: Wait = PATIENCE,
 ) -> None:
     """Build what changed: ranked workbooks, tables and problems of every season."""
     from pipeline import build as stages
@@ -49,12 +52,14 @@ def build(
 
     _must_exist(raw)
     try:
-        with Bars() as bars:
+        with in_one_line(), alone(out, wait, wait_for), Bars() as bars:
             outcome = stages.build(raw, out, seasons or [], jobs, bars, as_of.date() if as_of else None)
-    except (OSError, stages.NoSuchSeason) as fault:
+    except stages.NoSuchSeason as fault:
         refuse(str(fault))
     _tell(outcome.problems)
     typer.echo(_summary(outcome, out))
+    if held := [told for files in outcome.held.values() for told in files]:
+        refuse(held[0] + (f" ({_count(len(held) - 1, 'more file')} likewise)" if len(held) > 1 else ""))
     raise typer.Exit(1 if outcome.errors else 0)
 
 
@@ -113,15 +118,17 @@ def new(
     if kind == "bao":
         settings, players, games = _drawn(entries, groups)
         named = settings | {"name": event}
-        write_whole(path, lambda to: write_bao(to, named, players, games, groups=groups, language=language))
+        with in_one_line():
+            write_whole(path, lambda to: write_bao(to, named, players, games, groups=groups, language=language))
     else:
         known = [*systems()]
-        write_whole(
-            path,
-            lambda to: write_event(
-                to, {"name": event}, systems=known, boards=boards, last_year=last_year, language=language
-            ),
-        )
+        with in_one_line():
+            write_whole(
+                path,
+                lambda to: write_event(
+                    to, {"name": event}, systems=known, boards=boards, last_year=last_year, language=language
+                ),
+            )
     typer.echo(f"{path} is ready to be filled in.")
 
 
@@ -147,11 +154,12 @@ def compare(
     seasons: Annotated[list[str] | None, typer.Argument(help="Only these seasons.")] = None,
     raw: Raw = RAW,
     out: Out = OUT,
+    wait: Wait = PATIENCE,
 ) -> None:
     """Write compare.xlsx: a season's boards under every system, and what each system rewards."""
     from functools import partial
 
-    from pipeline.build import DONE, RESERVED
+    from pipeline.build import RESERVED, beside_the_build
     from pipeline.compare import comparison
     from pipeline.compare_book import write_comparison
     from pipeline.compute import compute
@@ -163,12 +171,11 @@ def compare(
     found = find(raw, RESERVED, set(seasons or ()) or None)
     _must_be_found(seasons, found.seasons, raw)
     computed, table = compute(found), properties()
-    for season in found.seasons:
-        path = out / season / "compare.xlsx"
-        write_whole(path, partial(write_comparison, comparison=comparison(computed, season), properties=table))
-        typer.echo(f"{path} is written.")
-    if (out / DONE).exists():  # what was built is as the build left it
-        (out / DONE).touch()
+    with in_one_line(), alone(out, wait, wait_for), beside_the_build(out):
+        for season in found.seasons:
+            path = out / season / "compare.xlsx"
+            write_whole(path, partial(write_comparison, comparison=comparison(computed, season), properties=table))
+            typer.echo(f"{path} is written.")
 
 
 @app.command("systems")
@@ -216,7 +223,8 @@ def diff(out: Out = OUT) -> None:
     """Tell which published scores and ranks the last build changed."""
     from pipeline.diff import changes
 
-    lines = changes(out)
+    with in_one_line():
+        lines = changes(out)
     typer.echo("\n".join(lines) if lines else "The last build changed no published score and no rank.")
 
 
@@ -273,4 +281,5 @@ def _count(number: int, noun: str) -> str:
 
 
 if __name__ == "__main__":
+    end_cleanly_when_stopped()
     sys.exit(app(prog_name="python -m pipeline"))

@@ -1,22 +1,27 @@
 """The build: raw sheets -> published files, and only those that depend on what has changed.
 
 Inputs are compared by content with the manifests of the last build. Frames are cheap and are worked out for every
-stale season at once; the files, which are not, are written by a pool.
+stale season at once; the files, which are not, are written by a pool. Files are announced, then replaced one by one,
+then listed in the season's manifest: a build cut short at any moment is mended by the next.
 """
 
 import os
 import shutil
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date
-from multiprocessing import get_context
+from functools import partial
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
 
 from pipeline import manifest as made
 from pipeline.circuit_inputs import CAMPO_DI_MARTE, counts_for
 from pipeline.compute import Computed, Progress, Silent, compute
-from pipeline.files import TEMPORARY, write_csv
+from pipeline.files import TEMPORARY, Unwritten, remove, settle, write_csv
 from pipeline.manifest import Manifest, Product
 from pipeline.problem_book import ordered
 from pipeline.problems import Problem
@@ -44,17 +49,29 @@ class Outcome:
     fresh     seasons that had not changed
     removed   seasons whose sheets are gone
     problems  all problems of the seasons read
+    held      seasons left unfinished, with what to tell of files of theirs that somebody holds
     """
 
     built: dict[str, int] = field(default_factory=dict)
     fresh: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    held: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def errors(self) -> int:
         """How many problems keep an event out."""
         return sum(problem.severity == "error" for problem in self.problems)
+
+    @contextmanager
+    def unless_held(self, season: str) -> Iterator[None]:
+        """A file that somebody holds costs its season, and no other."""
+        try:
+            yield
+        except Unwritten as fault:
+            if not fault.held:
+                raise
+            self.held.setdefault(season, []).append(str(fault))
 
 
 def build(
@@ -67,7 +84,9 @@ def build(
 ) -> Outcome:
     """Bring the outputs up to date (of these seasons, or of all), the circuits' lists as of a day if one is given.
 
-    Raises NoSuchSeason, and OSError where a file cannot be read or written.
+    One build at a time: the caller holds the lock (`pipeline.lock`).
+
+    Raises NoSuchSeason, and OSError where a file cannot be read or written, or a process that wrote was killed.
     """
     found = find(raw, RESERVED)
     if missing := set(seasons) - set(found.seasons):
@@ -76,16 +95,19 @@ def build(
     started, told = _moment(out), progress or Silent()
     outcome = Outcome()
     if not seasons:
-        outcome.removed = _remove_seasons(found, out)
+        _remove_seasons(found, out, outcome)
     chosen = [season for season in found.seasons if not seasons or season in seasons]
     plan, stale, computed = _computed(found, out, chosen, told, as_of)
     outcome.fresh = [season for season in chosen if season not in stale]
     outcome.problems = [p for p in computed.problems if p.season in stale or not p.season]
-    if stale:
-        shutil.rmtree(out / PREVIOUS, ignore_errors=True)
-    _write(computed, plan, stale, jobs, outcome, told)
-    _write_loose_problems(ordered([p for p in found.problems if not p.season]), out)
-    if seasons or as_of or outcome.errors:
+    if stale and not any(made.announced(out / season) for season in found.seasons):
+        shutil.rmtree(out / PREVIOUS, ignore_errors=True)  # of a build cut short it is the beginning
+    try:
+        _write(computed, plan, stale, jobs, outcome, told)
+        _write_loose_problems(ordered([p for p in found.problems if not p.season]), out)
+    finally:
+        _clear_parts(out)
+    if seasons or as_of or outcome.errors or outcome.held:
         (out / STAMP).unlink(missing_ok=True)
     else:
         _stamp(out, started)
@@ -93,13 +115,26 @@ def build(
     return outcome
 
 
+@contextmanager
+def beside_the_build(out: Path) -> Iterator[None]:
+    """What is written here beside the outputs is no change to them, unless somebody had changed them before."""
+    as_built = (out / DONE).exists() and not _changed_since((out / DONE).stat().st_mtime_ns, out)
+    yield
+    if as_built:
+        (out / DONE).touch()
+
+
+def _changed_since(moment: int, out: Path) -> bool:
+    """An output, or a folder of them, has changed: what Make looks at."""
+    seen = (path for path in out.rglob("*") if not any(n.startswith(".") for n in path.relative_to(out).parts))
+    return any(path.stat().st_ctime_ns > moment for path in seen)
+
+
 def _computed(
     found: Found, out: Path, chosen: list[str], told: Progress, as_of: date | None
 ) -> tuple[Plan, dict[str, set[str]], Computed]:
     """What is stale, and all frames for it. Games of other seasons are read where a list may take them together."""
     plan = Plan(found, out, as_of)
-    for season in chosen:
-        plan.remove_strays(season)
     alone = {season: plan.stale(season, {*systems(), *ALONE}) for season in chosen}
     changed = {season for season in chosen if alone[season] or plan.before(season).errors}
     computed = compute(only(found, changed), told, as_of)
@@ -108,6 +143,8 @@ def _computed(
     plan.ring = counting | elsewhere
     stale = {season: alone[season] | plan.stale(season, TOGETHER) for season in chosen}
     stale = {season: names for season, names in stale.items() if names or season in changed}
+    for season in set(chosen) - set(stale):
+        plan.remove_strays(season)
     needed = set(stale) | (plan.ring if plan.ring & set(stale) else set())
     if needed != changed:
         computed = compute(only(found, needed), told, as_of)
@@ -122,21 +159,21 @@ def _write(
 ) -> None:
     """Write the stale products of every stale season, each season's manifest after its files."""
     tasks = {
-        (season, product): products(computed, season, product)
+        season: {product: products(computed, season, product) for product in sorted(names)}
         for season, names in stale.items()
-        for product in sorted(names)
     }
-    out = plan.out
-    told.stage("writing", sum(map(len, tasks.values())))
-    _clear_parts(out)
-    files = [(out / season / name, write) for (season, _), written in tasks.items() for name, write in written.items()]
-    for path, _ in files:
-        _keep(path, out)
-    _run(files, jobs or os.cpu_count() or 1, told)
-    for season in stale:
-        written = {product: list(tasks[season, product]) for product in stale[season]}
-        _finish(computed, plan, season, written)
-        outcome.built[season] = sum(map(len, written.values()))
+    told.stage("writing", sum(len(files) for its in tasks.values() for files in its.values()))
+    for season, its in tasks.items():
+        with outcome.unless_held(season):
+            made.announce(plan.out / season, (name for files in its.values() for name in files))
+            _keep(plan.before(season), season, plan.out)
+    free = {season: its for season, its in tasks.items() if season not in outcome.held}
+    _run(free, plan.out, jobs or os.cpu_count() or 1, outcome, told)
+    for season, its in free.items():
+        outcome.built[season] = sum(map(len, its.values()))
+        if season not in outcome.held:
+            with outcome.unless_held(season):
+                _finish(computed, plan, season, {product: list(files) for product, files in its.items()})
 
 
 def _write_loose_problems(problems: list[Problem], out: Path) -> None:
@@ -145,63 +182,110 @@ def _write_loose_problems(problems: list[Problem], out: Path) -> None:
     if problems:
         write_csv(path, problem_lines(problems))
     else:
-        path.unlink(missing_ok=True)
+        remove(path)
 
 
-def _run(files: list[tuple[Path, Write]], jobs: int, told: Progress) -> None:
-    """Write the files, in as many processes as are useful."""
+def _run(tasks: dict[str, dict[str, dict[str, Write]]], out: Path, jobs: int, outcome: Outcome, told: Progress) -> None:
+    """Write the files (season -> product -> name -> what writes it), in as many processes as are useful.
+
+    Raises Unwritten for a full disk and the like, ChildProcessError if a process was killed.
+    """
+    files = [
+        (season, partial(write, out / season / name))
+        for season, its in tasks.items()
+        for written in its.values()
+        for name, write in written.items()
+    ]
     if jobs == 1 or len(files) < 2 * jobs:
-        for path, write in files:
-            write(path)
+        for season, write in files:
+            with outcome.unless_held(season):
+                write()
             told.step()
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("fork")) as pool:
-        for done in as_completed([pool.submit(write, path) for path, write in files]):
-            done.result()
-            told.step()
+    with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
+        try:
+            seasons = {pool.submit(write): season for season, write in files}
+            for done in as_completed(seasons):
+                with outcome.unless_held(seasons[done]):
+                    done.result()
+                told.step()
+        except BrokenExecutor as fault:
+            raise ChildProcessError(
+                "a process that writes was killed, for want of memory perhaps; run again"
+            ) from fault
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _begin() -> None:
+    """A process that writes leaves signals to the one that started it, and ends when that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
 
 
 def _finish(computed: Computed, plan: Plan, season: str, written: dict[str, list[str]]) -> None:
-    """Write the season's manifest and remove what no product has any more."""
+    """Remove what no product has any more, then write the season's manifest: nothing comes after it.
+
+    Raises FileNotFoundError if a file is not there any more.
+    """
     before, digests, folder = plan.before(season), plan.wanted(season), plan.out / season
     kept = {name: product for name, product in before.products.items() if name in digests}
     for name, files in written.items():
         kept[name] = Product(digests[name], {file: made.file_digest(folder / file) for file in sorted(files)})
     after = Manifest(
         inputs={s.file: s.digest for s in plan.found.sources if s.season == season},
+        rules=made.rules(),
         errors=sum(p.severity == "error" for p in computed.problems if p.season == season),
         circuits=[CAMPO_DI_MARTE] if season in plan.ring else [],
         products=kept,
     )
+    if lost := [file for product in kept.values() for file, digest in product.files.items() if not digest]:
+        raise FileNotFoundError(f"{folder / lost[0]} was removed while the outputs were built; run again")
+    for name in (before.files() | made.announced(folder)) - after.files():
+        remove(folder / name)
+    for part in (folder / "tables", folder):
+        settle(part)
     after.write(folder)
-    for name in before.files() - after.files():
-        (folder / name).unlink(missing_ok=True)
+    settle(folder)
+    remove(folder / made.ANNOUNCED)
 
 
-def _remove_seasons(found: Found, out: Path) -> list[str]:
+def _remove_seasons(found: Found, out: Path, outcome: Outcome) -> None:
     """Remove the outputs of seasons whose sheets are gone: the files that their manifests name, no others."""
-    gone = [p.parent for p in sorted(out.glob(f"*/{made.NAME}")) if p.parent.name not in found.seasons]
-    for folder in gone:
-        for name in [*Manifest.read(folder).files(), made.NAME]:
-            (folder / name).unlink(missing_ok=True)
-        for empty in (folder / "tables", folder):
-            if empty.is_dir() and not any(empty.iterdir()):
-                empty.rmdir()
-    return [folder.name for folder in gone]
+    known = {path.parent for name in (made.NAME, made.ANNOUNCED) for path in out.glob(f"*/{name}")}
+    for folder in sorted(folder for folder in known if folder.name not in found.seasons):
+        with outcome.unless_held(folder.name):
+            for name in [*Manifest.read(folder).files() | made.announced(folder), made.NAME, made.ANNOUNCED]:
+                remove(folder / name)
+            for empty in (folder / "tables", folder):
+                if empty.is_dir() and not any(empty.iterdir()):
+                    empty.rmdir()
+            outcome.removed.append(folder.name)
 
 
 def _clear_parts(out: Path) -> None:
     """Remove what an interrupted build left half written."""
     for part in out.glob(f"**/{TEMPORARY}*"):
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
 
 
-def _keep(path: Path, out: Path) -> None:
-    """Keep a table that is about to be replaced, so that `diff` can tell what changed."""
-    if path.suffix == ".csv" and path.parent.name != "tables" and path.is_file():
-        kept = out / PREVIOUS / path.relative_to(out)
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, kept)
+def _keep(before: Manifest, season: str, out: Path) -> None:
+    """Keep the tables of the last finished build, so that `diff` can tell what changed."""
+    for name in sorted(before.files()):
+        path, kept = out / season / name, out / PREVIOUS / season / name
+        if path.suffix == ".csv" and path.parent.name != "tables" and path.is_file() and not kept.exists():
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy := kept.with_name(f"{TEMPORARY}{kept.name}"))
+            copy.replace(kept)
 
 
 def _moment(out: Path) -> int:
@@ -214,5 +298,7 @@ def _moment(out: Path) -> int:
 
 
 def _stamp(out: Path, started: int) -> None:
-    (out / STAMP).touch()
-    os.utime(out / STAMP, ns=(started, started))
+    mark = out / f"{TEMPORARY}stamp"
+    mark.touch()
+    os.utime(mark, ns=(started, started))
+    mark.replace(out / STAMP)

@@ -1,35 +1,94 @@
 """Writing files whole or not at all, and CSV as spreadsheets take it."""
 
+import errno
 import filecmp
 import os
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
 from xlsxwriter.exceptions import FileCreateError
 
+from pipeline.reopen import Damaged, check, check_table
+
 TEMPORARY = ".part-"
 RISKY_START = r"^(?=[=+\-@\t\r\0])"  # a spreadsheet would take such a text for a formula
+HELD = {errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY}
+FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
-def write_whole(path: Path, write: Callable[[Path], None]) -> None:
-    """Write beside the place, then move there: a reader sees the old file or the new one, never a part.
+class Unwritten(OSError):
+    """A file that could not be written; the one before it stays as it was.
 
-    A file that would come out the same is left as it is.
+    Made with the number of the error and what to tell the user, which is all that it says.
+    """
+
+    @property
+    def held(self) -> bool:
+        """Only the file or its folder is protected, or open elsewhere: others may be written."""
+        return self.errno in HELD
+
+    def __str__(self) -> str:
+        return str(self.strerror)
+
+
+def write_whole(path: Path, write: Callable[[Path], None], looks: Callable[[Path], None] = check) -> None:
+    """Write beside the place, open what was written (`looks`), then move it there.
+
+    A reader sees the old file or the new one, never a part. A file that would come out the same is left as it is.
+
+    Raises Unwritten, and ValueError for what such a file cannot hold.
     """
     temporary = path.with_name(f"{TEMPORARY}{path.name}")
-    path.parent.mkdir(parents=True, exist_ok=True)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         write(temporary)
         if path.is_file() and filecmp.cmp(temporary, path, shallow=False):
             return
+        looks(temporary)
         with temporary.open("rb+") as written:
             os.fsync(written.fileno())
         temporary.replace(path)
-    except FileCreateError as fault:
-        raise OSError(str(fault)) from fault
+    except (OSError, FileCreateError) as fault:
+        raise _unwritten(path, fault) from fault
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def remove(path: Path) -> None:
+    """Remove a file, if it is there. Raises Unwritten."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as fault:
+        raise _unwritten(path, fault, "removed") from fault
+
+
+def _unwritten(path: Path, fault: Exception, wanted: str = "written") -> Unwritten:
+    """What to tell of a file that could not be written or removed, and what to do about it."""
+    number = getattr(fault, "errno", None) or errno.EIO
+    if number in FULL:
+        why, mend = "the disk is full", "make room and run again"
+    elif number in HELD:
+        why, mend = "it is open elsewhere, or protected", "close it and run again"
+    elif isinstance(fault, Damaged):
+        why, mend = str(fault), "run again"
+    else:
+        why, mend = getattr(fault, "strerror", None) or str(fault), "mend that and run again"
+    stays = "; the file before it stays" if wanted == "written" and path.exists() else ""
+    return Unwritten(number, f"{path} cannot be {wanted}: {why}{stays}; {mend}")
+
+
+def settle(folder: Path) -> None:
+    """Make sure that what was moved in a folder stays moved, even if the light goes out."""
+    with suppress(OSError):  # not every system can
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def write_text(path: Path, text: str) -> None:
@@ -54,6 +113,7 @@ def write_csv(path: Path, frame: pd.DataFrame) -> None:
             encoding="utf-8-sig",
             errors="backslashreplace",
         ),
+        partial(check_table, rows=len(frame), columns=len(frame.columns)),
     )
 
 

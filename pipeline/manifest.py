@@ -1,10 +1,12 @@
 """What a season's outputs were made from, so that only what depends on a change is made again.
 
-`manifest.json` is written last: a season whose manifest names its files is finished.
+`manifest.json` is written last. A season is finished if every file that its manifest lists is there with the digest
+that stands beside it, and if no build has announced files that it has not come to list.
 """
 
 import json
 import platform
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
@@ -17,11 +19,13 @@ from pipeline.files import write_text
 from pipeline.systems import systems
 
 NAME = "manifest.json"
+ANNOUNCED = ".announced.json"  # the files that a build is about to write: gone when the manifest lists them
 LIBRARIES = ("Jinja2", "matplotlib", "numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
 WITHOUT_OUTPUT = {
     "__main__.py",
     "diff.py",
     "explain.py",
+    "lock.py",
     "template",
     "terminal.py",
     "refuse.py",
@@ -45,11 +49,14 @@ class Product:
 class Manifest:
     """A season's products.
 
+    inputs    the digest of each sheet
+    rules     the digest of each system, of the circuits and of the rest of the program, and the libraries' versions
     errors    the problems that keep an event out
     circuits  circuits that look into other seasons, and for which an event of this one counts
     """
 
     inputs: dict[str, str] = field(default_factory=dict)
+    rules: dict[str, str] = field(default_factory=dict)
     errors: int = 0
     circuits: list[str] = field(default_factory=list)
     products: dict[str, Product] = field(default_factory=dict)
@@ -60,7 +67,7 @@ class Manifest:
         try:
             stored: dict[str, Any] = json.loads((folder / NAME).read_text(encoding="utf-8"))
             products = {name: Product(**product) for name, product in stored["products"].items()}
-            return cls(stored["inputs"], stored["errors"], stored["circuits"], products)
+            return cls(stored["inputs"], stored["rules"], stored["errors"], stored["circuits"], products)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return cls()
 
@@ -74,12 +81,34 @@ class Manifest:
         """Every file that the season's products have."""
         return {name for product in self.products.values() for name in product.files}
 
+    def finished(self, folder: Path) -> bool:
+        """The season's outputs are all there as they were written, and no build was cut short since."""
+        if not self.products or (folder / ANNOUNCED).exists():
+            return False
+        return all(self.fresh(name, product.digest, folder) for name, product in self.products.items())
+
     def fresh(self, name: str, digest: str, folder: Path) -> bool:
         """The product depends on nothing that has changed, and its files are there as they were written."""
         product = self.products.get(name)
         if product is None or product.digest != digest:
             return False
         return all(file_digest(folder / file) == written for file, written in product.files.items())
+
+
+def announce(folder: Path, names: Iterable[str]) -> None:
+    """Say which files of a season are about to be written, beside those that a build cut short has announced.
+
+    Raises Unwritten.
+    """
+    write_text(folder / ANNOUNCED, json.dumps(sorted({*names} | announced(folder))))
+
+
+def announced(folder: Path) -> set[str]:
+    """What a build has announced and, cut short, not come to list."""
+    try:
+        return {*json.loads((folder / ANNOUNCED).read_text(encoding="utf-8"))}
+    except (OSError, ValueError):
+        return set()
 
 
 def file_digest(path: Path) -> str:
@@ -90,6 +119,17 @@ def file_digest(path: Path) -> str:
 def digest(*parts: str) -> str:
     """One digest of several texts."""
     return sha256("\0".join(parts).encode()).hexdigest()
+
+
+def rules() -> dict[str, str]:
+    """By what the outputs were made, for the reader of a manifest."""
+    return {
+        "Python": platform.python_version(),
+        **{library: version(library) for library in LIBRARIES},
+        "program": program_digest(),
+        "circuits": circuits_digest(),
+        **{name: module_digest(system.module) for name, system in systems().items()},
+    }
 
 
 @cache

@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from pipeline import manifest as made
+from pipeline.files import remove
 from pipeline.manifest import Manifest
 from pipeline.read.find import Found
 from pipeline.systems import systems
@@ -13,7 +14,6 @@ from pipeline.systems import systems
 PROBLEMS, TABLES, EVENTS, CIRCUITS, REPORT = "problems", "tables", "events", "circuits", "report"
 ALONE = {TABLES, EVENTS}  # and the systems: made from the season's own sheets
 TOGETHER = {PROBLEMS, CIRCUITS, REPORT}  # may look into the sheets of other seasons
-OF_PROBLEMS = {"problems.xlsx", "problems.csv"}
 
 
 @dataclass
@@ -65,9 +65,11 @@ class Plan:
         return made.digest(*("\t".join(p.row()) for p in self.found.problems if p.season == season))
 
     def remove_strays(self, season: str) -> None:
-        """Remove the problems that a build wrote which was cut short."""
-        for stray in OF_PROBLEMS - self.before(season).files():
-            (self.out / season / stray).unlink(missing_ok=True)
+        """Remove what a build cut short has left in a season that is as it should be without it."""
+        folder = self.out / season
+        for stray in made.announced(folder) - self.before(season).files():
+            remove(folder / stray)
+        remove(folder / made.ANNOUNCED)
 
 
 def only(found: Found, seasons: Iterable[str]) -> Found:

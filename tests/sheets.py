@@ -349,7 +349,7 @@ def _names(package: ModuleType) -> set[str]:
 def without_report() -> Iterator[None]:
     """A season's report is an empty page: to write it takes long."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("pipeline.report.page", lambda report: "<!doctype html>")
+        patched.setattr("pipeline.report.page", lambda report: "<!doctype html></html>")
         yield
 
 

@@ -11,7 +11,8 @@ from typing import Annotated
 
 import typer
 
-from pipeline.refuse import refuse
+from pipeline.lock import PATIENCE, alone
+from pipeline.refuse import in_one_line, refuse, wait_for
 
 RAW, OUT = Path("data/raw"), Path("data/out")
 SEEDS = 1_000_000
@@ -32,11 +33,12 @@ def seat(
     sizes: Annotated[str, typer.Option(help="The tables as you want them, such as 7,7,6 (8.4 C).")] = "",
     raw: Annotated[Path, typer.Option(help="The folder of the raw sheets.")] = RAW,
     out: Annotated[Path, typer.Option(help="The folder of the outputs.")] = OUT,
+    wait: Annotated[float, typer.Option(min=0, help="Seconds to wait for a build to end.")] = PATIENCE,
 ) -> None:
     """Seat the next round of an event: its workbook with the round to fill in, the tables, and every broken wish."""
     from functools import partial
 
-    from pipeline.build import DONE, RESERVED
+    from pipeline.build import RESERVED, beside_the_build
     from pipeline.compute import compute
     from pipeline.desk.next_round import NoSuchRoundError, hall, page, so_far, with_round
     from pipeline.desk.seating import CannotSeatError, SolverMissingError
@@ -69,7 +71,6 @@ def seat(
     typed = so_far(computed, home, event, round)
     language = computed.tables.events.set_index(["season", "event"]).at[(home, event), "language"]
     path = out / home / f"{event}, round {round}.xlsx"
-    path.parent.mkdir(parents=True, exist_ok=True)
     rows = with_round(typed, round, seating)
     write = partial(
         write_round,
@@ -82,9 +83,8 @@ def seat(
         language=language,
         systems=[*systems()],
     )
-    write_whole(path, write)
-    if (out / DONE).exists():  # what was built is as the build left it
-        (out / DONE).touch()
+    with in_one_line(), alone(out, wait, wait_for), beside_the_build(out):
+        write_whole(path, write)
     _tell_tables(seating)
     for left in typed.left:
         typer.echo(f"Not carried over: {left}.")

@@ -1,0 +1,230 @@
+"""Builds that are cut short: leagues to build, a build in a process of its own, and what must be true afterwards."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from pipeline.__main__ import app
+from pipeline.build import DONE, STAMP, build
+from pipeline.compute import Computed
+from pipeline.compute import compute as stages_compute
+from pipeline.files import TEMPORARY
+from pipeline.manifest import Manifest
+from pipeline.read.find import Found
+from pipeline.refuse import end_cleanly_when_stopped
+from tests.sheets import Sheets, event, files_below, only_rules, put, without_report, write_csv, write_ods, write_xlsx
+from tests.torture.tally import Tally
+
+RULES = ("c_diplo", "campo_di_marte")
+TICK = 0.02  # seconds; file systems' clocks stand still for as long as half of it
+MOST_TOLD = 60_000  # bytes; a pipe takes a little more
+KEPT = {STAMP, DONE, ".previous", ".lock", ".announced.json"}  # hidden files that a killed build may leave
+
+
+class League(NamedTuple):
+    """Raw sheets in two versions, a season and an event more or less, and what a complete build makes of each."""
+
+    raw: tuple[Path, Path]
+    out: tuple[Path, Path]
+
+    def complete(self, version: int) -> dict[str, bytes]:
+        """The outputs of a version."""
+        return files_below(self.out[version])
+
+
+@contextmanager
+def few_rules() -> Iterator[None]:
+    """Two systems, one circuit, no report, and frames worked out once: a build is mostly the writing of files."""
+    remembered: dict[object, Computed] = {}
+
+    def compute(found: Found, *options: object) -> Computed:
+        key = (tuple(found.problems), tuple(source._replace(path=Path()) for source in found.sources))
+        if key not in remembered:
+            remembered[key] = stages_compute(found, *options)  # type: ignore[arg-type]
+        return remembered[key]
+
+    with only_rules(*RULES), without_report(), pytest.MonkeyPatch.context() as patched:
+        patched.setattr("pipeline.build.compute", compute)
+        yield
+
+
+def league(folder: Path) -> League:
+    """Write both versions, and build them."""
+    one, other = folder / "raw 0", folder / "raw 1"
+    write_xlsx(one / "2013" / "Coppa.xlsx", _named("Coppa"))
+    write_ods(one / "2013" / "Notte.ods", _named("Notte"))
+    write_csv(one / "2014" / "Serata", _named("Serata"))
+    write_xlsx(other / "2013" / "Coppa.xlsx", _named("Coppa", boards_L9=6, boards_L10=7))
+    write_xlsx(other / "2013" / "Nuova.xlsx", _named("Nuova", boards_S3=35))
+    write_xlsx(other / "2015" / "Prima.xlsx", _named("Prima"))
+    made = League((one, other), (folder / "out 0", folder / "out 1"))
+    for raw, out in zip(made.raw, made.out, strict=True):
+        build(raw, out, jobs=1)
+    return made
+
+
+def _named(name: str, **changes: object) -> Sheets:
+    sheets = event(name, family=name)
+    for place, value in changes.items():
+        put(sheets, place.replace("_", "!"), value)  # type: ignore[arg-type]
+    return sheets
+
+
+# -- a build in a process of its own -----------------------------------------------------------------------------------
+
+
+class Build(NamedTuple):
+    """A build that runs: its process, and where it tells its errors."""
+
+    process: int
+    told: int
+
+
+class Done(NamedTuple):
+    """How a build ended: its exit status (minus the signal that killed it), and what it told on the error stream."""
+
+    status: int
+    told: str
+
+    @property
+    def refused(self) -> bool:
+        """In one line it said why it could not be done; before it there may stand what is wrong with the sheets."""
+        lines = self.told.splitlines()
+        ours = [line for line in lines if line.startswith("centre-years: ")]
+        others = [line for line in lines if not line.startswith(("centre-years: ", "error: ", "warning: "))]
+        return self.status == 1 and len(ours) == 1 and not others
+
+
+def start(raw: Path, out: Path, *options: str, before: Callable[[], object] = lambda: None) -> Build:
+    """Fork a build in a group of its own; `before` is called in it."""
+    ours, theirs = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of a fork beside threads: numpy's do not matter here
+        child = os.fork()
+    if child:
+        os.close(theirs)
+        os.set_blocking(ours, False)
+        return Build(child, ours)
+    status: object = 70
+    try:
+        os.setsid()
+        os.dup2(theirs, 2)
+        with Path(os.devnull).open("w") as nowhere, os.fdopen(theirs, "w", encoding="utf-8") as errors:
+            sys.stderr, sys.stdout = errors, nowhere
+            try:
+                before()
+                end_cleanly_when_stopped()
+                app(["build", "--raw", str(raw), "--out", str(out), *options], prog_name="python -m pipeline")
+            except SystemExit as end:
+                status = end.code
+            except BaseException:
+                traceback.print_exc(file=errors)
+    finally:
+        os._exit(status if isinstance(status, int) else 70)
+
+
+def ended(build: Build) -> Done:
+    """Wait for the end of a build."""
+    _, status = os.waitpid(build.process, 0)
+    with os.fdopen(build.told, "rb", buffering=0) as pipe:
+        told = pipe.read(MOST_TOLD) or b""
+    return Done(os.waitstatus_to_exitcode(status), told.decode(errors="replace"))
+
+
+def run(raw: Path, out: Path, *options: str, before: Callable[[], object] = lambda: None) -> Done:
+    """A build from its start to its end."""
+    return ended(start(raw, out, *options, before=before))
+
+
+# -- before ------------------------------------------------------------------------------------------------------------
+
+
+def prepared(league: League, folder: Path, was: int | None, now: int) -> tuple[Path, Path]:
+    """Outputs as a build of one version left them (None: none yet), beside the raw sheets of another: raw, out."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    raw, out = folder / "raw", folder / "out"
+    if was is not None:
+        shutil.copytree(league.out[was], out)
+        time.sleep(TICK)
+        (out / STAMP).touch()
+        (out / DONE).touch()
+        time.sleep(TICK)
+    shutil.copytree(league.raw[now], raw)
+    return raw, out
+
+
+# -- afterwards --------------------------------------------------------------------------------------------------------
+
+
+def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tuple[str, str]]:
+    """What is wrong with outputs on their way from one version to another, each as a column of the table and in words."""
+    before = {} if was is None else league.complete(was)
+    after, there = league.complete(now), files_below(out)
+    for name, content in there.items():
+        if content not in (before.get(name), after.get(name)):
+            yield "corrupt", f"{name} is of neither build"
+    for name in before.keys() & after.keys() - there.keys():
+        yield "lost", f"{name} is gone"
+    for season in {name.partition("/")[0] for name in there}:
+        if Manifest.read(out / season).finished(out / season):
+            own = _of(there, season)
+            if own not in (_of(before, season), _of(after, season)):
+                yield "corrupt", f"{season} calls itself finished"
+    for path in out.rglob(".*"):
+        if not any(part in KEPT or part.startswith(TEMPORARY) for part in path.relative_to(out).parts):
+            yield "corrupt", f"{path.name} is left"
+
+
+def parts_left(out: Path) -> Iterator[tuple[str, str]]:
+    """Temporary files: none may be left by a build that ended by itself."""
+    return (("corrupt", f"{path.name} is left") for path in out.rglob(f"{TEMPORARY}*"))
+
+
+def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[str, str]]:
+    """What the next build leaves undone; Make must see that there is something to do."""
+    if files_below(out) != league.complete(now) and not make_would_build(raw, out):
+        yield "unmended", "make says that there is nothing to do"
+    done = run(raw, out, "--jobs", "1")
+    if done.status:
+        yield "unmended", f"exit status {done.status}: {done.told[-500:]}"
+    if files_below(out) != league.complete(now):
+        yield "unmended", f"{_different(files_below(out), league.complete(now))} are not as a first build makes them"
+    hidden = {path.name for path in out.rglob(".*")} - {STAMP, DONE, ".previous"}
+    if hidden or not (out / STAMP).exists():
+        yield "unmended", f"{hidden} are left, or there is no stamp"
+
+
+def make_would_build(raw: Path, out: Path) -> bool:
+    """What the Makefile looks at."""
+    if not ((out / STAMP).exists() and (out / DONE).exists()):
+        return True
+    looks = (
+        ["find", raw, "-cnewer", out / STAMP, "-print", "-quit"],
+        ["find", out, "-mindepth", "1", "-name", ".*", "-prune", "-o", "-cnewer", out / DONE, "-print", "-quit"],
+    )
+    return any(subprocess.run(look, capture_output=True, check=True).stdout for look in looks)
+
+
+def count(tally: Tally, told: str, found: Iterator[tuple[str, str]]) -> None:
+    """One more trial: its first fault, or none."""
+    end, fault = next(found, ("answered", ""))
+    tally.count(end, f"{told}: {fault}")
+
+
+def _of(files: dict[str, bytes], season: str) -> dict[str, bytes]:
+    return {name: content for name, content in files.items() if name.startswith(f"{season}/")}
+
+
+def _different(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))

@@ -1,0 +1,243 @@
+"""Damaged workbooks: each is read and scored, and what comes out held against the healthy one."""
+
+import signal
+import tempfile
+import traceback
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from random import Random
+from typing import NamedTuple, TypeVar
+
+from pipeline.compute import Computed, compute
+from pipeline.problems import Problem
+from pipeline.publish import scores_csv
+from pipeline.read.cells import RawSheet
+from pipeline.read.find import Found, Source
+from pipeline.read.sheets import Raw, read
+from tests.sheets import event, only_rules, write_ods, write_xlsx
+from tests.torture.mutations import OF_BYTES, OF_XML, in_a_part
+from tests.torture.share import shared
+from tests.torture.strict import NotInOrder, typed
+from tests.torture.tally import Tally, added
+
+RAW = Path(__file__).resolve().parents[2] / "data" / "raw"
+SHIPPED = (  # one of each shape: charts, final centres alone, missed turns, Bao, placings, in three formats and languages
+    "2001/Worked example Waikato Open.xlsx",
+    "2002/Victorian Diplomacy Championships.xlsx",
+    "2011/Worked example Italia-2010.xlsx",
+    "2011/Worked example KIBA.xlsx",
+    "2011/Worked example OMG.ods",
+    "2011/Worked example PGP (in progress).xlsx",
+    "2013/Windy City Weasels league.xlsx",
+    "2025/Championnat de France 2025.xlsx",
+)
+RULES = ("pgp", "c_diplo", "campo_di_marte")
+FIRST, TOGETHER = 1901, 40  # each damaged workbook is a season of its own; so many are scored at once
+LONGEST = 10.0  # seconds for one workbook
+
+HANGS = "it takes too long"
+
+Result = TypeVar("Result")
+Lines = frozenset[tuple[str, ...]]
+
+
+class Hang(BaseException):
+    """It takes too long."""
+
+
+class Good(NamedTuple):
+    """A healthy workbook and what comes of it: its sheets, the problems listed, the figures published."""
+
+    name: str
+    content: bytes
+    sheets: list[RawSheet]
+    read: Lines
+    lines: Lines
+    figures: tuple[str, ...]
+
+
+class Spoilt(NamedTuple):
+    """A damaged workbook that is read as something else than the healthy one."""
+
+    number: int
+    kind: str
+    good: Good
+    content: bytes
+    told: str
+
+
+def goods() -> tuple[Good, ...]:
+    """The healthy workbooks: some that are shipped, and two that are made."""
+    return _goods()
+
+
+@cache
+def _goods() -> tuple[Good, ...]:
+    with tempfile.TemporaryDirectory() as folder:
+        made = [write_xlsx(Path(folder) / "made.xlsx", event()), write_ods(Path(folder) / "made.ods", event())]
+        contents = {path.name: path.read_bytes() for path in [*made, *(RAW / name for name in SHIPPED)]}
+    return tuple(_good(name, content) for name, content in contents.items())
+
+
+def _good(name: str, content: bytes) -> Good:
+    typed(content)  # raises where the second reading would call it damaged
+    with _lying([(name, content)]) as [source]:
+        raw = read([source])
+        computed = compute(_found([source]))
+    return Good(name, content, [*raw.sheets.values()], _lines(raw.problems), *_outcome(computed, source))
+
+
+# -- trials ------------------------------------------------------------------------------------------------------------
+
+
+def run(of_bytes: int, of_xml: int, seed: int = 0, jobs: int = 1, keep: Path | None = None) -> list[Tally]:
+    """So many damaged files, and so many with damaged XML inside: a row a kind of damage."""
+    with only_rules(*RULES):
+        goods()
+        numbers = [("bytes", number) for number in range(of_bytes)] + [("XML", number) for number in range(of_xml)]
+        return added(shared(trials, numbers, jobs, size=400, seed=seed, keep=keep))
+
+
+def trials(numbers: Iterable[tuple[str, int]], seed: int = 0, keep: Path | None = None) -> list[Tally]:
+    """The trials of these numbers."""
+    tallies: dict[str, Tally] = {}
+    read_otherwise: list[Spoilt] = []
+
+    def count(spoilt: Spoilt, end: str) -> None:
+        tally = tallies.setdefault(spoilt.kind, Tally(spoilt.kind))
+        before = tally.failures
+        tally.count(end, f"number {spoilt.number}, {spoilt.good.name}, {spoilt.told}")
+        if keep and tally.failures > before:
+            keep.mkdir(parents=True, exist_ok=True)
+            (keep / f"{end} {spoilt.kind} {spoilt.number} {spoilt.good.name}".replace(":", "")).write_bytes(
+                spoilt.content
+            )
+
+    for group, number in numbers:
+        spoilt, end = _when_read(spoil(group, number, seed))
+        if end:
+            count(spoilt, end)
+        else:
+            read_otherwise.append(spoilt)
+        if len(read_otherwise) == TOGETHER:
+            for each, verdict in _when_scored(read_otherwise):
+                count(each, verdict)
+            read_otherwise = []
+    for each, verdict in _when_scored(read_otherwise):
+        count(each, verdict)
+    return [*tallies.values()]
+
+
+def spoil(group: str, number: int, seed: int) -> Spoilt:
+    """The damaged workbook of a number."""
+    rng = Random(f"{seed} {group} {number}")
+    good = rng.choice(goods())
+    kinds = OF_BYTES if group == "bytes" else OF_XML
+    kind = [*kinds][number % len(kinds)]
+    if group == "bytes":
+        return Spoilt(number, kind, good, kinds[kind](rng, good.content), "")
+    content, part = in_a_part(rng, good.content, kinds[kind])
+    return Spoilt(number, f"XML: {kind}", good, content, part)
+
+
+def _when_read(spoilt: Spoilt) -> tuple[Spoilt, str]:
+    """How it ends if reading is the end of it; nothing if it is read as another sheet."""
+    with _lying([(spoilt.good.name, spoilt.content)]) as [source]:
+        raw, fault = _tried(lambda: read([source]), LONGEST)
+    if raw is None:
+        return _because(spoilt, fault)
+    same = [*raw.sheets.values()] == spoilt.good.sheets and _lines(raw.problems) == spoilt.good.read
+    return spoilt, "answered" if same or _unreadable(raw) else ""
+
+
+def _because(spoilt: Spoilt, fault: str) -> tuple[Spoilt, str]:
+    return spoilt._replace(told=f"{spoilt.told} {fault}"), "hangs" if fault == HANGS else "unclassified"
+
+
+def _unreadable(raw: Raw) -> bool:
+    """A problem that is an error keeps the event out, whatever comes later."""
+    return any(problem.severity == "error" for problem in raw.problems)
+
+
+def _when_scored(spoilt: Sequence[Spoilt]) -> Iterator[tuple[Spoilt, str]]:
+    """How each ends; all at once, or one by one if something is raised."""
+    with _lying([(each.good.name, each.content) for each in spoilt]) as sources:
+        computed, fault = _tried(lambda: compute(_found(sources)), LONGEST * max(1, len(spoilt)))
+        if computed is not None:
+            for each, source in zip(spoilt, sources, strict=True):
+                yield each, _verdict(each, computed, source)
+        elif len(spoilt) == 1:
+            yield _because(spoilt[0], fault)
+        else:
+            for each in spoilt:
+                yield from _when_scored([each])
+
+
+def _verdict(spoilt: Spoilt, computed: Computed, source: Source) -> str:
+    lines, figures = _outcome(computed, source)
+    if lines - spoilt.good.lines or figures == spoilt.good.figures:
+        return "answered"
+    try:
+        return "other" if typed(spoilt.content) != typed(spoilt.good.content) else "wrong"
+    except NotInOrder:
+        return "wrong"
+
+
+# -- what came out -----------------------------------------------------------------------------------------------------
+
+
+def _outcome(computed: Computed, source: Source) -> tuple[Lines, tuple[str, ...]]:
+    """The problems of a season and its figures: every system's scores, and the event's standings."""
+    scores = (scores_csv(system, system.season(source.season)) for system in computed.published.values())
+    standings = computed.seasons.standings(source.season, source.event)
+    lines = _lines(problem for problem in computed.problems if problem.season == source.season)
+    return lines, tuple(frame.to_csv(index=False) for frame in (*scores, standings))
+
+
+def _lines(problems: Iterable[Problem]) -> Lines:
+    return frozenset((p.code, p.sheet, p.cell, p.found, p.expected) for p in problems)
+
+
+def _found(sources: list[Source]) -> Found:
+    return Found(sources, [source.season for source in sources], [])
+
+
+@contextmanager
+def _lying(files: Sequence[tuple[str, bytes]]) -> Iterator[list[Source]]:
+    """The files as the only event of a season each."""
+    with tempfile.TemporaryDirectory(prefix="torture-") as folder:
+        sources = []
+        for number, (name, content) in enumerate(files):
+            season, path = str(FIRST + number), Path(folder) / f"{number}{Path(name).suffix}"
+            path.write_bytes(content)
+            sources.append(Source(season, "event", path, f"{season}/event{path.suffix}", ""))
+        yield sources
+
+
+def _tried(action: Callable[[], Result], seconds: float) -> tuple[Result | None, str]:
+    """What an action gives, or in words why it gives nothing."""
+
+    def stop(*_: object) -> None:
+        raise Hang
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        with warnings.catch_warnings(action="ignore"), redirect_stdout(StringIO()):
+            return action(), ""
+    except Hang:
+        return None, HANGS
+    except Exception as fault:
+        return None, f"{type(fault).__name__}: {fault} at {_where(fault)}"
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _where(fault: Exception) -> str:
+    frames = [frame for frame in traceback.extract_tb(fault.__traceback__) if "pipeline" in frame.filename]
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"

@@ -1,0 +1,28 @@
+"""`python -m pipeline` on a file system that lists folders in an order of its own: a seed, then the arguments."""
+
+import os
+import runpy
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+
+def shuffle(seed: int) -> None:
+    """From now on folders are listed in another order."""
+    rng, iterdir, glob, listdir = Random(seed), Path.iterdir, Path.glob, os.listdir
+
+    def shuffled(names: Any) -> list[Any]:
+        listed = [*names]
+        rng.shuffle(listed)
+        return listed
+
+    Path.iterdir = lambda path: iter(shuffled(iterdir(path)))  # type: ignore[assignment, method-assign]
+    Path.glob = lambda path, pattern: iter(shuffled(glob(path, pattern)))  # type: ignore[assignment, method-assign]
+    Path.rglob = lambda path, pattern: iter(shuffled(glob(path, f"**/{pattern}")))  # type: ignore[assignment, method-assign]
+    os.listdir = lambda *path: shuffled(listdir(*path))  # type: ignore[assignment]
+
+
+if __name__ == "__main__":
+    shuffle(int(sys.argv.pop(1)))
+    runpy.run_module("pipeline", run_name="__main__")

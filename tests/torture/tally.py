@@ -1,0 +1,66 @@
+"""The table: a row a kind of trial, a column for each way in which it may end."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+ENDS = {
+    "answered": "answered",  # a problem is listed, or nothing has changed
+    "other": "other data",  # a workbook in order that says something else: as if somebody had typed it so
+    "wrong": "wrong data without a message",
+    "unclassified": "unclassified exceptions",
+    "hangs": "hangs",
+    "corrupt": "corrupt outputs",
+    "lost": "old output lost",
+    "unmended": "not mended by the next build",
+}
+FAILURES = tuple(name for name in ENDS if name not in ("answered", "other"))
+
+
+@dataclass
+class Tally:
+    """How the trials of one kind ended.
+
+    told  of every failure, what to try again
+    """
+
+    name: str
+    ends: Counter[str] = field(default_factory=Counter)
+    told: list[str] = field(default_factory=list)
+
+    @property
+    def tried(self) -> int:
+        """How many trials there were."""
+        return sum(self.ends.values())
+
+    @property
+    def failures(self) -> int:
+        """How many ended as none may."""
+        return sum(self.ends[end] for end in FAILURES)
+
+    def count(self, end: str, told: str = "") -> None:
+        """One more trial, and how it ended."""
+        self.ends[end] += 1
+        if end in FAILURES:
+            self.told.append(f"{self.name}: {ENDS[end]}: {told}")
+
+
+def added(tallies: Iterable[Tally]) -> list[Tally]:
+    """Those of one name together, in the order in which they came."""
+    sums: dict[str, Tally] = {}
+    for tally in tallies:
+        own = sums.setdefault(tally.name, Tally(tally.name))
+        own.ends += tally.ends
+        own.told += tally.told
+    return [*sums.values()]
+
+
+def table(tallies: Sequence[Tally]) -> str:
+    """The table as Markdown, with a sum below."""
+    whole = Tally("all", sum((tally.ends for tally in tallies), Counter()))
+    head = f"| trial | tried | {' | '.join(ENDS.values())} |\n| --- |{' ---: |' * (len(ENDS) + 1)}"
+    rows = (
+        f"| {tally.name} | {tally.tried:,} | {' | '.join(f'{tally.ends[end]:,}' for end in ENDS)} |"
+        for tally in (*tallies, whole)
+    )
+    return "\n".join([head, *rows])
