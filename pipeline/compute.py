@@ -45,6 +45,7 @@ class Silent:
 class Computed:
     """All frames of the seasons read: what the files are written from."""
 
+    found: Found
     raw: Raw
     tables: Tables
     facts: Facts
@@ -86,4 +87,4 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
     seasons = Seasons(published, facts, tables, as_of)
     for season in found.seasons:
         problems += circuit_notices(seasons, season) + uninvited(seasons, season)
-    return Computed(raw, tables, facts, published, seasons, problems)
+    return Computed(found, raw, tables, facts, published, seasons, problems)

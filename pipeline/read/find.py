@@ -32,6 +32,7 @@ class Found(NamedTuple):
     sources: list[Source]
     seasons: list[str]
     problems: list[Problem]
+    raw: Path
 
 
 def skipped(path: Path) -> bool:
@@ -57,7 +58,7 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
             seasons.append(name)
             for path in _listed(folder):
                 _take(path, name, raw, sources, problems)
-    return Found(_unambiguous(sources, reserved, problems), seasons, problems)
+    return Found(_unambiguous(sources, reserved, problems), seasons, problems, raw)
 
 
 def _take(path: Path, season: str, raw: Path, sources: list[Source], problems: list[Problem]) -> None:

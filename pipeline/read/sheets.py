@@ -150,7 +150,7 @@ def _take_rows(place: Place, kind: str, rows: list[list[Cell]], into: _Rows, pro
     """Find the header, name the columns, and take the rows below it."""
     header = _header_row(kind, rows)
     if header is None:
-        required = ", ".join(REQUIRED[kind])
+        required = ", ".join(name for name in SHEETS[kind].columns if name in REQUIRED[kind])
         problems.append(
             problem("no_header", **place._asdict(), found=_first_row(rows), expected=f"the columns {required}")
         )
