@@ -51,6 +51,7 @@ class Computed:
     cells  season, fate, reason, cells: what became of the cells of the sheets
     """
 
+    found: Found
     raw: Raw
     tables: Tables
     facts: Facts
@@ -93,4 +94,4 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
     seasons = Seasons(published, facts, tables, as_of)
     for season in found.seasons:
         problems += circuit_notices(seasons, season) + uninvited(seasons, season)
-    return Computed(raw, tables, facts, published, seasons, problems, fates(raw, tables, facts.seats, problems))
+    return Computed(found, raw, tables, facts, published, seasons, problems, fates(raw, tables, facts.seats, problems))

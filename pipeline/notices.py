@@ -25,7 +25,7 @@ def unknown_names(tables: Tables, raw: Raw) -> list[Problem]:
     for column, name, known in (("system", "system", [*systems()]), ("circuits", "circuits", [*CIRCUITS])):
         for event in tables.events.itertuples():
             here = (table.origin["season"] == event.season) & (table.origin["event"] == event.event) & (setting == name)
-            for typed in set(split(getattr(event, column))) - set(known):
+            for typed in sorted(set(split(getattr(event, column))) - set(known)):
                 nearest = process.extractOne(typed, known, score_cutoff=SIMILAR)
                 expected = f"one of {', '.join(known)}" if nearest is None else f"one of ours, perhaps {nearest[0]}"
                 problems.append(table.problem("bad_value", int(here.idxmax()), "value", expected=expected))

@@ -10,9 +10,11 @@ from pipeline.bao.book import write_tournament
 from pipeline.circuits import circuits
 from pipeline.compute import Computed
 from pipeline.files import write_csv, write_whole
-from pipeline.problem_book import write_problem_book
+from pipeline.languages import languages
+from pipeline.problem_book import ProblemBook, write_problem_book
 from pipeline.problems import COLUMNS, Problem
 from pipeline.publish import report, scores_csv, tables_csv
+from pipeline.read.find import Found
 from pipeline.report import write_season_report
 from pipeline.season_books import write_circuits, write_events
 from pipeline.stale import CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES
@@ -87,9 +89,28 @@ def _problems(computed: Computed, season: str) -> dict[str, Write]:
     problems = computed.of_season(season)
     if not problems:
         return {}
-    sheets = {place: sheet for place, sheet in computed.raw.sheets.items() if place.season == season}
-    book = partial(write_problem_book, title=f"Problems of {season}", problems=problems, sheets=sheets)
-    return {"problems.xlsx": _whole(book), "problems.csv": partial(write_csv, frame=problem_lines(problems))}
+    book = ProblemBook(
+        season,
+        problems,
+        sheets={place: sheet for place, sheet in computed.raw.sheets.items() if place.season == season},
+        languages=languages(computed.raw, season),
+        originals=_originals(computed.found, problems),
+    )
+    return {
+        "problems.xlsx": _whole(partial(write_problem_book, book=book)),
+        "problems.csv": partial(write_csv, frame=problem_lines(problems)),
+    }
+
+
+def _originals(found: Found, problems: list[Problem]) -> dict[tuple[str, str], Path]:
+    """File and sheet of each problem -> the workbook, or the CSV file of an event's folder, that was read."""
+    sources = {source.file: source for source in found.sources}
+    originals = {}
+    for file, sheet in {(p.file, p.sheet) for p in problems if p.file}:
+        parts = {part.stem: part for part in sources[file].parts()} if sheet and file in sources else {}
+        whole = sources[file].path if file in sources else found.raw / file
+        originals[file, sheet] = parts.get(sheet, whole)
+    return originals
 
 
 def _whole(write: Write) -> Write:

@@ -38,6 +38,7 @@ FORBIDDEN_IN_NAMES, LONGEST_NAME = re.compile(r"[\[\]:*?/\\]"), 31  # of sheets
 CELL_OF_ROW = re.compile(r"\[([^]]+)\]")
 BAND = 95  # characters: the text above a table is about as wide, so that it can be read without scrolling
 REASONS_SHOWN = 3
+NOTE_LETTERS = 50  # that fit on a line of a note
 NOT_FINITE = -99
 REFUSALS = {  # what XlsxWriter answers instead of raising, and one of our own
     -1: "there is no such cell",
@@ -377,9 +378,18 @@ class Sheet:
             self._page.write_url(row, column, target, self._book.look(("text", "top", "link")), cell), row, column
         )
 
+    def link_file(self, row: int, column: int, target: str, text: str) -> None:
+        """Make a cell lead into another file: a path from the workbook's folder, with `%23` and the like where it must.
+
+        target  `../raw/a%20b.xlsx`, and behind a `#` the place in it, as `'boards'!K5`
+        """
+        look = self._book.look(("wrapped", "top", "link"))
+        self._check(self._page.write_url(row, column, f"external:{target}", look, _encodable(text)), row, column)
+
     def note(self, row: int, column: int, text: str, author: str) -> None:
         """Hang a note on a cell."""
-        options = {"author": printable(author), "x_scale": 2.5, "y_scale": 1 + text.count("\n") / 4}
+        lines = sum(1 + len(line) // NOTE_LETTERS for line in text.split("\n"))
+        options = {"author": printable(author), "x_scale": 2.5, "y_scale": 1 + lines / 6}
         self._check(self._page.write_comment(row, column, printable_lines(text), options), row, column)
 
     def _column(self, place: Place, i: int, column: Column, rows: Sequence[Look]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
+from os.path import relpath
 from pathlib import Path
 
 from pipeline import manifest as made
@@ -50,7 +51,7 @@ class Plan:
             TABLES: made.digest(program, sheets),
             EVENTS: made.digest(program, rules, sheets),
             CIRCUITS: made.digest(program, whole),
-            PROBLEMS: made.digest(program, whole, listed),
+            PROBLEMS: made.digest(program, whole, listed, relpath(self.found.raw, self.out / season)),
             REPORT: made.digest(program, whole, listed),
         }
 
@@ -79,4 +80,5 @@ def only(found: Found, seasons: Iterable[str]) -> Found:
         [s for s in found.sources if s.season in kept],
         [season for season in found.seasons if season in kept],
         [p for p in found.problems if p.season in kept or not p.season],
+        found.raw,
     )

@@ -39,6 +39,7 @@ CIRCUITS = (
     "kiba_nations",
 )
 
+LANGUAGES = ("en", "it", "fr")  # of sheets, notes and reports
 SYNONYMS = Path(__file__).with_name("synonyms.csv")
 
 
@@ -64,6 +65,18 @@ def vocabulary(kind: str) -> dict[str, str]:
     with SYNONYMS.open(encoding="utf-8", newline="") as lines:
         rows = [row for row in csv.DictReader(lines) if row["kind"] == kind]
     return {fold(name): name for name in (row["name"] for row in rows)} | {fold(r["word"]): r["name"] for r in rows}
+
+
+def word(kind: str, name: str, language: str) -> str:
+    """The first word that the vocabulary lists for a canonical name in a language; the name itself if it has none."""
+    return name if language == "en" else _words(kind, language).get(name, name)
+
+
+@cache
+def _words(kind: str, language: str) -> dict[str, str]:
+    with SYNONYMS.open(encoding="utf-8", newline="") as lines:
+        rows = [row for row in csv.DictReader(lines) if (row["kind"], row["language"]) == (kind, language)]
+    return {row["name"]: row["word"] for row in reversed(rows)}
 
 
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:

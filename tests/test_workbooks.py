@@ -279,8 +279,11 @@ def test_no_text_of_a_sheet_becomes_a_formula_or_a_link(
         assert re.match(r"=(SUM|SUMIF)\(|=[A-Z]+\d+/", formula), f"{name}: {formula}"
     for path in hostile.glob("*.xlsx"):
         for page in load_workbook(path):
-            links = [link for row in page.iter_rows() for cell in row if (link := cell.hyperlink)]
-            assert [link.target for link in links if link.target] == [], path.name
+            links = [
+                link.target for row in page.iter_rows() for cell in row if (link := cell.hyperlink) and link.target
+            ]
+            ours = "..\\..\\raw\\2013\\" if path.name == "problems.xlsx" else "nowhere"  # the sheets as they were typed
+            assert [target for target in links if not target.startswith(ours)] == [], path.name
 
 
 def test_the_problems_workbook_of_hostile_sheets_has_no_formula(hostile: Path) -> None:

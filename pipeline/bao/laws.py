@@ -321,7 +321,7 @@ def nations_match(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Pro
     for (season, event), of in match.groupby(EVENT):
         sizes = of.groupby("group").size()
         if len(sizes) != NATIONS_IN_A_MATCH or (sizes != OF_A_NATION).any() or "" in sizes.index:
-            found = ", ".join(f"{number} of {nation or 'no nation'}" for nation, number in sizes.items())
+            found = ", ".join(f"{nation or '?'} {number}" for nation, number in sizes.items())
             yield raw.tables["matches"].problem("nations_match", int(rows[season, event]), "south", found)
 
 

@@ -52,6 +52,7 @@ class Found(NamedTuple):
     sources: list[Source]
     seasons: list[str]
     problems: list[Problem]
+    raw: Path
 
 
 def skipped(path: Path) -> bool:
@@ -77,7 +78,7 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
             for path in search.listed(folder, name):
                 search.take(path, name)
     search.unambiguous(reserved)
-    return Found(search.sources, seasons, search.problems)
+    return Found(search.sources, seasons, search.problems, raw)
 
 
 @dataclass

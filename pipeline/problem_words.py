@@ -1,0 +1,157 @@
+"""The words of the problems in English, Italian and French, as they stand in `schemas/problem_words.csv`.
+
+A row has a code and a part: `title`, `explanation`, `expected`, `hint`, or `found`. The English of `expected` and `hint`
+stands in `CODES` alone and is left empty here. A row of `expected` or `found` that has English words is a sentence the
+program says of what it met, with marks for what differs: `{n}`, `{m}` and `{k}` are figures, `{x}`, `{y}` and `{z}` texts
+that stay as they are, `{who}` a name before the sentence or nothing, `{powers}` powers, `{fields}` columns. Rows without
+a code are words of the problems workbook.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from textwrap import wrap
+
+from rapidfuzz import fuzz, process
+
+from pipeline.problems import CODES
+from schemas.words import POWERS, fold, word
+
+WORDS = Path(__file__).parents[1] / "schemas" / "problem_words.csv"
+PARTS = ("title", "explanation", "expected", "hint", "found")
+NO_BREAK = "\N{NO-BREAK SPACE}"
+POWER = "|".join(POWERS)
+MARKS = {
+    **dict.fromkeys(("n", "m", "k"), r"-?[0-9][0-9.,]*(?:e[+-]?[0-9]+)?"),
+    **dict.fromkeys(("x", "y", "z"), ".+"),
+    "who": "(?:.+ )?",
+    "powers": f"(?:{POWER})(?:, (?:{POWER}))*",
+    "fields": ".+",
+}
+NAMES = {
+    "powers": ["power"],
+    "fields": ["event", "boards", "players", "placings", "matches", "moves"],
+}  # kinds of words
+FIGURES = {"it": str.maketrans(",.", ".,"), "fr": str.maketrans(",.", f"{NO_BREAK},")}
+WIDTH = 110
+SIMILAR = 60  # of 100: near enough to ask "did you mean"
+NEAREST = 3
+
+
+@cache
+def rows() -> dict[tuple[str, str], list[dict[str, str]]]:
+    """Code and part -> its rows in every language."""
+    found: dict[tuple[str, str], list[dict[str, str]]] = {}
+    with WORDS.open(encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines):
+            row["fr"] = re.sub(r"(?<=«) | (?=[:;!?»])", NO_BREAK, row["fr"])
+            found.setdefault((row["code"], row["part"]), []).append(row)
+    return found
+
+
+@cache
+def _sentences(code: str, part: str) -> list[tuple[re.Pattern[str], dict[str, str]]]:
+    """What the program says under a code, as patterns with their rows, the most exact first."""
+    said = sorted((row for row in rows().get((code, part), []) if row["en"]), key=lambda row: -len(row["en"]))
+    return [(_pattern(row["en"]), row) for row in said]
+
+
+def _pattern(english: str) -> re.Pattern[str]:
+    pattern = re.escape(english)
+    for name, figure in MARKS.items():
+        pattern = pattern.replace(rf"\{{{name}\}}", f"(?P<{name}>{figure})")
+    return re.compile(pattern, re.DOTALL)
+
+
+@dataclass(frozen=True)
+class ProblemWords:
+    """The words of one language."""
+
+    language: str
+
+    def __call__(self, key: str, **texts: object) -> str:
+        """A word of the workbook, with its figures and texts."""
+        return rows()["", key][0][self.language].format(**texts)
+
+    def severity(self, severity: str) -> str:
+        """How grave a problem is, in a word."""
+        return self(f"severity_{severity}")
+
+    def title(self, code: str) -> str:
+        """A code in a few words."""
+        return rows()[code, "title"][0][self.language]
+
+    def explanation(self, code: str) -> str:
+        """What is wrong, and why it matters."""
+        return rows()[code, "explanation"][0][self.language]
+
+    def hint(self, code: str) -> str:
+        """How to mend it."""
+        return self._own(code, "hint") or CODES[code].hint
+
+    def expected(self, code: str, told: str) -> str:
+        """What was expected; English where there are no words for it."""
+        return self.said(code, "expected", told) or told
+
+    def found(self, code: str, told: str) -> str:
+        """What was read: what somebody typed stays, what the program says of it is translated."""
+        return self.said(code, "found", told) or told
+
+    def said(self, code: str, part: str, told: str) -> str | None:
+        """What the program says, in this language; None if there are no words for it."""
+        if self.language == "en" or not told:
+            return told
+        if part == "expected" and told == CODES[code].expected:
+            return self._own(code, part)
+        for pattern, row in _sentences(code, part):
+            if match := pattern.fullmatch(told):
+                return row[self.language].format(**self._marked(match.groupdict()))
+        return None
+
+    def _own(self, code: str, part: str) -> str | None:
+        """The words for the code's own English."""
+        return next((row[self.language] for row in rows().get((code, part), []) if not row["en"]), None)
+
+    def _marked(self, texts: Mapping[str, str]) -> dict[str, str]:
+        """What stands in the place of the marks: figures as the language writes them, names of the game in its words."""
+        return {name: self._mark(name, text) for name, text in texts.items()}
+
+    def _mark(self, name: str, text: str) -> str:
+        if name in NAMES:
+            return ", ".join(self._name(NAMES[name], each) for each in text.split(", "))
+        return text.translate(FIGURES[self.language]) if name in ("n", "m", "k") else text
+
+    def _name(self, kinds: Iterable[str], name: str) -> str:
+        """A name of the game as the language's sheets have it."""
+        words = (word(kind, name, self.language) for kind in kinds)
+        return next((own for own in words if own != name), name)
+
+
+def explained(code: str, language: str) -> str:
+    """A code for a reader: how grave it is, what it means, what was expected, how to mend it."""
+    words = ProblemWords(language)
+    expected = words.expected(code, CODES[code].expected) or words("depends")
+    told = [
+        words("note_head", severity=words.severity(CODES[code].severity), title=words.title(code)),
+        "",
+        *wrap(words.explanation(code), WIDTH),
+        "",
+        words("note_expected", expected=expected),
+        words("note_hint", hint=words.hint(code)),
+    ]
+    return "\n".join([code, *told])
+
+
+def titles(language: str) -> list[str]:
+    """Every code with its title, a line each, in the order of CODES."""
+    words = ProblemWords(language)
+    return [f"{code:24} {words.severity(kind.severity):14} {words.title(code)}" for code, kind in CODES.items()]
+
+
+def nearest(typed: str, known: Iterable[str]) -> list[str]:
+    """The names that somebody may have meant, the likeliest first."""
+    found = process.extract(typed, [*known], scorer=fuzz.ratio, processor=fold, limit=NEAREST, score_cutoff=SIMILAR)
+    return [name for name, _, _ in found]
