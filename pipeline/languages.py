@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from pipeline.read.cells import RawSheet
-from pipeline.read.sheets import HEADER_ROWS, Place, Raw
+from pipeline.read.headers import HEADER_ROWS
+from pipeline.read.sheets import Place, Raw
 from schemas.words import LANGUAGES, SYNONYMS, fold, vocabulary
 
 SEASON = ""  # the event that stands for the whole season
