@@ -109,10 +109,9 @@ def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) ->
         left = pd.MultiIndex.from_frame(keys).isin(pd.MultiIndex.from_frame(tables.unplayed[BOARD]))
         fate[left], reason[left] = IGNORED, NOT_BEGUN
     elif kind == "event":
-        left = ~table.text["setting"].map(lambda name: fold(name) in vocabulary("setting"), na_action="ignore").astype(
-            bool
-        )
-        fate[left & arrived], reason[left & arrived] = IGNORED, NO_SETTING
+        known = table.text["setting"].map(fold, na_action="ignore").isin(vocabulary("setting"))
+        left = arrived & ~known.to_numpy()
+        fate[left], reason[left] = IGNORED, NO_SETTING
     if kind in ("event", "players"):
         fate[~arrived] = ASIDE
     return fate, reason
