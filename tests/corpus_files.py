@@ -212,6 +212,14 @@ def no_type_of_parts(path: Path) -> None:
     rewrite(write_xlsx(path, of(path)), {}, drop=[TYPES])
 
 
+def no_sheets(xml: str) -> str:
+    return re.sub("<sheet [^>]*/>", "", xml)
+
+
+def no_worksheets(xml: str) -> str:
+    return re.sub('<Relationship [^>]*relationships/worksheet"[^>]*/>', "", xml)
+
+
 def xlsb(path: Path) -> Path:
     """What is in a binary workbook, by the names of its parts."""
     return write_zip(path, {TYPES: b"<Types/>", "xl/workbook.bin": bytes(99), "xl/worksheets/sheet1.bin": bytes(99)})
@@ -467,6 +475,13 @@ CORPUS = [
     bad(16, "a sheet without its part", change({}, drop=[BOARDS]), error(ZIP_ERROR, "boards!", "missing")),
     bad(16, "half a sheet", change({BOARDS: lambda xml: xml[: len(xml) // 2]}), error(ZIP_ERROR, "!", BOARDS, "line 1")),
     bad(16, "a sheet that is none", change({BOARDS: lambda xml: "<html/>"}), error(ZIP_ERROR, "boards!", BOARDS)),
+    bad(16, "a sheet that the workbook does not name", replaced("xl/workbook.xml", '<sheet [^>]*name="boards"[^>]*/>', ""),
+        error(ZIP_ERROR, "!", BOARDS, "does not name")),
+    bad(16, "a sheet of no kind", replaced(RELATIONS, 'relationships/worksheet"', 'relationships/worksheets"'), error(ZIP_ERROR, "event!", "unknown kind")),
+    bad(16, "no sheets", lambda path: rewrite(write_xlsx(path, of(path)), {"xl/workbook.xml": no_sheets, RELATIONS: no_worksheets}),
+        error(ZIP_ERROR, "!", "without a sheet")),
+    bad(16, "no sheets in an ods", lambda path: write_zip(path.with_suffix(".ods"), {"content.xml": ods_content("").encode()}),
+        error(ZIP_ERROR, "!", "without a sheet"), suffix=".ods"),
     bad(16, "no list of parts", no_type_of_parts, error(ZIP_ERROR, "!", "cannot be read")),
     good(17, "values of another workbook", other_workbook, warning("outside_data", "!", "C:/Campionato/risultati.xlsx"),
          warning("outside_data", "boards!G4", "G4, G6")),
