@@ -252,7 +252,9 @@ class Walk:
         place = ADDRESS.fullmatch(here)
         column = _number(place[1]) if place else self._column + 1
         if (here and (not place or int(place[2]) != self._row)) or not self._column < column <= FARTHEST_COLUMN:
-            raise Unreadable("not_a_workbook", f"a cell {here[:20]} after {self._here()}", self.title)
+            raise Unreadable(
+                "not_a_workbook", f"a cell {here[:20] or 'without address'} after {self._here()}", self.title
+            )
         self._column = column
 
     def _end_cell(self) -> None:
