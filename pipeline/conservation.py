@@ -4,7 +4,7 @@ Read cells are counted on the sheets as they were, used ones on the tables that 
 lost on the way is missing in the sum.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -17,13 +17,14 @@ from schemas.raw import SHEETS
 from schemas.words import fold, vocabulary
 
 READ, USED, IGNORED, ASIDE = "read", "used", "ignored", "set aside"
+UNREAD = "a file without a cell that can be read"  # counts files
 INFORMATION = "for information"
 COLUMNS = ["season", "fate", "reason", "cells"]
 NOT_BEGUN, NO_VALUE = "of boards not begun", "formulas without a value in control totals"
 NO_SETTING = "in settings that are not known"
 
 
-def fates(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Iterable[Problem]) -> pd.DataFrame:
+def fates(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Problem]) -> pd.DataFrame:
     """season, fate, reason, cells: how many typed cells were read, and what became of them.
 
     tables, seats  what the scores are made from, without the events that have an error
@@ -39,7 +40,9 @@ def fates(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Iterable[Prob
         else:
             rows += [(place.season, IGNORED, rule, count) for rule, count in raw.ignored[place].items()]
             rows += [(place.season, ASIDE, place.file, count) for count in raw.aside[place].values()]
-    counted = pd.DataFrame(rows, columns=COLUMNS)
+    grave = {(p.season, p.file) for p in problems if p.severity == "error"}
+    unread = grave - {(place.season, place.file) for place in raw.sheets}
+    counted = pd.DataFrame(rows + [(season, UNREAD, file, 1) for season, file in sorted(unread)], columns=COLUMNS)
     of_tables = [_of_table(kind, table, tables, seats, kept_out) for kind, table in raw.tables.items()]
     every = pd.concat([counted, *of_tables], ignore_index=True)
     return every[every["cells"] > 0].astype({"cells": int}).groupby(COLUMNS[:-1], as_index=False)["cells"].sum()
@@ -47,7 +50,7 @@ def fates(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Iterable[Prob
 
 def accounted(cells: pd.DataFrame) -> list[tuple[str, object, object]]:
     """The fates of one season as lines of its Checks: check, found, expected."""
-    total = cells.groupby("fate")["cells"].sum().reindex([READ, USED, IGNORED, ASIDE], fill_value=0)
+    total = cells.groupby("fate")["cells"].sum().reindex([READ, USED, IGNORED, ASIDE, UNREAD], fill_value=0)
     rules = cells[cells["fate"] == IGNORED].groupby("reason")["cells"].sum()
     named = f" ({', '.join(f'{rule}: {count}' for rule, count in rules.items())})" if len(rules) else ""
     files = cells.loc[cells["fate"] == ASIDE, "reason"].nunique()
@@ -60,6 +63,7 @@ def accounted(cells: pd.DataFrame) -> list[tuple[str, object, object]]:
         ("Cells used", int(total[USED]), INFORMATION),
         (f"Cells ignored by a rule{named}", int(total[IGNORED]), INFORMATION),
         (f"Cells set aside with an error, in {files} file{'' if files == 1 else 's'}", int(total[ASIDE]), INFORMATION),
+        ("Files with an error of which no cell could be read", int(total[UNREAD]), INFORMATION),
     ]
 
 
@@ -105,10 +109,9 @@ def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) ->
         left = pd.MultiIndex.from_frame(keys).isin(pd.MultiIndex.from_frame(tables.unplayed[BOARD]))
         fate[left], reason[left] = IGNORED, NOT_BEGUN
     elif kind == "event":
-        left = ~table.text["setting"].map(lambda name: fold(name) in vocabulary("setting"), na_action="ignore").astype(
-            bool
-        )
-        fate[left & arrived], reason[left & arrived] = IGNORED, NO_SETTING
+        known = table.text["setting"].map(fold, na_action="ignore").isin(vocabulary("setting"))
+        left = arrived & ~known.to_numpy()
+        fate[left], reason[left] = IGNORED, NO_SETTING
     if kind in ("event", "players"):
         fate[~arrived] = ASIDE
     return fate, reason

@@ -26,7 +26,9 @@ CODES: dict[str, Kind] = {
     ),
     "encrypted": Kind("error", "a workbook without a password", "remove the password and save it again"),
     "too_large": Kind(
-        "error", "a workbook of at most 64 MB unpacked", "save the sheets of this event alone as a new workbook"
+        "error",
+        "at most 64 MB unpacked, 500,000 cells and 16 million signs",
+        "save the sheets of this event alone as a new workbook",
     ),
     "too_wide": Kind("error", "at most 20,000 rows and 200 columns", "delete whatever stands far outside the table"),
     "bad_text": Kind("error", "text in UTF-8", "save it as CSV UTF-8"),

@@ -61,9 +61,15 @@ def case(
     return Case(sentence, spoil, lines, number=number, shape=shape)
 
 
-def bao(number: int, sentence: str, spoil: Callable[[Sheets], object], *lines: Line) -> Case:
+def bao(
+    number: int,
+    sentence: str,
+    spoil: Callable[[Sheets], object],
+    *lines: Line,
+    shape: Callable[[Workbook], object] | None = None,
+) -> Case:
     """A case of a round robin: sheet `matches`, A stage, B group, C south, D north, E winner, F reason."""
-    return Case(sentence, spoil, lines, number=number, good=round_robin)
+    return Case(sentence, spoil, lines, number=number, shape=shape, good=round_robin)
 
 
 def round_robin(name: str) -> Sheets:
@@ -84,12 +90,12 @@ def nothing(sheets: Sheets) -> None:
 # -- how sheets are spoilt ---------------------------------------------------------------------------------------------
 
 
-def merged(*ranges: str) -> Callable[[Workbook], None]:
-    """Merge cells of the boards sheet: only the first keeps its value."""
+def merged(*ranges: str, sheet: str = BOARDS) -> Callable[[Workbook], None]:
+    """Merge cells of a sheet: only the first keeps its value."""
 
     def shape(book: Workbook) -> None:
         for cells in ranges:
-            book[BOARDS].merge_cells(cells)
+            book[sheet].merge_cells(cells)
 
     return shape
 
@@ -253,14 +259,20 @@ ERRORS = [
 HARMLESS = [
     case(23, "ids in merged cells", nothing, fix("merged_id", "boards!A2", "1 in A2:A15", "read as 1"), fix("merged_id", "boards!B2", "1 in B2:B8", "read as 1"),
          fix("merged_id", "boards!B9", "2 in B9:B15", "read as 2"), shape=merged("A2:A15", "B2:B8", "B9:B15")),
+    bao(23, "a stage and a group in merged cells", nothing, fix("merged_id", "matches!A2", "qualifying in A2:A31", "read as qualifying"),
+        fix("merged_id", "matches!B2", "A in B2:B31", "read as A"), shape=merged("A2:A31", "B2:B31", sheet="matches")),
     case(23, "a remark merged over a board", typed("boards!T2", "una bella partita"), shape=merged("T2:T8", "A17:F19")),
     case(25, "a year as the text of a day", typed("boards!E1", "1905-03-15"), fix("date_for_year", "boards!E1", "1905-03-15", "read as 1901")),
     case(26, "the calendar of 1904", nothing, warning("dates_from_1904", "!", "1904"), fix("date_for_year", "boards!E1", "1909-03-16", "read as 1901"), shape=calendar_of_1904),
+    case(27, "figures and names that are mended", typed("boards!G4", "5\u00a0", "boards!G5", " ５", "boards!D4", "  Carla   Bianchi ", "boards!D5", "Nicolo\u0300"),
+         fix("number_as_text", "boards!G4", "5\\xa0", "read as 5"), fix("number_as_text", "boards!G5", "５", "read as 5"),
+         fix("blanks", "boards!D4", "  Carla   Bianchi ", "read as Carla Bianchi"), fix("blanks", "boards!D5", "Nicolo\\u0300", "read as Nicol\u00f2")),
     case(32, "names that look like nothing", column("D", ["NA", "None", "null", "TRUE", "007", "nan", "N/A"])),
     case(33, "headers in Italian capitals with line breaks", italian),
     case(33, "years in words", typed("boards!E1", "A1901", "boards!F1", "Autunno 1902", "boards!G1", "fall\n1903", "boards!H1", "１９０４"),
          *(fix("year_in_words", f"boards!{c}1", f"read as {year}") for c, year in zip("EFGH", range(1901, 1905), strict=True))),
     case(34, "a misspelt year at the end of a chart", typed("boards!K1", "19o7"), warning("unknown_year", "boards!K1", "19o7", "centres")),
+    case(34, "a misspelt year at the start of a chart", typed("boards!E1", "19O1"), warning("unknown_year", "boards!E1", "19O1", "centres")),
     case(34, "a year without its header", typed("boards!K1", None), warning("unknown_year", "boards!K1", "without a header")),
     case(34, "the centres of a spring", typed("boards!U1", "Primavera 1908", "boards!U2", 5), notice("unknown_column", "boards!U1", "Primavera 1908")),
     case(37, "a logo above the header", above([None, "Lega di Pisa"], [None], ["Stagione", "2013"], [None], [None, None, None, "Tavoli"])),

@@ -15,7 +15,8 @@ from schemas.fields import split
 from schemas.words import POWERS, fold, vocabulary
 
 SHEETS = ("boards", "games", "nmr", "players")  # that the workbook of the next round has
-NOT_CARRIED = ("unknown_sheet", "unknown_column", "unknown_setting")  # what the reader left aside, by its problems
+# What the reader left aside, by its problems.
+NOT_CARRIED = ("unknown_sheet", "unknown_column", "unknown_year", "unknown_setting", "note_below", "loose_total")
 
 Rows = list[dict[str, object]]
 

@@ -75,7 +75,7 @@ class Size:
                 self.cells += times
                 self.signs += times * len(typed.text)
         if self.cells > MOST_CELLS or self.signs > MOST_TEXT:
-            raise Unreadable("too_large", f"more than {self.cells:,} cells with {self.signs:,} signs")
+            raise Unreadable("too_large", f"{self.cells:,} cells with {self.signs:,} signs, and more")
 
 
 def cell(value: object, *, percent: bool = False) -> Cell:

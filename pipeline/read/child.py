@@ -27,7 +27,7 @@ def read_apart(content: bytes, name: str, suffix: str) -> Reading:
         done = subprocess.run(command, input=content, capture_output=True, env=environment, timeout=2 * SECONDS)
     except subprocess.TimeoutExpired as fault:
         raise Unreadable("gave_up", f"nothing after {2 * SECONDS} seconds") from fault
-    if done.returncode:
+    if done.returncode or not done.stdout:
         raise Unreadable("gave_up", f"a reader that stopped (status {done.returncode})")
     told = json.loads(done.stdout)
     if "fault" in told:

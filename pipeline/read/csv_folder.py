@@ -32,8 +32,11 @@ MARKS = {
 # Windows-1252 is read only where its neighbours cannot be meant. Letters that it shares with ISO 8859-1 and
 # -15 must be there; signs beside them are those of French and Italian texts. Letters of the old Macintosh and of DOS lie
 # elsewhere, so a text that has one of theirs is nobody's for certain.
-LETTERS = {*range(0xC0, 0xFF)} - {0xD0, 0xD7, 0xDE, 0xF0, 0xF7, 0xFE}
+LETTERS = {*range(0xC0, 0xFF)} - {0xC2, 0xC3, 0xD0, 0xD7, 0xDE, 0xF0, 0xF7, 0xFE}
 SIGNS = {0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0, 0xA7, 0xAA, 0xAB, 0xB0, 0xB7, 0xBA, 0xBB}
+OTHER_ALPHABET = re.compile(
+    rb"[\xc0-\xff]{3}|(?<![A-Za-z\xc0-\xff])[\xc0-\xff]{2,}(?![A-Za-z\xc0-\xff])"
+)  # Cyrillic, say
 SHOWN = 5  # words with an accent, so that the reader can see whether the guess is right
 
 
@@ -63,7 +66,7 @@ def _decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
     """The text, and its encoding if it is not UTF-8. Raises Unreadable for an encoding that is not certain."""
     mark = next((mark for mark in MARKS if content.startswith(mark)), b"")
     encoding = MARKS.get(mark, "utf-8")
-    if encoding != "utf-16" and content.count(b"\0") > len(content) // 4:
+    if not encoding.startswith("utf-16") and content.count(b"\0") > len(content) // 4:
         raise Unreadable("bad_text", f"byte {content.index(0):,} is NUL: UTF-16 without its mark, or no text", name)
     try:
         text = content[len(mark) :].decode(encoding)
@@ -83,7 +86,8 @@ def _is_windows(content: bytes) -> bool:
     """No other encoding can be meant: nothing in it is UTF-8, and all signs are those of Windows' western texts."""
     high = {byte for byte in content if byte >= 0x80}
     some_utf_8 = any(sign >= "\x80" and sign != "\ufffd" for sign in content.decode("utf-8", "replace"))
-    return b"\0" not in content and not some_utf_8 and high <= LETTERS | SIGNS and bool(high & LETTERS)
+    plain = b"\0" not in content and not some_utf_8 and not OTHER_ALPHABET.search(content)
+    return plain and high <= LETTERS | SIGNS and bool(high & LETTERS)
 
 
 def _delimiter(text: str) -> str:

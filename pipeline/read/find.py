@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from pipeline.problems import Problem, problem
 from pipeline.read.preflight import MOST_BYTES
-from pipeline.read.signs import shown
 
 WORKBOOKS = (".xlsx", ".xlsm", ".ods")
 # Formats that are not read. Such a file is an error, unless its event has a file that is read.
@@ -91,8 +90,8 @@ class _Search:
 
     def tell(self, code: str, path: Path, season: str, event: str = "", found: str = "") -> None:
         """Add a problem of a path."""
-        file = shown(_name(path.relative_to(self.raw).as_posix()))
-        found = shown(found or _name(path.name))
+        file = _shown(_name(path.relative_to(self.raw).as_posix()))
+        found = _shown(found or _name(path.name))
         self.problems.append(problem(code, season=season, event=event, file=file, found=found))
 
     def listed(self, folder: Path, season: str) -> list[Path]:
@@ -115,7 +114,7 @@ class _Search:
         """Lock files, hidden ones, names with characters that nobody sees, links that lead elsewhere: each is told."""
         if skipped(path):
             self.tell("skipped_file", path, season)
-        elif any(unicodedata.category(sign) in UNSEEN for sign in path.name.replace(JOINER, "")):
+        elif _shown(path.name) != path.name:
             self.tell("bad_name", path, season)
         elif path.is_symlink() and not self._inside(target := os.path.realpath(path)):
             self.tell("outside_link", path, season, found=target)
@@ -156,7 +155,16 @@ class _Search:
                 self._drop(code, source, source.event, ", ".join(other.file for other in kept))
             original = (season, NUMBERED.sub("", name))
             if not code and (COPY.search(name) or (original != (season, name) and original in by_name)):
-                self.tell("copy", kept[0].path, season, kept[0].event)
+                self._copy(kept[0])
+
+    def _copy(self, source: Source) -> None:
+        """Tell of what is called like a copy; one that is byte for byte another file of its season is left out."""
+        twins = [other for other in self.sources if other[:1] == source[:1] and other.digest == source.digest]
+        if source.digest and len(twins) > 1:
+            found = next(other.file for other in twins if other != source)
+            self._drop("copy", source, source.event, f"the same as {found}: left out")
+        else:
+            self.tell("copy", source.path, source.season, source.event)
 
     def _drop(self, code: str, source: Source, event: str = "", found: str = "") -> None:
         self.tell(code, source.path, source.season, event, found)
@@ -188,6 +196,13 @@ def _is_csv(path: Path) -> bool:
 def _listed(folder: Path) -> list[Path]:
     with os.scandir(folder) as entries:
         return [Path(entry) for entry in sorted(entries, key=lambda entry: _name(entry.name))]
+
+
+def _shown(name: str) -> str:
+    """A name with the characters that nobody sees as numbers."""
+    unseen = (unicodedata.category(sign) in UNSEEN and sign != JOINER for sign in name)
+    numbers = (sign.encode("unicode_escape", "surrogatepass").decode("ascii") for sign in name)
+    return "".join(number if hidden else sign for sign, number, hidden in zip(name, numbers, unseen, strict=True))
 
 
 def _name(name: str) -> str:

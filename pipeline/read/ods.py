@@ -58,6 +58,8 @@ def read_ods(content: bytes, suffix: str = ".ods") -> Reading:
     tables = [*document.iter(f"{TABLE}table")]
     if len(tables) > MOST_SHEETS:
         raise Unreadable("too_large", f"{len(tables):,} sheets")
+    if not tables:
+        raise Unreadable("not_a_workbook", "a workbook without a sheet")
     reading, size = Reading([], remarks), Size()
     for table in tables:
         page = Page(table, table.get(f"{TABLE}style-name") in hidden, size)
@@ -169,9 +171,11 @@ def _cell(typed: Any) -> Cell:
             return Cell(typed.get(f"{OFFICE}boolean-value").upper(), "boolean")
         case "string":
             return Cell(typed.get(f"{OFFICE}string-value") or shown, "text")
-        case _:
+        case None | "void":
             formula = typed.get(f"{TABLE}formula")
             return Cell(formula, "formula") if formula else Cell(shown, "text")
+        case other:
+            raise ValueError(other)
 
 
 def _number(text: str) -> float:

@@ -127,7 +127,7 @@ def looks_like(content: bytes) -> str:
 
 def called(kind: str, suffix: str) -> str:
     """What a file is, and what its name says, where that differs."""
-    return kind if suffix in kind else f"{kind}, called {suffix}"
+    return kind if re.search(rf"{re.escape(suffix)}\b", kind) else f"{kind}, called {suffix}"
 
 
 def _opened(content: bytes) -> zipfile.ZipFile:

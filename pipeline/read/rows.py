@@ -27,7 +27,7 @@ IDS = ("round", "board", "stage", "group")  # what rows have in common: may be t
 LISTS = ("event", "players")  # one cell may be a whole row of these
 REMARKS = ("note",)  # merged or not, nothing is worked out from them
 CENTRES = re.compile("[0-9]|[12][0-9]|3[0-4]")
-NOTHING = "nothing"
+UNKNOWN, NOTHING = "unknown_column", "nothing"
 UNREADABLE = {"error": "error_cell", "formula": "formula_without_value"}  # kinds of cells
 ABOVE, BESIDE = "above the header", "in columns that are not known"  # rules by which cells are ignored
 BELOW, LOOSE_TOTALS = "notes below the table", "totals of no board"
@@ -122,11 +122,15 @@ def _tell_two_tables(taken: Taken, kind: str, header: int, rows: Rows) -> bool:
 def _name_columns(taken: Taken, kind: str, header: int, rows: Rows) -> dict[int, str]:
     """Name the columns. Of those that an error leaves out, the code of the error."""
     left_out: dict[int, str] = {}
-    for column in range(max(map(len, rows[header:]))):
-        cell = rows[header][column] if column < len(rows[header]) else BLANK
-        name = field_of(kind, cell)
-        below = [] if name else [row[column] for row in rows[header + 1 :] if column in range(len(row))]
-        code = _fault_of_header(taken, kind, column, cell, name, [cell.text for cell in below if cell.text.strip()])
+    width = max(map(len, rows[header:]))
+    cells = [*rows[header], *[BLANK] * (width - len(rows[header]))]
+    names = [field_of(kind, cell) for cell in cells]
+    for column, (cell, name) in enumerate(zip(cells, names, strict=True)):
+        code = _fault_of_header(taken, cell, name)
+        if code == UNKNOWN:
+            below = [row[column].text for row in rows[header + 1 :] if column in typed(row)]
+            beside_years = any(other.isdecimal() for other in names[max(column - 1, 0) : column + 2])
+            code = _fault_of_unknown(kind, cell, below, beside_years)
         if not code:
             taken.columns[name] = column
             _tell_year(taken, (header, column), cell, name)
@@ -138,18 +142,22 @@ def _name_columns(taken: Taken, kind: str, header: int, rows: Rows) -> dict[int,
     return left_out
 
 
-def _fault_of_header(taken: Taken, kind: str, column: int, header: Cell, name: str, below: list[str]) -> str:
-    """Why a column has no field, `NOTHING` where there is nothing in it; empty if it has one."""
+def _fault_of_header(taken: Taken, header: Cell, name: str) -> str:
+    """Why a column has no field; empty if it has one."""
     if header.kind in UNREADABLE:
         return UNREADABLE[header.kind]
     if name:
         return "two_headers" if name in taken.columns else ""
+    return UNKNOWN
+
+
+def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: bool) -> str:
+    """What an unknown column is: nothing at all, one below a day, a year misspelt perhaps, or any other."""
     if not header.text.strip() and not below:
         return NOTHING
     if kind == "boards" and below and is_day(header):
         return "date_header"
-    beside_years = any(field.isdecimal() and left == column - 1 for field, left in taken.columns.items())
-    return "unknown_year" if beside_years and below and all(map(CENTRES.fullmatch, below)) else "unknown_column"
+    return "unknown_year" if beside_years and below and all(map(CENTRES.fullmatch, below)) else UNKNOWN
 
 
 def _tell_year(taken: Taken, spot: tuple[int, int], header: Cell, name: str) -> None:

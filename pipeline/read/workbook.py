@@ -9,8 +9,9 @@ import re
 import warnings
 import zipfile
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from functools import cache
-from io import BytesIO
+from io import BytesIO, StringIO
 from typing import Any
 from xml.parsers import expat
 
@@ -46,6 +47,7 @@ MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"  # the rare other way of saving .xlsx
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 ROOT, WORKBOOK = "_rels/.rels", "xl/workbook.xml"
+WORKSHEET, OTHER_SHEETS = "/worksheet", ("/chartsheet", "/dialogsheet", "/xlMacrosheet", "/xlIntlMacrosheet")
 LINK = re.compile(r"xl/externalLinks/_rels/[^/]+\.rels")
 CONNECTIONS, MACROS = "xl/connections.xml", "vbaProject.bin"
 CELL, VALUE, FORMULA, INLINE, ROW, COLUMN, MERGE = (
@@ -74,11 +76,19 @@ def read_workbook(content: bytes, suffix: str = ".xlsx") -> Reading:
 
     Raises Unreadable for a file that is no workbook, is damaged, encrypted, unreasonably large or made to harm.
     """
+    with (
+        warnings.catch_warnings(action="ignore"),
+        redirect_stdout(StringIO()),
+    ):  # openpyxl talks of what it will not write
+        return _read(content, suffix)
+
+
+def _read(content: bytes, suffix: str) -> Reading:
     with plain_zip(content, suffix) as package:
         parts = _parts(package)
         walks = [Walk(title, unpack(package, part), part) for title, part in parts]
         remarks = [*_remarks(package, suffix)]
-    book = _load(content)
+    book: Any = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
     titles = {walk.title for walk in walks}
     pages = [page for page in book.worksheets if page.title in titles]
     if [page.title for page in pages] != [walk.title for walk in walks]:
@@ -96,11 +106,6 @@ def read_workbook(content: bytes, suffix: str = ".xlsx") -> Reading:
     return Reading(sheets, remarks)
 
 
-def _load(content: bytes) -> Any:
-    with warnings.catch_warnings(action="ignore"):  # of what openpyxl would lose if it wrote the file
-        return load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
-
-
 def _parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
     """Title and part of every worksheet, in order. Raises Unreadable where one has no part."""
     [start, *_] = [r.target for r in get_dependents(package, ROOT) if r.Type.endswith("/officeDocument")] or [WORKBOOK]
@@ -115,11 +120,17 @@ def _parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
             _check_formats(unpack(package, relation.target))
     parts = []
     for sheet in book.iter(f"{{{MAIN}}}sheet"):
-        title, relation = sheet.get("name", ""), relations.get(sheet.get(f"{{{RELATIONS}}}id"))
+        title, relation = sheet.get("name", ""), relations.pop(sheet.get(f"{{{RELATIONS}}}id"), None)
         if relation is None or relation.target not in package.namelist():
             raise Unreadable("not_a_workbook", "a sheet whose part is missing", title)
-        if relation.Type.endswith("/worksheet"):  # and no chart, no dialog, no macros of old
+        if relation.Type.endswith(WORKSHEET):
             parts.append((title, relation.target))
+        elif not relation.Type.endswith(OTHER_SHEETS):
+            raise Unreadable("not_a_workbook", f"a sheet of an unknown kind, {relation.Type[:100]}", title)
+    if nameless := [relation.target for relation in relations.values() if relation.Type.endswith(WORKSHEET)]:
+        raise Unreadable("not_a_workbook", f"part {nameless[0]}, a sheet that the workbook does not name")
+    if not parts:
+        raise Unreadable("not_a_workbook", "a workbook without a sheet")
     return parts
 
 
@@ -241,7 +252,9 @@ class Walk:
         place = ADDRESS.fullmatch(here)
         column = _number(place[1]) if place else self._column + 1
         if (here and (not place or int(place[2]) != self._row)) or not self._column < column <= FARTHEST_COLUMN:
-            raise Unreadable("not_a_workbook", f"a cell {here[:20]} after {self._here()}", self.title)
+            raise Unreadable(
+                "not_a_workbook", f"a cell {here[:20] or 'without address'} after {self._here()}", self.title
+            )
         self._column = column
 
     def _end_cell(self) -> None:
@@ -286,11 +299,9 @@ def _rows(page: Any, walk: Walk, size: Size) -> list[list[Cell]]:
     rows: list[list[Cell]] = []
     if not walk.last_row:
         return rows
-    with warnings.catch_warnings(action="ignore"):
-        typed = page.iter_rows(max_row=walk.last_row, max_col=walk.last_column)
-        for row in typed:
-            rows.append([_cell(stored) for stored in row])
-            size.add(1, rows[-1])
+    for row in page.iter_rows(max_row=walk.last_row, max_col=walk.last_column):
+        rows.append([_cell(stored) for stored in row])
+        size.add(1, rows[-1])
     for (row, column), formula in walk.uncalculated.items():
         rows[row][column] = Cell(formula, "formula")
     return rows
