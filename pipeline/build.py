@@ -10,7 +10,7 @@ import shutil
 import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
@@ -92,26 +92,25 @@ def build(
     if missing := set(seasons) - set(found.seasons):
         raise NoSuchSeason(f"there is no season {', '.join(sorted(missing))} in {raw}")
     out.mkdir(parents=True, exist_ok=True)
-    started, told = _moment(out), progress or Silent()
-    outcome = Outcome()
-    if not seasons:
-        _remove_seasons(found, out, outcome)
-    chosen = [season for season in found.seasons if not seasons or season in seasons]
-    plan, stale, computed = _computed(found, out, chosen, told, as_of)
-    outcome.fresh = [season for season in chosen if season not in stale]
-    outcome.problems = [p for p in computed.problems if p.season in stale or not p.season]
-    if stale and not any(made.announced(out / season) for season in found.seasons):
-        shutil.rmtree(out / PREVIOUS, ignore_errors=True)  # of a build cut short it is the beginning
-    try:
+    outcome, told = Outcome(), progress or Silent()
+    with ExitStack() as at_the_end:
+        at_the_end.callback(_clear_parts, out)
+        started = _moment(out)
+        if not seasons:
+            _remove_seasons(found, out, outcome)
+        chosen = [season for season in found.seasons if not seasons or season in seasons]
+        plan, stale, computed = _computed(found, out, chosen, told, as_of)
+        outcome.fresh = [season for season in chosen if season not in stale]
+        outcome.problems = [p for p in computed.problems if p.season in stale or not p.season]
+        if stale and not any(made.announced(out / season) for season in found.seasons):
+            shutil.rmtree(out / PREVIOUS, ignore_errors=True)  # of a build cut short it is the beginning
         _write(computed, plan, stale, jobs, outcome, told)
         _write_loose_problems(ordered([p for p in found.problems if not p.season]), out)
-    finally:
-        _clear_parts(out)
-    if seasons or as_of or outcome.errors or outcome.held:
-        (out / STAMP).unlink(missing_ok=True)
-    else:
-        _stamp(out, started)
-    (out / DONE).touch()
+        if seasons or as_of or outcome.errors or outcome.held:
+            (out / STAMP).unlink(missing_ok=True)
+        else:
+            _stamp(out, started)
+        (out / DONE).touch()
     return outcome
 
 

@@ -94,12 +94,14 @@ def _good(name: str, content: bytes) -> Good:
 # -- trials ------------------------------------------------------------------------------------------------------------
 
 
-def run(of_bytes: int, of_xml: int, seed: int = 0, jobs: int = 1, keep: Path | None = None) -> list[Tally]:
+def run_damage(of_bytes: int, of_xml: int, seed: int = 0, jobs: int = 1, keep: Path | None = None) -> list[Tally]:
     """So many damaged files, and so many with damaged XML inside: a row a kind of damage."""
     with only_rules(*RULES):
         goods()
         numbers = [("bytes", number) for number in range(of_bytes)] + [("XML", number) for number in range(of_xml)]
-        return added(shared(trials, numbers, jobs, size=400, seed=seed, keep=keep))
+        tallies = added(shared(trials, numbers, jobs, size=400, seed=seed, keep=keep))
+    order = [*OF_BYTES, *(f"XML: {kind}" for kind in OF_XML)]
+    return sorted(tallies, key=lambda tally: order.index(tally.name) if tally.name in order else len(order))
 
 
 def trials(numbers: Iterable[tuple[str, int]], seed: int = 0, keep: Path | None = None) -> list[Tally]:

@@ -1,0 +1,74 @@
+"""`python -m tests.torture`: damage, slips, kills, failures, builds at once and the matrix, and one table of it all."""
+
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one process a core does the work; must stand before numpy
+
+import platform
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic
+
+from tests.torture import cell_faults
+from tests.torture.damage import run_damage
+from tests.torture.failures import run_failures
+from tests.torture.kills import run_kills
+from tests.torture.matrix import run_matrix
+from tests.torture.tally import Tally, added, table
+from tests.torture.together import run_together
+
+PARTS: dict[str, Callable[[Namespace], list[Tally]]] = {
+    "damage": lambda o: run_damage(o.bytes, o.xml, o.seed, o.jobs, o.keep),
+    "kills": lambda o: run_kills(o.kills, o.seed, o.jobs),
+    "failures": lambda o: run_failures(o.points, o.sizes, o.disks, o.seed, o.jobs),
+    "together": lambda o: run_together(o.rounds, o.seed, 1),
+    "matrix": lambda o: run_matrix(o.builds, o.seed, o.jobs),
+}
+
+
+def options() -> Namespace:
+    """What is asked for."""
+    asked = ArgumentParser(prog="python -m tests.torture", description=__doc__)
+    asked.add_argument("parts", nargs="*", help="only these parts")
+    for name, many, told in (
+        ("bytes", 60_000, "files with damaged bytes"),
+        ("xml", 20_000, "files with damaged XML inside"),
+        ("slips", 1_000, "slips of each kind in good charts"),
+        ("kills", 100, "builds killed"),
+        ("points", 100, "builds in which one write, move or removal fails"),
+        ("sizes", 30, "builds that may write no large file"),
+        ("disks", 30, "builds on a disk that becomes full (needs the right to mount one)"),
+        ("rounds", 6, "rounds of two, of four and of eight builds at once"),
+        ("builds", 20, "builds under other circumstances"),
+        ("seed", 0, "what everything is drawn from"),
+        ("jobs", os.cpu_count() or 1, "processes"),
+    ):
+        asked.add_argument(f"--{name}", type=int, default=many, help=f"{told} ({many})")
+    asked.add_argument("--keep", type=Path, help="a folder for the damaged files that were not answered as they should")
+    return asked.parse_args()
+
+
+def main() -> int:
+    """Try, and print the table; 1 if something ended as nothing may."""
+    asked, tallies = options(), []
+    chosen = asked.parts or [*PARTS, "slips"]
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores ({platform.machine()}), seed {asked.seed}.\n")
+    for name, part in PARTS.items():
+        if name in chosen:
+            begun = monotonic()
+            tallies += part(asked)
+            print(f"{name}: {monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+    tallies = added(tallies)
+    if tallies:
+        print(table(tallies))
+    for told in sorted(told for tally in tallies for told in tally.told):
+        print(f"- {told}")
+    if "slips" in chosen:
+        print(f"\n{cell_faults.table(cell_faults.run_cell_faults(asked.slips, asked.seed), asked.slips)}")
+    return 1 if any(tally.failures for tally in tallies) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
