@@ -82,15 +82,15 @@ class ProblemWords:
 
     def title(self, code: str) -> str:
         """A code in a few words."""
-        return rows()[code, "title"][0][self.language]
+        return self._words(code, "title") or code.replace("_", " ")
 
     def explanation(self, code: str) -> str:
         """What is wrong, and why it matters."""
-        return rows()[code, "explanation"][0][self.language]
+        return self._words(code, "explanation") or ""
 
     def hint(self, code: str) -> str:
         """How to mend it."""
-        return self._own(code, "hint") or CODES[code].hint
+        return self._words(code, "hint") or CODES[code].hint
 
     def expected(self, code: str, told: str) -> str:
         """What was expected; English where there are no words for it."""
@@ -105,15 +105,16 @@ class ProblemWords:
         if self.language == "en" or not told:
             return told
         if part == "expected" and told == CODES[code].expected:
-            return self._own(code, part)
+            return self._words(code, part)
         for pattern, row in _sentences(code, part):
             if match := pattern.fullmatch(told):
                 return row[self.language].format(**self._marked(match.groupdict()))
         return None
 
-    def _own(self, code: str, part: str) -> str | None:
-        """The words for the code's own English."""
-        return next((row[self.language] for row in rows().get((code, part), []) if not row["en"]), None)
+    def _words(self, code: str, part: str) -> str | None:
+        """The words of the code itself, not those of a sentence; none for English that stands in CODES."""
+        own = [row for row in rows().get((code, part), []) if part in ("title", "explanation") or not row["en"]]
+        return own[0][self.language] if own else None
 
     def _marked(self, texts: Mapping[str, str]) -> dict[str, str]:
         """What stands in the place of the marks: figures as the language writes them, names of the game in its words."""
