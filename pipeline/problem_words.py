@@ -3,8 +3,9 @@
 A row has a code and a part: `title`, `explanation`, `expected`, `hint`, or `found`. The English of `expected` and `hint`
 stands in `CODES` alone and is left empty here. A row of `expected` or `found` that has English words is a sentence the
 program says of what it met, with marks for what differs: `{n}`, `{m}` and `{k}` are figures, `{x}`, `{y}` and `{z}` texts
-that stay as they are, `{who}` a name before the sentence or nothing, `{powers}` powers, `{fields}` columns. Rows without
-a code are words of the problems workbook.
+that stay as they are, `{who}` a name before the sentence or nothing, `{powers}` powers, `{fields}` columns, `{spans}`
+years, rows or columns such as `1904, 1906 to 1908`. Several sentences stand behind one another with a semicolon. Rows
+without a code are words of the problems workbook.
 """
 
 import csv
@@ -28,14 +29,16 @@ MARKS = {
     **dict.fromkeys(("n", "m", "k"), r"-?[0-9][0-9.,]*(?:e[+-]?[0-9]+)?"),
     **dict.fromkeys(("x", "y", "z"), ".+"),
     "who": "(?:.+ )?",
-    "powers": f"(?:{POWER})(?:, (?:{POWER}))*",
-    "fields": ".+",
+    "powers": f"(?:{POWER})(?:(?:, | or )(?:{POWER}))*",
+    "fields": "[^;`]+",
+    "spans": r"\w+(?: to \w+)?(?:, \w+(?: to \w+)?)*",
 }
 NAMES = {
     "powers": ["power"],
     "fields": ["event", "boards", "players", "placings", "matches", "moves"],
 }  # kinds of words
 FIGURES = {"it": str.maketrans(",.", ".,"), "fr": str.maketrans(",.", f"{NO_BREAK},")}
+SEMICOLON = {"it": "; ", "fr": f"{NO_BREAK}; "}
 WIDTH = 110
 SIMILAR = 60  # of 100: near enough to ask "did you mean"
 NEAREST = 3
@@ -109,7 +112,8 @@ class ProblemWords:
         for pattern, row in _sentences(code, part):
             if match := pattern.fullmatch(told):
                 return row[self.language].format(**self._marked(match.groupdict()))
-        return None
+        parts = [self.said(code, part, sentence) for sentence in told.split("; ")] if "; " in told else [None]
+        return None if None in parts else SEMICOLON[self.language].join(map(str, parts))
 
     def _words(self, code: str, part: str) -> str | None:
         """The words of the code itself, not those of a sentence; none for English that stands in CODES."""
@@ -121,8 +125,11 @@ class ProblemWords:
         return {name: self._mark(name, text) for name, text in texts.items()}
 
     def _mark(self, name: str, text: str) -> str:
+        if name == "spans":
+            return text.replace(" to ", "-")
         if name in NAMES:
-            return ", ".join(self._name(NAMES[name], each) for each in text.split(", "))
+            each = re.split("(, | or )", text)
+            return "".join(f" {self('or')} " if own == " or " else self._name(NAMES[name], own) for own in each)
         return text.translate(FIGURES[self.language]) if name in ("n", "m", "k") else text
 
     def _name(self, kinds: Iterable[str], name: str) -> str:
