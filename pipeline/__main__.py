@@ -210,7 +210,7 @@ def explain(
 
     if language not in LANGUAGES:
         refuse(f"there is no language {language}; choose {', '.join(LANGUAGES)}")
-    if word is None:
+    if not word:
         ids = [f"{name:24} {system.title}" for name, system in systems().items()]
         typer.echo("\n".join(["Systems", *ids, "", "Codes of problems", *titles(language)]))
     elif word in CODES:

@@ -172,9 +172,9 @@ def no_gaps(c: Charts) -> Iterator[Problem]:
 
 
 def _spans(years: NDArray[np.float64]) -> str:
-    """`1904, 1906-1908`."""
+    """`1904, 1906 to 1908`."""
     runs = np.split(years, np.flatnonzero(np.diff(years) > 1) + 1)
-    return ", ".join(f"{run[0]:.0f}" if len(run) == 1 else f"{run[0]:.0f}-{run[-1]:.0f}" for run in runs)
+    return ", ".join(f"{run[0]:.0f}" if len(run) == 1 else f"{run[0]:.0f} to {run[-1]:.0f}" for run in runs)
 
 
 def years_of_the_game(c: Charts) -> Iterator[Problem]:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from functools import cache
 
 from pipeline.read.cells import RawSheet
-from pipeline.read.headers import HEADER_ROWS
 from pipeline.read.sheets import Place, Raw
 from schemas.words import LANGUAGES, SYNONYMS, fold, vocabulary
 
+ROWS_HEARD = 30  # headers and settings stand in the first rows
 SEASON = ""  # the event that stands for the whole season
 WORDS_OF = dict.fromkeys(("event", "season"), ("event", "setting"))  # their own words stand in their first column
 
@@ -49,7 +49,7 @@ def _told(raw: Raw, season: str) -> dict[str, Counter[str]]:
 def _own_languages(place: Place, sheet: RawSheet) -> Iterable[str]:
     """The language of each word of a sheet that only one language has."""
     kind = vocabulary("sheet").get(fold(place.sheet), "")
-    typed = {cell.text for row in sheet.rows[:HEADER_ROWS] for cell in row if cell.kind == "text"}
+    typed = {cell.text for row in sheet.rows[:ROWS_HEARD] for cell in row if cell.kind == "text"}
     words = {(own, fold(text)) for own in WORDS_OF.get(kind, (kind,)) for text in typed}
     languages = [_languages(own).get(text, set()) for own, text in {*words, ("sheet", fold(place.sheet))}]
     return [next(iter(own)) for own in languages if len(own) == 1]

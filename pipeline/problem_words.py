@@ -3,8 +3,9 @@
 A row has a code and a part: `title`, `explanation`, `expected`, `hint`, or `found`. The English of `expected` and `hint`
 stands in `CODES` alone and is left empty here. A row of `expected` or `found` that has English words is a sentence the
 program says of what it met, with marks for what differs: `{n}`, `{m}` and `{k}` are figures, `{x}`, `{y}` and `{z}` texts
-that stay as they are, `{who}` a name before the sentence or nothing, `{powers}` powers, `{fields}` columns. Rows without
-a code are words of the problems workbook.
+that stay as they are, `{who}` a name before the sentence or nothing, `{powers}` powers, `{fields}` columns, `{spans}`
+years, rows or columns such as `1904, 1906 to 1908`. Several sentences stand behind one another with a semicolon. Rows
+without a code are words of the problems workbook.
 """
 
 import csv
@@ -28,14 +29,16 @@ MARKS = {
     **dict.fromkeys(("n", "m", "k"), r"-?[0-9][0-9.,]*(?:e[+-]?[0-9]+)?"),
     **dict.fromkeys(("x", "y", "z"), ".+"),
     "who": "(?:.+ )?",
-    "powers": f"(?:{POWER})(?:, (?:{POWER}))*",
-    "fields": ".+",
+    "powers": f"(?:{POWER})(?:(?:, | or )(?:{POWER}))*",
+    "fields": "[^;`]+",
+    "spans": r"\w+(?: to \w+)?(?:, \w+(?: to \w+)?)*",
 }
 NAMES = {
     "powers": ["power"],
     "fields": ["event", "boards", "players", "placings", "matches", "moves"],
 }  # kinds of words
 FIGURES = {"it": str.maketrans(",.", ".,"), "fr": str.maketrans(",.", f"{NO_BREAK},")}
+SEMICOLON = {"it": "; ", "fr": f"{NO_BREAK}; "}
 WIDTH = 110
 SIMILAR = 60  # of 100: near enough to ask "did you mean"
 NEAREST = 3
@@ -82,15 +85,15 @@ class ProblemWords:
 
     def title(self, code: str) -> str:
         """A code in a few words."""
-        return rows()[code, "title"][0][self.language]
+        return self._words(code, "title") or code.replace("_", " ")
 
     def explanation(self, code: str) -> str:
         """What is wrong, and why it matters."""
-        return rows()[code, "explanation"][0][self.language]
+        return self._words(code, "explanation") or ""
 
     def hint(self, code: str) -> str:
         """How to mend it."""
-        return self._own(code, "hint") or CODES[code].hint
+        return self._words(code, "hint") or CODES[code].hint
 
     def expected(self, code: str, told: str) -> str:
         """What was expected; English where there are no words for it."""
@@ -105,23 +108,28 @@ class ProblemWords:
         if self.language == "en" or not told:
             return told
         if part == "expected" and told == CODES[code].expected:
-            return self._own(code, part)
+            return self._words(code, part)
         for pattern, row in _sentences(code, part):
             if match := pattern.fullmatch(told):
                 return row[self.language].format(**self._marked(match.groupdict()))
-        return None
+        parts = [self.said(code, part, sentence) for sentence in told.split("; ")] if "; " in told else [None]
+        return None if None in parts else SEMICOLON[self.language].join(map(str, parts))
 
-    def _own(self, code: str, part: str) -> str | None:
-        """The words for the code's own English."""
-        return next((row[self.language] for row in rows().get((code, part), []) if not row["en"]), None)
+    def _words(self, code: str, part: str) -> str | None:
+        """The words of the code itself, not those of a sentence; none for English that stands in CODES."""
+        own = [row for row in rows().get((code, part), []) if part in ("title", "explanation") or not row["en"]]
+        return own[0][self.language] if own else None
 
     def _marked(self, texts: Mapping[str, str]) -> dict[str, str]:
         """What stands in the place of the marks: figures as the language writes them, names of the game in its words."""
         return {name: self._mark(name, text) for name, text in texts.items()}
 
     def _mark(self, name: str, text: str) -> str:
+        if name == "spans":
+            return text.replace(" to ", "-")
         if name in NAMES:
-            return ", ".join(self._name(NAMES[name], each) for each in text.split(", "))
+            each = re.split("(, | or )", text)
+            return "".join(f" {self('or')} " if own == " or " else self._name(NAMES[name], own) for own in each)
         return text.translate(FIGURES[self.language]) if name in ("n", "m", "k") else text
 
     def _name(self, kinds: Iterable[str], name: str) -> str:

@@ -389,7 +389,7 @@ class Sheet:
     def note(self, row: int, column: int, text: str, author: str) -> None:
         """Hang a note on a cell."""
         lines = sum(1 + len(line) // NOTE_LETTERS for line in text.split("\n"))
-        options = {"author": printable(author), "x_scale": 2.5, "y_scale": 1 + lines / 6}
+        options = {"author": printable(author), "x_scale": 2.5, "y_scale": 0.4 + lines / 5.5}
         self._check(self._page.write_comment(row, column, printable_lines(text), options), row, column)
 
     def _column(self, place: Place, i: int, column: Column, rows: Sequence[Look]) -> None:
