@@ -540,6 +540,9 @@ CORPUS = [
     bad(75, "a name of 40000 letters in CSV", folder("boards!D4", "x" * 40_000), error("long_text", "boards!D4", "32,767"), suffix=""),
     bad(75, "a name of 200000 letters in CSV", folder("boards!D4", "x" * 200_000), error("long_text", "boards!", "line 4", "32,767"), suffix=""),
 
+    bad(0, "CSV without end", changed_csv("games", lambda content: content + b"\r\n" * 20_000), error("too_wide", "games!A20001", "20,000 rows"), suffix=""),
+    bad(0, "CSV that is too wide", changed_csv("games", lambda content: content + b"," * 200), error("too_wide", "games!GS4", "201 columns"), suffix=""),
+    bad(0, "CSV far too wide", changed_csv("games", lambda content: content + b"," * 99_999), error("too_wide", "games!GS4", "99,999 columns"), suffix=""),
     bad(0, "a workbook called ods", called(".ods"), error(ZIP_ERROR, "!", "an .xlsx workbook, called .ods"), suffix=".ods"),
     bad(0, "an ods called xlsx", called(".xlsx", write_ods), error(ZIP_ERROR, "!", "an .ods workbook, called .xlsx")),
     bad(0, "a letter called xlsx", lambda path: write_zip(path, {TYPES: b"<Types/>", "word/document.xml": b"<w/>"}), error(ZIP_ERROR, "!", ".docx")),
