@@ -4,13 +4,13 @@ A row has a code and a part: `title`, `explanation`, `expected`, `hint`, or `fou
 stands in `CODES` alone and is left empty here. A row of `expected` or `found` that has English words is a sentence the
 program says of what it met, with marks for what differs: `{n}`, `{m}` and `{k}` are figures, `{x}`, `{y}` and `{z}` texts
 that stay as they are, `{who}` a name before the sentence or nothing, `{powers}` powers, `{fields}` columns, `{spans}`
-years, rows or columns such as `1904, 1906 to 1908`. Several sentences stand behind one another with a semicolon. Rows
-without a code are words of the problems workbook.
+years, rows or columns such as `1904, 1906 to 1908`, `{told}` another sentence of the code. Several sentences stand behind
+one another with a semicolon. Rows without a code are words of the problems workbook.
 """
 
 import csv
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -31,6 +31,7 @@ MARKS = {
     "who": "(?:.+ )?",
     "powers": f"(?:{POWER})(?:(?:, | or )(?:{POWER}))*",
     "fields": "[^;`]+",
+    "told": ".+",
     "spans": r"\w+(?: to \w+)?(?:, \w+(?: to \w+)?)*",
 }
 NAMES = {
@@ -111,7 +112,8 @@ class ProblemWords:
             return self._words(code, part)
         for pattern, row in _sentences(code, part):
             if match := pattern.fullmatch(told):
-                return row[self.language].format(**self._marked(match.groupdict()))
+                marks = match.groupdict().items()
+                return row[self.language].format(**{name: self._mark(name, text, code, part) for name, text in marks})
         parts = [self.said(code, part, sentence) for sentence in told.split("; ")] if "; " in told else [None]
         return None if None in parts else SEMICOLON[self.language].join(map(str, parts))
 
@@ -120,11 +122,10 @@ class ProblemWords:
         own = [row for row in rows().get((code, part), []) if part in ("title", "explanation") or not row["en"]]
         return own[0][self.language] if own else None
 
-    def _marked(self, texts: Mapping[str, str]) -> dict[str, str]:
-        """What stands in the place of the marks: figures as the language writes them, names of the game in its words."""
-        return {name: self._mark(name, text) for name, text in texts.items()}
-
-    def _mark(self, name: str, text: str) -> str:
+    def _mark(self, name: str, text: str, code: str, part: str) -> str:
+        """What stands in the place of a mark: figures as the language writes them, names of the game in its words."""
+        if name == "told":
+            return self.said(code, part, text) or text
         if name == "spans":
             return text.replace(" to ", "-")
         if name in NAMES:
