@@ -16,12 +16,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 import pytest
+import xlsxwriter
 from openpyxl import Workbook
 from openpyxl.utils.cell import coordinate_to_tuple
 
@@ -306,6 +308,15 @@ def read_table(path: Path) -> list[dict[str, str]]:
     """A published CSV file."""
     with path.open(encoding="utf-8-sig", newline="") as lines:
         return list(csv.DictReader(lines))
+
+
+@cache
+def blank_book() -> bytes:
+    """A workbook with nothing in it: for tests that do not look into workbooks."""
+    content = BytesIO()
+    with xlsxwriter.Workbook(content) as book:
+        book.add_worksheet()
+    return content.getvalue()
 
 
 def files_below(folder: Path) -> dict[str, bytes]:

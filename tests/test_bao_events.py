@@ -62,7 +62,7 @@ from tests.second_bao import (
     tournament,
     winner,
 )
-from tests.sheets import only_rules, read_table, without_report, write_csv, write_xlsx
+from tests.sheets import blank_book, only_rules, read_table, without_report, write_csv, write_xlsx
 
 ROBINS = 200
 YEARS = ("2011", "2012", "2013", "2014", "2015", "2016", "2017", "2018")
@@ -311,7 +311,9 @@ def without_books_of(year: str) -> Iterator[None]:
     """The workbooks of a season's Bao events are empty files: to write hundreds takes long."""
 
     def quick(write: Callable[..., None]) -> Callable[..., None]:
-        return lambda path, **shown: path.write_bytes(b"") if path.parent.name == year else write(path, **shown)
+        return lambda path, **shown: (
+            path.write_bytes(blank_book()) if path.parent.name == year else write(path, **shown)
+        )
 
     with pytest.MonkeyPatch.context() as patched:
         for name in ("write_events", "write_tournament"):

@@ -23,6 +23,7 @@ from tests.sheets import (
     Formula,
     Rows,
     Sheets,
+    blank_book,
     event,
     only_rules,
     read_table,
@@ -412,7 +413,7 @@ def errors(tmp_path_factory: pytest.TempPathFactory) -> Built:
 def harmless(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """Without the workbooks of the single events, which take long to write."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(products, "write_tournament", lambda path, **shown: path.write_bytes(b""))
+        patched.setattr(products, "write_tournament", lambda path, **shown: path.write_bytes(blank_book()))
         return built(tmp_path_factory.mktemp("harmless"), HARMLESS)
 
 
