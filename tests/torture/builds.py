@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 import warnings
@@ -14,12 +15,14 @@ from typing import NamedTuple
 
 import pytest
 
+from pipeline import compute as stages
+from pipeline import products as written
 from pipeline.__main__ import app
 from pipeline.build import DONE, STAMP, build
 from pipeline.compute import Computed
-from pipeline.compute import compute as stages_compute
 from pipeline.files import TEMPORARY
 from pipeline.manifest import Manifest
+from pipeline.products import Write
 from pipeline.read.find import Found
 from pipeline.refuse import end_cleanly_when_stopped
 from tests.sheets import Sheets, event, files_below, only_rules, put, without_report, write_csv, write_ods, write_xlsx
@@ -45,16 +48,24 @@ class League(NamedTuple):
 @contextmanager
 def few_rules() -> Iterator[None]:
     """Two systems, one circuit, no report, and frames worked out once: a build is mostly the writing of files."""
-    remembered: dict[object, Computed] = {}
+    frames: dict[object, Computed] = {}
+    files: dict[object, dict[str, Write]] = {}
 
     def compute(found: Found, *options: object) -> Computed:
         key = (tuple(found.problems), tuple(source._replace(path=Path()) for source in found.sources))
-        if key not in remembered:
-            remembered[key] = stages_compute(found, *options)  # type: ignore[arg-type]
-        return remembered[key]
+        if key not in frames:
+            frames[key] = stages.compute(found, *options)  # type: ignore[arg-type]
+        return frames[key]
+
+    def products(computed: Computed, season: str, product: str) -> dict[str, Write]:
+        key = (id(computed), season, product)
+        if key not in files:
+            files[key] = written.products(computed, season, product)
+        return files[key]
 
     with only_rules(*RULES), without_report(), pytest.MonkeyPatch.context() as patched:
         patched.setattr("pipeline.build.compute", compute)
+        patched.setattr("pipeline.build.products", products)
         yield
 
 
@@ -70,7 +81,15 @@ def league(folder: Path) -> League:
     made = League((one, other), (folder / "out 0", folder / "out 1"))
     for raw, out in zip(made.raw, made.out, strict=True):
         build(raw, out, jobs=1)
+    build(raw, out, jobs=1)  # remembers what comes of no sheets
     return made
+
+
+@contextmanager
+def leagues(made: League | None) -> Iterator[tuple[League, Path]]:
+    """A league, the given one or a new one, and a folder to work in."""
+    with few_rules(), tempfile.TemporaryDirectory(prefix="torture-") as folder:
+        yield made or league(Path(folder) / "league"), Path(folder)
 
 
 def _named(name: str, **changes: object) -> Sheets:
@@ -108,11 +127,15 @@ class Done(NamedTuple):
 def start(raw: Path, out: Path, *options: str, before: Callable[[], object] = lambda: None) -> Build:
     """Fork a build in a group of its own; `before` is called in it."""
     ours, theirs = os.pipe()
+    ready, go = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of a fork beside threads: numpy's do not matter here
         child = os.fork()
     if child:
         os.close(theirs)
+        os.close(go)
+        os.read(ready, 1)  # it has its own group now, and knows what to do with signals
+        os.close(ready)
         os.set_blocking(ours, False)
         return Build(child, ours)
     status: object = 70
@@ -122,8 +145,9 @@ def start(raw: Path, out: Path, *options: str, before: Callable[[], object] = la
         with Path(os.devnull).open("w") as nowhere, os.fdopen(theirs, "w", encoding="utf-8") as errors:
             sys.stderr, sys.stdout = errors, nowhere
             try:
-                before()
                 end_cleanly_when_stopped()
+                os.write(go, b"!")
+                before()
                 app(["build", "--raw", str(raw), "--out", str(out), *options], prog_name="python -m pipeline")
             except SystemExit as end:
                 status = end.code

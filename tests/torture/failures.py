@@ -5,8 +5,7 @@ import os
 import resource
 import shutil
 import subprocess
-import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial, wraps
 from itertools import chain
@@ -17,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tests.torture.builds import Done, League, count, faults, few_rules, league, parts_left, prepared, run, unmended
+from tests.torture.builds import Done, League, count, faults, leagues, parts_left, prepared, run, unmended
 from tests.torture.share import shared
 from tests.torture.tally import Tally, added
 
@@ -38,12 +37,12 @@ NAMES = {
     "size": "no file may grow beyond a size",
     "disk": "the disk is full",
 }
-WAYS = ((None, 0), (0, 1), (1, 0))  # from which outputs to which
 LARGEST = 32_000  # bytes: more than any file has
 PAGE, PAGES = 4096, 60
 
 Way = tuple[int | None, int]
 Calls = dict[Way, list[str]]
+WAYS: tuple[Way, ...] = ((None, 0), (0, 1), (1, 0))  # from which outputs to which
 
 
 class Trial(NamedTuple):
@@ -56,19 +55,24 @@ class Trial(NamedTuple):
     relieve: Callable[[], object] = lambda: None
 
 
-def run_failures(points: int, sizes: int, disks: int, seed: int = 0, jobs: int = 1) -> list[Tally]:
+def run_failures(
+    points: int,
+    sizes: int,
+    disks: int,
+    seed: int = 0,
+    jobs: int = 1,
+    made: League | None = None,
+    ways: Sequence[Way] = WAYS,
+) -> list[Tally]:
     """So many failing points, limits of size, and full disks (for who may mount one): a row each."""
-    with few_rules(), tempfile.TemporaryDirectory(prefix="torture-") as name:
-        folder = Path(name)
-        made = league(folder / "league")
-        calls = {way: _calls(made, folder / "calls", *way) for way in WAYS}
+    with leagues(made) as (league, folder):
+        calls = {way: _calls(league, folder / "calls", *way) for way in ways}
         numbers = [
             (kind, number)
             for kind, many in zip(NAMES, (points, sizes, disks if _may_mount(folder / "disk") else 0), strict=True)
             for number in range(many)
         ]
-        options = {"seed": seed, "league": made, "folder": folder, "calls": calls}
-        return added(shared(trials, numbers, jobs, size=10, **options))
+        return added(shared(trials, numbers, jobs, size=10, seed=seed, league=league, folder=folder, calls=calls))
 
 
 def trials(numbers: Iterable[tuple[str, int]], seed: int, league: League, folder: Path, calls: Calls) -> list[Tally]:
@@ -77,7 +81,7 @@ def trials(numbers: Iterable[tuple[str, int]], seed: int, league: League, folder
     kinds = {"point": partial(_point, calls=calls), "size": _size, "disk": _disk}
     for kind, number in numbers:
         rng = Random(f"{seed} {kind} {number}")
-        was, now = rng.choice(WAYS)
+        was, now = rng.choice([*calls])
         with _place(folder / f"failure {os.getpid()}", disk=kind == "disk") as place:
             trial = kinds[kind](rng, league, place, (was, now))
             found = [*_answer(league, trial, now), *faults(league, trial.out, was, now), *parts_left(trial.out)]

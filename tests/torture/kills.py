@@ -2,14 +2,13 @@
 
 import os
 import signal
-import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from random import Random
 
-from tests.torture.builds import Build, League, count, ended, faults, few_rules, league, prepared, run, start, unmended
+from tests.torture.builds import Build, League, count, ended, faults, leagues, prepared, run, start, unmended
 from tests.torture.share import shared
 from tests.torture.tally import Tally, added
 
@@ -22,12 +21,10 @@ SIGNALS = {signal.SIGTERM: 143, signal.SIGINT: 130, signal.SIGHUP: 129}
 GONE = 10.0  # seconds after which the processes that wrote must have noticed that the first is gone
 
 
-def run_kills(kills: int, seed: int = 0, jobs: int = 1) -> list[Tally]:
+def run_kills(kills: int, seed: int = 0, jobs: int = 1, made: League | None = None) -> list[Tally]:
     """So many kills: a row a way of killing."""
-    with few_rules(), tempfile.TemporaryDirectory(prefix="torture-") as folder:
-        made = league(Path(folder) / "league")
-        longest = _longest(made, Path(folder) / "longest")
-        options = {"seed": seed, "league": made, "folder": Path(folder), "longest": longest}
+    with leagues(made) as (league, folder):
+        options = {"seed": seed, "league": league, "folder": folder, "longest": _longest(league, folder / "longest")}
         return added(shared(trials, [*range(kills)], jobs, size=10, **options))
 
 

@@ -1,9 +1,8 @@
 """Several builds of the same outputs at once: they wait for one another, or say who is before them."""
 
 import os
-import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -15,8 +14,7 @@ from tests.torture.builds import (
     count,
     ended,
     faults,
-    few_rules,
-    league,
+    leagues,
     parts_left,
     prepared,
     start,
@@ -29,18 +27,18 @@ MANY = (2, 4, 8)
 LATER = 0.5  # seconds at most by which one starts after another
 
 
-def run_together(rounds: int, seed: int = 0, jobs: int = 1) -> list[Tally]:
+def run_together(
+    rounds: int, seed: int = 0, jobs: int = 1, made: League | None = None, many: Sequence[int] = MANY
+) -> list[Tally]:
     """So many rounds of two, of four and of eight builds: a row each."""
-    with few_rules(), tempfile.TemporaryDirectory(prefix="torture-") as name:
-        folder = Path(name)
-        made = league(folder / "league")
-        numbers = [(many, number) for many in MANY for number in range(rounds)]
-        return added(shared(trials, numbers, jobs, size=2, seed=seed, league=made, folder=folder))
+    with leagues(made) as (league, folder):
+        numbers = [(builds, number) for builds in many for number in range(rounds)]
+        return added(shared(trials, numbers, jobs, size=2, seed=seed, league=league, folder=folder))
 
 
 def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder: Path) -> list[Tally]:
     """The rounds of these numbers: builds that wait, and in every other round builds that do not."""
-    tallies = {many: Tally(f"{many} builds at once") for many in MANY}
+    tallies: dict[int, Tally] = {}
     for many, number in numbers:
         rng = Random(f"{seed} together {many} {number}")
         was, now = rng.choice([(None, 0), (0, 1), (1, 0)])
@@ -52,7 +50,8 @@ def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder
             time.sleep(rng.uniform(0, LATER) if rng.random() < 0.5 else 0)
         done = [ended(build) for build in builds]
         found = [*_answers(league, out, now, done, patience), *faults(league, out, was, now), *parts_left(out)]
-        count(tallies[many], f"number {number}, --wait {patience}", chain(found, unmended(league, raw, out, now)))
+        tally = tallies.setdefault(many, Tally(f"{many} builds at once"))
+        count(tally, f"number {number}, --wait {patience}", chain(found, unmended(league, raw, out, now)))
     return [*tallies.values()]
 
 
