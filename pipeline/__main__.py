@@ -17,6 +17,7 @@ import typer
 from pipeline.desk import commands as desk
 from pipeline.lock import PATIENCE, alone
 from pipeline.refuse import end_cleanly_when_stopped, in_one_line, refuse, wait_for
+from schemas.words import MOST_GROUPS
 
 if TYPE_CHECKING:
     from pipeline.build import Outcome
@@ -94,7 +95,7 @@ def new(
     language: Annotated[str, typer.Option(help="en, it or fr.")] = "en",
     kind: Annotated[str, typer.Option(help="diplomacy or bao.")] = "diplomacy",
     entries: Annotated[Path | None, typer.Option(help="Bao: the entry list, a workbook or players.csv.")] = None,
-    groups: Annotated[int | None, typer.Option(min=1, max=11, help="Bao: how many qualifying groups.")] = None,
+    groups: Annotated[int | None, typer.Option(min=1, max=MOST_GROUPS, help="Bao: how many qualifying groups.")] = None,
 ) -> None:
     """Write a workbook for an event to fill in: blank, or a Bao event's with the games of its draw."""
     from pipeline.build import RESERVED

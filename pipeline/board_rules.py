@@ -293,7 +293,7 @@ def results_agree(c: Charts) -> Iterator[Problem]:
     twice = games.duplicated(BOARD) & games["board"].notna()
     yield from (table.problem("game_twice", row, "board") for row in games.loc[twice, "raw_row"])
     boards = c.boards[BOARD].assign(code=np.arange(len(c.boards)))
-    games = games[~twice].merge(boards, on=BOARD, validate="one_to_one")
+    games = games[~twice].dropna(subset=BOARD).merge(boards, on=BOARD, validate="one_to_one")
     games = games[c.sound[games["code"]]]
     final = c.seats.drop_duplicates(["code", "power"]).pivot(index="code", columns="power", values="final_centres")
     for _, game in games.iterrows():

@@ -10,6 +10,7 @@ import pandas as pd
 
 from pipeline.bao.clock import clocks
 from pipeline.bao.page import TournamentPage
+from pipeline.bao.tournaments import STANDING as BAO_STANDING
 from pipeline.bao.tournaments import Tournaments, tournaments
 from pipeline.circuit_inputs import (
     CAMPO_DI_MARTE,
@@ -35,7 +36,6 @@ from pipeline.systems import systems
 from pipeline.tidy import BOARD, BYE, EVENT, Tables, of_event
 
 STANDING = ["rank", "player", "games", "score", "two_boards", "sat_out", "top_table", "settled"]
-BAO_STANDING = ["rank", "player", "points", "sonneborn_berger", "kiba_score", "games", "settled", "goes_on"]
 EVENT_SHOWN = (
     *("event", "name", "data", "system", "system_title", "counting"),
     *("start", "end", "place", "boards", "players", "source"),

@@ -4,6 +4,7 @@ A raw cell is text, whatever the spreadsheet made of it; `None` is a blank one. 
 """
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
@@ -20,6 +21,12 @@ MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?
 
 def _raw(check: pa.Check, *, required: bool, number: bool = False, **more: Any) -> pa.Column:
     return pa.Column(object, check, nullable=not required, required=False, metadata={"number": number}, **more)
+
+
+def _understood(read: Callable[[str], object], expected: str) -> pa.Column:
+    """A cell whose text a reader makes something of."""
+    check = pa.Check(lambda cells: cells.astype(str).map(lambda typed: bool(read(typed))), error=expected)
+    return _raw(check, required=False)
 
 
 def matching(pattern: str, expected: str, *, required: bool = False, number: bool = False, **more: Any) -> pa.Column:
@@ -82,10 +89,7 @@ def moment(expected: str, *, required: bool = False) -> pa.Column:
 
 def turn(expected: str) -> pa.Column:
     """A cell with a turn and a game year."""
-    return _raw(
-        pa.Check(lambda cells: cells.astype(str).map(lambda typed: bool(turn_of(typed))), error=expected),
-        required=False,
-    )
+    return _understood(turn_of, expected)
 
 
 def turn_of(typed: str) -> tuple[str, int] | None:
@@ -97,11 +101,7 @@ def turn_of(typed: str) -> tuple[str, int] | None:
 
 def clock(expected: str) -> pa.Column:
     """A cell with the values of a Fischer clock: `T=(3+1)<=7`."""
-
-    def is_clock(cells: pd.Series) -> pd.Series:
-        return cells.astype(str).map(lambda typed: bool(CLOCK.fullmatch(typed)))
-
-    return _raw(pa.Check(is_clock, error=expected), required=False)
+    return _understood(CLOCK.fullmatch, expected)
 
 
 def clock_days(typed: str) -> tuple[float, float, float]:
@@ -143,10 +143,7 @@ def between(least: float, most: float, expected: str) -> pa.Column:
 
 def counting(expected: str) -> pa.Column:
     """A cell that says how results are counted: `sum`, `best 3`, `mean of best 4`."""
-    return _raw(
-        pa.Check(lambda cells: cells.astype(str).map(lambda typed: bool(counted(typed))), error=expected),
-        required=False,
-    )
+    return _understood(counted, expected)
 
 
 def counted(typed: str) -> tuple[str, int] | None:

@@ -3,9 +3,7 @@
 import pandera.pandas as pa
 
 from schemas import fields
-from schemas.words import MOST_ENTRANTS, SMALLEST_GROUP
-
-MOST_GROUPS = MOST_ENTRANTS // SMALLEST_GROUP
+from schemas.words import MOST_GROUPS
 
 # What a sheet must have to be recognised; a blank cell is another matter.
 REQUIRED: dict[str, set[str]] = {

@@ -26,6 +26,7 @@ DATA_LABELS = ("real", "worked example", "generated")
 STAGES = ("qualifying", "semifinal", "final", "playoff", "nations")  # of a Bao event
 BAO_CLOCK = "T=(3+1)<=7"  # KIBA's default, in days: at the start, after each move, at most
 FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP = 6, 34, 3
+MOST_GROUPS = MOST_ENTRANTS // SMALLEST_GROUP
 REASONS = ("played", "resigned", "time")  # for which a Bao game is won
 
 UNKNOWN_PLAYER = "?"  # somebody played, the name is not known

@@ -232,6 +232,7 @@ BOARDS = [
     Fault("a control total of no board", more_rows("boards", total(3, final=34)), (error("no_such_board", "boards!B16", "3"),)),
     Fault("a game of no board", more_rows("games", [1, 3, "draw"]), (error("no_such_board", "games!B4", "3"),)),
     Fault("a game twice", more_rows("games", [1, 2, "draw"]), (error("game_twice", "games!B4", "2"),)),
+    Fault("two games of no board at all", typed("games!B2", None, "games!B3", None), (error("missing", "games!B2"), error("missing", "games!B3"))),
     Fault("a missed turn of no board", more_rows("nmr", [2, 1, "Italy", 1903, "spring"]), (error("no_such_board", "nmr!B3", "1"),)),
     Fault("a missed turn twice", more_rows("nmr", [1, 1, "Italy", 1903, "primavera"]), (error("missed_twice", "nmr!E3", "primavera"),)),
     Fault("a missed turn after the elimination", more_rows("nmr", [1, 1, "Russia", 1907, "spring"]), (error("missed_outside", "nmr!D3", "1907"),)),

@@ -27,10 +27,9 @@ from schemas.words import (
     CENTRES_ON_THE_MAP,
     CIRCUITS,
     DATA_LABELS,
-    MOST_ENTRANTS,
+    MOST_GROUPS,
     POWERS,
     RESULTS,
-    SMALLEST_GROUP,
     SYNONYMS,
     TOTAL,
     TURNS,
@@ -49,7 +48,6 @@ WIDTHS = {  # at least
     **{"stage": 14, "south": 20, "north": 20, "winner": 20, "reason": 14},
 }
 NOTE_PIXELS, NOTE_LETTERS = 300, 42  # width of a note, and how many letters fit on its line
-MOST_GROUPS = MOST_ENTRANTS // SMALLEST_GROUP
 
 STYLES = {
     "header": {"bold": True, "bg_color": "#DCE6F1", "bottom": 1, "text_wrap": True, "valign": "top"},

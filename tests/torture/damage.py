@@ -193,7 +193,7 @@ def _lines(problems: Iterable[Problem]) -> Lines:
 
 
 def _found(sources: list[Source]) -> Found:
-    return Found(sources, [source.season for source in sources], [])
+    return Found(sources, [source.season for source in sources], [], RAW)
 
 
 @contextmanager
