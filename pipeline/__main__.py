@@ -17,7 +17,7 @@ import typer
 from pipeline.desk import commands as desk
 from pipeline.lock import PATIENCE, alone
 from pipeline.refuse import end_cleanly_when_stopped, in_one_line, refuse, wait_for
-from schemas.words import MOST_GROUPS
+from schemas.words import LANGUAGES, MOST_GROUPS
 
 if TYPE_CHECKING:
     from pipeline.build import Outcome
@@ -102,7 +102,7 @@ def new(
     from pipeline.files import write_whole
     from pipeline.read.find import SEASON_FILE
     from pipeline.systems import systems
-    from pipeline.template import LANGUAGES, write_bao, write_event
+    from pipeline.template import write_bao, write_event
 
     if kind not in ("diplomacy", "bao"):
         refuse(f"there is no game {kind}; choose diplomacy or bao")
@@ -207,7 +207,6 @@ def explain(
     from pipeline.problem_words import explained, nearest, titles
     from pipeline.problems import CODES
     from pipeline.systems import systems
-    from schemas.words import LANGUAGES
 
     if language not in LANGUAGES:
         refuse(f"there is no language {language}; choose {', '.join(LANGUAGES)}")

@@ -44,6 +44,7 @@ CODES: dict[str, Kind] = {
         "error", "a file that can be read in half a minute", "copy the sheets of this event into a new workbook"
     ),
     "bad_name": Kind("error", "a file name of characters that can be seen", "give the file another name"),
+    "long_name": Kind("error", "a file name of at most 235 bytes", "give the file a shorter name"),
     "outside_link": Kind(
         "warning", "a file in the raw folder: links out of it are skipped", "copy the file itself here"
     ),

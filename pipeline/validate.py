@@ -10,11 +10,10 @@ from rapidfuzz import fuzz, process
 
 from pipeline.problems import Problem
 from pipeline.read.sheets import Raw, RawTable
-from schemas.fields import NUMBER
+from schemas.fields import NUMBER, THOUSANDS
 from schemas.raw import SHEETS
 from schemas.words import TOTAL, decimal_digits, fold, tidy_text, vocabulary
 
-THOUSANDS = r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # as a text: 7.500 is seven and a half, or seven thousand five hundred
 SIMILAR = 75  # of 100: near enough to ask "did you mean"
 NO_PERCENTAGE = "a plain number or a text, not a percentage"
 

@@ -498,6 +498,8 @@ CORPUS = [
     good(45, "CSV with a mark", folder("boards!D4", "Però", encoding="utf-8-sig"), suffix=""),
     good(45, "CSV with semicolons", folder(delimiter=";"), *each_sheet("other_separator", "semicolons"), suffix=""),
     good(45, "CSV with tabs", folder(delimiter="\t"), *each_sheet("other_separator", "tabs"), suffix=""),
+    bad(28, "CSV with semicolons and a point for thousands", folder("boards!S2", "1.800", delimiter=";"),
+        error("ambiguous_number", "boards!S2", "1.800", "1.8 or 1800"), *each_sheet("other_separator", "semicolons"), suffix=""),
     good(45, "CSV that says how it is separated", changed_csv("games", lambda content: b"sep=;\r\n" + content, delimiter=";"),
          *each_sheet("other_separator", "semicolons"), suffix=""),
     good(45, "CSV with a comma in its title", changed_csv("games", lambda content: b"Lega, autunno\n" + content, delimiter=";"),
@@ -560,6 +562,10 @@ CORPUS = [
         error(ZIP_ERROR, "boards!G4", "-1")),
     bad(0, "a cell whose number is none", replaced(BOARDS, r'<c r="G4"[^>]*><v>5</v>', '<c r="G4"><v>1_0</v>'), error(ZIP_ERROR, "boards!G4", "1_0")),
     bad(0, "a cell of no kind", replaced(BOARDS, r'<c r="G4"[^>]*><v>5</v>', '<c r="G4" t="x"><v>5</v>'), error(ZIP_ERROR, "boards!G4", "'x'")),
+    bad(0, "a text in a cell of no kind", replaced(BOARDS, r'<c r="G4"[^>]*><v>5</v>', '<c r="G4" t="in2ineStr"><is><t>5</t></is>'),
+        error(ZIP_ERROR, "boards!G4", "'in2ineStr'")),
+    bad(0, "a text in the cell of a number", replaced(BOARDS, r'<c r="G4"[^>]*><v>5</v>', '<c r="G4"><is><t>5</t></is>'), error(ZIP_ERROR, "boards!G4", "'n'")),
+    bad(0, "rows under another name", replaced(BOARDS, "(?s)<sheetData>(.*)</sheetData>", "<sheetDate/>"), error(ZIP_ERROR, "boards!", "without rows")),
     bad(0, "a cell twice", replaced(BOARDS, r'<c r="G4"[^>]*><v>5</v></c>', '<c r="G4"><v>5</v></c><c r="G4"><v>6</v></c>'),
         error(ZIP_ERROR, "boards!", "a cell G4 after G4")),
     bad(0, "a cell in the wrong row", replaced(BOARDS, r'<c r="G4"', '<c r="G14"'), error(ZIP_ERROR, "boards!", "a cell G14 after F4")),
@@ -587,6 +593,7 @@ CORPUS = [
     good(0, "an old workbook beside the new one", old_beside_new, notice("unknown_file", "!", ".xls"), suffix=".xls"),
     bad(0, "a name turned round", name_with("\u202excod"), error("bad_name", "!", r"\u202excod"), suffix=r"\u202excod.xlsx"),
     bad(0, "a name of two lines", name_with("\n"), error("bad_name", "!"), suffix=r"\n.xlsx"),
+    bad(0, "a name too long", name_with("." + "é" * 115), error("long_name", "!"), suffix="." + "é" * 115 + ".xlsx"),
     bad(0, "a name that is no text", name_that_is_no_text, error("bad_name", "!", r"\udcf2"), suffix=r"\udcf2.xlsx"),
 ]
 COPIES = [

@@ -30,8 +30,8 @@ from pipeline.build import RESERVED
 from pipeline.circuits import kiba_championship, kiba_nations
 from pipeline.compute import Computed, compute
 from pipeline.read.find import find
-from pipeline.template import LANGUAGES, word
 from pipeline.ties import encounters, sonneborn_berger
+from schemas.words import LANGUAGES, word
 from tests.kiba import KIBA, WINNERS
 from tests.second_bao import (
     BYE,

@@ -22,7 +22,6 @@ from pipeline.bao.tournaments import Tournaments
 from pipeline.charts import board_chart, race_chart
 from pipeline.report import (
     CHARTS_SHOWN,
-    LANGUAGES,
     TEMPLATES,
     CircuitReport,
     SeasonReport,
@@ -36,7 +35,7 @@ from pipeline.report import (
     write_season_report,
 )
 from pipeline.rules import Paragraph
-from schemas.words import POWERS
+from schemas.words import LANGUAGES, POWERS
 from tests.kiba import WINNERS
 
 ROOT = Path(__file__).parents[1]

@@ -13,7 +13,8 @@ from openpyxl.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from pipeline.template import LANGUAGES, word, write_bao
+from pipeline.template import write_bao
+from schemas.words import LANGUAGES, word
 from tests.kiba import KIBA, WINNERS
 
 needs_libreoffice = pytest.mark.skipif(

@@ -11,7 +11,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from pipeline.compute import Computed, compute
 from pipeline.read.find import find
-from pipeline.template import LANGUAGES, SeatingPage, Table, Wish, word, write_event, write_round
+from pipeline.template import SeatingPage, Table, Wish, write_event, write_round
+from schemas.words import LANGUAGES, word
 from tests.sheets import POWERS, only_rules
 
 Row = Mapping[str, object]

@@ -19,7 +19,7 @@ from pipeline.read.cells import (
     address,
     trimmed,
 )
-from schemas.fields import NUMBER
+from schemas.fields import NUMBER, THOUSANDS
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 DECLARED = re.compile(r"sep=([,;\t])[,;\t]*\r?\n?", re.IGNORECASE)  # Excel's own first line
@@ -107,7 +107,7 @@ def _typed(text: str, delimiter: str, name: str) -> Iterator[list[Cell]]:
                 raise Unreadable("too_wide", f"more than {MOST_ROWS:,} rows", name, address(number, 0))
             if len(row) > MOST_COLUMNS:
                 raise Unreadable("too_wide", f"{len(row):,} columns", name, address(number, MOST_COLUMNS))
-            cells = [_cell(typed) for typed in row]
+            cells = [_cell(typed, delimiter) for typed in row]
             size.add(1, cells)
             yield cells
     except csv.Error as fault:
@@ -123,6 +123,10 @@ def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
         yield line
 
 
-def _cell(text: str) -> Cell:
-    """A CSV file does not tell texts from numbers: what reads as a plain number is one."""
-    return Cell(text, "number" if re.fullmatch(NUMBER, text) else "text")
+def _cell(text: str, delimiter: str) -> Cell:
+    """A CSV file does not tell texts from numbers: what reads as a plain number is one.
+
+    Where commas do not part the cells they may part the decimals, so `1.800` may be either number: it stays a text.
+    """
+    uncertain = delimiter != "," and re.fullmatch(THOUSANDS, text)
+    return Cell(text, "number" if re.fullmatch(NUMBER, text) and not uncertain else "text")

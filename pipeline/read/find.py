@@ -23,6 +23,7 @@ COPY = re.compile(
 )
 NUMBERED = re.compile(r" ?\(\d+\)$")  # what a browser adds to the name of a second download
 JOINER = "\u200d"  # of the parts of a flag, say
+MOST_NAME = 255 - len(".part-.standings.csv")  # bytes of an event's name, so that its outputs can be written
 UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # characters that no file name here has
 
 
@@ -135,6 +136,9 @@ class _Search:
         if csv_files or (path.is_file() and path.suffix.casefold() in (*WORKBOOKS, *OTHER_WORKBOOKS)):
             event = _name(path.name if csv_files else path.stem)
             of = "" if event.casefold() == SEASON_FILE else event
+            if len(os.fsencode(of)) > MOST_NAME:
+                self.tell("long_name", path, season, of)
+                return
             file = _name(path.relative_to(self.raw).as_posix())
             self.sources.append(Source(season, of, path, file, digest(path, csv_files), (*csv_files,)))
         else:

@@ -50,8 +50,8 @@ ROOT, WORKBOOK = "_rels/.rels", "xl/workbook.xml"
 WORKSHEET, OTHER_SHEETS = "/worksheet", ("/chartsheet", "/dialogsheet", "/xlMacrosheet", "/xlIntlMacrosheet")
 LINK = re.compile(r"xl/externalLinks/_rels/[^/]+\.rels")
 CONNECTIONS, MACROS = "xl/connections.xml", "vbaProject.bin"
-CELL, VALUE, FORMULA, INLINE, ROW, COLUMN, MERGE = (
-    f"{MAIN} {tag}" for tag in ("c", "v", "f", "is", "row", "col", "mergeCell")
+CELL, VALUE, FORMULA, INLINE, ROWS, ROW, COLUMN, MERGE = (
+    f"{MAIN} {tag}" for tag in ("c", "v", "f", "is", "sheetData", "row", "col", "mergeCell")
 )
 FARTHEST_ROW, FARTHEST_COLUMN = 1_048_576, 16_384  # of any spreadsheet
 ADDRESS = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})", re.ASCII)
@@ -177,6 +177,7 @@ class Walk:
         self._linked: list[str] = []
         self._shared: dict[str, str] = {}
         self._row = self._column = 0
+        self._has_rows = False
         self._formula: dict[str, str] | None = None  # the attributes of a cell's formula
         self._heard: str | None = None  # the text inside of the element that is listened to
         parser = expat.ParserCreate(namespace_separator=" ")
@@ -186,6 +187,8 @@ class Walk:
         parser.CharacterDataHandler = self._hear
         self._parser = parser
         plain_xml(xml, part, parser)
+        if not self._has_rows:
+            raise Unreadable("not_a_workbook", f"part {part}, a worksheet without rows", title)
 
     def remarks(self, rows: list[list[Cell]]) -> Iterator[Remark]:
         """What is hidden although it is filled, and which cells take their value from elsewhere."""
@@ -218,6 +221,8 @@ class Walk:
             self._inline = True
         elif tag == ROW:
             self._begin_row(typed)
+        elif tag == ROWS:
+            self._has_rows = True
         elif tag == COLUMN and typed.get("hidden") in YES:
             last = min(int(typed["max"]), MOST_COLUMNS)
             self._hidden_columns |= {*range(int(typed["min"]), last + 1)}
@@ -259,7 +264,8 @@ class Walk:
 
     def _end_cell(self) -> None:
         allowed = VALUES.get(self._kind)
-        if self._value and not (allowed and allowed.fullmatch(self._value)):
+        fits = allowed and (not self._value or allowed.fullmatch(self._value))
+        if not fits or (self._inline and self._kind != "inlineStr"):
             found = f"a cell of kind {self._kind[:20]!r} that holds {self._value[:50]!r}"
             raise Unreadable("not_a_workbook", found, self.title, self._here())
         if not (self._value or self._inline or self._formula is not None):

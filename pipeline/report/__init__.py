@@ -13,11 +13,11 @@ from pipeline.report.frames import CircuitReport, SeasonReport
 from pipeline.report.honours import best_of_powers, power_balance, records
 from pipeline.report.style import heat_css, print_css
 from pipeline.report.view import View
-from pipeline.report.words import LANGUAGES, Words, vocabulary
+from pipeline.report.words import Words, vocabulary
+from schemas.words import LANGUAGES
 
 __all__ = [
     "CHARTS_SHOWN",
-    "LANGUAGES",
     "TEMPLATES",
     "CircuitReport",
     "SeasonReport",

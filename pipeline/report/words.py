@@ -16,7 +16,6 @@ from pathlib import Path
 from pipeline.report.figures import as_day, text
 from schemas.words import POWERS
 
-LANGUAGES = ("en", "it", "fr")
 DECIMAL_COMMA = ("it", "fr")
 WORDS = Path(__file__).parents[2] / "schemas" / "report_words.csv"
 NO_BREAK = "\N{NO-BREAK SPACE}"

@@ -7,16 +7,12 @@ wall a Bao event has a schedule and crosstables, and the next round of a Diploma
 
 from pipeline.template.bao import write_bao
 from pipeline.template.event import write_event, write_round, write_season
-from pipeline.template.notes import LANGUAGES
 from pipeline.template.seating import SeatingPage, Table, Wish
-from pipeline.template.sheets import word
 
 __all__ = [
-    "LANGUAGES",
     "SeatingPage",
     "Table",
     "Wish",
-    "word",
     "write_bao",
     "write_event",
     "write_round",

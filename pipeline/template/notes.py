@@ -8,8 +8,6 @@ from collections.abc import Mapping
 
 Texts = tuple[str, str, str]  # in each of the languages
 
-LANGUAGES = ("en", "it", "fr")
-
 CENTRES_NOTE = "1901"  # stands for every column of a year
 
 SETTINGS: Mapping[str, Texts] = {

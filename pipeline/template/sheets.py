@@ -1,10 +1,8 @@
 """The drawing: a workbook in one language, its sheet of settings, and its tables with notes, drop-downs and checks."""
 
-import csv
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
-from functools import cache
 from pathlib import Path
 from textwrap import shorten
 
@@ -17,7 +15,6 @@ from pipeline.template.notes import (
     CENTRES_NOTE,
     CENTRES_TITLE,
     COLUMNS,
-    LANGUAGES,
     NOT_CENTRES,
     NOT_IN_THE_LIST,
     Texts,
@@ -27,12 +24,13 @@ from schemas.words import (
     CENTRES_ON_THE_MAP,
     CIRCUITS,
     DATA_LABELS,
+    LANGUAGES,
     MOST_GROUPS,
     POWERS,
     RESULTS,
-    SYNONYMS,
     TOTAL,
     TURNS,
+    word,
 )
 
 Row = Mapping[str, object]
@@ -107,18 +105,6 @@ ALWAYS = {
     "nmr": ("round", "board", "power", "year", "turn"),
     "players": ("player",),
 }
-
-
-def word(kind: str, name: str, language: str) -> str:
-    """The first word that the vocabulary lists for a canonical name in a language; the name itself if it has none."""
-    return name if language == "en" else _words(kind, language).get(name, name)
-
-
-@cache
-def _words(kind: str, language: str) -> dict[str, str]:
-    with SYNONYMS.open(encoding="utf-8", newline="") as lines:
-        rows = [row for row in csv.DictReader(lines) if (row["kind"], row["language"]) == (kind, language)]
-    return {row["name"]: row["word"] for row in reversed(rows)}
 
 
 class Book:
