@@ -7,7 +7,7 @@
 MAKEFLAGS += -rR
 SHELL = /bin/sh
 .DEFAULT_GOAL = all
-.PHONY: all test check new season seat turkey orders diff explain compare systems bench torture lint clean help
+.PHONY: all test coverage check new season seat turkey orders diff explain compare systems bench torture lint clean help
 
 PYTHON ?= python3
 VENV = .venv/.ready
@@ -71,13 +71,17 @@ diff: $(VENV)  ## which published scores and ranks the last build changed
 	@$(RUN) diff
 
 test: $(VENV)  ## run the tests
-	@.venv/bin/python -m pytest
+	@.venv/bin/python -m pytest -n auto --dist loadfile
 
 lint: $(VENV)  ## ruff and mypy
 	@.venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check . && .venv/bin/python -m mypy
 
 bench: $(VENV)  ## measure the speed of scoring and ranking
 	@.venv/bin/python -m tests.bench && .venv/bin/python -m tests.bench_bao
+
+coverage: $(VENV)  ## which lines and branches the tests run
+	@.venv/bin/python -m coverage run -m pytest -n auto --dist loadfile && \
+	  .venv/bin/python -m coverage combine --quiet && .venv/bin/python -m coverage report
 
 torture: $(VENV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (20 minutes)
 	@.venv/bin/python -m tests.torture
