@@ -44,8 +44,12 @@ def check_table(path: Path, rows: int, columns: int) -> None:
     Raises Damaged.
     """
     check(path)
-    with path.open(encoding="utf-8-sig", newline="") as lines:
-        widths = [len(row) for row in csv.reader(lines)]
+    before = csv.field_size_limit(LONGEST_FIELD)
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as lines:
+            widths = [len(row) for row in csv.reader(lines)]
+    finally:
+        csv.field_size_limit(before)
     if widths != [columns] * (rows + 1):
         raise Damaged(f"it has {len(widths) - 1} rows instead of {rows}, or a row of another width")
 
@@ -85,7 +89,6 @@ def _number(pattern: re.Pattern[bytes], content: bytes) -> int:
 
 
 def _lines(path: Path) -> None:
-    csv.field_size_limit(LONGEST_FIELD)
     if not path.read_bytes().decode().endswith("\n"):
         raise ValueError("the last line has no end")
 

@@ -94,8 +94,8 @@ def _cells(page: Element, texts: list[str], formats: list[str]) -> Iterator[tupl
 
 
 def _index(text: str) -> int:
-    """A number of a list; none counts from its end."""
-    if not text.isdecimal():
+    """A number of a list; none counts from its end. XML allows blanks around it."""
+    if not text.strip().isdecimal():
         raise NotInOrder(text)
     return int(text)
 
