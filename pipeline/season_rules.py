@@ -9,8 +9,8 @@ from pipeline.circuit_inputs import CAMPO_DI_MARTE, IN_PROGRESS, KIBA_CIRCUITS, 
 from pipeline.problems import Problem
 from pipeline.read.sheets import Raw
 from pipeline.tidy import BOARD, EVENT, TO_BE_PLAYED, Tables
-from schemas.fields import split, turn_of
-from schemas.words import CIRCUITS
+from schemas.fields import turn_of
+from schemas.words import CIRCUITS, split
 
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
 
