@@ -1,4 +1,4 @@
-"""The command line: `python -m pipeline build | check | new | systems | explain | compare | diff | seat | turkey | orders`.
+"""The command line: `python -m pipeline build | check | new | systems | explain | compare | diff | ...`.
 
 What needs pandas is imported inside its command, so that `--help` and `systems` stay quick.
 """
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pipeline.archive.commands import archive
 from pipeline.desk import commands as desk
 from pipeline.refuse import refuse
 from schemas.words import MOST_GROUPS
@@ -208,7 +209,7 @@ def explain(
     raise typer.Exit(0 if texts else 1)
 
 
-for command in (desk.seat, desk.turkey, desk.orders):
+for command in (desk.seat, desk.turkey, desk.orders, archive):
     app.command()(command)
 
 

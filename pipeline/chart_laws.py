@@ -4,6 +4,7 @@ A chart is (year, seat) or (year, power, board). A figure nobody told is NaN, or
 no comparison here takes either for a centre. Figures of boards are (power, board), years of boards (board).
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,10 @@ from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, ORDER_TURNS,
 
 def after_zero(chart: NDArray) -> Bools:
     """No centre was left in this year or in one before it. The shape of the chart"""
-    return np.logical_or.accumulate(chart == 0, axis=0)
+    out = chart == 0
+    for before, year in pairwise(out):
+        year |= before
+    return out
 
 
 def back_from_zero(chart: NDArray) -> Bools:
@@ -49,9 +53,9 @@ def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArr
     """
     eliminated = np.where(np.isnan(typed), ELIMINATED_UNKNOWN, typed)
     if len(chart):
-        zero = chart == 0
-        first_zero = zero.argmax(axis=0)
-        known = zero.any(axis=0) & ((first_zero == 0) | (first_zero > recorded.argmax(axis=0)))
+        out = after_zero(chart)
+        first_zero = (~out).sum(axis=0, dtype=np.int16)
+        known = out[-1] & ((first_zero == 0) | (first_zero > recorded.argmax(axis=0)))
         eliminated = np.where(known, first_zero + 1, eliminated)
     return np.where(centres > 0, 0, eliminated).astype(np.int16)
 
