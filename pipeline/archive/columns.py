@@ -68,6 +68,10 @@ def number(column: Any) -> tuple[Floats, Bools | None]:
 def _typed(column: Any, pattern: str, read: Any) -> tuple[NDArray, Bools | None]:
     """Numbers that were typed as text: blank is blank, what is no number is faulty."""
     text = column.cast(pa.string())
+    try:
+        return read(text.cast(pa.int64()))
+    except pa.ArrowInvalid:  # a blank, a decimal point, or no number at all
+        pass
     text = pc.if_else(pc.match_substring_regex(text, r"^\s*$"), None, text)
     is_one = pc.fill_null(pc.match_substring_regex(text, pattern), True).to_numpy(zero_copy_only=False)
     numbers, faulty = read(pc.utf8_trim_whitespace(pc.if_else(pa.array(is_one), text, None)).cast(pa.float64()))

@@ -104,20 +104,23 @@ def _ends_with_its_line(path: Path) -> None:
             raise NoArchive(f"the last line of {path} has no line end: the file may have been cut")
 
 
-def tables(files: Sequence[Source], columns: Sequence[str], rows: int = PARTITION) -> Iterator[Any]:
-    """Tables of so many rows, the last one shorter, whatever the pieces of the files; at least one."""
+def tables(files: Sequence[Source], columns: Sequence[str]) -> Iterator[Any]:
+    """Tables of PARTITION rows, the last one shorter, whatever the pieces of the files; at least one."""
     held: list[Any] = []
-    count = 0
-    schema = pa.schema([files[0].schema().field(name) for name in columns])
+    count, some = 0, False
+    first = files[0].schema()
+    schema = pa.schema([first.field(name) for name in columns])
     for source in files:
         for batch in source.batches(columns):
             held.append(_like(batch, schema, source))
             count += batch.num_rows
-            while count >= rows:
+            while count >= PARTITION:
                 whole = pa.concat_tables(held)
-                yield whole.slice(0, rows).combine_chunks()
-                held, count = [whole.slice(rows)], count - rows
-    if count or not held:
+                yield whole.slice(0, PARTITION).combine_chunks()
+                count -= PARTITION
+                held = [whole.slice(PARTITION)] if count else []
+                some = True
+    if count or not some:
         yield pa.concat_tables([schema.empty_table(), *held]).combine_chunks()
 
 
