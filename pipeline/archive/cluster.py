@@ -16,6 +16,7 @@ QUIET = {
     "distributed.comm.timeouts.connect": "20s",  # sent again when a worker is lost
 }
 RETRIES = 2
+HERE = "127.0.0.1:0"  # where a cluster of our own tells how it is: a free port, for this machine alone
 
 
 class MissingExtra(NoArchive):
@@ -59,7 +60,7 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
         if scheduler is None:
             with (
                 distributed.LocalCluster(
-                    n_workers=jobs, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None
+                    n_workers=jobs, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=HERE
                 ) as cluster,
                 distributed.Client(cluster) as client,
             ):

@@ -194,12 +194,16 @@ def score_part(table: Any, plan: Plan, first_row: int, twice: NDArray[np.bool_] 
 def encode(scores: Any) -> bytes:
     """A table as a Parquet file of one row group: the same bytes for the same table."""
     written = io.BytesIO()
+    described = [
+        field.name for field in scores.schema if field.type != pa.float64()
+    ]  # nobody looks for a score's range
     pq.write_table(
         scores,
         written,
         row_group_size=max(scores.num_rows, 1),
         compression="snappy",
         dictionary_pagesize_limit=FEW_VALUES,
+        write_statistics=described,
         write_page_checksum=True,
         store_schema=True,
     )
