@@ -13,7 +13,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from pipeline.archive.columns import is_text
 from pipeline.archive.layout import NoArchive
 from pipeline.archive.source import Source, tables
 from pipeline.boards import Bools
@@ -62,14 +61,14 @@ def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
 def hashes(table: Any) -> Hashes:
     """A number for the names in each row, almost surely another one for other names; 0 for a row without any. (row)"""
     mixed, nameless = np.zeros(table.num_rows, np.uint64), np.ones(table.num_rows, bool)
-    for column in table.columns:
-        listed = pc.dictionary_encode(column.combine_chunks(), null_encoding="encode")
-        if pa.types.is_dictionary(column.type):
-            listed = pc.dictionary_encode(column.combine_chunks().cast(column.type.value_type), null_encoding="encode")
-        of_row = listed.indices.to_numpy()
-        texts = listed.dictionary if is_text(listed.dictionary.type) else listed.dictionary.cast(pa.string())
-        mixed = _mixed(mixed + _of_texts(pc.fill_null(texts, "").cast(pa.large_string()))[of_row])
-        nameless &= texts.is_null().to_numpy(zero_copy_only=False)[of_row]
+    for column in (column.combine_chunks() for column in table.columns):
+        nameless &= column.is_null().to_numpy(zero_copy_only=False)
+        if pa.types.is_signed_integer(column.type):
+            mixed = _mixed(mixed + pc.fill_null(column.cast(pa.int64()), 0).to_numpy().view(np.uint64))
+            continue
+        listed = pc.dictionary_encode(column.cast(pa.string()), null_encoding="encode")
+        texts = pc.fill_null(listed.dictionary, "").cast(pa.large_string())
+        mixed = _mixed(mixed + _of_texts(texts)[listed.indices.to_numpy()])
     return np.where(nameless, np.uint64(0), mixed | np.uint64(1))
 
 
