@@ -56,7 +56,8 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
             "a cluster needs Dask, an optional extra of this package that is not installed: "
             '.venv/bin/python -m pip install "centre-years[dask]" (or `dask distributed pyarrow`)'
         ) from missing
-    with config.set(QUIET):
+    lost = distributed.KilledWorker, distributed.client.FutureCancelledError
+    with config.set(QUIET), _told_plainly(lost):
         if scheduler is None:
             with (
                 distributed.LocalCluster(
@@ -72,6 +73,15 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
             raise NoArchive(f"no scheduler of a cluster answers at {scheduler}: {fault}") from fault
         with client:
             yield _workers(client)
+
+
+@contextmanager
+def _told_plainly(lost: tuple[type[Exception], ...]) -> Iterator[None]:
+    """Raises NoArchive where a partition's workers are lost time and again, or the scheduler is."""
+    try:
+        yield
+    except lost as fault:
+        raise NoArchive(f"the cluster lost a partition: {fault}") from fault
 
 
 def _workers(client: Any) -> Workers:

@@ -11,12 +11,14 @@ from pipeline.archive import columns
 from pipeline.archive.columns import BLANK
 from pipeline.archive.layout import CENTRES, ELIMINATED, FINAL, NMR, PENALTY, PLAYER, Layout, Yearly
 from pipeline.boards import Boards, Bools, Ints
+from pipeline.problems import CODES
 from schemas.words import (
     CENTRES_AT_THE_START,
     CENTRES_ON_THE_MAP,
     FIRST_YEAR,
     ORDER_TURNS,
     POWERS,
+    RESULTS,
     fold,
     split,
     vocabulary,
@@ -35,6 +37,7 @@ class Breach(NamedTuple):
     boards: Bools
     column: Callable[[int], str]
     found: Callable[[int], str]
+    expected: str
 
 
 class Games:
@@ -42,7 +45,10 @@ class Games:
 
     chart     int8 (year, power, board), game years, BLANK where nobody told the centres
     recorded  bool (year, board)
+    result    (board) words of `RESULTS`, "" for none
+    variant   bool (board): another map, where the number of centres is not ours
     set_aside bool (board): the boards that break a law
+    unplayed  bool (board): begun or to be played, without an autumn yet
     """
 
     def __init__(self, table: Any, layout: Layout) -> None:
@@ -50,9 +56,11 @@ class Games:
         self.breaches: list[Breach] = []
         self.set_aside = np.zeros(len(self), bool)
         self.first_year = self._of_board("first year", FIRST_YEAR)
-        self.chart = self._by_year(CENTRES, CENTRES_ON_THE_MAP, cells=True)
+        self.chart = self._by_year(CENTRES, CENTRES_ON_THE_MAP)
         self._fill()
         self.recorded = np.logical_or.reduce(self.chart >= 0, axis=1)
+        self.result, self.variant = self._result(), self._variant()
+        self.unplayed = np.zeros(len(self), bool)
         self.boards = self._boards()
 
     def __len__(self) -> int:
@@ -72,12 +80,21 @@ class Games:
         boards: Bools | None,
         column: str | Callable[[int], str],
         found: Callable[[int], str] | None = None,
+        expected: str = "",
     ) -> None:
         """Put down a breach, if there is one; `found` is the cell itself if nothing else is said."""
         if boards is None or not boards.any():
             return
         where = (lambda board: column) if isinstance(column, str) else column
-        self.breaches.append(Breach(code, boards, where, found or (lambda board: self._cell(where(board))(board))))
+        self.breaches.append(
+            Breach(
+                code,
+                boards,
+                where,
+                found or (lambda board: self._cell(where(board))(board)),
+                expected or CODES[code].expected,
+            )
+        )
         self.set_aside |= boards
 
     def board_twice(self, boards: Bools) -> None:
@@ -88,7 +105,7 @@ class Games:
 
     def _whole(self, name: str, least: int, most: int, dtype: type[np.integer]) -> Ints:
         figures, faulty = columns.whole(self._column(name), least, most, dtype)
-        self._breach("bad_value", faulty, name)
+        self._breach("bad_value", faulty, name, expected=_numbers(least, most))
         return figures
 
     def _of_board(self, told: str, blank: int) -> Ints:
@@ -104,7 +121,7 @@ class Games:
             return np.full((len(POWERS), len(self)), BLANK, np.int16)
         return np.stack([self._whole(name, least, most, np.int16) for name in self.layout.single[told]])
 
-    def _by_year(self, told: str, most: int, cells: bool = False) -> Ints:
+    def _by_year(self, told: str, most: int) -> Ints:
         """Figures by game year. int8 (year, power, board)"""
         yearly = self.layout.yearly.get(told, Yearly())
         if yearly.lists:
@@ -122,10 +139,19 @@ class Games:
             figures, faulty = columns.whole(values, 0, most, np.int8)
             if faulty is not None:
                 of_board = np.repeat(np.arange(len(self)), lengths)
-                self._breach("bad_value", np.bincount(of_board[faulty], minlength=len(self)) > 0, name)
-            self._breach("too_wide", lengths > LONGEST_GAME, name, lambda board, n=lengths: f"{n[board]} years")  # type: ignore[misc]
+                self._breach(
+                    "bad_value",
+                    np.bincount(of_board[faulty], minlength=len(self)) > 0,
+                    name,
+                    expected=_numbers(0, most),
+                )
+            too_long = lengths > LONGEST_GAME
+            self._breach("bad_value", too_long, name, self._length_of(lengths), f"at most {LONGEST_GAME} years")
             columns.side_by_side(figures, lengths, chart[:, power])
         return chart
+
+    def _length_of(self, lengths: NDArray[np.int64]) -> Callable[[int], str]:
+        return lambda board: f"{lengths[board]} years"
 
     def _from_first_year(self, chart: Ints, yearly: Yearly) -> Ints:
         """A chart of calendar years, moved so that it begins with each game's first year."""
@@ -187,14 +213,13 @@ class Games:
         ended = np.where(ended == BLANK, np.where(charted, first_year + last, first_year - 1), ended)
         years = (ended - first_year + 1).clip(min=0)
         centres = self._centres(last, charted)
-        result, named = self._result(), self._named()
-        in_progress = result == "in progress"
+        named, in_progress = self._named(), self.result == "in progress"
         span = chart_laws.Span(
             first_year, np.where(charted, first_year + first, np.nan), np.where(years > 0, ended, np.nan)
         )
         self._totals(centres, charted)
         self._eliminations(centres, span)
-        self._results(result, named, centres)
+        self._results(named, centres)
         typed = np.where(self.eliminated == BLANK, np.nan, self.eliminated - first_year + 1.0)
         eliminated = chart_laws.eliminations(self.chart, self.recorded, centres, typed)
         lived = np.where(centres > 0, years, np.where(eliminated > 0, eliminated, 0))
@@ -227,7 +252,9 @@ class Games:
             self._breach("final_differs", differs[power] & ~self.set_aside, self.layout.single[FINAL][power])
         centres = np.where(at_the_end >= 0, at_the_end, typed)
         centres[(centres < 0) & (self.eliminated != BLANK)] = 0
-        unknown = np.logical_or.reduce(centres < 0, axis=0) & ~self.set_aside
+        self.unplayed = (self.result == "in progress") | (self.result == TO_BE_PLAYED)
+        self.unplayed &= (centres < 0).all(axis=0) & ~self.set_aside
+        unknown = np.logical_or.reduce(centres < 0, axis=0) & ~self.set_aside & ~self.unplayed
         self._breach("no_centres", unknown, self._a_final, lambda board: "no centres of a power")
         return centres.clip(min=0)
 
@@ -236,14 +263,11 @@ class Games:
 
     def _totals(self, centres: Ints, charted: Bools) -> None:
         """34 centres, never fewer than 22, none given back; no power comes back from zero."""
-        lawful = ~self.set_aside
+        lawful = ~(self.set_aside | self.unplayed)
         back = np.logical_or.reduce(chart_laws.back_from_zero(self.chart), axis=0)
         for power in np.flatnonzero(np.logical_or.reduce(back, axis=1)).tolist():
             self._breach("back_from_zero", back[power] & lawful, self._column_of(power), self._row_of(power))
-        variant = self.layout.board.get("variant")
-        if variant is not None:
-            texts, of_board = columns.words(self._column(variant))
-            lawful = lawful & ~np.array([bool(text.strip()) for text in texts])[of_board]
+        lawful &= ~self.variant
         total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
         total[~self.recorded] = np.nan
         returned = np.logical_or.reduce(back, axis=0)
@@ -294,7 +318,7 @@ class Games:
 
     # -- result, players, missed turns ---------------------------------------------------------------------------------
 
-    def _understood(self, told: str, read: Callable[[str], Any], nothing: Any) -> NDArray:
+    def _understood(self, told: str, read: Callable[[str], Any], nothing: Any, expected: str) -> NDArray:
         """What the texts of a column mean; a text that means nothing known is a breach. One value a board."""
         if told not in self.layout.board:
             return np.array([nothing], object).repeat(len(self))
@@ -302,16 +326,20 @@ class Games:
         texts, of_board = columns.words(self._column(name))
         meanings = [nothing if not text.strip() else read(text) for text in texts]
         unknown = np.array([meaning is None for meaning in meanings], bool)[of_board]
-        self._breach("bad_value", unknown, name)
+        self._breach("bad_value", unknown, name, expected=expected)
         values = np.empty(len(meanings), object)
         values[:] = [nothing if meaning is None else meaning for meaning in meanings]
         return values[of_board]
 
     def _result(self) -> NDArray:
-        """The word of `RESULTS` of each board, "" for none."""
         word = vocabulary("result")
-        result = self._understood("result", lambda text: word.get(fold(text)), "")
-        return np.where(result == TO_BE_PLAYED, "", result)
+        return self._understood("result", lambda text: word.get(fold(text)), "", f"one of {', '.join(RESULTS)}")
+
+    def _variant(self) -> Bools:
+        if "variant" not in self.layout.board:
+            return np.zeros(len(self), bool)
+        texts, of_board = columns.words(self._column(self.layout.board["variant"]))
+        return np.array([bool(text.strip()) for text in texts])[of_board]
 
     def _named(self) -> Bools:
         """Named as winner or drawer. (power, board)"""
@@ -321,14 +349,14 @@ class Games:
             known = [word.get(fold(name)) for name in split(text)]
             return sum(1 << POWERS.index(power) for power in {*known}) if {*known} <= {*POWERS} else None
 
-        bits = self._understood("winners", powers, 0).astype(np.uint8)
+        bits = self._understood("winners", powers, 0, "powers, separated by commas").astype(np.uint8)
         return (bits >> np.arange(len(POWERS), dtype=np.uint8)[:, np.newaxis] & 1).astype(bool)
 
-    def _results(self, result: NDArray, named: Bools, centres: Ints) -> None:
+    def _results(self, named: Bools, centres: Ints) -> None:
         """Result and winners agree with the centres."""
-        lawful = ~self.set_aside
+        lawful = ~(self.set_aside | self.unplayed)
         column = self.layout.board.get("result", self.layout.board.get("winners", ""))
-        for code, breach in chart_laws.breaches_of_results(result, named, centres).items():
+        for code, breach in chart_laws.breaches_of_results(self.result, named, centres, self.variant).items():
             if code != "result_differs":  # 18 centres are a solo, whatever the result says
                 self._breach(code, breach & lawful, column)
 
@@ -344,7 +372,7 @@ class Games:
         penalty = np.zeros((len(POWERS), len(self)))
         for power, name in enumerate(self.layout.single.get(PENALTY, ())):
             points, faulty = columns.number(self._column(name))
-            self._breach("bad_value", faulty, name)
+            self._breach("bad_value", faulty, name, expected="a number")
             penalty[power] = np.nan_to_num(points)
         return penalty
 
@@ -372,6 +400,10 @@ class Games:
         if yearly is None:
             return [self.layout.single[told]] if told in self.layout.single else []
         return [yearly.lists or tuple(yearly.columns[power, yearly.years[0]] for power in range(len(POWERS)))]
+
+
+def _numbers(least: int, most: int) -> str:
+    return f"a whole number from {least} to {most}"
 
 
 def _gaps(recorded: Bools) -> Bools:

@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 from pipeline.archive.games import Games
 from pipeline.archive.layout import Layout, NoArchive
 from pipeline.boards import PIECE, Floats, Ints
-from pipeline.problems import CODES
-from pipeline.score import judge, statuses
+from pipeline.score import UNSCORABLE, judge, statuses
 from pipeline.systems import System, systems
 from schemas.words import POWERS
 
 SET_ASIDE = "set aside: see the problems"
+UNPLAYED = f"{UNSCORABLE}no autumn is known yet"
 DECIMALS = 12  # as in the workbooks
 FEW_VALUES = 64 * 1024  # bytes of a column's dictionary; a column with more different scores is written plain
 PROBLEMS = ("row", "code", "column", "found", "expected")
@@ -133,15 +133,16 @@ class _Figures:
         """The scores of a piece."""
         judged = judge(system, games.boards)
         score = np.round(judged.score, DECIMALS) + 0.0  # no -0
-        blank = judged.blank | games.set_aside
+        blank = judged.blank | games.set_aside | games.unplayed
         if blank.any():
             score[:, blank] = np.nan
         self.score[:, here] = score
         if self.place is not None:
             self.place[:, here] = judged.place()
         words, status = statuses(judged.lacks, games.boards.in_progress)
-        status[games.set_aside] = len(words)
-        words.append(SET_ASIDE)
+        for word, mask in ((UNPLAYED, games.unplayed), (SET_ASIDE, games.set_aside)):
+            status[mask] = len(words)
+            words.append(word)
         self.words += [word for word in words if word not in self.words]
         self.status[here] = np.array([self.words.index(word) for word in words], np.int16)[status]
 
@@ -166,7 +167,7 @@ def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object
         for board in np.flatnonzero(breach.boards).tolist():
             named = {name: games.table[name][board].as_py() for name in plan.layout.named}
             found, column = breach.found(board), breach.column(board)
-            line = {"code": breach.code, "column": column, "found": found, "expected": CODES[breach.code].expected}
+            line = {"code": breach.code, "column": column, "found": found, "expected": breach.expected}
             lines.append({"row": first_row + board} | named | line)
     return sorted(lines, key=lambda line: line["row"])
 
