@@ -7,7 +7,7 @@
 MAKEFLAGS += -rR
 SHELL = /bin/sh
 .DEFAULT_GOAL = all
-.PHONY: all test coverage check new season seat turkey orders diff explain compare systems bench torture lint clean help
+.PHONY: all test coverage check new season seat turkey orders archive diff explain compare systems bench torture lint clean help
 
 PYTHON ?= python3
 VENV = .venv/.ready
@@ -33,6 +33,8 @@ override export ROUND := $(value ROUND)
 override export SEED := $(value SEED)
 override export SHEET := $(value SHEET)
 override export SYSTEM := $(value SYSTEM)
+override export IN := $(value IN)
+override export OUT := $(value OUT)
 
 all: $(VENV)  ## build whatever changed
 	@if [ -e $(STAMP) ] && [ -e $(DONE) ] && [ -z "$$($(CHANGED))" ]; \
@@ -57,6 +59,9 @@ turkey: $(VENV)  ## orders of the automatic Turkey: make turkey SHEET=units.csv
 
 orders: $(VENV)  ## check an order sheet as it is written: make orders SHEET=italy.txt
 	@$(RUN) orders -- "$$SHEET"
+
+archive: $(VENV)  ## score boards by the million, from Parquet or CSV to Parquet: make archive IN=boards.parquet OUT=scored
+	@$(RUN) archive $(if $(SYSTEM),--system "$$SYSTEM") -- "$$IN" "$$OUT"
 
 explain: $(VENV)  ## how scores came about: make explain SYSTEM=pgp PLAYER="Anna Rossi"
 	@$(RUN) explain --player "$$PLAYER" -- "$$SYSTEM"

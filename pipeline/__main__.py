@@ -1,4 +1,4 @@
-"""The command line: `python -m pipeline build | check | new | systems | explain | compare | diff | seat | turkey | orders`.
+"""The command line: `python -m pipeline build | check | new | systems | explain | compare | diff | ...`.
 
 What needs pandas is imported inside its command, so that `--help` and `systems` stay quick.
 """
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pipeline.archive.commands import archive
 from pipeline.desk import commands as desk
 from pipeline.lock import PATIENCE, alone
 from pipeline.refuse import end_cleanly_when_stopped, in_one_line, refuse, wait_for
@@ -236,7 +237,7 @@ def _explain_scores(system: str, wanted: dict[str, str], raw: Path) -> None:
     raise typer.Exit(0 if texts else 1)
 
 
-for command in (desk.seat, desk.turkey, desk.orders):
+for command in (desk.seat, desk.turkey, desk.orders, archive):
     app.command()(command)
 
 

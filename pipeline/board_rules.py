@@ -12,10 +12,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from pipeline import chart_laws
 from pipeline.problems import Problem
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.tidy import BOARD, EVENT, SEAT, Tables, in_standings
-from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, ORDER_TURNS, POWERS, SOLO_CENTRES
+from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, ORDER_TURNS, POWERS
 
 CHART_FIELDS = {"round", "board", "power", "final", "eliminated"}  # and the years
 
@@ -42,22 +43,15 @@ class Charts:
     @cached_property
     def back_from_zero(self) -> NDArray[np.bool_]:
         """The centres of a power that had none in a year before. (seat, year)"""
-        return np.maximum.accumulate(self.chart == 0, axis=1) & (self.chart > 0)
+        return chart_laws.back_from_zero(self.chart.T).T
 
     @cached_property
     def breaches_of_totals(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
-        """Years with more than 34 centres, with fewer than 22, with fewer than the year before. (board, year) each.
-
-        A fall that only undoes another slip (too many the year before, a zero that was none) is not told again.
-        """
+        """Years with more than 34 centres, with fewer than 22, with fewer than the year before. (board, year) each."""
         returned = np.zeros(len(self.boards), bool)
         np.logical_or.at(returned, self.seats["code"].to_numpy(), self.back_from_zero.any(axis=1))
-        with np.errstate(invalid="ignore"):
-            many = self.total > CENTRES_ON_THE_MAP
-            fall = np.diff(self.total, axis=1, prepend=0) < 0
-            few = (self.total < CENTRES_AT_THE_START) & ~fall & ~returned[:, np.newaxis]
-        fall[:, 1:] &= ~many[:, :-1]
-        return many, few, fall & ~returned[:, np.newaxis]
+        many, few, fall = chart_laws.breaches_of_totals(self.total.T, returned)
+        return many.T, few.T, fall.T
 
     @property
     def boards(self) -> pd.DataFrame:
@@ -238,18 +232,13 @@ def no_return_from_zero(c: Charts) -> Iterator[Problem]:
 
 def eliminations_agree(c: Charts) -> Iterator[Problem]:
     """A typed year of elimination is the chart's first zero, and only powers without centres have one."""
-    typed = c.seats["eliminated"]
-    first_zero = c.seats["first_zero"]
-    first_recorded = c.boards["first_recorded"].to_numpy()[c.seats["code"]]
-    began = c.boards["first_year"].to_numpy()[c.seats["code"]]
-    told_by_chart = (first_zero > first_recorded) | (first_zero == began)
-    differs = typed.notna() & told_by_chart & (typed != first_zero)
-    late = typed.notna() & (typed > c.boards["last_year"].to_numpy()[c.seats["code"]])
-    early = typed.notna() & (typed < began)
-    back = c.back_from_zero.any(axis=1)
-    alive = typed.notna() & (c.seats["final_centres"] > 0) & ~back
+    span = c.boards[["first_year", "first_recorded", "last_year"]].to_numpy(dtype=float)[c.seats["code"]]
+    typed, first_zero, final = c.seats[["eliminated", "first_zero", "final_centres"]].to_numpy(dtype=float).T
+    alive, differs = chart_laws.breaches_of_eliminations(
+        typed, first_zero, final, np.logical_or.reduce(c.back_from_zero, axis=1), chart_laws.Span(*span.T)
+    )
     yield from c.seat_problems("eliminated_with_centres", c.seats[alive], "eliminated")
-    yield from c.seat_problems("eliminated_differs", c.seats[(differs | late | early) & ~alive & ~back], "eliminated")
+    yield from c.seat_problems("eliminated_differs", c.seats[differs], "eliminated")
 
 
 def finals_agree(c: Charts) -> Iterator[Problem]:
@@ -295,23 +284,16 @@ def results_agree(c: Charts) -> Iterator[Problem]:
     boards = c.boards[BOARD].assign(code=np.arange(len(c.boards)))
     games = games[~twice].dropna(subset=BOARD).merge(boards, on=BOARD, validate="one_to_one")
     games = games[c.sound[games["code"]]]
-    final = c.seats.drop_duplicates(["code", "power"]).pivot(index="code", columns="power", values="final_centres")
-    for _, game in games.iterrows():
-        held = final.loc[game["code"]]
-        winners = game["winners"].split(", ") if game["winners"] else []
-        soloist = [power for power in POWERS if held[power] >= SOLO_CENTRES]
-        if any(not held.get(winner, 0) > 0 for winner in winners):
-            yield table.problem("winner_eliminated", game["raw_row"], "winners")
-        elif (len(soloist) > 1 and game["variant"]) or (game["result"] == "solo" and len(winners) > 1):
-            yield table.problem("two_solos", game["raw_row"], "winners")
-        elif game["result"] == "solo" and not soloist:
-            yield table.problem("solo_without_18", game["raw_row"], "result", f"{held.max():.0f} centres at most")
-        elif soloist and winners and winners != soloist and game["result"] != "in progress":
-            yield table.problem("winner_not_solo", game["raw_row"], "winners")
-        elif game["result"] == "concession" and not winners:
-            yield table.problem("concession_to_nobody", game["raw_row"], "result")
-        elif soloist and game["result"] in ("draw", "time limit", "concession"):
-            yield table.problem("result_differs", game["raw_row"], "result")
+    seats = c.seats.drop_duplicates(["code", "power"]).pivot(index="code", columns="power", values="final_centres")
+    final = seats.reindex(index=games["code"], columns=POWERS).to_numpy(dtype=float).T
+    named = np.array([games["winners"].str.contains(power, regex=False) for power in POWERS], bool)
+    result, variant = (games[name].to_numpy(dtype=object) for name in ("result", "variant"))
+    laws = chart_laws.breaches_of_results(result, named, final, variant != "")
+    for code, breach in laws.items():
+        field = "winners" if code in ("winner_eliminated", "two_solos", "winner_not_solo") else "result"
+        for game in np.flatnonzero(breach):
+            found = f"{final[:, game].max():.0f} centres at most" if code == "solo_without_18" else None
+            yield table.problem(code, games["raw_row"].iloc[game], field, found)
 
 
 # -- missed turns ------------------------------------------------------------------------------------------------------
@@ -334,8 +316,7 @@ def missed_turns(c: Charts) -> Iterator[Problem]:
         missed["year"] > missed["latest"]
     )  # a game in progress has begun one more
     yield from (table.problem("missed_outside", row, "year") for row in missed.loc[outside, "raw_row"])
-    years = seats["lived_to"] - seats["first_year"] + 1
-    most = {"nmr_orders": len(ORDER_TURNS) * years, "nmr_adjustments": years}
+    most = chart_laws.most_missed(seats["lived_to"] - seats["first_year"] + 1)
     typed = c.tables.nmrs.assign(kind=np.where(nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments"))
     counted = typed.groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
     counted = counted.reindex(columns=[*most], fill_value=0).reindex(pd.MultiIndex.from_frame(seats[SEAT]))

@@ -12,7 +12,7 @@ from pipeline.events import Events
 from pipeline.publish import Published, publish
 from pipeline.systems import systems
 from pipeline.tidy import BOARD, EVENT, SEAT, Tables
-from schemas.fields import split
+from schemas.words import split
 
 CAMPO_DI_MARTE = "campo_di_marte"
 KIBA_NATIONS = "kiba_nations"

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from pipeline.boards import Bools
 from pipeline.compute import Computed
 from pipeline.positions import positions, soloed
-from pipeline.publish import IN_PROGRESS, NOT_SCORED, SCORED, UNSCORABLE, report_status
+from pipeline.publish import NOT_SCORED, report_status
 from pipeline.rank import ranks, total
 from pipeline.rules import title
+from pipeline.score import IN_PROGRESS, SCORED, UNSCORABLE
 from pipeline.systems import systems
 from pipeline.tidy import BOARD, in_standings
 from pipeline.ties import EQUAL_DECIMALS

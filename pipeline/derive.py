@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.boards import ELIMINATED_UNKNOWN, Boards
+from pipeline.boards import Boards
+from pipeline.chart_laws import eliminations
 from pipeline.tidy import BOARD, EVENT, SEAT, Tables
 from schemas.words import ORDER_TURNS, POWERS
 
@@ -52,7 +53,7 @@ def derive(tables: Tables) -> Facts:
     centres = _powers(seats["final_centres"])
     in_progress = (boards["result"] == "in progress").to_numpy()
     recorded = ~np.isnan(chart[:, 0]) if len(chart) else np.zeros((0, len(boards)), bool)
-    eliminated = _eliminated(chart, recorded, centres, _powers(seats["eliminated"]) - first_year + 1)
+    eliminated = eliminations(chart, recorded, centres, _powers(seats["eliminated"]) - first_year + 1)
     orders, adjustments = _missed(tables, first_year + years - 1)
     arrays = Boards(
         centres=centres.astype(np.int16),
@@ -101,19 +102,6 @@ def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], ND
         else calendar[:, :, :0]
     )
     return np.ascontiguousarray(chart.transpose(2, 1, 0)), first_year, np.nan_to_num(years)
-
-
-def _eliminated(
-    chart: NDArray[np.float64], recorded: NDArray[np.bool_], centres: NDArray, typed: NDArray[np.float64]
-) -> NDArray[np.int16]:
-    """Game year of each elimination: the chart's first zero if the year before is known, else the year typed."""
-    eliminated = np.where(np.isnan(typed), ELIMINATED_UNKNOWN, typed)
-    if len(chart):
-        zero = chart == 0
-        first_zero = zero.argmax(axis=0)
-        known = zero.any(axis=0) & ((first_zero == 0) | (first_zero > recorded.argmax(axis=0)))
-        eliminated = np.where(known, first_zero + 1, eliminated)
-    return np.where(centres > 0, 0, eliminated).astype(np.int16)
 
 
 def _missed(tables: Tables, last_year: NDArray[np.float64]) -> tuple[NDArray, NDArray]:

@@ -3,15 +3,19 @@
 import errno
 import filecmp
 import os
-from collections.abc import Callable
-from contextlib import suppress
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import pandas as pd
 from xlsxwriter.exceptions import FileCreateError
 
 from pipeline.reopen import Damaged, check, check_table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 TEMPORARY = ".part-"
 RISKY_START = r"^(?=[=+\-@\t\r\0])"  # a spreadsheet would take such a text for a formula
@@ -96,8 +100,32 @@ def write_text(path: Path, text: str) -> None:
     write_whole(path, lambda temporary: _write_bytes(temporary, text.encode()))
 
 
-def write_csv(path: Path, frame: pd.DataFrame) -> None:
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """A folder to fill beside the place; without a fault it takes the place, the old one stays until then."""
+    temporary, old = (path.with_name(f"{TEMPORARY}{kind}{path.name}") for kind in ("", "old-"))
+
+    def tidy_up() -> None:
+        if old.exists() and not path.exists():  # stopped between the two moves
+            old.rename(path)
+        for left in (temporary, old):
+            shutil.rmtree(left, ignore_errors=True)
+
+    tidy_up()  # what a run left behind that was killed
+    temporary.mkdir(parents=True)
+    try:
+        yield temporary
+        if path.exists():
+            path.rename(old)
+        temporary.rename(path)
+    finally:
+        tidy_up()
+
+
+def write_csv(path: Path, frame: "pd.DataFrame") -> None:
     """A frame as CSV: UTF-8 with BOM, floats to nine decimals, texts that look like formulas marked with `'`."""
+    import pandas as pd
+
     safe = frame.copy()
     for name in safe.columns[[not pd.api.types.is_numeric_dtype(dtype) for dtype in safe.dtypes]]:
         texts = safe[name].astype(object)

@@ -11,8 +11,7 @@ from pipeline.publish import Published
 from pipeline.read.sheets import Raw
 from pipeline.systems import systems
 from pipeline.tidy import EVENT, Tables, in_standings
-from schemas.fields import split
-from schemas.words import CIRCUITS, POWERS, fold, vocabulary
+from schemas.words import CIRCUITS, POWERS, fold, split, vocabulary
 
 SIMILAR = 60  # of 100: near enough to ask "did you mean"
 NEAR = 88  # of 100: near enough to be one person's name

@@ -11,7 +11,7 @@ from pipeline.derive import Facts, flat
 from pipeline.problems import Problem
 from pipeline.rank import standings
 from pipeline.rules import column
-from pipeline.score import Scores, score_boards
+from pipeline.score import IN_PROGRESS, SCORED, UNSCORABLE, Scores, score_boards, statuses
 from pipeline.systems import System
 from pipeline.tidy import BOARD, EVENT, SEAT, SOURCE, Tables, in_standings
 from pipeline.workbook import Report
@@ -19,7 +19,7 @@ from schemas.scores import FIXED, scores_schema, standings_schema
 from schemas.tables import TABLES
 from schemas.words import POWERS
 
-SCORED, NOT_SCORED, IN_PROGRESS, UNSCORABLE = "scored", "not scored", "in progress", "unscorable: "
+NOT_SCORED = "not scored"  # the organiser's no
 INCOMPLETE, PROVISIONAL, FINAL = "INCOMPLETE", "PROVISIONAL", "FINAL"
 
 
@@ -73,12 +73,8 @@ def publish(system: System, facts: Facts, tables: Tables) -> Published:
 
 def _status(facts: Facts, boards: Scores) -> np.ndarray:
     """What became of each seat, in the words of the contract."""
-    lacking = pd.Series("", index=range(len(facts.boards)), dtype=object)
-    for reason, mask in boards.lacks.items():
-        lacking[mask] = lacking[mask].where(lacking[mask] == "", lacking[mask] + "; ") + reason
-    of_seat = np.repeat(lacking.to_numpy(), len(POWERS))
-    going_on = np.repeat(facts.arrays.in_progress, len(POWERS))
-    status = np.where(of_seat != "", UNSCORABLE + of_seat, np.where(going_on, IN_PROGRESS, SCORED))
+    words, of_board = statuses(boards.lacks, facts.arrays.in_progress)
+    status = np.array(words, object)[np.repeat(of_board, len(POWERS))]
     return np.where(facts.seats["scored"], status, NOT_SCORED)
 
 

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.boards import Boards, Bools, Floats, Ints
+from pipeline.boards import Boards, Bools, Floats, Ints, Result
 from pipeline.systems import System
 from pipeline.ties import places, settled
 from schemas.words import POWERS
+
+SCORED, IN_PROGRESS, UNSCORABLE = "scored", "in progress", "unscorable: "  # what becomes of a board, in published words
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,18 +66,52 @@ def add(parts: Iterable[NDArray]) -> Floats:
     return total
 
 
-def _score_piece(system: System, boards: Boards) -> Scores:
+class Judged(NamedTuple):
+    """A piece under one system, before anything is blanked.
+
+    result  the parts
+    score   (power, board) their sum
+    lacks   reason -> bool (board): why boards are unscorable
+    blank   bool (board): which are
+    """
+
+    result: Result
+    score: Floats
+    lacks: dict[str, Bools]
+    blank: Bools
+
+    def place(self) -> Ints:
+        """The system's own places, or those that follow the score. (power, board)"""
+        return places(settled(np.nan_to_num(self.score))) if self.result.place is None else self.result.place
+
+
+def judge(system: System, boards: Boards) -> Judged:
+    """A piece under one system. An unscorable board is scored like any other: what it has got is to be blanked."""
     lacks = system.lacks(boards)
     blank = np.any([np.zeros(len(boards), bool), *lacks.values()], axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):  # only what lacks something divides by zero, and it is blanked
         result = system.score(boards)
-    score = add(result.parts.values())
-    place = places(settled(np.nan_to_num(score))) if result.place is None else result.place
+    return Judged(result, add(result.parts.values()), lacks, blank)
+
+
+def statuses(lacks: dict[str, Bools], in_progress: Bools) -> tuple[list[str], NDArray[np.int16]]:
+    """What becomes of boards under a system: the words, and the number of each board's word. (board)"""
+    words, of_board = [SCORED, IN_PROGRESS], in_progress.astype(np.int16)
+    for reason, mask in lacks.items():
+        for before in np.unique(of_board[mask]).tolist():
+            so_far = words[before] + "; " if words[before].startswith(UNSCORABLE) else UNSCORABLE
+            words.append(so_far + reason)
+            of_board[mask & (of_board == before)] = len(words) - 1
+    return words, of_board
+
+
+def _score_piece(system: System, boards: Boards) -> Scores:
+    result, score, lacks, blank = judged = judge(system, boards)
     return Scores(
         parts={part: _blanked(points, blank, np.nan) for part, points in result.parts.items()},
         working={name: _blanked(figure, blank, np.nan) for name, figure in result.working.items()},
         score=_blanked(score, blank, np.nan),
-        place=_blanked(place, blank, 0),
+        place=_blanked(judged.place(), blank, 0),
         lacks=lacks,
         notices={remark: mask & ~blank for remark, mask in system.notices(boards).items()},
     )

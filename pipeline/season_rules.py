@@ -10,8 +10,8 @@ from pipeline.problems import Problem
 from pipeline.read.sheets import Raw
 from pipeline.tidy import BOARD, EVENT, TO_BE_PLAYED, Tables
 from pipeline.typed import day
-from schemas.fields import split, turn_of
-from schemas.words import CIRCUITS, fold, vocabulary
+from schemas.fields import turn_of
+from schemas.words import CIRCUITS, fold, split, vocabulary
 
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
 

@@ -7,14 +7,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from pipeline.chart_laws import after_zero
 from pipeline.problems import Problem
 from pipeline.read.find import Source
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.typed import canonical, day, moment, number, one_name
 from pipeline.validate import failures
-from schemas.fields import clock_days, counted, figures, split
+from schemas.fields import clock_days, counted, figures
 from schemas.raw import SETTINGS
-from schemas.words import BAO_CLOCK, FIRST_YEAR, POWERS, TOTAL, UNKNOWN_PLAYER, fold, natural, vocabulary
+from schemas.words import BAO_CLOCK, FIRST_YEAR, POWERS, TOTAL, UNKNOWN_PLAYER, fold, natural, split, vocabulary
 
 EVENT = ["season", "event"]
 BOARD = [*EVENT, "round", "board"]
@@ -288,7 +289,7 @@ def _filled(seats: pd.DataFrame, boards: pd.DataFrame, years: list[int]) -> pd.D
     of_board = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
     chart, calendar = seats[years].to_numpy(dtype=float, copy=True), np.array(years, dtype=float)
     first, last = of_board[["first_recorded"]].to_numpy(), of_board[["last_recorded"]].to_numpy()
-    out = np.maximum.accumulate(chart == 0, axis=1) | (calendar >= seats[["eliminated"]].to_numpy())
+    out = after_zero(chart.T).T | (calendar >= seats[["eliminated"]].to_numpy())
     chart[np.isnan(chart) & out & (calendar >= first) & (calendar <= last)] = 0
     at_the_end = np.where(calendar == last, chart, np.nan)
     known = ~np.isnan(at_the_end)

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import pandera.pandas as pa
 
-from schemas.words import CENTRES_ON_THE_MAP, POWERS, TOTAL, fold, vocabulary
+from schemas.words import CENTRES_ON_THE_MAP, POWERS, TOTAL, fold, split, vocabulary
 
 LONGEST_TEXT = 200
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
@@ -114,11 +114,6 @@ def clock_days(typed: str) -> tuple[float, float, float]:
 def figures(typed: str) -> tuple[float, ...]:
     """The numbers in a cell that holds several."""
     return tuple(float(number) for number in split(typed))
-
-
-def split(typed: str) -> list[str]:
-    """The names in a cell that holds several."""
-    return [name for name in (part.strip() for part in typed.replace(";", ",").replace("/", ",").split(",")) if name]
 
 
 ROUND = text("a round", required=True)

@@ -60,6 +60,11 @@ def fold(text: str) -> str:
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).replace("_", " ").split())
 
 
+def split(typed: str) -> list[str]:
+    """The names in a cell that holds several."""
+    return [name for name in (part.strip() for part in typed.replace(";", ",").replace("/", ",").split(",")) if name]
+
+
 @cache
 def vocabulary(kind: str) -> dict[str, str]:
     """Folded word -> canonical name, for one kind of word (`sheet`, `boards`, `power`, `turn` ...)."""

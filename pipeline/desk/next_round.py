@@ -11,8 +11,7 @@ from pipeline.desk.seating import Hall, Played, Seating
 from pipeline.read.sheets import Raw
 from pipeline.template import SeatingPage, Table, Wish
 from pipeline.tidy import TO_BE_PLAYED, in_standings, of_event
-from schemas.fields import split
-from schemas.words import POWERS, fold, vocabulary
+from schemas.words import POWERS, fold, split, vocabulary
 
 SHEETS = ("boards", "games", "nmr", "players")  # that the workbook of the next round has
 # What the reader left aside, by its problems.
