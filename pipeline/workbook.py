@@ -12,9 +12,10 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.page import Value
 from pipeline.rules import Paragraph
 from pipeline.rules import column as column_name
-from pipeline.sheets import REASONS_SHOWN, Book, Column, Heading, Look, Place, Sheet, Value, cells, number_look
+from pipeline.sheets import REASONS_SHOWN, Book, Column, Heading, Look, Place, Sheet, cells, number_look
 from schemas.words import SOLO_CENTRES
 
 SHEETS = ("Standings", "Scores", "Boards", "Rules", "Checks")
