@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Any
 
 from xlsxwriter.format import Format
-from xlsxwriter.utility import xl_col_to_name
+from xlsxwriter.utility import xl_col_to_name, xl_range
 from xlsxwriter.worksheet import Worksheet
 
 Value = str | int | float | None
@@ -92,6 +92,22 @@ class Page(Worksheet):  # type: ignore[misc]
                     self.str_table.count += times - 1
         self._tables.append(Table(first, last, columns))
         return 0
+
+    def add_filters(self, top: int, last: int, options: dict[str, Any]) -> int:
+        """XlsxWriter's `add_table` over the columns that the options name, whose rows reach from `top` to `last`.
+
+        For a header and one row first: XlsxWriter looks at every cell for another table, which one below the other
+        they cannot meet.
+        """
+        right = len(options["columns"]) - 1
+        code: int = self.add_table(top, 0, top + 1, right, options)
+        if not code:
+            self.tables[-1] |= {
+                name: xl_range(top, 0, last, right)
+                for name in ("range", "a_range", "autofilter")
+                if self.tables[-1].get(name)
+            }
+        return code
 
     def _write_rows(self) -> None:
         """XlsxWriter's rows, and the tables among them."""

@@ -39,6 +39,7 @@ CELL_OF_ROW = re.compile(r"\[([^]]+)\]")
 BAND = 95  # characters: the text above a table is about as wide, so that it can be read without scrolling
 REASONS_SHOWN = 3
 NOTE_LETTERS = 50  # that fit on a line of a note
+PLAIN = {str, int, float}
 LONGEST_TEXT = 32_767  # in a cell, counted as UTF-16 does
 TOO_LONG, NOT_FINITE = -2, -99
 REFUSALS = {  # what XlsxWriter answers instead of raising, and one of our own
@@ -430,7 +431,7 @@ class Sheet:
         top = place.first - 1
         heads = [{"header": c.header, "header_format": self._book.look((c.head,))} for c in columns]
         options = {"name": name, "columns": heads, "style": None, "autofilter": filters, "banded_rows": False}
-        self._check(self._page.add_table(top, 0, place.last, len(columns) - 1, options), top, 0)
+        self._check(self._page.add_filters(top, place.last, options), top, 0)
         widths = zip(columns, self._widths, strict=False)
         lines = max(_lines(column.header, (width - PADDING) / BOLD) for column, width in widths)
         self._page.set_row_pixels(top, lines * LINE_PIXELS + filters * BUTTON_PIXELS)
@@ -480,7 +481,8 @@ def lawful_name(name: str) -> str:
 
 def cells(values: pd.Series) -> list[Value]:
     """A column of a frame as cells: plain Python values, None where there is none, `yes` and `no` for truths."""
-    return [None if gone else _plain(value) for value, gone in zip(values.tolist(), values.isna(), strict=True)]
+    listed = zip(values.tolist(), values.isna(), strict=True)
+    return [None if gone else value if type(value) in PLAIN else _plain(value) for value, gone in listed]
 
 
 def number_look(values: Iterable[Value], decimals: int) -> str:
@@ -547,5 +549,6 @@ def _width(column: Column) -> float:
     """As wide as the longest cell and the wrapped header, between the column's own limits."""
     word = max(map(_digits, column.header.split()))
     room = word if _lines(column.header, word) <= HEADER_LINES else _digits(column.header) * LONGER_LINE
-    longest = max(map(_shown, column.values), default=0) + PADDING
+    alike = {int, float} <= set(map(type, column.values))  # 1 and 1.0 are equal, and not shown alike
+    longest = max(map(_shown, column.values if alike else {*column.values}), default=0) + PADDING
     return max(room * BOLD + PADDING, min(longest, column.width), column.least)

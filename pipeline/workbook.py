@@ -321,7 +321,10 @@ def known_years(charts: pd.DataFrame) -> list[str]:
 def heat_column(header: str, centres: pd.Series) -> Column:
     """Centres, the darker the more; a solo is marked."""
     values = cells(centres)
-    looks: list[Look] = [(f"heat {min(int(v), SOLO_CENTRES)}",) if isinstance(v, int | float) else () for v in values]
+    heats: dict[Value, Look] = {
+        v: (f"heat {min(int(v), SOLO_CENTRES)}",) for v in {*values} if isinstance(v, int | float)
+    }
+    looks = [heats.get(v, ()) for v in values]
     return Column(header, values, ("count",), looks=looks, head="header centre")
 
 
