@@ -5,6 +5,7 @@ stale season at once; the files, which are not, are written by a pool. Files are
 then listed in the season's manifest: a build cut short at any moment is mended by the next.
 """
 
+import gc
 import os
 import shutil
 import signal
@@ -13,7 +14,6 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date
-from functools import partial
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from threading import Thread
@@ -27,11 +27,11 @@ from pipeline.problem_book import ordered
 from pipeline.problems import Problem
 from pipeline.products import Write, problem_lines, products
 from pipeline.read.find import Found, find
-from pipeline.stale import ALONE, TOGETHER, Plan, only
+from pipeline.stale import ALONE, CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
 from pipeline.systems import systems
-from schemas.words import CIRCUITS
+from schemas import words
 
-RESERVED = {*CIRCUITS, *systems()}  # their tables would be overwritten
+RESERVED = {*words.CIRCUITS, *systems()}  # their tables would be overwritten
 STAMP = ".stamp"  # as old as the start of the last build that left nothing undone: later inputs are new
 DONE = ".done"  # as old as its end: later changes of the outputs are somebody else's
 PREVIOUS = ".previous"  # the tables that the last build replaced, for `diff`
@@ -156,23 +156,43 @@ def _computed(
 def _write(
     computed: Computed, plan: Plan, stale: dict[str, set[str]], jobs: int | None, outcome: Outcome, told: Progress
 ) -> None:
-    """Write the stale products of every stale season, each season's manifest after its files."""
+    """Write the stale products of every stale season; a season's manifest as soon as all its files are there."""
     tasks = {
-        season: {product: products(computed, season, product) for product in sorted(names)}
+        season: {product: products(computed, season, product) for product in sorted(names, key=_heaviest_first)}
         for season, names in stale.items()
     }
-    told.stage("writing", sum(len(files) for its in tasks.values() for files in its.values()))
-    for season, its in tasks.items():
+    written = {season: {product: [*files] for product, files in its.items()} for season, its in tasks.items()}
+    told.stage("writing", sum(len(files) for its in written.values() for files in its.values()))
+    for season, its in written.items():
         with outcome.unless_held(season):
             made.announce(plan.out / season, (name for files in its.values() for name in files))
             _keep(plan.before(season), season, plan.out)
     free = {season: its for season, its in tasks.items() if season not in outcome.held}
-    _run(free, plan.out, jobs or os.cpu_count() or 1, outcome, told)
-    for season, its in free.items():
-        outcome.built[season] = sum(map(len, its.values()))
-        if season not in outcome.held:
-            with outcome.unless_held(season):
-                _finish(computed, plan, season, {product: list(files) for product, files in its.items()})
+    left = {season: {*its} for season, its in free.items()}
+    for season, product, held in _run(free, plan.out, jobs or os.cpu_count() or 1):
+        if held:
+            outcome.held.setdefault(season, []).extend(held)
+        for _ in written[season][product]:
+            told.step()
+        left[season].remove(product)
+        if not left[season]:
+            _close(computed, plan, season, written[season], outcome)
+    for season in free:
+        if not stale[season]:
+            _close(computed, plan, season, {}, outcome)
+
+
+def _heaviest_first(product: str) -> tuple[bool, bool, str]:
+    """What takes longest is begun first, what takes no time comes last: so the processes end together."""
+    return product in (TABLES, CIRCUITS, PROBLEMS), product not in (REPORT, EVENTS), product
+
+
+def _close(computed: Computed, plan: Plan, season: str, written: dict[str, list[str]], outcome: Outcome) -> None:
+    """A season of which all files are written, or as many as nobody held."""
+    outcome.built[season] = sum(map(len, written.values()))
+    if season not in outcome.held:
+        with outcome.unless_held(season):
+            _finish(computed, plan, season, written)
 
 
 def _write_loose_problems(problems: list[Problem], out: Path) -> None:
@@ -184,40 +204,60 @@ def _write_loose_problems(problems: list[Problem], out: Path) -> None:
         remove(path)
 
 
-def _run(tasks: dict[str, dict[str, dict[str, Write]]], out: Path, jobs: int, outcome: Outcome, told: Progress) -> None:
+def _run(tasks: dict[str, dict[str, dict[str, Write]]], out: Path, jobs: int) -> Iterator[tuple[str, str, list[str]]]:
     """Write the files (season -> product -> name -> what writes it), in as many processes as are useful.
+
+    Gives season and product as each is done, with what to tell of files that somebody holds. What is written is worked
+    out where it is written: a process begins as a copy of this one, so that no frame goes from one to the other.
 
     Raises Unwritten for a full disk and the like, ChildProcessError if a process was killed.
     """
-    files = [
-        (season, partial(write, out / season / name))
-        for season, its in tasks.items()
-        for written in its.values()
-        for name, write in written.items()
-    ]
-    if jobs == 1 or len(files) < 2 * jobs:
-        for season, write in files:
-            with outcome.unless_held(season):
-                write()
-            told.step()
+    todo = [(out / season, product, files) for season, its in tasks.items() for product, files in its.items()]
+    if jobs == 1 or len(todo) < 2 * jobs:
+        for folder, product, files in todo:
+            yield folder.name, product, _write_files(folder, files)
         return
-    with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
+    gc.freeze()  # what is here stays: the processes need not look through it, and share its memory longer
+    with ProcessPoolExecutor(jobs, get_context("fork"), initializer=_begin, initargs=(todo,)) as pool:
         try:
-            seasons = {pool.submit(write): season for season, write in files}
-            for done in as_completed(seasons):
-                with outcome.unless_held(seasons[done]):
-                    done.result()
-                told.step()
+            places = {pool.submit(_write_task, number): number for number in range(len(todo))}
+            for done in as_completed(places):
+                folder, product, _ = todo[places[done]]
+                yield folder.name, product, done.result()
         except BrokenExecutor as fault:
             raise ChildProcessError(
                 "a process that writes was killed, for want of memory perhaps; run again"
             ) from fault
         finally:
             pool.shutdown(cancel_futures=True)
+            gc.unfreeze()
 
 
-def _begin() -> None:
+def _write_files(folder: Path, files: dict[str, Write]) -> list[str]:
+    """Write the files of one product, and forget them. Returns what to tell of those that somebody holds."""
+    held = []
+    while files:
+        name, write = files.popitem()
+        try:
+            write(folder / name)
+        except Unwritten as fault:
+            if not fault.held:
+                raise
+            held.append(str(fault))
+    return held
+
+
+_TODO: list[tuple[Path, str, dict[str, Write]]] = []  # of a process that writes
+
+
+def _write_task(number: int) -> list[str]:
+    folder, _, files = _TODO[number]
+    return _write_files(folder, files)
+
+
+def _begin(todo: list[tuple[Path, str, dict[str, Write]]]) -> None:
     """A process that writes leaves signals to the one that started it, and ends when that ends."""
+    _TODO[:] = todo
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)

@@ -315,7 +315,9 @@ def board_columns(charts: pd.DataFrame) -> list[Column]:
 
 def known_years(charts: pd.DataFrame) -> list[str]:
     """The years of which any board's centres are known."""
-    return [str(name) for name in charts if str(name).isdecimal() and charts[name].notna().any()]
+    years = [name for name in charts if str(name).isdecimal()]
+    known = charts[years].notna().to_numpy().any(axis=0)
+    return [str(year) for year, any_known in zip(years, known, strict=True) if any_known]
 
 
 def heat_column(header: str, centres: pd.Series) -> Column:
