@@ -24,8 +24,9 @@ def unknown_names(tables: Tables, raw: Raw) -> list[Problem]:
     setting = table.text["setting"].map(lambda typed: vocabulary("setting").get(fold(typed)), na_action="ignore")
     for column, name, known in (("system", "system", [*systems()]), ("circuits", "circuits", [*CIRCUITS])):
         for event in tables.events.itertuples():
-            here = (table.origin["season"] == event.season) & (table.origin["event"] == event.event) & (setting == name)
             for typed in sorted(set(split(getattr(event, column))) - set(known)):
+                own = (table.origin["season"] == event.season) & (table.origin["event"] == event.event)
+                here = own & (setting == name)
                 nearest = process.extractOne(typed, known, score_cutoff=SIMILAR)
                 expected = f"one of {', '.join(known)}" if nearest is None else f"one of ours, perhaps {nearest[0]}"
                 problems.append(table.problem("bad_value", int(here.idxmax()), "value", expected=expected))

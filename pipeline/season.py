@@ -161,7 +161,23 @@ class Seasons:
         return of_event(self.events.standings, season, event)[STANDING]
 
     def outcome(self, circuit: str, season: str) -> Outcome:
-        """What a circuit makes of a season."""
+        """What a circuit makes of a season; worked out once, and once for all seasons of which nothing counts for it."""
+        if circuit not in self._counting:
+            self._counting[circuit] = {*counts_for(circuit, self.tables)["season"]}
+        key = circuit, season if season in self._counting[circuit] else ""
+        if key not in self._outcomes:
+            self._outcomes[key] = self._outcome(circuit, season)
+        return self._outcomes[key]
+
+    @cached_property
+    def _outcomes(self) -> dict[tuple[str, str], Outcome]:
+        return {}
+
+    @cached_property
+    def _counting(self) -> dict[str, set[str]]:
+        return {}
+
+    def _outcome(self, circuit: str, season: str) -> Outcome:
         rules = circuits()[circuit]
         if circuit in KIBA_CIRCUITS:
             return rules.standings(self._counted(circuit, season))
