@@ -7,16 +7,13 @@ then listed in the season's manifest: a build cut short at any moment is mended 
 
 import os
 import shutil
-import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, as_completed
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
-from multiprocessing import get_context, parent_process
 from pathlib import Path
-from threading import Thread
 
 from pipeline import manifest as made
 from pipeline.circuit_inputs import CAMPO_DI_MARTE, counts_for
@@ -29,6 +26,7 @@ from pipeline.products import Write, problem_lines, products
 from pipeline.read.find import Found, find
 from pipeline.stale import ALONE, TOGETHER, Plan, only
 from pipeline.systems import systems
+from pipeline.workers import PROCESSORS, pool
 from schemas.words import CIRCUITS
 
 RESERVED = {*CIRCUITS, *systems()}  # their tables would be overwritten
@@ -99,7 +97,7 @@ def build(
         if not seasons:
             _remove_seasons(found, out, outcome)
         chosen = [season for season in found.seasons if not seasons or season in seasons]
-        plan, stale, computed = _computed(found, out, chosen, told, as_of)
+        plan, stale, computed = _computed(found, out, chosen, told, as_of, jobs or PROCESSORS)
         outcome.fresh = [season for season in chosen if season not in stale]
         outcome.problems = [p for p in computed.problems if p.season in stale or not p.season]
         if stale and not any(made.announced(out / season) for season in found.seasons):
@@ -130,13 +128,13 @@ def _changed_since(moment: int, out: Path) -> bool:
 
 
 def _computed(
-    found: Found, out: Path, chosen: list[str], told: Progress, as_of: date | None
+    found: Found, out: Path, chosen: list[str], told: Progress, as_of: date | None, jobs: int
 ) -> tuple[Plan, dict[str, set[str]], Computed]:
     """What is stale, and all frames for it. Games of other seasons are read where a list may take them together."""
     plan = Plan(found, out, as_of)
     alone = {season: plan.stale(season, {*systems(), *ALONE}) for season in chosen}
     changed = {season for season in chosen if alone[season] or plan.before(season).errors}
-    computed = compute(only(found, changed), told, as_of)
+    computed = compute(only(found, changed), told, as_of, jobs)
     counting = set(counts_for(CAMPO_DI_MARTE, computed.tables)["season"])
     elsewhere = {s for s in found.seasons if s not in changed and CAMPO_DI_MARTE in plan.before(s).circuits}
     plan.ring = counting | elsewhere
@@ -146,7 +144,7 @@ def _computed(
         plan.remove_strays(season)
     needed = set(stale) | (plan.ring if plan.ring & set(stale) else set())
     if needed != changed:
-        computed = compute(only(found, needed), told, as_of)
+        computed = compute(only(found, needed), told, as_of, jobs)
     return plan, stale, computed
 
 
@@ -167,7 +165,7 @@ def _write(
             made.announce(plan.out / season, (name for files in its.values() for name in files))
             _keep(plan.before(season), season, plan.out)
     free = {season: its for season, its in tasks.items() if season not in outcome.held}
-    _run(free, plan.out, jobs or os.cpu_count() or 1, outcome, told)
+    _run(free, plan.out, jobs or PROCESSORS, outcome, told)
     for season, its in free.items():
         outcome.built[season] = sum(map(len, its.values()))
         if season not in outcome.held:
@@ -201,33 +199,15 @@ def _run(tasks: dict[str, dict[str, dict[str, Write]]], out: Path, jobs: int, ou
                 write()
             told.step()
         return
-    with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
-        try:
-            seasons = {pool.submit(write): season for season, write in files}
+    try:
+        with pool(jobs) as processes:
+            seasons = {processes.submit(write): season for season, write in files}
             for done in as_completed(seasons):
                 with outcome.unless_held(seasons[done]):
                     done.result()
                 told.step()
-        except BrokenExecutor as fault:
-            raise ChildProcessError(
-                "a process that writes was killed, for want of memory perhaps; run again"
-            ) from fault
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def _begin() -> None:
-    """A process that writes leaves signals to the one that started it, and ends when that ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    if parent := parent_process():
-        parent.join()
-        os._exit(1)
+    except BrokenExecutor as fault:
+        raise ChildProcessError("a process that writes was killed, for want of memory perhaps; run again") from fault
 
 
 def _finish(computed: Computed, plan: Plan, season: str, written: dict[str, list[str]]) -> None:
