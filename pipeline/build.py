@@ -8,15 +8,12 @@ then listed in the season's manifest: a build cut short at any moment is mended 
 import gc
 import os
 import shutil
-import signal
-from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, as_completed
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date
-from multiprocessing import get_context, parent_process
 from pathlib import Path
-from threading import Thread
 
 from pipeline import manifest as made
 from pipeline.circuit_inputs import CAMPO_DI_MARTE, counts_for
@@ -29,12 +26,15 @@ from pipeline.products import Write, problem_lines, products
 from pipeline.read.find import Found, find
 from pipeline.stale import ALONE, CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
 from pipeline.systems import systems
+from pipeline.workers import PROCESSORS, pool
 from schemas import words
 
 RESERVED = {*words.CIRCUITS, *systems()}  # their tables would be overwritten
 STAMP = ".stamp"  # as old as the start of the last build that left nothing undone: later inputs are new
 DONE = ".done"  # as old as its end: later changes of the outputs are somebody else's
 PREVIOUS = ".previous"  # the tables that the last build replaced, for `diff`
+
+_TODO: list[tuple[Path, str, dict[str, Write]]] = []  # what there is to write, for the processes that begin as copies
 
 
 class NoSuchSeason(Exception):
@@ -99,7 +99,7 @@ def build(
         if not seasons:
             _remove_seasons(found, out, outcome)
         chosen = [season for season in found.seasons if not seasons or season in seasons]
-        plan, stale, computed = _computed(found, out, chosen, told, as_of)
+        plan, stale, computed = _computed(found, out, chosen, told, as_of, jobs or PROCESSORS)
         outcome.fresh = [season for season in chosen if season not in stale]
         outcome.problems = [p for p in computed.problems if p.season in stale or not p.season]
         if stale and not any(made.announced(out / season) for season in found.seasons):
@@ -130,13 +130,13 @@ def _changed_since(moment: int, out: Path) -> bool:
 
 
 def _computed(
-    found: Found, out: Path, chosen: list[str], told: Progress, as_of: date | None
+    found: Found, out: Path, chosen: list[str], told: Progress, as_of: date | None, jobs: int
 ) -> tuple[Plan, dict[str, set[str]], Computed]:
     """What is stale, and all frames for it. Games of other seasons are read where a list may take them together."""
     plan = Plan(found, out, as_of)
     alone = {season: plan.stale(season, {*systems(), *ALONE}) for season in chosen}
     changed = {season for season in chosen if alone[season] or plan.before(season).errors}
-    computed = compute(only(found, changed), told, as_of)
+    computed = compute(only(found, changed), told, as_of, jobs)
     counting = set(counts_for(CAMPO_DI_MARTE, computed.tables)["season"])
     elsewhere = {s for s in found.seasons if s not in changed and CAMPO_DI_MARTE in plan.before(s).circuits}
     plan.ring = counting | elsewhere
@@ -146,7 +146,7 @@ def _computed(
         plan.remove_strays(season)
     needed = set(stale) | (plan.ring if plan.ring & set(stale) else set())
     if needed != changed:
-        computed = compute(only(found, needed), told, as_of)
+        computed = compute(only(found, needed), told, as_of, jobs)
     return plan, stale, computed
 
 
@@ -169,14 +169,15 @@ def _write(
             _keep(plan.before(season), season, plan.out)
     free = {season: its for season, its in tasks.items() if season not in outcome.held}
     left = {season: {*its} for season, its in free.items()}
-    for season, product, held in _run(free, plan.out, jobs or os.cpu_count() or 1):
-        if held:
-            outcome.held.setdefault(season, []).extend(held)
-        for _ in written[season][product]:
-            told.step()
-        left[season].remove(product)
-        if not left[season]:
-            _close(computed, plan, season, written[season], outcome)
+    with closing(_run(free, plan.out, jobs or PROCESSORS)) as done:
+        for season, product, held in done:
+            if held:
+                outcome.held.setdefault(season, []).extend(held)
+            for _ in written[season][product]:
+                told.step()
+            left[season].remove(product)
+            if not left[season]:
+                _close(computed, plan, season, written[season], outcome)
     for season in free:
         if not stale[season]:
             _close(computed, plan, season, {}, outcome)
@@ -204,7 +205,9 @@ def _write_loose_problems(problems: list[Problem], out: Path) -> None:
         remove(path)
 
 
-def _run(tasks: dict[str, dict[str, dict[str, Write]]], out: Path, jobs: int) -> Iterator[tuple[str, str, list[str]]]:
+def _run(
+    tasks: dict[str, dict[str, dict[str, Write]]], out: Path, jobs: int
+) -> Generator[tuple[str, str, list[str]], None, None]:
     """Write the files (season -> product -> name -> what writes it), in as many processes as are useful.
 
     Gives season and product as each is done, with what to tell of files that somebody holds. What is written is worked
@@ -217,20 +220,19 @@ def _run(tasks: dict[str, dict[str, dict[str, Write]]], out: Path, jobs: int) ->
         for folder, product, files in todo:
             yield folder.name, product, _write_files(folder, files)
         return
+    _TODO[:] = todo
     gc.freeze()  # what is here stays: the processes need not look through it, and share its memory longer
-    with ProcessPoolExecutor(jobs, get_context("fork"), initializer=_begin, initargs=(todo,)) as pool:
-        try:
-            places = {pool.submit(_write_task, number): number for number in range(len(todo))}
+    try:
+        with pool(jobs) as processes:
+            places = {processes.submit(_write_task, number): number for number in range(len(todo))}
             for done in as_completed(places):
                 folder, product, _ = todo[places[done]]
                 yield folder.name, product, done.result()
-        except BrokenExecutor as fault:
-            raise ChildProcessError(
-                "a process that writes was killed, for want of memory perhaps; run again"
-            ) from fault
-        finally:
-            pool.shutdown(cancel_futures=True)
-            gc.unfreeze()
+    except BrokenExecutor as fault:
+        raise ChildProcessError("a process that writes was killed, for want of memory perhaps; run again") from fault
+    finally:
+        _TODO.clear()
+        gc.unfreeze()
 
 
 def _write_files(folder: Path, files: dict[str, Write]) -> list[str]:
@@ -247,27 +249,9 @@ def _write_files(folder: Path, files: dict[str, Write]) -> list[str]:
     return held
 
 
-_TODO: list[tuple[Path, str, dict[str, Write]]] = []  # of a process that writes
-
-
 def _write_task(number: int) -> list[str]:
     folder, _, files = _TODO[number]
     return _write_files(folder, files)
-
-
-def _begin(todo: list[tuple[Path, str, dict[str, Write]]]) -> None:
-    """A process that writes leaves signals to the one that started it, and ends when that ends."""
-    _TODO[:] = todo
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    if parent := parent_process():
-        parent.join()
-        os._exit(1)
 
 
 def _finish(computed: Computed, plan: Plan, season: str, written: dict[str, list[str]]) -> None:
