@@ -74,11 +74,12 @@ def check(
     from pipeline.compute import compute
     from pipeline.problem_book import ordered
     from pipeline.read.find import find
+    from pipeline.workers import PROCESSORS
 
     _must_exist(raw)
     found = find(raw, RESERVED, set(seasons or ()) or None)
     _must_be_found(seasons, found.seasons, raw)
-    problems = ordered(compute(found).problems)
+    problems = ordered(compute(found, jobs=PROCESSORS).problems)
     _tell(problems)
     errors = sum(problem.severity == "error" for problem in problems)
     events = sum(bool(source.event) for source in found.sources)
@@ -168,11 +169,12 @@ def compare(
     from pipeline.files import write_whole
     from pipeline.properties import properties
     from pipeline.read.find import find
+    from pipeline.workers import PROCESSORS
 
     _must_exist(raw)
     found = find(raw, RESERVED, set(seasons or ()) or None)
     _must_be_found(seasons, found.seasons, raw)
-    computed, table = compute(found), properties()
+    computed, table = compute(found, jobs=PROCESSORS), properties()
     with in_one_line(), alone(out, wait, wait_for), beside_the_build(out):
         for season in found.seasons:
             path = out / season / "compare.xlsx"

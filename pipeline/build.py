@@ -5,18 +5,15 @@ stale season at once; the files, which are not, are written by a pool. Files are
 then listed in the season's manifest: a build cut short at any moment is mended by the next.
 """
 
+import gc
 import os
 import shutil
-import signal
-from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, as_completed
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date
-from functools import partial
-from multiprocessing import get_context, parent_process
 from pathlib import Path
-from threading import Thread
 
 from pipeline import manifest as made
 from pipeline.circuit_inputs import CAMPO_DI_MARTE, counts_for
@@ -27,14 +24,17 @@ from pipeline.problem_book import ordered
 from pipeline.problems import Problem
 from pipeline.products import Write, problem_lines, products
 from pipeline.read.find import Found, find
-from pipeline.stale import ALONE, TOGETHER, Plan, only
+from pipeline.stale import ALONE, CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
 from pipeline.systems import systems
-from schemas.words import CIRCUITS
+from pipeline.workers import PROCESSORS, pool
+from schemas import words
 
-RESERVED = {*CIRCUITS, *systems()}  # their tables would be overwritten
+RESERVED = {*words.CIRCUITS, *systems()}  # their tables would be overwritten
 STAMP = ".stamp"  # as old as the start of the last build that left nothing undone: later inputs are new
 DONE = ".done"  # as old as its end: later changes of the outputs are somebody else's
 PREVIOUS = ".previous"  # the tables that the last build replaced, for `diff`
+
+_TODO: list[tuple[Path, str, dict[str, Write]]] = []  # what there is to write, for the processes that begin as copies
 
 
 class NoSuchSeason(Exception):
@@ -99,7 +99,7 @@ def build(
         if not seasons:
             _remove_seasons(found, out, outcome)
         chosen = [season for season in found.seasons if not seasons or season in seasons]
-        plan, stale, computed = _computed(found, out, chosen, told, as_of)
+        plan, stale, computed = _computed(found, out, chosen, told, as_of, jobs or PROCESSORS)
         outcome.fresh = [season for season in chosen if season not in stale]
         outcome.problems = [p for p in computed.problems if p.season in stale or not p.season]
         if stale and not any(made.announced(out / season) for season in found.seasons):
@@ -130,13 +130,13 @@ def _changed_since(moment: int, out: Path) -> bool:
 
 
 def _computed(
-    found: Found, out: Path, chosen: list[str], told: Progress, as_of: date | None
+    found: Found, out: Path, chosen: list[str], told: Progress, as_of: date | None, jobs: int
 ) -> tuple[Plan, dict[str, set[str]], Computed]:
     """What is stale, and all frames for it. Games of other seasons are read where a list may take them together."""
     plan = Plan(found, out, as_of)
     alone = {season: plan.stale(season, {*systems(), *ALONE}) for season in chosen}
     changed = {season for season in chosen if alone[season] or plan.before(season).errors}
-    computed = compute(only(found, changed), told, as_of)
+    computed = compute(only(found, changed), told, as_of, jobs)
     counting = set(counts_for(CAMPO_DI_MARTE, computed.tables)["season"])
     elsewhere = {s for s in found.seasons if s not in changed and CAMPO_DI_MARTE in plan.before(s).circuits}
     plan.ring = counting | elsewhere
@@ -146,7 +146,7 @@ def _computed(
         plan.remove_strays(season)
     needed = set(stale) | (plan.ring if plan.ring & set(stale) else set())
     if needed != changed:
-        computed = compute(only(found, needed), told, as_of)
+        computed = compute(only(found, needed), told, as_of, jobs)
     return plan, stale, computed
 
 
@@ -156,23 +156,44 @@ def _computed(
 def _write(
     computed: Computed, plan: Plan, stale: dict[str, set[str]], jobs: int | None, outcome: Outcome, told: Progress
 ) -> None:
-    """Write the stale products of every stale season, each season's manifest after its files."""
+    """Write the stale products of every stale season; a season's manifest as soon as all its files are there."""
     tasks = {
-        season: {product: products(computed, season, product) for product in sorted(names)}
+        season: {product: products(computed, season, product) for product in sorted(names, key=_heaviest_first)}
         for season, names in stale.items()
     }
-    told.stage("writing", sum(len(files) for its in tasks.values() for files in its.values()))
-    for season, its in tasks.items():
+    written = {season: {product: [*files] for product, files in its.items()} for season, its in tasks.items()}
+    told.stage("writing", sum(len(files) for its in written.values() for files in its.values()))
+    for season, its in written.items():
         with outcome.unless_held(season):
             made.announce(plan.out / season, (name for files in its.values() for name in files))
             _keep(plan.before(season), season, plan.out)
     free = {season: its for season, its in tasks.items() if season not in outcome.held}
-    _run(free, plan.out, jobs or os.cpu_count() or 1, outcome, told)
-    for season, its in free.items():
-        outcome.built[season] = sum(map(len, its.values()))
-        if season not in outcome.held:
-            with outcome.unless_held(season):
-                _finish(computed, plan, season, {product: list(files) for product, files in its.items()})
+    left = {season: {*its} for season, its in free.items()}
+    with closing(_run(free, plan.out, jobs or PROCESSORS)) as done:
+        for season, product, held in done:
+            if held:
+                outcome.held.setdefault(season, []).extend(held)
+            for _ in written[season][product]:
+                told.step()
+            left[season].remove(product)
+            if not left[season]:
+                _close(computed, plan, season, written[season], outcome)
+    for season in free:
+        if not stale[season]:
+            _close(computed, plan, season, {}, outcome)
+
+
+def _heaviest_first(product: str) -> tuple[bool, bool, str]:
+    """What takes longest is begun first, what takes no time comes last: so the processes end together."""
+    return product in (TABLES, CIRCUITS, PROBLEMS), product not in (REPORT, EVENTS), product
+
+
+def _close(computed: Computed, plan: Plan, season: str, written: dict[str, list[str]], outcome: Outcome) -> None:
+    """A season of which all files are written, or as many as nobody held."""
+    outcome.built[season] = sum(map(len, written.values()))
+    if season not in outcome.held:
+        with outcome.unless_held(season):
+            _finish(computed, plan, season, written)
 
 
 def _write_loose_problems(problems: list[Problem], out: Path) -> None:
@@ -184,50 +205,53 @@ def _write_loose_problems(problems: list[Problem], out: Path) -> None:
         remove(path)
 
 
-def _run(tasks: dict[str, dict[str, dict[str, Write]]], out: Path, jobs: int, outcome: Outcome, told: Progress) -> None:
+def _run(
+    tasks: dict[str, dict[str, dict[str, Write]]], out: Path, jobs: int
+) -> Generator[tuple[str, str, list[str]], None, None]:
     """Write the files (season -> product -> name -> what writes it), in as many processes as are useful.
+
+    Gives season and product as each is done, with what to tell of files that somebody holds. What is written is worked
+    out where it is written: a process begins as a copy of this one, so that no frame goes from one to the other.
 
     Raises Unwritten for a full disk and the like, ChildProcessError if a process was killed.
     """
-    files = [
-        (season, partial(write, out / season / name))
-        for season, its in tasks.items()
-        for written in its.values()
-        for name, write in written.items()
-    ]
-    if jobs == 1 or len(files) < 2 * jobs:
-        for season, write in files:
-            with outcome.unless_held(season):
-                write()
-            told.step()
+    todo = [(out / season, product, files) for season, its in tasks.items() for product, files in its.items()]
+    if jobs == 1 or len(todo) < 2 * jobs:
+        for folder, product, files in todo:
+            yield folder.name, product, _write_files(folder, files)
         return
-    with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
+    _TODO[:] = todo
+    gc.freeze()  # what is here stays: the processes need not look through it, and share its memory longer
+    try:
+        with pool(jobs) as processes:
+            places = {processes.submit(_write_task, number): number for number in range(len(todo))}
+            for done in as_completed(places):
+                folder, product, _ = todo[places[done]]
+                yield folder.name, product, done.result()
+    except BrokenExecutor as fault:
+        raise ChildProcessError("a process that writes was killed, for want of memory perhaps; run again") from fault
+    finally:
+        _TODO.clear()
+        gc.unfreeze()
+
+
+def _write_files(folder: Path, files: dict[str, Write]) -> list[str]:
+    """Write the files of one product, and forget them. Returns what to tell of those that somebody holds."""
+    held = []
+    while files:
+        name, write = files.popitem()
         try:
-            seasons = {pool.submit(write): season for season, write in files}
-            for done in as_completed(seasons):
-                with outcome.unless_held(seasons[done]):
-                    done.result()
-                told.step()
-        except BrokenExecutor as fault:
-            raise ChildProcessError(
-                "a process that writes was killed, for want of memory perhaps; run again"
-            ) from fault
-        finally:
-            pool.shutdown(cancel_futures=True)
+            write(folder / name)
+        except Unwritten as fault:
+            if not fault.held:
+                raise
+            held.append(str(fault))
+    return held
 
 
-def _begin() -> None:
-    """A process that writes leaves signals to the one that started it, and ends when that ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    if parent := parent_process():
-        parent.join()
-        os._exit(1)
+def _write_task(number: int) -> list[str]:
+    folder, _, files = _TODO[number]
+    return _write_files(folder, files)
 
 
 def _finish(computed: Computed, plan: Plan, season: str, written: dict[str, list[str]]) -> None:

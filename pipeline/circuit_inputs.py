@@ -18,6 +18,7 @@ CAMPO_DI_MARTE = "campo_di_marte"
 KIBA_NATIONS = "kiba_nations"
 KIBA_CIRCUITS = ("kiba_championship", KIBA_NATIONS)
 LIST_DAY = (12, 15)  # month and day of a season's list, unless its sheet or the command line says otherwise
+FORGOTTEN = pd.DateOffset(years=2)  # the list of the year before said that the game counts no longer
 IN_PROGRESS = "in progress"
 WORTH = ["worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner"]
 NO_GAMES = pd.DataFrame({name: [] for name in (*SEAT, "player", "variant")}, dtype=object).assign(
@@ -60,17 +61,15 @@ def placings(circuit: str, season: str, events: Events, tables: Tables) -> pd.Da
     An event played on boards gives its standings; one known by its result gives its sheet.
     """
     counted = counts_for(circuit, tables)
-    settings = tables.events[[*EVENT, "level", "boards", "directors"]].merge(
-        counted[counted["season"] == season], on=EVENT
-    )
-    ranked = (
-        events.standings[[*EVENT, "player", "rank", "games"]].rename(columns={"rank": "place"}).assign(role="player")
-    )
-    typed = tables.placings[[*EVENT, "player", "place", "games", "role"]]
+    counted = counted[counted["season"] == season]
+    settings = tables.events[[*EVENT, "level", "boards", "directors"]].merge(counted, on=EVENT)
+    ranked, typed = (rows[rows["season"] == season] for rows in (events.standings, tables.placings))
+    ranked = ranked[[*EVENT, "player", "rank", "games"]].rename(columns={"rank": "place"}).assign(role="player")
+    typed = typed[[*EVENT, "player", "place", "games", "role"]]
     ranked = ranked[~pd.MultiIndex.from_frame(ranked[EVENT]).isin(pd.MultiIndex.from_frame(typed[EVENT]))]
     rows = pd.concat([ranked, typed], ignore_index=True).merge(settings, on=EVENT)
     directed = [player in split(names) for player, names in zip(rows["player"], rows["directors"], strict=True)]
-    average = _boards_a_round(tables).rename("average")
+    average = _boards_a_round(tables.boards[tables.boards["season"] == season]).rename("average")
     rows = rows.merge(average, on=EVENT, how="left")
     return rows.assign(
         role=rows["role"].mask(np.array(directed, bool), "director"), boards=rows["boards"].fillna(rows["average"])
@@ -109,9 +108,9 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
     return rows.drop(columns="kiba_points").join(worth)
 
 
-def _boards_a_round(tables: Tables) -> pd.Series:
+def _boards_a_round(boards: pd.DataFrame) -> pd.Series:
     """The average number of boards in a round of each event."""
-    rounds = tables.boards.groupby([*EVENT, "round"]).size()
+    rounds = boards.groupby([*EVENT, "round"]).size()
     return rounds.groupby(EVENT).mean()
 
 
@@ -120,11 +119,14 @@ def games(on: date, published: dict[str, Published], tables: Tables) -> pd.DataF
 
     A game that was over by then has its PGP, one in progress its provisional one: after the last autumn that the
     `calendar` sheet says was adjudicated by then; without that sheet as typed, from its own season's list day on. Else
-    its state is not known.
+    its state is not known. Games of events that started later are left out, and those that no longer counted a year
+    before either.
     """
     boards = tables.boards.merge(counts_for(CAMPO_DI_MARTE, tables), on=EVENT)
     boards["ended"] = pd.to_datetime(boards["ended"].replace("", None), format="%Y-%m-%d")
     day = pd.Timestamp(on)
+    started = pd.to_datetime(boards[EVENT].merge(tables.events[[*EVENT, "start"]], on=EVENT, how="left")["start"])
+    boards = boards[~(started > day) & ~(boards["ended"] < day - FORGOTTEN)].reset_index(drop=True)
     going_on = (boards["result"] == IN_PROGRESS).to_numpy()
     over = (boards["ended"] <= day).to_numpy()
     own_day = pd.to_datetime(boards["season"].map({s: list_day(s, tables) for s in boards["season"].unique()}))
@@ -139,7 +141,7 @@ def games(on: date, published: dict[str, Published], tables: Tables) -> pd.DataF
     boards["reached"] = ~by_calendar | reached
     state = ["ended", "variant", "in_progress", "known", "reached"]
     typed = _pgp(published["pgp"].scores, boards[as_typed])
-    stood = _as_it_stood(boards[by_calendar & reached], tables)
+    stood = _as_it_stood(boards[by_calendar & reached], tables) if (by_calendar & reached).any() else typed[:0]
     unknown = tables.seats.merge(boards.loc[~as_typed & ~(by_calendar & reached), BOARD], on=BOARD)
     unknown = unknown[[*SEAT, "player"]].assign(place=pd.NA, pgp=np.nan)
     rows = pd.concat([typed, stood, unknown], ignore_index=True)

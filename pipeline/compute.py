@@ -69,11 +69,14 @@ class Computed:
         return ordered([p for p in self.problems if p.season == season])
 
 
-def compute(found: Found, progress: Progress | None = None, as_of: date | None = None) -> Computed:
-    """All frames of what was found; `as_of` is the day of the circuits' lists, if it is not the sheets' own."""
+def compute(found: Found, progress: Progress | None = None, as_of: date | None = None, jobs: int = 1) -> Computed:
+    """All frames of what was found, read by so many processes.
+
+    as_of  the day of the circuits' lists, if it is not the sheets' own
+    """
     told = progress or Silent()
     told.stage("reading", len(found.sources))
-    raw = read(found.sources, told.step)
+    raw = read(found.sources, told.step, jobs)
     told.stage("scoring", len(systems()) + 1)
     raw = validate(raw)
     problems = [*found.problems, *raw.problems]

@@ -13,8 +13,8 @@ from pipeline.problems import Problem, blocked
 from pipeline.read.headers import typed
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.tidy import BOARD, EVENT, Tables
+from pipeline.typed import canonical
 from schemas.raw import SHEETS
-from schemas.words import fold, vocabulary
 
 READ, USED, IGNORED, ASIDE = "read", "used", "ignored", "set aside"
 UNREAD = "a file without a cell that can be read"  # counts files
@@ -109,7 +109,7 @@ def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) ->
         left = pd.MultiIndex.from_frame(keys).isin(pd.MultiIndex.from_frame(tables.unplayed[BOARD]))
         fate[left], reason[left] = IGNORED, NOT_BEGUN
     elif kind == "event":
-        known = table.text["setting"].map(fold, na_action="ignore").isin(vocabulary("setting"))
+        known = canonical(table.text["setting"], "setting").notna()
         left = arrived & ~known.to_numpy()
         fate[left], reason[left] = IGNORED, NO_SETTING
     if kind in ("event", "players"):

@@ -11,7 +11,8 @@ from pipeline.publish import Published
 from pipeline.read.sheets import Raw
 from pipeline.systems import systems
 from pipeline.tidy import EVENT, Tables, in_standings
-from schemas.words import CIRCUITS, POWERS, fold, split, vocabulary
+from pipeline.typed import canonical
+from schemas.words import CIRCUITS, POWERS, fold, split
 
 SIMILAR = 60  # of 100: near enough to ask "did you mean"
 NEAR = 88  # of 100: near enough to be one person's name
@@ -20,11 +21,12 @@ NEAR = 88  # of 100: near enough to be one person's name
 def unknown_names(tables: Tables, raw: Raw) -> list[Problem]:
     """Systems and circuits that are none of ours are errors at their cell, with the nearest name."""
     table, problems = raw.tables["event"], []
-    setting = table.text["setting"].map(lambda typed: vocabulary("setting").get(fold(typed)), na_action="ignore")
+    setting = canonical(table.text["setting"], "setting")
     for column, name, known in (("system", "system", [*systems()]), ("circuits", "circuits", [*CIRCUITS])):
         for event in tables.events.itertuples():
-            here = (table.origin["season"] == event.season) & (table.origin["event"] == event.event) & (setting == name)
             for typed in sorted(set(split(getattr(event, column))) - set(known)):
+                own = (table.origin["season"] == event.season) & (table.origin["event"] == event.event)
+                here = own & (setting == name)
                 nearest = process.extractOne(typed, known, score_cutoff=SIMILAR)
                 expected = f"one of {', '.join(known)}" if nearest is None else f"one of ours, perhaps {nearest[0]}"
                 problems.append(table.problem("bad_value", int(here.idxmax()), "value", expected=expected))

@@ -1,12 +1,13 @@
 """The files of each product of a season, each with what writes it."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pandas as pd
 
 from pipeline.bao.book import write_tournament
+from pipeline.bao.page import TournamentPage
 from pipeline.circuits import circuits
 from pipeline.compute import Computed
 from pipeline.files import write_csv, write_whole
@@ -18,13 +19,14 @@ from pipeline.read.find import Found
 from pipeline.report import write_season_report
 from pipeline.season_books import write_circuits, write_events
 from pipeline.stale import CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES
-from pipeline.workbook import write_report
+from pipeline.workbook import Report, write_report
+from schemas.tables import TABLES as LINES
 
 Write = Callable[[Path], None]
 
 
 def products(computed: Computed, season: str, product: str) -> dict[str, Write]:
-    """The files of a product by name, whole or absent each."""
+    """The files of a product by name, whole or absent each; what stands in them is worked out when one is written."""
     makers = {PROBLEMS: _problems, TABLES: _tables, EVENTS: _events, CIRCUITS: _circuits, REPORT: _report}
     return makers[product](computed, season) if product in makers else _system(computed, season, product)
 
@@ -36,69 +38,87 @@ def problem_lines(problems: list[Problem]) -> pd.DataFrame:
 
 def _system(computed: Computed, season: str, system: str) -> dict[str, Write]:
     published = computed.published[system]
-    rows = published.season(season)
-    facts, tables, problems = computed.facts, computed.tables, computed.problems
-    shown = report(published, season, facts, tables, problems, computed.blocked(season), computed.cells)
+
+    @cache
+    def shown() -> Report:
+        facts, tables, problems = computed.facts, computed.tables, computed.problems
+        return report(published, season, facts, tables, problems, computed.blocked(season), computed.cells)
+
     return {
-        f"{system}.xlsx": _whole(partial(write_report, report=shown)),
-        f"{system}.scores.csv": partial(write_csv, frame=scores_csv(published, rows)),
-        f"{system}.standings.csv": partial(write_csv, frame=shown.standings),
+        f"{system}.xlsx": _whole(lambda path: write_report(path, shown())),
+        f"{system}.scores.csv": _csv(lambda: scores_csv(published, published.season(season))),
+        f"{system}.standings.csv": _csv(lambda: shown().standings),
     }
 
 
 def _tables(computed: Computed, season: str) -> dict[str, Write]:
-    frames = tables_csv(computed.facts, computed.tables, computed.seasons.tournaments.entries, season)
-    return {f"tables/{name}.csv": partial(write_csv, frame=rows) for name, rows in frames.items()}
+    @cache
+    def frames() -> dict[str, pd.DataFrame]:
+        return tables_csv(computed.facts, computed.tables, computed.seasons.tournaments.entries, season)
+
+    return {f"tables/{name}.csv": _csv(partial(lambda name: frames()[name], name)) for name in LINES}
 
 
 def _events(computed: Computed, season: str) -> dict[str, Write]:
     seasons = computed.seasons
-    heading = seasons.heading("Events", season, computed.blocked(season))
     events = computed.tables.events[computed.tables.events["season"] == season]["event"]
-    boards, bao = seasons.event_pages(season), seasons.tournament_pages(season)
+    bao = seasons.tournament_pages(season)
+
+    def write_book(path: Path) -> None:
+        heading = seasons.heading("Events", season, computed.blocked(season))
+        write_events(path, heading, seasons.event_pages(season), bao)
+
+    def write_groups(path: Path, page: TournamentPage) -> None:
+        write_tournament(path, heading=seasons.tournament_heading(page, season), page=page)
+
     return {
-        "events.xlsx": _whole(partial(write_events, heading=heading, pages=boards, tournaments=bao)),
-        **{
-            f"{page.event}.xlsx": _whole(
-                partial(write_tournament, heading=seasons.tournament_heading(page, season), page=page)
-            )
-            for page in bao
-        },
-        **{f"{event}.standings.csv": partial(write_csv, frame=seasons.standings(season, event)) for event in events},
+        "events.xlsx": _whole(write_book),
+        **{f"{page.event}.xlsx": _whole(partial(write_groups, page=page)) for page in bao},
+        **{f"{event}.standings.csv": _csv(partial(seasons.standings, season, event)) for event in events},
     }
 
 
 def _circuits(computed: Computed, season: str) -> dict[str, Write]:
     seasons = computed.seasons
-    heading = seasons.heading("Circuits", season, computed.blocked(season))
-    outcomes = {name: seasons.outcome(name, season) for name in circuits()}
+
+    def write_book(path: Path) -> None:
+        heading = seasons.heading("Circuits", season, computed.blocked(season))
+        write_circuits(path, heading, seasons.circuit_pages(season))
+
     return {
-        "circuits.xlsx": _whole(partial(write_circuits, heading=heading, pages=seasons.circuit_pages(season))),
-        **{f"{name}.csv": partial(write_csv, frame=outcome.standings) for name, outcome in outcomes.items()},
-        **{f"{name}.results.csv": partial(write_csv, frame=outcome.results) for name, outcome in outcomes.items()},
+        "circuits.xlsx": _whole(write_book),
+        **{
+            f"{name}.csv": _csv(partial(lambda name: seasons.outcome(name, season).standings, name))
+            for name in circuits()
+        },
+        **{
+            f"{name}.results.csv": _csv(partial(lambda name: seasons.outcome(name, season).results, name))
+            for name in circuits()
+        },
     }
 
 
 def _report(computed: Computed, season: str) -> dict[str, Write]:
-    lines = problem_lines(computed.of_season(season))
-    shown = computed.seasons.report(season, computed.blocked(season), lines)
-    return {"report.html": _whole(partial(write_season_report, report=shown))}
+    def write_page(path: Path) -> None:
+        lines = problem_lines(computed.of_season(season))
+        write_season_report(path, computed.seasons.report(season, computed.blocked(season), lines))
+
+    return {"report.html": _whole(write_page)}
 
 
 def _problems(computed: Computed, season: str) -> dict[str, Write]:
     problems = computed.of_season(season)
     if not problems:
         return {}
-    book = ProblemBook(
-        season,
-        problems,
-        sheets={place: sheet for place, sheet in computed.raw.sheets.items() if place.season == season},
-        languages=languages(computed.raw, season),
-        originals=_originals(computed.found, problems),
-    )
+
+    def write_book(path: Path) -> None:
+        sheets = {place: sheet for place, sheet in computed.raw.sheets.items() if place.season == season}
+        originals = _originals(computed.found, problems)
+        write_problem_book(path, ProblemBook(season, problems, sheets, languages(computed.raw, season), originals))
+
     return {
-        "problems.xlsx": _whole(partial(write_problem_book, book=book)),
-        "problems.csv": partial(write_csv, frame=problem_lines(problems)),
+        "problems.xlsx": _whole(write_book),
+        "problems.csv": _csv(partial(problem_lines, problems)),
     }
 
 
@@ -111,6 +131,10 @@ def _originals(found: Found, problems: list[Problem]) -> dict[tuple[str, str], P
         whole = sources[file].path if file in sources else found.raw / file
         originals[file, sheet] = parts.get(sheet, whole)
     return originals
+
+
+def _csv(frame: Callable[[], pd.DataFrame]) -> Write:
+    return lambda path: write_csv(path, frame())
 
 
 def _whole(write: Write) -> Write:

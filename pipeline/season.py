@@ -95,6 +95,10 @@ class Seasons:
         return clocks(self.tables, self.tournaments.matches, self.as_of)
 
     @cached_property
+    def _official(self) -> pd.DataFrame:
+        return official_scores(self.published)
+
+    @cached_property
     def _participants(self) -> pd.DataFrame:
         return participants(self.tournaments, self.tables)
 
@@ -161,7 +165,23 @@ class Seasons:
         return of_event(self.events.standings, season, event)[STANDING]
 
     def outcome(self, circuit: str, season: str) -> Outcome:
-        """What a circuit makes of a season."""
+        """What a circuit makes of a season; worked out once, and once for all seasons of which nothing counts for it."""
+        if circuit not in self._counting:
+            self._counting[circuit] = {*counts_for(circuit, self.tables)["season"]}
+        key = circuit, season if season in self._counting[circuit] else ""
+        if key not in self._outcomes:
+            self._outcomes[key] = self._outcome(circuit, season)
+        return self._outcomes[key]
+
+    @cached_property
+    def _outcomes(self) -> dict[tuple[str, str], Outcome]:
+        return {}
+
+    @cached_property
+    def _counting(self) -> dict[str, set[str]]:
+        return {}
+
+    def _outcome(self, circuit: str, season: str) -> Outcome:
         rules = circuits()[circuit]
         if circuit in KIBA_CIRCUITS:
             return rules.standings(self._counted(circuit, season))
@@ -190,7 +210,7 @@ class Seasons:
         heading = self.heading("", season, blocked)
         chosen = self._diplomacy(season).reset_index(drop=True)
         results, standings, rounds = (_season(rows, season) for rows in vars(self.events).values())
-        official = _season(official_scores(self.published), season).merge(chosen[["event", "system"]], on="event")
+        official = _season(self._official, season).merge(chosen[["event", "system"]], on="event")
         charts = chart_rows(self.facts, season)
         in_force = [systems()[name] for name in sorted(set(chosen["system"]) - {""})]
         return SeasonReport(

@@ -10,8 +10,9 @@ from pipeline.bao.book import TITLE as BAO
 from pipeline.bao.book import write_standings
 from pipeline.bao.page import TournamentPage
 from pipeline.circuits import Outcome
+from pipeline.page import Value
 from pipeline.rules import Paragraph
-from pipeline.sheets import Book, Column, Heading, Look, Place, Sheet, Value, cells, lawful_name
+from pipeline.sheets import Book, Column, Heading, Look, Place, Sheet, cells, lawful_name
 from pipeline.workbook import (
     BOARD,
     MEDALS,

@@ -9,9 +9,9 @@ from pipeline.circuit_inputs import CAMPO_DI_MARTE, IN_PROGRESS, KIBA_CIRCUITS, 
 from pipeline.problems import Problem
 from pipeline.read.sheets import Raw
 from pipeline.tidy import BOARD, EVENT, TO_BE_PLAYED, Tables
-from pipeline.typed import day
+from pipeline.typed import canonical, day
 from schemas.fields import turn_of
-from schemas.words import CIRCUITS, fold, split, vocabulary
+from schemas.words import CIRCUITS, split
 
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
 
@@ -129,7 +129,7 @@ def ends_known(tables: Tables, raw: Raw) -> Iterator[Problem]:
 def days_in_order(tables: Tables, raw: Raw) -> Iterator[Problem]:
     """An event ends after it starts, a game too; a game that ends years away from its season is a slip, perhaps."""
     table = raw.tables["event"]
-    setting = table.text["setting"].map(lambda name: vocabulary("setting").get(fold(name)), na_action="ignore")
+    setting = canonical(table.text["setting"], "setting")
     days = tables.events[EVENT].assign(start=day(tables.events["start"].replace("", None)), file=tables.events["file"])
     ends = day(tables.events["end"].replace("", None))
     for event in days[ends < days["start"]].itertuples():

@@ -19,9 +19,9 @@ import pandas as pd
 import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.utility import xl_col_to_name, xl_pixel_width, xl_range, xl_rowcol_to_cell
-from xlsxwriter.worksheet import Worksheet
 
-Value = str | int | float | None
+from pipeline.page import Cells, Page, Value, encodable
+
 Look = tuple[str, ...]
 
 CREATED = datetime(2000, 1, 1)  # no time of build inside a workbook: the same input gives the same bytes
@@ -39,10 +39,12 @@ CELL_OF_ROW = re.compile(r"\[([^]]+)\]")
 BAND = 95  # characters: the text above a table is about as wide, so that it can be read without scrolling
 REASONS_SHOWN = 3
 NOTE_LETTERS = 50  # that fit on a line of a note
-NOT_FINITE = -99
+PLAIN = {str, int, float}
+LONGEST_TEXT = 32_767  # in a cell, counted as UTF-16 does
+TOO_LONG, NOT_FINITE = -2, -99
 REFUSALS = {  # what XlsxWriter answers instead of raising, and one of our own
     -1: "there is no such cell",
-    -2: "a text has more than 32,767 characters",
+    TOO_LONG: "a text has more than 32,767 characters",
     NOT_FINITE: "infinite, or no number at all",
 }
 
@@ -239,7 +241,7 @@ class Book:
 
     def sheet(self, name: str) -> "Sheet":
         """A new sheet, after the others."""
-        return Sheet(self, self._book.add_worksheet(name))
+        return Sheet(self, self._book.add_worksheet(name, Page))
 
     def look(self, look: Look) -> Format:
         """The format of looks laid over each other."""
@@ -262,7 +264,7 @@ class Book:
 class Sheet:
     """One sheet, written from the top down; `row` is the next free one."""
 
-    def __init__(self, book: Book, page: Worksheet) -> None:
+    def __init__(self, book: Book, page: Page) -> None:
         """An empty sheet; Book.sheet makes it."""
         self._book, self._page = book, page
         self.name: str = page.get_name()
@@ -321,8 +323,9 @@ class Sheet:
             raise ValueError(f"sheet {self.name}: the table {name} has no rows")
         self._captions(columns)
         place = Place(self.name, self.row + 1, self.row + height, tuple(column.header for column in columns))
-        for i, column in enumerate(columns):
-            self._column(place, i, column, rows or [()] * height)
+        looks = rows or [()] * height
+        cells = [self._cells(place, i, column, looks) for i, column in enumerate(columns)]
+        self._check(self._page.write_table(place.first, cells), place.last, 0)
         self._heights(place, columns)
         self._header(name, place, columns, filters)
         self.row = place.last + 1
@@ -364,7 +367,7 @@ class Sheet:
         if value is None or value == "":
             code = self._page.write_blank(row, column, None, style)
         elif isinstance(value, str):
-            code = self._page.write_string(row, column, _encodable(value), style)
+            code = self._page.write_string(row, column, encodable(value), style)
         elif math.isfinite(value):
             code = self._page.write_number(row, column, value + 0.0, style)  # + 0.0: a negative zero is a zero
         else:
@@ -384,7 +387,7 @@ class Sheet:
         target  `../raw/a%20b.xlsx`, and behind a `#` the place in it, as `'boards'!K5`
         """
         look = self._book.look(("wrapped", "top", "link"))
-        self._check(self._page.write_url(row, column, f"external:{target}", look, _encodable(text)), row, column)
+        self._check(self._page.write_url(row, column, f"external:{target}", look, encodable(text)), row, column)
 
     def note(self, row: int, column: int, text: str, author: str) -> None:
         """Hang a note on a cell."""
@@ -392,18 +395,22 @@ class Sheet:
         options = {"author": printable(author), "x_scale": 2.5, "y_scale": 0.4 + lines / 5.5}
         self._check(self._page.write_comment(row, column, printable_lines(text), options), row, column)
 
-    def _column(self, place: Place, i: int, column: Column, rows: Sequence[Look]) -> None:
-        looks = column.looks or [()] * len(column.values)
-        formula = CELL_OF_ROW.sub(lambda cell: place.letter(cell[1]) + "{row}", column.formula)
-        for row, (value, look, own) in enumerate(zip(column.values, rows, looks, strict=True), place.first):
-            if formula and isinstance(value, int | float):
-                self._put_formula(row, i, formula.format(row=row + 1), value, (*column.look, *look, *own))
-            else:
-                self.put(row, i, value, (*column.look, *look, *own))
+    def _cells(self, place: Place, i: int, column: Column, rows: Sequence[Look]) -> Cells:
+        """A column as the page takes it.
 
-    def _put_formula(self, row: int, column: int, formula: str, value: float, look: Look) -> None:
-        code = self._page.write_formula(row, column, formula, self._book.look(look), value + 0.0)
-        self._check(code, row, column)
+        Raises ValueError naming sheet and cell for what a workbook cannot hold.
+        """
+        for value in dict.fromkeys(column.values):
+            if code := _refusal(value):
+                self._check(code, place.first + column.values.index(value), i)
+        pairs = list(zip(rows, column.looks or rows, strict=True))
+        own = bool(column.looks)
+        formats = {
+            (row, cell): self._book.look((*column.look, *row, *(cell if own else ())))
+            for row, cell in dict.fromkeys(pairs)
+        }
+        formula = CELL_OF_ROW.sub(lambda cell: place.letter(cell[1]) + "{row}", column.formula)
+        return Cells(column.values, [formats[pair] for pair in pairs], formula)
 
     def _heights(self, place: Place, columns: Sequence[Column]) -> None:
         """Rows of wrapped text as high as their text: not every program does this when it opens a file."""
@@ -424,7 +431,7 @@ class Sheet:
         top = place.first - 1
         heads = [{"header": c.header, "header_format": self._book.look((c.head,))} for c in columns]
         options = {"name": name, "columns": heads, "style": None, "autofilter": filters, "banded_rows": False}
-        self._check(self._page.add_table(top, 0, place.last, len(columns) - 1, options), top, 0)
+        self._check(self._page.add_filters(top, place.last, options), top, 0)
         widths = zip(columns, self._widths, strict=False)
         lines = max(_lines(column.header, (width - PADDING) / BOLD) for column, width in widths)
         self._page.set_row_pixels(top, lines * LINE_PIXELS + filters * BUTTON_PIXELS)
@@ -474,7 +481,8 @@ def lawful_name(name: str) -> str:
 
 def cells(values: pd.Series) -> list[Value]:
     """A column of a frame as cells: plain Python values, None where there is none, `yes` and `no` for truths."""
-    return [None if gone else _plain(value) for value, gone in zip(values.tolist(), values.isna(), strict=True)]
+    listed = zip(values.tolist(), values.isna(), strict=True)
+    return [None if gone else value if type(value) in PLAIN else _plain(value) for value, gone in listed]
 
 
 def number_look(values: Iterable[Value], decimals: int) -> str:
@@ -500,9 +508,11 @@ def _plain(value: object) -> Value:
     return value if isinstance(value, str | int | float) else str(value)
 
 
-def _encodable(text: str) -> str:
-    """Half a character (a lone surrogate) cannot be written to any file; it becomes a question mark."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+def _refusal(value: Value) -> int:
+    """What XlsxWriter would answer to a value that no cell can hold, 0 to any other."""
+    if isinstance(value, str):
+        return TOO_LONG if len(value) + sum(letter > "\uffff" for letter in value) > LONGEST_TEXT else 0
+    return 0 if value is None or math.isfinite(value) else NOT_FINITE
 
 
 def _digits(text: str) -> float:
@@ -539,5 +549,6 @@ def _width(column: Column) -> float:
     """As wide as the longest cell and the wrapped header, between the column's own limits."""
     word = max(map(_digits, column.header.split()))
     room = word if _lines(column.header, word) <= HEADER_LINES else _digits(column.header) * LONGER_LINE
-    longest = max(map(_shown, column.values), default=0) + PADDING
+    alike = {int, float} <= set(map(type, column.values))  # 1 and 1.0 are equal, and not shown alike
+    longest = max(map(_shown, column.values if alike else {*column.values}), default=0) + PADDING
     return max(room * BOLD + PADDING, min(longest, column.width), column.least)

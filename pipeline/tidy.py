@@ -13,7 +13,7 @@ from pipeline.read.find import Source
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.typed import canonical, day, moment, number, one_name
 from pipeline.validate import failures
-from schemas.fields import clock_days, counted, figures
+from schemas.fields import clock_days, counted, each, figures
 from schemas.raw import SETTINGS
 from schemas.words import BAO_CLOCK, FIRST_YEAR, POWERS, TOTAL, UNKNOWN_PLAYER, fold, natural, split, vocabulary
 
@@ -314,9 +314,9 @@ def _games(table: RawTable) -> pd.DataFrame:
             "round": table.text["round"],
             "board": table.text["board"],
             "result": canonical(table.text["result"], "result").fillna(""),
-            "winners": table.text["winners"]
-            .map(lambda typed: ", ".join(sorted({powers[fold(name)] for name in split(typed)})), na_action="ignore")
-            .fillna(""),
+            "winners": each(
+                table.text["winners"], lambda typed: ", ".join(sorted({powers[fold(name)] for name in split(typed)}))
+            ).fillna(""),
             "last_year": number(table.text["last year"]),
             "ended": table.text["ended"].fillna(""),
             "variant": table.text["variant"].fillna(""),
@@ -349,9 +349,9 @@ def _people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
             "player": table.text["player"],
             "sex": canonical(table.text["sex"], "sex"),
             "born": day(table.text["born"]),
-            "sat_out": table.text["sat out"].map(_rounds, na_action="ignore").astype(object),
-            "rounds": table.text["rounds"].map(_rounds, na_action="ignore").astype(object),
-            "two_boards": table.text["two boards"].map(_rounds, na_action="ignore").astype(object),
+            "sat_out": each(table.text["sat out"], _rounds),
+            "rounds": each(table.text["rounds"], _rounds),
+            "two_boards": each(table.text["two boards"], _rounds),
             "apart": table.text["apart from"],
             "top_table": canonical(table.text["top table"], "answer"),
         }
@@ -407,7 +407,7 @@ def entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
 def _dummy(names: pd.Series) -> pd.Series:
     """Names, the dummy of a bye under one of its own."""
     byes = vocabulary("bye")
-    return names.map(lambda typed: BYE if fold(typed) in byes else typed, na_action="ignore").astype(object)
+    return each(names, lambda typed: BYE if fold(typed) in byes else typed)
 
 
 def _matches(table: RawTable) -> pd.DataFrame:

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from schemas.fields import each
 from schemas.words import fold, vocabulary
 
 
 def canonical(texts: pd.Series, kind: str) -> pd.Series:
     """Words of one kind in any of the three languages -> their canonical names; None for a blank."""
     known = vocabulary(kind)
-    return texts.map(lambda typed: known.get(fold(typed)), na_action="ignore").astype(object)
+    return each(texts, lambda typed: known.get(fold(typed)))
 
 
 def number(texts: pd.Series) -> pd.Series:

@@ -1,5 +1,6 @@
 """Raw tables as typed -> the same without what cannot be read; every fault becomes a problem at its cell."""
 
+import re
 import unicodedata
 from dataclasses import replace
 
@@ -10,7 +11,8 @@ from rapidfuzz import fuzz, process
 
 from pipeline.problems import Problem
 from pipeline.read.sheets import Raw, RawTable
-from schemas.fields import NUMBER, THOUSANDS
+from pipeline.typed import canonical
+from schemas.fields import NUMBER, THOUSANDS, each
 from schemas.raw import SHEETS
 from schemas.words import TOTAL, decimal_digits, fold, tidy_text, vocabulary
 
@@ -31,7 +33,7 @@ def validate(raw: Raw) -> Raw:
 def _validate_table(table: RawTable, schema: pa.DataFrameSchema, problems: list[Problem]) -> RawTable:
     faulty = _cells_without_value(table, problems)
     text = _normalise(table, schema, faulty, problems)
-    for row, name, expected in failures(schema, text.mask(faulty)):
+    for row, name, expected in failures(schema, text.mask(faulty).astype(object)):
         if not faulty.at[row, name]:
             missing = pd.isna(text.at[row, name])
             expected += _powers_meant(text.at[row, name]) if name == "power" and not missing else ""
@@ -61,7 +63,7 @@ def _cells_without_value(table: RawTable, problems: list[Problem]) -> pd.DataFra
     faulty = pd.DataFrame(False, index=table.text.index, columns=table.text.columns)
     total = np.zeros(len(faulty), bool)
     if "power" in table.text:
-        total = (table.text["power"].map(fold, na_action="ignore").map(vocabulary("power")) == TOTAL).to_numpy()
+        total = (canonical(table.text["power"], "power") == TOTAL).to_numpy()
     codes = {"error": "error_cell", "formula": "formula_without_value", "percent": "bad_value"}
     for kind, code in codes.items():
         for row, column in np.argwhere((table.kind == kind).to_numpy()):
@@ -83,12 +85,11 @@ def _normalise(
         column = schema.columns.get(name) or next(iter(patterns.values()))
         number = (column.metadata or {}).get("number", False)
         typed_as_text = table.kind[name] == "text"
-        clean = text[name].map(tidy_text, na_action="ignore")
+        clean = each(text[name], tidy_text)
         if number:
-            plain = clean.map(decimal_digits, na_action="ignore")
-            digits = plain.fillna("").astype(str)
-            thousands = typed_as_text & digits.str.fullmatch(THOUSANDS)
-            is_number = typed_as_text & digits.str.fullmatch(NUMBER) & ~thousands
+            plain = each(clean, decimal_digits)
+            thousands = typed_as_text & each(plain, re.compile(THOUSANDS).fullmatch).notna()
+            is_number = typed_as_text & each(plain, re.compile(NUMBER).fullmatch).notna() & ~thousands
             clean = clean.where(~is_number, plain)
             for row in np.flatnonzero(thousands.to_numpy()):
                 told = f"a number: as a text it may mean {float(plain.iat[row]):g} or {plain.iat[row].replace('.', '')}"

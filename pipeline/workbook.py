@@ -12,9 +12,10 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.page import Value
 from pipeline.rules import Paragraph
 from pipeline.rules import column as column_name
-from pipeline.sheets import REASONS_SHOWN, Book, Column, Heading, Look, Place, Sheet, Value, cells, number_look
+from pipeline.sheets import REASONS_SHOWN, Book, Column, Heading, Look, Place, Sheet, cells, number_look
 from schemas.words import SOLO_CENTRES
 
 SHEETS = ("Standings", "Scores", "Boards", "Rules", "Checks")
@@ -314,13 +315,18 @@ def board_columns(charts: pd.DataFrame) -> list[Column]:
 
 def known_years(charts: pd.DataFrame) -> list[str]:
     """The years of which any board's centres are known."""
-    return [str(name) for name in charts if str(name).isdecimal() and charts[name].notna().any()]
+    years = [name for name in charts if str(name).isdecimal()]
+    known = charts[years].notna().to_numpy().any(axis=0)
+    return [str(year) for year, any_known in zip(years, known, strict=True) if any_known]
 
 
 def heat_column(header: str, centres: pd.Series) -> Column:
     """Centres, the darker the more; a solo is marked."""
     values = cells(centres)
-    looks: list[Look] = [(f"heat {min(int(v), SOLO_CENTRES)}",) if isinstance(v, int | float) else () for v in values]
+    heats: dict[Value, Look] = {
+        v: (f"heat {min(int(v), SOLO_CENTRES)}",) for v in {*values} if isinstance(v, int | float)
+    }
+    looks = [heats.get(v, ()) for v in values]
     return Column(header, values, ("count",), looks=looks, head="header centre")
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pandera.pandas as pa
 
@@ -20,25 +21,44 @@ CLOCK = re.compile(rf"(?:T\s*=)?\s*\(\s*{FEW}\s*\+\s*{FEW}\s*\)\s*(?:<=|≤)\s*{
 MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?"
 
 
+def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
+    """What a reader makes of every text, asked once for those that stand again and again; None for a blank."""
+    codes, distinct = pd.factorize(texts)
+    made = np.empty(len(distinct) + 1, object)
+    made[:-1] = [*map(read, distinct)]
+    return pd.Series(made[codes], texts.index, dtype=object)
+
+
+def _check(holds: Callable[[pd.Series], pd.Series], error: str) -> pa.Check:
+    """A check of texts, which looks at each of them once however often it stands there."""
+
+    def of_all(cells: pd.Series) -> pd.Series:
+        codes, distinct = pd.factorize(cells)
+        lawful = holds(pd.Series(distinct, dtype=object)).to_numpy(dtype=bool)
+        return pd.Series(np.append(lawful, True)[codes], cells.index)
+
+    return pa.Check(of_all, error=error)
+
+
 def _raw(check: pa.Check, *, required: bool, number: bool = False, **more: Any) -> pa.Column:
     return pa.Column(object, check, nullable=not required, required=False, metadata={"number": number}, **more)
 
 
 def _understood(read: Callable[[str], object], expected: str) -> pa.Column:
     """A cell whose text a reader makes something of."""
-    check = pa.Check(lambda cells: cells.astype(str).map(lambda typed: bool(read(typed))), error=expected)
+    check = _check(lambda cells: cells.astype(str).map(lambda typed: bool(read(typed))), error=expected)
     return _raw(check, required=False)
 
 
 def matching(pattern: str, expected: str, *, required: bool = False, number: bool = False, **more: Any) -> pa.Column:
     """A cell whose whole text matches a pattern."""
-    check = pa.Check(lambda cells: cells.astype(str).str.fullmatch(pattern), error=expected)
+    check = _check(lambda cells: cells.astype(str).str.fullmatch(pattern), error=expected)
     return _raw(check, required=required, number=number, **more)
 
 
 def text(expected: str, *, required: bool = False) -> pa.Column:
     """A cell with any text of a reasonable length."""
-    check = pa.Check(lambda cells: cells.astype(str).str.len() <= LONGEST_TEXT, error=expected)
+    check = _check(lambda cells: cells.astype(str).str.len() <= LONGEST_TEXT, error=expected)
     return _raw(check, required=required)
 
 
@@ -49,13 +69,13 @@ def whole(least: int, most: int, expected: str, *, required: bool = False, **mor
         digits = cells.astype(str).str.fullmatch(r"[0-9]{1,4}")
         return digits & pd.to_numeric(cells.where(digits), errors="coerce").between(least, most)
 
-    return _raw(pa.Check(within, error=expected), required=required, number=True, **more)
+    return _raw(_check(within, error=expected), required=required, number=True, **more)
 
 
 def word(kind: str, expected: str, *, required: bool = False, but: str = "") -> pa.Column:
     """A cell with a word of the vocabulary, in one of the three languages (`but` for one that is out of place)."""
     known = [word for word, name in vocabulary(kind).items() if name != but]
-    check = pa.Check(lambda cells: cells.astype(str).map(fold).isin(known), error=expected)
+    check = _check(lambda cells: cells.astype(str).map(fold).isin(known), error=expected)
     return _raw(check, required=required)
 
 
@@ -65,7 +85,7 @@ def words(kind: str, expected: str) -> pa.Column:
     def known(cells: pd.Series) -> pd.Series:
         return cells.astype(str).map(lambda typed: all(fold(name) in vocabulary(kind) for name in split(typed)))
 
-    return _raw(pa.Check(known, error=expected), required=False)
+    return _raw(_check(known, error=expected), required=False)
 
 
 def day(expected: str, *, required: bool = False) -> pa.Column:
@@ -74,7 +94,7 @@ def day(expected: str, *, required: bool = False) -> pa.Column:
     def is_day(cells: pd.Series) -> pd.Series:
         return pd.to_datetime(cells.astype(str), format="%Y-%m-%d", errors="coerce").notna()
 
-    return _raw(pa.Check(is_day, error=expected), required=required)
+    return _raw(_check(is_day, error=expected), required=required)
 
 
 def moment(expected: str, *, required: bool = False) -> pa.Column:
@@ -85,7 +105,7 @@ def moment(expected: str, *, required: bool = False) -> pa.Column:
         shaped = texts.str.fullmatch(MOMENT)
         return shaped & pd.to_datetime(texts.where(shaped), format="ISO8601", errors="coerce").notna()
 
-    return _raw(pa.Check(is_moment, error=expected), required=required)
+    return _raw(_check(is_moment, error=expected), required=required)
 
 
 def turn(expected: str) -> pa.Column:
@@ -134,7 +154,7 @@ def between(least: float, most: float, expected: str) -> pa.Column:
         numbers = cells.astype(str).str.fullmatch(NUMBER)
         return numbers & pd.to_numeric(cells.where(numbers), errors="coerce").between(least, most)
 
-    return _raw(pa.Check(within, error=expected), required=False, number=True)
+    return _raw(_check(within, error=expected), required=False, number=True)
 
 
 def counting(expected: str) -> pa.Column:

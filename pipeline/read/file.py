@@ -6,11 +6,11 @@ from pipeline.problems import Problem, problem
 from pipeline.read.cells import RawSheet, Reading, Unreadable
 from pipeline.read.child import read_apart
 from pipeline.read.csv_folder import read_csv
+from pipeline.read.fast import read_workbook
 from pipeline.read.find import WORKBOOKS, Source
 from pipeline.read.ods import read_ods
 from pipeline.read.preflight import called, contents, looks_like, weight
 from pipeline.read.signs import in_sight, plain
-from pipeline.read.workbook import read_workbook
 from schemas.raw import SHEETS
 from schemas.words import fold, vocabulary
 

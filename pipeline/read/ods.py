@@ -4,8 +4,7 @@ Read from its XML, because what an error cell holds matters here: the readers th
 cell for it.
 """
 
-import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from defusedxml.ElementTree import fromstring
@@ -30,7 +29,7 @@ from pipeline.read.cells import (
     trimmed,
     without_covered,
 )
-from pipeline.read.preflight import plain_zip, unpack
+from pipeline.read.preflight import plain_parts
 
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
@@ -47,9 +46,11 @@ def read_ods(content: bytes, suffix: str = ".ods") -> Reading:
 
     Raises Unreadable for a file that is no such workbook, is damaged, encrypted, unreasonably large or made to harm.
     """
-    with plain_zip(content, suffix) as package:
-        document = fromstring(unpack(package, "content.xml"))
-        remarks = [*_remarks(package, document)]
+    parts = plain_parts(content, suffix)
+    if "content.xml" not in parts:
+        raise Unreadable("not_a_workbook", "a workbook without part content.xml")
+    document = fromstring(parts["content.xml"])
+    remarks = [*_remarks(parts, document)]
     hidden = {
         style.get(f"{STYLE}name")
         for style in document.iter(f"{STYLE}style")
@@ -68,9 +69,9 @@ def read_ods(content: bytes, suffix: str = ".ods") -> Reading:
     return reading
 
 
-def _remarks(package: zipfile.ZipFile, document: Any) -> Iterator[Remark]:
+def _remarks(parts: Iterable[str], document: Any) -> Iterator[Remark]:
     """What a workbook brings along that is not read: macros, and where it takes values from."""
-    macros = [name for name in package.namelist() if name.startswith(MACROS) and not name.endswith("/")]
+    macros = [name for name in parts if name.startswith(MACROS) and not name.endswith("/")]
     if macros:
         yield Remark("macros", macros[0])
     for source in {element.get(LINK, "") for element in document.iter(f"{TABLE}table-source")}:

@@ -77,19 +77,20 @@ def weight(content: bytes) -> int:
     return sum(part.file_size for part in parts)
 
 
-def plain_zip(content: bytes, suffix: str) -> zipfile.ZipFile:
-    """The workbook as a zip file, once every part of it is known to be whole and plain.
+def plain_parts(content: bytes, suffix: str) -> dict[str, bytes]:
+    """The parts of a workbook by their names, every one of them whole and plain.
 
     Raises Unreadable for what is no such workbook, truncated, damaged, encrypted, unreasonably large, or made to harm.
     """
-    package = _opened(content)
-    _lawful_parts(package.infolist())
-    _right_kind(package, suffix)
-    for name in package.namelist():
-        part = unpack(package, name)
-        if part and _is_xml(name, part):
-            plain_xml(part, name)
-    return package
+    with _opened(content) as package:
+        _lawful_parts(package.infolist())
+        _right_kind(package, suffix)
+        parts = {}
+        for name in package.namelist():
+            parts[name] = part = unpack(package, name)
+            if part and _is_xml(name, part):
+                plain_xml(part, name)
+    return parts
 
 
 def unpack(package: zipfile.ZipFile, name: str) -> bytes:

@@ -1,7 +1,7 @@
 """From raw sheets to raw tables: one frame for each kind of sheet, over all files, with the address of every cell."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from pipeline.read.file import opened, sheets_of
 from pipeline.read.find import Source
 from pipeline.read.headers import header_row, typed
 from pipeline.read.rows import Taken, take
+from pipeline.workers import each
 from schemas.raw import DRAWN_SHEETS, SHEETS
 from schemas.words import fold, vocabulary
 
@@ -21,6 +22,10 @@ OF_EVENTS = {*SHEETS, *DRAWN_SHEETS} - {"players"}  # sheets that season.xlsx ca
 RESULTS = ("boards", "matches")  # without them an event's tables lack somebody's games
 IGNORED = {"unknown_sheet": "in sheets that are not known", "drawn_sheet": "in sheets drawn for the wall"}
 ORIGIN = ["season", "event", "file", "sheet", "row"]
+
+
+def _counters() -> dict["Place", Counter[str]]:
+    return defaultdict(Counter)
 
 
 class Place(NamedTuple):
@@ -74,8 +79,8 @@ class Raw:
     tables: dict[str, RawTable]
     sheets: dict[Place, RawSheet]
     problems: list[Problem] = field(default_factory=list)
-    ignored: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    aside: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    ignored: dict[Place, Counter[str]] = field(default_factory=_counters)
+    aside: dict[Place, Counter[str]] = field(default_factory=_counters)
 
     def at_setting(
         self, code: str, name: str, *, season: str, event: str, file: str, found: str = "", expected: str = ""
@@ -111,15 +116,33 @@ class _Rows:
             self.filled.append(filled)
 
 
-def read(sources: Iterable[Source], told: Callable[[], None] = lambda: None) -> Raw:
+@dataclass
+class Own:
+    """What one source gives.
+
+    sheets          the sheets as they are
+    taken           kind of sheet, place, and what the sheet gives
+    ignored, aside  as in Raw
+    """
+
+    sheets: list[tuple[Place, RawSheet]] = field(default_factory=list)
+    taken: list[tuple[str, Place, Taken]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    ignored: dict[Place, Counter[str]] = field(default_factory=_counters)
+    aside: dict[Place, Counter[str]] = field(default_factory=_counters)
+
+
+def read(sources: Sequence[Source], told: Callable[[], None] = lambda: None, jobs: int = 1) -> Raw:
     """Read all sources. A file or sheet that cannot be read is a problem and costs nothing but itself."""
     collected: dict[str, _Rows] = {name: _Rows() for name in SHEETS}
     raw = Raw({}, {})
-    for source in sources:
-        where = (source.season, source.event, source.file)
-        sheets = [(Place(*where, sheet.name), sheet) for sheet in sheets_of(source, raw.problems)]
-        raw.sheets.update(sheets)
-        _collect(source, sheets, collected, raw)
+    for own in each(_read, sources, jobs, _lost):
+        raw.sheets.update(own.sheets)
+        raw.problems += own.problems
+        raw.ignored.update(own.ignored)
+        raw.aside.update(own.aside)
+        for name, place, taken in own.taken:
+            collected[name].add(place, taken)
         told()
     raw.tables = {name: _table(name, rows) for name, rows in collected.items()}
     return raw
@@ -130,25 +153,34 @@ def read_file(path: Path) -> list[RawSheet]:
     return opened(path).sheets
 
 
-def _collect(source: Source, sheets: list[tuple[Place, RawSheet]], collected: dict[str, _Rows], raw: Raw) -> None:
-    """Sort a source's sheets by kind and take their rows."""
+def _read(source: Source) -> Own:
+    """Read a source, sort its sheets by kind and take their rows."""
+    own, where = Own(), (source.season, source.event, source.file)
+    own.sheets = [(Place(*where, sheet.name), sheet) for sheet in sheets_of(source, own.problems)]
     by_kind: dict[str, list[tuple[Place, RawSheet]]] = defaultdict(list)
-    for place, sheet in sheets:
+    for place, sheet in own.sheets:
         if sheet.rows:
             by_kind[vocabulary("sheet").get(fold(place.sheet), "")].append((place, sheet))
     for kind, same in by_kind.items():
         for place, sheet in same:
             if code := _why_not(kind, source, sheet, len(same)):
-                raw.problems.append(problem(code, **place._asdict(), found=place.sheet))
-                left = raw.ignored[place] if code in IGNORED else raw.aside[place]
+                own.problems.append(problem(code, **place._asdict(), found=place.sheet))
+                left = own.ignored[place] if code in IGNORED else own.aside[place]
                 left[IGNORED.get(code, code)] += sum(len(typed(row)) for row in sheet.rows)
             else:
                 name = "event" if kind == "season" else kind
                 taken = take(name, sheet, place._asdict())
-                collected[name].add(place, taken)
-                raw.problems += taken.problems
-                raw.ignored[place] += taken.ignored
-                raw.aside[place] += taken.aside
+                own.taken.append((name, place, taken))
+                own.problems += taken.problems
+                own.ignored[place] += taken.ignored
+                own.aside[place] += taken.aside
+    return own
+
+
+def _lost(source: Source) -> Own:
+    """A source at which the process that read it ended."""
+    found = "a reader that stopped"
+    return Own(problems=[problem("gave_up", season=source.season, event=source.event, file=source.file, found=found)])
 
 
 def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:

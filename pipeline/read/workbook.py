@@ -8,11 +8,11 @@ bounds of what is typed. openpyxl reads the values: it knows shared texts, numbe
 import re
 import warnings
 import zipfile
-from collections.abc import Iterator
-from contextlib import redirect_stdout
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from io import BytesIO, StringIO
-from typing import Any
+from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from defusedxml.ElementTree import fromstring
@@ -41,7 +41,7 @@ from pipeline.read.cells import (
     trimmed,
     without_covered,
 )
-from pipeline.read.preflight import plain_xml, plain_zip, unpack
+from pipeline.read.preflight import plain_xml, unpack
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"  # the rare other way of saving .xlsx
@@ -71,20 +71,34 @@ YES = ("1", "true")
 LISTED = 5  # cells named in one line
 
 
-def read_workbook(content: bytes, suffix: str = ".xlsx") -> Reading:
+class Frame(NamedTuple):
+    """A workbook but for its cells: its sheets as openpyxl has them, and as they were walked through."""
+
+    pages: list[Any]
+    walks: list["Walk"]
+    remarks: list[Remark]
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Without what openpyxl says of things that it would not write again."""
+    with warnings.catch_warnings(action="ignore"), redirect_stdout(StringIO()):
+        yield
+
+
+def read_slowly(content: bytes, suffix: str = ".xlsx") -> Reading:
     """Every sheet of a workbook, hidden ones included: values as they were stored, nothing calculated or fetched.
 
-    Raises Unreadable for a file that is no workbook, is damaged, encrypted, unreasonably large or made to harm.
+    Each part is known to be whole and plain (`preflight.plain_parts`). Raises Unreadable for what is no workbook.
     """
-    with (
-        warnings.catch_warnings(action="ignore"),
-        redirect_stdout(StringIO()),
-    ):  # openpyxl talks of what it will not write
-        return _read(content, suffix)
+    frame, size = framed(content, suffix), Size()
+    pages = zip(frame.pages, frame.walks, strict=True)
+    return assembled(frame, (_rows(page, walk, size) for page, walk in pages))
 
 
-def _read(content: bytes, suffix: str) -> Reading:
-    with plain_zip(content, suffix) as package:
+def framed(content: bytes, suffix: str) -> Frame:
+    """The workbook but for its cells. Raises Unreadable, and whatever openpyxl does."""
+    with zipfile.ZipFile(BytesIO(content)) as package:
         parts = _parts(package)
         walks = [Walk(title, unpack(package, part), part) for title, part in parts]
         remarks = [*_remarks(package, suffix)]
@@ -95,9 +109,14 @@ def _read(content: bytes, suffix: str) -> Reading:
         raise Unreadable("not_a_workbook", "a workbook that names other sheets than it has")
     if book.epoch == CALENDAR_MAC_1904:
         remarks.append(Remark("dates_from_1904", "dates counted from 1904"))
-    sheets, size = [], Size()
-    for page, walk in zip(pages, walks, strict=True):
-        rows, covered = without_covered(_rows(page, walk, size), walk.merges)
+    return Frame(pages, walks, remarks)
+
+
+def assembled(frame: Frame, tables: Iterable[list[list[Cell]]]) -> Reading:
+    """The workbook with its cells: the rows of each sheet. Raises Unreadable for merged cells made to harm."""
+    sheets, remarks = [], [*frame.remarks]
+    for page, walk, table in zip(frame.pages, frame.walks, tables, strict=True):
+        rows, covered = without_covered(table, walk.merges)
         remarks += [Remark("covered_value", text, page.title, at) for at, text in covered]
         remarks += walk.remarks(rows)
         if page.sheet_state != "visible":
@@ -161,6 +180,7 @@ def _remarks(package: zipfile.ZipFile, suffix: str) -> Iterator[Remark]:
 class Walk:
     """One run through the XML of a worksheet, cell by cell.
 
+    row                    the last there is, from 1; 0 without any
     last_row, last_column  of the cells that are filled, from 1; 0 without any
     uncalculated           formulas without a stored value, by row and column from 0
     merges                 as in RawSheet
@@ -176,7 +196,7 @@ class Walk:
         self._hidden_columns: set[int] = set()
         self._linked: list[str] = []
         self._shared: dict[str, str] = {}
-        self._row = self._column = 0
+        self.row = self._column = 0
         self._has_rows = False
         self._formula: dict[str, str] | None = None  # the attributes of a cell's formula
         self._heard: str | None = None  # the text inside of the element that is listened to
@@ -193,8 +213,11 @@ class Walk:
     def remarks(self, rows: list[list[Cell]]) -> Iterator[Remark]:
         """What is hidden although it is filled, and which cells take their value from elsewhere."""
         hidden_rows = [row for row in self._hidden_rows if row <= len(rows) and any(c != BLANK for c in rows[row - 1])]
-        filled = {column for row in rows for column, typed in enumerate(row, 1) if typed != BLANK}
-        hidden_columns = sorted(self._hidden_columns & filled)
+        hidden_columns = sorted(
+            column
+            for column in self._hidden_columns
+            if any(len(row) >= column and row[column - 1] != BLANK for row in rows)
+        )
         if hidden_rows:
             yield Remark("hidden_cells", f"rows {spans(hidden_rows)}", self.title, address(hidden_rows[0] - 1, 0))
         if hidden_columns:
@@ -243,12 +266,12 @@ class Walk:
             self._heard += text
 
     def _begin_row(self, typed: dict[str, str]) -> None:
-        number = typed.get("r", str(self._row + 1))
-        if not (number.isdecimal() and number.isascii() and self._row < int(number) <= FARTHEST_ROW):
-            raise Unreadable("not_a_workbook", f"row {number[:20]} after row {self._row}", self.title)
-        self._row, self._column = int(number), 0
+        number = typed.get("r", str(self.row + 1))
+        if not (number.isdecimal() and number.isascii() and self.row < int(number) <= FARTHEST_ROW):
+            raise Unreadable("not_a_workbook", f"row {number[:20]} after row {self.row}", self.title)
+        self.row, self._column = int(number), 0
         if typed.get("hidden") in YES:
-            self._hidden_rows.append(self._row)
+            self._hidden_rows.append(self.row)
 
     def _begin_cell(self, typed: dict[str, str]) -> None:
         self._kind, self._value, self._inline = typed.get("t", "n"), "", False
@@ -256,7 +279,7 @@ class Walk:
         here = typed.get("r", "")
         place = ADDRESS.fullmatch(here)
         column = _number(place[1]) if place else self._column + 1
-        if (here and (not place or int(place[2]) != self._row)) or not self._column < column <= FARTHEST_COLUMN:
+        if (here and (not place or int(place[2]) != self.row)) or not self._column < column <= FARTHEST_COLUMN:
             raise Unreadable(
                 "not_a_workbook", f"a cell {here[:20] or 'without address'} after {self._here()}", self.title
             )
@@ -270,12 +293,12 @@ class Walk:
             raise Unreadable("not_a_workbook", found, self.title, self._here())
         if not (self._value or self._inline or self._formula is not None):
             return
-        if self._row > MOST_ROWS or self._column > MOST_COLUMNS:
-            raise Unreadable("too_wide", f"{self._row:,} rows, {self._column:,} columns", self.title, self._here())
+        if self.row > MOST_ROWS or self._column > MOST_COLUMNS:
+            raise Unreadable("too_wide", f"{self.row:,} rows, {self._column:,} columns", self.title, self._here())
         self._filled += 1
         if self._filled > MOST_CELLS:
             raise Unreadable("too_large", f"more than {MOST_CELLS:,} cells", self.title)
-        self.last_row, self.last_column = self._row, max(self.last_column, self._column)
+        self.last_row, self.last_column = self.row, max(self.last_column, self._column)
         if self._formula is not None:
             self._end_formula(self._formula)
 
@@ -287,12 +310,12 @@ class Walk:
         elif typed.get("t") == "dataTable":
             text = "a data table"
         if not self._value and self._kind not in ("str", "inlineStr"):
-            self.uncalculated[self._row - 1, self._column - 1] = text
+            self.uncalculated[self.row - 1, self._column - 1] = text
         elif ELSEWHERE.search(text):
             self._linked.append(self._here())
 
     def _here(self) -> str:
-        return address(self._row - 1, self._column - 1) if self._column else f"the start of row {self._row}"
+        return address(self.row - 1, self._column - 1) if self._column else f"the start of row {self.row}"
 
 
 @cache
@@ -306,19 +329,25 @@ def _rows(page: Any, walk: Walk, size: Size) -> list[list[Cell]]:
     if not walk.last_row:
         return rows
     for row in page.iter_rows(max_row=walk.last_row, max_col=walk.last_column):
-        rows.append([_cell(stored) for stored in row])
+        rows.append([stored_cell(stored) for stored in row])
         size.add(1, rows[-1])
     for (row, column), formula in walk.uncalculated.items():
         rows[row][column] = Cell(formula, "formula")
     return rows
 
 
-def _cell(stored: Any) -> Cell:
+def stored_cell(stored: Any) -> Cell:
+    """A cell as openpyxl has it."""
     value = stored.value
     if value is None:
         return BLANK
     if stored.data_type == "e":
         return Cell(str(value), "error")
     if isinstance(value, str):
-        return Cell(ESCAPED.sub(lambda code: chr(int(code[1], 16)), value), "text") if value else BLANK
+        return text_cell(value)
     return cell(value, percent=stored.data_type == "n" and "%" in stored.number_format)
+
+
+def text_cell(text: str) -> Cell:
+    """A text as a cell, with the characters that XML cannot hold."""
+    return Cell(ESCAPED.sub(lambda code: chr(int(code[1], 16)), text), "text") if text else BLANK

@@ -5,9 +5,13 @@ the template makes them HTML: every text of a sheet is escaped there, and no HTM
 lacks is said in a sentence. The same report gives the same bytes.
 """
 
+from collections.abc import Callable
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from pipeline.report.boards import CHARTS_SHOWN
+from pipeline.report.cells import Cell
 from pipeline.report.figures import decimals
 from pipeline.report.frames import CircuitReport, SeasonReport
 from pipeline.report.honours import best_of_powers, power_balance, records
@@ -15,6 +19,9 @@ from pipeline.report.style import heat_css, print_css
 from pipeline.report.view import View
 from pipeline.report.words import Words, vocabulary
 from schemas.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 __all__ = [
     "CHARTS_SHOWN",
@@ -32,6 +39,7 @@ __all__ = [
 ]
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
+CELLS = 2**14  # that are kept as HTML
 CONTROL = {code: " " for code in (*range(32), *range(127, 160)) if code != ord("\n")}
 
 
@@ -45,12 +53,22 @@ def write_season_report(path: Path, report: SeasonReport) -> None:
 
 def page(report: SeasonReport) -> str:
     """The page as text."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
     if report.language not in LANGUAGES:
         raise ValueError(f"the report has no words in {report.language!r}, only in {', '.join(LANGUAGES)}")
     words = Words(report.language)
+    css = (TEMPLATES / "report.css").read_text(encoding="utf-8") + heat_css() + print_css(report, words)
+    template = _templates().get_template("report.html.j2")
+    return template.render(view=View(report, words), w=words, css=Markup(css)).translate(CONTROL)
+
+
+@cache
+def _templates() -> "Environment":
+    """The templates, read once in a process."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -60,6 +78,12 @@ def page(report: SeasonReport) -> str:
         keep_trailing_newline=True,
     )
     environment.filters["drawn"] = Markup  # a finished picture, whose texts are escaped
-    css = (TEMPLATES / "report.css").read_text(encoding="utf-8") + heat_css() + print_css(report, words)
-    template = environment.get_template("report.html.j2")
-    return template.render(view=View(report, words), w=words, css=Markup(css)).translate(CONTROL)
+    macros: Any = environment.get_template("cells.html.j2").module
+    environment.filters["cell"] = _written_once(macros.cell)
+    return environment
+
+
+def _written_once(write: Callable[[Cell], str]) -> Callable[[Cell], str]:
+    """Cells as HTML; a page has many that are alike, above all its centres."""
+    alike = lru_cache(CELLS)(lambda *cell: write(Cell(*cell)))
+    return lambda cell: alike(tuple(cell.bits), cell.look, cell.rows)

@@ -1,5 +1,6 @@
 """The boards of every event: a chart by year and a table of centres."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import pandas as pd
 from pipeline.charts import board_chart
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, heat
 from pipeline.report.figures import decimals, floats, text, whole
-from pipeline.report.frames import BOARD, SEAT, by_event
+from pipeline.report.frames import BOARD, by_event
 from pipeline.report.parts import BoardCard, Group
 from pipeline.report.voice import Voice
 from pipeline.workbook import known_years
@@ -45,7 +46,8 @@ def board_groups(voice: Voice, charts: pd.DataFrame, scores: pd.DataFrame) -> li
 
 def _card(voice: Voice, board: pd.DataFrame, drawn: bool, official: Seats, places: int) -> BoardCard:
     """One board: its chart by year, and its table."""
-    first, years = next(board.itertuples()), known_years(board)
+    first = SimpleNamespace(**{name: board[name].iat[0] for name in (*BOARD, "result")})
+    years = known_years(board)
     title = voice.place(first, several=False)
     result = [voice.said(first.result)] if text(first.result) else []
     if years:
@@ -64,22 +66,24 @@ def _board_table(
 ) -> Table:
     """A row a power: centres by year as far as known, those of the end where no year tells them, score and place."""
     at_the_end = not years or floats(board[years[-1]]) != floats(board["final_centres"])
-    scores = [official.get((*seat[:-1],), (np.nan, None)) for seat in board[SEAT].itertuples(index=False)]
+    seats = zip(*(board[key] for key in (*BOARD, "power")), strict=True)
+    scores = [official.get(seat, (np.nan, None)) for seat in seats]
     scored = any(text(score) for score, _ in scores)
     heads = [*voice.heads("power"), *(Head(f"’{year[-2:]}", "middle", year) for year in years)]
     heads += voice.heads("final_centres:middle") if at_the_end else []
     heads += [*voice.heads("score:figure"), Head("#", "figure", voice.w.column("place"))] if scored else []
     rows = []
-    for (_, seat), (score, place) in zip(board.iterrows(), scores, strict=True):
-        player = voice.player(seat["player"]) if text(seat["player"]) else Bit(voice.w("nobody_plays"), "small")
-        row = [Cell([Bit(voice.w.power(seat["power"]), "power"), player], "head")]
-        row += [heat(seat[year]) for year in years]
+    by_year = board[years].to_numpy(dtype=float, na_value=np.nan).tolist()
+    shown = zip(*(board[name] for name in ("power", "player", "final_centres", "eliminated")), strict=True)
+    for (power, name, final, eliminated), centres, (score, place) in zip(shown, by_year, scores, strict=True):
+        player = voice.player(name) if text(name) else Bit(voice.w("nobody_plays"), "small")
+        row = [Cell([Bit(voice.w.power(power), "power"), player], "head"), *map(heat, centres)]
         if at_the_end:
-            out = voice.w("out_in", year=whole(seat["eliminated"])) if text(seat["eliminated"]) and not years else ""
-            row.append(heat(seat["final_centres"], out))
+            out = voice.w("out_in", year=whole(eliminated)) if text(eliminated) and not years else ""
+            row.append(heat(final, out))
         if scored:
-            shown = voice.w.number(score, places) if text(score) else "–"
-            row += [Cell([Bit(shown)], "figure score"), figure(whole(place))]
+            told = voice.w.number(score, places) if text(score) else "–"
+            row += [Cell([Bit(told)], "figure score"), figure(whole(place))]
         rows.append(row)
     wide = "wide" if len(years) >= WIDE_YEARS else ""
     return Table(voice.w("centres_of", name=title), heads, rows, look=wide)

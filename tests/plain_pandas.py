@@ -1,0 +1,74 @@
+"""The job as one would write it with pandas alone: `read_excel` every workbook, `to_excel` every table.
+
+It reads the sheets file by file and writes the workbooks and tables of a season: Standings, Scores and Boards of every
+system, the events with their standings, results and boards, the circuits with their results, and all CSV files. The
+figures are the same because it is given them: it neither validates nor scores, which is time that it saves. It writes
+plain cells: no formats, formulas, links, charts, rules, checks or report.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+Frames = dict[str, pd.DataFrame]
+
+
+@dataclass
+class Figures:
+    """What was worked out elsewhere for one season: every published CSV file by its name."""
+
+    season: str
+    tables: Frames
+
+    @classmethod
+    def read(cls, folder: Path) -> "Figures":
+        """From the outputs of a build."""
+        return cls(folder.name, {str(path.relative_to(folder)): pd.read_csv(path) for path in folder.rglob("*.csv")})
+
+    def ending(self, end: str) -> Iterator[tuple[str, pd.DataFrame]]:
+        """The tables of which the name ends so, by what stands before."""
+        return ((name.removesuffix(end), table) for name, table in self.tables.items() if name.endswith(end))
+
+
+def read_boards(raw: Path) -> pd.DataFrame:
+    """The boards of a season, all events below each other."""
+    frames = []
+    for path in sorted(raw.glob("*.xlsx")):
+        sheets = pd.read_excel(path, sheet_name=None, engine="openpyxl")
+        boards = sheets["boards"]
+        frames.append(boards[boards["power"] != "total"].assign(event=path.stem))
+    return pd.concat(frames, ignore_index=True)
+
+
+def write_season(raw: Path, out: Path, figures: Figures) -> None:
+    """Read the sheets of a season and write its workbooks and tables."""
+    boards = read_boards(raw)
+    (out / "tables").mkdir(parents=True, exist_ok=True)
+    for name, table in figures.tables.items():
+        table.to_csv(out / name, index=False, float_format="%.9f", encoding="utf-8-sig")
+    scores, standings = dict(figures.ending(".scores.csv")), dict(figures.ending(".standings.csv"))
+    for system, table in scores.items():
+        write_book(out / f"{system}.xlsx", {"Standings": standings[system], "Scores": table, "Boards": boards})
+    write_book(out / "events.xlsx", dict(event_sheets(boards, scores, standings, figures.tables["tables/events.csv"])))
+    results = {f"{name[:22]} results": table for name, table in figures.ending(".results.csv")}
+    lists = {name: figures.tables[f"{name}.csv"] for name, _ in figures.ending(".results.csv")}
+    write_book(out / "circuits.xlsx", lists | results)
+
+
+def event_sheets(
+    boards: pd.DataFrame, scores: Frames, standings: Frames, events: pd.DataFrame
+) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Of every event its standings, its results under its own system, and its boards."""
+    for event, system in zip(events["event"], events["system"], strict=True):
+        yield f"{event[:20]} standings", standings[event]
+        yield f"{event[:20]} results", scores[system][scores[system]["event"] == event]
+        yield f"{event[:20]} boards", boards[boards["event"] == event]
+
+
+def write_book(path: Path, sheets: Frames) -> None:
+    """One workbook, a table a sheet."""
+    with pd.ExcelWriter(path) as book:
+        for name, table in sheets.items():
+            table.to_excel(book, sheet_name=name, index=False)
