@@ -53,6 +53,7 @@ def build(
     from pipeline.terminal import Bars
 
     _must_exist(raw)
+    _must_be_apart(raw, out)
     try:
         with in_one_line(), alone(out, wait, wait_for), Bars() as bars:
             outcome = stages.build(raw, out, seasons or [], jobs, bars, as_of.date() if as_of else None)
@@ -172,6 +173,7 @@ def compare(
     from pipeline.workers import PROCESSORS
 
     _must_exist(raw)
+    _must_be_apart(raw, out)
     found = find(raw, RESERVED, set(seasons or ()) or None)
     _must_be_found(seasons, found.seasons, raw)
     computed, table = compute(found, jobs=PROCESSORS), properties()
@@ -256,6 +258,13 @@ def diff(out: Out = OUT) -> None:
 def _must_exist(raw: Path) -> None:
     if not raw.is_dir():
         refuse(f"there is no folder {raw}")
+
+
+def _must_be_apart(raw: Path, out: Path) -> None:
+    """Nothing below the raw folder is ever written, and no output is ever read as a sheet."""
+    real = [folder.resolve() for folder in (raw, out)]
+    if real[0].is_relative_to(real[1]) or real[1].is_relative_to(real[0]):
+        refuse(f"the raw sheets and the outputs need folders apart from each other, not {raw} and {out}")
 
 
 def _must_be_found(asked: list[str] | None, found: list[str], raw: Path) -> None:

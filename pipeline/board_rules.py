@@ -222,6 +222,13 @@ def centres_on_the_map(c: Charts) -> Iterator[Problem]:
         yield from c.seat_problems(code, rows, "final", lambda seat: f"{final[seat['code']]:.0f} centres at the end")
 
 
+def other_maps(c: Charts) -> Iterator[Problem]:
+    """A variant's map has its own number of centres: what ours would not allow is told at the game."""
+    unlike = np.any(c.breaches_of_totals, axis=(0, 2)) & c.sound & ~c.standard
+    games = c.tables.games.merge(c.boards.loc[unlike, BOARD], on=BOARD, validate="many_to_one")
+    yield from (c.sheets["games"].problem("other_map", row, "variant") for row in games["raw_row"])
+
+
 def no_return_from_zero(c: Charts) -> Iterator[Problem]:
     """A power without centres stays without."""
     back = c.back_from_zero
@@ -376,6 +383,7 @@ LAWS: tuple[Callable[[Charts], Iterator[Problem]], ...] = (
     no_gaps,
     years_of_the_game,
     centres_on_the_map,
+    other_maps,
     no_return_from_zero,
     eliminations_agree,
     finals_agree,

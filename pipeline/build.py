@@ -29,7 +29,8 @@ from pipeline.systems import systems
 from pipeline.workers import PROCESSORS, pool
 from schemas import words
 
-RESERVED = {*words.CIRCUITS, *systems()}  # their tables would be overwritten
+BOOKS = ("events", "circuits", "problems", "compare")  # of a season
+RESERVED = {*words.CIRCUITS, *systems(), *BOOKS}  # an event of this name would overwrite their files
 STAMP = ".stamp"  # as old as the start of the last build that left nothing undone: later inputs are new
 DONE = ".done"  # as old as its end: later changes of the outputs are somebody else's
 PREVIOUS = ".previous"  # the tables that the last build replaced, for `diff`

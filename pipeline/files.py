@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TEMPORARY = ".part-"
-RISKY_START = r"^(?=[=+\-@\t\r\0])"  # a spreadsheet would take such a text for a formula
+# A spreadsheet would take such a text for a formula; where commas part decimals, it begins a cell after each semicolon.
+RISKY_START = r"(?:^|(?<=;))(?=[=+\-@\t\r\0])"
 HELD = {errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY}
 FULL = {errno.ENOSPC, errno.EDQUOT}
 

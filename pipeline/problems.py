@@ -173,6 +173,9 @@ CODES: dict[str, Kind] = {
     "unscorable": Kind("notice", "", "nothing: the board is left unscored under this system"),
     "remark": Kind("notice", "", "nothing: the board is scored"),
     "no_missed_turns": Kind("notice", "missed turns, which PGP counts", "nothing: none typed means none missed"),
+    "other_map": Kind(
+        "notice", "the centres of the standard map", "nothing, if it is played on another map; else empty the cell"
+    ),
     "result_differs": Kind("notice", "the result solo", "nothing: 18 centres are a solo, whatever the result says"),
     "placed_twice": Kind("error", "one place for each player", "delete one of the two rows"),
     "year_twice": Kind("error", "one day for each year", "delete one of the two rows"),

@@ -11,7 +11,7 @@ from pipeline.chart_laws import after_zero
 from pipeline.problems import Problem
 from pipeline.read.find import Source
 from pipeline.read.sheets import Raw, RawTable
-from pipeline.typed import canonical, day, moment, number, one_name
+from pipeline.typed import canonical, day, moment, number, one_name, variant
 from pipeline.validate import failures
 from schemas.fields import clock_days, counted, each, figures
 from schemas.raw import SETTINGS
@@ -319,7 +319,7 @@ def _games(table: RawTable) -> pd.DataFrame:
             ).fillna(""),
             "last_year": number(table.text["last year"]),
             "ended": table.text["ended"].fillna(""),
-            "variant": table.text["variant"].fillna(""),
+            "variant": variant(table.text["variant"]),
             "draw_accepted": table.text["draw accepted"].fillna(""),
         }
     )

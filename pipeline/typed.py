@@ -15,6 +15,12 @@ def canonical(texts: pd.Series, kind: str) -> pd.Series:
     return each(texts, lambda typed: known.get(fold(typed)))
 
 
+def variant(texts: pd.Series) -> pd.Series:
+    """The variant a game is of; empty for the standard game, whatever it is called."""
+    standard = vocabulary("variant")
+    return each(texts, lambda typed: "" if fold(typed) in standard else typed).fillna("")
+
+
 def number(texts: pd.Series) -> pd.Series:
     """Numbers as float; NaN for a blank."""
     return pd.to_numeric(texts.astype(object).where(texts.notna(), np.nan), errors="raise").astype(float)

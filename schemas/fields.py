@@ -14,6 +14,7 @@ import pandera.pandas as pa
 from schemas.words import CENTRES_ON_THE_MAP, POWERS, TOTAL, fold, split, vocabulary
 
 LONGEST_TEXT = 200
+DATES = (1850, 2150)  # first and last year of a date: of births, and of days that are set
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
 THOUSANDS = r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # as a text: 7.500 is seven and a half, or seven thousand five hundred
 FEW = r"([0-9]{1,4}(?:\.[0-9]{1,6})?)"  # a number of days, or of points, that is no slip
@@ -89,10 +90,10 @@ def words(kind: str, expected: str) -> pa.Column:
 
 
 def day(expected: str, *, required: bool = False) -> pa.Column:
-    """A cell with a date: year-month-day where it is text."""
+    """A cell with a date of the years in which somebody may have played: year-month-day where it is text."""
 
     def is_day(cells: pd.Series) -> pd.Series:
-        return pd.to_datetime(cells.astype(str), format="%Y-%m-%d", errors="coerce").notna()
+        return pd.to_datetime(cells.astype(str), format="%Y-%m-%d", errors="coerce").dt.year.between(*DATES)
 
     return _raw(_check(is_day, error=expected), required=required)
 
@@ -103,7 +104,7 @@ def moment(expected: str, *, required: bool = False) -> pa.Column:
     def is_moment(cells: pd.Series) -> pd.Series:
         texts = cells.astype(str)
         shaped = texts.str.fullmatch(MOMENT)
-        return shaped & pd.to_datetime(texts.where(shaped), format="ISO8601", errors="coerce").notna()
+        return shaped & pd.to_datetime(texts.where(shaped), format="ISO8601", errors="coerce").dt.year.between(*DATES)
 
     return _raw(_check(is_moment, error=expected), required=required)
 

@@ -56,7 +56,7 @@ GAMES = pa.DataFrameSchema(
         "result": fields.word("result", "`solo`, `draw`, `time limit`, `concession`, `in progress` or `to be played`"),
         "winners": fields.words("power", "powers, separated by commas"),
         "last year": fields.year(),
-        "ended": fields.day("a date"),
+        "ended": fields.day("a date from 1850 to 2150"),
         "variant": fields.text("a variant's name"),
         "draw accepted": fields.turn("the turn and year in which the draw was accepted, such as `autumn 1906`"),
     }
@@ -81,7 +81,7 @@ PLAYERS = pa.DataFrameSchema(
         "kiba score": fields.points(),
         "also known as": fields.matching(r"(?s).{0,5000}", "names, separated by commas"),
         "sex": fields.word("sex", "`f` or `m`"),
-        "born": fields.day("a date"),
+        "born": fields.day("a date from 1850 to 2150"),
         "sat out": fields.text("rounds, separated by commas"),
         "rounds": fields.text("rounds, separated by commas"),
         "two boards": fields.text("rounds, separated by commas"),
@@ -105,7 +105,7 @@ CALENDAR = pa.DataFrameSchema(
         "round": fields.ROUND,
         "board": fields.BOARD,
         "year": fields.year(required=True),
-        "adjudicated": fields.day("a date", required=True),
+        "adjudicated": fields.day("a date from 1850 to 2150", required=True),
     }
 )
 
@@ -118,7 +118,7 @@ MATCHES = pa.DataFrameSchema(
         "north": fields.text("the name of who plays North", required=True),
         "winner": fields.text("the winner's name, or nothing while the game is not over"),
         "reason": fields.word("reason", "`played`, `resigned` or `time`"),
-        "ended": fields.day("a date"),
+        "ended": fields.day("a date from 1850 to 2150"),
         "started": fields.moment("a day and a time in UTC, such as 2011-03-01 14:05"),
     }
 )
@@ -152,13 +152,13 @@ SETTINGS = pa.DataFrameSchema(
     {
         "name": fields.text("a name"),
         "kind": fields.word("event kind", "`diplomacy` or `bao`"),
-        "start": fields.day("a date"),
-        "end": fields.day("a date"),
+        "start": fields.day("a date from 1850 to 2150"),
+        "end": fields.day("a date from 1850 to 2150"),
         "first year": fields.year(),
         "last year": fields.year(),
         "data": fields.word("data label", "`real`, `worked example` or `generated`"),
         "language": fields.word("language", "`English`, `Italian` or `French`"),
-        "as of": fields.day("a date"),
+        "as of": fields.day("a date from 1850 to 2150"),
         "counting": fields.counting("`sum`, `best 3`, `mean of best 4` or the like"),
         "sit-out points": fields.between(12, 34, "a number of points from 12 to 34, the same for all"),
         "level": fields.word("level", "`national`, `state` or nothing"),

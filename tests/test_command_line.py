@@ -114,6 +114,20 @@ def test_what_cannot_be_done_is_said_in_one_line_on_the_error_stream(
     assert says in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("raw", "out"), [("raw", "raw"), ("raw", "raw/out"), ("raw/in", "raw"), ("raw", "raw/2013/..")]
+)
+@pytest.mark.parametrize("command", ["build", "compare"])
+def test_outputs_among_the_raw_sheets_are_refused(command: str, raw: str, out: str, tmp_path: Path) -> None:
+    write_xlsx(tmp_path / raw / "2013" / "events.xlsx", event())
+    before = files_below(tmp_path)
+    done = inside(command, "--raw", tmp_path / raw, "--out", tmp_path / out)
+    assert done.returncode == 1
+    [line] = done.stderr.splitlines()
+    assert "apart from each other" in line
+    assert files_below(tmp_path) == before
+
+
 def test_check_tells_the_same_problems_and_writes_nothing(league: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in league.rglob("*")}
     done = pipeline("check", "--raw", league / "raw")

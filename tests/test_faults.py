@@ -195,6 +195,7 @@ BOARDS = [
     Fault("a power twice", more_rows("boards", [1, 2, "Italy", "Olga", *[None] * 7, 0]), (error("power_twice", "boards!C16", "Italy"),)),
     Fault("a player twice on a board", typed("boards!D4", "Anna a player twice on a board"), (error("player_twice", "boards!D4", "Anna"),)),
     Fault("thirty-five centres in the last year", typed("boards!K3", 10), (error("too_many_centres", "boards!K2", "35", "1907"),)),
+    Fault("thirty-five centres on the standard map", typed("boards!K3", 10, "games!G2", "Classica"), (error("too_many_centres", "boards!K2", "35", "1907"),)),
     Fault("thirty-five final centres", typed("boards!L14", 10), (error("too_many_centres", "boards!L9", "35"),)),
     Fault("owned centres that fall", typed("boards!K3", 8), (error("centres_fall", "boards!K2", "33", "34"),)),
     Fault("owned centres that fall in between", typed("boards!I5", 3), (error("centres_fall", "boards!I2", "33", "1905"),)),
@@ -258,6 +259,8 @@ SHEETS = [
           (error("alias_twice", "players!B2", "Ilse"),)),
     Fault("names that go round in a circle", in_a_new_sheet("players", [["player", "also known as"], ["Ylva", "Petra"], ["Petra", "Ylva"]]),
           (error("alias_twice", "players!B2", "Petra"), error("alias_twice", "players!B3", "Ylva"))),
+    Fault("a player born in the Middle Ages", in_a_new_sheet("players", [["player", "born"], ["Anna", "1058-06-01"]]),
+          (error("bad_value", "players!B2", "1058-06-01", "1850 to 2150"),)),
     Fault("a player without a name", in_a_new_sheet("players", [["player", "also known as"], [None, "Berta"]]), (error("missing", "players!A2"),)),
 ]
 
@@ -310,6 +313,7 @@ HARMLESS = [
     Fault("an unknown column", typed("boards!U1", "hotel", "boards!U2", "Savoia"), (notice("unknown_column", "boards!U1", "hotel"),)),
     Fault("an unknown sheet", in_a_new_sheet("logo", [["Lega"]]), (notice("unknown_sheet", "logo!", "logo"),)),
     Fault("an unknown setting", typed("event!A5", "hotel", "event!B5", "Savoia"), (notice("unknown_setting", "event!A5", "hotel"),)),
+    Fault("thirty-five centres on another map", typed("boards!K3", 10, "games!G2", "Colonial"), (notice("other_map", "games!G2", "Colonial"),)),
     Fault("a solo that is called a draw", both(column("L", SOLO, 9), column("M", [None] * 5 + [1905, 1905], 9)), (notice("result_differs", "games!C3", "draw"),)),
     Fault("a chart that begins late", column("E", [None] * 8, 1), (notice("starts_late", "boards!B2", "1902"),)),
     Fault("PGP without missed turns", lambda sheets: sheets.pop("nmr") and None, (notice("no_missed_turns", "boards!C2"),), system="pgp"),

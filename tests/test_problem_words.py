@@ -107,13 +107,13 @@ def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them()
     assert french.expected("score_differs", "36.50 under C-Diplo") == "36,50 selon C-Diplo"
     assert italian.expected("no_header", "the columns round, power") == "le colonne turno, potenza"
     assert italian.found("gap_in_years", "nothing for 1904, 1906 to 1908") == "niente per 1904, 1906-1908"
-    several = "a date; a power: Italy or Turkey"
+    several = "a board; a power: Italy or Turkey"
     assert (
         french.expected("bad_value", several)
-        == "une date\N{NO-BREAK SPACE}; une puissance\N{NO-BREAK SPACE}: Italie ou Turquie"
+        == "une table\N{NO-BREAK SPACE}; une puissance\N{NO-BREAK SPACE}: Italie ou Turquie"
     )
     assert french.found("no_such_board", "Turkey") == "Turkey"  # somebody typed it
-    assert french.expected("bad_value", "a date; a wonder") == "a date; a wonder"  # half a translation is none
+    assert french.expected("bad_value", "a board; a wonder") == "a board; a wonder"  # half a translation is none
 
 
 # -- whatever the program says has words -------------------------------------------------------------------------------
@@ -436,7 +436,7 @@ def test_a_link_that_a_workbook_cannot_hold_is_left_out_and_no_line_is(tmp_path:
     where = {"season": "2013", "found": "x", "sheet": "It's #1"}
     problems = [
         *(
-            problem("bad_value", **where, event=str(i), file=f"{i}.xlsx", cell="B2", expected="a date")
+            problem("bad_value", **where, event=str(i), file=f"{i}.xlsx", cell="B2", expected="a board")
             for i in range(4)
         ),
         problem("circuit_remark", season="2013", event="", file="", found="bismark_cup_2001", expected="x"),

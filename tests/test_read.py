@@ -557,8 +557,10 @@ def test_a_file_and_a_folder_of_one_event_are_refused_both(tmp_path: Path) -> No
     assert sorted(told(found.problems)) == [("two_files", "2013/Torneo"), ("two_files", "2013/Torneo.xlsx")]
 
 
-@pytest.mark.parametrize("name", ["pgp", "C_Diplo_Namur", "campo_di_marte", "kiba_nations", "win_namur_survival"])
-def test_an_event_called_like_a_system_or_a_circuit_is_refused(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name", ["pgp", "C_Diplo_Namur", "campo_di_marte", "kiba_nations", "win_namur_survival", "events", "Problems"]
+)
+def test_an_event_called_like_a_system_a_circuit_or_an_output_is_refused(name: str, tmp_path: Path) -> None:
     blank(tmp_path / "2013" / f"{name}.xlsx")
     found = found_in(tmp_path)
     assert found.sources == []

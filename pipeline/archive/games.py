@@ -339,7 +339,8 @@ class Games:
         if "variant" not in self.layout.board:
             return np.zeros(len(self), bool)
         texts, of_board = columns.words(self._column(self.layout.board["variant"]))
-        return np.array([bool(text.strip()) for text in texts])[of_board]
+        standard = {"", *vocabulary("variant")}
+        return np.array([fold(text) not in standard for text in texts])[of_board]
 
     def _named(self) -> Bools:
         """Named as winner or drawer. (power, board)"""

@@ -1,5 +1,6 @@
 """One file -> its raw sheets, and what there is to say of it."""
 
+from collections import Counter
 from pathlib import Path
 
 from pipeline.problems import Problem, problem
@@ -37,7 +38,10 @@ def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
         problems.append(problem("changed", **where, found="a file that changed while it was read"))
         return []
     problems += met
-    return sheets
+    often = Counter(sheet.name for sheet in sheets)
+    alike = [name for name, times in often.items() if times > 1]  # once blanks without width are gone, say
+    problems += [problem("two_sheets", **where, sheet=name, found=name) for name in alike]
+    return [sheet for sheet in sheets if sheet.name not in alike]
 
 
 def opened(path: Path) -> Reading:

@@ -37,6 +37,7 @@ TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
 LINK = "{http://www.w3.org/1999/xlink}href"
+CONTENT = "content.xml"
 MACROS = ("Basic/", "Scripts/")
 HIDDEN = ("collapse", "filter")
 
@@ -47,9 +48,9 @@ def read_ods(content: bytes, suffix: str = ".ods") -> Reading:
     Raises Unreadable for a file that is no such workbook, is damaged, encrypted, unreasonably large or made to harm.
     """
     parts = plain_parts(content, suffix)
-    if "content.xml" not in parts:
-        raise Unreadable("not_a_workbook", "a workbook without part content.xml")
-    document = fromstring(parts["content.xml"])
+    if CONTENT not in parts:
+        raise Unreadable("not_a_workbook", f"a workbook without part {CONTENT}")
+    document = fromstring(parts[CONTENT])
     remarks = [*_remarks(parts, document)]
     hidden = {
         style.get(f"{STYLE}name")

@@ -247,8 +247,8 @@ class Walk:
         elif tag == ROWS:
             self._has_rows = True
         elif tag == COLUMN and typed.get("hidden") in YES:
-            last = min(int(typed["max"]), MOST_COLUMNS)
-            self._hidden_columns |= {*range(int(typed["min"]), last + 1)}
+            first, last = max(int(typed["min"]), 1), min(int(typed["max"]), MOST_COLUMNS)
+            self._hidden_columns |= {*range(first, last + 1)}
         elif tag == MERGE:
             left, top, right, bottom = range_boundaries(typed["ref"])
             self.merges.append((top - 1, left - 1, bottom - 1, right - 1))
