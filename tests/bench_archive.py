@@ -19,7 +19,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any, NamedTuple
 
-BOARDS, ROUNDS, JOBS = (1_000, 10_000, 100_000, 1_000_000), 2, 2
+BOARDS, ROUNDS, JOBS = (1_000, 10_000, 100_000, 1_000_000), 3, 2
 SELF = (sys.executable, "-m", "tests.bench_archive")
 HERE = "127.0.0.1:0"
 CHART = Path(__file__).parents[1] / "docs" / "archive-growth.svg"
