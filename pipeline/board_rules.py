@@ -123,13 +123,16 @@ def seven_powers(c: Charts) -> Iterator[Problem]:
     lost = c.sheets["boards"].origin.loc[faulty[["round", "board"]].any(axis=1), EVENT]  # of some board of the event
     unsure = pd.MultiIndex.from_frame(c.seats[EVENT]).isin(pd.MultiIndex.from_frame(lost))
     unsure |= twice.to_numpy() | c.seats["power"].isna().to_numpy()
-    there = c.seats.groupby("code")["power"].agg(lambda powers: [p for p in POWERS if p not in set(powers)])
-    missing = there.map(len).reindex(range(len(c.boards)), fill_value=0).to_numpy() > 0
+    there = c.seats[c.seats["power"].isin(POWERS)].groupby("code")["power"].nunique()
+    missing = there.reindex(range(len(c.boards)), fill_value=0).to_numpy() < len(POWERS)
+    missing &= np.bincount(c.seats["code"], minlength=len(c.boards)) > 0
     missing &= np.bincount(c.seats["code"], weights=unsure, minlength=len(c.boards)) == 0
-    rows = c.first_seat(missing)
-    yield from c.seat_problems(
-        "power_missing", rows, "power", lambda seat: f"no row for {', '.join(there[seat['code']])}"
-    )
+
+    def found(seat: pd.Series) -> str:
+        typed = {*c.seats.loc[c.seats["code"] == seat["code"], "power"]}
+        return f"no row for {', '.join(power for power in POWERS if power not in typed)}"
+
+    yield from c.seat_problems("power_missing", c.first_seat(missing), "power", found)
 
 
 def one_seat_a_player(c: Charts) -> Iterator[Problem]:
@@ -217,7 +220,7 @@ def centres_on_the_map(c: Charts) -> Iterator[Problem]:
         fall & lawful,
         lambda board, year: f"{found(board, year)}, {c.total[board, year - 1]:.0f} the year before",
     )
-    final = c.seats.groupby("code")["final_centres"].agg(lambda held: held.sum(skipna=False))
+    final = c.seats.groupby("code")["final_centres"].sum(skipna=False)
     final = final.reindex(range(len(c.boards))).to_numpy()
     uncharted = c.boards["last_recorded"].isna().to_numpy() & c.sound & c.standard
     for code, breach in (
@@ -296,8 +299,9 @@ def results_agree(c: Charts) -> Iterator[Problem]:
     games = games[~twice].dropna(subset=BOARD).merge(boards, on=BOARD, validate="one_to_one")
     games = games[c.sound[games["code"]]]
     final = c.seats.drop_duplicates(["code", "power"]).pivot(index="code", columns="power", values="final_centres")
-    for _, game in games.iterrows():
-        held = final.loc[game["code"]]
+    final = final.reindex(columns=[*POWERS])
+    for game, centres in zip(games.to_dict("records"), final.reindex(games["code"]).to_numpy(), strict=True):
+        held = dict(zip(POWERS, centres, strict=True))
         winners = game["winners"].split(", ") if game["winners"] else []
         soloist = [power for power in POWERS if held[power] >= SOLO_CENTRES]
         if any(not held.get(winner, 0) > 0 for winner in winners):
@@ -305,7 +309,9 @@ def results_agree(c: Charts) -> Iterator[Problem]:
         elif (len(soloist) > 1 and game["variant"]) or (game["result"] == "solo" and len(winners) > 1):
             yield table.problem("two_solos", game["raw_row"], "winners")
         elif game["result"] == "solo" and not soloist:
-            yield table.problem("solo_without_18", game["raw_row"], "result", f"{held.max():.0f} centres at most")
+            yield table.problem(
+                "solo_without_18", game["raw_row"], "result", f"{pd.Series(centres).max():.0f} centres at most"
+            )
         elif soloist and winners and winners != soloist and game["result"] != "in progress":
             yield table.problem("winner_not_solo", game["raw_row"], "winners")
         elif game["result"] == "concession" and not winners:
@@ -362,7 +368,7 @@ def _unknown_boards(rows: pd.DataFrame, c: Charts, sheet: str) -> Iterator[Probl
 
 def one_file_a_game(c: Charts) -> Iterator[Problem]:
     """The same players on the same powers with the same centres, in two events of a season, are one game."""
-    rows = c.seats[["power", "player", "final_centres", *c.tables.years]].astype(str)
+    rows = c.seats[["power", "player", "final_centres", *c.tables.years]]
     seat_hash = pd.util.hash_pandas_object(rows, index=False)
     boards = c.seats.assign(game=seat_hash, known=in_standings(c.seats["player"])).groupby("code")
     games = pd.DataFrame({"game": boards["game"].sum(), "known": boards["known"].sum()})
