@@ -117,13 +117,16 @@ def seven_powers(c: Charts) -> Iterator[Problem]:
     lost = c.sheets["boards"].origin.loc[faulty[["round", "board"]].any(axis=1), EVENT]  # of some board of the event
     unsure = pd.MultiIndex.from_frame(c.seats[EVENT]).isin(pd.MultiIndex.from_frame(lost))
     unsure |= twice.to_numpy() | c.seats["power"].isna().to_numpy()
-    there = c.seats.groupby("code")["power"].agg(lambda powers: [p for p in POWERS if p not in set(powers)])
-    missing = there.map(len).reindex(range(len(c.boards)), fill_value=0).to_numpy() > 0
+    there = c.seats[c.seats["power"].isin(POWERS)].groupby("code")["power"].nunique()
+    missing = there.reindex(range(len(c.boards)), fill_value=0).to_numpy() < len(POWERS)
+    missing &= np.bincount(c.seats["code"], minlength=len(c.boards)) > 0
     missing &= np.bincount(c.seats["code"], weights=unsure, minlength=len(c.boards)) == 0
-    rows = c.first_seat(missing)
-    yield from c.seat_problems(
-        "power_missing", rows, "power", lambda seat: f"no row for {', '.join(there[seat['code']])}"
-    )
+
+    def found(seat: pd.Series) -> str:
+        typed = {*c.seats.loc[c.seats["code"] == seat["code"], "power"]}
+        return f"no row for {', '.join(power for power in POWERS if power not in typed)}"
+
+    yield from c.seat_problems("power_missing", c.first_seat(missing), "power", found)
 
 
 def one_seat_a_player(c: Charts) -> Iterator[Problem]:
@@ -211,7 +214,7 @@ def centres_on_the_map(c: Charts) -> Iterator[Problem]:
         fall & lawful,
         lambda board, year: f"{found(board, year)}, {c.total[board, year - 1]:.0f} the year before",
     )
-    final = c.seats.groupby("code")["final_centres"].agg(lambda held: held.sum(skipna=False))
+    final = c.seats.groupby("code")["final_centres"].sum(skipna=False)
     final = final.reindex(range(len(c.boards))).to_numpy()
     uncharted = c.boards["last_recorded"].isna().to_numpy() & c.sound & c.standard
     for code, breach in (
@@ -350,7 +353,7 @@ def _unknown_boards(rows: pd.DataFrame, c: Charts, sheet: str) -> Iterator[Probl
 
 def one_file_a_game(c: Charts) -> Iterator[Problem]:
     """The same players on the same powers with the same centres, in two events of a season, are one game."""
-    rows = c.seats[["power", "player", "final_centres", *c.tables.years]].astype(str)
+    rows = c.seats[["power", "player", "final_centres", *c.tables.years]]
     seat_hash = pd.util.hash_pandas_object(rows, index=False)
     boards = c.seats.assign(game=seat_hash, known=in_standings(c.seats["player"])).groupby("code")
     games = pd.DataFrame({"game": boards["game"].sum(), "known": boards["known"].sum()})

@@ -12,6 +12,7 @@ from pipeline.events import Events
 from pipeline.publish import Published, publish
 from pipeline.systems import systems
 from pipeline.tidy import BOARD, EVENT, SEAT, Tables
+from schemas.fields import each
 from schemas.words import split
 
 CAMPO_DI_MARTE = "campo_di_marte"
@@ -51,7 +52,7 @@ def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | N
 
 def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
     """season, event: the events that count for a circuit."""
-    lists = tables.events["circuits"].map(lambda circuits: circuit in split(circuits))
+    lists = each(tables.events["circuits"], lambda circuits: circuit in split(circuits))
     return tables.events.loc[lists.astype(bool), EVENT]
 
 
@@ -142,15 +143,20 @@ def games(on: date, published: dict[str, Published], tables: Tables) -> pd.DataF
     state = ["ended", "variant", "in_progress", "known", "reached"]
     typed = _pgp(published["pgp"].scores, boards[as_typed])
     stood = _as_it_stood(boards[by_calendar & reached], tables) if (by_calendar & reached).any() else typed[:0]
-    unknown = tables.seats.merge(boards.loc[~as_typed & ~(by_calendar & reached), BOARD], on=BOARD)
+    unknown = _seats_of(tables.seats, boards[~as_typed & ~(by_calendar & reached)])
     unknown = unknown[[*SEAT, "player"]].assign(place=pd.NA, pgp=np.nan)
     rows = pd.concat([typed, stood, unknown], ignore_index=True)
     return rows.merge(boards[[*BOARD, *state]], on=BOARD, how="left", validate="many_to_one")
 
 
 def _pgp(scores: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
-    rows = scores.merge(boards[BOARD], on=BOARD, validate="many_to_one")
+    rows = _seats_of(scores, boards)
     return rows.rename(columns={"score": "pgp"})[[*SEAT, "player", "place", "pgp"]]
+
+
+def _seats_of(rows: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
+    """The rows of some boards; most seasons have none of them."""
+    return rows[rows["season"].isin(boards["season"].unique())].merge(boards[BOARD], on=BOARD, validate="many_to_one")
 
 
 def _as_it_stood(boards: pd.DataFrame, tables: Tables) -> pd.DataFrame:

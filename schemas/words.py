@@ -6,7 +6,7 @@ Nothing here needs pandas, so whatever only talks about the game stays quick to 
 import csv
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
@@ -54,6 +54,7 @@ def decimal_digits(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", sign) if sign.isdecimal() else sign for sign in text)
 
 
+@lru_cache(maxsize=2048)  # the same few words stand everywhere
 def fold(text: str) -> str:
     """A word as it is compared: without case, accents and surrounding blanks."""
     letters = unicodedata.normalize("NFKD", text.casefold())

@@ -325,6 +325,19 @@ def test_a_game_of_the_season_before_counts_for_twelve_months(tmp_path: Path) ->
     assert pgps(rows[rows["season"] == "2012"]) == pytest.approx(published(), abs=PRINTED)
 
 
+def test_a_list_looks_back_two_years_and_not_ahead_of_its_day(tmp_path: Path) -> None:
+    later = bulletin(date(2015, 5, 1)) | {"boards": night(charted(), family="N")}
+    later["event"] += [["start", date(2014, 1, 10)]]
+    computed = read(tmp_path, s2013_Bollettino=bulletin(date(2013, 5, 1)), s2015_Nuovo=later)
+    for on, listed in (
+        (date(2014, 1, 9), {"Bollettino"}),
+        (date(2014, 1, 10), {"Bollettino", "Nuovo"}),
+        (date(2015, 5, 1), {"Bollettino", "Nuovo"}),
+        (date(2015, 5, 2), {"Nuovo"}),
+    ):
+        assert set(stood(computed, on)["event"]) == listed
+
+
 def charted(year: int | None = None) -> list[list[int]]:
     return [list(own) for own in zip(*worked(year).recorded, strict=True)]
 

@@ -12,6 +12,7 @@ Reading     The same day of the next year still counts; the year before 29 Febru
             ended later than the day of the list was in progress on it. A game whose state on that day is not known, or
             that has no PGP, does not count. A PGP of zero is a game like any other. Of equal PGPs the game that comes
             first by season, event, round and board is used. No rule settles a tie: it is shared, also at the top.
+            Not shown are games of events that start after the day, and games that ended more than two years before it.
 """
 
 import datetime

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from functools import lru_cache
 from itertools import zip_longest
 
 from rapidfuzz import fuzz, process
@@ -25,6 +26,7 @@ MOST_POWERS = 5  # so many powers in one row are a header with the powers across
 SEVERAL = 3  # columns that a sheet needs before it is looked at from the side
 
 
+@lru_cache(maxsize=2048)
 def field_of(kind: str, header: Cell) -> str:
     """The field a header means: a word of the vocabulary, or a year; empty if it means nothing."""
     if kind == "boards" and (named := year(header)):

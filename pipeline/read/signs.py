@@ -23,12 +23,15 @@ def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
     name, code = plain(sheet.name)
     if code:
         remarks.append(Remark(code, shown(sheet.name), name))
+    harmless: set[str] = set()
     for row, cells in enumerate(sheet.rows):
         for column, typed in enumerate(cells):
-            if (typed.text.isascii() and typed.text.isprintable()) and len(typed.text) <= MOST_SIGNS:
+            if typed.text in harmless:
                 continue
             text, code = plain(typed.text)
-            if code:
+            if not code:
+                harmless.add(text)
+            else:
                 remarks.append(Remark(code, shown(typed.text)[:KEPT], name, address(row, column)))
                 cells[column] = Cell(text, typed.kind)
     return sheet._replace(name=name), remarks
