@@ -24,6 +24,7 @@ from pipeline.problem_book import ordered
 from pipeline.problems import Problem
 from pipeline.products import Write, problem_lines, products
 from pipeline.read.find import Found, find
+from pipeline.report import warm
 from pipeline.stale import ALONE, CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
 from pipeline.systems import systems
 from pipeline.workers import PROCESSORS, pool
@@ -220,6 +221,8 @@ def _run(
             yield folder.name, product, _write_files(folder, files)
         return
     _TODO[:] = todo
+    if any(product == REPORT for _, product, _ in todo):
+        warm()
     gc.freeze()  # what is here stays: the processes need not look through it, and share its memory longer
     try:
         with pool(jobs) as processes:
