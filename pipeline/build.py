@@ -16,7 +16,7 @@ from datetime import date
 from pathlib import Path
 
 from pipeline import manifest as made
-from pipeline.circuit_inputs import CAMPO_DI_MARTE, counts_for
+from pipeline.circuit_inputs import CAMPO_DI_MARTE, Reach, reaches
 from pipeline.compute import Computed, Progress, Silent, compute
 from pipeline.files import TEMPORARY, Unwritten, remove, settle, write_csv
 from pipeline.manifest import Manifest, Product
@@ -24,6 +24,7 @@ from pipeline.problem_book import ordered
 from pipeline.problems import Problem
 from pipeline.products import Write, problem_lines, products
 from pipeline.read.find import Found, find
+from pipeline.report import warm
 from pipeline.stale import ALONE, CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
 from pipeline.systems import systems
 from pipeline.workers import PROCESSORS, pool
@@ -138,14 +139,13 @@ def _computed(
     alone = {season: plan.stale(season, {*systems(), *ALONE}) for season in chosen}
     changed = {season for season in chosen if alone[season] or plan.before(season).errors}
     computed = compute(only(found, changed), told, as_of, jobs)
-    counting = set(counts_for(CAMPO_DI_MARTE, computed.tables)["season"])
-    elsewhere = {s for s in found.seasons if s not in changed and CAMPO_DI_MARTE in plan.before(s).circuits}
-    plan.ring = counting | elsewhere
+    elsewhere = {s: plan.before(s).circuits.get(CAMPO_DI_MARTE) for s in found.seasons if s not in changed}
+    plan.reaches = {s: Reach(*reach) for s, reach in elsewhere.items() if reach} | reaches(computed.tables)
     stale = {season: alone[season] | plan.stale(season, TOGETHER) for season in chosen}
     stale = {season: names for season, names in stale.items() if names or season in changed}
     for season in set(chosen) - set(stale):
         plan.remove_strays(season)
-    needed = set(stale) | (plan.ring if plan.ring & set(stale) else set())
+    needed = set(stale).union(*map(plan.seen, stale))
     if needed != changed:
         computed = compute(only(found, needed), told, as_of, jobs)
     return plan, stale, computed
@@ -222,6 +222,8 @@ def _run(
             yield folder.name, product, _write_files(folder, files)
         return
     _TODO[:] = todo
+    if any(product == REPORT for _, product, _ in todo):
+        warm()
     gc.freeze()  # what is here stays: the processes need not look through it, and share its memory longer
     try:
         with pool(jobs) as processes:
@@ -268,7 +270,7 @@ def _finish(computed: Computed, plan: Plan, season: str, written: dict[str, list
         inputs={s.file: s.digest for s in plan.found.sources if s.season == season},
         rules=made.rules(),
         errors=sum(p.severity == "error" for p in computed.problems if p.season == season),
-        circuits=[CAMPO_DI_MARTE] if season in plan.ring else [],
+        circuits={CAMPO_DI_MARTE: [*plan.reaches[season]]} if season in plan.reaches else {},
         products=kept,
     )
     if lost := [file for product in kept.values() for file, digest in product.files.items() if not digest]:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -54,6 +55,40 @@ def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
     """season, event: the events that count for a circuit."""
     lists = each(tables.events["circuits"], lambda circuits: circuit in split(circuits))
     return tables.events.loc[lists.astype(bool), EVENT]
+
+
+class Reach(NamedTuple):
+    """How far the list of a season looks, and how far its own games are seen; days as texts.
+
+    day    of its list; "" if it has none
+    first  the day on which its first event began; "" if that is not known of every event
+    last   the day on which its last game ended; "" if that is not known of every game
+    """
+
+    day: str
+    first: str
+    last: str
+
+    def sees(self, other: "Reach", on: date | None = None) -> bool:
+        """The list, of this day or of another, may take games of the other season: see `games`."""
+        day = on.isoformat() if on else self.day
+        return day != "" and other.first <= day and not "" < other.last < f"{pd.Timestamp(day) - FORGOTTEN:%Y-%m-%d}"
+
+
+def reaches(tables: Tables) -> dict[str, Reach]:
+    """The reach of every season of which an event counts for Campo di Marte."""
+    counted = counts_for(CAMPO_DI_MARTE, tables)
+    starts = tables.events[[*EVENT, "start"]].merge(counted, on=EVENT)
+    ends = tables.boards[[*EVENT, "ended"]].merge(counted, on=EVENT)
+    found = {}
+    for season in counted["season"].unique():
+        first = starts.loc[starts["season"] == season, "start"].fillna("").astype(str).min()
+        ended = ends.loc[ends["season"] == season, "ended"].fillna("").astype(str)
+        day = list_day(season, tables)
+        found[season] = Reach(
+            day.isoformat() if day else "", first, ended.max() if len(ended) and (ended != "").all() else ""
+        )
+    return found
 
 
 def placings(circuit: str, season: str, events: Events, tables: Tables) -> pd.DataFrame:

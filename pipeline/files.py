@@ -3,6 +3,7 @@
 import errno
 import filecmp
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 TEMPORARY = ".part-"
 # A spreadsheet would take such a text for a formula; where commas part decimals, it begins a cell after each semicolon.
-RISKY_START = r"(?:^|(?<=;))(?=[=+\-@\t\r\0])"
+RISKY = re.compile(r"(?:^|(?<=;))(?=[=+\-@\t\r\0])")
 HELD = {errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY}
 FULL = {errno.ENOSPC, errno.EDQUOT}
 
@@ -128,22 +129,34 @@ def write_csv(path: Path, frame: "pd.DataFrame") -> None:
     import pandas as pd
 
     safe = frame.copy()
-    for name in safe.columns[[not pd.api.types.is_numeric_dtype(dtype) for dtype in safe.dtypes]]:
-        texts = safe[name].astype(object)
-        is_text = texts.map(lambda value: isinstance(value, str))
-        safe[name] = texts.where(~is_text, texts[is_text].str.replace(RISKY_START, "'", regex=True))
+    for name in safe.columns:
+        if safe[name].dtype.kind == "f":
+            safe[name] = _nine_decimals(safe[name])
+        elif not pd.api.types.is_numeric_dtype(safe[name].dtype):
+            safe[name] = _marked(safe[name])
     write_whole(
         path,
         lambda temporary: safe.to_csv(
             temporary,
             index=False,
-            float_format="%.9f",
             lineterminator="\n",
             encoding="utf-8-sig",
             errors="backslashreplace",
         ),
         partial(check_table, rows=len(frame), columns=len(frame.columns)),
     )
+
+
+def _nine_decimals(numbers: "pd.Series") -> "pd.Series":
+    """The figures as text, each put into words once; empty where there is none."""
+    texts = {value: f"{value + 0.0:.9f}" for value in {*numbers[numbers.notna()].tolist()}}
+    return numbers.map(texts).astype(object)
+
+
+def _marked(texts: "pd.Series") -> "pd.Series":
+    """The column with a `'` before what a spreadsheet would take for a formula."""
+    risky = {text: RISKY.sub("'", text) for text in {*texts.tolist()} if isinstance(text, str) and RISKY.search(text)}
+    return texts.map(lambda text: risky.get(text, text)) if risky else texts
 
 
 def _write_bytes(path: Path, content: bytes) -> None:

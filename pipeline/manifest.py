@@ -53,13 +53,14 @@ class Manifest:
     inputs    the digest of each sheet
     rules     the digest of each system, of the circuits and of the rest of the program, and the libraries' versions
     errors    the problems that keep an event out
-    circuits  circuits that look into other seasons, and for which an event of this one counts
+    circuits  circuits that look into other seasons, and for which an event of this one counts, each with how far it
+              looks and its games are seen: `circuit_inputs.Reach`
     """
 
     inputs: dict[str, str] = field(default_factory=dict)
     rules: dict[str, str] = field(default_factory=dict)
     errors: int = 0
-    circuits: list[str] = field(default_factory=list)
+    circuits: dict[str, list[str]] = field(default_factory=dict)
     products: dict[str, Product] = field(default_factory=dict)
 
     @classmethod
@@ -68,7 +69,7 @@ class Manifest:
         try:
             stored: dict[str, Any] = json.loads((folder / NAME).read_text(encoding="utf-8"))
             products = {name: Product(**product) for name, product in stored["products"].items()}
-            return cls(stored["inputs"], stored["rules"], stored["errors"], stored["circuits"], products)
+            return cls(stored["inputs"], stored["rules"], stored["errors"], {**stored["circuits"]}, products)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return cls()
 

@@ -42,7 +42,8 @@ def _system(computed: Computed, season: str, system: str) -> dict[str, Write]:
     @cache
     def shown() -> Report:
         facts, tables, problems = computed.facts, computed.tables, computed.problems
-        return report(published, season, facts, tables, problems, computed.blocked(season), computed.cells)
+        blocked, charts = computed.blocked(season), computed.seasons.charts(season)
+        return report(published, season, facts, tables, problems, blocked, computed.cells, charts)
 
     return {
         f"{system}.xlsx": _whole(lambda path: write_report(path, shown())),

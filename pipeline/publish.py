@@ -100,10 +100,12 @@ def report(
     problems: Sequence[Problem],
     blocked: Sequence[str],
     cells: pd.DataFrame,
+    charts: pd.DataFrame,
 ) -> Report:
     """What the workbook of one system over one season shows.
 
-    cells  season, fate, reason, cells: what became of the cells of the sheets
+    cells   season, fate, reason, cells: what became of the cells of the sheets
+    charts  see `chart_rows`
     """
     rows = published.season(season)
     events = tables.events[tables.events["season"] == season]
@@ -122,7 +124,7 @@ def report(
         parts=published.parts,
         working=published.working,
         standings=table,
-        charts=chart_rows(facts, season),
+        charts=charts,
         checks=_checks(published, rows, table, facts, tables, season, problems, cells),
     )
 

@@ -1,9 +1,9 @@
 """A season as a whole: its events, its circuits, and what their workbooks and the report show."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import pandas as pd
@@ -60,6 +60,16 @@ class Seasons:
     def events(self) -> Events:
         """Standings of every event."""
         return event_standings(self.published, self.tables)
+
+    @cached_property
+    def _events_of(self) -> Callable[[str], Events]:
+        """The same of one season; kept until another is asked for."""
+        return lru_cache(1)(lambda season: Events(*(_season(rows, season) for rows in vars(self.events).values())))
+
+    @cached_property
+    def charts(self) -> Callable[[str], pd.DataFrame]:
+        """The boards of one season, as the workbooks show them; kept until another is asked for."""
+        return lru_cache(1)(partial(chart_rows, self.facts))
 
     @cached_property
     def tournaments(self) -> Tournaments:
@@ -138,7 +148,7 @@ class Seasons:
 
     def event_pages(self, season: str) -> list[EventPage]:
         """What the events workbook shows of each Diplomacy event."""
-        charts = chart_rows(self.facts, season)
+        charts, events = self.charts(season), self._events_of(season)
         chosen = self._diplomacy(season)
         return [
             EventPage(
@@ -148,8 +158,8 @@ class Seasons:
                 data=event.data,
                 file=event.file,
                 standings=self.standings(season, event.event),
-                rounds=of_event(self.events.rounds, season, event.event)[["player", "after", "round_no", "score"]],
-                results=of_event(self.events.results, season, event.event).drop(columns=EVENT),
+                rounds=of_event(events.rounds, season, event.event)[["player", "after", "round_no", "score"]],
+                results=of_event(events.results, season, event.event).drop(columns=EVENT),
                 charts=charts[charts["event"] == event.event].reset_index(drop=True),
             )
             for event in chosen.rename(columns={"name": "name_"}).itertuples()
@@ -162,7 +172,7 @@ class Seasons:
         """The standings of one event; those of a Bao event stage by stage."""
         if (of_event(self.tables.events, season, event)["kind"] == "bao").any():
             return of_event(self.tournaments.standings, season, event)[["stage", "group", *BAO_STANDING]]
-        return of_event(self.events.standings, season, event)[STANDING]
+        return of_event(self._events_of(season).standings, season, event)[STANDING]
 
     def outcome(self, circuit: str, season: str) -> Outcome:
         """What a circuit makes of a season; worked out once, and once for all seasons of which nothing counts for it."""
@@ -209,9 +219,9 @@ class Seasons:
         """What the season's report shows."""
         heading = self.heading("", season, blocked)
         chosen = self._diplomacy(season).reset_index(drop=True)
-        results, standings, rounds = (_season(rows, season) for rows in vars(self.events).values())
+        events = self._events_of(season)
         official = _season(self._official, season).merge(chosen[["event", "system"]], on="event")
-        charts = chart_rows(self.facts, season)
+        charts = self.charts(season)
         in_force = [systems()[name] for name in sorted(set(chosen["system"]) - {""})]
         return SeasonReport(
             season=season,
@@ -226,11 +236,11 @@ class Seasons:
                 .map(charts.drop_duplicates([*BOARD[1:]]).groupby("event").size())
                 .fillna(0)
                 .astype(int),
-                players=chosen["event"].map(standings.groupby("event").size()).fillna(0).astype(int),
+                players=chosen["event"].map(events.standings.groupby("event").size()).fillna(0).astype(int),
             )[[*EVENT_SHOWN]],
-            standings=standings.drop(columns="season"),
-            rounds=rounds.drop(columns="season"),
-            results=results.drop(columns="season"),
+            standings=events.standings.drop(columns="season"),
+            rounds=events.rounds.drop(columns="season"),
+            results=events.results.drop(columns="season"),
             circuits=[self._circuit(page) for page in self.circuit_pages(season) if len(page.outcome.results)],
             charts=charts,
             scores=official[[*SCORE_SHOWN]],

@@ -7,6 +7,7 @@ from os.path import relpath
 from pathlib import Path
 
 from pipeline import manifest as made
+from pipeline.circuit_inputs import Reach
 from pipeline.files import remove
 from pipeline.manifest import Manifest
 from pipeline.read.find import Found
@@ -21,14 +22,14 @@ TOGETHER = {PROBLEMS, CIRCUITS, REPORT}  # may look into the sheets of other sea
 class Plan:
     """The seasons found, what their outputs were made from, and the digests that say what they should be made from.
 
-    ring   seasons whose games one list may take together, wherever they lie: their sheets depend on one another
-    as_of  the day of the lists, if the command line says one
+    as_of    the day of the lists, if the command line says one
+    reaches  of the seasons that have a list, and whose games a list may take: a list depends on the sheets that it sees
     """
 
     found: Found
     out: Path
     as_of: date | None = None
-    ring: set[str] = field(default_factory=set)
+    reaches: dict[str, Reach] = field(default_factory=dict)
 
     def before(self, season: str) -> Manifest:
         """The manifest of the last build."""
@@ -43,8 +44,8 @@ class Plan:
         """The digest that each product of a season should have."""
         program, rules = made.program_digest(), made.systems_digest()
         sheets, listed = self._sheets(season), self._listed(season)
-        ring = sorted(self.ring) if season in self.ring else []
-        whole = made.digest(rules, made.circuits_digest(), sheets, str(self.as_of), *map(self._sheets, ring))
+        seen = map(self._sheets, sorted(self.seen(season)))
+        whole = made.digest(rules, made.circuits_digest(), sheets, str(self.as_of), *seen)
         modules = {name: made.module_digest(system.module) for name, system in systems().items()}
         return {
             **{name: made.digest(program, module, sheets) for name, module in modules.items()},
@@ -54,6 +55,11 @@ class Plan:
             PROBLEMS: made.digest(program, whole, listed, relpath(self.found.raw, self.out / season)),
             REPORT: made.digest(program, whole, listed),
         }
+
+    def seen(self, season: str) -> set[str]:
+        """The seasons whose games the list of a season may take."""
+        own = self.reaches.get(season)
+        return {name for name, other in self.reaches.items() if own and own.sees(other, self.as_of)}
 
     def _sheets(self, season: str) -> str:
         """All that a season is made from: its sheets, and the errors that keep some of them out."""

@@ -35,6 +35,7 @@ __all__ = [
     "power_balance",
     "records",
     "vocabulary",
+    "warm",
     "write_season_report",
 ]
 
@@ -61,6 +62,13 @@ def page(report: SeasonReport) -> str:
     css = (TEMPLATES / "report.css").read_text(encoding="utf-8") + heat_css() + print_css(report, words)
     template = _templates().get_template("report.html.j2")
     return template.render(view=View(report, words), w=words, css=Markup(css)).translate(CONTROL)
+
+
+def warm() -> None:
+    """Load what a page needs: processes that begin as copies of this one have it then."""
+    from matplotlib.backends import backend_svg  # noqa: F401
+
+    _templates()
 
 
 @cache
