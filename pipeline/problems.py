@@ -34,7 +34,9 @@ CODES: dict[str, Kind] = {
     "bad_text": Kind("error", "text in UTF-8", "save it as CSV UTF-8"),
     "ragged_row": Kind("error", "a row as long as the header", "quote a text that holds the separator"),
     "two_files": Kind("error", "one file for one event", "keep one of the two files"),
-    "reserved_name": Kind("error", "a name that no system, circuit or output has", "give the file another name"),
+    "reserved_name": Kind(
+        "error", "a name that no system, circuit, output or Windows device has", "give the file another name"
+    ),
     "cannot_open": Kind("error", "a file that may be read", "see who may read it; close the program that holds it"),
     "changed": Kind("error", "a file that nobody is writing", "close the program that has it open, and run again"),
     "suspicious": Kind(
@@ -96,6 +98,7 @@ CODES: dict[str, Kind] = {
         "a total of one board, with its round and board",
         "nothing: it is ignored, and nothing is checked by it",
     ),
+    "misspelt": Kind("warning", "a word that is known", "correct the word, or leave it: what it names is ignored"),
     "unknown_setting": Kind("notice", "a setting of the contract", "nothing: it is ignored"),
     "setting_twice": Kind("error", "one value for each setting", "delete one of the two rows"),
     "no_boards": Kind(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pipeline.chart_laws import after_zero
 from pipeline.problems import Problem
 from pipeline.read.find import Source
+from pipeline.read.headers import meant
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.typed import canonical, day, moment, number, one_name, variant
 from pipeline.validate import failures
@@ -154,13 +155,19 @@ def _events(table: RawTable, sources: list[Source], problems: list[Problem]) -> 
     )
 
 
+def _unknown_setting(table: RawTable, row: int) -> Problem:
+    perhaps = meant("setting", table.text.at[row, "setting"])
+    code, expected = ("misspelt", f"perhaps `{perhaps}`") if perhaps else ("unknown_setting", "")
+    return table.problem(code, row, "setting", expected=expected)
+
+
 def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     """One row an event (and one a season, with an empty event), one column a setting, texts as typed."""
     known = vocabulary("setting")
     typed = pd.concat([table.origin, table.text], axis=1)
     typed = typed[typed["setting"].notna()]
     name = typed["setting"].map(lambda setting: known.get(fold(setting)))
-    problems += [table.problem("unknown_setting", row, "setting") for row in typed.index[name.isna()]]
+    problems += [_unknown_setting(table, row) for row in typed.index[name.isna()]]
     typed = typed.assign(name=name, raw_row=typed.index)[name.notna() & typed["value"].notna()]
     twice = typed.duplicated([*EVENT, "name"]) & (typed["name"] != "source")
     problems += [table.problem("setting_twice", row, "setting") for row in typed.index[twice]]

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -18,6 +19,7 @@ from schemas.words import TOTAL, decimal_digits, fold, tidy_text, vocabulary
 
 SIMILAR = 75  # of 100: near enough to ask "did you mean"
 NO_PERCENTAGE = "a plain number or a text, not a percentage"
+NO_DATE = "a text: the spreadsheet made a date of it"
 
 
 def validate(raw: Raw) -> Raw:
@@ -31,7 +33,7 @@ def validate(raw: Raw) -> Raw:
 
 
 def _validate_table(table: RawTable, schema: pa.DataFrameSchema, problems: list[Problem]) -> RawTable:
-    faulty = _cells_without_value(table, problems)
+    faulty = _cells_without_value(table, schema, problems)
     text = _normalise(table, schema, faulty, problems)
     for row, name, expected in failures(schema, text.mask(faulty).astype(object)):
         if not faulty.at[row, name]:
@@ -58,21 +60,31 @@ def failures(schema: pa.DataFrameSchema, frame: pd.DataFrame) -> list[tuple[int,
     return []
 
 
-def _cells_without_value(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
-    """Error cells, percentages, and formulas without a stored value; a control total without one goes unchecked."""
+def _cells_without_value(table: RawTable, schema: pa.DataFrameSchema, problems: list[Problem]) -> pd.DataFrame:
+    """Error cells, percentages, formulas without a stored value, and dates where a name or an id stands.
+
+    A control total without a value goes unchecked.
+    """
     faulty = pd.DataFrame(False, index=table.text.index, columns=table.text.columns)
     total = np.zeros(len(faulty), bool)
     if "power" in table.text:
         total = (canonical(table.text["power"], "power") == TOTAL).to_numpy()
-    codes = {"error": "error_cell", "formula": "formula_without_value", "percent": "bad_value"}
+    codes = {"error": "error_cell", "formula": "formula_without_value", "percent": "bad_value", "date": "bad_value"}
+    no_dates = np.array([_of(schema, name).metadata["dates"] is False for name in table.text.columns], bool)
     for kind, code in codes.items():
-        for row, column in np.argwhere((table.kind == kind).to_numpy()):
+        there = (table.kind == kind).to_numpy()
+        for row, column in np.argwhere(there & no_dates if kind == "date" else there):
             unchecked = kind == "formula" and total[row]
             told = "total_without_value" if unchecked else code
-            expected = NO_PERCENTAGE if kind == "percent" else ""
+            expected = {"percent": NO_PERCENTAGE, "date": NO_DATE}.get(kind, "")
             problems.append(table.problem(told, int(row), table.text.columns[column], expected=expected))
             faulty.iat[row, column] = True
     return faulty
+
+
+def _of(schema: pa.DataFrameSchema, name: str) -> Any:
+    """The column of a field; one pattern stands for all years."""
+    return schema.columns.get(name) or next(column for column in schema.columns.values() if column.regex)
 
 
 def _normalise(
@@ -80,10 +92,8 @@ def _normalise(
 ) -> pd.DataFrame:
     """Texts without surplus blanks, numbers typed as text as numbers; each change is listed with what was read."""
     text = table.text.copy()
-    patterns = {pattern: column for pattern, column in schema.columns.items() if column.regex}
     for position, name in enumerate(text.columns):
-        column = schema.columns.get(name) or next(iter(patterns.values()))
-        number = (column.metadata or {}).get("number", False)
+        number = _of(schema, name).metadata["number"]
         typed_as_text = table.kind[name] == "text"
         clean = each(text[name], tidy_text)
         if number:

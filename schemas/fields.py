@@ -41,8 +41,9 @@ def _check(holds: Callable[[pd.Series], pd.Series], error: str) -> pa.Check:
     return pa.Check(of_all, error=error)
 
 
-def _raw(check: pa.Check, *, required: bool, number: bool = False, **more: Any) -> pa.Column:
-    return pa.Column(object, check, nullable=not required, required=False, metadata={"number": number}, **more)
+def _raw(check: pa.Check, *, required: bool, number: bool = False, dates: bool = True, **more: Any) -> pa.Column:
+    kinds = {"number": number, "dates": dates}
+    return pa.Column(object, check, nullable=not required, required=False, metadata=kinds, **more)
 
 
 def _understood(read: Callable[[str], object], expected: str) -> pa.Column:
@@ -57,10 +58,10 @@ def matching(pattern: str, expected: str, *, required: bool = False, number: boo
     return _raw(check, required=required, number=number, **more)
 
 
-def text(expected: str, *, required: bool = False) -> pa.Column:
-    """A cell with any text of a reasonable length."""
+def text(expected: str, *, required: bool = False, dates: bool = False) -> pa.Column:
+    """A cell with any text of a reasonable length; a spreadsheet makes dates of texts such as `1-2`, which are none."""
     check = _check(lambda cells: cells.astype(str).str.len() <= LONGEST_TEXT, error=expected)
-    return _raw(check, required=required)
+    return _raw(check, required=required, dates=dates)
 
 
 def whole(least: int, most: int, expected: str, *, required: bool = False, **more: Any) -> pa.Column:

@@ -23,7 +23,7 @@ DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes"}  # drawn for the 
 EVENT = pa.DataFrameSchema(
     {
         "setting": fields.text("a setting, such as `system`", required=True),
-        "value": fields.text(f"a value of at most {fields.LONGEST_TEXT} characters"),
+        "value": fields.text(f"a value of at most {fields.LONGEST_TEXT} characters", dates=True),
     }
 )
 

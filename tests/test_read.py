@@ -558,7 +558,19 @@ def test_a_file_and_a_folder_of_one_event_are_refused_both(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "name", ["pgp", "C_Diplo_Namur", "campo_di_marte", "kiba_nations", "win_namur_survival", "events", "Problems"]
+    "name",
+    [
+        "pgp",
+        "C_Diplo_Namur",
+        "campo_di_marte",
+        "kiba_nations",
+        "win_namur_survival",
+        "events",
+        "Problems",
+        "CON",
+        "aux",
+        "Lpt1.old",
+    ],
 )
 def test_an_event_called_like_a_system_a_circuit_or_an_output_is_refused(name: str, tmp_path: Path) -> None:
     blank(tmp_path / "2013" / f"{name}.xlsx")

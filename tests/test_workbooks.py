@@ -48,7 +48,7 @@ HOSTILE = [
     "http://example.org",
     "file:///etc/passwd",
     "N" * 200,
-    "#N/A",
+    "#1 Anna",
     "1e5",
     "{=1+1}",
     "x;=1+1",

@@ -37,6 +37,10 @@ SIGNS = {0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0, 0xA7, 0xAA, 0xAB,
 OTHER_ALPHABET = re.compile(
     rb"[\xc0-\xff]{3}|(?<![A-Za-z\xc0-\xff])[\xc0-\xff]{2,}(?![A-Za-z\xc0-\xff])"
 )  # Cyrillic, say
+ERROR = re.compile(  # what spreadsheets write in the place of a value, in the three languages
+    r"#(?:N/[AD]|NA|(?:DIV|NUL)/0!|R[EI]F!|NAME\?|NOM[E]?\?|VALU?E[!R]!?|VALORE!|NUM!|NUMERO!|NOMBRE!|NUL(?:L|LO)?!|SPILL!|CALC!)"
+    r"|Err:5\d\d"
+)
 SHOWN = 5  # words with an accent, so that the reader can see whether the guess is right
 
 
@@ -128,5 +132,7 @@ def _cell(text: str, delimiter: str) -> Cell:
 
     Where commas do not part the cells they may part the decimals, so `1.800` may be either number: it stays a text.
     """
+    if ERROR.fullmatch(text):
+        return Cell(text, "error")
     uncertain = delimiter != "," and re.fullmatch(THOUSANDS, text)
     return Cell(text, "number" if re.fullmatch(NUMBER, text) and not uncertain else "text")

@@ -22,6 +22,8 @@ COPY = re.compile(
     re.IGNORECASE,
 )
 NUMBERED = re.compile(r" ?\(\d+\)$")  # what a browser adds to the name of a second download
+# Windows takes no file of these names, whatever its suffix.
+DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10))}
 JOINER = "\u200d"  # of the parts of a flag, say
 MOST_NAME = 255 - len(".part-.standings.csv")  # bytes of an event's name, so that its outputs can be written
 UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # characters that no file name here has
@@ -154,7 +156,13 @@ class _Search:
             for source in [source for source in same if read and source not in read]:
                 self._drop("unknown_file", source)
             kept = read or same
-            code = "two_files" if len(kept) > 1 else "reserved_name" if name in reserved else ""
+            code = (
+                "two_files"
+                if len(kept) > 1
+                else "reserved_name"
+                if name in reserved or name.partition(".")[0] in DEVICES
+                else ""
+            )
             for source in kept if code else ():
                 self._drop(code, source, source.event, ", ".join(other.file for other in kept))
             original = (season, NUMBERED.sub("", name))

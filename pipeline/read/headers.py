@@ -20,8 +20,10 @@ YEARS = range(1800, 2100)
 IN_DISGUISE = range(1901, 2000)  # years that a spreadsheet may show as the day of that number
 DAY_ZERO = (date(1899, 12, 30), date(1904, 1, 1))  # of the two calendars of spreadsheets
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}($|[ T])")
+DAY_OF_A_COUNTRY = re.compile(r"[0-9]{1,2}([/.-])[0-9]{1,2}\1(19|20)?[0-9]{2}")  # which of the two is the month?
 AUTUMN_LETTERS = ("a", "f")  # A1901, F1901: autunno, automne, autumn, fall
 SIMILAR = 70  # of 100: near enough to ask "did you mean"
+MISSPELT = 85  # near enough to be a slip, where nothing is missing
 MOST_POWERS = 5  # so many powers in one row are a header with the powers across
 SEVERAL = 3  # columns that a sheet needs before it is looked at from the side
 
@@ -47,6 +49,11 @@ def year(header: Cell) -> str:
         return digits if int(digits) in YEARS else ""
     turn, number = turn_of(text) or ("", 0)
     return str(number) if turn == "autumn" and number in YEARS else ""
+
+
+def is_some_day(header: Cell) -> bool:
+    """A date in any order: what a year becomes in a CSV file once a spreadsheet has shown it as a day."""
+    return is_day(header) or bool(DAY_OF_A_COUNTRY.fullmatch(header.text.strip()))
 
 
 def is_day(header: Cell) -> bool:
@@ -107,6 +114,12 @@ def nearest(kind: str, rows: Rows) -> Iterator[tuple[int, int, str]]:
             match = process.extractOne(fold(cell.text), [*words], scorer=fuzz.ratio, score_cutoff=SIMILAR)
             if match:
                 yield number, column, words[match[0]]
+
+
+def meant(kind: str, word: str) -> str:
+    """The name that a word is perhaps meant for; empty if it is near none."""
+    match = process.extractOne(fold(word), [*vocabulary(kind)], scorer=fuzz.ratio, score_cutoff=MISSPELT)
+    return vocabulary(kind)[match[0]] if match else ""
 
 
 def turned(rows: Rows) -> list[list[Cell]]:

@@ -12,6 +12,8 @@ from pipeline.read.headers import (
     field_of,
     header_row,
     is_day,
+    is_some_day,
+    meant,
     nearest,
     on_its_side,
     powers_across,
@@ -25,6 +27,7 @@ from schemas.words import TOTAL, fold, tidy_text, vocabulary
 
 IDS = ("round", "board", "stage", "group")  # what rows have in common: may be typed once, in merged cells
 LISTS = ("event", "players")  # one cell may be a whole row of these
+OF_THE_GAME = ("power", "turn", "result", "stage")  # columns of words that are no remark
 REMARKS = ("note",)  # merged or not, nothing is worked out from them
 CENTRES = re.compile("[0-9]|[12][0-9]|3[0-4]")
 UNKNOWN, NOTHING = "unknown_column", "nothing"
@@ -134,6 +137,8 @@ def _name_columns(taken: Taken, kind: str, header: int, rows: Rows) -> dict[int,
         if not code:
             taken.columns[name] = column
             _tell_year(taken, (header, column), cell, name)
+        elif code == UNKNOWN and (perhaps := meant(kind, cell.text)) and perhaps not in names:
+            taken.tell("misspelt", (header, column), cell.text, f"perhaps `{perhaps}`")
         elif code != NOTHING:
             taken.tell(code, (header, column), cell.text or "cells without a header")
             left_out |= {column: code} if CODES[code].severity == "error" else {}
@@ -155,7 +160,7 @@ def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: b
     """What an unknown column is: nothing at all, one below a day, a year misspelt perhaps, or any other."""
     if not header.text.strip() and not below:
         return NOTHING
-    if kind == "boards" and below and is_day(header):
+    if kind == "boards" and below and is_some_day(header):
         return "date_header"
     return "unknown_year" if beside_years and below and all(map(CENTRES.fullmatch, below)) else UNKNOWN
 
@@ -175,7 +180,7 @@ def _take_rows(
     """Take every row below the header that has a cell in a known column, but for notes and totals of no board."""
     names = {column: name for name, column in taken.columns.items()}
     taken.ignored[ABOVE] += sum(len(typed(row)) for row in rows[:header])
-    notes = _notes(kind, header, rows)
+    notes = _notes(kind, header, rows, names)
     for number, row in enumerate(rows[header + 1 :], header + 1):
         filled = typed(row)
         if number in notes:
@@ -196,16 +201,17 @@ def _take_rows(
             taken.rows.append((number, cells | merged, len(merged)))
 
 
-def _notes(kind: str, header: int, rows: Rows) -> set[int]:
+def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[int]:
     """The rows at the end with one text and nothing else, where a row of the table needs more.
 
+    A word of the game in its own column is no remark: the rest of its row is missing.
     Placings need a place, but for somebody who has none: there a blank row has to be between the table and the remark.
     """
     if kind in LISTS:
         return set()
     notes: set[int] = set()
     last = len(rows) - 1
-    while last > header and (not (filled := typed(rows[last])) or _is_text_alone(rows[last], filled)):
+    while last > header and (not (filled := typed(rows[last])) or _is_text_alone(rows[last], filled, names)):
         notes |= {last} if filled else set()
         last -= 1
     needed = sum(not column.nullable for column in SHEETS[kind].columns.values())
@@ -213,8 +219,11 @@ def _notes(kind: str, header: int, rows: Rows) -> set[int]:
     return notes if needed > 1 else {number for number in notes if number > blank}
 
 
-def _is_text_alone(row: Sequence[Cell], filled: list[int]) -> bool:
-    return len(filled) == 1 and row[filled[0]].kind == "text"
+def _is_text_alone(row: Sequence[Cell], filled: list[int], names: Mapping[int, str]) -> bool:
+    if len(filled) != 1 or row[filled[0]].kind != "text":
+        return False
+    name = names.get(filled[0], "")
+    return name not in OF_THE_GAME or fold(row[filled[0]].text) not in vocabulary(name)
 
 
 def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:

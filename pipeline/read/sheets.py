@@ -12,7 +12,7 @@ from pipeline.problems import Problem, problem
 from pipeline.read.cells import RawSheet, address
 from pipeline.read.file import opened, sheets_of
 from pipeline.read.find import Source
-from pipeline.read.headers import header_row, typed
+from pipeline.read.headers import header_row, meant, typed
 from pipeline.read.rows import Taken, take
 from pipeline.workers import each
 from schemas.raw import DRAWN_SHEETS, SHEETS
@@ -164,7 +164,12 @@ def _read(source: Source) -> Own:
     for kind, same in by_kind.items():
         for place, sheet in same:
             if code := _why_not(kind, source, sheet, len(same)):
-                own.problems.append(problem(code, **place._asdict(), found=place.sheet))
+                perhaps = meant("sheet", place.sheet) if code == "unknown_sheet" and not kind else ""
+                if perhaps and perhaps not in by_kind:
+                    told = problem("misspelt", **place._asdict(), found=place.sheet, expected=f"perhaps `{perhaps}`")
+                else:
+                    told = problem(code, **place._asdict(), found=place.sheet)
+                own.problems.append(told)
                 left = own.ignored[place] if code in IGNORED else own.aside[place]
                 left[IGNORED.get(code, code)] += sum(len(typed(row)) for row in sheet.rows)
             else:
