@@ -76,8 +76,8 @@ test: $(VENV)  ## run the tests
 lint: $(VENV)  ## ruff and mypy
 	@.venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check . && .venv/bin/python -m mypy
 
-bench: $(VENV)  ## measure the speed of scoring and ranking
-	@.venv/bin/python -m tests.bench && .venv/bin/python -m tests.bench_bao
+bench: $(VENV)  ## measure the speed of scoring, ranking and a whole build (20 minutes): the tables of BENCHMARKS.md
+	@.venv/bin/python -m tests.bench && .venv/bin/python -m tests.bench_bao && .venv/bin/python -m tests.bench_build
 
 torture: $(VENV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (20 minutes)
 	@.venv/bin/python -m tests.torture
