@@ -81,8 +81,8 @@ test: $(VENV)  ## run the tests
 lint: $(VENV)  ## ruff and mypy
 	@.venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check . && .venv/bin/python -m mypy
 
-bench: $(VENV)  ## measure the speed of scoring and ranking
-	@.venv/bin/python -m tests.bench && .venv/bin/python -m tests.bench_bao
+bench: $(VENV)  ## measure the speed of scoring, ranking and a whole build (20 minutes): the tables of BENCHMARKS.md
+	@.venv/bin/python -m tests.bench && .venv/bin/python -m tests.bench_bao && .venv/bin/python -m tests.bench_build
 
 coverage: $(VENV)  ## which lines and branches the tests run
 	@.venv/bin/python -m coverage run -m pytest -n auto --dist loadfile && \

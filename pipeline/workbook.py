@@ -7,6 +7,7 @@ operator to a spreadsheet.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,7 @@ class Report:
         """What stands above every sheet."""
         return Heading(self.title, self.season, self.status, self.reasons, self.labels)
 
-    @property
+    @cached_property
     def decimals(self) -> int:
         """Decimals shown: three where two would make different scores look alike."""
         if self.system in THREE_DECIMALS:

@@ -3,16 +3,19 @@
 It reads the sheets file by file and writes the workbooks and tables of a season: Standings, Scores and Boards of every
 system, the events with their standings, results and boards, the circuits with their results, and all CSV files. The
 figures are the same because it is given them: it neither validates nor scores, which is time that it saves. It writes
-plain cells: no formats, formulas, links, charts, rules, checks or report.
+plain cells: no formats, formulas, links, charts, rules, checks or report. openpyxl reads and writes, which is what one
+has who installs pandas to read workbooks; `to_excel` may also write through XlsxWriter.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import pandas as pd
 
 Frames = dict[str, pd.DataFrame]
+Engine = Literal["openpyxl", "xlsxwriter"]
 
 
 @dataclass
@@ -42,7 +45,7 @@ def read_boards(raw: Path) -> pd.DataFrame:
     return pd.concat(frames, ignore_index=True)
 
 
-def write_season(raw: Path, out: Path, figures: Figures) -> None:
+def write_season(raw: Path, out: Path, figures: Figures, engine: Engine) -> None:
     """Read the sheets of a season and write its workbooks and tables."""
     boards = read_boards(raw)
     (out / "tables").mkdir(parents=True, exist_ok=True)
@@ -50,11 +53,13 @@ def write_season(raw: Path, out: Path, figures: Figures) -> None:
         table.to_csv(out / name, index=False, float_format="%.9f", encoding="utf-8-sig")
     scores, standings = dict(figures.ending(".scores.csv")), dict(figures.ending(".standings.csv"))
     for system, table in scores.items():
-        write_book(out / f"{system}.xlsx", {"Standings": standings[system], "Scores": table, "Boards": boards})
-    write_book(out / "events.xlsx", dict(event_sheets(boards, scores, standings, figures.tables["tables/events.csv"])))
+        write_book(out / f"{system}.xlsx", {"Standings": standings[system], "Scores": table, "Boards": boards}, engine)
+    write_book(
+        out / "events.xlsx", dict(event_sheets(boards, scores, standings, figures.tables["tables/events.csv"])), engine
+    )
     results = {f"{name[:22]} results": table for name, table in figures.ending(".results.csv")}
     lists = {name: figures.tables[f"{name}.csv"] for name, _ in figures.ending(".results.csv")}
-    write_book(out / "circuits.xlsx", lists | results)
+    write_book(out / "circuits.xlsx", lists | results, engine)
 
 
 def event_sheets(
@@ -67,8 +72,8 @@ def event_sheets(
         yield f"{event[:20]} boards", boards[boards["event"] == event]
 
 
-def write_book(path: Path, sheets: Frames) -> None:
+def write_book(path: Path, sheets: Frames, engine: Engine) -> None:
     """One workbook, a table a sheet."""
-    with pd.ExcelWriter(path) as book:
+    with pd.ExcelWriter(path, engine=engine) as book:
         for name, table in sheets.items():
             table.to_excel(book, sheet_name=name, index=False)

@@ -24,6 +24,8 @@ def as_day(value: object) -> date | None:
 
 def floats(values: pd.Series) -> list[float]:
     """Figures as Python's own, NaN where there is none."""
+    if values.dtype.kind in "iuf" and isinstance(values.dtype, np.dtype):
+        return values.astype(float).tolist()
     return [float(value) for value in pd.to_numeric(values).astype("Float64").to_numpy(dtype=float, na_value=np.nan)]
 
 

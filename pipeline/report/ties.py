@@ -39,7 +39,8 @@ def _ties_of(voice: Voice, title: Bit, standings: pd.DataFrame, system: str = ""
         shared=standings.duplicated("rank", keep=False),
     )
     for _, rows in table[table["settled"].ne("") | table["shared"]].groupby("level", sort=False, dropna=False):
-        names = [[Bit(f"{rank_shown(row.rank, row.shared)} "), voice.player(row.player)] for row in rows.itertuples()]
+        ranked = zip(rows["rank"], rows["shared"], rows["player"], strict=True)
+        names = [[Bit(f"{rank_shown(rank, shared)} "), voice.player(player)] for rank, shared, player in ranked]
         tied = [bit for number, name in enumerate(names) for bit in ([Bit(", "), *name] if number else name)]
         if len(rows) > 1:
             tied.append(Bit(f"({voice.w('tie_each', score=rows['shown'].iloc[0])})", "small"))
