@@ -7,7 +7,7 @@
 MAKEFLAGS += -rR
 SHELL = /bin/sh
 .DEFAULT_GOAL = all
-.PHONY: all test check new season seat turkey orders diff explain compare systems bench lint clean help
+.PHONY: all test check new season seat turkey orders diff explain compare systems bench mutants lint clean help
 
 PYTHON ?= python3
 VENV = .venv/.ready
@@ -78,6 +78,9 @@ lint: $(VENV)  ## ruff and mypy
 
 bench: $(VENV)  ## measure the speed of scoring and ranking
 	@.venv/bin/python -m tests.bench && .venv/bin/python -m tests.bench_bao
+
+mutants: $(VENV)  ## change the scoring code in 2,000 ways and see whether a test notices (docs/mutants.md); an hour
+	@.venv/bin/python tests/mutants/run.py
 
 clean:  ## remove all outputs; the raw sheets stay
 	@find data/out -mindepth 1 ! -name .gitignore -delete
