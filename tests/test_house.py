@@ -264,7 +264,7 @@ def test_what_is_computed_cannot_be_assigned_to(container: type) -> None:
 
 @pytest.mark.parametrize("container", HOLD_ARRAYS, ids=lambda container: container.__name__)
 def test_what_holds_arrays_is_only_equal_to_itself(container: type) -> None:
-    one, other = (container(**dict.fromkeys(container.__annotations__, ["array"])) for _ in range(2))
+    one, other = (container(**{name: ["array"] for name in container.__annotations__}) for _ in range(2))
     assert one != other and {one: "a key"}[one]
 
 
