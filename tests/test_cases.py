@@ -157,3 +157,7 @@ def test_an_edition_that_is_not_the_modules_own_carries_its_id_in_its_title() ->
     module = systems()["c_diplo"].module
     titles = {id: System(id, module).title for id in ("a_diplo", "c_diplo", "c_diplo_100")}
     assert titles == {"a_diplo": "C-Diplo (a_diplo)", "c_diplo": "C-Diplo", "c_diplo_100": "C-Diplo (c_diplo_100)"}
+
+
+def test_the_systems_are_found_once() -> None:
+    assert systems() is systems()

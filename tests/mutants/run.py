@@ -3,9 +3,9 @@
     python tests/mutants/run.py [module ...]
 
 Cosmic Ray makes the mutants, one change each; the tests of `plan.toml` are to fail on every one. A mutant is tried in a
-copy of the project, in a process forked when pandas and pytest are loaded. Killed is one whose tests fail or hang. Who
-was killed is kept in `.mutants_cache` as long as the module stays as it is; survivors are tried anew each time.
-The run fails if a survivor is not in the table of `docs/mutants.md`.
+copy of the project, in a process forked when pandas and pytest are loaded. Killed is one whose tests fail or hang. What
+became of each is kept in `.mutants_cache` as long as the module stays as it is; survivors that are not in the table of
+`docs/mutants.md` are tried anew, and the run fails if one still lives.
 """
 
 import ast
@@ -218,7 +218,7 @@ def main(wanted: list[str]) -> int:
             fates: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
             began, of_module, survivors = time.monotonic(), [*mutants(module)], []
             for mutant in of_module:
-                if not fates.get(mutant.key):
+                if mutant.key not in fates or not (fates[mutant.key] or mutant.row in report):
                     fates[mutant.key] = killed(tree, mutant, stages)
                     kept.write_text(json.dumps(fates))
                 if not fates[mutant.key]:
