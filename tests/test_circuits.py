@@ -842,3 +842,22 @@ def test_only_boards_without_a_column_of_their_own_are_told(boards: int, told: i
 def test_a_year_of_nobody_has_a_table_with_a_column_for_the_best_event() -> None:
     outcome = bismark_cup_2001.standings(placings([event(Entrant("Boss", 1, role="director"))]))
     assert len(outcome.standings) == 0 and "best_1" in outcome.standings and "best_2" not in outcome.standings
+
+
+@pytest.mark.parametrize(("day", "title"), [(14, ""), (15, "Emperor of Europe"), (16, "")])
+def test_only_on_15_december_is_an_emperor_elected(day: int, title: str) -> None:
+    games = seats([game("1", None, Anna=50, Bert=20), game("2", None, Anna=50, Bert=20)])
+    assert row(campo.standings(games, date(2010, 12, day)).standings, "Anna")["title"] == title
+
+
+@pytest.mark.parametrize("on", [date(2010, 1, 31), date(2010, 2, 28), date(2010, 3, 31)])
+def test_the_twelve_months_begin_on_the_same_day_before_and_after_february(on: date) -> None:
+    assert campo.window_start(on) == on.replace(year=2009)
+
+
+def test_a_game_that_ended_on_the_day_is_over_and_one_that_ends_later_is_in_progress_whatever_is_typed() -> None:
+    ended = replace(game("1", ELECTION_DAY, Anna=50), known=False)
+    later = replace(game("2", date(2010, 12, 16), Anna=50), in_progress=True)
+    results = campo.standings(seats([ended, later]), ELECTION_DAY).results.sort_values("board")
+    assert [*results["state"]] == ["ended 2010-12-15", "in progress"]
+    assert results["used"].all()
