@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 from pipeline.__main__ import app
 from pipeline.bao.clock import DAY, NEVER, run
 from pipeline.bao.draw import draw
-from pipeline.bao.entries import deal, entry_list, printed
+from pipeline.bao.entries import CATEGORIES, deal, entry_list, printed
 from pipeline.bao.groups import KIBA_SCORE, LEVEL, NOT_KNOWN, PROVISIONAL, TIE_BREAK, standings, tally
 from pipeline.bao.page import OPEN, TournamentPage
 from pipeline.bao.pairing import rounds
@@ -1245,3 +1245,23 @@ def test_a_nation_that_is_level_with_none_says_nothing_and_who_is_alone_needs_no
     assert found.standings["settled"].tolist() == [""]
     assert found.notices == []
     assert [*found.results.index] == [0, 1, 2]
+
+
+def test_the_categories_of_the_list_have_a_name_each() -> None:
+    entries = listed(("25", 2000, 25), ("24", 2000, 24), ("one", 2000, 1), ("none", None, 0), ("unknown", 2000, None))
+    assert [CATEGORIES[category] for category in entries["category"]] == [
+        "more than 24 games", "1 to 24 games", "1 to 24 games", "no games yet", "games not known",
+    ]  # fmt: skip
+    assert len(CATEGORIES) == 4
+    assert [*entries] == [
+        "player",
+        "elo",
+        "games",
+        "season",
+        "event",
+        "typed_kiba",
+        "raw_row",
+        "category",
+        "kiba_score",
+        "number",
+    ]
