@@ -7,7 +7,7 @@
 MAKEFLAGS += -rR
 SHELL = /bin/sh
 .DEFAULT_GOAL = all
-.PHONY: all test coverage check new season seat turkey orders archive diff explain compare systems bench torture lint clean help
+.PHONY: all test coverage check new season seat turkey orders archive diff explain compare systems bench torture mutants lint clean help
 
 PYTHON ?= python3
 VENV = .venv/.ready
@@ -82,7 +82,8 @@ lint: $(VENV)  ## ruff and mypy
 	@.venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check . && .venv/bin/python -m mypy
 
 bench: $(VENV)  ## measure the speed of scoring, ranking and a whole build (20 minutes): the tables of BENCHMARKS.md
-	@.venv/bin/python -m tests.bench && .venv/bin/python -m tests.bench_bao && .venv/bin/python -m tests.bench_build
+	@.venv/bin/python -m tests.bench && .venv/bin/python -m tests.bench_bao && .venv/bin/python -m tests.bench_build \
+	  && .venv/bin/python -m tests.bench_writing && .venv/bin/python -m tests.bench_reading && .venv/bin/python -m tests.bench_archive
 
 coverage: $(VENV)  ## which lines and branches the tests run
 	@.venv/bin/python -m coverage run -m pytest -n auto --dist loadfile && \
@@ -90,6 +91,10 @@ coverage: $(VENV)  ## which lines and branches the tests run
 
 torture: $(VENV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (20 minutes)
 	@.venv/bin/python -m tests.torture
+
+mutants: $(VENV)  ## change the scoring code in 2,000 ways and see whether a test notices (docs/mutants.md); an hour
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r tests/mutants/requirements.txt
+	@.venv/bin/python tests/mutants/run.py
 
 clean:  ## remove all outputs; the raw sheets stay
 	@find data/out -mindepth 1 ! -name .gitignore ! -name .lock -delete

@@ -96,11 +96,7 @@ def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], ND
     column = first_year[:, np.newaxis] - (tables.years or [0])[0] + np.arange(longest)  # of each game year
     inside = (column >= 0) & (column < len(tables.years))
     picked = np.where(inside, column, 0).astype(int)[:, np.newaxis, :]
-    chart = (
-        np.where(inside[:, np.newaxis, :], np.take_along_axis(calendar, picked, axis=2), np.nan)
-        if longest
-        else calendar[:, :, :0]
-    )
+    chart = np.where(inside[:, np.newaxis, :], np.take_along_axis(calendar, picked, axis=2), np.nan)
     return np.ascontiguousarray(chart.transpose(2, 1, 0)), first_year, np.nan_to_num(years)
 
 

@@ -22,7 +22,7 @@ from pipeline.tidy import BOARD, EVENT
 SYSTEM = "italia_2010"
 BOTH_SURVIVED, ONE_ELIMINATED = 0.15, 0.05
 TOP_TABLE = 2000
-SIT_OUT, MOST_FOR_SITTING_OUT = 12, 34
+SIT_OUT = 12
 PLAYER = [*EVENT, "player"]
 
 

@@ -14,7 +14,7 @@ def standings(scores: pd.DataFrame) -> pd.DataFrame:
 
     scores  one row a ranked seat: player, score (float, none missing)
     """
-    games = scores.groupby("player", sort=True)
+    games = scores.groupby("player")
     table = pd.DataFrame({"games": games.size(), "score": total(scores["score"], scores["player"])}).reset_index()
     table["rank"] = ranks(table["score"].to_numpy(dtype=float))
     return table.sort_values(["rank", "player"], kind="stable", ignore_index=True)[["rank", "player", "games", "score"]]
@@ -23,7 +23,7 @@ def standings(scores: pd.DataFrame) -> pd.DataFrame:
 def total(score: pd.Series, by: pd.Series) -> pd.Series:
     """Sums by key, exact to nine decimals whatever the order of the rows."""
     exact = np.rint(score * 10.0**EXACT_DECIMALS).astype(np.int64)
-    return (exact.groupby(by, sort=True).sum() / 10.0**EXACT_DECIMALS).round(EQUAL_DECIMALS) + 0.0
+    return (exact.groupby(by).sum() / 10.0**EXACT_DECIMALS).round(EQUAL_DECIMALS) + 0.0
 
 
 def ranks(score: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -47,7 +47,7 @@ def share(prizes: tuple[float, ...], points: Points) -> NDArray[np.float64]:
 @cache
 def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]:
     """Prize by (powers above, powers level): the places above + 1 to above + level, shared."""
-    won = np.zeros(2 * powers + 1)
+    won = np.zeros(2 * powers)
     won[1 : len(prizes) + 1] = prizes
     won = won.cumsum()
     table = np.zeros((powers, powers + 1))
@@ -66,8 +66,7 @@ def percentage(points: Points) -> NDArray[np.float64]:
 
 def top_two(centres: Points) -> tuple[Points, Points]:
     """The highest and the second highest figure of each board; equal where two lead."""
-    first = np.zeros_like(centres[0])
-    second = np.zeros_like(centres[0])
+    first = second = np.zeros_like(centres[0])
     for held in centres:
         second = np.maximum(second, np.minimum(first, held))
         first = np.maximum(first, held)
@@ -92,7 +91,7 @@ def countback(owned: NDArray[np.integer], last_resort: NDArray[np.integer]) -> N
             word |= centres
         word <<= 3
         word |= standing
-        standing = word if start + YEARS_A_WORD >= len(owned) else len(word) - 1 - compare(word)[0].astype(np.int64)
+        standing = word if start + YEARS_A_WORD >= len(owned) else len(word) - compare(word)[0].astype(np.int64)
     return standing
 
 

@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 from pipeline.__main__ import app
 from pipeline.bao.clock import DAY, NEVER, run
 from pipeline.bao.draw import draw
-from pipeline.bao.entries import deal, entry_list, printed
+from pipeline.bao.entries import CATEGORIES, deal, entry_list, printed
 from pipeline.bao.groups import KIBA_SCORE, LEVEL, NOT_KNOWN, PROVISIONAL, TIE_BREAK, standings, tally
 from pipeline.bao.page import OPEN, TournamentPage
 from pipeline.bao.pairing import rounds
@@ -1219,3 +1219,49 @@ def test_the_second_reading_and_the_program_list_alike() -> None:
     names = [("a", 2000, 30), ("b", 1900, 40), ("c", 1800, 0), ("d", 2100, 0), ("e", 1999, 24), ("f", 2100, 25)]
     plain = in_order([Entrant(name, "", elo, games) for name, elo, games in names])
     assert listed(*names)["player"].tolist() == [own.player for own in plain]
+
+
+# -- at the edge of a rule ---------------------------------------------------------------------------------------------
+
+
+def test_a_name_that_nobody_knows_is_in_no_table_of_the_season() -> None:
+    told = rows([result("?", 9, nation="Kenya"), result("Ada", 3, nation="Kenya"), result("Ben", 2, nation="Kenya")])
+    assert scores(kiba_championship.standings(told).standings) == {"Ada": (1, 3), "Ben": (2, 2)}
+    assert scores(kiba_nations.standings(told).standings) == {"Kenya": (1, 3 + 2)}
+    assert kiba_nations.standings(told).results.set_index("player")["why"].to_dict() == {
+        "?": "name not known: in no standings", "Ada": "", "Ben": "",
+    }  # fmt: skip
+
+
+def test_the_players_of_a_nation_are_placed_by_their_scores_of_the_tournament() -> None:
+    told = rows(result(player, wins, nation="Kenya") for player, wins in {"Ada": 3, "Ben": 9, "Cleo": 3}.items())
+    results = kiba_nations.standings(told).results
+    assert results[["player", "place"]].to_numpy().tolist() == [["Ben", 1], ["Ada", 2], ["Cleo", 2]]
+
+
+def test_a_nation_that_is_level_with_none_says_nothing_and_who_is_alone_needs_no_remark() -> None:
+    told = [result("Ada", 3, nation="Kenya"), result("Ben", 1, nation="Kenya"), result("Fay", 4, nation="Italia")]
+    found = kiba_nations.standings(rows(told))
+    assert found.standings["settled"].tolist() == [""]
+    assert found.notices == []
+    assert [*found.results.index] == [0, 1, 2]
+
+
+def test_the_categories_of_the_list_have_a_name_each() -> None:
+    entries = listed(("25", 2000, 25), ("24", 2000, 24), ("one", 2000, 1), ("none", None, 0), ("unknown", 2000, None))
+    assert [CATEGORIES[category] for category in entries["category"]] == [
+        "more than 24 games", "1 to 24 games", "1 to 24 games", "no games yet", "games not known",
+    ]  # fmt: skip
+    assert len(CATEGORIES) == 4
+    assert [*entries] == [
+        "player",
+        "elo",
+        "games",
+        "season",
+        "event",
+        "typed_kiba",
+        "raw_row",
+        "category",
+        "kiba_score",
+        "number",
+    ]

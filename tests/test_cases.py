@@ -1,15 +1,18 @@
 """The worked boards of `cases/`: the engine, and the second reading, against the paper."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
+from pipeline.boards import Boards
 from pipeline.score import score_boards
-from pipeline.systems import systems
+from pipeline.systems import System, systems
 from schemas.words import POWERS
-from tests.scoring import CASES, CLOSE, Case, cases, exact
-from tests.second_reading import READINGS
+from tests.scoring import CASES, CLOSE, Case, boards_of, cases, exact
+from tests.second_reading import READINGS, START, PlainBoard
 
 ALL = [case for path in sorted(CASES.glob("*.csv")) for case in cases(path.stem)]
 SCORED = [case for case in ALL if not case["status"]]
@@ -85,3 +88,76 @@ def test_a_sum_is_read_exactly_and_nothing_else_is_read() -> None:
     for text in ("2 ** 3", "abs(-1)", "x", "'1'", "1 if 1 else 2"):
         with pytest.raises(ValueError, match="no sum"):
             exact(text)
+
+
+# -- at the edge of a rule ---------------------------------------------------------------------------------------------
+
+
+def drawn_by_seven(years: int, nmr_orders: tuple[int, ...], nmr_adjustments: tuple[int, ...]) -> PlainBoard:
+    """Everybody holds four centres from the first year to the last."""
+    four = (4,) * 7
+    return PlainBoard(four, (four,) * years, nmr_orders=nmr_orders, nmr_adjustments=nmr_adjustments)
+
+
+def test_pgp_the_only_total_above_zero_has_everything_however_small_it_is() -> None:
+    """By hand: 3 x 100/7 each; 17 penalties in 8 years are 42.5, 18 are 45: 0.357 for one power, nothing for six."""
+    scores = score_boards(systems()["pgp"], boards_of([drawn_by_seven(8, (8, *[9] * 6), (1, *[0] * 6))]))
+    assert scores.score[:, 0].tolist() == pytest.approx([100, *[0] * 6], abs=CLOSE)
+    assert not any(mask[0] for mask in scores.notices.values())
+
+
+def test_pgp_totals_of_exactly_zero_are_nobody_s_points_and_said() -> None:
+    """By hand: 7 years less 7.5 are none; 2 x 100/7 each, and 10 penalties in 7 years are 200/7."""
+    scores = score_boards(systems()["pgp"], boards_of([drawn_by_seven(7, (5,) * 7, (0,) * 7)]))
+    assert scores.score[:, 0].tolist() == [0] * 7
+    assert all(mask.tolist() == [True] for mask in scores.notices.values()) and len(scores.notices) == 2
+
+
+def level_leaders(*recorded: Sequence[bool]) -> Boards:
+    """Boards of three years, Austria and England level in all of them; the autumns that were recorded."""
+    chart = (9, 9, 7, 5, 2, 1, 1)
+    boards = boards_of([PlainBoard(chart, (chart,) * 3)] * len(recorded))
+    known = np.array(recorded).T
+    return replace(boards, recorded=known, owned=boards.owned * known[:, np.newaxis])
+
+
+def test_italia_2010_each_board_names_its_own_missing_year() -> None:
+    """The last year is always known, by the final centres; the missing one is the latest that is not."""
+    scores = score_boards(
+        systems()["italia_2010"],
+        level_leaders([False, False, True], [False, True, True], [True, True, True], [False, False, False]),
+    )
+    missing = [[reason[-18:-14] for reason, mask in scores.lacks.items() if mask[board]] for board in range(4)]
+    assert missing == [["1902"], ["1901"], [], ["1902"]]
+
+
+def test_italia_2010_the_order_of_powers_settles_no_tie_of_two_years_of_which_one_is_not_known() -> None:
+    boards = boards_of([PlainBoard((9, 9, 7, 5, 2, 1, 1), ((9, 9, 7, 5, 2, 1, 1),) * 2)])
+    scores = score_boards(systems()["italia_2010"], replace(boards, recorded=np.array([[False], [True]])))
+    assert [reason for reason, mask in scores.lacks.items() if mask[0]] == [
+        "a tie for a prize is open, and the centres of 1901 are not known"
+    ]
+
+
+@pytest.mark.parametrize("system", ["win_namur", "win_namur_survival"])
+def test_win_namur_nothing_is_minus_nothing_where_the_year_of_an_elimination_is_unknown(system: str) -> None:
+    scores = score_boards(systems()[system], boards_of([PlainBoard((18, 10, 6, 0, 0, 0, 0))]))
+    assert scores.score[:, 0].tolist() == [46 + 18 + 18, *[0] * 6]
+    assert not any(np.signbit(points).any() for points in scores.parts.values())
+
+
+def test_reasons_and_remarks_are_one_figure_a_board() -> None:
+    boards = boards_of([PlainBoard(START), PlainBoard(START, (START,) * 7), PlainBoard(START, in_progress=True)])
+    for system in systems().values():
+        scores = score_boards(system, boards)
+        assert {mask.shape for mask in (*scores.lacks.values(), *scores.notices.values())} <= {(3,)}
+
+
+def test_an_edition_that_is_not_the_modules_own_carries_its_id_in_its_title() -> None:
+    module = systems()["c_diplo"].module
+    titles = {id: System(id, module).title for id in ("a_diplo", "c_diplo", "c_diplo_100")}
+    assert titles == {"a_diplo": "C-Diplo (a_diplo)", "c_diplo": "C-Diplo", "c_diplo_100": "C-Diplo (c_diplo_100)"}
+
+
+def test_the_systems_are_found_once() -> None:
+    assert systems() is systems()

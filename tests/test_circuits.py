@@ -785,3 +785,79 @@ def test_hostile_names_come_out_as_they_went_in() -> None:
     assert [*outcome.standings["player"]] == ["=x", "<b>", "NaN", "None", "a,b"]
     games = seats([Game(board, dict.fromkeys(names, Fraction(5)), in_progress=True) for board in "12"])
     assert {*campo.standings(games, ELECTION_DAY).standings["player"]} == {*names} - {""}
+
+
+# -- at the edge of a rule ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("games", "told"), [(0, False), (1, True), (None, False)])
+def test_the_games_of_a_director_are_spoken_of_from_the_first(games: int | None, told: bool) -> None:
+    outcome = bismark_cup_2001.standings(placings([event(("Anna", 1), Entrant("Boss", 2, games, "director"))]))
+    assert [own.player for own in outcome.notices] == (["Boss"] if told else [])
+
+
+def test_two_players_at_one_place_are_told_once() -> None:
+    outcome = bismark_cup_2001.standings(placings([event(("Anna", 1), ("Bert", 1), ("Carl", 3), ("Dora", 4))]))
+    assert outcome.notices == [
+        ("2001", "Event", "", "2 players at place 1 share the points of the places to 2: the text has no rule")
+    ]
+
+
+def test_ordinals_beyond_a_hundred_go_by_their_last_two_figures() -> None:
+    assert [ordinal(number) for number in (13, 14, 101, 103, 110, 112, 113, 121)] == [
+        *("13th", "14th", "101st", "103rd", "110th", "112th", "113th", "121st")
+    ]
+
+
+def test_a_game_worth_nothing_is_listed_before_one_that_has_no_pgp() -> None:
+    games = seats([game("1", None, Anna=0), game("2", None, Anna=0)])
+    outcome = campo.standings(games.assign(pgp=[np.nan, 0.0]), ELECTION_DAY)
+    assert [*outcome.results["board"]] == ["2", "1"]
+
+
+@pytest.mark.parametrize("name", BISMARK)
+def test_the_first_reason_for_which_a_result_is_not_used_is_the_one_told(name: str) -> None:
+    entrants = (Entrant("Anna", 1), Entrant("?", 2, role="director"), Entrant("Boss", 3, role="director"))
+    for boards in (Fraction(4), None):
+        results = circuits()[name].standings(placings([event(*entrants, boards=boards)])).results
+        for player in ("?", "Boss"):
+            assert row(results, player)["why"] == "the director has not played the event"
+
+
+@pytest.mark.parametrize(("name", "shown"), [("2000", [4, None, 4]), ("pre_2000", [4, 1, 5])])
+def test_a_result_shows_the_boards_and_before_2000_the_bonus_too(name: str, shown: list[int | None]) -> None:
+    outcome = circuits()[f"bismark_cup_{name}"].standings(
+        placings([event(("Anna", 1), boards=Fraction(4), level="state")])
+    )
+    own = row(outcome.results, "Anna")
+    assert [own.get(column) for column in ("boards", "bonus", "table_boards")] == shown
+
+
+@pytest.mark.parametrize(("boards", "told"), [(2, 0), (10, 0), (11, 1)])
+def test_only_boards_without_a_column_of_their_own_are_told(boards: int, told: int) -> None:
+    outcome = circuits()["bismark_cup_2000"].standings(placings([event(("Anna", 1), boards=Fraction(boards))]))
+    assert len(outcome.notices) == told
+
+
+def test_a_year_of_nobody_has_a_table_with_a_column_for_the_best_event() -> None:
+    outcome = bismark_cup_2001.standings(placings([event(Entrant("Boss", 1, role="director"))]))
+    assert len(outcome.standings) == 0 and "best_1" in outcome.standings and "best_2" not in outcome.standings
+
+
+@pytest.mark.parametrize(("day", "title"), [(14, ""), (15, "Emperor of Europe"), (16, "")])
+def test_only_on_15_december_is_an_emperor_elected(day: int, title: str) -> None:
+    games = seats([game("1", None, Anna=50, Bert=20), game("2", None, Anna=50, Bert=20)])
+    assert row(campo.standings(games, date(2010, 12, day)).standings, "Anna")["title"] == title
+
+
+@pytest.mark.parametrize("on", [date(2010, 1, 31), date(2010, 2, 28), date(2010, 3, 31)])
+def test_the_twelve_months_begin_on_the_same_day_before_and_after_february(on: date) -> None:
+    assert campo.window_start(on) == on.replace(year=2009)
+
+
+def test_a_game_that_ended_on_the_day_is_over_and_one_that_ends_later_is_in_progress_whatever_is_typed() -> None:
+    ended = replace(game("1", ELECTION_DAY, Anna=50), known=False)
+    later = replace(game("2", date(2010, 12, 16), Anna=50), in_progress=True)
+    results = campo.standings(seats([ended, later]), ELECTION_DAY).results.sort_values("board")
+    assert [*results["state"]] == ["ended 2010-12-15", "in progress"]
+    assert results["used"].all()

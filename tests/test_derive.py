@@ -3,7 +3,7 @@
 import random
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from pipeline.derive import Facts, derive, without
 from pipeline.problems import Problem, blocked
 from pipeline.read.find import find
 from pipeline.read.sheets import read
-from pipeline.tidy import tidy
+from pipeline.tidy import Tables, tidy
 from pipeline.validate import validate
 from tests.sheets import (
     CHART,
@@ -535,3 +535,71 @@ def published(raw: Path) -> dict[str, list[list[object]]]:
     """The standings of every system."""
     computed = compute(find(raw, RESERVED))
     return {name: made.ranked(made.season("2013")).to_numpy().tolist() for name, made in computed.published.items()}
+
+
+# -- at the edges ------------------------------------------------------------------------------------------------------
+
+
+def tables_of(folder: Path, **sheets: Rows) -> Tables:
+    """The tidy tables of one event."""
+    write_xlsx(folder / "2013" / "Torneo.xlsx", {"event": table("setting value", ("name", "Torneo")), **sheets})
+    found = find(folder, RESERVED)
+    return tidy(validate(read(found.sources)), found.sources, [])
+
+
+def test_a_short_game_that_began_late_stands_beside_a_long_one_that_began_early(tmp_path: Path) -> None:
+    for name, first, chart in (("Lungo", 1901, GOOD), ("Corto", 1905, [row[:3] for row in GOOD])):
+        typed: Sheets = {
+            "event": [["setting", "value"], ["name", name], ["first year", first]],
+            "boards": night(chart, first_year=first, family=name),
+        }
+        write_xlsx(tmp_path / "2013" / f"{name}.xlsx", typed)
+    found, errors = derived(tmp_path)
+    assert errors == []
+    at = found.boards["event"].tolist().index("Corto")
+    assert found.arrays.years[at] == 3
+    assert found.arrays.recorded[:, at].tolist() == [True] * 3 + [False] * 4
+    assert found.arrays.owned[:3, :, at].T.tolist() == [list(row[:3]) for row in GOOD]
+    assert not found.arrays.owned[3:, :, at].any()
+
+
+def test_a_survivor_with_one_centre_was_not_eliminated(tmp_path: Path) -> None:
+    found = facts(tmp_path, night([], final=[1, 12, 7, 1, 4, 9, 0]))
+    assert found.arrays.eliminated[:, 0].tolist() == [0, 0, 0, 0, 0, 0, -1]
+
+
+def test_a_power_that_nobody_plays_has_no_player(tmp_path: Path) -> None:
+    rows = night(GOOD)
+    rows[7][3] = None  # Turkey's
+    assert facts(tmp_path, rows).arrays.has_player[:, 0].tolist() == [True] * 6 + [False]
+
+
+@pytest.mark.parametrize("result", [None, "draw", "time limit"])
+def test_a_game_that_is_not_said_to_be_in_progress_is_over(result: str | None, tmp_path: Path) -> None:
+    found = facts(tmp_path, night(GOOD), games=[["round", "board", "result"], [1, 1, result]])
+    assert found.arrays.in_progress.tolist() == [False]
+
+
+def test_a_last_year_before_the_first_is_no_length_of_a_game(tmp_path: Path) -> None:
+    games: Rows = [["round", "board", "last year"], [1, 1, 1899]]
+    assert facts(tmp_path, night([], final=[7, 6, 7, 1, 4, 9, 0]), games=games).arrays.years.tolist() == [0]
+
+
+def test_only_boards_of_seven_seats_in_the_order_of_the_powers_are_worked_out(tmp_path: Path) -> None:
+    tables = tables_of(tmp_path, boards=night(GOOD))
+    seats = tables.seats
+    assert derive(tables).arrays.years.tolist() == [7]
+    for wrong in (seats[:-1], pd.concat([seats, seats[-1:]]), seats[::-1], seats.iloc[[1, 0, *range(2, 7)]]):
+        with pytest.raises(ValueError, match="seven seats in the order of the powers"):
+            derive(replace(tables, seats=wrong.reset_index(drop=True)))
+    for first_power_wrong in ("AAA", "ZZZ"):  # sorts before and after
+        with pytest.raises(ValueError, match="seven seats in the order of the powers"):
+            derive(replace(tables, seats=seats.assign(power=[first_power_wrong, *POWERS[1:]])))
+
+
+def test_the_tables_without_an_event_keep_their_columns_and_count_their_rows_anew(tmp_path: Path) -> None:
+    tables = tables_of(tmp_path, boards=night(GOOD))
+    whole, nothing = without(tables, set()), without(tables, {("2013", "Torneo")})
+    for left in (whole, nothing):
+        assert [*left.seats] == [*tables.seats] and [*left.seats.index] == [*range(len(left.seats))]
+    assert (len(whole.seats), len(nothing.seats)) == (7, 0)

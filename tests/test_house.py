@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import FrozenInstanceError
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -14,11 +15,15 @@ import numpy as np
 import pytest
 
 from pipeline import rules
-from pipeline.score import score_boards
+from pipeline.bao.tournaments import Tournaments
+from pipeline.boards import Result
+from pipeline.circuits import Circuit, Outcome
+from pipeline.score import Scores, score_boards
 from pipeline.systems import System, systems
 from schemas import words
 from schemas.scores import FIXED, scores_schema
-from tests.scoring import CASES, cases
+from tests.scoring import CASES, boards_of, cases
+from tests.second_reading import START, PlainBoard
 
 ROOT = Path(__file__).parents[1]
 FILES = {
@@ -242,3 +247,29 @@ def test_words_are_compared_without_case_accents_and_blanks() -> None:
 def test_game_9_comes_before_game_10() -> None:
     boards = ["Game", "game 9", "Game 9b", "Game 10"]
     assert sorted(["Game 10", "Game", "Game 9b", "game 9"], key=words.natural) == boards
+
+
+# -- what is computed stays as it is -----------------------------------------------------------------------------------
+
+
+HOLD_ARRAYS = [Result, Scores, Outcome, Tournaments]
+
+
+@pytest.mark.parametrize("container", [System, Circuit, *HOLD_ARRAYS], ids=lambda container: container.__name__)
+def test_what_is_computed_cannot_be_assigned_to(container: type) -> None:
+    computed = container(**dict.fromkeys(container.__annotations__))
+    with pytest.raises(FrozenInstanceError):
+        setattr(computed, next(iter(container.__annotations__)), None)
+
+
+@pytest.mark.parametrize("container", HOLD_ARRAYS, ids=lambda container: container.__name__)
+def test_what_holds_arrays_is_only_equal_to_itself(container: type) -> None:
+    one, other = (container(**{name: ["array"] for name in container.__annotations__}) for _ in range(2))
+    assert one != other and {one: "a key"}[one]
+
+
+def test_boards_cannot_be_assigned_to_and_are_only_equal_to_themselves() -> None:
+    one, other = (boards_of([PlainBoard(START)]) for _ in range(2))
+    with pytest.raises(FrozenInstanceError):
+        one.years = other.years  # type: ignore[misc]
+    assert one != other and {one: "a key"}[one]

@@ -343,3 +343,11 @@ def test_the_facts_of_a_board_are_those_of_its_chart(played: list[PlainBoard]) -
         penalties = [2 * o + a for o, a in zip(game.nmr_orders, game.nmr_adjustments, strict=True)]
         assert boards.nmr_penalties[:, number].tolist() == penalties
     assert (boards.drawn == ~boards.soloed).all() and boards.charted.all()
+
+
+@pytest.mark.parametrize("name", arrays(many(3)))
+def test_arrays_of_a_board_too_many_are_refused(name: str) -> None:
+    boards = many(3)
+    longer = np.concatenate([arrays(boards)[name], arrays(boards)[name][..., :1]], axis=-1)
+    with pytest.raises(ValueError, match="has the shape"):
+        replace(boards, **{name: longer})

@@ -206,3 +206,22 @@ def test_sums_below_zero_are_ranked_like_any_other_and_nothing_is_minus_zero() -
 def test_a_table_of_nobody_is_an_empty_table() -> None:
     table = rank.standings(pd.DataFrame({"player": pd.Series(dtype=str), "score": pd.Series(dtype=float)}))
     assert len(table) == 0 and [*table] == ["rank", "player", "games", "score"]
+
+
+def test_the_table_of_shared_prizes_is_kept_and_nobody_can_change_it() -> None:
+    table = ties.shared_prizes((38, 14, 7), 7)
+    assert table is ties.shared_prizes((38, 14, 7), 7)
+    with pytest.raises(ValueError, match="read-only"):
+        table[0, 1] = 39
+
+
+def test_a_long_career_adds_up_however_small_or_great_its_scores_are() -> None:
+    """By hand: 200 x 4e-12 is 8e-10, which is 1e-9 in whole billionths; 3,000 solos of OpenTribute at 340 points."""
+    scores = pd.DataFrame([("Anna", 4e-12)] * 200 + [("Bruno", 340.0)] * 3_000, columns=["player", "score"])
+    assert rank.standings(scores)["score"].tolist() == [1_020_000, 1e-9]
+
+
+def test_a_table_is_counted_from_its_first_row_down() -> None:
+    table = rank.standings(pd.DataFrame([("Anna", 1.0), ("Bruno", 3.0), ("Carla", 2.0)], columns=["player", "score"]))
+    assert table.to_dict("index")[0] == {"rank": 1, "player": "Bruno", "games": 1, "score": 3.0}
+    assert [*table.index] == [0, 1, 2]

@@ -128,8 +128,8 @@ def entries(placings: pd.DataFrame) -> tuple[pd.DataFrame, list[Notice]]:
 
 def _remarks(rows: pd.DataFrame, apart: pd.Series) -> list[Notice]:
     """What was read into the placings."""
-    moved = rows[rows["place"].notna() & (rows["place"] != rows["typed_place"]).fillna(False)]
-    tied = rows[rows["sharing"].gt(1).fillna(False) & (rows["slot"] == rows["place"]).fillna(False)].assign(player="")
+    moved = rows[(rows["place"] != rows["typed_place"]).fillna(False)]
+    tied = rows[(rows["sharing"].gt(1) & (rows["slot"] == rows["place"])).fillna(False)].assign(player="")
     tied["last"] = tied["place"] + tied["sharing"] - 1
     return [
         *remarks(rows[~rows["played"] & ~apart], "no scored game was typed: the player has not played the event"),

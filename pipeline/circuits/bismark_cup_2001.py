@@ -91,7 +91,7 @@ def standings(placings: pd.DataFrame) -> Outcome:
 def _notices(rows: pd.DataFrame) -> list[Notice]:
     """What was read into the games, and into places that the table has not."""
     unknown = rows[rows["played"] & rows["games"].isna()].groupby(EVENT, as_index=False).size().assign(player="")
-    beyond = rows[rows["slot"].gt(rows["players"]).fillna(False) & rows["slot"].gt(len(FIRST_TEN)).fillna(False)]
+    beyond = rows[(rows["slot"].gt(rows["players"]) & rows["slot"].gt(len(FIRST_TEN))).fillna(False)]
     return [
         *remarks(unknown, "players without a number of games, each counted as full time: {size}"),
         *remarks(beyond, "place {slot} of {players} players has the points of the last place"),

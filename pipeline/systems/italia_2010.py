@@ -31,7 +31,7 @@ BREAK_LEAD, BREAK, NO_BREAK = 12, 30, 10
 SOLO = 170
 FACTOR, FULL_PLAYER_CENTRES = 0.10, 3
 ORDER = ("Austria", "Germany", "Italy", "Turkey", "England", "Russia", "France")
-LAST_RESORT = np.array([[len(ORDER) - 1 - ORDER.index(power)] for power in POWERS], np.int16)
+LAST_RESORT = np.array([[len(ORDER) - ORDER.index(power)] for power in POWERS], np.int16)
 
 
 def standing(b: Boards) -> tuple[Ints, Ints]:

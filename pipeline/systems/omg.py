@@ -26,8 +26,8 @@ def score(b: Boards) -> Result:
     """Points of each power, paragraph by paragraph."""
     first, second = top_two(b.centres)
     centre, survival, place = CENTRE * b.centres, SURVIVAL * b.survivor, share(PLACES, b.centres)
-    leader = (b.centres == first) & (first > second)
-    owed = np.minimum(first - second, HIGHEST_TRIBUTE * (centre + survival + place))
+    leader = b.centres == first
+    owed = np.minimum(first - second, HIGHEST_TRIBUTE * (centre + survival + place))  # nothing where two are level
     paid = np.where(leader, 0.0, owed)
     return Result(
         parts={

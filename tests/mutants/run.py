@@ -1,0 +1,239 @@
+"""Mutants of the scoring and ranking code: is there a test that notices?
+
+    python tests/mutants/run.py [module ...]
+
+Cosmic Ray makes the mutants, one change each; the tests of `plan.toml` are to fail on every one. A mutant is tried in a
+copy of the project, in a process forked when pandas and pytest are loaded. Killed is one whose tests fail or hang. What
+became of each is kept in `.mutants_cache` as long as the module stays as it is; survivors that are not in the table of
+`docs/mutants.md` are tried anew, and the run fails if one still lives.
+"""
+
+import ast
+import difflib
+import hashlib
+import importlib
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import tomllib
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded: a fork has one thread
+from cosmic_ray import plugins
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from hypothesis import Phase, settings
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+CACHE = ROOT / ".mutants_cache"
+REPORT = ROOT / "docs" / "mutants.md"
+PLAN = tomllib.loads((HERE / "plan.toml").read_text(encoding="utf-8"))
+LOADED = "pytest hypothesis numpy pandas pandera.pandas openpyxl xlsxwriter defusedxml typer rich rapidfuzz jinja2"
+OPTIONS = ["-x", "-q", "--tb=line", "-p", "no:cacheprovider", "--hypothesis-profile=mutants"]
+OPTIONS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # plugins are loaded before the fork
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of one module; `before` and `after` are the lines that differ."""
+
+    module: str
+    operator: str
+    code: str
+    line: int
+    before: str
+    after: str
+
+    @property
+    def key(self) -> str:
+        return hashlib.sha256(f"{self.module}\n{self.code}".encode()).hexdigest()[:20]
+
+    @property
+    def row(self) -> str:
+        """How the table of survivors begins its row."""
+        before, after = (text.replace("|", r"\|") for text in (self.before, self.after))
+        return f"| {self.module} | `{before}` | `{after}` |"
+
+
+# -- the mutants -------------------------------------------------------------------------------------------------------
+
+
+def mutants(module: str) -> Iterator[Mutant]:
+    """Every mutant of a module that changes what runs; two operators that write the same make one."""
+    source = (ROOT / module).read_text(encoding="utf-8")
+    seen = {what_runs(source)}
+    for name in PLAN["operators"]:
+        operator = plugins.get_operator(f"core/{name}")()
+        positions = [at for node in ast_nodes(get_ast(source)) for at in operator.mutation_positions(node)]
+        for occurrence, (start, _) in enumerate(positions):
+            code = mutate_code(source, operator, occurrence)
+            if name == "NumberReplacer":
+                code = without_blank(code, *start)
+            if (runs := what_runs(code)) in seen:
+                continue
+            seen.add(runs)
+            yield Mutant(module, name, code, start[0], *changed(source, code))
+
+
+def what_runs(code: str) -> str:
+    """The code without annotations, docstrings and comparisons with the empty text that say the same."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return code
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        if isinstance(node, ast.AnnAssign):
+            node.annotation = ast.Constant(None)
+        if isinstance(node, ast.Compare) and ast.unparse(node.comparators[0]) == "''":  # no text sorts before it
+            node.ops = [{ast.LtE: ast.Eq(), ast.Gt: ast.NotEq()}.get(type(node.ops[0]), node.ops[0])]
+    return ast.unparse(tree)
+
+
+def changed(source: str, code: str) -> tuple[str, str]:
+    """The lines that differ, each side as one line."""
+    lines = [*difflib.ndiff(source.splitlines(), code.splitlines())]
+    before, after = (" ".join(line[2:].strip() for line in lines if line.startswith(sign)) for sign in ("- ", "+ "))
+    return before.strip(), after.strip()
+
+
+def without_blank(code: str, line: int, column: int) -> str:
+    """The code without the blank that Cosmic Ray writes before a number."""
+    lines = code.splitlines(keepends=True)
+    text = lines[line - 1]
+    lines[line - 1] = text[:column] + text[column:].removeprefix(" ")
+    return "".join(lines)
+
+
+# -- trying them -------------------------------------------------------------------------------------------------------
+
+
+def load() -> None:
+    """Import what takes long and is never mutated; failing examples are not to be made shorter."""
+    for name in LOADED.split():
+        importlib.import_module(name)
+    examples = {"derandomize": True, "deadline": None, "database": None, "max_examples": 30}  # as in conftest.py
+    settings.register_profile("mutants", **examples, phases=(Phase.explicit, Phase.generate))
+
+
+def tried(tree: Path, arguments: list[str], limit: float, write_bytecode: bool = False) -> str:
+    """What pytest says of the copy as it stands: `passed`, `failed` or `hung` (longer than so many seconds)."""
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        os.chdir(tree)
+        sink = os.open(tree / "pytest.log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        os.dup2(sink, 1)
+        os.dup2(sink, 2)
+        sys.dont_write_bytecode = not write_bytecode
+        os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+        sys.path[0] = str(tree)
+        status = 3
+        try:
+            import pytest
+
+            status = int(pytest.main([*OPTIONS, f"--basetemp={tree / 'pytest'}", *arguments]))
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(status)
+    end = time.monotonic() + limit
+    while True:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return "passed" if status == 0 else "failed"
+        if time.monotonic() > end:
+            os.killpg(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            return "hung"
+        time.sleep(0.01)
+
+
+def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]]) -> str:
+    """By which stage of tests (its number, `hung`), or an empty text."""
+    path = tree / mutant.module
+    original, stamp = path.read_text(encoding="utf-8"), path.stat().st_mtime
+    path.write_text(mutant.code, encoding="utf-8")
+    try:
+        for number, (arguments, seconds) in enumerate(stages, 1):
+            outcome = tried(tree, arguments, 20 + 5 * seconds)
+            if outcome != "passed":
+                return outcome if outcome == "hung" else str(number)
+        return ""
+    finally:
+        path.write_text(original, encoding="utf-8")
+        os.utime(path, (stamp, stamp))  # what is compiled of it is true again
+
+
+def stages_of(module: str) -> list[list[str]]:
+    """The tests of a module: as the plan says of it, or of the folder it is in. `{name}` is the module's own."""
+    plan = PLAN["tests"]
+    found = plan[module] if module in plan else plan[str(Path(module).parent)]
+    return [[part.format(name=Path(module).stem) for part in stage] for stage in found]
+
+
+def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[tuple[list[str], float]]:
+    """The stages with the seconds they take on the code as it is, on which they must pass."""
+    for stage in stages:
+        if str(stage) not in times:
+            began = time.monotonic()
+            if tried(tree, stage, 600, write_bytecode=True) != "passed":
+                sys.exit(f"{stage} fails as it is:\n{(tree / 'pytest.log').read_text()[-3000:]}")
+            times[str(stage)] = time.monotonic() - began
+    return [(stage, times[str(stage)]) for stage in stages]
+
+
+def modules(wanted: list[str]) -> list[str]:
+    """The modules of the plan, in its order."""
+    found = [str(path.relative_to(ROOT)) for pattern in PLAN["modules"] for path in sorted((ROOT).glob(pattern))]
+    return [module for module in found if not wanted or any(name in module for name in wanted)]
+
+
+def main(wanted: list[str]) -> int:
+    """Try every mutant, print the figures, and what survives unexplained."""
+    load()
+    report = REPORT.read_text(encoding="utf-8") if REPORT.exists() else ""
+    CACHE.mkdir(exist_ok=True)
+    total, alive, unexplained, times = 0, 0, 0, dict[str, float]()
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "copy"
+        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".*", "__pycache__", "out", "mutants"))
+        (tree / "data" / "out").mkdir(parents=True, exist_ok=True)
+        for module in modules(wanted):
+            stages = timed(tree, stages_of(module)[: int(os.environ.get("STAGES", "9"))], times)
+            kept = CACHE / f"{module.replace('/', '.')}.json"
+            fates: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
+            began, of_module, survivors = time.monotonic(), [*mutants(module)], []
+            for mutant in of_module:
+                if mutant.key not in fates or not (fates[mutant.key] or mutant.row in report):
+                    fates[mutant.key] = killed(tree, mutant, stages)
+                    kept.write_text(json.dumps(fates))
+                if not fates[mutant.key]:
+                    survivors.append(mutant)
+            total, alive = total + len(of_module), alive + len(survivors)
+            count = f"{len(of_module) - len(survivors)}/{len(of_module)}"
+            print(f"| {module} | {count} | {1 - len(survivors) / max(len(of_module), 1):.1%} |", end="")
+            print(f"  {time.monotonic() - began:.0f} s", flush=True)
+            for mutant in survivors:
+                listed = mutant.row in report
+                unexplained += not listed
+                print(f"   {'listed' if listed else 'NOT LISTED'}  line {mutant.line}: {mutant.row}", flush=True)
+    print(f"{total - alive} of {total} killed, {1 - alive / max(total, 1):.1%}; survivors not listed: {unexplained}")
+    return int(unexplained > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
