@@ -159,6 +159,7 @@ CODES: dict[str, Kind] = {
     "missed_outside": Kind("error", "a year in which the power was alive", "correct the year"),
     "missed_differs": Kind("error", "the missed turns of the nmr sheet", "type them in one place only"),
     "same_game": Kind("error", "one game in one file", "delete the board from one of the two files"),
+    "other_name": Kind("fix", "one name for one person", "nothing: it was read as `also known as` says"),
     "alias_twice": Kind("error", "one person for each name", "correct `also known as`"),
     "ends_early": Kind("error", "a day after the start", "correct one of the two days"),
     "far_day": Kind("warning", "a day near the season", "correct the year, if it is a slip"),

@@ -1,6 +1,6 @@
 """Raw tables -> tidy tables: the words of three languages become one, texts become numbers, a blank year its zero."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +21,10 @@ from schemas.words import BAO_CLOCK, FIRST_YEAR, POWERS, TOTAL, UNKNOWN_PLAYER, 
 EVENT = ["season", "event"]
 BOARD = [*EVENT, "round", "board"]
 SEAT = [*BOARD, "power"]
+NAMED = {  # cells with a player
+    **{"boards": ["player"], "placings": ["player"]},
+    **{"matches": ["south", "north", "winner"], "moves": ["south", "north", "player"]},
+}
 SOURCE = ["file", "sheet", "row"]
 NOT_STATED = "not stated"
 SUM, MEAN = "sum", "mean of best"
@@ -75,6 +79,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     placings = _placings(raw.tables["placings"])
     rows, years = _board_rows(raw.tables["boards"])
     names = _names(aliases)
+    problems += _other_names(raw, names)
     entered = entries(raw.tables["players"], events.loc[events["kind"] == "bao", EVENT])
     matches, moves = _matches(raw.tables["matches"]), _moves(raw.tables["moves"])
     for table, *columns in (
@@ -489,6 +494,16 @@ def _names(aliases: pd.DataFrame) -> Mapping[tuple[str, str], str]:
     """(season, alias) -> the player's name."""
     names: Mapping[tuple[str, str], str] = aliases.set_index(["season", "alias"])["player"].to_dict()
     return names
+
+
+def _other_names(raw: Raw, names: Mapping[tuple[str, str], str]) -> Iterator[Problem]:
+    """Every cell whose player is read under another name."""
+    for kind, columns in NAMED.items() if names else ():
+        table = raw.tables[kind]
+        for column in columns:
+            for row, key in enumerate(zip(table.origin["season"], table.text[column], strict=True)):
+                if key in names:
+                    yield table.problem("other_name", row, column, expected=f"read as {names[key]}")
 
 
 def in_standings(player: pd.Series) -> pd.Series:

@@ -313,6 +313,8 @@ HARMLESS = [
     Fault("a score typed as text", typed("boards!S3", " 36.0 "), (fix("number_as_text", "boards!S3", "36.0"),)),
     Fault("a name with blanks around it", typed("boards!D4", "  Carla   Bianchi "), (fix("blanks", "boards!D4", "Carla"),)),
     Fault("a year shown as a date", typed("boards!E1", Shown(1901, "yyyy-mm-dd")), (fix("date_for_year", "boards!E1", "1905-03-15"),)),
+    Fault("a player under another name", both(in_a_new_sheet("players", [["player", "also known as"], ["Quirino Verdi", "Q. V."]]), typed("boards!D4", "Q. V.")),
+          (fix("other_name", "boards!D4", "Q. V.", "read as Quirino Verdi"),)),
     Fault("a column that is perhaps misspelt", typed("boards!U1", "elimnated by", "boards!U2", "France"), (notice("unknown_column", "boards!U1", "elimnated by"),)),
     Fault("a column that is misspelt", typed("boards!P1", "penalt", "boards!P2", 5), (warning("misspelt", "boards!P1", "penalt", "`penalty`"),)),
     Fault("a sheet that is misspelt", lambda sheets: sheets.update(nmrs=sheets.pop("nmr")), (warning("misspelt", "nmrs!", "nmrs", "`nmr`"),)),
