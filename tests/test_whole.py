@@ -26,6 +26,7 @@ from pipeline.systems import systems
 from tests.sheets import event, files_below, put, rewrite, write_xlsx, write_zip
 from tests.torture.builds import Done, ended, few_rules, make_would_build, run, start
 
+LONGEST = 60  # seconds until something has to have happened
 NOBODY = 65534
 
 
@@ -396,7 +397,9 @@ def test_a_build_that_is_stopped_tidies_up_and_says_so(
 ) -> None:
     shutil.rmtree(league / "out")
     stopped = start(league / "raw", league / "out", "--jobs", jobs)
+    deadline = time.monotonic() + LONGEST
     while not [*(league / "out").rglob("*.csv")]:
+        assert time.monotonic() < deadline
         time.sleep(0.002)
     os.killpg(stopped.process, number)
     done = ended(stopped)

@@ -64,7 +64,7 @@ def few_rules() -> Iterator[None]:
         key = (id(computed), season, product)
         if key not in files:
             files[key] = written.products(computed, season, product)
-        return files[key]
+        return {**files[key]}  # a build takes them out one by one
 
     with only_rules(*RULES), without_report(), pytest.MonkeyPatch.context() as patched:
         patched.setattr("pipeline.build.compute", compute)
