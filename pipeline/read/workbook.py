@@ -198,6 +198,7 @@ class Walk:
         self._shared: dict[str, str] = {}
         self.row = self._column = 0
         self._has_rows = False
+        self._addressed: bool | None = None
         self._formula: dict[str, str] | None = None  # the attributes of a cell's formula
         self._heard: str | None = None  # the text inside of the element that is listened to
         parser = expat.ParserCreate(namespace_separator=" ")
@@ -279,7 +280,10 @@ class Walk:
         here = typed.get("r", "")
         place = ADDRESS.fullmatch(here)
         column = _number(place[1]) if place else self._column + 1
-        if (here and (not place or int(place[2]) != self.row)) or not self._column < column <= FARTHEST_COLUMN:
+        elsewhere = here and (not place or int(place[2]) != self.row)
+        self._addressed = bool(here) if self._addressed is None else self._addressed
+        lost = self._addressed != bool(here)  # all cells of a sheet have an address, or none has
+        if elsewhere or lost or not self._column < column <= FARTHEST_COLUMN:
             raise Unreadable(
                 "not_a_workbook", f"a cell {here[:20] or 'without address'} after {self._here()}", self.title
             )
