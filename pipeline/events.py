@@ -137,10 +137,9 @@ def _in_order(table: pd.DataFrame) -> pd.DataFrame:
     open_tie = (table["system"] == italia.SYSTEM).to_numpy()
     for name, figure in italia.criteria(table).items():
         known = figure.notna().groupby(standing).transform("all").to_numpy()
-        tied = standing.groupby(standing).transform("size").to_numpy() > 1
         open_tie = open_tie & known  # a fact that is not known of everybody leaves the rank shared
         finer = dense(standing, figure.where(open_tie, 0.0))
-        parted = tied & open_tie & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
+        parted = open_tie & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
         told = told.where(~parted, told.where(told == "", told + ", then ") + name)
         standing = finer
     event = [table[name] for name in EVENT]
