@@ -631,3 +631,14 @@ def test_placings_have_nothing_on_the_road_to_a_score(tmp_path: Path) -> None:
     events, _ = read(tmp_path, Coppa=placed(("Anna", 1, 4, None), ("Bruno", 2, 4, None)))
     assert events.standings[["two_boards", "sat_out", "top_table"]].to_numpy().tolist() == [[0, 0, 0]] * 2
     assert [*events.standings.index] == [0, 1]
+
+
+def test_the_tables_of_events_are_counted_from_their_first_row_down(tmp_path: Path) -> None:
+    games = evening((1, 1, OTHERS, CLEAR), (2, 1, OTHERS, ONE_OUT), system="C-Diplo")
+    events, _ = read(tmp_path, Coppa=placed(("Anna", 1, 4, None)), Notte=games, Prova=at_once(CLEAR, CLEAR))
+    for rows in (events.results, events.standings, events.rounds):
+        assert [*rows.index] == [*range(len(rows))]
+    assert [*events.results] == [
+        *("season", "event", "round", "board", "power", "player", "place", "kind", "score", "two_boards"),
+        *("points", "round_no", "best", "mean", "used"),
+    ]
