@@ -50,7 +50,7 @@ def event_standings(published: dict[str, Published], tables: Tables) -> Events:
         so_far = _used(going[going["round_no"] <= number], tables)
         known = people.assign(missed_tie_break=people["missed_tie_break"] & (people["tie_break_no"] <= number))
         stages.append(_ranked(so_far, known, _nobody(people)).assign(round_no=number))
-    rounds = pd.concat(stages, ignore_index=True)
+    rounds = pd.concat(stages)
     names = results[[*EVENT, "round_no", "round"]].drop_duplicates().rename(columns={"round": "after"})
     rounds = rounds.merge(names, on=[*EVENT, "round_no"], how="left", validate="many_to_one")
     used = _used(results, tables)
@@ -79,12 +79,12 @@ def _results(published: dict[str, Published], tables: Tables) -> pd.DataFrame:
     games.loc[two, "two_boards"] = italia.two_boards(games[two])
     at_home = tables.events[tables.events["system"] == italia.SYSTEM]
     sat_out = italia.sit_outs(tables.people, at_home).assign(kind=SAT_OUT, two_boards=0.0, board="", power="")
-    results = pd.concat([games[COLUMNS], sat_out], ignore_index=True)[COLUMNS]
+    results = pd.concat([games[COLUMNS], sat_out])[COLUMNS]
     results["points"] = results["score"] + results["two_boards"]
     results = results.merge(_round_numbers(results), on=[*EVENT, "round"], how="left", validate="many_to_one")
     results["board_no"] = results["board"].map(natural_ranks(results["board"]))
     order = [*EVENT, "round_no", "board_no", "power", "player"]
-    return results.sort_values(order, kind="stable", ignore_index=True).drop(columns="board_no")
+    return results.sort_values(order, kind="stable").drop(columns="board_no")
 
 
 def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
@@ -137,10 +137,9 @@ def _in_order(table: pd.DataFrame) -> pd.DataFrame:
     open_tie = (table["system"] == italia.SYSTEM).to_numpy()
     for name, figure in italia.criteria(table).items():
         known = figure.notna().groupby(standing).transform("all").to_numpy()
-        tied = standing.groupby(standing).transform("size").to_numpy() > 1
         open_tie = open_tie & known  # a fact that is not known of everybody leaves the rank shared
         finer = dense(standing, figure.where(open_tie, 0.0))
-        parted = tied & open_tie & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
+        parted = open_tie & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
         told = told.where(~parted, told.where(told == "", told + ", then ") + name)
         standing = finer
     event = [table[name] for name in EVENT]
@@ -150,7 +149,7 @@ def _in_order(table: pd.DataFrame) -> pd.DataFrame:
         ~shared | (told != ""), "level: shared"
     )
     table = table.assign(rank=rank, settled=told)[STANDING]
-    return table.sort_values([*EVENT, "rank", "player"], kind="stable", ignore_index=True)
+    return table.sort_values([*EVENT, "rank", "player"], kind="stable")
 
 
 def _top_table_winners(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> pd.DataFrame:

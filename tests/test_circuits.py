@@ -21,6 +21,7 @@ from pipeline.circuits import (
     circuits,
     equal,
     ordinal,
+    published,
     ranked,
 )
 from pipeline.circuits import campo_di_marte as campo
@@ -861,3 +862,16 @@ def test_a_game_that_ended_on_the_day_is_over_and_one_that_ends_later_is_in_prog
     results = campo.standings(seats([ended, later]), ELECTION_DAY).results.sort_values("board")
     assert [*results["state"]] == ["ended 2010-12-15", "in progress"]
     assert results["used"].all()
+
+
+def test_the_tables_have_as_many_best_events_as_somebody_played_and_are_counted_from_their_first_row_down() -> None:
+    year = [event(("Bert", 1), ("Anna", 2), name="E1"), event(("Anna", 1), name="E2")]
+    outcome = bismark_cup_2001.standings(placings(year))
+    assert [name for name in outcome.standings if name.startswith("best_")] == ["best_1", "best_2"]
+    assert [*outcome.standings.index] == [0, 1] and [*outcome.results.index] == [0, 1, 2]
+    assert outcome.standings["player"].tolist() == ["Anna", "Bert"]
+
+
+def test_no_published_figure_is_minus_nothing() -> None:
+    table = published(pd.DataFrame({"score": [-1e-13, 1e-13], "rank": [1, 1]}))
+    assert [str(score) for score in table["score"]] == ["0.0", "0.0"]

@@ -16,7 +16,7 @@ from pipeline import italia_events as italia
 from pipeline.build import Computed, compute
 from pipeline.events import Events, event_standings
 from pipeline.read.find import find
-from tests.second_events import PlainEvent, all_results, random_event, standings
+from tests.second_events import Person, PlainEvent, Result, all_results, random_event, standings
 from tests.second_reading import PlainBoard, c_diplo, italia_2010
 from tests.sheets import POWERS, Cell, Rows, Sheets, only_rules, table, write_xlsx
 
@@ -572,3 +572,73 @@ def test_used_and_dropped_results_agree_with_the_second_reading(played: list[Pla
             assert points == pytest.approx(float(result.points), abs=CLOSE)
             if result.player in lines:
                 assert used == (result in lines[result.player].used)
+
+
+# -- at the edge of a rule ---------------------------------------------------------------------------------------------
+
+
+def italia_event(games: dict[str, list[int | None]], people: dict[str, Person], **settings: Any) -> Events:
+    """An Italia-2010 event by everybody's scores, a column a round; nobody was eliminated."""
+    rounds = tuple(str(number + 1) for number in range(max(map(len, games.values()))))
+    results = tuple(
+        Result(rounds[number], f"{player}'s", player, Fraction(score), 5, 2)
+        for player, scores in games.items()
+        for number, score in enumerate(scores)
+        if score is not None
+    )
+    facts = {"best": None, "mean": False, "sit_out_points": None, "top_table_round": "", "tie_break_round": ""}
+    return event_standings(*frames([PlainEvent(rounds, results, people, italia=True, **(facts | settings))]))
+
+
+def test_a_tie_is_told_by_everything_that_settled_it() -> None:
+    """By paragraph 5: fewer games, then women, then the younger; whoever is still level shares."""
+    scores = {"A": [20], "B": [10, 10], "C": [10, 10], "D": [10, 10], "E": [10, 10], "F": [5], "G": [3], "H": [3]}
+    born = {"B": date(1960, 1, 1), "C": date(1990, 1, 1), "D": date(1970, 1, 1), "E": date(1970, 1, 1)}
+    people = {name: Person("f" if name == "B" else "m", born.get(name), ()) for name in "ABCDEF"}
+    table = italia_event(scores, people).standings.set_index("player")
+    games, women, younger = "fewer games (5 a)", "paragraph 5 b", "paragraph 5 c"
+    assert [table["rank"][name] for name in scores] == [1, 2, 3, 4, 4, 6, 7, 7]
+    assert [table["settled"][name] for name in scores] == [
+        games,
+        f"{games}, then {women}",
+        f"{games}, then {women}, then {younger}",
+        *[f"{games}, then {women}, then {younger}; still level: shared"] * 2,
+        "",
+        *["level: shared"] * 2,
+    ]
+
+
+def test_who_sat_out_the_tie_break_round_has_missed_it() -> None:
+    """By hand: 10 + 12 for sitting out + 10 is 12 + 20; both have played two games."""
+    people = {"A": Person("m", date(1970, 1, 1), ("2",)), "B": Person("m", date(1970, 1, 1), ())}
+    events = italia_event({"A": [10, None, 10], "B": [12, 20]}, people, tie_break_round="2")
+    table = events.standings.set_index("player")
+    assert table["score"].tolist() == [32, 32] and table["games"].tolist() == [2, 2]
+    assert table["rank"].to_dict() == {"B": 1, "A": 2}
+    assert set(table["settled"]) == {"the tie-break round was missed (5)"}
+
+
+def test_a_system_whose_name_comes_after_that_of_italia_2010_is_another_all_the_same(played: list[PlainEvent]) -> None:
+    published, tables = frames(played[:40])
+    named = SimpleNamespace(**vars(tables) | {"events": tables.events.replace({"system": {"c_diplo": "tribute"}})})
+    found = event_standings({"italia_2010": published["italia_2010"], "tribute": published["c_diplo"]}, named)
+    expected = event_standings(published, tables)
+    for name in ("results", "standings", "rounds"):
+        pd.testing.assert_frame_equal(getattr(found, name), getattr(expected, name))
+
+
+def test_placings_have_nothing_on_the_road_to_a_score(tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=placed(("Anna", 1, 4, None), ("Bruno", 2, 4, None)))
+    assert events.standings[["two_boards", "sat_out", "top_table"]].to_numpy().tolist() == [[0, 0, 0]] * 2
+    assert [*events.standings.index] == [0, 1]
+
+
+def test_the_tables_of_events_are_counted_from_their_first_row_down(tmp_path: Path) -> None:
+    games = evening((1, 1, OTHERS, CLEAR), (2, 1, OTHERS, ONE_OUT), system="C-Diplo")
+    events, _ = read(tmp_path, Coppa=placed(("Anna", 1, 4, None)), Notte=games, Prova=at_once(CLEAR, CLEAR))
+    for rows in (events.results, events.standings, events.rounds):
+        assert [*rows.index] == [*range(len(rows))]
+    assert [*events.results] == [
+        *("season", "event", "round", "board", "power", "player", "place", "kind", "score", "two_boards"),
+        *("points", "round_no", "best", "mean", "used"),
+    ]
