@@ -13,6 +13,8 @@ import pandera.pandas as pa
 
 from schemas.words import CENTRES_ON_THE_MAP, POWERS, TOTAL, fold, split, vocabulary
 
+pd.options.mode.string_storage = "python"  # texts are kept alike whether pyarrow, which archives need, is there or not
+
 LONGEST_TEXT = 200
 DATES = (1850, 2150)  # first and last year of a date: of births, and of days that are set
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"

@@ -311,8 +311,8 @@ def without_books_of(year: str) -> Iterator[None]:
     """The workbooks of a season's Bao events are empty files: to write hundreds takes long."""
 
     def quick(write: Callable[..., None]) -> Callable[..., None]:
-        return lambda path, **shown: (
-            path.write_bytes(blank_book()) if path.parent.name == year else write(path, **shown)
+        return lambda path, *told, **shown: (
+            path.write_bytes(blank_book()) if path.parent.name == year else write(path, *told, **shown)
         )
 
     with pytest.MonkeyPatch.context() as patched:
