@@ -1,7 +1,7 @@
 """The laws of a board: what no lawful game can show. Each law finds its breaches in all boards at once.
 
-A law yields problems at the cell where a person would look first. Boards with a cell that could not be read are left
-out of the laws that need all seven powers, so that one bad cell is one line.
+A law yields problems at the cell where a person would look first. What needs a cell that could not be read (a year's
+sum, the result of a board) is left out, so that one bad cell is one line and hides no other.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,7 +28,8 @@ class Charts:
     seats     the seats, with `code`, their board's row in `boards`, and `first_zero`, the first year typed 0
     chart     float (seat, year), NaN unknown
     total     float (board, year): centres owned by the seven powers, NaN where one is unknown
-    sound     bool (board): seven powers, every cell of the chart could be read
+    seven     bool (board): a row for each of the seven powers, so that a year's sum can be right
+    sound     bool (board): so, and every cell of the chart could be read
     standard  bool (board): no variant, so that the map has 34 centres
     """
 
@@ -37,6 +38,7 @@ class Charts:
     seats: pd.DataFrame
     chart: NDArray[np.float64]
     total: NDArray[np.float64]
+    seven: NDArray[np.bool_]
     sound: NDArray[np.bool_]
     standard: NDArray[np.bool_]
 
@@ -48,10 +50,27 @@ class Charts:
     @cached_property
     def breaches_of_totals(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
         """Years with more than 34 centres, with fewer than 22, with fewer than the year before. (board, year) each."""
-        returned = np.zeros(len(self.boards), bool)
-        np.logical_or.at(returned, self.seats["code"].to_numpy(), self.back_from_zero.any(axis=1))
-        many, few, fall = chart_laws.breaches_of_totals(self.total.T, returned)
+        gone = chart_laws.gone_for_a_while(self.chart.T, self.back_from_zero.T).T
+        doubtful = (self._of_a_seat(gone), self._of_a_seat(self.back_from_zero))
+        many, few, fall = chart_laws.breaches_of_totals(self.total.T, *(years.T for years in doubtful))
         return many.T, few.T, fall.T
+
+    def _of_a_seat(self, at: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """(seat, year) -> (board, year): true of one of the board's seats."""
+        out = np.zeros((len(self.boards), len(self.tables.years)), bool)
+        np.logical_or.at(out, self.seats["code"].to_numpy(), at)
+        return out
+
+    @cached_property
+    def first_year(self) -> NDArray[np.float64]:
+        """Of each game."""
+        return self.boards["first_year"].to_numpy(dtype=float)
+
+    @cached_property
+    def last_year(self) -> NDArray[np.float64]:
+        """Of each game; NaN where it is not known, or lies before the first."""
+        last = self.boards["last_year"].to_numpy(dtype=float)
+        return np.where(last >= self.first_year, last, np.nan)
 
     @property
     def boards(self) -> pd.DataFrame:
@@ -68,6 +87,14 @@ class Charts:
         """One problem for each row, at the cell of a field."""
         for _, seat in rows.iterrows():
             yield self.sheets["boards"].problem(code, seat["raw_row"], field, found(seat) if found else None)
+
+    def chart_problems(
+        self, code: str, breach: NDArray[np.bool_], name: str, found: Callable[[float, int], str]
+    ) -> Iterator[Problem]:
+        """One problem for each board that is True, at its first power's cell of a year the board has a name for."""
+        for _, seat in self.first_seat(breach).iterrows():
+            year = self.boards.at[seat["code"], name]
+            yield self.sheets["boards"].problem(code, seat["raw_row"], f"{year:.0f}", found(year, seat["code"]))
 
     def year_problems(
         self, code: str, breach: NDArray[np.bool_], found: Callable[[int, int], object]
@@ -100,10 +127,10 @@ def _charts(tables: Tables, sheets: dict[str, RawTable]) -> Charts:
     calendar = np.array([*tables.years, np.nan])
     seats["first_zero"] = calendar[np.where(zero.any(axis=1), zero.argmax(axis=1), -1)] if tables.years else np.nan
     unreadable = faulty[fields].any(axis=1).to_numpy()[seats["raw_row"].to_numpy(dtype=int)]
-    seven = seats.groupby("code")["power"].nunique().reindex(range(len(boards)), fill_value=0) == len(POWERS)
-    sound = seven.to_numpy() & (np.bincount(code, minlength=len(boards)) == len(POWERS))
-    sound &= np.bincount(code, weights=unreadable, minlength=len(boards)) == 0
-    return Charts(tables, sheets, seats, chart, total, sound, (boards["variant"] == "").to_numpy())
+    powers = seats.groupby("code")["power"].nunique().reindex(range(len(boards)), fill_value=0).to_numpy()
+    seven = (powers == len(POWERS)) & (np.bincount(code, minlength=len(boards)) == len(POWERS))
+    sound = seven & (np.bincount(code, weights=unreadable, minlength=len(boards)) == 0)
+    return Charts(tables, sheets, seats, chart, total, seven, sound, (boards["variant"] == "").to_numpy())
 
 
 # -- who sits where ----------------------------------------------------------------------------------------------------
@@ -175,33 +202,34 @@ def _spans(years: NDArray[np.float64]) -> str:
 
 
 def years_of_the_game(c: Charts) -> Iterator[Problem]:
-    """The chart begins no earlier than the game and ends with it."""
+    """The game begins with its first year, and the chart ends with its last."""
     b = c.boards
-    early = (b["first_recorded"] < b["first_year"]).to_numpy()
-    yield from c.seat_problems(
-        "before_first_year",
-        c.first_seat(early),
-        "round",
-        lambda seat: f"centres of {b.at[seat['code'], 'first_recorded']:.0f}",
-    )
+    first, last = c.first_year, b["last_recorded"].to_numpy(dtype=float)
+    early = b["first_recorded"].to_numpy(dtype=float) < first
+    yield from c.chart_problems("before_first_year", early, "first_recorded", lambda year, _: f"centres of {year:.0f}")
+    own, of_event = (b[name].to_numpy(dtype=float) for name in ("last_year_of_game", "last_year_of_event"))
     top_table = b.merge(c.tables.events[[*EVENT, "top_table_round"]], on=EVENT, how="left")["top_table_round"]
-    limit = b["last_year_of_event"] + (b["round"] == top_table)  # the top table may run one year more
-    wrong = (b["last_year_of_game"].fillna(b["last_recorded"]) != b["last_recorded"]) & b["last_recorded"].notna()
-    wrong |= b["last_year_of_game"].isna() & (b["last_recorded"] > limit)
-    yield from c.seat_problems(
+    limit = of_event + (b["round"] == top_table).to_numpy()  # the top table may run one year more
+    over = np.isnan(own) & (last > limit) & (of_event >= first)
+    yield from c.chart_problems(
         "years_differ",
-        c.first_seat(wrong.to_numpy()),
-        "round",
-        lambda seat: (
-            f"a chart to {b.at[seat['code'], 'last_recorded']:.0f}, the last year is "
-            f"{np.fmin(b.at[seat['code'], 'last_year_of_game'], limit[seat['code']]):.0f}"
-        ),
+        over,
+        "last_recorded",
+        lambda year, board: f"a chart to {year:.0f}, the last year is {limit[board]:.0f}",
     )
+    games, table = c.tables.games.drop_duplicates(BOARD), c.sheets["games"]
+    row = b[BOARD].merge(games[[*BOARD, "raw_row"]], on=BOARD, how="left")["raw_row"]
+    for board in np.flatnonzero(own < first):
+        found = f"the last year is {own[board]:.0f}, the first {first[board]:.0f}"
+        yield table.problem("before_first_year", row[board], "last year", found)
+    for board in np.flatnonzero((own != last) & (own >= first) & ~np.isnan(last)):
+        found = f"a chart to {last[board]:.0f}, the last year is {own[board]:.0f}"
+        yield table.problem("years_differ", row[board], "last year", found)
 
 
 def centres_on_the_map(c: Charts) -> Iterator[Problem]:
     """22 centres are owned at the start, never fewer later, and never more than 34."""
-    lawful = (c.sound & c.standard)[:, np.newaxis]
+    lawful = (c.seven & c.standard)[:, np.newaxis]
     many, few, fall = c.breaches_of_totals
 
     def found(board: int, year: int) -> str:
@@ -216,7 +244,7 @@ def centres_on_the_map(c: Charts) -> Iterator[Problem]:
     )
     final = c.seats.groupby("code")["final_centres"].sum(skipna=False)
     final = final.reindex(range(len(c.boards))).to_numpy()
-    uncharted = c.boards["last_recorded"].isna().to_numpy() & c.sound & c.standard
+    uncharted = c.boards["last_recorded"].isna().to_numpy() & c.seven & c.standard
     for code, breach in (
         ("too_many_centres", final > CENTRES_ON_THE_MAP),
         ("too_few_centres", final < CENTRES_AT_THE_START),
@@ -227,7 +255,7 @@ def centres_on_the_map(c: Charts) -> Iterator[Problem]:
 
 def other_maps(c: Charts) -> Iterator[Problem]:
     """A variant's map has its own number of centres: what ours would not allow is told at the game."""
-    unlike = np.any(c.breaches_of_totals, axis=(0, 2)) & c.sound & ~c.standard
+    unlike = np.any(c.breaches_of_totals, axis=(0, 2)) & c.seven & ~c.standard
     games = c.tables.games.merge(c.boards.loc[unlike, BOARD], on=BOARD, validate="many_to_one")
     yield from (c.sheets["games"].problem("other_map", row, "variant") for row in games["raw_row"])
 
@@ -242,10 +270,14 @@ def no_return_from_zero(c: Charts) -> Iterator[Problem]:
 
 def eliminations_agree(c: Charts) -> Iterator[Problem]:
     """A typed year of elimination is the chart's first zero, and only powers without centres have one."""
-    span = c.boards[["first_year", "first_recorded", "last_year"]].to_numpy(dtype=float)[c.seats["code"]]
+    span = (c.first_year, c.boards["first_recorded"].to_numpy(dtype=float), c.last_year)
     typed, first_zero, final = c.seats[["eliminated", "first_zero", "final_centres"]].to_numpy(dtype=float).T
     alive, differs = chart_laws.breaches_of_eliminations(
-        typed, first_zero, final, np.logical_or.reduce(c.back_from_zero, axis=1), chart_laws.Span(*span.T)
+        typed,
+        first_zero,
+        final,
+        np.logical_or.reduce(c.back_from_zero, axis=1),
+        chart_laws.Span(*(years[c.seats["code"]] for years in span)),
     )
     yield from c.seat_problems("eliminated_with_centres", c.seats[alive], "eliminated")
     yield from c.seat_problems("eliminated_differs", c.seats[differs], "eliminated")
@@ -266,13 +298,13 @@ def control_totals(c: Charts) -> Iterator[Problem]:
     yield from c.seat_problems("no_such_board", totals[totals["code"].isna()], "board")
     yield from c.seat_problems("total_twice", totals[totals.duplicated(BOARD)], "power")
     totals = totals[totals["code"].notna()]
-    totals = totals[c.sound[totals["code"].astype(int)]]
-    final = c.seats.groupby("code")["final_centres"].sum()
+    totals = totals[c.seven[totals["code"].astype(int)]]
+    final = c.seats.groupby("code")["final_centres"].sum(skipna=False)
     told = np.any(c.breaches_of_totals, axis=0) & c.standard[:, np.newaxis]  # the sum itself cannot be right
     told = np.column_stack([told, np.zeros(len(told), bool)])
     for position, year in enumerate([*c.tables.years, "final_centres"]):
         summed = totals["code"].map(final) if year == "final_centres" else c.total[totals["code"].astype(int), position]
-        wrong = totals[year].notna() & (totals[year] != summed) & ~told[totals["code"].astype(int), position]
+        wrong = ((totals[year] - summed).fillna(0) != 0) & ~told[totals["code"].astype(int), position]
         for row, total in zip(totals.index[wrong], np.asarray(summed)[wrong.to_numpy()], strict=True):
             field = "final" if year == "final_centres" else str(year)
             expected = f"{total:.0f}, the sum of the seven powers"
@@ -315,9 +347,8 @@ def missed_turns(c: Charts) -> Iterator[Problem]:
     nmrs, table = c.tables.nmrs, c.sheets["nmr"]
     twice = nmrs.duplicated([*SEAT, "year", "turn"]) & nmrs[[*SEAT, "year", "turn"]].notna().all(axis=1)
     yield from (table.problem("missed_twice", row, "turn") for row in nmrs.loc[twice, "raw_row"])
-    seats = c.seats.drop_duplicates(["code", "power"]).merge(
-        c.boards[[*BOARD, "first_year", "last_year", "result"]], on=BOARD, validate="many_to_one"
-    )
+    boards = c.boards[[*BOARD, "first_year", "result"]].assign(last_year=c.last_year)
+    seats = c.seats.drop_duplicates(["code", "power"]).merge(boards, on=BOARD, validate="many_to_one")
     eliminated = seats["eliminated"].fillna(seats["first_zero"])
     seats["lived_to"] = seats["last_year"].where(seats["final_centres"] > 0, eliminated)
     seats["latest"] = seats["lived_to"] + ((seats["result"] == "in progress") & (seats["final_centres"] > 0))

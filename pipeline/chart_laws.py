@@ -27,20 +27,26 @@ def back_from_zero(chart: NDArray) -> Bools:
     return after_zero(chart) & (chart > 0)
 
 
-def breaches_of_totals(total: NDArray[np.floating], returned: Bools) -> tuple[Bools, Bools, Bools]:
+def gone_for_a_while(chart: NDArray, back: Bools) -> Bools:
+    """No centre in this year, but some in a later one (`back`): one of the two is a slip. The shape of the chart"""
+    return (chart == 0) & np.logical_or.accumulate(back[::-1], axis=0)[::-1]
+
+
+def breaches_of_totals(total: NDArray[np.floating], gone: Bools, back: Bools) -> tuple[Bools, Bools, Bools]:
     """Years with more than 34 centres, with fewer than 22, with fewer than the year before. (year, board) each
 
-    A fall that only undoes another slip (too many the year before, a zero that was none) is not told again.
+    What another slip may have caused (too many the year before, a zero that was none) is not told again.
 
-    total     (year, board) centres owned by the seven powers, NaN where one is unknown
-    returned  (board) a power came back from zero
+    total  (year, board) centres owned by the seven powers, NaN where one is unknown
+    gone   (year, board) a power is gone for a while: the sum may be too low
+    back   (year, board) a power is back from zero: the sum may be too high
     """
     with np.errstate(invalid="ignore"):
         many = total > CENTRES_ON_THE_MAP
         fall = np.diff(total, axis=0, prepend=0) < 0
-        few = (total < CENTRES_AT_THE_START) & ~fall & ~returned
-    fall[1:] &= ~many[:-1]
-    return many, few, fall & ~returned
+        few = (total < CENTRES_AT_THE_START) & ~fall & ~gone
+    fall[1:] &= ~(many | back)[:-1]
+    return many, few, fall & ~gone
 
 
 def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArray[np.floating]) -> NDArray[np.int16]:

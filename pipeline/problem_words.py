@@ -146,7 +146,7 @@ def explained(code: str, language: str) -> str:
     told = [
         words("note_head", severity=words.severity(CODES[code].severity), title=words.title(code)),
         "",
-        *wrap(words.explanation(code), WIDTH),
+        *wrap(words.explanation(code), WIDTH, break_on_hyphens=False),
         "",
         words("note_expected", expected=expected),
         words("note_hint", hint=words.hint(code)),

@@ -140,7 +140,7 @@ CODES: dict[str, Kind] = {
     "eliminated_with_centres": Kind("error", "no elimination of a power that owns centres", "correct one of the two"),
     "final_differs": Kind("error", "the centres of the last year", "correct one of the two"),
     "years_differ": Kind("error", "centres up to the last year, and no further", "correct `last year` or the chart"),
-    "before_first_year": Kind("error", "no year before the first", "correct `first year` or the chart"),
+    "before_first_year": Kind("error", "no year before the first", "correct `first year`, `last year` or the chart"),
     "control_total": Kind("error", "the sum of the seven powers", "correct a power or the total"),
     "total_twice": Kind("error", "one control total for a board", "delete one of the two rows"),
     "solo_without_18": Kind("error", "a power with 18 centres or more", "correct the result or the centres"),

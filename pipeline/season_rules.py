@@ -1,6 +1,7 @@
 """The laws beyond one board: placings, calendars, rounds sat out, draws, and what the circuits need to know."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pandas as pd
 
@@ -9,7 +10,7 @@ from pipeline.circuit_inputs import CAMPO_DI_MARTE, IN_PROGRESS, KIBA_CIRCUITS, 
 from pipeline.problems import Problem
 from pipeline.read.sheets import Raw
 from pipeline.tidy import BOARD, EVENT, TO_BE_PLAYED, Tables
-from pipeline.typed import canonical, day
+from pipeline.typed import day
 from schemas.fields import turn_of
 from schemas.words import CIRCUITS, split
 
@@ -22,7 +23,7 @@ def season_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     """Every breach of every law beyond one board."""
     laws = (
         *(placed_once, calendars, rounds_sat_out, late_draws, proposals, accepted_draws, played_after_all),
-        *(ends_known, days_in_order, declared_rounds, circuits_of_the_game),
+        *(ends_known, years_in_order, days_in_order, declared_rounds, circuits_of_the_game),
     )
     return [problem for law in laws for problem in law(tables, raw)]
 
@@ -126,23 +127,44 @@ def ends_known(tables: Tables, raw: Raw) -> Iterator[Problem]:
         yield raw.tables[sheet].problem("no_end", int(row), field, "no day on which the game ended")
 
 
+def years_in_order(tables: Tables, raw: Raw) -> Iterator[Problem]:
+    """An event's last game year is not before its first."""
+    for event in tables.events[tables.events["last_year"] < tables.events["first_year"]].itertuples():
+        found = f"the last year is {event.last_year:.0f}, the first {event.first_year:.0f}"
+        yield raw.at_setting("before_first_year", "last year", **_where(event), found=found)
+
+
 def days_in_order(tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """An event ends after it starts, a game too; a game that ends years away from its season is a slip, perhaps."""
-    table = raw.tables["event"]
-    setting = canonical(table.text["setting"], "setting")
-    days = tables.events[EVENT].assign(start=day(tables.events["start"].replace("", None)), file=tables.events["file"])
-    ends = day(tables.events["end"].replace("", None))
-    for event in days[ends < days["start"]].itertuples():
-        here = (table.origin["season"] == event.season) & (table.origin["event"] == event.event) & (setting == "end")
-        yield table.problem("ends_early", int(here.idxmax()), "value", expected=f"a day after {event.start:%Y-%m-%d}")
-    games = tables.games.assign(ended=day(tables.games["ended"].replace("", None))).merge(days, on=EVENT, how="left")
-    early = games["ended"] < games["start"]
+    """An event ends after it starts, a game too; a day years away from its season is a slip, perhaps."""
+    days = tables.events[[*EVENT, "file"]].assign(
+        **{name: day(tables.events[name].replace("", None)) for name in ("start", "end")}
+    )
+    lists = {season: list_day(season, tables) for season in tables.events["season"].unique()}
+    years = {season: own.year for season, own in lists.items() if own}
+    early = days["end"] < days["start"]
+    for event in days[early].itertuples():
+        yield raw.at_setting("ends_early", "end", **_where(event), expected=f"a day after {event.start:%Y-%m-%d}")
+    for name in ("start", "end"):
+        far = _is_far(days[name], days["season"].map(years)) & ~early
+        for event in days[far].itertuples():
+            yield raw.at_setting("far_day", name, **_where(event))
+    games, table = tables.games.assign(ended=day(tables.games["ended"].replace("", None))), raw.tables["games"]
+    games = games.merge(days[[*EVENT, "start"]], on=EVENT, how="left")
+    far_start = _is_far(games["start"], games["season"].map(years))
+    early = (games["ended"] < games["start"]) & ~far_start
     for row, start in games.loc[early, ["raw_row", "start"]].itertuples(index=False):
-        yield raw.tables["games"].problem("ends_early", int(row), "ended", expected=f"a day after {start:%Y-%m-%d}")
-    lists = {season: list_day(season, tables) for season in games["season"].unique()}
-    years = games["season"].map({season: own.year for season, own in lists.items() if own}).astype(float)
-    far = (games["ended"].dt.year - years).abs() > YEARS_AWAY
-    yield from (raw.tables["games"].problem("far_day", row, "ended") for row in games.loc[far & ~early, "raw_row"])
+        yield table.problem("ends_early", int(row), "ended", expected=f"a day after {start:%Y-%m-%d}")
+    far = _is_far(games["ended"], games["season"].map(years)) & ~early
+    yield from (table.problem("far_day", row, "ended") for row in games.loc[far, "raw_row"])
+
+
+def _is_far(days: pd.Series, years: pd.Series) -> pd.Series:
+    """Days of another time than the season's year (NaN where it has none)."""
+    return (days.dt.year - years.astype(float)).abs() > YEARS_AWAY
+
+
+def _where(event: Any) -> dict[str, str]:
+    return {"season": event.season, "event": event.event, "file": event.file}
 
 
 def declared_rounds(tables: Tables, raw: Raw) -> Iterator[Problem]:
@@ -150,8 +172,7 @@ def declared_rounds(tables: Tables, raw: Raw) -> Iterator[Problem]:
     for name, setting in (("top_table_round", "top table round"), ("tie_break_round", "tie-break round")):
         idle = tables.events[(tables.events[name] != "") & (tables.events["system"] != italia.SYSTEM)]
         for event in idle.itertuples():
-            where = {"season": event.season, "event": event.event, "file": event.file}
-            yield raw.at_setting("no_effect", setting, **where, expected="an event under Italia-2010")
+            yield raw.at_setting("no_effect", setting, **_where(event), expected="an event under Italia-2010")
 
 
 def circuits_of_the_game(tables: Tables, raw: Raw) -> Iterator[Problem]:
@@ -160,5 +181,6 @@ def circuits_of_the_game(tables: Tables, raw: Raw) -> Iterator[Problem]:
         for circuit in sorted(set(split(event.circuits)) & set(CIRCUITS)):
             if (circuit in KIBA_CIRCUITS) != (event.kind == "bao"):
                 game = "Bao" if circuit in KIBA_CIRCUITS else "Diplomacy"
-                where = {"season": event.season, "event": event.event, "file": event.file}
-                yield raw.at_setting("no_effect", "circuits", **where, found=circuit, expected=f"an event of {game}")
+                yield raw.at_setting(
+                    "no_effect", "circuits", **_where(event), found=circuit, expected=f"an event of {game}"
+                )

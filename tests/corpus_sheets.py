@@ -289,6 +289,7 @@ HARMLESS = [
     case(50, "a player with two spellings", typed("boards!D4", "Carla Bianchi", "boards!D11", "Carla Biancchi"), notice("near_name", "boards!D11", "Carla Bianchi")),
     case(59, "all three turns of a year missed", more_rows("nmr", [1, 1, "Italy", 1903, "autumn"], [1, 1, "Italy", 1903, "winter"])),
     case(64, "a game that ended in another season", event_on("2011-03-02", "2012-01-06", "2015-06-01")),
+    case(64, "an event that started in another century", event_on("2103-03-02", None, None), warning("far_day", "event!B5", "2103-03-02", "season")),
     case(64, "a game that ended in another century", event_on(None, None, "2103-03-01"), warning("far_day", "games!F2", "2103-03-01", "season")),
     case(68, "one player whose name is known", both(column("D", ["?"] * 14), typed("boards!D2", "Solitaria"))),
     case(68, "nobody whose name is known", column("D", ["?"] * 14)),

@@ -264,16 +264,17 @@ class Games:
     def _totals(self, centres: Ints, charted: Bools) -> None:
         """34 centres, never fewer than 22, none given back; no power comes back from zero."""
         lawful = ~(self.set_aside | self.unplayed)
-        back = np.logical_or.reduce(chart_laws.back_from_zero(self.chart), axis=0)
-        for power in np.flatnonzero(np.logical_or.reduce(back, axis=1)).tolist():
-            self._breach("back_from_zero", back[power] & lawful, self._column_of(power), self._row_of(power))
+        back = chart_laws.back_from_zero(self.chart)
+        returned = np.logical_or.reduce(back, axis=0)
+        for power in np.flatnonzero(np.logical_or.reduce(returned, axis=1)).tolist():
+            self._breach("back_from_zero", returned[power] & lawful, self._column_of(power), self._row_of(power))
         lawful &= ~self.variant
         total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
         total[~self.recorded] = np.nan
-        returned = np.logical_or.reduce(back, axis=0)
+        doubtful = (chart_laws.gone_for_a_while(self.chart, back), back) if returned.any() else (back, back)
         for code, breach in zip(
             ("too_many_centres", "too_few_centres", "centres_fall"),
-            chart_laws.breaches_of_totals(total, returned),
+            chart_laws.breaches_of_totals(total, *(np.logical_or.reduce(years, axis=1) for years in doubtful)),
             strict=True,
         ):
             self._breach(
