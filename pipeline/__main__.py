@@ -209,7 +209,8 @@ def explain(
     raw: Raw = RAW,
 ) -> None:
     """Print how a score came about, paragraph by paragraph; or what the code of a problem means."""
-    from pipeline.problem_words import explained, nearest, titles
+    from pipeline.near import nearest
+    from pipeline.problem_words import explained, titles
     from pipeline.problems import CODES
     from pipeline.systems import systems
 

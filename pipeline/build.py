@@ -23,7 +23,7 @@ from pipeline.manifest import Manifest, Product
 from pipeline.problem_book import ordered
 from pipeline.problems import Problem
 from pipeline.products import Write, problem_lines, products
-from pipeline.read.find import Found, find
+from pipeline.read.find import LOOSE, Found, find
 from pipeline.report import warm
 from pipeline.stale import ALONE, CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
 from pipeline.systems import systems
@@ -199,7 +199,7 @@ def _close(computed: Computed, plan: Plan, season: str, written: dict[str, list[
 
 def _write_loose_problems(problems: list[Problem], out: Path) -> None:
     """Problems of files that lie in no season's folder."""
-    path = out / "problems.csv"
+    path = out / LOOSE
     if problems:
         write_csv(path, problem_lines(problems))
     else:

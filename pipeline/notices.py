@@ -1,21 +1,19 @@
 """What is said of a season beside its faults: boards left unscored and why, remarks of the systems, systems nobody knows."""
 
-import re
-
 import numpy as np
-from rapidfuzz import fuzz, process
+import pandas as pd
 
 from pipeline.derive import Facts
+from pipeline.near import nearest, one_person
 from pipeline.problems import Problem, problem
 from pipeline.publish import Published
 from pipeline.read.sheets import Raw
 from pipeline.systems import systems
-from pipeline.tidy import EVENT, Tables, in_standings
+from pipeline.tidy import BYE, EVENT, NAMED, Tables, in_standings
 from pipeline.typed import canonical
-from schemas.words import CIRCUITS, POWERS, fold, split
+from schemas.words import CIRCUITS, POWERS, split
 
-SIMILAR = 60  # of 100: near enough to ask "did you mean"
-NEAR = 88  # of 100: near enough to be one person's name
+TABLES = {"boards": "seats", "placings": "placings", "matches": "matches", "players": "people"}  # kind -> tidy table
 
 
 def unknown_names(tables: Tables, raw: Raw) -> list[Problem]:
@@ -27,8 +25,8 @@ def unknown_names(tables: Tables, raw: Raw) -> list[Problem]:
             for typed in sorted(set(split(getattr(event, column))) - set(known)):
                 own = (table.origin["season"] == event.season) & (table.origin["event"] == event.event)
                 here = own & (setting == name)
-                nearest = process.extractOne(typed, known, score_cutoff=SIMILAR)
-                expected = f"one of {', '.join(known)}" if nearest is None else f"one of ours, perhaps {nearest[0]}"
+                meant = nearest(typed, known)
+                expected = f"one of ours, perhaps {meant[0]}" if meant else f"one of {', '.join(known)}"
                 problems.append(table.problem("bad_value", int(here.idxmax()), "value", expected=expected))
     return problems
 
@@ -36,7 +34,7 @@ def unknown_names(tables: Tables, raw: Raw) -> list[Problem]:
 def notices(published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw) -> list[Problem]:
     """All notices of the boards that were read."""
     problems = _no_missed_turns(facts, tables, raw) + _late_charts(facts, raw) + _no_boards(tables, raw)
-    problems += _near_names(facts, raw)
+    problems += _near_names(tables, raw) + _aliases_of_nobody(tables, raw)
     for name, computed in published.items():
         for reason, mask in computed.boards.lacks.items():
             problems += _at_boards("unscorable", mask, facts, raw, f"{name}: {reason}")
@@ -69,24 +67,46 @@ def _no_missed_turns(facts: Facts, tables: Tables, raw: Raw) -> list[Problem]:
     return [table.problem("no_missed_turns", int(row), "power", "none") for row in first.loc[silent, "raw_row"]]
 
 
-def _near_names(facts: Facts, raw: Raw) -> list[Problem]:
+def _near_names(tables: Tables, raw: Raw) -> list[Problem]:
     """Pairs of names in a season that may be one person's: suggested, never merged."""
     problems = []
-    seats = facts.seats[in_standings(facts.seats["player"])].drop_duplicates(["season", "player"])
-    for _, people in seats.groupby("season", sort=True):
-        names, rows = people["player"].tolist(), people["raw_row"].tolist()
-        alike = process.cdist(names, names, scorer=fuzz.ratio, score_cutoff=NEAR, processor=fold, dtype=np.uint8)
-        for i, j in np.argwhere(np.triu(alike, 1)):
-            if not _told_apart(names[i], names[j]):
-                expected = f"one spelling for one person: {names[i]} is there too"
-                problems.append(raw.tables["boards"].problem("near_name", int(rows[j]), "player", names[j], expected))
+    for _, people in _people(tables).groupby("season", sort=True):
+        names = people["player"].tolist()
+        for one, other in one_person(names):
+            where = people.iloc[other]
+            expected = f"one spelling for one person: {names[one]} is there too"
+            table = raw.tables[where["kind"]]
+            problems.append(table.problem("near_name", where["raw_row"], where["field"], names[other], expected))
     return problems
 
 
-def _told_apart(one: str, other: str) -> bool:
-    """Two names that differ in numbers or initials alone: the organiser tells them apart."""
-    differ = set(re.findall(r"\w+", fold(one))) ^ set(re.findall(r"\w+", fold(other)))
-    return bool(differ) and all(len(word) == 1 or word.isdecimal() for word in differ)
+def _people(tables: Tables) -> pd.DataFrame:
+    """season, player, and where the name stands first: kind of sheet, raw_row, field."""
+    cells = [
+        getattr(tables, table)[["season", field, "raw_row"]]
+        .rename(columns={field: "player"})
+        .assign(kind=kind, field=field)
+        for kind, table in TABLES.items()
+        for field in NAMED.get(kind, ["player"])
+    ]
+    people = pd.concat([own for own in cells if len(own)] or cells)
+    people = people[in_standings(people["player"]) & (people["player"] != BYE)]
+    return people.drop_duplicates(["season", "player"])
+
+
+def _aliases_of_nobody(tables: Tables, raw: Raw) -> list[Problem]:
+    """People with other names who play nowhere in the season under any of them."""
+    playing = {
+        (season, name)
+        for kind, fields in NAMED.items()
+        for field in fields
+        for season, name in zip(raw.tables[kind].origin["season"], raw.tables[kind].text[field], strict=True)
+    }
+    problems = []
+    for (season, player), names in tables.aliases.groupby(["season", "player"]):
+        if not any((season, name) in playing for name in (player, *names["alias"])):
+            problems.append(raw.tables["players"].problem("alias_of_nobody", int(names["raw_row"].min()), "player"))
+    return problems
 
 
 def _late_charts(facts: Facts, raw: Raw) -> list[Problem]:

@@ -16,10 +16,8 @@ from functools import cache
 from pathlib import Path
 from textwrap import wrap
 
-from rapidfuzz import fuzz, process
-
 from pipeline.problems import CODES
-from schemas.words import POWERS, fold, word
+from schemas.words import POWERS, word
 
 WORDS = Path(__file__).parents[1] / "schemas" / "problem_words.csv"
 PARTS = ("title", "explanation", "expected", "hint", "found")
@@ -41,8 +39,6 @@ NAMES = {
 FIGURES = {"it": str.maketrans(",.", ".,"), "fr": str.maketrans(",.", f"{NO_BREAK},")}
 SEMICOLON = {"it": "; ", "fr": f"{NO_BREAK}; "}
 WIDTH = 110
-SIMILAR = 60  # of 100: near enough to ask "did you mean"
-NEAREST = 3
 
 
 @cache
@@ -158,9 +154,3 @@ def titles(language: str) -> list[str]:
     """Every code with its title, a line each, in the order of CODES."""
     words = ProblemWords(language)
     return [f"{code:24} {words.severity(kind.severity):14} {words.title(code)}" for code, kind in CODES.items()]
-
-
-def nearest(typed: str, known: Iterable[str]) -> list[str]:
-    """The names that somebody may have meant, the likeliest first."""
-    found = process.extract(typed, [*known], scorer=fuzz.ratio, processor=fold, limit=NEAREST, score_cutoff=SIMILAR)
-    return [name for name, _, _ in found]

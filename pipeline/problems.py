@@ -35,7 +35,7 @@ CODES: dict[str, Kind] = {
     "ragged_row": Kind("error", "a row as long as the header", "quote a text that holds the separator"),
     "two_files": Kind("error", "one file for one event", "keep one of the two files"),
     "reserved_name": Kind(
-        "error", "a name that no system, circuit, output or Windows device has", "give the file another name"
+        "error", "a name that no system, circuit, output or Windows device has", "give the file or folder another name"
     ),
     "cannot_open": Kind("error", "a file that may be read", "see who may read it; close the program that holds it"),
     "changed": Kind("error", "a file that nobody is writing", "close the program that has it open, and run again"),
@@ -161,6 +161,7 @@ CODES: dict[str, Kind] = {
     "same_game": Kind("error", "one game in one file", "delete the board from one of the two files"),
     "other_name": Kind("fix", "one name for one person", "nothing: it was read as `also known as` says"),
     "alias_twice": Kind("error", "one person for each name", "correct `also known as`"),
+    "alias_of_nobody": Kind("notice", "a player of the season", "nothing, or correct the name: nobody plays under it"),
     "ends_early": Kind("error", "a day after the start", "correct one of the two days"),
     "far_day": Kind("warning", "a day near the season", "correct the year, if it is a slip"),
     "not_played": Kind(

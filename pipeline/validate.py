@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pandera.pandas as pa
-from rapidfuzz import fuzz, process
 
+from pipeline.near import nearest
 from pipeline.problems import Problem
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.typed import canonical
@@ -17,7 +17,6 @@ from schemas.fields import NUMBER, THOUSANDS, each
 from schemas.raw import SHEETS
 from schemas.words import TOTAL, decimal_digits, fold, tidy_text, vocabulary
 
-SIMILAR = 75  # of 100: near enough to ask "did you mean"
 NO_PERCENTAGE = "a plain number or a text, not a percentage"
 NO_DATE = "a text: the spreadsheet made a date of it"
 
@@ -126,6 +125,5 @@ def _powers_meant(typed: str) -> str:
     known, word = vocabulary("power"), fold(typed)
     meant = sorted({power for name, power in known.items() if word and name.startswith(word)} - {TOTAL})
     if not meant:
-        near = process.extractOne(word, [*known], scorer=fuzz.ratio, score_cutoff=SIMILAR)
-        meant = [known[near[0]]] if near else []
+        meant = [known[name] for name in nearest(word, known)[:1]]
     return f"; `{typed}` may be {' or '.join(meant)}" if meant else ""

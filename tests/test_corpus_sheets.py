@@ -56,7 +56,12 @@ def test_a_bad_sheet_gets_its_answer_and_no_other(case: Case, built: Built) -> N
 
 
 def test_healthy_events_are_built_and_no_others(built: Built) -> None:
-    without_scores = {"a result of one player", "a result of nobody", "a total below placings"}
+    without_scores = {
+        "a result of one player",
+        "a result of nobody",
+        "a total below placings",
+        "a placing spelt otherwise",
+    }
     with_boards = {case.event for case in HARMLESS if case.good is not round_robin}
     assert built.status == 1
     assert built.scored(BLOCKED) == {HEALTHY}

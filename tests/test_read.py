@@ -579,6 +579,15 @@ def test_an_event_called_like_a_system_a_circuit_or_an_output_is_refused(name: s
     assert [(p.code, p.severity, p.event) for p in found.problems] == [("reserved_name", "error", name)]
 
 
+@pytest.mark.parametrize("name", ["problems.csv", "Problems.CSV", "CON", "nul.2013"])
+def test_a_season_called_like_an_output_or_a_device_is_refused_and_no_other(name: str, tmp_path: Path) -> None:
+    for season in (name, "2013"):
+        blank(tmp_path / season / "Torneo.xlsx")
+    found = found_in(tmp_path)
+    assert [source.file for source in found.sources] == ["2013/Torneo.xlsx"]
+    assert told(found.problems) == [("reserved_name", name)]
+
+
 @pytest.mark.parametrize("name", ["season.xlsx", "Season.xlsx", "season.ods"])
 def test_the_season_file_is_no_event(name: str, tmp_path: Path) -> None:
     blank(tmp_path / "2013-14" / name)

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from rapidfuzz import process
 
 from pipeline.bao.clock import clocks
 from pipeline.bao.entries import NEWCOMER_ELO, entry_list, printed
@@ -25,14 +24,14 @@ from pipeline.bao.tournaments import (
     tournaments,
 )
 from pipeline.derive import without
+from pipeline.near import nearest
 from pipeline.problems import Problem, blocked
 from pipeline.read.sheets import Raw
 from pipeline.tidy import BYE, EVENT, Tables
 from pipeline.ties import settled
-from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP, fold
+from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP
 
 SIDES = ("south", "north")
-SIMILAR = 60  # of 100: near enough to ask "did you mean"
 OF_MABINGWA = 6
 OF_A_NATION, NATIONS_IN_A_MATCH = 3, 2
 MOVE_GAME = [*EVENT, "stage", "group_of_game", *SIDES]
@@ -173,8 +172,8 @@ def on_the_list(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Probl
         names = listed[row.season, row.event]
         if row.player in names:
             continue
-        nearest = process.extractOne(row.player, names, score_cutoff=SIMILAR, processor=fold)
-        expected = f"a player of the entry list, perhaps {nearest[0]}" if nearest else ""
+        meant = nearest(row.player, names)
+        expected = f"a player of the entry list, perhaps {meant[0]}" if meant else ""
         side = "south" if row.player == row.south else "north"
         yield raw.tables["matches"].problem("not_entered", int(row.raw_row), side, row.player, expected)
 

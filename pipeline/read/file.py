@@ -60,7 +60,7 @@ def parsed(content: bytes, name: str, suffix: str) -> Reading:
     except Unreadable:
         raise
     except Exception as fault:  # a parser raises whatever it comes upon; each means the same to the user
-        raise Unreadable("not_a_workbook", f"a workbook that cannot be read ({type(fault).__name__})") from fault
+        raise Unreadable("not_a_workbook", "a workbook whose parts do not fit together") from fault
     sheets, remarks = [], [remark._replace(sheet=plain(remark.sheet)[0]) for remark in reading.remarks]
     for sheet, unseen in map(in_sight, reading.sheets):
         sheets.append(sheet)

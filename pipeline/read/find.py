@@ -24,6 +24,7 @@ COPY = re.compile(
 NUMBERED = re.compile(r" ?\(\d+\)$")  # what a browser adds to the name of a second download
 # Windows takes no file of these names, whatever its suffix.
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10))}
+LOOSE = "problems.csv"  # of files that lie in no season; it lies beside the seasons' outputs
 JOINER = "\u200d"  # of the parts of a flag, say
 MOST_NAME = 255 - len(".part-.standings.csv")  # bytes of an event's name, so that its outputs can be written
 UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # characters that no file name here has
@@ -75,6 +76,8 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
             continue
         if not folder.is_dir():
             search.tell("not_in_a_season", folder, season="")
+        elif name.casefold() == LOOSE or _is_device(name):
+            search.tell("reserved_name", folder, season="")
         elif only is None or name in only:
             seasons.append(name)
             for path in search.listed(folder, name):
@@ -156,13 +159,7 @@ class _Search:
             for source in [source for source in same if read and source not in read]:
                 self._drop("unknown_file", source)
             kept = read or same
-            code = (
-                "two_files"
-                if len(kept) > 1
-                else "reserved_name"
-                if name in reserved or name.partition(".")[0] in DEVICES
-                else ""
-            )
+            code = "two_files" if len(kept) > 1 else "reserved_name" if name in reserved or _is_device(name) else ""
             for source in kept if code else ():
                 self._drop(code, source, source.event, ", ".join(other.file for other in kept))
             original = (season, NUMBERED.sub("", name))
@@ -203,6 +200,10 @@ def _digest(path: Path) -> str:
 
 def _is_csv(path: Path) -> bool:
     return path.suffix.casefold() == ".csv" and path.is_file()
+
+
+def _is_device(name: str) -> bool:
+    return name.casefold().partition(".")[0] in DEVICES
 
 
 def _listed(folder: Path) -> list[Path]:

@@ -6,8 +6,7 @@ from datetime import date
 from functools import lru_cache
 from itertools import zip_longest
 
-from rapidfuzz import fuzz, process
-
+from pipeline.near import SLIP, nearest
 from pipeline.read.cells import BLANK, Cell, address
 from schemas.fields import turn_of
 from schemas.raw import REQUIRED
@@ -22,8 +21,6 @@ DAY_ZERO = (date(1899, 12, 30), date(1904, 1, 1))  # of the two calendars of spr
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}($|[ T])")
 DAY_OF_A_COUNTRY = re.compile(r"[0-9]{1,2}([/.-])[0-9]{1,2}\1(19|20)?[0-9]{2}")  # which of the two is the month?
 AUTUMN_LETTERS = ("a", "f")  # A1901, F1901: autunno, automne, autumn, fall
-SIMILAR = 70  # of 100: near enough to ask "did you mean"
-MISSPELT = 85  # near enough to be a slip, where nothing is missing
 MOST_POWERS = 5  # so many powers in one row are a header with the powers across
 SEVERAL = 3  # columns that a sheet needs before it is looked at from the side
 
@@ -103,7 +100,7 @@ def span(rows: Rows, first: int, stop: int, columns: Sequence[int]) -> str:
     return f"{address(first, min(columns))}:{address(filled[-1], max(columns))}"
 
 
-def nearest(kind: str, rows: Rows) -> Iterator[tuple[int, int, str]]:
+def misspelt(kind: str, rows: Rows) -> Iterator[tuple[int, int, str]]:
     """Row, column and field of each header that may be a required one misspelt, in the row that names most of them."""
     named = [len(REQUIRED[kind] & fields(kind, row)) for row in rows[:HEADER_ROWS]]
     number = named.index(max(named))
@@ -111,15 +108,14 @@ def nearest(kind: str, rows: Rows) -> Iterator[tuple[int, int, str]]:
     words = {word: name for word, name in vocabulary(kind).items() if name in missing}
     for column, cell in enumerate(rows[number]):
         if cell.kind == "text" and not field_of(kind, cell):
-            match = process.extractOne(fold(cell.text), [*words], scorer=fuzz.ratio, score_cutoff=SIMILAR)
-            if match:
-                yield number, column, words[match[0]]
+            for word in nearest(cell.text, words)[:1]:
+                yield number, column, words[word]
 
 
 def meant(kind: str, word: str) -> str:
     """The name that a word is perhaps meant for; empty if it is near none."""
-    match = process.extractOne(fold(word), [*vocabulary(kind)], scorer=fuzz.ratio, score_cutoff=MISSPELT)
-    return vocabulary(kind)[match[0]] if match else ""
+    near = nearest(word, vocabulary(kind), SLIP)
+    return vocabulary(kind)[near[0]] if near else ""
 
 
 def turned(rows: Rows) -> list[list[Cell]]:

@@ -14,7 +14,7 @@ from pipeline.read.headers import (
     is_day,
     is_some_day,
     meant,
-    nearest,
+    misspelt,
     on_its_side,
     powers_across,
     second_header,
@@ -88,14 +88,14 @@ def take(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> Taken:
 def _tell_no_header(taken: Taken, kind: str, rows: Rows) -> None:
     """No row names every required column: the powers stand across, or a header is misspelt, or there is none."""
     required = f"the columns {', '.join(sorted(REQUIRED[kind]))}"
-    misspelt = [*nearest(kind, rows)]
-    across = powers_across(rows) if kind == "boards" and not misspelt else None
+    slips = [*misspelt(kind, rows)]
+    across = powers_across(rows) if kind == "boards" and not slips else None
     taken.fault = "powers_across" if across else "no_header"
     if across:
         taken.tell("powers_across", across, rows[across[0]][across[1]].text)
-    elif misspelt:
-        told = "; ".join(f"`{rows[row][column].text}` may be {name}" for row, column, name in misspelt)
-        row, column, _ = misspelt[0]
+    elif slips:
+        told = "; ".join(f"`{rows[row][column].text}` may be {name}" for row, column, name in slips)
+        row, column, _ = slips[0]
         taken.tell("no_header", (row, column), rows[row][column].text, f"{required}; {told}")
     else:
         taken.tell("no_header", None, ", ".join(cell.text for cell in rows[0])[:200], required)
