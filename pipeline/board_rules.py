@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pipeline import chart_laws
 from pipeline.problems import Problem
+from pipeline.read.cells import spans
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.tidy import BOARD, EVENT, SEAT, Tables, in_standings
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, ORDER_TURNS, POWERS
@@ -185,7 +186,7 @@ def no_gaps(c: Charts) -> Iterator[Problem]:
     gap = inside & ~known
     for _, seat in c.first_seat(gap.any(axis=1)).iterrows():
         years = calendar[gap[seat["code"]]]
-        found = f"nothing for {_spans(years)}"
+        found = f"nothing for {spans(years.astype(int).tolist())}"
         yield c.sheets["boards"].problem("gap_in_years", seat["raw_row"], f"{years[0]:.0f}", found)
     faulty = c.sheets["boards"].faulty
     blank = (inside & known)[c.seats["code"]] & np.isnan(c.chart)
@@ -193,12 +194,6 @@ def no_gaps(c: Charts) -> Iterator[Problem]:
         raw_row, name = c.seats.at[seat, "raw_row"], str(c.tables.years[year])
         if name not in faulty or not faulty.at[raw_row, name]:
             yield c.sheets["boards"].problem("blank_year", raw_row, name, "a blank cell")
-
-
-def _spans(years: NDArray[np.float64]) -> str:
-    """`1904, 1906 to 1908`."""
-    runs = np.split(years, np.flatnonzero(np.diff(years) > 1) + 1)
-    return ", ".join(f"{run[0]:.0f}" if len(run) == 1 else f"{run[0]:.0f} to {run[-1]:.0f}" for run in runs)
 
 
 def years_of_the_game(c: Charts) -> Iterator[Problem]:

@@ -108,7 +108,7 @@ def _write_index(sheet: Sheet, book: ProblemBook, names: Mapping[Place, str], fo
     sheet.set_widths(columns)
     sheet.band(book.words("title", x=book.season), "title")
     counts = {severity: sum(p.severity == severity for p in book.problems) for severity in ORDER}
-    told = ", ".join(f"{book.words.severity(severity)} {number}" for severity, number in counts.items() if number)
+    told = ", ".join(book.words.count(severity, number) for severity, number in counts.items() if number)
     sheet.band(f"{told}. {book.words('means')}", "line")
     sheet.band(book.words("links"), "line")
     table = sheet.table("Problems", columns)
@@ -177,6 +177,7 @@ def _redraw(sheet: Sheet, book: ProblemBook, place: Place, problems: list[Proble
         notes = [_note(problem, book.words_of(problem)) for problem in found]
         sheet.note(row, column, "\n\n".join(notes)[:LONGEST_NOTE], place.file)
     sheet.print_wide()
+    sheet.print_addresses(f"{place.file} · {place.sheet}")
 
 
 def _typed_columns(typed: RawSheet) -> list[Column]:
@@ -195,10 +196,12 @@ def _look(severity: str) -> str:
 def _note(problem: Problem, words: ProblemWords) -> str:
     """What the note on a cell says of one problem."""
     code = problem.code
+    expected = words.expected(code, problem.expected)
+    mended = problem.severity == "fix" and problem.expected != CODES[code].expected  # it says what was read
     lines = (
         words("note_head", severity=words.severity(problem.severity), title=words.title(code)),
         words("note_found", found=words.found(code, problem.found) or words("blank")),
-        words("note_expected", expected=words.expected(code, problem.expected)),
+        f"{expected[:1].upper()}{expected[1:]}" if mended else words("note_expected", expected=expected),
         words("note_hint", hint=words.hint(code)),
     )
     return "\n".join(lines)

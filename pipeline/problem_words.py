@@ -80,6 +80,10 @@ class ProblemWords:
         """How grave a problem is, in a word."""
         return self(f"severity_{severity}")
 
+    def count(self, severity: str, number: int) -> str:
+        """`3 errors`."""
+        return self(f"one_{severity}") if number == 1 else self(f"count_{severity}", n=number)
+
     def title(self, code: str) -> str:
         """A code in a few words."""
         return self._words(code, "title") or code.replace("_", " ")

@@ -456,12 +456,21 @@ class Sheet:
         self._page.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
         self._page.fit_to_pages(1, 0)
 
+    def print_addresses(self, title: str) -> None:
+        """Print the letters of the columns and the numbers of the rows, under a title."""
+        self._page.print_row_col_headers()
+        self._check(self._page.set_header(f"&L&8 {self._in_margin(title)}"), 0, 0)
+
     def _set_up_page(self, heading: Heading) -> None:
         self.print_wide()
         self._page.center_horizontally()
         left, middle = f"{heading.season} · {heading.title}", f"{heading.status} · {heading.data}"
-        left, middle = (printable(text)[:FOOTER].replace("&", "&&") for text in (left, middle))
+        left, middle = self._in_margin(left), self._in_margin(middle)
         self._check(self._page.set_footer(f"&L&8 {left}&C&8 {middle}&R&8 {self.name} · &P/&N"), self.row, 0)
+
+    def _in_margin(self, text: str) -> str:
+        """A text as a margin of the page takes it."""
+        return printable(text)[:FOOTER].replace("&", "&&")
 
     def _band_end(self) -> int:
         """The last column that the text above a table stretches over."""

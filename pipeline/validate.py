@@ -11,6 +11,7 @@ import pandera.pandas as pa
 
 from pipeline.near import nearest
 from pipeline.problems import Problem
+from pipeline.read.cells import UNREADABLE
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.typed import canonical
 from schemas.fields import NUMBER, THOUSANDS, each
@@ -68,7 +69,7 @@ def _cells_without_value(table: RawTable, schema: pa.DataFrameSchema, problems: 
     total = np.zeros(len(faulty), bool)
     if "power" in table.text:
         total = (canonical(table.text["power"], "power") == TOTAL).to_numpy()
-    codes = {"error": "error_cell", "formula": "formula_without_value", "percent": "bad_value", "date": "bad_value"}
+    codes = {**UNREADABLE, "percent": "bad_value", "date": "bad_value"}
     no_dates = np.array([_of(schema, name).metadata["dates"] is False for name in table.text.columns], bool)
     for kind, code in codes.items():
         there = (table.kind == kind).to_numpy()

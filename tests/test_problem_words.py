@@ -374,6 +374,32 @@ def test_an_italian_season_is_told_in_italian(project: Path) -> None:
     )
 
 
+def test_the_problems_are_counted_in_words(project: Path, tmp_path: Path) -> None:
+    rows = index(project / "data/out/2013/problems.xlsx")
+    errors = sum(row["gravità"] == "errore" for row in rows)
+    said = load_workbook(project / "data/out/2013/problems.xlsx")["Problemi"]["A2"].value
+    assert len(rows) == errors > 1 and said.startswith(f"{errors} errori. ")
+    write_xlsx(tmp_path / "data" / "raw" / "2013" / "Coupe.xlsx", {**faulty("Coupe", "fr"), "a": [["x"]]})
+    one = load_workbook(built(tmp_path) / "2013" / "problems.xlsx").worksheets[0]["A2"].value
+    assert one.startswith("1 erreur, 1 remarque. ")
+
+
+def test_a_redrawn_sheet_is_printed_with_its_addresses_and_the_name_of_its_file(project: Path) -> None:
+    book = load_workbook(project / "data/out/2013/problems.xlsx")
+    (page,) = [page for page in book if page.title.endswith("tavoli a&b; 'c' + d=1")]
+    assert page.print_options.headings
+    assert page.oddHeader.left.text == "2013/a&&b; 'c' + d=1.xlsx · tavoli"
+
+
+@pytest.mark.parametrize(("language", "note"), [("en", "Read as 5"), ("it", "Letto come 5"), ("fr", "Lu comme 5")])
+def test_the_note_of_a_fix_says_what_was_read(language: str, note: str, tmp_path: Path) -> None:
+    sheets = event("Lega")
+    put(sheets, "boards!G4", "5")
+    write_xlsx(tmp_path / "data" / "raw" / "2013" / "Lega.xlsx", spoken(sheets, language))
+    page = load_workbook(built(tmp_path) / "2013" / "problems.xlsx").worksheets[-1]
+    assert note in page["G4"].comment.text.splitlines()
+
+
 def test_a_french_event_of_an_italian_season_is_told_in_french(project: Path) -> None:
     (row,) = [row for row in index(project / "data/out/2013/problems.xlsx") if row["file"] == "2013/Coupe.xlsx"]
     assert (row["gravità"], row["atteso"]) == ("errore", "un nombre entier de 0 à 34")

@@ -22,6 +22,7 @@ class Cell(NamedTuple):
 
 
 BLANK = Cell("", "text")
+UNREADABLE = {"error": "error_cell", "formula": "formula_without_value"}  # kinds of cells, and the codes of problems
 
 
 class RawSheet(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pipeline.problems import CODES, Problem, problem
-from pipeline.read.cells import BLANK, Cell, RawSheet, address
+from pipeline.read.cells import BLANK, UNREADABLE, Cell, RawSheet, address
 from pipeline.read.headers import (
     Rows,
     field_of,
@@ -31,7 +31,6 @@ OF_THE_GAME = ("power", "turn", "result", "stage")  # columns of words that are 
 REMARKS = ("note",)  # merged or not, nothing is worked out from them
 CENTRES = re.compile("[0-9]|[12][0-9]|3[0-4]")
 UNKNOWN, NOTHING = "unknown_column", "nothing"
-UNREADABLE = {"error": "error_cell", "formula": "formula_without_value"}  # kinds of cells
 ABOVE, BESIDE = "above the header", "in columns that are not known"  # rules by which cells are ignored
 BELOW, LOOSE_TOTALS = "notes below the table", "totals of no board"
 
