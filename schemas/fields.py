@@ -16,6 +16,7 @@ from schemas.words import CENTRES_ON_THE_MAP, POWERS, TOTAL, fold, split, vocabu
 pd.options.mode.string_storage = "python"  # texts are kept alike whether pyarrow, which archives need, is there or not
 
 LONGEST_TEXT = 200
+MOST_COUNTED = 999  # results of an event
 DATES = (1850, 2150)  # first and last year of a date: of births, and of days that are set
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
 THOUSANDS = r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # as a text: 7.500 is seven and a half, or seven thousand five hundred
@@ -168,10 +169,11 @@ def counting(expected: str) -> pa.Column:
 
 def counted(typed: str) -> tuple[str, int] | None:
     """How results are counted and how many at most (0: all); None if the words mean nothing."""
-    numbers = re.findall(r"\d+", typed)
-    word = vocabulary("counting").get(fold(re.sub(r"\d+", " ", typed)))
+    numbers = re.findall(r"[0-9]+", typed)
+    word = vocabulary("counting").get(fold(re.sub("[0-9]+", " ", typed)))
     most = int(numbers[0]) if len(numbers) == 1 else 0
-    return (word, most) if word and len(numbers) == (word != "sum") and (most > 0) == (word != "sum") else None
+    lawful = 0 < most <= MOST_COUNTED if numbers else True
+    return (word, most) if word and len(numbers) == (word != "sum") and lawful else None
 
 
 def centres(**more: Any) -> pa.Column:

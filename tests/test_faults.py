@@ -186,6 +186,8 @@ CELLS = [
     Fault("a kind of game that there is not", typed("event!A5", "kind", "event!B5", "chess"), (error("bad_value", "event!B5", "chess", "diplomacy"),)),
     Fault("data that are neither real nor invented", typed("event!B4", "perhaps"), (error("bad_value", "event!B4", "perhaps", "real"),)),
     Fault("a first year in words", typed("event!A5", "first year", "event!B5", "the first"), (error("bad_value", "event!B5", "the first"),)),
+    Fault("more results counted than anybody plays", typed("event!A5", "counting", "event!B5", "best 1000"), (error("bad_value", "event!B5", "best 1000", "best 3"),)),
+    Fault("no result counted", typed("event!A5", "counting", "event!B5", "best 0"), (error("bad_value", "event!B5", "best 0", "best 3"),)),
     Fault("a start that is no date", typed("event!A5", "start", "event!B5", "31/02/2011"), (error("bad_value", "event!B5", "31/02/2011"),)),
     Fault("a setting twice", typed("event!A5", "System", "event!B5", "pgp"), (error("setting_twice", "event!A5", "System"),)),
 ]

@@ -394,9 +394,11 @@ def test_the_text_of_an_ods_cell_is_read_with_its_blanks_breaks_and_spans_but_no
         '<table:table table:name="players"><table:table-row><table:table-cell office:value-type="string">'
         "<office:annotation><text:p>remark</text:p></office:annotation>"
         '<text:p>Anna<text:s text:c="2"/><text:span>Ros</text:span>si<text:tab/>II</text:p><text:p>due</text:p>'
-        "</table:table-cell></table:table-row></table:table>",
+        '</table:table-cell><table:table-cell office:value-type="string"><text:p>'
+        "<text:ruby><text:ruby-base>山田</text:ruby-base><text:ruby-text>やまだ</text:ruby-text></text:ruby>花子"
+        "</text:p></table:table-cell></table:table-row></table:table>",
     )
-    assert cells_of(path) == {"players": [[Cell("Anna  Rossi\tII\ndue", "text")]]}
+    assert cells_of(path) == {"players": [[Cell("Anna  Rossi\tII\ndue", "text"), Cell("山田花子", "text")]]}
 
 
 @pytest.mark.parametrize(

@@ -200,6 +200,8 @@ def _text(element: Any) -> str:
                 text += "\t"
             case "line-break":
                 text += "\n"
+            case "ruby-text":
+                pass  # how the word before is pronounced: small above it, no part of the name
             case _:
                 text += _text(child)
         text += child.tail or ""
