@@ -43,7 +43,8 @@ def breaches_of_totals(total: NDArray[np.floating], gone: Bools, back: Bools) ->
     """
     with np.errstate(invalid="ignore"):
         many = total > CENTRES_ON_THE_MAP
-        fall = np.diff(total, axis=0, prepend=0) < 0
+        fall = np.zeros(total.shape, bool)
+        fall[1:] = total[1:] < total[:-1]
         few = (total < CENTRES_AT_THE_START) & ~fall & ~gone
     fall[1:] &= ~(many | back)[:-1]
     return many, few, fall & ~gone

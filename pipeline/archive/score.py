@@ -132,11 +132,12 @@ class _Figures:
     def put(self, here: slice, system: System, games: Games) -> None:
         """The scores of a piece."""
         judged = judge(system, games.boards)
-        score = np.round(judged.score, DECIMALS) + 0.0  # no -0
+        score = self.score[:, here]
+        np.round(judged.score, DECIMALS, out=score)
+        score += 0.0  # no -0
         blank = judged.blank | games.set_aside | games.unplayed
         if blank.any():
             score[:, blank] = np.nan
-        self.score[:, here] = score
         if self.place is not None:
             self.place[:, here] = judged.place()
         words, status = statuses(judged.lacks, games.boards.in_progress)
