@@ -66,8 +66,6 @@ def page(report: SeasonReport) -> str:
 
 def warm() -> None:
     """Load what a page needs: processes that begin as copies of this one have it then."""
-    from matplotlib.backends import backend_svg  # noqa: F401
-
     _templates()
 
 
