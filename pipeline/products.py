@@ -42,8 +42,9 @@ def _system(computed: Computed, season: str, system: str) -> dict[str, Write]:
     @cache
     def shown() -> Report:
         facts, tables, problems = computed.facts, computed.tables, computed.problems
-        blocked, charts = computed.blocked(season), computed.seasons.charts(season)
-        return report(published, season, facts, tables, problems, blocked, computed.cells, charts)
+        charts, boards = computed.seasons.charts(season), computed.seasons.boards(season)
+        blocked = computed.blocked(season)
+        return report(published, season, facts, tables, problems, blocked, computed.cells, charts, boards)
 
     return {
         f"{system}.xlsx": _whole(lambda path: write_report(path, shown())),

@@ -12,6 +12,7 @@ from pipeline.problems import Problem
 from pipeline.rank import standings
 from pipeline.rules import column
 from pipeline.score import IN_PROGRESS, SCORED, UNSCORABLE, Scores, score_boards, statuses
+from pipeline.sheets import Block
 from pipeline.systems import System
 from pipeline.tidy import BOARD, EVENT, SEAT, SOURCE, Tables, in_standings
 from pipeline.workbook import Report
@@ -101,11 +102,13 @@ def report(
     blocked: Sequence[str],
     cells: pd.DataFrame,
     charts: pd.DataFrame,
+    boards: Block,
 ) -> Report:
     """What the workbook of one system over one season shows.
 
     cells   season, fate, reason, cells: what became of the cells of the sheets
     charts  see `chart_rows`
+    boards  the same as a table
     """
     rows = published.season(season)
     events = tables.events[tables.events["season"] == season]
@@ -126,6 +129,7 @@ def report(
         standings=table,
         charts=charts,
         checks=_checks(published, rows, table, facts, tables, season, problems, cells),
+        boards=boards,
     )
 
 

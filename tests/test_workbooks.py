@@ -16,7 +16,12 @@ from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from pipeline.build import build
+from pipeline.compute import compute
+from pipeline.publish import report
+from pipeline.read.find import find
+from pipeline.sheets import Block
 from pipeline.systems import systems
+from pipeline.workbook import write_report
 from tests.sheets import COLUMNS, POWERS, Rows, Sheets, event, only_rules, read_table, write_csv, write_xlsx
 
 SHEETS = ["Standings", "Scores", "Boards", "Rules", "Checks"]
@@ -472,3 +477,18 @@ def test_every_line_of_the_tidy_tables_says_where_it_was_typed(hostile: Path) ->
         assert all(row["sheet"] and int(row["row"]) > 1 for row in own), name
     seats = read_table(hostile / "tables" / "seats.csv")
     assert [int(row["row"]) for row in seats[:7]] == [*range(2, 9)]
+
+
+def test_a_workbook_is_the_same_whichever_system_wrote_the_boards_first(tmp_path: Path) -> None:
+    """They are made once for all systems: what another heading, or more texts and formats, came before must not matter."""
+    for name, sheets in (("Coppa", hostile_event()), ("Lega", event("Lega"))):
+        write_xlsx(tmp_path / "raw" / "2013" / f"{name}.xlsx", sheets)
+    computed = compute(find(tmp_path / "raw", set()))
+    told = computed.facts, computed.tables, computed.problems, [], computed.cells, computed.seasons.charts("2013")
+    blocks = [Block(computed.seasons.boards("2013").columns) for _ in range(2)]
+    for order, block in zip((SYSTEMS, SYSTEMS[::-1]), blocks, strict=True):
+        for system in order:
+            write_report(tmp_path / f"{system}.xlsx", report(computed.published[system], "2013", *told, block))
+            write_report(tmp_path / "own.xlsx", report(computed.published[system], "2013", *told, Block(block.columns)))
+            assert (tmp_path / f"{system}.xlsx").read_bytes() == (tmp_path / "own.xlsx").read_bytes()
+    assert all(block.printed for block in blocks)
