@@ -9,8 +9,10 @@ import json
 import re
 import zipfile
 import zlib
+from collections import Counter
 from functools import lru_cache
 from html import unescape
+from io import StringIO
 from pathlib import Path
 from xml.parsers import expat
 
@@ -49,12 +51,12 @@ def check_table(path: Path, rows: int, columns: int) -> None:
     check(path)
     before = csv.field_size_limit(LONGEST_FIELD)
     try:
-        with path.open(encoding="utf-8-sig", newline="") as lines:
-            widths = [len(row) for row in csv.reader(lines)]
+        lines = StringIO(path.read_bytes().decode("utf-8-sig"), newline="")
+        widths = Counter(map(len, csv.reader(lines)))
     finally:
         csv.field_size_limit(before)
-    if widths != [columns] * (rows + 1):
-        raise Damaged(f"it has {len(widths) - 1} rows instead of {rows}, or a row of another width")
+    if widths != {columns: rows + 1}:
+        raise Damaged(f"it has {widths.total() - 1} rows instead of {rows}, or a row of another width")
 
 
 def _workbook(path: Path) -> None:
