@@ -11,7 +11,7 @@ from pipeline.workbook import THREE_DECIMALS
 
 def text(value: object) -> str:
     """A cell as text, "" for a missing one."""
-    return "" if pd.isna(value) else str(value)
+    return "" if value is None or value is pd.NA or value != value else str(value)  # NaN is not itself
 
 
 def as_day(value: object) -> date | None:
