@@ -1,6 +1,6 @@
 """The boards of every event: a chart by year and a table of centres."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import compress
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pipeline.charts import board_chart
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, heat
 from pipeline.report.figures import decimals, text, whole
-from pipeline.report.frames import BOARD, by_event
+from pipeline.report.frames import BOARD, by_event, rows_of
 from pipeline.report.parts import BoardCard, Group
 from pipeline.report.voice import Voice
 from pipeline.workbook import known_years
@@ -58,7 +58,7 @@ def board_notes(voice: Voice, charts: pd.DataFrame) -> list[str]:
 
 def board_groups(voice: Voice, charts: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
     """The boards of each event."""
-    official = dict(zip(_rows(scores, [*BOARD, "power"]), _rows(scores, ["score", "place"]), strict=True))
+    official = dict(zip(rows_of(scores, [*BOARD, "power"]), rows_of(scores, ["score", "place"]), strict=True))
     drawn = len(charts.drop_duplicates(BOARD)) <= CHARTS_SHOWN
     groups = []
     for event, own in by_event(charts):
@@ -73,18 +73,13 @@ def _boards(charts: pd.DataFrame) -> Iterator[Board]:
     """The boards of some rows of the charts, in their order."""
     years = known_years(charts)
     owned = charts[years].to_numpy(dtype=float, na_value=np.nan)
-    seats = [Seat(*seat) for seat in _rows(charts, Seat._fields)]
+    seats = [Seat(*seat) for seat in rows_of(charts, Seat._fields)]
     rows: dict[tuple[str, ...], list[int]] = {}
     for row, seat in enumerate(seats):
         rows.setdefault((seat.event, seat.round, seat.board), []).append(row)
     for own in rows.values():
         known = ~np.isnan(owned[own]).all(axis=0)
         yield Board([seats[row] for row in own], [*compress(years, known)], owned[own][:, known])
-
-
-def _rows(frame: pd.DataFrame, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a frame as plain values."""
-    return zip(*(frame[name].to_numpy(object).tolist() for name in columns), strict=True)
 
 
 def _card(voice: Voice, board: Board, drawn: bool, official: Scores, places: int) -> BoardCard:
