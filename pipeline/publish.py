@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from pipeline.conservation import INFORMATION, accounted
 from pipeline.derive import Facts, flat
@@ -15,7 +16,7 @@ from pipeline.score import IN_PROGRESS, SCORED, UNSCORABLE, Scores, score_boards
 from pipeline.sheets import Block
 from pipeline.systems import System
 from pipeline.tidy import BOARD, EVENT, SEAT, SOURCE, Tables, in_standings
-from pipeline.workbook import Report
+from pipeline.workbook import Report, board_columns
 from schemas.scores import FIXED, scores_schema, standings_schema
 from schemas.tables import TABLES
 from schemas.words import POWERS
@@ -48,7 +49,11 @@ class Published:
 
     def season(self, season: str) -> pd.DataFrame:
         """The rows of one season."""
-        return self.scores[self.scores["season"] == season].reset_index(drop=True)
+        return self.at(np.flatnonzero(self.scores["season"] == season))
+
+    def at(self, rows: NDArray[np.intp]) -> pd.DataFrame:
+        """The rows at some places, numbered afresh."""
+        return self.scores.iloc[rows].reset_index(drop=True)
 
     def ranked(self, scores: pd.DataFrame) -> pd.DataFrame:
         """The standings of some of the rows: seats with a score and a player whose name is known."""
@@ -93,43 +98,81 @@ def scores_csv(published: Published, rows: pd.DataFrame) -> pd.DataFrame:
 # -- the ranked workbook -----------------------------------------------------------------------------------------------
 
 
-def report(
-    published: Published,
-    season: str,
-    facts: Facts,
-    tables: Tables,
-    problems: Sequence[Problem],
-    blocked: Sequence[str],
-    cells: pd.DataFrame,
-    charts: pd.DataFrame,
-    boards: Block,
-) -> Report:
-    """What the workbook of one system over one season shows.
+@dataclass(frozen=True, eq=False)
+class OneSeason:
+    """What the workbooks of all systems say of one season: worked out once for all of them.
+
+    rows      where its seats stand among those of all seasons, in the facts as in the scores
+    seats     its rows of the facts
+    boards    its rows of the facts
+    events    its rows of the tables
+    totals    boards with a control total
+    differing  the published scores that differ from the computed ones
+    accounted  what became of the cells of its sheets, as lines of the Checks
+    blocked   the files that an error keeps out
+    charts    see `chart_rows`
+    table     the same as a table
+    """
+
+    name: str
+    rows: NDArray[np.intp]
+    seats: pd.DataFrame
+    boards: pd.DataFrame
+    events: pd.DataFrame
+    totals: int
+    differing: list[Problem]
+    accounted: list[tuple[str, object, object]]
+    blocked: Sequence[str]
+    charts: pd.DataFrame
+    table: Block
+
+
+def season_of(
+    name: str, facts: Facts, tables: Tables, problems: Sequence[Problem], cells: pd.DataFrame, charts: pd.DataFrame
+) -> OneSeason:
+    """One season of all that was read.
 
     cells   season, fate, reason, cells: what became of the cells of the sheets
     charts  see `chart_rows`
-    boards  the same as a table
     """
-    rows = published.season(season)
-    events = tables.events[tables.events["season"] == season]
-    status, reasons = report_status(rows, facts.boards[facts.boards["season"] == season], blocked)
+    rows = np.flatnonzero(facts.seats["season"] == name)
+    own = [problem for problem in problems if problem.season == name]
+    return OneSeason(
+        name=name,
+        rows=rows,
+        seats=facts.seats.iloc[rows].reset_index(drop=True),
+        boards=facts.boards[facts.boards["season"] == name],
+        events=tables.events[tables.events["season"] == name],
+        totals=len(tables.totals[tables.totals["season"] == name].drop_duplicates(BOARD)),
+        differing=[problem for problem in own if problem.code == "score_differs"],
+        accounted=accounted(cells[cells["season"] == name]),
+        blocked=sorted({problem.file for problem in own if problem.severity == "error"}),
+        charts=charts,
+        table=Block(board_columns(charts)),
+    )
+
+
+def report(published: Published, season: OneSeason) -> Report:
+    """What the workbook of one system over one season shows."""
+    rows = published.at(season.rows)
+    status, reasons = report_status(rows, season.boards, season.blocked)
     table = published.ranked(rows)
     return Report(
-        season=season,
+        season=season.name,
         system=published.system.id,
         title=published.system.title,
         status=status,
         reasons=reasons,
-        labels=sorted(set(events["data"])),
+        labels=sorted(set(season.events["data"])),
         rules=published.system.rules,
-        events=_event_rows(published, rows, events),
+        events=_event_rows(published, rows, season.events),
         scores=scores_csv(published, rows).assign(official=rows["official"]),
         parts=published.parts,
         working=published.working,
         standings=table,
-        charts=charts,
-        checks=_checks(published, rows, table, facts, tables, season, problems, cells),
-        boards=boards,
+        charts=season.charts,
+        checks=_checks(published, rows, table, season),
+        boards=season.table,
     )
 
 
@@ -188,27 +231,15 @@ def chart_rows(facts: Facts, season: str) -> pd.DataFrame:
     )
 
 
-def _checks(
-    published: Published,
-    rows: pd.DataFrame,
-    table: pd.DataFrame,
-    facts: Facts,
-    tables: Tables,
-    season: str,
-    problems: Sequence[Problem],
-    cells: pd.DataFrame,
-) -> pd.DataFrame:
+def _checks(published: Published, rows: pd.DataFrame, table: pd.DataFrame, season: OneSeason) -> pd.DataFrame:
     """Control figures: what was read, what became of it, and whether it adds up."""
-    boards = facts.boards[facts.boards["season"] == season]
+    boards = season.boards
     counts = rows["status"].where(~rows["status"].str.startswith(UNSCORABLE), "unscorable").value_counts()
     ranked = rows[rows["score"].notna() & in_standings(rows["player"])]
-    totals = tables.totals[tables.totals["season"] == season].drop_duplicates(BOARD)
-    wrong = [p for p in problems if p.season == season and p.code == "score_differs"]
-    seats = facts.seats[facts.seats["season"] == season].reset_index(drop=True)
-    compared = int((rows["official"] & seats["typed_score"].notna() & rows["score"].notna()).sum())
+    compared = int((rows["official"] & season.seats["typed_score"].notna() & rows["score"].notna()).sum())
     gap = (rows[published.parts].sum(axis=1) - rows["score"]).abs().max() if len(ranked) else 0.0
     figures: list[tuple[str, object, object]] = [
-        *accounted(cells[cells["season"] == season]),
+        *season.accounted,
         ("Boards", len(boards), rows.drop_duplicates(BOARD).shape[0]),
         ("Seats: seven a board", len(rows), len(POWERS) * len(boards)),
         ("Seats scored + in progress + not scored + unscorable", int(counts.sum()), len(rows)),
@@ -220,8 +251,12 @@ def _checks(
         ("Largest difference between a score and the sum of its parts", float(np.round(gap, 9)), 0.0),
         ("Sum of the standings", float(table["score"].sum().round(6)), float(ranked["score"].sum().round(6))),
         ("Games in the standings", int(table["games"].sum()), len(ranked)),
-        ("Published scores that agree with the computed ones", compared - len(wrong) if compared else 0, compared),
-        ("Boards with a control total", len(totals), INFORMATION),
+        (
+            "Published scores that agree with the computed ones",
+            compared - len(season.differing) if compared else 0,
+            compared,
+        ),
+        ("Boards with a control total", season.totals, INFORMATION),
         ("Boards with the centres of every year", int(boards["charted"].sum()), INFORMATION),
         ("Seats without a player", int((rows["player"] == "").sum()), INFORMATION),
     ]

@@ -31,10 +31,9 @@ from pipeline.problems import Problem, problem
 from pipeline.publish import FINAL, PROVISIONAL, Published, chart_rows, season_status
 from pipeline.report import CircuitReport, SeasonReport
 from pipeline.season_books import CircuitPage, EventPage
-from pipeline.sheets import Block, Heading
+from pipeline.sheets import Heading
 from pipeline.systems import systems
 from pipeline.tidy import BOARD, BYE, EVENT, Tables, of_event
-from pipeline.workbook import board_columns
 
 STANDING = ["rank", "player", "games", "score", "two_boards", "sat_out", "top_table", "settled"]
 EVENT_SHOWN = (
@@ -71,11 +70,6 @@ class Seasons:
     def charts(self) -> Callable[[str], pd.DataFrame]:
         """The boards of one season, as the workbooks show them; kept until another is asked for."""
         return lru_cache(1)(partial(chart_rows, self.facts))
-
-    @cached_property
-    def boards(self) -> Callable[[str], Block]:
-        """The same as a table, which is in the workbooks of all systems; kept until another is asked for."""
-        return lru_cache(1)(lambda season: Block(board_columns(self.charts(season))))
 
     @cached_property
     def tournaments(self) -> Tournaments:

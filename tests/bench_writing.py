@@ -95,9 +95,8 @@ def season(raw: Path) -> tuple[Report, Report]:
     found = find(raw, set())
     computed = compute(found)
     name = found.seasons[0]
-    facts, tables, seasons = computed.facts, computed.tables, computed.seasons
-    told = name, facts, tables, computed.problems, [], computed.cells, seasons.charts(name), seasons.boards(name)
-    return report(computed.published["c_diplo"], *told), report(computed.published["omg"], *told)
+    one = computed.one(name)
+    return report(computed.published["c_diplo"], one), report(computed.published["omg"], one)
 
 
 def main() -> None:
