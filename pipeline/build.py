@@ -36,6 +36,8 @@ STAMP = ".stamp"  # as old as the start of the last build that left nothing undo
 DONE = ".done"  # as old as its end: later changes of the outputs are somebody else's
 PREVIOUS = ".previous"  # the tables that the last build replaced, for `diff`
 
+A_PROCESS = 60  # products: whatever it reads becomes its own copy, so after as many a fresh one takes its place
+
 _TODO: list[tuple[Path, str, dict[str, Write]]] = []  # what there is to write, for the processes that begin as copies
 
 
@@ -226,11 +228,13 @@ def _run(
         warm()
     gc.freeze()  # what is here stays: the processes need not look through it, and share its memory longer
     try:
-        with pool(jobs) as processes:
-            places = {processes.submit(_write_task, number): number for number in range(len(todo))}
-            for done in as_completed(places):
-                folder, product, _ = todo[places[done]]
-                yield folder.name, product, done.result()
+        for first in range(0, len(todo), jobs * A_PROCESS):
+            with pool(jobs) as processes:
+                some = range(first, min(first + jobs * A_PROCESS, len(todo)))
+                places = {processes.submit(_write_task, number): number for number in some}
+                for done in as_completed(places):
+                    folder, product, _ = todo[places[done]]
+                    yield folder.name, product, done.result()
     except BrokenExecutor as fault:
         raise ChildProcessError("a process that writes was killed, for want of memory perhaps; run again") from fault
     finally:
