@@ -109,6 +109,12 @@ class Page(Worksheet):  # type: ignore[misc]
         self._tables.append(Table(first, last, width, (), printed))
         return code
 
+    def write_band(self, row: int, last: int, width: int, style: Format) -> int:
+        """So many empty cells of one format, the first of them, up to the column `last`, merged into one."""
+        if last:
+            self.merge.append([row, 0, row, last])
+        return self.write_table(row, [Cells([None], [style])] * width, {})
+
     def add_filters(self, top: int, last: int, options: dict[str, Any]) -> int:
         """XlsxWriter's `add_table` over the columns that the options name, whose rows reach from `top` to `last`.
 

@@ -104,6 +104,8 @@ class OneSeason:
 
     rows      where its seats stand among those of all seasons, in the facts as in the scores
     seats     its rows of the facts
+    board     the number of the board of each of them
+    event_of  the event of each board
     boards    its rows of the facts
     events    its rows of the tables
     totals    boards with a control total
@@ -117,6 +119,8 @@ class OneSeason:
     name: str
     rows: NDArray[np.intp]
     seats: pd.DataFrame
+    board: NDArray[np.intp]
+    event_of: pd.Series
     boards: pd.DataFrame
     events: pd.DataFrame
     totals: int
@@ -136,11 +140,14 @@ def season_of(
     charts  see `chart_rows`
     """
     rows = np.flatnonzero(facts.seats["season"] == name)
+    seats = facts.seats.iloc[rows].reset_index(drop=True)
     own = [problem for problem in problems if problem.season == name]
     return OneSeason(
         name=name,
         rows=rows,
-        seats=facts.seats.iloc[rows].reset_index(drop=True),
+        seats=seats,
+        board=seats.groupby(BOARD, sort=False).ngroup().to_numpy(),
+        event_of=seats.drop_duplicates(BOARD)["event"].reset_index(drop=True),
         boards=facts.boards[facts.boards["season"] == name],
         events=tables.events[tables.events["season"] == name],
         totals=len(tables.totals[tables.totals["season"] == name].drop_duplicates(BOARD)),
@@ -155,7 +162,9 @@ def season_of(
 def report(published: Published, season: OneSeason) -> Report:
     """What the workbook of one system over one season shows."""
     rows = published.at(season.rows)
-    status, reasons = report_status(rows, season.boards, season.blocked)
+    scored = np.unique(season.board[rows["score"].notna()])
+    provisional = bool((rows["status"] == IN_PROGRESS).any())
+    status, reasons = report_status(len(scored), provisional, season.boards, season.blocked)
     table = published.ranked(rows)
     return Report(
         season=season.name,
@@ -165,7 +174,7 @@ def report(published: Published, season: OneSeason) -> Report:
         reasons=reasons,
         labels=sorted(set(season.events["data"])),
         rules=published.system.rules,
-        events=_event_rows(published, rows, season.events),
+        events=_event_rows(published, season, scored),
         scores=scores_csv(published, rows).assign(official=rows["official"]),
         parts=published.parts,
         working=published.working,
@@ -176,11 +185,11 @@ def report(published: Published, season: OneSeason) -> Report:
     )
 
 
-def report_status(rows: pd.DataFrame, boards: pd.DataFrame, blocked: Sequence[str]) -> tuple[str, list[str]]:
-    """The season's status, and how many of its boards the system could score."""
-    provisional = (rows["status"] == IN_PROGRESS).any()
+def report_status(
+    scored: int, provisional: bool, boards: pd.DataFrame, blocked: Sequence[str]
+) -> tuple[str, list[str]]:
+    """The season's status, and how many of its boards the system could score; `provisional`: some before their end."""
     status, reasons = season_status(boards, blocked, ", with provisional scores" if provisional else " and not scored")
-    scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
     if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
         reasons.append(f"{scored} of {len(boards)} boards could be scored")
     return status, reasons
@@ -195,9 +204,10 @@ def season_status(boards: pd.DataFrame, blocked: Sequence[str], of_games: str = 
     return (INCOMPLETE if blocked else PROVISIONAL if going_on else FINAL), reasons
 
 
-def _event_rows(published: Published, rows: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    boards = rows.drop_duplicates(BOARD).groupby("event").size()
-    scored = rows[rows["score"].notna()].drop_duplicates(BOARD).groupby("event").size()
+def _event_rows(published: Published, season: OneSeason, scored: NDArray[np.intp]) -> pd.DataFrame:
+    """The events; `scored` are the numbers of the boards that have a score."""
+    events, boards = season.events, season.event_of.value_counts()
+    of_event = season.event_of.iloc[scored].value_counts()
     return pd.DataFrame(
         {
             "event": events["event"],
@@ -205,7 +215,7 @@ def _event_rows(published: Published, rows: pd.DataFrame, events: pd.DataFrame) 
             "data": events["data"],
             "official": events["system"] == published.system.id,
             "boards": events["event"].map(boards).fillna(0).astype(int),
-            "scored": events["event"].map(scored).fillna(0).astype(int),
+            "scored": events["event"].map(of_event).fillna(0).astype(int),
             "file": events["file"],
             "digest": events["digest"],
             "source": events["source"],
@@ -240,7 +250,7 @@ def _checks(published: Published, rows: pd.DataFrame, table: pd.DataFrame, seaso
     gap = (rows[published.parts].sum(axis=1) - rows["score"]).abs().max() if len(ranked) else 0.0
     figures: list[tuple[str, object, object]] = [
         *season.accounted,
-        ("Boards", len(boards), rows.drop_duplicates(BOARD).shape[0]),
+        ("Boards", len(boards), len(season.event_of)),
         ("Seats: seven a board", len(rows), len(POWERS) * len(boards)),
         ("Seats scored + in progress + not scored + unscorable", int(counts.sum()), len(rows)),
         (
@@ -284,4 +294,5 @@ def tables_csv(facts: Facts, tables: Tables, entries: pd.DataFrame, season: str)
         "moves": tables.moves[tables.moves["season"] == season].assign(time=lambda moves: moves["time"].astype(str)),
     }
     counted = {name: frame.assign(row=frame["row"] + 1) for name, frame in frames.items()}
-    return {name: TABLES[name].validate(frame)[[*TABLES[name].columns]] for name, frame in counted.items()}
+    checked = {name: TABLES[name].validate(frame) if len(frame) else frame for name, frame in counted.items()}
+    return {name: frame[[*TABLES[name].columns]] for name, frame in checked.items()}

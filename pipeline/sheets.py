@@ -339,11 +339,8 @@ class Sheet:
         letter = size * (BOLD if "bold" in LOOKS[look] else 1)
         lines = _lines(text, (sum(self._widths[: last + 1]) - PADDING) / letter)
         self._page.set_row_pixels(self.row, round(lines * size * LINE_PIXELS) + 3)
-        if last:
-            self._check(self._page.merge_range(self.row, 0, self.row, last, "", self._book.look((look,))), self.row, 0)
+        self._check(self._page.write_band(self.row, last, len(self._widths), self._book.look((look,))), self.row, 0)
         self.put(self.row, 0, text, (look,))
-        for column in range(last + 1, len(self._widths)):
-            self.put(self.row, column, None, (look,))
         self.row += 1
 
     def section(self, text: str) -> None:

@@ -221,7 +221,8 @@ def told_columns(report: Report) -> list[Column]:
 
 def player_facts(scores: pd.DataFrame) -> pd.DataFrame:
     """By player: the best score and the power it was made with (best, power), boards topped and solos."""
-    scored = scores[scores["score"].notna() & scores["player"].notna()]
+    told = scores[["player", "power", "score", "place", "final_centres"]]
+    scored = told[told["score"].notna() & told["player"].notna()]
     best = scored.sort_values("score", ascending=False, kind="stable").drop_duplicates("player").set_index("player")
     counts = pd.DataFrame(
         {"topped": scored["place"].eq(1), "solos": scored["final_centres"] >= SOLO_CENTRES, "player": scored["player"]}
