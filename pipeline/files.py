@@ -139,8 +139,10 @@ def write_csv(path: Path, frame: "pd.DataFrame") -> None:
 
 def _texts(values: "pd.Series") -> list[Any]:
     """A column as it is written, each value put into words once; None where there is none."""
+    import pandas as pd
+
     own = values.to_numpy(object, copy=True)
-    own[values.isna()] = None
+    own[pd.isna(own)] = None
     listed: list[Any] = own.tolist()
     if values.dtype.kind == "f":
         words = {value: f"{value + 0.0:.9f}" for value in {*listed} - {None}}

@@ -524,7 +524,7 @@ def lawful_name(name: str) -> str:
 def cells(values: pd.Series) -> list[Value]:
     """A column of a frame as cells: plain Python values, None where there is none, `yes` and `no` for truths."""
     own = values.to_numpy(object, copy=True)
-    own[values.isna()] = None
+    own[pd.isna(own)] = None
     listed = own.tolist()
     return listed if {*map(type, listed)} <= PLAIN else [v if type(v) in PLAIN else _plain(v) for v in listed]
 
