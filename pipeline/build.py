@@ -36,6 +36,8 @@ STAMP = ".stamp"  # as old as the start of the last build that left nothing undo
 DONE = ".done"  # as old as its end: later changes of the outputs are somebody else's
 PREVIOUS = ".previous"  # the tables that the last build replaced, for `diff`
 
+A_PROCESS = 60  # products: whatever it reads becomes its own copy, so after as many a fresh one takes its place
+
 _TODO: list[tuple[Path, str, dict[str, Write]]] = []  # what there is to write, for the processes that begin as copies
 
 
@@ -101,7 +103,10 @@ def build(
         if not seasons:
             _remove_seasons(found, out, outcome)
         chosen = [season for season in found.seasons if not seasons or season in seasons]
+        gc.disable()  # frames grow and stay: to look through them again and again takes an eighth of the time
+        at_the_end.callback(gc.enable)
         plan, stale, computed = _computed(found, out, chosen, told, as_of, jobs or PROCESSORS)
+        gc.enable()
         outcome.fresh = [season for season in chosen if season not in stale]
         outcome.problems = [p for p in computed.problems if p.season in stale or not p.season]
         if stale and not any(made.announced(out / season) for season in found.seasons):
@@ -226,11 +231,13 @@ def _run(
         warm()
     gc.freeze()  # what is here stays: the processes need not look through it, and share its memory longer
     try:
-        with pool(jobs) as processes:
-            places = {processes.submit(_write_task, number): number for number in range(len(todo))}
-            for done in as_completed(places):
-                folder, product, _ = todo[places[done]]
-                yield folder.name, product, done.result()
+        for first in range(0, len(todo), jobs * A_PROCESS):
+            with pool(jobs) as processes:
+                some = range(first, min(first + jobs * A_PROCESS, len(todo)))
+                places = {processes.submit(_write_task, number): number for number in some}
+                for done in as_completed(places):
+                    folder, product, _ = todo[places[done]]
+                    yield folder.name, product, done.result()
     except BrokenExecutor as fault:
         raise ChildProcessError("a process that writes was killed, for want of memory perhaps; run again") from fault
     finally:

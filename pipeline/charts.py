@@ -1,33 +1,20 @@
 """Charts as SVG for a page: the centres of a board by year, and the race of a season by ranks.
 
-matplotlib draws, in pixels from the upper left corner. It never sees a text of the sheets: each label is drawn as a
-token, which the finished picture exchanges for the text, so that `$x$`, `<b>` or a script that no font has are nothing
-but letters. What a page does not need (metadata, identifiers, fonts) is taken out of the picture.
+Drawn in pixels from the upper left corner: paths, discs and texts, no more. Texts of the sheets are escaped, so that
+`<b>` or `&amp;` are nothing but letters; they are painted last and stand above every line.
 
 A label stands beside its line, and lines differ in their dashes too: nothing rests on colour alone.
 """
 
-import io
-import itertools
 import math
-import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
-from xml.etree import ElementTree
+from html import escape
+from typing import NamedTuple
 
 import pandas as pd
 
 from schemas.words import POWERS, SOLO_CENTRES
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-SALT = "centre-years"
-SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
-KEPT = ("fill", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-weight", "text-anchor")
-TOKEN, NUMBER = re.compile(r"T(\d+)T"), re.compile(r"-?\d+\.\d+")
 
 INK, GREY, LINE, GOLD = "#1F2933", "#5F6B7A", "#D5DAE0", "#9A6B00"
 SMALL = 10  # pixels, the height of what is written beside the lines
@@ -89,26 +76,37 @@ RACE_WIDTH = 660  # of the steps, if there are more of them
 class Picture:
     """A picture being drawn, in pixels."""
 
-    axes: "Axes"
+    width: float
+    height: float
+    shapes: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
 
     def line(self, x: Sequence[float], y: Sequence[float], stroke: Stroke, width: float = 1.8) -> None:
         """A line through points."""
-        dashes: Any = (0, stroke.dashes) if stroke.dashes else "-"
-        self.axes.plot(x, y, color=stroke.colour, linewidth=width, linestyle=dashes)
+        path = "M" + "L".join(f"{_short(right)} {_short(down)}" for right, down in zip(x, y, strict=True))
+        dashes = f' stroke-dasharray="{",".join(map(_short, stroke.dashes))}"' if stroke.dashes else ""
+        self.shapes.append(f'<path d="{path}" fill="none" stroke="{stroke.colour}" stroke-width="{width}"{dashes}/>')
 
     def discs(self, x: Sequence[float], y: Sequence[float], colour: str, radius: float) -> None:
         """Filled discs with a white rim."""
-        self.axes.plot(x, y, "o", color=colour, markersize=2 * radius, markeredgecolor="white", markeredgewidth=1.5)
+        look = f'r="{radius}" fill="{colour}" stroke="#FFFFFF" stroke-width="1.5"'
+        self.shapes += [
+            f'<circle cx="{_short(right)}" cy="{_short(down)}" {look}/>' for right, down in zip(x, y, strict=True)
+        ]
 
     def text(
-        self, x: float, y: float, text: str, colour: str = INK, size: float = 10, at: str = "left", bold: bool = False
+        self, x: float, y: float, text: str, colour: str = INK, size: float = 10, at: str = "start", bold: bool = False
     ) -> None:
-        """A line of text, its baseline at `y`."""
-        weight = "bold" if bold else "normal"
-        token = f"T{len(self.texts)}T"
-        self.texts.append(text)
-        self.axes.text(x, y, token, color=colour, fontsize=size, ha=at, va="baseline", weight=weight)
+        """A line of text, its baseline at `y`; `x` is its start, middle or end."""
+        weight = ' font-weight="700"' if bold else ""
+        look = f'fill="{colour}" font-size="{size}"{weight} text-anchor="{at}"'
+        self.texts.append(f'<text x="{_short(x)}" y="{_short(y)}" {look}>{escape(text, quote=False)}</text>')
+
+    def finish(self, title: str, prefix: str, kind: str) -> str:
+        """The picture as an `<svg>` element."""
+        extent = f'viewBox="0 0 {self.width} {self.height}" width="{self.width}" height="{self.height}"'
+        named = f'role="img" aria-labelledby="{prefix}t"><title id="{prefix}t">{escape(title, quote=False)}</title>'
+        return f'<svg class="{kind}" {extent} {named}{"".join(self.shapes)}{"".join(self.texts)}</svg>'
 
 
 def board_chart(centres: pd.DataFrame, names: Sequence[str], title: str, prefix: str, solo: str) -> str:
@@ -133,27 +131,27 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], title: str, prefix:
 
     fallen = _fallen(lines, names, x)
     height = BOARD_HEIGHT + ROW * max((row + 1 for _, row in fallen.values()), default=0)
-    with _picture(BOARD_WIDTH, height) as (picture, finish):
-        for own in range(0, top + 1, CENTRE_STEP):
-            colour = GOLD if own == SOLO_CENTRES else LINE
-            picture.line([LEFT, LEFT + wide], [y(own)] * 2, Stroke(colour), 0.8)
-            picture.text(LEFT - 5, y(own) + 3, str(own), GREY, SMALL, "right")
-        if top >= SOLO_CENTRES:
-            picture.text(LEFT + 2, y(SOLO_CENTRES) - 3, solo, GOLD, SMALL)
-        every = math.ceil(len(years) / 10)
-        for number, year in list(enumerate(years))[::every]:
-            picture.text(x(number), height - 5, f"’{year[-2:]}", GREY, SMALL, "center")
-        left = _board_lines(picture, lines, x, y)
-        for power, (at, row) in fallen.items():
-            colour = POWER_STROKES[POWERS[power]].colour
-            picture.text(x(lines[power][-1][0]), y(0) + 3.5, "×", colour, 12, "center", bold=True)
-            picture.text(at, y(0) + ROW * (row + 1), names[power], colour, SMALL)
-        spots = _apart([down for _, down, _ in left], ROW, TOP, y(0) + 2)
-        for (across, down, power), spot in zip(left, spots, strict=True):
-            colour = POWER_STROKES[POWERS[power]].colour
-            picture.line([across + 4, LEFT + wide + 10], [down, spot], Stroke(colour), 0.6)
-            picture.text(LEFT + wide + 12, spot + 4, f"{names[power]} {lines[power][-1][1]:.0f}", colour, 11, bold=True)
-        return finish(title, prefix, "lines")
+    picture = Picture(BOARD_WIDTH, height)
+    for own in range(0, top + 1, CENTRE_STEP):
+        colour = GOLD if own == SOLO_CENTRES else LINE
+        picture.line([LEFT, LEFT + wide], [y(own)] * 2, Stroke(colour), 0.8)
+        picture.text(LEFT - 5, y(own) + 3, str(own), GREY, SMALL, "end")
+    if top >= SOLO_CENTRES:
+        picture.text(LEFT + 2, y(SOLO_CENTRES) - 3, solo, GOLD, SMALL)
+    every = math.ceil(len(years) / 10)
+    for number, year in list(enumerate(years))[::every]:
+        picture.text(x(number), height - 5, f"’{year[-2:]}", GREY, SMALL, "middle")
+    left = _board_lines(picture, lines, x, y)
+    for power, (at, row) in fallen.items():
+        colour = POWER_STROKES[POWERS[power]].colour
+        picture.text(x(lines[power][-1][0]), y(0) + 3.5, "×", colour, 12, "middle", bold=True)
+        picture.text(at, y(0) + ROW * (row + 1), names[power], colour, SMALL)
+    spots = _apart([down for _, down, _ in left], ROW, TOP, y(0) + 2)
+    for (across, down, power), spot in zip(left, spots, strict=True):
+        colour = POWER_STROKES[POWERS[power]].colour
+        picture.line([across + 4, LEFT + wide + 10], [down, spot], Stroke(colour), 0.6)
+        picture.text(LEFT + wide + 12, spot + 4, f"{names[power]} {lines[power][-1][1]:.0f}", colour, 11, bold=True)
+    return picture.finish(title, prefix, "lines")
 
 
 def _board_lines(picture: Picture, lines: list[Line], x: Scale, y: Scale) -> list[tuple[float, float, int]]:
@@ -220,37 +218,37 @@ def race_chart(ranks: pd.DataFrame, steps: Sequence[str], short: Sequence[str], 
     names_at = start + gap * (len(steps) - 1) + DISC + 7
     height = HEADER + LANE * len(ranks)
     width = round(names_at + NAMES)
-    with _picture(width, height) as (picture, finish):
-        every = math.ceil(ROOMY / gap)
-        room = (gap * every - 4) / SMALL
-        heads = steps if all(_width(step) <= room for step in steps) else short
-        for step in range(0, len(steps), every):
-            at = start + gap * step
-            name = _cut(heads[step], room)
-            fits = _width(name) * SMALL / 2 <= at
-            picture.text(at if fits else 0, 11, name, GREY, SMALL, "center" if fits else "left")
-            picture.line([at, at], [HEADER - 6, height - 4], Stroke(LINE), 0.8)
-        for number, player in enumerate(ranks.index):
-            stroke = RACE_STROKES[number % len(RACE_STROKES)]
-            known = [step for step in range(len(steps)) if not math.isnan(lanes[number, step])]
-            across = [start + gap * step for step in known]
-            down = [HEADER + LANE * (lanes[number, step] - 0.5) for step in known]
-            picture.line(across, down, stroke, 2.4)
-            if gap >= ROOMY:
-                picture.discs(across, down, stroke.colour, DISC)
-                for step, x, y in zip(known, across, down, strict=True):
-                    rank = f"{ranks.iat[number, step]:.0f}"
-                    picture.text(x, y + 3.5, rank, "#FFFFFF", 10 if len(rank) < 3 else 8, "center", bold=True)
-            last = f"{ranks.iat[number, known[-1]]:.0f}  " if gap < ROOMY else ""
-            picture.text(
-                names_at,
-                down[-1] + 4,
-                last + _cut(str(player), (NAMES - 8) / NAME_SIZE),
-                stroke.colour,
-                NAME_SIZE,
-                bold=True,
-            )
-        return finish(title, prefix, "ranks" if width <= TELEPHONE else "ranks wide")
+    picture = Picture(width, height)
+    every = math.ceil(ROOMY / gap)
+    room = (gap * every - 4) / SMALL
+    heads = steps if all(_width(step) <= room for step in steps) else short
+    for step in range(0, len(steps), every):
+        at = start + gap * step
+        name = _cut(heads[step], room)
+        fits = _width(name) * SMALL / 2 <= at
+        picture.text(at if fits else 0, 11, name, GREY, SMALL, "middle" if fits else "start")
+        picture.line([at, at], [HEADER - 6, height - 4], Stroke(LINE), 0.8)
+    for number, player in enumerate(ranks.index):
+        stroke = RACE_STROKES[number % len(RACE_STROKES)]
+        known = [step for step in range(len(steps)) if not math.isnan(lanes[number, step])]
+        across = [start + gap * step for step in known]
+        down = [HEADER + LANE * (lanes[number, step] - 0.5) for step in known]
+        picture.line(across, down, stroke, 2.4)
+        if gap >= ROOMY:
+            picture.discs(across, down, stroke.colour, DISC)
+            for step, x, y in zip(known, across, down, strict=True):
+                rank = f"{ranks.iat[number, step]:.0f}"
+                picture.text(x, y + 3.5, rank, "#FFFFFF", 10 if len(rank) < 3 else 8, "middle", bold=True)
+        last = f"{ranks.iat[number, known[-1]]:.0f}  " if gap < ROOMY else ""
+        picture.text(
+            names_at,
+            down[-1] + 4,
+            last + _cut(str(player), (NAMES - 8) / NAME_SIZE),
+            stroke.colour,
+            NAME_SIZE,
+            bold=True,
+        )
+    return picture.finish(title, prefix, "ranks" if width <= TELEPHONE else "ranks wide")
 
 
 def _width(text: str) -> float:
@@ -266,78 +264,6 @@ def _cut(text: str, width: float) -> str:
     return text[:kept].rstrip() + "…"
 
 
-# -- from matplotlib's file to an element of a page --------------------------------------------------------------------
-
-
-@contextmanager
-def _picture(width: float, height: float) -> Iterator[tuple[Picture, Any]]:
-    """A blank picture, and what makes it an `<svg>` element; nothing of a user's own settings has a say."""
-    import matplotlib
-    from matplotlib.figure import Figure
-
-    with matplotlib.rc_context():
-        matplotlib.rcdefaults()
-        matplotlib.rcParams.update({"svg.hashsalt": SALT, "svg.fonttype": "none", "text.parse_math": False})
-        matplotlib.rcParams.update({"lines.scale_dashes": False, "lines.dash_capstyle": "butt"})
-        figure = Figure(figsize=(width / 72, height / 72), dpi=72)
-        axes = figure.add_axes((0, 0, 1, 1))
-        axes.set_axis_off()
-        axes.set_autoscale_on(False)
-        axes.set_xlim(0, width)
-        axes.set_ylim(height, 0)
-        picture = Picture(axes)
-
-        def finish(title: str, prefix: str, kind: str) -> str:
-            for artist in (*axes.lines, *axes.texts):
-                artist.set_clip_on(False)
-            written = io.StringIO()
-            no_dates = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-            figure.savefig(written, format="svg", metadata=no_dates, transparent=True)
-            return _element(written.getvalue(), picture.texts, title, prefix, kind)
-
-        yield picture, finish
-
-
-def _element(svg: str, texts: Sequence[str], title: str, prefix: str, kind: str) -> str:
-    """The drawing alone, its shapes in their order, with the real texts."""
-    root = ElementTree.fromstring(svg)
-    width, height = root.attrib["viewBox"].split()[2:]
-    names: dict[str, str] = {}
-    marks = {mark.attrib["id"]: mark for mark in root.iter(f"{SVG}path") if "id" in mark.attrib}
-    for number, mark in enumerate(marks):
-        names[mark] = f"{prefix}m{number}"
-    out = ElementTree.Element("svg", {"class": kind, "viewBox": f"0 0 {width} {height}", "width": width})
-    out.attrib |= {"height": height, "role": "img", "aria-labelledby": f"{prefix}t"}
-    ElementTree.SubElement(out, "title", {"id": f"{prefix}t"}).text = title
-    for shape in itertools.islice(_shapes(root), 1, None):  # the first is the paper
-        look = dict(part.split(": ", 1) for part in shape.attrib.get("style", "").split("; ") if part)
-        style = {name: look[name].removesuffix("px") for name in KEPT if name in look}
-        place = {name: _short(shape.attrib[name]) for name in ("x", "y", "d") if name in shape.attrib}
-        if shape.tag == f"{SVG}text":
-            match = TOKEN.fullmatch(shape.text or "")
-            written = ElementTree.SubElement(out, "text", place | style)
-            written.text = texts[int(match[1])] if match else shape.text
-        elif shape.tag == f"{SVG}use":
-            mark = shape.attrib[LINK].removeprefix("#")
-            if mark in marks:
-                drawn = {"id": names[mark], "d": _short(marks.pop(mark).attrib["d"])}
-                ElementTree.SubElement(ElementTree.SubElement(out, "defs"), "path", drawn)
-            ElementTree.SubElement(out, "use", {"href": f"#{names[mark]}"} | place | style)
-        else:
-            ElementTree.SubElement(out, "path", place | style)
-    return ElementTree.tostring(out, encoding="unicode")
-
-
-def _shapes(root: ElementTree.Element) -> Iterator[ElementTree.Element]:
-    """Paths, marks and texts in the order in which they are painted."""
-    return (
-        shape
-        for shape in root.iter()
-        if shape.tag in (f"{SVG}path", f"{SVG}use", f"{SVG}text") and "id" not in shape.attrib
-    )
-
-
-def _short(figures: str) -> str:
-    """Coordinates to a tenth of a pixel, without needless blanks."""
-    rounded = NUMBER.sub(lambda match: f"{float(match[0]):.1f}".removesuffix(".0"), figures)
-    return re.sub(r"\s*([A-Za-z])\s*", r"\1", " ".join(rounded.split()))
+def _short(pixels: float) -> str:
+    """A coordinate to a tenth of a pixel."""
+    return f"{pixels:.1f}".removesuffix(".0")

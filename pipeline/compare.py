@@ -162,7 +162,9 @@ def _status(computed: Computed, season: str, scores: pd.DataFrame) -> tuple[str,
     """The status of the season; a board counts as scored if any system scores it."""
     facts = computed.facts.boards
     rows = scores.assign(score=scores[[*computed.published]].bfill(axis=1).iloc[:, 0])
-    return report_status(rows, facts[facts["season"] == season], computed.blocked(season))
+    scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
+    provisional = bool((rows["status"] == IN_PROGRESS).any())
+    return report_status(scored, provisional, facts[facts["season"] == season], computed.blocked(season))
 
 
 # -- standings, and how far they move ----------------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 """Every stage up to the files: read, validate, tidy, derive, score, rank, events and circuits."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property, lru_cache
 from typing import Protocol
 
 import pandas as pd
@@ -13,7 +15,7 @@ from pipeline.derive import Facts, derive, without
 from pipeline.notices import notices, unknown_names
 from pipeline.problem_book import ordered
 from pipeline.problems import Problem, blocked
-from pipeline.publish import Published, publish
+from pipeline.publish import OneSeason, Published, publish, season_of
 from pipeline.read.find import Found
 from pipeline.read.sheets import Raw, read
 from pipeline.season import Seasons, circuit_notices, uninvited
@@ -59,6 +61,15 @@ class Computed:
     seasons: Seasons
     problems: list[Problem]
     cells: pd.DataFrame
+
+    @cached_property
+    def one(self) -> Callable[[str], OneSeason]:
+        """What the workbooks of all systems say of one season; kept until another is asked for."""
+        return lru_cache(1)(
+            lambda season: season_of(
+                season, self.facts, self.tables, self.problems, self.cells, self.seasons.charts(season)
+            )
+        )
 
     def blocked(self, season: str) -> list[str]:
         """The files of a season that an error keeps out."""

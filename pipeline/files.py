@@ -1,5 +1,6 @@
 """Writing files whole or not at all, and CSV as spreadsheets take it."""
 
+import csv
 import errno
 import filecmp
 import os
@@ -8,8 +9,9 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xlsxwriter.exceptions import FileCreateError
 
@@ -126,37 +128,27 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 def write_csv(path: Path, frame: "pd.DataFrame") -> None:
     """A frame as CSV: UTF-8 with BOM, floats to nine decimals, texts that look like formulas marked with `'`."""
+    lines = StringIO(newline="")
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow(frame.columns)
+    writer.writerows(zip(*(_texts(frame[name]) for name in frame), strict=True))
+    content = lines.getvalue().encode("utf-8-sig", "backslashreplace")
+    looks = partial(check_table, rows=len(frame), columns=len(frame.columns))
+    write_whole(path, lambda temporary: _write_bytes(temporary, content), looks)
+
+
+def _texts(values: "pd.Series") -> list[Any]:
+    """A column as it is written, each value put into words once; None where there is none."""
     import pandas as pd
 
-    safe = frame.copy()
-    for name in safe.columns:
-        if safe[name].dtype.kind == "f":
-            safe[name] = _nine_decimals(safe[name])
-        elif not pd.api.types.is_numeric_dtype(safe[name].dtype):
-            safe[name] = _marked(safe[name])
-    write_whole(
-        path,
-        lambda temporary: safe.to_csv(
-            temporary,
-            index=False,
-            lineterminator="\n",
-            encoding="utf-8-sig",
-            errors="backslashreplace",
-        ),
-        partial(check_table, rows=len(frame), columns=len(frame.columns)),
-    )
-
-
-def _nine_decimals(numbers: "pd.Series") -> "pd.Series":
-    """The figures as text, each put into words once; empty where there is none."""
-    texts = {value: f"{value + 0.0:.9f}" for value in {*numbers[numbers.notna()].tolist()}}
-    return numbers.map(texts).astype(object)
-
-
-def _marked(texts: "pd.Series") -> "pd.Series":
-    """The column with a `'` before what a spreadsheet would take for a formula."""
-    risky = {text: RISKY.sub("'", text) for text in {*texts.tolist()} if isinstance(text, str) and RISKY.search(text)}
-    return texts.map(lambda text: risky.get(text, text)) if risky else texts
+    own = values.to_numpy(object, copy=True)
+    own[pd.isna(own)] = None
+    listed: list[Any] = own.tolist()
+    if values.dtype.kind == "f":
+        words = {value: f"{value + 0.0:.9f}" for value in {*listed} - {None}}
+    else:
+        words = {text: RISKY.sub("'", text) for text in {*listed} if isinstance(text, str) and RISKY.search(text)}
+    return [words.get(value, value) for value in listed] if words else listed
 
 
 def _write_bytes(path: Path, content: bytes) -> None:

@@ -20,7 +20,7 @@ from pipeline.systems import systems
 
 NAME = "manifest.json"
 ANNOUNCED = ".announced.json"  # the files that a build is about to write: gone when the manifest lists them
-LIBRARIES = ("Jinja2", "matplotlib", "numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
+LIBRARIES = ("Jinja2", "numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
 WITHOUT_OUTPUT = {
     "__main__.py",
     "diff.py",

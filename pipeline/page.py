@@ -8,6 +8,7 @@ All else, and all that stands outside of tables, is XlsxWriter's.
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from io import StringIO
 from operator import attrgetter
 from typing import Any
 
@@ -63,11 +64,13 @@ class Cells:
 
 @dataclass(frozen=True)
 class Table:
-    """Columns side by side from the first column of the sheet on."""
+    """Columns side by side from the first column of the sheet on; `printed` keeps their rows by the first one."""
 
     first: int
     last: int
+    width: int
     columns: Sequence[Cells]
+    printed: dict[int, str]
 
 
 class Page(Worksheet):  # type: ignore[misc]
@@ -77,8 +80,10 @@ class Page(Worksheet):  # type: ignore[misc]
         super().__init__()
         self._tables: list[Table] = []
 
-    def write_table(self, first: int, columns: Sequence[Cells]) -> int:
+    def write_table(self, first: int, columns: Sequence[Cells], printed: dict[int, str]) -> int:
         """Write columns of finite numbers, texts that a cell can hold, and None.
+
+        printed  keeps the rows as XML by the first one, for `write_again` in another workbook
 
         Returns 0, or XlsxWriter's -1 for a table that the sheet has no room for.
         """
@@ -90,8 +95,25 @@ class Page(Worksheet):  # type: ignore[misc]
                 if isinstance(value, str) and value:
                     column.texts[value] = self.str_table._get_shared_string_index(encodable(value))
                     self.str_table.count += times - 1
-        self._tables.append(Table(first, last, columns))
+        self._tables.append(Table(first, last, len(columns), columns, printed))
         return 0
+
+    def write_again(self, first: int, height: int, width: int, printed: dict[int, str], texts: int) -> int:
+        """Write a table whose rows are printed from the row `first` on; so many of its cells hold texts.
+
+        The workbook has to give its texts and formats the same numbers as that for which they were printed.
+        """
+        last = first + height - 1
+        code: int = self._check_dimensions(first, 0) or self._check_dimensions(last, width - 1)
+        self.str_table.count += texts
+        self._tables.append(Table(first, last, width, (), printed))
+        return code
+
+    def write_band(self, row: int, last: int, width: int, style: Format) -> int:
+        """So many empty cells of one format, the first of them, up to the column `last`, merged into one."""
+        if last:
+            self.merge.append([row, 0, row, last])
+        return self.write_table(row, [Cells([None], [style])] * width, {})
 
     def add_filters(self, top: int, last: int, options: dict[str, Any]) -> int:
         """XlsxWriter's `add_table` over the columns that the options name, whose rows reach from `top` to `last`.
@@ -123,22 +145,31 @@ class Page(Worksheet):  # type: ignore[misc]
         super()._write_rows()
 
     def _write_table_rows(self, table: Table) -> None:
-        self._number_formats(table)
+        if table.first not in table.printed:
+            self._number_formats(table)
+            table.printed[table.first] = "".join(self._table_rows(table))
+        self.fh.write(table.printed[table.first])
+
+    def _table_rows(self, table: Table) -> Iterator[str]:
         columns = [column.elements(i, table.first) for i, column in enumerate(table.columns)]
         for row, elements in enumerate(zip(*columns, strict=True), table.first):
-            self._write_row(row, self.row_spans[row // TOGETHER], self.row_info.get(row))
-            if own := self.table.get(row):
-                self._write_mixed_row(row, elements, own)
+            own, span, info = self.table.get(row), self.row_spans[row // TOGETHER], self.row_info.get(row)
+            if own or info:
+                yield self._written(row, elements, own or {}, span, info)
             else:
-                self.fh.write("".join(elements))
-            self.fh.write("</row>")
+                yield f'<row r="{row + 1}" spans="{span}">{"".join(elements)}</row>'
 
-    def _write_mixed_row(self, row: int, elements: Sequence[str], own: dict[int, Any]) -> None:
+    def _written(self, row: int, elements: Sequence[str], own: dict[int, Any], span: str, info: Any) -> str:
+        """A row that has a height, or cells of its own, as XlsxWriter writes it."""
+        self.fh, fh = StringIO(), self.fh
+        self._write_row(row, span, info)
         for column in sorted({*range(len(elements)), *own}):
             if column in own:
                 self._write_cell(row, column, own[column])
             else:
                 self.fh.write(elements[column])
+        self.fh, written = fh, self.fh.getvalue()
+        return f"{written}</row>"
 
     def _number_formats(self, table: Table) -> None:
         """Give the formats their numbers in the order in which XlsxWriter would meet them, row by row."""
@@ -156,7 +187,7 @@ class Page(Worksheet):  # type: ignore[misc]
                 ends[row // TOGETHER].update(written)
         for table in self._tables:
             for group in range(table.first // TOGETHER, table.last // TOGETHER + 1):
-                ends[group] |= {0, len(table.columns) - 1}
+                ends[group] |= {0, table.width - 1}
         self.row_spans = {group: f"{min(columns) + 1}:{max(columns) + 1}" for group, columns in ends.items() if columns}
 
 

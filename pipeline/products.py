@@ -41,13 +41,11 @@ def _system(computed: Computed, season: str, system: str) -> dict[str, Write]:
 
     @cache
     def shown() -> Report:
-        facts, tables, problems = computed.facts, computed.tables, computed.problems
-        blocked, charts = computed.blocked(season), computed.seasons.charts(season)
-        return report(published, season, facts, tables, problems, blocked, computed.cells, charts)
+        return report(published, computed.one(season))
 
     return {
         f"{system}.xlsx": _whole(lambda path: write_report(path, shown())),
-        f"{system}.scores.csv": _csv(lambda: scores_csv(published, published.season(season))),
+        f"{system}.scores.csv": _csv(lambda: scores_csv(published, published.at(computed.one(season).rows))),
         f"{system}.standings.csv": _csv(lambda: shown().standings),
     }
 

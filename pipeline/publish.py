@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from pipeline.conservation import INFORMATION, accounted
 from pipeline.derive import Facts, flat
@@ -12,9 +13,10 @@ from pipeline.problems import Problem
 from pipeline.rank import standings
 from pipeline.rules import column
 from pipeline.score import IN_PROGRESS, SCORED, UNSCORABLE, Scores, score_boards, statuses
+from pipeline.sheets import Block
 from pipeline.systems import System
 from pipeline.tidy import BOARD, EVENT, SEAT, SOURCE, Tables, in_standings
-from pipeline.workbook import Report
+from pipeline.workbook import Report, board_columns
 from schemas.scores import FIXED, scores_schema, standings_schema
 from schemas.tables import TABLES
 from schemas.words import POWERS
@@ -47,7 +49,11 @@ class Published:
 
     def season(self, season: str) -> pd.DataFrame:
         """The rows of one season."""
-        return self.scores[self.scores["season"] == season].reset_index(drop=True)
+        return self.at(np.flatnonzero(self.scores["season"] == season))
+
+    def at(self, rows: NDArray[np.intp]) -> pd.DataFrame:
+        """The rows at some places, numbered afresh."""
+        return self.scores.iloc[rows].reset_index(drop=True)
 
     def ranked(self, scores: pd.DataFrame) -> pd.DataFrame:
         """The standings of some of the rows: seats with a score and a player whose name is known."""
@@ -92,48 +98,98 @@ def scores_csv(published: Published, rows: pd.DataFrame) -> pd.DataFrame:
 # -- the ranked workbook -----------------------------------------------------------------------------------------------
 
 
-def report(
-    published: Published,
-    season: str,
-    facts: Facts,
-    tables: Tables,
-    problems: Sequence[Problem],
-    blocked: Sequence[str],
-    cells: pd.DataFrame,
-    charts: pd.DataFrame,
-) -> Report:
-    """What the workbook of one system over one season shows.
+@dataclass(frozen=True, eq=False)
+class OneSeason:
+    """What the workbooks of all systems say of one season: worked out once for all of them.
+
+    rows      where its seats stand among those of all seasons, in the facts as in the scores
+    seats     its rows of the facts
+    board     the number of the board of each of them
+    event_of  the event of each board
+    boards    its rows of the facts
+    events    its rows of the tables
+    totals    boards with a control total
+    differing  the published scores that differ from the computed ones
+    accounted  what became of the cells of its sheets, as lines of the Checks
+    blocked   the files that an error keeps out
+    charts    see `chart_rows`
+    table     the same as a table
+    """
+
+    name: str
+    rows: NDArray[np.intp]
+    seats: pd.DataFrame
+    board: NDArray[np.intp]
+    event_of: pd.Series
+    boards: pd.DataFrame
+    events: pd.DataFrame
+    totals: int
+    differing: list[Problem]
+    accounted: list[tuple[str, object, object]]
+    blocked: Sequence[str]
+    charts: pd.DataFrame
+    table: Block
+
+
+def season_of(
+    name: str, facts: Facts, tables: Tables, problems: Sequence[Problem], cells: pd.DataFrame, charts: pd.DataFrame
+) -> OneSeason:
+    """One season of all that was read.
 
     cells   season, fate, reason, cells: what became of the cells of the sheets
     charts  see `chart_rows`
     """
-    rows = published.season(season)
-    events = tables.events[tables.events["season"] == season]
-    status, reasons = report_status(rows, facts.boards[facts.boards["season"] == season], blocked)
+    rows = np.flatnonzero(facts.seats["season"] == name)
+    seats = facts.seats.iloc[rows].reset_index(drop=True)
+    own = [problem for problem in problems if problem.season == name]
+    return OneSeason(
+        name=name,
+        rows=rows,
+        seats=seats,
+        board=seats.groupby(BOARD, sort=False).ngroup().to_numpy(),
+        event_of=seats.drop_duplicates(BOARD)["event"].reset_index(drop=True),
+        boards=facts.boards[facts.boards["season"] == name],
+        events=tables.events[tables.events["season"] == name],
+        totals=len(tables.totals[tables.totals["season"] == name].drop_duplicates(BOARD)),
+        differing=[problem for problem in own if problem.code == "score_differs"],
+        accounted=accounted(cells[cells["season"] == name]),
+        blocked=sorted({problem.file for problem in own if problem.severity == "error"}),
+        charts=charts,
+        table=Block(board_columns(charts)),
+    )
+
+
+def report(published: Published, season: OneSeason) -> Report:
+    """What the workbook of one system over one season shows."""
+    rows = published.at(season.rows)
+    scored = np.unique(season.board[rows["score"].notna()])
+    provisional = bool((rows["status"] == IN_PROGRESS).any())
+    status, reasons = report_status(len(scored), provisional, season.boards, season.blocked)
     table = published.ranked(rows)
     return Report(
-        season=season,
+        season=season.name,
         system=published.system.id,
         title=published.system.title,
         status=status,
         reasons=reasons,
-        labels=sorted(set(events["data"])),
+        labels=sorted(set(season.events["data"])),
         rules=published.system.rules,
-        events=_event_rows(published, rows, events),
+        events=_event_rows(published, season, scored),
         scores=scores_csv(published, rows).assign(official=rows["official"]),
         parts=published.parts,
         working=published.working,
         standings=table,
-        charts=charts,
-        checks=_checks(published, rows, table, facts, tables, season, problems, cells),
+        charts=season.charts,
+        checks=_checks(published, rows, table, season),
+        boards=season.table,
     )
 
 
-def report_status(rows: pd.DataFrame, boards: pd.DataFrame, blocked: Sequence[str]) -> tuple[str, list[str]]:
-    """The season's status, and how many of its boards the system could score."""
-    provisional = (rows["status"] == IN_PROGRESS).any()
+def report_status(
+    scored: int, provisional: bool, boards: pd.DataFrame, blocked: Sequence[str]
+) -> tuple[str, list[str]]:
+    """The season's status, and how many of its boards the system could score; `provisional`: some before their end."""
     status, reasons = season_status(boards, blocked, ", with provisional scores" if provisional else " and not scored")
-    scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
     if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
         reasons.append(f"{scored} of {len(boards)} boards could be scored")
     return status, reasons
@@ -148,9 +204,10 @@ def season_status(boards: pd.DataFrame, blocked: Sequence[str], of_games: str = 
     return (INCOMPLETE if blocked else PROVISIONAL if going_on else FINAL), reasons
 
 
-def _event_rows(published: Published, rows: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    boards = rows.drop_duplicates(BOARD).groupby("event").size()
-    scored = rows[rows["score"].notna()].drop_duplicates(BOARD).groupby("event").size()
+def _event_rows(published: Published, season: OneSeason, scored: NDArray[np.intp]) -> pd.DataFrame:
+    """The events; `scored` are the numbers of the boards that have a score."""
+    events, boards = season.events, season.event_of.value_counts()
+    of_event = season.event_of.iloc[scored].value_counts()
     return pd.DataFrame(
         {
             "event": events["event"],
@@ -158,7 +215,7 @@ def _event_rows(published: Published, rows: pd.DataFrame, events: pd.DataFrame) 
             "data": events["data"],
             "official": events["system"] == published.system.id,
             "boards": events["event"].map(boards).fillna(0).astype(int),
-            "scored": events["event"].map(scored).fillna(0).astype(int),
+            "scored": events["event"].map(of_event).fillna(0).astype(int),
             "file": events["file"],
             "digest": events["digest"],
             "source": events["source"],
@@ -184,28 +241,16 @@ def chart_rows(facts: Facts, season: str) -> pd.DataFrame:
     )
 
 
-def _checks(
-    published: Published,
-    rows: pd.DataFrame,
-    table: pd.DataFrame,
-    facts: Facts,
-    tables: Tables,
-    season: str,
-    problems: Sequence[Problem],
-    cells: pd.DataFrame,
-) -> pd.DataFrame:
+def _checks(published: Published, rows: pd.DataFrame, table: pd.DataFrame, season: OneSeason) -> pd.DataFrame:
     """Control figures: what was read, what became of it, and whether it adds up."""
-    boards = facts.boards[facts.boards["season"] == season]
+    boards = season.boards
     counts = rows["status"].where(~rows["status"].str.startswith(UNSCORABLE), "unscorable").value_counts()
     ranked = rows[rows["score"].notna() & in_standings(rows["player"])]
-    totals = tables.totals[tables.totals["season"] == season].drop_duplicates(BOARD)
-    wrong = [p for p in problems if p.season == season and p.code == "score_differs"]
-    seats = facts.seats[facts.seats["season"] == season].reset_index(drop=True)
-    compared = int((rows["official"] & seats["typed_score"].notna() & rows["score"].notna()).sum())
+    compared = int((rows["official"] & season.seats["typed_score"].notna() & rows["score"].notna()).sum())
     gap = (rows[published.parts].sum(axis=1) - rows["score"]).abs().max() if len(ranked) else 0.0
     figures: list[tuple[str, object, object]] = [
-        *accounted(cells[cells["season"] == season]),
-        ("Boards", len(boards), rows.drop_duplicates(BOARD).shape[0]),
+        *season.accounted,
+        ("Boards", len(boards), len(season.event_of)),
         ("Seats: seven a board", len(rows), len(POWERS) * len(boards)),
         ("Seats scored + in progress + not scored + unscorable", int(counts.sum()), len(rows)),
         (
@@ -216,8 +261,12 @@ def _checks(
         ("Largest difference between a score and the sum of its parts", float(np.round(gap, 9)), 0.0),
         ("Sum of the standings", float(table["score"].sum().round(6)), float(ranked["score"].sum().round(6))),
         ("Games in the standings", int(table["games"].sum()), len(ranked)),
-        ("Published scores that agree with the computed ones", compared - len(wrong) if compared else 0, compared),
-        ("Boards with a control total", len(totals), INFORMATION),
+        (
+            "Published scores that agree with the computed ones",
+            compared - len(season.differing) if compared else 0,
+            compared,
+        ),
+        ("Boards with a control total", season.totals, INFORMATION),
         ("Boards with the centres of every year", int(boards["charted"].sum()), INFORMATION),
         ("Seats without a player", int((rows["player"] == "").sum()), INFORMATION),
     ]
@@ -245,4 +294,5 @@ def tables_csv(facts: Facts, tables: Tables, entries: pd.DataFrame, season: str)
         "moves": tables.moves[tables.moves["season"] == season].assign(time=lambda moves: moves["time"].astype(str)),
     }
     counted = {name: frame.assign(row=frame["row"] + 1) for name, frame in frames.items()}
-    return {name: TABLES[name].validate(frame)[[*TABLES[name].columns]] for name, frame in counted.items()}
+    checked = {name: TABLES[name].validate(frame) if len(frame) else frame for name, frame in counted.items()}
+    return {name: frame[[*TABLES[name].columns]] for name, frame in checked.items()}

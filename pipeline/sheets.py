@@ -7,19 +7,20 @@ Rows and columns are counted from 0, as XlsxWriter does; only formulas and links
 import math
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
-import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.utility import xl_col_to_name, xl_pixel_width, xl_range, xl_rowcol_to_cell
 
+from pipeline.package import Workbook
 from pipeline.page import Cells, Page, Value, encodable
 
 Look = tuple[str, ...]
@@ -39,7 +40,7 @@ CELL_OF_ROW = re.compile(r"\[([^]]+)\]")
 BAND = 95  # characters: the text above a table is about as wide, so that it can be read without scrolling
 REASONS_SHOWN = 3
 NOTE_LETTERS = 50  # that fit on a line of a note
-PLAIN = {str, int, float}
+PLAIN = {str, int, float, type(None)}
 LONGEST_TEXT = 32_767  # in a cell, counted as UTF-16 does
 TOO_LONG, NOT_FINITE = -2, -99
 REFUSALS = {  # what XlsxWriter answers instead of raising, and one of our own
@@ -204,6 +205,37 @@ class Column:
     caption: str = ""
     link: str = ""
 
+    @cached_property
+    def wanted(self) -> float:
+        """How wide it is best, in digits."""
+        return _width(self)
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """A table that several workbooks have in common: its rows are made once for all of them.
+
+    A cell names its text and its format by their numbers in the workbook. A workbook that has a block gives the first
+    numbers to what stands in it; `printed` are its rows by the first one.
+    """
+
+    columns: Sequence[Column]
+    printed: dict[int, str] = field(default_factory=dict)
+
+    @cached_property
+    def texts(self) -> dict[str, int]:
+        """The texts in it, with the number of cells of each."""
+        return dict(Counter(v for column in self.columns for v in column.values if isinstance(v, str) and v))
+
+    @cached_property
+    def looks(self) -> list[Look]:
+        """The looks in it."""
+        return [
+            *dict.fromkeys(
+                (*c.look, *look) for c in self.columns if c.values for look in dict.fromkeys(c.looks or [()])
+            )
+        ]
+
 
 class Place(NamedTuple):
     """Where the rows of a table stand, and what its columns are called."""
@@ -226,8 +258,8 @@ class Place(NamedTuple):
 class Book:
     """A workbook that is written in one go; there is no file before `close`."""
 
-    def __init__(self, path: Path, properties: dict[str, str]) -> None:
-        """An empty workbook; `properties` are the document's, as title and subject."""
+    def __init__(self, path: Path, properties: dict[str, str], block: Block | None = None) -> None:
+        """An empty workbook; `properties` are the document's, as title and subject; `block` will stand in it."""
         options = {
             "in_memory": True,
             "strings_to_formulas": False,
@@ -235,9 +267,16 @@ class Book:
             "default_format_properties": {"font_name": FONT, "font_size": FONT_SIZE, "font_scheme": "none"},
         }
         self._path, self._content = path, BytesIO()
-        self._book = xlsxwriter.Workbook(self._content, options)
+        self._book = Workbook(self._content, options)
         self._book.set_properties({name: printable(text) for name, text in properties.items()} | {"created": CREATED})
         self._looks: dict[Look, Format] = {}
+        self.block = block
+        if block:
+            for look in block.looks:
+                self.look(look)._get_xf_index()
+            for text in block.texts:
+                self._book.str_table._get_shared_string_index(encodable(text))
+            self._book.str_table.count = 0
 
     def sheet(self, name: str) -> "Sheet":
         """A new sheet, after the others."""
@@ -275,7 +314,7 @@ class Sheet:
     def set_widths(self, *tables: Sequence[Column]) -> None:
         """Make the columns wide enough for the tables that will stand in them, one below the other."""
         longest = max(len(columns) for columns in tables)
-        wanted = [[_width(columns[i]) for columns in tables if i < len(columns)] for i in range(longest)]
+        wanted = [[columns[i].wanted for columns in tables if i < len(columns)] for i in range(longest)]
         self._widths = [max(widths) for widths in wanted]
         for i, width in enumerate(self._widths):
             self._check(self._page.set_column(i, i, width), self.row, i)
@@ -300,11 +339,8 @@ class Sheet:
         letter = size * (BOLD if "bold" in LOOKS[look] else 1)
         lines = _lines(text, (sum(self._widths[: last + 1]) - PADDING) / letter)
         self._page.set_row_pixels(self.row, round(lines * size * LINE_PIXELS) + 3)
-        if last:
-            self._check(self._page.merge_range(self.row, 0, self.row, last, "", self._book.look((look,))), self.row, 0)
+        self._check(self._page.write_band(self.row, last, len(self._widths), self._book.look((look,))), self.row, 0)
         self.put(self.row, 0, text, (look,))
-        for column in range(last + 1, len(self._widths)):
-            self.put(self.row, column, None, (look,))
         self.row += 1
 
     def section(self, text: str) -> None:
@@ -324,8 +360,14 @@ class Sheet:
         self._captions(columns)
         place = Place(self.name, self.row + 1, self.row + height, tuple(column.header for column in columns))
         looks = rows or [()] * height
-        cells = [self._cells(place, i, column, looks) for i, column in enumerate(columns)]
-        self._check(self._page.write_table(place.first, cells), place.last, 0)
+        block = self._book.block
+        printed = block.printed if block and columns is block.columns else {}
+        if block and place.first in printed:
+            code = self._page.write_again(place.first, height, len(columns), printed, sum(block.texts.values()))
+        else:
+            cells = [self._cells(place, i, column, looks) for i, column in enumerate(columns)]
+            code = self._page.write_table(place.first, cells, printed)
+        self._check(code, place.last, 0)
         self._heights(place, columns)
         self._header(name, place, columns, filters)
         self.row = place.last + 1
@@ -490,8 +532,10 @@ def lawful_name(name: str) -> str:
 
 def cells(values: pd.Series) -> list[Value]:
     """A column of a frame as cells: plain Python values, None where there is none, `yes` and `no` for truths."""
-    listed = zip(values.tolist(), values.isna(), strict=True)
-    return [None if gone else value if type(value) in PLAIN else _plain(value) for value, gone in listed]
+    own = values.to_numpy(object, copy=True)
+    own[pd.isna(own)] = None
+    listed = own.tolist()
+    return listed if {*map(type, listed)} <= PLAIN else [v if type(v) in PLAIN else _plain(v) for v in listed]
 
 
 def number_look(values: Iterable[Value], decimals: int) -> str:
@@ -524,6 +568,7 @@ def _refusal(value: Value) -> int:
     return 0 if value is None or math.isfinite(value) else NOT_FINITE
 
 
+@lru_cache(maxsize=4096)
 def _digits(text: str) -> float:
     """How wide a text is, in digits; XlsxWriter knows Calibri's letters."""
     wide = 0 if text.isascii() else sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)

@@ -16,7 +16,7 @@ import pandas as pd
 from pipeline.page import Value
 from pipeline.rules import Paragraph
 from pipeline.rules import column as column_name
-from pipeline.sheets import REASONS_SHOWN, Book, Column, Heading, Look, Place, Sheet, cells, number_look
+from pipeline.sheets import REASONS_SHOWN, Block, Book, Column, Heading, Look, Place, Sheet, cells, number_look
 from schemas.words import SOLO_CENTRES
 
 SHEETS = ("Standings", "Scores", "Boards", "Rules", "Checks")
@@ -65,6 +65,7 @@ class Report:
     charts     event, round, board, power, player, result, <years as "1901" ..., NaN where unknown>, final_centres,
                eliminated (year or NaN); rows as in scores
     checks     check (text), found, expected (numbers or text), holds (bool)
+    boards     the charts as a table, which the workbooks of all systems have in common
     """
 
     season: str
@@ -81,6 +82,7 @@ class Report:
     standings: pd.DataFrame
     charts: pd.DataFrame
     checks: pd.DataFrame
+    boards: Block
 
     @property
     def heading(self) -> Heading:
@@ -102,7 +104,7 @@ def write_report(path: Path, report: Report) -> None:
     Raises ValueError naming sheet and cell for what a workbook cannot hold: a text of more than 32,767 characters, two
     columns called alike, more rows than a sheet has.
     """
-    book = Book(path, {"title": f"{report.title}, {report.season}", "subject": report.status})
+    book = Book(path, {"title": f"{report.title}, {report.season}", "subject": report.status}, report.boards)
     standings, scores, boards, rules, checks = (book.sheet(name) for name in SHEETS)
     paragraphs = write_rules(rules, report)
     seats = write_scores(scores, report, paragraphs)
@@ -142,7 +144,7 @@ def write_scores(sheet: Sheet, report: Report, paragraphs: dict[str, int]) -> Pl
 
 def write_boards(sheet: Sheet, report: Report) -> None:
     """Centres by year, the darker the more."""
-    columns = board_columns(report.charts)
+    columns = report.boards.columns
     sheet.set_widths(columns)
     sheet.heading(report.heading, [official_line(report), *chart_lines(report.charts)])
     if report.charts.empty:
@@ -219,7 +221,8 @@ def told_columns(report: Report) -> list[Column]:
 
 def player_facts(scores: pd.DataFrame) -> pd.DataFrame:
     """By player: the best score and the power it was made with (best, power), boards topped and solos."""
-    scored = scores[scores["score"].notna() & scores["player"].notna()]
+    told = scores[["player", "power", "score", "place", "final_centres"]]
+    scored = told[told["score"].notna() & told["player"].notna()]
     best = scored.sort_values("score", ascending=False, kind="stable").drop_duplicates("player").set_index("player")
     counts = pd.DataFrame(
         {"topped": scored["place"].eq(1), "solos": scored["final_centres"] >= SOLO_CENTRES, "player": scored["player"]}

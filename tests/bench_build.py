@@ -35,7 +35,7 @@ LEVEL = 6  # what XlsxWriter deflates with
 ENGINES: tuple[Engine, ...] = ("openpyxl", "xlsxwriter")  # of `to_excel`
 FLOOR = ("inflating", "deflating", "writing")
 IDLE, PLAIN_SEASONS, JOBS = 5, 2, 2
-PAUSE = 0.2  # seconds between two looks at the memory
+PAUSE = 1.0  # seconds between two looks at the memory
 STAGES = {  # the functions of `pipeline.compute` that belong to a stage
     "reading": ["read"],
     "validating": [

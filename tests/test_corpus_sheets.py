@@ -201,8 +201,7 @@ def test_a_season_counted_by_hand_is_counted_so_in_the_checks(tmp_path: Path) ->
 
 def account(computed: Computed, season: str = "2013") -> pd.Series:
     """The line of the Checks on which the cells add up, or do not."""
-    frames = (computed.facts, computed.tables, computed.problems, computed.blocked(season), computed.cells)
-    shown = report(computed.published["c_diplo"], season, *frames, computed.seasons.charts(season)).checks
+    shown = report(computed.published["c_diplo"], computed.one(season)).checks
     return shown[shown["check"] == ACCOUNT].iloc[0]
 
 

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import zipfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,12 @@ from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from pipeline.build import build
+from pipeline.compute import compute
+from pipeline.publish import report
+from pipeline.read.find import find
+from pipeline.sheets import Block
 from pipeline.systems import systems
+from pipeline.workbook import write_report
 from tests.sheets import COLUMNS, POWERS, Rows, Sheets, event, only_rules, read_table, write_csv, write_xlsx
 
 SHEETS = ["Standings", "Scores", "Boards", "Rules", "Checks"]
@@ -472,3 +478,19 @@ def test_every_line_of_the_tidy_tables_says_where_it_was_typed(hostile: Path) ->
         assert all(row["sheet"] and int(row["row"]) > 1 for row in own), name
     seats = read_table(hostile / "tables" / "seats.csv")
     assert [int(row["row"]) for row in seats[:7]] == [*range(2, 9)]
+
+
+def test_a_workbook_is_the_same_whichever_system_wrote_the_boards_first(tmp_path: Path) -> None:
+    """They are made once for all systems: what another heading, or more texts and formats, came before must not matter."""
+    for name, sheets in (("Coppa", hostile_event()), ("Lega", event("Lega"))):
+        write_xlsx(tmp_path / "raw" / "2013" / f"{name}.xlsx", sheets)
+    computed = compute(find(tmp_path / "raw", set()))
+    columns = computed.one("2013").table.columns
+    for order in (SYSTEMS, SYSTEMS[::-1]):
+        block = Block(columns)
+        for system in order:
+            shown = report(computed.published[system], computed.one("2013"))
+            write_report(tmp_path / "shared.xlsx", replace(shown, boards=block))
+            write_report(tmp_path / "own.xlsx", replace(shown, boards=Block(columns)))
+            assert (tmp_path / "shared.xlsx").read_bytes() == (tmp_path / "own.xlsx").read_bytes()
+        assert block.printed

@@ -5,7 +5,8 @@ the template makes them HTML: every text of a sheet is escaped there, and no HTM
 lacks is said in a sentence. The same report gives the same bytes.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,7 +42,7 @@ __all__ = [
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 CELLS = 2**14  # that are kept as HTML
-CONTROL = {code: " " for code in (*range(32), *range(127, 160)) if code != ord("\n")}
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
 
 def write_season_report(path: Path, report: SeasonReport) -> None:
@@ -61,13 +62,11 @@ def page(report: SeasonReport) -> str:
     words = Words(report.language)
     css = (TEMPLATES / "report.css").read_text(encoding="utf-8") + heat_css() + print_css(report, words)
     template = _templates().get_template("report.html.j2")
-    return template.render(view=View(report, words), w=words, css=Markup(css)).translate(CONTROL)
+    return CONTROL.sub(" ", template.render(view=View(report, words), w=words, css=Markup(css)))
 
 
 def warm() -> None:
     """Load what a page needs: processes that begin as copies of this one have it then."""
-    from matplotlib.backends import backend_svg  # noqa: F401
-
     _templates()
 
 
@@ -87,11 +86,13 @@ def _templates() -> "Environment":
     )
     environment.filters["drawn"] = Markup  # a finished picture, whose texts are escaped
     macros: Any = environment.get_template("cells.html.j2").module
-    environment.filters["cell"] = _written_once(macros.cell)
+    environment.filters["cells"] = _written_once(macros.cell)
     return environment
 
 
-def _written_once(write: Callable[[Cell], str]) -> Callable[[Cell], str]:
+def _written_once(write: Callable[[Cell], str]) -> Callable[[Sequence[Cell]], str]:
     """Cells as HTML; a page has many that are alike, above all its centres."""
+    from markupsafe import Markup
+
     alike = lru_cache(CELLS)(lambda *cell: write(Cell(*cell)))
-    return lambda cell: alike(tuple(cell.bits), cell.look, cell.rows)
+    return lambda row: Markup("".join([alike(tuple(cell.bits), cell.look, cell.rows) for cell in row]))

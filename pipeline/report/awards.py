@@ -31,7 +31,7 @@ def _award_table(voice: Voice, scored: pd.DataFrame, title: str, system: str, se
     """The highest score with each power; several players may share it."""
     best = best_of_powers(scored)
     best = best.assign(shown=voice.figures(best["score"], system))
-    rows = []
+    holders, rows = [*best.itertuples()], []
     for power in POWERS:
         seats = [
             [
@@ -40,7 +40,8 @@ def _award_table(voice: Voice, scored: pd.DataFrame, title: str, system: str, se
                 figure(whole(seat.final_centres)),
                 Cell([Bit(voice.place(seat, several))], "small"),
             ]
-            for seat in best[best["power"] == power].itertuples()
+            for seat in holders
+            if seat.power == power
         ]
         nobody = [[Cell([Bit(voice.w("award_none"), "small")]), Cell([]), Cell([]), Cell([])]]
         rows += _below(voice, [Cell([Bit(voice.w.power(power))], "head")], seats or nobody)

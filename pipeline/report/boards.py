@@ -1,15 +1,17 @@
 """The boards of every event: a chart by year and a table of centres."""
 
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Iterator
+from itertools import compress
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from pipeline.charts import board_chart
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, heat
-from pipeline.report.figures import decimals, floats, text, whole
-from pipeline.report.frames import BOARD, by_event
+from pipeline.report.figures import decimals, text, whole
+from pipeline.report.frames import BOARD, by_event, rows_of
 from pipeline.report.parts import BoardCard, Group
 from pipeline.report.voice import Voice
 from pipeline.workbook import known_years
@@ -17,7 +19,33 @@ from pipeline.workbook import known_years
 CHARTS_SHOWN = 40  # boards with lines beside their table; of more boards the tables are enough
 WIDE_YEARS = 10  # a board of so many years has the whole width
 
-Seats = dict[tuple[str, ...], tuple[Any, Any]]  # event, round, board, power -> score, place
+Scores = dict[tuple[Any, ...], tuple[Any, ...]]  # event, round, board, power -> score, place
+
+
+class Seat(NamedTuple):
+    """A row of the charts without its years."""
+
+    event: str
+    round: str
+    board: str
+    power: str
+    player: Any
+    result: Any
+    final_centres: Any
+    eliminated: Any
+
+
+class Board(NamedTuple):
+    """One board.
+
+    seats  in the order of the powers
+    years  those of which any centres are known
+    owned  (power, year)
+    """
+
+    seats: list[Seat]
+    years: list[str]
+    owned: NDArray[np.float64]
 
 
 def board_notes(voice: Voice, charts: pd.DataFrame) -> list[str]:
@@ -30,57 +58,63 @@ def board_notes(voice: Voice, charts: pd.DataFrame) -> list[str]:
 
 def board_groups(voice: Voice, charts: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
     """The boards of each event."""
-    seats = zip(*(scores[key] for key in (*BOARD, "power")), strict=True)
-    official = dict(zip(seats, zip(scores["score"], scores["place"], strict=True), strict=True))
+    official = dict(zip(rows_of(scores, [*BOARD, "power"]), rows_of(scores, ["score", "place"]), strict=True))
     drawn = len(charts.drop_duplicates(BOARD)) <= CHARTS_SHOWN
     groups = []
     for event, own in by_event(charts):
         places = decimals(scores.loc[scores["event"] == event, "score"], voice.systems.get(event, ""))
-        cards = [
-            _card(voice, board, drawn, official, places) for _, board in own.groupby(["round", "board"], sort=False)
-        ]
+        cards = [_card(voice, board, drawn, official, places) for board in _boards(own)]
         anchor = f"{voice.anchors.get(event, 'event')}-boards"
         groups.append(Group(voice.name(event), voice.chips([event]), cards, anchor))
     return groups
 
 
-def _card(voice: Voice, board: pd.DataFrame, drawn: bool, official: Seats, places: int) -> BoardCard:
+def _boards(charts: pd.DataFrame) -> Iterator[Board]:
+    """The boards of some rows of the charts, in their order."""
+    years = known_years(charts)
+    owned = charts[years].to_numpy(dtype=float, na_value=np.nan)
+    seats = [Seat(*seat) for seat in rows_of(charts, Seat._fields)]
+    rows: dict[tuple[str, ...], list[int]] = {}
+    for row, seat in enumerate(seats):
+        rows.setdefault((seat.event, seat.round, seat.board), []).append(row)
+    for own in rows.values():
+        known = ~np.isnan(owned[own]).all(axis=0)
+        yield Board([seats[row] for row in own], [*compress(years, known)], owned[own][:, known])
+
+
+def _card(voice: Voice, board: Board, drawn: bool, official: Scores, places: int) -> BoardCard:
     """One board: its chart by year, and its table."""
-    first = SimpleNamespace(**{name: board[name].iat[0] for name in (*BOARD, "result")})
-    years = known_years(board)
+    first, years = board.seats[0], board.years
     title = voice.place(first, several=False)
     result = [voice.said(first.result)] if text(first.result) else []
     if years:
         result.append(Bit("–".join(dict.fromkeys([years[0], years[-1]])), "small"))
     picture = ""
     if drawn and len(years) > 1:
-        names = [voice.w.power(power) for power in board["power"]]
+        names = [voice.w.power(seat.power) for seat in board.seats]
         told = voice.w("chart_of", board=voice.place(first))
-        picture = board_chart(board[years].astype(float), names, told, voice.prefix(), voice.w("solo_line"))
-    table = _board_table(voice, board, years, title, official, places)
+        owned = pd.DataFrame(board.owned, columns=years)
+        picture = board_chart(owned, names, told, voice.prefix(), voice.w("solo_line"))
+    table = _board_table(voice, board, title, official, places)
     return BoardCard(title[:1].upper() + title[1:], result, picture, table)
 
 
-def _board_table(
-    voice: Voice, board: pd.DataFrame, years: list[str], title: str, official: Seats, places: int
-) -> Table:
+def _board_table(voice: Voice, board: Board, title: str, official: Scores, places: int) -> Table:
     """A row a power: centres by year as far as known, those of the end where no year tells them, score and place."""
-    at_the_end = not years or floats(board[years[-1]]) != floats(board["final_centres"])
-    seats = zip(*(board[key] for key in (*BOARD, "power")), strict=True)
-    scores = [official.get(seat, (np.nan, None)) for seat in seats]
+    years, owned = board.years, board.owned.tolist()
+    at_the_end = not years or any(own[-1] != seat.final_centres for own, seat in zip(owned, board.seats, strict=True))
+    scores = [official.get((*seat[:3], seat.power), (np.nan, None)) for seat in board.seats]
     scored = any(text(score) for score, _ in scores)
     heads = [*voice.heads("power"), *(Head(f"’{year[-2:]}", "middle", year) for year in years)]
     heads += voice.heads("final_centres:middle") if at_the_end else []
     heads += [*voice.heads("score:figure"), Head("#", "figure", voice.w.column("place"))] if scored else []
     rows = []
-    by_year = board[years].to_numpy(dtype=float, na_value=np.nan).tolist()
-    shown = zip(*(board[name] for name in ("power", "player", "final_centres", "eliminated")), strict=True)
-    for (power, name, final, eliminated), centres, (score, place) in zip(shown, by_year, scores, strict=True):
-        player = voice.player(name) if text(name) else Bit(voice.w("nobody_plays"), "small")
-        row = [Cell([Bit(voice.w.power(power), "power"), player], "head"), *map(heat, centres)]
+    for seat, centres, (score, place) in zip(board.seats, owned, scores, strict=True):
+        player = voice.player(seat.player) if text(seat.player) else Bit(voice.w("nobody_plays"), "small")
+        row = [Cell([Bit(voice.w.power(seat.power), "power"), player], "head"), *map(heat, centres)]
         if at_the_end:
-            out = voice.w("out_in", year=whole(eliminated)) if text(eliminated) and not years else ""
-            row.append(heat(final, out))
+            out = voice.w("out_in", year=whole(seat.eliminated)) if text(seat.eliminated) and not years else ""
+            row.append(heat(seat.final_centres, out))
         if scored:
             told = voice.w.number(score, places) if text(score) else "–"
             row += [Cell([Bit(told)], "figure score"), figure(whole(place))]

@@ -1,6 +1,7 @@
 """What the template writes: pieces of text, cells and tables of them."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pipeline.report.figures import whole
@@ -59,6 +60,7 @@ def figure(shown: str) -> Cell:
     return Cell([Bit(shown)], "figure")
 
 
+@lru_cache(maxsize=256)
 def heat(centres: object, small: str = "") -> Cell:
     """Centres, the darker the more; a dot where they are not known."""
     shown = whole(centres)

@@ -1,5 +1,6 @@
 """The figures and days of a sheet, before they are written in a language."""
 
+import math
 from datetime import date
 
 import numpy as np
@@ -11,7 +12,7 @@ from pipeline.workbook import THREE_DECIMALS
 
 def text(value: object) -> str:
     """A cell as text, "" for a missing one."""
-    return "" if pd.isna(value) else str(value)
+    return "" if value is None or value is pd.NA or value != value else str(value)  # NaN is not itself
 
 
 def as_day(value: object) -> date | None:
@@ -24,14 +25,14 @@ def as_day(value: object) -> date | None:
 
 def floats(values: pd.Series) -> list[float]:
     """Figures as Python's own, NaN where there is none."""
-    if values.dtype.kind in "iuf" and isinstance(values.dtype, np.dtype):
-        return values.astype(float).tolist()
-    return [float(value) for value in pd.to_numeric(values).astype("Float64").to_numpy(dtype=float, na_value=np.nan)]
+    typed = values if values.dtype.kind in "iuf" else pd.to_numeric(values).astype("Float64")
+    return typed.to_numpy(dtype=float, na_value=np.nan).tolist()
 
 
-def decimals(values: pd.Series, system: str = "") -> int:
+def decimals(values: pd.Series | list[float], system: str = "") -> int:
     """Decimals to show: none for whole numbers, two, or three where two would make different figures look alike."""
-    exact = {round(value, EQUAL_DECIMALS) for value in floats(values) if not np.isnan(value)}
+    numbers = values if isinstance(values, list) else floats(values)
+    exact = {round(value, EQUAL_DECIMALS) for value in numbers if not math.isnan(value)}
     if all(value.is_integer() for value in exact):
         return 0
     return 3 if system in THREE_DECIMALS or len({round(value, 2) for value in exact}) < len(exact) else 2

@@ -1,7 +1,8 @@
 """What a report is made of: the frames of a season."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import pandas as pd
 
@@ -85,6 +86,11 @@ class SeasonReport:
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
     """A frame that has these columns, without values where it lacks them."""
     return frame if {*columns} <= {*frame} else frame.reindex(columns=[*dict.fromkeys([*frame, *columns])])
+
+
+def rows_of(frame: pd.DataFrame, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """The rows of a frame as plain values; `itertuples` takes five times as long where there are many small frames."""
+    return zip(*(frame[name].to_numpy(object).tolist() for name in columns), strict=True)
 
 
 def named(circuit: CircuitReport) -> pd.DataFrame:

@@ -1,10 +1,13 @@
 """The race: the ranks of the first after each round or event."""
 
+from typing import Any
+
+import numpy as np
 import pandas as pd
 
 from pipeline.charts import race_chart
 from pipeline.report.figures import text
-from pipeline.report.frames import CircuitReport
+from pipeline.report.frames import CircuitReport, rows_of
 from pipeline.report.parts import Race
 from pipeline.report.voice import Voice
 from pipeline.ties import EQUAL_DECIMALS
@@ -42,19 +45,25 @@ def circuit_race(
 
 def _race(voice: Voice, name: str, rounds: pd.DataFrame, standings: pd.DataFrame, note: str = "") -> Race | None:
     """The ranks of the first after each step, if there are two steps or more."""
-    steps = rounds.drop_duplicates("round_no").sort_values("round_no", kind="stable")
-    first = [player for player in standings["player"] if player in {*rounds["player"]}][:RACERS]
+    short = "short" if "short" in rounds else "after"
+    steps: dict[int, tuple[str, str]] = {}
+    known: dict[tuple[Any, int], float] = {}  # the rank of a player after a step, the best if there are several
+    for number, after, brief, player, rank in rows_of(rounds, ["round_no", "after", short, "player", "rank"]):
+        steps.setdefault(number, (text(after), text(brief)))
+        if text(rank):
+            known[player, number] = min(rank, known.get((player, number), rank))
+    numbers, ranked = sorted(steps), {player for player, _ in known}
+    first = [player for player in standings["player"] if player in ranked][:RACERS]
     if len(steps) < 2 or not first:
         return None
-    ranks = rounds.pivot_table(index="player", columns="round_no", values="rank", aggfunc="min")
-    ranks = ranks.reindex(index=first, columns=steps["round_no"]).astype(float)
-    after = [text(step) for step in steps["after"]]
-    told = " ".join(
-        voice.w("race_step", step=step, ranks=voice.w.listed([f"{rank:.0f} {player}" for player, rank in own.items()]))
-        for step, number in zip(after, ranks, strict=True)
-        for own in [ranks[number].dropna().sort_values(kind="stable")]
-    )
-    short = [text(step) for step in steps["short" if "short" in steps else "after"]]
-    picture = race_chart(ranks, after, short, voice.w("race_of", name=name, steps=told), voice.prefix())
+    told = []
+    for number in numbers:
+        own = sorted((known[player, number], n) for n, player in enumerate(first) if (player, number) in known)
+        names = [f"{rank:.0f} {first[n]}" for rank, n in own]
+        told.append(voice.w("race_step", step=steps[number][0], ranks=voice.w.listed(names)))
+    ranks = pd.DataFrame([[known.get((player, n), np.nan) for n in numbers] for player in first], first, numbers, float)
+    after, brief = ([steps[number][form] for number in numbers] for form in (0, 1))
+    title = voice.w("race_of", name=name, steps=" ".join(told))
+    picture = race_chart(ranks, after, brief, title, voice.prefix())
     of = voice.w("race_first", n=len(first), all=len(standings)) if len(first) < len(standings) else ""
     return Race(picture, [line for line in (note, voice.w("race_ranks"), of) if line])

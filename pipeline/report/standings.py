@@ -4,7 +4,7 @@ import pandas as pd
 
 from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, result_cells
 from pipeline.report.figures import rank_shown, text
-from pipeline.report.frames import STANDING
+from pipeline.report.frames import STANDING, rows_of
 from pipeline.report.parts import Step
 from pipeline.report.voice import Voice
 
@@ -19,12 +19,15 @@ def marks_of(voice: Voice, results: pd.DataFrame, key: str, system: str = "") ->
     """Each player's results by round or event: points, bold if used and struck out if not; the power or place."""
     everything = bool(results["used"].astype(bool).all())
     marks: Marks = {}
-    for row in results.assign(shown=voice.figures(results["points"], system)).itertuples():
-        look = "" if everything else "used" if row.used else "dropped"
-        place = f"{int(row.place)}." if key == "event" and text(row.place) else ""
-        detail = voice.w("sat_out") if row.kind == "sat out" else place or voice.w.power(text(row.power))
-        bits = marks.setdefault((text(row.player), text(getattr(row, key))), [])
-        bits += [Bit(row.shown or "–", look), Bit(detail, "small")]
+    rows = rows_of(results, ["player", key, "used", "kind", "power", "place"])
+    for shown, (player, column, used, kind, power, place) in zip(
+        voice.figures(results["points"], system), rows, strict=True
+    ):
+        look = "" if everything else "used" if used else "dropped"
+        placed = f"{int(place)}." if key == "event" and text(place) else ""
+        detail = voice.w("sat_out") if kind == "sat out" else placed or voice.w.power(text(power))
+        bits = marks.setdefault((text(player), text(column)), [])
+        bits += [Bit(shown or "–", look), Bit(detail, "small")]
     return marks
 
 
@@ -40,7 +43,7 @@ def standings_table(
     """The standings with every result of each player; None if nobody is in them."""
     if not len(standings):
         return None
-    told = standings.columns[standings.map(text).ne("").any()]
+    told = [name for name in standings if any(map(text, standings[name].to_numpy(object)))]
     first = [name for name in COUNTS if name in told]
     last = [name for name in told if name not in (*STANDING, *COUNTS) and not (marks and name.startswith("best_"))]
     shown = {name: voice.figures(standings[name], system) for name in ("score", *first, *last)}

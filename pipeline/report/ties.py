@@ -1,16 +1,26 @@
 """Every tie of all standings, and how it was settled."""
 
 from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import pandas as pd
 
 from pipeline.bao.tournaments import NATIONS
 from pipeline.report.cells import Bit, Cell, Table
 from pipeline.report.figures import rank_shown, text
-from pipeline.report.frames import by_event, named
+from pipeline.report.frames import by_event, named, rows_of
 from pipeline.report.tournaments import nations_of, stage_title, stages_of
 from pipeline.report.voice import Voice
 from pipeline.ties import EQUAL_DECIMALS
+
+
+class Tied(NamedTuple):
+    """Who has the score of others: the rank as it is shown, how it was settled, the score."""
+
+    rank: str
+    player: Any
+    settled: str
+    score: str
 
 
 def ties_table(voice: Voice, standings: pd.DataFrame) -> Table | None:
@@ -32,27 +42,25 @@ def ties_table(voice: Voice, standings: pd.DataFrame) -> Table | None:
 
 def _ties_of(voice: Voice, title: Bit, standings: pd.DataFrame, system: str = "") -> Iterator[list[Cell]]:
     """The ties of one standing: players of one score, with words on how they were put in order, or of one rank."""
-    table = standings.assign(
-        shown=voice.figures(standings["score"], system),
-        level=pd.to_numeric(standings["score"]).round(EQUAL_DECIMALS),
-        settled=standings["settled"].map(text),
-        shared=standings.duplicated("rank", keep=False),
-    )
-    for _, rows in table[table["settled"].ne("") | table["shared"]].groupby("level", sort=False, dropna=False):
-        ranked = zip(rows["rank"], rows["shared"], rows["player"], strict=True)
-        names = [[Bit(f"{rank_shown(rank, shared)} "), voice.player(player)] for rank, shared, player in ranked]
+    exact = (pd.to_numeric(standings["score"]).round(EQUAL_DECIMALS) + 0.0).map(text)
+    shown, shared = voice.figures(standings["score"], system), standings.duplicated("rank", keep=False)
+    ties: dict[str, list[Tied]] = {}
+    for level, *row in zip(exact, rows_of(standings, ["rank", "player", "settled"]), shown, shared, strict=True):
+        (rank, player, settled), score, several = row
+        if text(settled) or several:
+            ties.setdefault(level, []).append(Tied(rank_shown(rank, several), player, text(settled), score))
+    for rows in ties.values():
+        names = [[Bit(f"{own.rank} "), voice.player(own.player)] for own in rows]
         tied = [bit for number, name in enumerate(names) for bit in ([Bit(", "), *name] if number else name)]
         if len(rows) > 1:
-            tied.append(Bit(f"({voice.w('tie_each', score=rows['shown'].iloc[0])})", "small"))
+            tied.append(Bit(f"({voice.w('tie_each', score=rows[0].score)})", "small"))
         yield [Cell([title], "head"), Cell(tied), Cell(_how(voice, rows))]
 
 
-def _how(voice: Voice, rows: pd.DataFrame) -> list[Bit]:
+def _how(voice: Voice, rows: list[Tied]) -> list[Bit]:
     """How a tie was settled: once, if it is the same for all."""
-    told = [voice.said(words) if words else Bit(voice.w("tie_unsettled")) for words in rows["settled"]]
+    told = [voice.said(own.settled) if own.settled else Bit(voice.w("tie_unsettled")) for own in rows]
     if len({*told}) == 1:
         return told[:1]
-    lines = [
-        [voice.player(player), Bit(voice.w("colon")), words] for player, words in zip(rows["player"], told, strict=True)
-    ]
+    lines = [[voice.player(own.player), Bit(voice.w("colon")), words] for own, words in zip(rows, told, strict=True)]
     return [bit for number, line in enumerate(lines) for bit in ([Bit("", "break"), *line] if number else line)]

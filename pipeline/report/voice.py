@@ -1,10 +1,10 @@
 """A season in the words of one language: what events, players and boards are called, how figures are written."""
 
+import math
 import re
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from pipeline.report.cells import Bit, Head
@@ -73,10 +73,11 @@ class Voice:
 
     def figures(self, values: pd.Series, system: str = "") -> list[str]:
         """Figures with as many decimals as all of them need, "" where there is none; words as they are said."""
-        if values.map(lambda value: isinstance(value, str) and value != "").any():
+        if values.dtype.kind not in "iuf" and any(isinstance(value, str) and value for value in values):
             return [self.said(value).text for value in values]
-        places = decimals(values, system)
-        return ["" if np.isnan(value) else self.w.number(value, places) for value in floats(values)]
+        numbers = floats(values)
+        places = decimals(numbers, system)
+        return ["" if math.isnan(value) else self.w.number(value, places) for value in numbers]
 
     def few(self, names: list[Bit], most: int) -> list[Bit]:
         """The first names, and how many more there are."""
