@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pandas as pd
@@ -59,6 +61,40 @@ def test_an_item_that_takes_too_long_costs_itself_alone(monkeypatch: pytest.Monk
     monkeypatch.setattr(workers, "SECONDS", 1)
     expected = [-1 if item == 50 else item * item for item in range(MANY)]
     assert [*each(square_or_hang, range(MANY), 2, lost)] == expected
+
+
+STOPPED_WHILE_COPYING = """
+import os, signal
+from pipeline.refuse import end_cleanly_when_stopped
+from pipeline.workers import pool
+end_cleanly_when_stopped()
+os.register_at_fork(before=lambda: os.kill(os.getpid(), signal.SIGTERM))
+with pool(2) as processes:
+    print(processes.submit(abs, -5).result())
+"""
+WITHOUT_A_TERMINAL = """
+import os, signal
+from pipeline.workers import pool
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+with pool(2) as processes:
+    processes.submit(abs, -5).result()
+    os.killpg(0, signal.SIGHUP)
+    os.killpg(0, signal.SIGTERM)
+    print(processes.submit(abs, -5).result())
+"""
+
+
+@pytest.mark.parametrize(
+    ("script", "status", "said"),
+    [(STOPPED_WHILE_COPYING, 143, ""), (WITHOUT_A_TERMINAL, 0, "5\n")],
+    ids=["stop", "nohup"],
+)
+def test_a_signal_is_neither_lost_nor_heard_by_half_of_the_processes(script: str, status: int, said: str) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False, start_new_session=True
+    )
+    assert (run.returncode, run.stdout) == (status, said), run.stderr
 
 
 def test_what_goes_wrong_in_a_process_goes_wrong_here() -> None:
