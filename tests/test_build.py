@@ -15,10 +15,10 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from pipeline import build as stages
+from pipeline import files
 from pipeline.build import NoSuchSeason, Outcome, build
 from pipeline.diff import changes
 from tests.sheets import (
@@ -382,16 +382,16 @@ class PowerCut(Exception):
 
 def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> None:
     """Make the writing of one table fail, after half of it was written."""
-    real = pd.DataFrame.to_csv
+    real = files._write_bytes
 
-    def to_csv(frame: pd.DataFrame, path: Path, **options: object) -> None:
-        if name in Path(path).name:
+    def write_bytes(path: Path, content: bytes) -> None:
+        if name in path.name:
             if half:
-                Path(path).write_text("rank,pla")
+                path.write_text("rank,pla")
             raise PowerCut(name)
-        real(frame, path, **options)  # type: ignore[call-overload]
+        real(path, content)
 
-    monkeypatch.setattr(pd.DataFrame, "to_csv", to_csv)
+    monkeypatch.setattr(files, "_write_bytes", write_bytes)
 
 
 def test_a_build_cut_short_leaves_the_old_file_whole_and_the_next_one_is_as_good_as_a_first(
