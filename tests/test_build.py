@@ -449,6 +449,22 @@ def test_what_a_build_cut_short_wrote_is_gone_when_the_sheets_are_as_before(
     assert files_below(built / "out") == before
 
 
+def test_many_seasons_have_the_same_bytes_whoever_writes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One process; several, each a product at a time; several, each a season at a time and replaced after it."""
+    seasons = [str(year) for year in range(2001, 2004)]
+    for season in seasons:
+        write_xlsx(tmp_path / "raw" / season / "Coppa.xlsx", typed(f"Coppa {season}"))
+    monkeypatch.setattr(stages, "A_PROCESS", 1)
+    outcomes = []
+    for out, jobs, many in (("one", 1, 1), ("products", 2, 2), ("seasons", 2, 1)):
+        monkeypatch.setattr(stages, "MANY", many)
+        outcomes.append(build(tmp_path / "raw", tmp_path / out, jobs=jobs))
+    assert outcomes[0].built == outcomes[1].built == outcomes[2].built
+    alone = files_below(tmp_path / "one")
+    assert {path.split("/")[0] for path in alone} == {*seasons}
+    assert alone == files_below(tmp_path / "products") == files_below(tmp_path / "seasons")
+
+
 def test_parts_of_a_killed_build_are_cleared_away(built: Path) -> None:
     for name in ("2013/.part-tribute.xlsx", "2014/tables/.part-seats.csv"):
         (built / "out" / name).write_bytes(b"half")
