@@ -13,6 +13,7 @@ from concurrent.futures import BrokenExecutor, as_completed
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import groupby
 from pathlib import Path
 
 from pipeline import manifest as made
@@ -36,7 +37,8 @@ STAMP = ".stamp"  # as old as the start of the last build that left nothing undo
 DONE = ".done"  # as old as its end: later changes of the outputs are somebody else's
 PREVIOUS = ".previous"  # the tables that the last build replaced, for `diff`
 
-A_PROCESS = 60  # products: whatever it reads becomes its own copy, so after as many a fresh one takes its place
+A_PROCESS = 6  # seasons: whatever it reads becomes its own copy, so after as many a fresh one takes its place
+MANY = 4  # seasons for each process: then one writes all of a season, and works out once what its products share
 
 _TODO: list[tuple[Path, str, dict[str, Write]]] = []  # what there is to write, for the processes that begin as copies
 
@@ -230,14 +232,17 @@ def _run(
     if any(product == REPORT for _, product, _ in todo):
         warm()
     gc.freeze()  # what is here stays: the processes need not look through it, and share its memory longer
+    whole = len(tasks) >= MANY * jobs
+    shares = [[*own] for _, own in groupby(range(len(todo)), lambda number: todo[number][0] if whole else number)]
+    at_once = jobs * A_PROCESS if whole else len(shares)
     try:
-        for first in range(0, len(todo), jobs * A_PROCESS):
+        for first in range(0, len(shares), at_once):
             with pool(jobs) as processes:
-                some = range(first, min(first + jobs * A_PROCESS, len(todo)))
-                places = {processes.submit(_write_task, number): number for number in some}
-                for done in as_completed(places):
-                    folder, product, _ = todo[places[done]]
-                    yield folder.name, product, done.result()
+                begun = {processes.submit(_write_share, share): share for share in shares[first : first + at_once]}
+                for done in as_completed(begun):
+                    for number, held in zip(begun[done], done.result(), strict=True):
+                        folder, product, _ = todo[number]
+                        yield folder.name, product, held
     except BrokenExecutor as fault:
         raise ChildProcessError("a process that writes was killed, for want of memory perhaps; run again") from fault
     finally:
@@ -259,9 +264,8 @@ def _write_files(folder: Path, files: dict[str, Write]) -> list[str]:
     return held
 
 
-def _write_task(number: int) -> list[str]:
-    folder, _, files = _TODO[number]
-    return _write_files(folder, files)
+def _write_share(numbers: list[int]) -> list[list[str]]:
+    return [_write_files(folder, files) for folder, _, files in map(_TODO.__getitem__, numbers)]
 
 
 def _finish(computed: Computed, plan: Plan, season: str, written: dict[str, list[str]]) -> None:

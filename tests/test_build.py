@@ -15,10 +15,10 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from pipeline import build as stages
+from pipeline import files
 from pipeline.build import NoSuchSeason, Outcome, build
 from pipeline.diff import changes
 from tests.sheets import (
@@ -382,16 +382,16 @@ class PowerCut(Exception):
 
 def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> None:
     """Make the writing of one table fail, after half of it was written."""
-    real = pd.DataFrame.to_csv
+    real = files._write_bytes
 
-    def to_csv(frame: pd.DataFrame, path: Path, **options: object) -> None:
-        if name in Path(path).name:
+    def write_bytes(path: Path, content: bytes) -> None:
+        if name in path.name:
             if half:
-                Path(path).write_text("rank,pla")
+                path.write_text("rank,pla")
             raise PowerCut(name)
-        real(frame, path, **options)  # type: ignore[call-overload]
+        real(path, content)
 
-    monkeypatch.setattr(pd.DataFrame, "to_csv", to_csv)
+    monkeypatch.setattr(files, "_write_bytes", write_bytes)
 
 
 def test_a_build_cut_short_leaves_the_old_file_whole_and_the_next_one_is_as_good_as_a_first(
@@ -447,6 +447,22 @@ def test_what_a_build_cut_short_wrote_is_gone_when_the_sheets_are_as_before(
     quick(built / "raw", built / "out")
     assert {name for name in files_below(built / "out") if name not in before} == set()
     assert files_below(built / "out") == before
+
+
+def test_many_seasons_have_the_same_bytes_whoever_writes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One process; several, each a product at a time; several, each a season at a time and replaced after it."""
+    seasons = [str(year) for year in range(2001, 2004)]
+    for season in seasons:
+        write_xlsx(tmp_path / "raw" / season / "Coppa.xlsx", typed(f"Coppa {season}"))
+    monkeypatch.setattr(stages, "A_PROCESS", 1)
+    outcomes = []
+    for out, jobs, many in (("one", 1, 1), ("products", 2, 2), ("seasons", 2, 1)):
+        monkeypatch.setattr(stages, "MANY", many)
+        outcomes.append(build(tmp_path / "raw", tmp_path / out, jobs=jobs))
+    assert outcomes[0].built == outcomes[1].built == outcomes[2].built
+    alone = files_below(tmp_path / "one")
+    assert {path.split("/")[0] for path in alone} == {*seasons}
+    assert alone == files_below(tmp_path / "products") == files_below(tmp_path / "seasons")
 
 
 def test_parts_of_a_killed_build_are_cleared_away(built: Path) -> None:

@@ -14,8 +14,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-import pandas as pd
-
 from tests.torture.builds import Done, League, count, faults, leagues, parts_left, prepared, run, unmended
 from tests.torture.share import shared
 from tests.torture.tally import Tally, added
@@ -23,7 +21,6 @@ from tests.torture.tally import Tally, added
 FULL, HELD, BROKEN = (errno.ENOSPC, errno.EDQUOT), (errno.EACCES, errno.EPERM, errno.EBUSY), (errno.EIO,)
 POINTS: dict[str, tuple[Any, str, tuple[int, ...]]] = {  # whatever changes the disk, and how it may fail
     "write": (Path, "write_bytes", FULL + BROKEN),
-    "write a table": (pd.DataFrame, "to_csv", FULL + BROKEN),
     "sync": (os, "fsync", FULL + BROKEN),
     "move": (Path, "replace", FULL + HELD),
     "make a folder": (Path, "mkdir", (*FULL, *HELD, errno.EROFS)),
@@ -153,7 +150,7 @@ def _half(point: str, given: tuple[Any, ...]) -> None:
     if point == "write":
         with given[0].open("wb") as half:
             half.write(given[1][: len(given[1]) // 2])
-    elif point in ("write a table", "copy"):
+    elif point == "copy":
         with Path(given[1]).open("w") as half:
             half.write("rank,pla")
 
