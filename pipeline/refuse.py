@@ -1,15 +1,17 @@
 """How a command ends that cannot do what it is asked, or is stopped."""
 
+import atexit
 import os
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
 
 ERROR_STREAM = 2
+A_MOMENT = 1e-4  # seconds
 STOPS = ("SIGINT", "SIGTERM", "SIGHUP")  # Ctrl-C, the end of the session, the terminal closed
 STOPPED = b"centre-years: stopped; every file is whole, and the next build does the rest\n"
 
@@ -44,6 +46,18 @@ def end_cleanly_when_stopped() -> None:
             os.write(ERROR_STREAM, STOPPED)
         sys.exit(128 + number)
 
+    def once_more(lost: Any) -> None:
+        """What is raised where nothing can be raised (while a process is copied, a lock put away) comes a moment later."""
+        if lost.exc_type is not SystemExit:
+            sys.__unraisablehook__(lost)
+            return
+        status = lost.exc_value.code
+        signal.signal(signal.SIGALRM, lambda *_: sys.exit(status))
+        signal.setitimer(signal.ITIMER_REAL, A_MOMENT)
+
+    if hasattr(signal, "setitimer"):
+        sys.unraisablehook = once_more
+        atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)  # too late: it has ended by itself
     for name in STOPS:
         if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
             signal.signal(getattr(signal, name), stop)

@@ -10,15 +10,12 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import TypeVar
 
-from pipeline.refuse import STOPS
-
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 PROCESSORS = os.cpu_count() or 1
 FEW = 100  # items that are not worth a pool
 AT_ONCE = 16  # items that a process takes at a time, at most
-SIGNALS = [getattr(signal, name) for name in STOPS if hasattr(signal, name)]
 SECONDS = 20  # of processor time for one item
 
 
@@ -27,8 +24,6 @@ def pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """So many copies of this process; what is not begun at the end is not done."""
     with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as processes:
         try:
-            with _signals_held():
-                processes.submit(int)  # with the first task the processes begin
             yield processes
         finally:
             processes.shutdown(cancel_futures=True)
@@ -79,23 +74,12 @@ def _limited(work: Callable[[Item], Result], item: Item) -> Result:
     return work(item)
 
 
-@contextmanager
-def _signals_held() -> Iterator[None]:
-    """Signals wait: what their handler raises while a process is being copied would be lost."""
-    held = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, held)
-
-
 def _begin() -> None:
     """A process leaves Ctrl-C to the one that started it, hears the other signals as that does, and ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` has it
             signal.signal(number, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -72,6 +72,17 @@ os.register_at_fork(before=lambda: os.kill(os.getpid(), signal.SIGTERM))
 with pool(2) as processes:
     print(processes.submit(abs, -5).result())
 """
+STOPPED_WHILE_TIDYING = """
+import os, signal, time, weakref
+from pipeline.refuse import end_cleanly_when_stopped
+end_cleanly_when_stopped()
+class Lock: pass
+lock = Lock()
+told = weakref.ref(lock, lambda _: os.kill(os.getpid(), signal.SIGTERM))
+del lock
+time.sleep(30)
+print("the signal was lost")
+"""
 WITHOUT_A_TERMINAL = """
 import os, signal
 from pipeline.workers import pool
@@ -87,8 +98,8 @@ with pool(2) as processes:
 
 @pytest.mark.parametrize(
     ("script", "status", "said"),
-    [(STOPPED_WHILE_COPYING, 143, ""), (WITHOUT_A_TERMINAL, 0, "5\n")],
-    ids=["stop", "nohup"],
+    [(STOPPED_WHILE_COPYING, 143, ""), (STOPPED_WHILE_TIDYING, 143, ""), (WITHOUT_A_TERMINAL, 0, "5\n")],
+    ids=["copying", "tidying", "nohup"],
 )
 def test_a_signal_is_neither_lost_nor_heard_by_half_of_the_processes(script: str, status: int, said: str) -> None:
     run = subprocess.run(
