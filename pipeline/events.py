@@ -138,7 +138,7 @@ def _in_order(table: pd.DataFrame) -> pd.DataFrame:
     for name, figure in italia.criteria(table).items():
         known = figure.notna().groupby(standing).transform("all").to_numpy()
         open_tie = open_tie & known  # a fact that is not known of everybody leaves the rank shared
-        finer = dense(standing, figure.where(open_tie, 0.0))
+        finer = dense(standing, figure.where(open_tie, standing))  # else level as before
         parted = open_tie & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
         told = told.where(~parted, told.where(told == "", told + ", then ") + name)
         standing = finer
