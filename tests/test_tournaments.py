@@ -406,6 +406,21 @@ def test_a_semifinal_lacks_a_group_winner_until_all_have_played_in_it() -> None:
     assert going_on(over, SEMIFINAL) == {"P1": "final", "P2": "", "P3": ""}
 
 
+def test_a_qualifying_group_is_over_however_many_groups_there_are() -> None:
+    """By hand: four groups of three, and of the first all six games are played."""
+    players = listed(*((f"P{number:02}", 300 - number) for number in range(12)))
+    first = twice(QUALIFYING, "A", "P00 P04 P00 P00", "P00 P08 P00 P00", "P04 P08 P04 P04")
+    begun = Bao("Four groups", players, first + twice(QUALIFYING, "B", "P01 P05 P01 ."), 4)
+    told = {"P00": "semifinal A", "P04": "semifinal B"}
+    assert {player: ahead for player, ahead in going_on(begun).items() if ahead} == told
+
+
+def test_nothing_more_is_drawn_of_a_final_among_three() -> None:
+    """By hand: who the two finalists are is not known."""
+    games = twice(FINAL, "", "Ada Ben Ada .", "Cleo Ada . .")
+    assert schedule(replace(ROBIN, games=ROBIN.games + games[1:3]), FINAL) == ["1.1 Ben-Ada", "1.2 Cleo-Ada"]
+
+
 NEW = tuple(Entrant(player, "Kenya", 1800, 0) for player in "GHIJKL")
 LEVEL = twice(QUALIFYING, "A", "G H G G", "G I G G", "H I H I")  # H and I one all, both newcomers
 CLEAR = twice(QUALIFYING, "B", "J K J J", "J L J J", "K L K K")
@@ -503,8 +518,9 @@ def test_nations_that_are_level_share_their_rank() -> None:
 
 
 def test_a_nations_match_is_over_after_nine_games_or_after_all_of_larger_teams() -> None:
-    """By hand: two against two are four games, and nine are wanted; four against three are twelve."""
+    """By hand: two against two are four games, against four eight, and nine are wanted; four against three are twelve."""
     assert nations("AA", "BB", teams=("AB", "XY"))["Italia"] == (1, [2, 2], "nation: 4 points", False)
+    assert nations("AAAA", "BBBB", teams=("AB", "WXYZ"))["Italia"] == (1, [4, 4], "nation: 8 points", False)
     large = "AAABBBCCCDDD"
     assert nations(large, teams=("ABCD", "XYZ"))["Italia"][3]
     assert not nations(large[:10], teams=("ABCD", "XYZ"))["Italia"][3]

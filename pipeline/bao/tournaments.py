@@ -112,10 +112,10 @@ def _dealt(entries: pd.DataFrame, matches: pd.DataFrame, events: pd.DataFrame) -
     entries = entries.merge(groups[[*EVENT, "number_of_groups"]], on=EVENT, how="left", validate="many_to_one")
     known = entries[entries["number_of_groups"].notna()]
     group, _ = deal(known["number"], known["number_of_groups"])
-    entries["dealt"] = pd.Series(group, known.index, dtype=object)
+    entries["dealt"] = pd.Series(group, known.index, dtype=str).reindex(entries.index, fill_value="")
     once = played.drop_duplicates(PLAYER)[[*PLAYER, "group"]]
     entries = entries.merge(once, on=PLAYER, how="left", validate="many_to_one")
-    return entries.assign(group=entries["group"].fillna(entries["dealt"]).fillna(""))
+    return entries.assign(group=entries["group"].fillna(entries["dealt"]))
 
 
 def _members(entries: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
