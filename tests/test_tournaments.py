@@ -353,6 +353,7 @@ def test_what_is_left_to_play_before_the_final() -> None:
         (("Ada Ben Ben", "Ben Ada Ben"), ["Ada-Ben Ben", "Ben-Ada Ben"]),
         (("Ada Ben Ben", "Ben Ada Ada", "Ada Ben Ada"), ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben Ada"]),
         (("Ben Ada Ben",), ["Ben-Ada Ben", "Ada-Ben"]),  # as it was begun; the laws tell of it
+        (("Ben Ada Ben", "Ada Ben Ada"), ["Ben-Ada Ben", "Ada-Ben Ada", "Ben-Ada"]),
         (("Ada Ben .",), ["Ada-Ben", "Ben-Ada"]),
     ],
 )

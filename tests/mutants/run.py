@@ -10,6 +10,7 @@ that are not in the table of `docs/mutants.md` are tried anew, and the run fails
 
 import ast
 import difflib
+import gc
 import hashlib
 import importlib
 import json
@@ -129,6 +130,7 @@ def load() -> None:
         importlib.import_module(name)
     examples = {"derandomize": True, "deadline": None, "database": None, "max_examples": 30}  # as in conftest.py
     settings.register_profile("mutants", **examples, phases=(Phase.explicit, Phase.generate))
+    gc.freeze()  # a fork need not look through all this when it collects
 
 
 class BestFirst:
