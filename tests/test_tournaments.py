@@ -418,8 +418,24 @@ def test_a_qualifying_group_is_over_however_many_groups_there_are() -> None:
 
 def test_nothing_more_is_drawn_of_a_final_among_three() -> None:
     """By hand: who the two finalists are is not known."""
-    games = twice(FINAL, "", "Ada Ben Ada .", "Cleo Ada . .")
-    assert schedule(replace(ROBIN, games=ROBIN.games + games[1:3]), FINAL) == ["1.1 Ben-Ada", "1.2 Cleo-Ada"]
+    game = Game(FINAL, "", "Cleo", "Ada", "")
+    assert schedule(replace(ROBIN, games=(*ROBIN.games, game)), FINAL) == ["1.1 Cleo-Ada"]
+
+
+def test_a_final_goes_on_as_it_was_begun_whatever_the_two_are_called() -> None:
+    games = twice(QUALIFYING, "", "Zoe Ada Zoe Zoe", "Zoe Ben Zoe Zoe", "Ada Ben Ada Ada")
+    event = Bao("Zoe", listed(("Zoe", 300), ("Ada", 280), ("Ben", 260)), games, 1)
+    assert schedule(event, FINAL) == ["1.1 Zoe-Ada", "1.2 Ada-Zoe"]
+    begun = replace(event, games=(*games, Game(FINAL, "", "Zoe", "Ada", "Zoe")))
+    assert schedule(begun, FINAL) == ["1.1 Zoe-Ada Zoe", "1.2 Ada-Zoe"]
+
+
+def test_what_is_typed_of_the_later_stages_alone_is_taken_as_it_is() -> None:
+    """By hand: nobody knows of any qualifying group."""
+    semifinals = Bao("Semifinals alone", SIX, SEMIFINALS, None)
+    assert going_on(semifinals, SEMIFINAL) == {"Ada": "final", "Ben": "", "Cleo": "final", "Dan": ""}
+    final = Bao("Final alone", THREE, (Game(FINAL, "", "Ada", "Ben", "Ada"),), None)
+    assert left(semifinals) == left(final) == "the final is not over"
 
 
 NEW = tuple(Entrant(player, "Kenya", 1800, 0) for player in "GHIJKL")
