@@ -384,6 +384,9 @@ def test_the_table_of_the_final() -> None:
     assert final_of("Ben", "Ada", "Ben") == [
         ("Ben", 1, 2, 3, True, "", "winner"), ("Ada", 2, 1, 3, True, "", "second"),
     ]  # fmt: skip
+    assert final_of("Ben", "Ben", "Ben") == [  # a game that was not needed
+        ("Ben", 1, 3, 3, True, "", "winner"), ("Ada", 2, 0, 3, True, "", "second"),
+    ]  # fmt: skip
 
 
 def test_a_semifinal_lacks_a_group_winner_until_all_have_played_in_it() -> None:
@@ -449,6 +452,8 @@ def test_a_seat_for_which_two_are_level_is_undecided_until_others_have_taken_it(
     told = {"G": "semifinal A", "J": "semifinal A", "K": "semifinal B", "L": ""}
     assert going_on(event) == told | {"H": "undecided", "I": "undecided"}
     assert seats(event, SEMIFINAL) == [("A", "G", 1), ("A", "J", 2)]
+    begun = replace(event, games=event.games + twice(SEMIFINAL, "A", "G J G G"))
+    assert going_on(begun) == told | {"H": "undecided", "I": "undecided"}
     taken = replace(event, games=event.games + twice(SEMIFINAL, "A", "G J G G") + twice(SEMIFINAL, "B", "I K I I"))
     assert going_on(taken) == told | {"H": "", "I": "semifinal B"}
 
@@ -459,6 +464,8 @@ def test_two_who_are_level_at_the_top_of_the_only_group_both_play_the_final() ->
     assert going_on(top) == {"G": "final", "H": "final", "I": ""}
     level = Bao("Level", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G I", "H I H I"), 1)
     assert going_on(level) == dict.fromkeys("GHI", "undecided")
+    final = replace(level, games=(*level.games, Game(FINAL, "", "G", "H", "")))
+    assert going_on(final) == {"G": "final", "H": "final", "I": ""}
 
 
 # -- groups that nobody has typed --------------------------------------------------------------------------------------
@@ -476,7 +483,7 @@ def test_without_a_number_of_groups_only_one_group_or_a_mabingwa_is_dealt() -> N
     nobody = dict.fromkeys(everybody, "")
     assert dealt() == everybody
     assert dealt(games=()) == nobody
-    assert dealt(games=(), form="mabingwa") == everybody
+    assert dealt(games=(), form="mabingwa") == dealt(form="mabingwa") == everybody
     two = twice(QUALIFYING, "A", "Ada Ben Ada Ada") + twice(QUALIFYING, "B", "Cleo Eva Cleo Cleo")
     assert dealt(games=two) == nobody | {"Ada": "A", "Ben": "A", "Cleo": "B"}
 
@@ -534,6 +541,16 @@ def test_nations_that_are_level_share_their_rank() -> None:
     }
 
 
+def test_each_nations_match_has_ranks_of_its_own() -> None:
+    """By hand: two events with one game each, won by the other nation."""
+    teams = (Entrant("A", "Italia", 1000, 50), Entrant("X", "Kenya", 1000, 50))
+    matches = [Bao(name, teams, (Game(NATIONS, "", "A", "X", name),), None, ()) for name in "AX"]
+    found = played(*matches).standings
+    assert found[["event", "group", "rank"]].to_numpy().tolist() == [
+        ["A", "Italia", 1], ["A", "Kenya", 2], ["X", "Kenya", 1], ["X", "Italia", 2],
+    ]  # fmt: skip
+
+
 def test_a_nations_match_is_over_after_nine_games_or_after_all_of_larger_teams() -> None:
     """By hand: two against two are four games, against four eight, and nine are wanted; four against three are twelve."""
     assert nations("AA", "BB", teams=("AB", "XY"))["Italia"] == (1, [2, 2], "nation: 4 points", False)
@@ -550,6 +567,7 @@ def test_what_is_left_of_a_nations_match_is_its_games() -> None:
     )
     games = tuple(Game(NATIONS, "", one, other, one) for one in "ABC" for other in "XYZ")
     assert left(Bao("Nations", teams, games, None, ())) == ""
+    assert left(Bao("Nations", teams, (*games, games[0]), None, ())) == ""  # one game more than there are
     assert left(Bao("Nations", teams, games[:8], None, ())) == "the nations match is not over"
 
 
