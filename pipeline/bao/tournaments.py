@@ -52,14 +52,15 @@ class Tournaments:
 
 def tournaments(tables: Tables) -> Tournaments:
     """Every Bao event; rows that cannot be read are left out, the laws have told of them."""
-    events = tables.events[tables.events["kind"] == "bao"].reset_index(drop=True)
+    events = tables.events[tables.events["kind"] == "bao"]
     matches = playable(tables.matches, events)
     listed = tables.entries[tables.entries["player"] != BYE].drop_duplicates(PLAYER)
     entries = _dealt(entry_list(listed), matches, events)
     members = _members(entries, matches)
     table = _group_standings(members, matches, entries)
-    table = pd.concat([table, _final_standings(matches, entries), _nation_standings(matches, entries)])
-    table["goes_on"] = _going_on(table.reset_index(drop=True)).to_numpy()
+    stages = [table, _final_standings(matches, entries), _nation_standings(matches, entries)]
+    table = pd.concat(stages, ignore_index=True)
+    table["goes_on"] = _going_on(table)
     table = _in_order(table)
     members = pd.concat([members, _drawn_semifinals(table)], ignore_index=True)
     return Tournaments(
@@ -74,7 +75,7 @@ def playable(matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """
     there = (matches[["south", "north"]] != "").all(axis=1) & matches["stage"].notna()
     games = matches[there & (matches["south"] != matches["north"]) & (matches[["south", "north"]] != BYE).all(axis=1)]
-    games = games[(games["winner"] == "") | (games["winner"] == games["south"]) | (games["winner"] == games["north"])]
+    games = games[games[["south", "north"]].assign(nobody="").eq(games["winner"], axis=0).any(axis=1)]
     games = games.merge(events[EVENT], on=EVENT).sort_values([*EVENT, "raw_row"], ignore_index=True)
     games["typed_stage"] = games["stage"]
     games["stage"] = games["stage"].replace(PLAYOFF, FINAL)
@@ -95,7 +96,7 @@ def players(matches: pd.DataFrame) -> pd.DataFrame:
     """season, event, stage, group, player: everybody in a match, once, in the order typed."""
     both = [matches.assign(player=matches[side], side=n) for n, side in enumerate(("south", "north"))]
     rows = pd.concat(both).sort_values([*EVENT, "raw_row", "side"], kind="stable")
-    return rows[[*GROUP, "player"]].drop_duplicates(ignore_index=True)
+    return rows[[*GROUP, "player"]].drop_duplicates()
 
 
 # -- entries and groups ------------------------------------------------------------------------------------------------
@@ -122,13 +123,13 @@ def _members(entries: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
     """Who is in which group of which stage: who plays there, and who was dealt there."""
     dealt = entries.loc[entries["group"] != "", [*EVENT, "group", "player"]].assign(stage=QUALIFYING)
     of_groups = matches[matches["stage"].isin(GROUP_STAGES)]
-    members = pd.concat([dealt, players(of_groups)], ignore_index=True).drop_duplicates([*GROUP, "player"])
+    members = pd.concat([dealt, players(of_groups)]).drop_duplicates([*GROUP, "player"])
     members = members.merge(
         entries[[*PLAYER, "number", "group"]].rename(columns={"group": "origin"}), on=PLAYER, how="left"
     )
     members["stage_no"] = members["stage"].map(STAGES)
     order = [*EVENT, "stage_no", "group", "origin", "number"]
-    members = members.sort_values(order, kind="stable", ignore_index=True)
+    members = members.sort_values(order, kind="stable")
     return _seated(members[[*GROUP, "player"]])
 
 
@@ -171,9 +172,8 @@ def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.D
     there, kiba = np.zeros((seats, groups), bool), np.full((seats, groups), np.nan)
     at = members["seat"].to_numpy() - 1, members["group_no"].to_numpy()
     there[at], kiba[at] = True, members["kiba_score"]
-    table = standings(won, there, kiba, _whole(members, there)).rename(columns={"group": "group_no"})
-    named = members.sort_values(["group_no", "seat"], ignore_index=True)[[*GROUP, "player"]]
-    return pd.concat([named, table.drop(columns=["group_no", "seat"])], axis=1)
+    table = standings(won, there, kiba, _whole(members, there)).drop(columns=["group", "seat"])
+    return pd.concat([members[[*GROUP, "player"]], table], axis=1)  # both in the order of groups and seats
 
 
 def _whole(members: pd.DataFrame, there: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -216,7 +216,6 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
     table["group"] = table["country"].fillna("")
     total = table.groupby([*EVENT, "group"])["points"].transform("sum")
     order = dense(table[EVENT], -total)
-    first = order.groupby([table[key] for key in EVENT]).transform("min")
     to_play = table.groupby([*EVENT, "group"]).size().groupby(EVENT).prod()  # everybody against the other nation
     played = of_stage(matches[matches["winner"] != ""], NATIONS).groupby(EVENT).size()
     over = (played.reindex(to_play.index) >= to_play.clip(lower=GAMES_OF_NATIONS)).rename("over")
@@ -225,7 +224,7 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
     nations = table[[*EVENT, "group"]].assign(order=order).drop_duplicates().groupby([*EVENT, "order"]).size()
     sharing = nations.reindex(pd.MultiIndex.from_frame(table[EVENT].assign(order=order))).to_numpy()
     return table.drop(columns="country").assign(
-        rank=(order - first + 1).astype(int),
+        rank=order.groupby([table[key] for key in EVENT]).rank(method="dense").astype(int),
         complete=over,
         settled=told + np.where(sharing > 1, ", level: shared", ""),
     )
@@ -236,16 +235,17 @@ def _going_on(table: pd.DataFrame) -> pd.Series:
     rank, complete = table["rank"], table["complete"].astype(bool)
     qualifying, semifinal, final = (table["stage"] == stage for stage in (QUALIFYING, SEMIFINAL, FINAL))
     straight = qualifying & (table.groupby([*EVENT, "stage"])["group"].transform("nunique") == 1)
+    last = straight | semifinal  # before the final
     seats = np.where(qualifying, 2, 1)  # that go on from a group
     sharing = table.groupby([*GROUP, "rank"])["player"].transform("size")
     alone = ~table.duplicated([*GROUP, "rank"], keep=False)
     clear = np.where(straight, rank + sharing - 1 <= seats, alone)
-    going = complete & (qualifying | semifinal) & (rank <= seats)
+    going = complete & table["stage"].isin(GROUP_STAGES) & (rank <= seats)
     first = rank == 1
     ahead = np.where(first, f"{SEMIFINAL} {WINNERS}", f"{SEMIFINAL} {RUNNERS_UP}")
-    ahead = np.where(straight | semifinal, FINAL, ahead)
+    ahead = np.where(last, FINAL, ahead)
 
-    after = np.where(straight | semifinal, FINAL, np.where(qualifying, SEMIFINAL, ""))
+    after = np.where(last, FINAL, np.where(qualifying, SEMIFINAL, ""))
     began = pd.MultiIndex.from_frame(table[EVENT].assign(after=after)).isin(
         pd.MultiIndex.from_frame(table[[*EVENT, "stage"]])
     )
@@ -258,7 +258,7 @@ def _going_on(table: pd.DataFrame) -> pd.Series:
     ahead = np.where(going, np.where(clear, ahead, undecided), "")
     over = np.where(first, WINNER, SECOND)
     told = np.where(there, [told.strip() for told in as_typed], np.where(final & complete, over, ahead))
-    return pd.Series(told, table.index, dtype=object)
+    return pd.Series(told, table.index, dtype=str)
 
 
 def _in_order(table: pd.DataFrame) -> pd.DataFrame:
@@ -276,14 +276,14 @@ def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFram
     """Every game to play, with its result so far: the groups whose players are all on the entry list, and the finals."""
     listed = pd.MultiIndex.from_frame(members[PLAYER]).isin(pd.MultiIndex.from_frame(entries[PLAYER]))
     whole = pd.Series(listed, members.index).groupby([members[key] for key in GROUP]).transform("all")
-    drawn = [both_legs(group, key) for key, group in members[whole].groupby(GROUP, sort=False)]
+    drawn = [both_legs(group, key) for key, group in members[whole].groupby(GROUP)]
     nothing = pd.DataFrame(columns=[*GROUP, "leg", "round", "south", "north"], dtype=object)
-    games = pd.concat([nothing, *drawn], ignore_index=True)
+    games = pd.concat([nothing, *drawn])
     keys = [*GROUP, "south", "north"]
     results = matches.loc[matches["stage"].isin(GROUP_STAGES), [*keys, "winner", "reason"]].drop_duplicates(keys)
     games = games.merge(results, on=keys, how="left", validate="one_to_one")
-    finals = [_final(key, of, matches) for key, of in table.groupby(EVENT, sort=False)]
-    games = pd.concat([games, *finals], ignore_index=True).fillna({"winner": "", "reason": ""})
+    finals = [_final(key, of, matches) for key, of in table.groupby(EVENT)]
+    games = pd.concat([games, *finals]).fillna({"winner": "", "reason": ""})
     games["stage_no"] = games["stage"].map(STAGES)
     order = [*EVENT, "stage_no", "leg", "round", "group"]
     return games.sort_values(order, kind="stable", ignore_index=True).drop(columns="stage_no")
@@ -331,7 +331,7 @@ def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
     names = ended.pivot(index=EVENT, columns="goes_on", values="player").reindex(columns=[WINNER, SECOND])
     outcomes = events[EVENT].merge(names.rename(columns={WINNER: "first", SECOND: "second"}), on=EVENT, how="left")
     outcomes[["first", "second"]] = outcomes[["first", "second"]].astype(object).fillna("")
-    stages = {key: _left(of) for key, of in table.groupby(EVENT, sort=False)}
+    stages = {key: _left(of) for key, of in table.groupby(EVENT)}
     outcomes["left"] = [
         stages.get(key, "no match is typed") for key in outcomes[EVENT].itertuples(index=False, name=None)
     ]
