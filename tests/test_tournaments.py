@@ -488,6 +488,12 @@ def test_without_a_number_of_groups_only_one_group_or_a_mabingwa_is_dealt() -> N
     assert dealt(games=two) == nobody | {"Ada": "A", "Ben": "A", "Cleo": "B"}
 
 
+def test_players_are_dealt_in_turn_by_their_numbers_on_the_list_before_a_game_is_typed() -> None:
+    """By hand: player k to group k - 1, modulo 4."""
+    entries = alone(Bao("Dealt", SIX, (), 4)).entries
+    assert dict(zip(entries["number"], entries["group"], strict=True)) == dict(enumerate("ABCDAB", 1))
+
+
 def test_a_group_with_somebody_who_is_not_listed_is_not_drawn() -> None:
     unlisted = replace(ROBIN, entrants=THREE[:2], groups=None)
     assert schedule(unlisted, QUALIFYING) == []
