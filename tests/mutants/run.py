@@ -234,12 +234,12 @@ def main(wanted: list[str]) -> int:
         shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".*", "__pycache__", "out", "mutants"))
         (tree / "data" / "out").mkdir(parents=True, exist_ok=True)
         for module in modules(wanted):
-            stages = timed(tree, stages_of(module), times)
             kept = CACHE / f"{module.replace('/', '.')}.json"
             fates: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
             began, of_module, survivors = time.monotonic(), [*mutants(module)], []
             for mutant in of_module:
                 if mutant.key not in fates or not (fates[mutant.key] or mutant.row in report):
+                    stages = timed(tree, stages_of(module), times)
                     fates[mutant.key] = killed(tree, mutant, stages, Counter(fates.values()))
                     kept.write_text(json.dumps(fates))
                 if not fates[mutant.key]:
