@@ -56,7 +56,7 @@ class Boards:
 
         Raises ValueError naming the array and the two shapes.
         """
-        powers, years, boards = len(POWERS), len(self.owned), self.centres.shape[-1]
+        powers, years, boards = len(POWERS), len(self.owned), self.centres.shape[1]
         seat, board = (powers, boards), (boards,)
         shapes = {"owned": (years, *seat), "recorded": (years, boards)}
         shapes |= dict.fromkeys(("first_year", "years", "in_progress"), board)
@@ -72,6 +72,16 @@ class Boards:
     def survivor(self) -> Bools:
         """Owns a centre at the end. (power, board)"""
         return self.centres > 0
+
+    @cached_property
+    def top(self) -> Ints:
+        """The most centres at the end. (board)"""
+        return self.centres.max(axis=0)
+
+    @cached_property
+    def leader(self) -> Bools:
+        """Alone or level at the top. (power, board)"""
+        return self.centres == self.top
 
     @cached_property
     def solo(self) -> Bools:
@@ -91,7 +101,7 @@ class Boards:
     @cached_property
     def charted(self) -> Bools:
         """The centres of every year played are known. (board)"""
-        return (self.years > 0) & (self.recorded.sum(axis=0) == self.years)
+        return self.years.astype(bool) & (self.recorded.sum(axis=0) == self.years)
 
     @cached_property
     def centre_years(self) -> Ints:
@@ -101,7 +111,7 @@ class Boards:
     @cached_property
     def years_lived(self) -> Ints:
         """Game years up to the elimination, that year included; all of them for a survivor. (power, board)"""
-        return np.where(self.eliminated > 0, self.eliminated, self.years)
+        return np.where(self.survivor, self.years, self.eliminated)
 
     @cached_property
     def nmr_penalties(self) -> Ints:
@@ -114,7 +124,8 @@ class Boards:
 
     def pieces(self) -> Iterator["Boards"]:
         """The boards, in order, in pieces that fit the cache; one empty piece if there are none."""
-        for start in range(0, max(len(self), 1), PIECE):
+        yield self[:PIECE]
+        for start in range(PIECE, len(self), PIECE):
             yield self[start : start + PIECE]
 
 

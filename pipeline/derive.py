@@ -52,7 +52,7 @@ def derive(tables: Tables) -> Facts:
     chart, first_year, years = _chart(tables)
     centres = _powers(seats["final_centres"])
     in_progress = (boards["result"] == "in progress").to_numpy()
-    recorded = ~np.isnan(chart[:, 0]) if len(chart) else np.zeros((0, len(boards)), bool)
+    recorded = np.logical_and.reduce(np.isfinite(chart), axis=1)
     eliminated = eliminations(chart, recorded, centres, _powers(seats["eliminated"]) - first_year + 1)
     orders, adjustments = _missed(tables, first_year + years - 1)
     arrays = Boards(
@@ -79,7 +79,7 @@ def flat(figures: NDArray) -> NDArray:
 
 def _powers(column: pd.Series) -> NDArray:
     """One figure a seat -> (power, board)."""
-    return column.to_numpy().reshape(-1, len(POWERS)).T
+    return column.to_numpy().reshape(len(column) // len(POWERS), len(POWERS)).T
 
 
 def _not_in(frame: pd.DataFrame, blocked: set[tuple[str, str]]) -> NDArray[np.bool_]:
@@ -93,9 +93,9 @@ def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], ND
     years = (boards["last_year"].to_numpy(dtype=float) - first_year + 1).clip(min=0)
     calendar = tables.seats[tables.years].to_numpy(dtype=float).reshape(len(boards), len(POWERS), len(tables.years))
     longest = int(np.nan_to_num(boards["last_recorded"].to_numpy(dtype=float) - first_year + 1).max(initial=0))
-    column = first_year[:, np.newaxis] - (tables.years or [0])[0] + np.arange(longest)  # of each game year
+    column = first_year[:, np.newaxis] - tables.years[:1] + np.arange(longest)  # of each game year
     inside = (column >= 0) & (column < len(tables.years))
-    picked = np.where(inside, column, 0).astype(int)[:, np.newaxis, :]
+    picked = (column % len(tables.years)).astype(int)[:, np.newaxis, :]  # any column for a year outside
     chart = np.where(inside[:, np.newaxis, :], np.take_along_axis(calendar, picked, axis=2), np.nan)
     return np.ascontiguousarray(chart.transpose(2, 1, 0)), first_year, np.nan_to_num(years)
 

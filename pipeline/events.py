@@ -69,6 +69,11 @@ def official_scores(published: dict[str, Published]) -> pd.DataFrame:
     return pd.concat(official, ignore_index=True) if official else pd.DataFrame(columns=[*COLUMNS, "final_centres"])
 
 
+def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
+    """The games among the results, or the rounds sat out."""
+    return results[results["kind"] == kind]
+
+
 def _results(published: dict[str, Published], tables: Tables) -> pd.DataFrame:
     """Every scored game under its event's own system, and every round sat out under Italia-2010."""
     games = official_scores(published)
@@ -111,16 +116,17 @@ def _used(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 def _ranked(results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame) -> pd.DataFrame:
     """Standings of all events at once: the sum or mean of the used results, with what is added to it."""
-    key = pd.MultiIndex.from_frame(results[PLAYER])
     table = results.groupby(PLAYER).agg(mean=("mean", "first"))
-    table["games"] = (results["kind"] == GAME).groupby(key).sum().reindex(table.index).astype("Int64")
+    table["games"] = of_kind(results, GAME).groupby(PLAYER).size().reindex(table.index, fill_value=0).astype("Int64")
     used = results[results["used"]]
-    for name, figure in (
-        ("score", used["points"]),
-        ("two_boards", used["two_boards"]),
-        ("sat_out", used["points"].where(used["kind"] == SAT_OUT, 0.0)),
+    sat_out = of_kind(used, SAT_OUT)
+    for name, rows, figure in (
+        ("score", used, "points"),
+        ("two_boards", used, "two_boards"),
+        ("sat_out", sat_out, "points"),
     ):
-        table[name] = total(figure, pd.MultiIndex.from_frame(used[PLAYER])).reindex(table.index)
+        of_players = total(rows[figure], pd.MultiIndex.from_frame(rows[PLAYER]))
+        table[name] = of_players.reindex(table.index, fill_value=0.0)
     counted = used.groupby(PLAYER).size().reindex(table.index)
     table["score"] = np.where(table["mean"].astype(bool), table["score"] / counted, table["score"])
     table = table[table["games"] > 0].reset_index().merge(people, on=PLAYER, how="left", validate="one_to_one")
@@ -138,24 +144,23 @@ def _in_order(table: pd.DataFrame) -> pd.DataFrame:
     for name, figure in italia.criteria(table).items():
         known = figure.notna().groupby(standing).transform("all").to_numpy()
         open_tie = open_tie & known  # a fact that is not known of everybody leaves the rank shared
-        finer = dense(standing, figure.where(open_tie, 0.0))
+        finer = dense(standing, figure.where(open_tie, standing))  # else level as before
         parted = open_tie & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
         told = told.where(~parted, told.where(told == "", told + ", then ") + name)
         standing = finer
     event = [table[name] for name in EVENT]
     rank = standing.groupby(event).rank(method="min").astype(int)
-    shared = rank.groupby([*event, rank]).transform("size") > 1
-    told = told.where(~shared | (told == ""), told + "; still level: shared").where(
-        ~shared | (told != ""), "level: shared"
-    )
-    table = table.assign(rank=rank, settled=told)[STANDING]
+    table = table.assign(rank=rank)
+    shared = table.duplicated([*EVENT, "rank"], keep=False)
+    told = told.mask(shared, (told + "; still level: shared").where(told != "", "level: shared"))
+    table = table.assign(settled=told)[STANDING]
     return table.sort_values([*EVENT, "rank", "player"], kind="stable")
 
 
 def _top_table_winners(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """The winners of the top tables, whose round is declared in the settings of the event."""
     declared = tables.events.loc[tables.events["system"] == italia.SYSTEM, [*EVENT, "top_table_round"]]
-    games = results[results["kind"] == GAME].merge(declared, on=EVENT)
+    games = of_kind(results, GAME).merge(declared, on=EVENT)
     games = games[games["round"] == games["top_table_round"]]
     before = rounds.merge(games[[*EVENT, "round_no"]].drop_duplicates(), on=EVENT, suffixes=("", "_top"))
     before = before[before["round_no"] == before["round_no_top"] - 1]
@@ -166,7 +171,7 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """What the ties of the events need of each player: system, sex, born, whether the tie-break round was missed."""
     people = results[PLAYER].drop_duplicates().merge(tables.events[[*EVENT, "system", "tie_break_round"]], on=EVENT)
     people = people.merge(tables.people[[*PLAYER, "sex", "born"]], on=PLAYER, how="left", validate="one_to_one")
-    games = results[results["kind"] == GAME]
+    games = of_kind(results, GAME)
     rounds = games[[*EVENT, "round", "round_no"]].drop_duplicates()
     rounds = rounds.rename(columns={"round": "tie_break_round", "round_no": "tie_break_no"})
     people = people.merge(rounds, on=[*EVENT, "tie_break_round"], how="left", validate="many_to_one")

@@ -31,9 +31,10 @@ def two_boards(games: pd.DataFrame) -> pd.Series:
 
     games  one row a scored game: season, event, round, player, score, final_centres
     """
-    at_once = games.groupby([*EVENT, "round", "player"])
-    share = np.where(at_once["final_centres"].transform("min") > 0, BOTH_SURVIVED, ONE_ELIMINATED)
-    return games["score"] * np.where(at_once["score"].transform("size") > 1, share, 0.0)
+    one_round = [*EVENT, "round", "player"]
+    survived = games.groupby(one_round)["final_centres"].transform("all")  # on every board with a centre at the end
+    share = np.where(survived, BOTH_SURVIVED, ONE_ELIMINATED)
+    return games["score"] * np.where(games.duplicated(one_round, keep=False), share, 0.0)
 
 
 def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
@@ -58,8 +59,7 @@ def top_table_winners(games: pd.DataFrame, before: pd.DataFrame) -> pd.DataFrame
     best = seats.groupby(BOARD)["rank"].transform("min")
     top = seats[best == seats.groupby(EVENT)["rank"].transform("min")]
     first = top[top["place"] == 1]
-    decided = first.groupby(EVENT)["player"].transform("size") == 1
-    return first.loc[decided, PLAYER]
+    return first.loc[~first.duplicated(EVENT, keep=False), PLAYER]
 
 
 def criteria(standings: pd.DataFrame) -> dict[str, pd.Series]:
@@ -69,7 +69,7 @@ def criteria(standings: pd.DataFrame) -> dict[str, pd.Series]:
     """
     return {
         "fewer games (5 a)": standings["games"].astype(float),
-        "paragraph 5 b": standings["sex"].map({"f": 0.0, "m": 1.0}).astype(float),
-        "paragraph 5 c": -(standings["born"] - pd.Timestamp(0)).dt.days.astype(float),
+        "paragraph 5 b": standings["sex"].map({"f": False, "m": True}).astype(float),
+        "paragraph 5 c": (standings["born"].max() - standings["born"]).dt.days.astype(float),
         "the tie-break round was missed (5)": standings["missed_tie_break"].astype(float),
     }

@@ -24,10 +24,9 @@ def compare(points: Points) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
     level = np.ones(points.shape, np.int8)
     for i in range(len(points)):
         for j in range(i):
-            i_leads, j_leads = points[i] > points[j], points[j] > points[i]
-            above[i] += j_leads
-            above[j] += i_leads
-            same = ~(i_leads | j_leads)
+            above[i] += points[j] > points[i]
+            above[j] += points[i] > points[j]
+            same = points[i] == points[j]
             level[i] += same
             level[j] += same
     return above, level
@@ -47,27 +46,28 @@ def share(prizes: tuple[float, ...], points: Points) -> NDArray[np.float64]:
 @cache
 def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]:
     """Prize by (powers above, powers level): the places above + 1 to above + level, shared."""
-    won = np.zeros(2 * powers)
-    won[1 : len(prizes) + 1] = prizes
-    won = won.cumsum()
     table = np.zeros((powers, powers + 1))
     for above in range(powers):
         for level in range(1, powers + 1):
-            table[above, level] = (won[above + level] - won[above]) / level
+            table[above, level] = sum(prizes[above : above + level]) / level
     table.flags.writeable = False
     return table
 
 
 def percentage(points: Points) -> NDArray[np.float64]:
     """Each power's share of the board's sum, in per cent; 0 where the sum is 0."""
-    total = points.sum(axis=0)
-    return points * np.divide(100.0, total, out=np.zeros(len(total)), where=total != 0)
+    return points * per_cent(points.sum(axis=0))
+
+
+def per_cent(total: Points) -> NDArray[np.float64]:
+    """What one point of such a total is in per cent of it; 0 where the total is 0."""
+    return np.divide(100.0, total, out=np.zeros(len(total)), where=total.astype(bool))
 
 
 def top_two(centres: Points) -> tuple[Points, Points]:
     """The highest and the second highest figure of each board; equal where two lead."""
-    first = second = np.zeros_like(centres[0])
-    for held in centres:
+    first, second = np.maximum(centres[0], centres[1]), np.minimum(centres[0], centres[1])
+    for held in centres[2:]:
         second = np.maximum(second, np.minimum(first, held))
         first = np.maximum(first, held)
     return first, second
@@ -85,13 +85,14 @@ def countback(owned: NDArray[np.integer], last_resort: NDArray[np.integer]) -> N
     """
     standing = np.broadcast_to(last_resort, owned.shape[1:]).astype(np.int64)
     for start in range(0, len(owned), YEARS_A_WORD):
+        if start:  # what the later years say, in three bits again
+            standing = len(standing) - compare(standing)[0].astype(np.int64)
         word = np.zeros(owned.shape[1:], np.int64)
         for centres in owned[start : start + YEARS_A_WORD][::-1]:
             word <<= BITS_A_YEAR
             word |= centres
         word <<= 3
-        word |= standing
-        standing = word if start + YEARS_A_WORD >= len(owned) else len(word) - compare(word)[0].astype(np.int64)
+        standing |= word
     return standing
 
 

@@ -43,6 +43,14 @@ def test_every_part_is_worth_what_the_paper_says(case: Case) -> None:
     assert found == pytest.approx({seat: float(points) for seat, points in case.expected_parts.items()}, abs=CLOSE)
 
 
+@pytest.mark.parametrize("system", ["c_diplo_namur", "win_namur"])
+def test_the_table_of_centres_is_carried_on_to_46_points_for_all_34_centres(system: str) -> None:
+    """ "0, 5, 9, 12, 14, 16, 18", then one more for each centre; 46 is the largest part of the solo's 85 and 82."""
+    table = systems()[system].module.CENTRES
+    assert table.tolist() == [0, 5, 9, 12, 14, 16, *(18 + more for more in range(34 - 6 + 1))]
+    assert table[34] == 46 == 85 - 38 - 1 == 82 - 18 - 18
+
+
 @pytest.mark.parametrize("case", SCORED, ids=str)
 def test_the_score_and_the_place_are_those_of_the_paper(case: Case) -> None:
     scores = score_boards(systems()[case.system], case.boards)

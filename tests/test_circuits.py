@@ -126,6 +126,7 @@ def row(table: pd.DataFrame, player: str) -> dict[str, Any]:
 def test_the_folder_is_the_registry() -> None:
     assert {*OURS} <= {*circuits()}
     assert circuits()["campo_di_marte"].title == "Classifica Campo di Marte"
+    assert (circuits()["campo_di_marte"].ranked, circuits()["kiba_nations"].ranked) == ("player", "nation")
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -870,6 +871,8 @@ def test_the_tables_have_as_many_best_events_as_somebody_played_and_are_counted_
     assert [name for name in outcome.standings if name.startswith("best_")] == ["best_1", "best_2"]
     assert [*outcome.standings.index] == [0, 1] and [*outcome.results.index] == [0, 1, 2]
     assert outcome.standings["player"].tolist() == ["Anna", "Bert"]
+    upside_down = bismark_cup_2001.standings(placings([event(("Bert", 1), ("Anna", 2))])).standings
+    assert upside_down["player"].to_dict() == {0: "Bert", 1: "Anna"}
 
 
 def test_no_published_figure_is_minus_nothing() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from pipeline.boards import PIECE, Boards
-from pipeline.score import Scores, score_boards
+from pipeline.score import Scores, score_boards, statuses
 from pipeline.systems import System, italia_2010, systems
 from schemas.words import POWERS
 from tests.scoring import CLOSE, arrays, boards_of, exact_places, seated
@@ -261,6 +261,23 @@ def test_a_board_that_lacks_something_is_empty_and_harms_no_other(system: System
     assert not any((mask & lacking).any() for mask in scores.notices.values())
     healthy = Boards(**{name: array[..., ~lacking] for name, array in arrays(boards).items()})
     np.testing.assert_array_equal(score_boards(system, healthy).score, scores.score[:, ~lacking])
+
+
+def test_everything_a_board_lacks_is_said_in_one_line_of_words() -> None:
+    """By hand: scored, in progress, without a chart, without a chart and a year, in progress without a year."""
+    lacks = {"no chart": np.array([0, 0, 1, 1, 0], bool), "no year": np.array([0, 0, 0, 1, 1], bool)}
+    words, of_board = statuses(lacks, in_progress=np.array([0, 1, 0, 0, 1], bool))
+    assert [words[number] for number in of_board] == [
+        "scored", "in progress", "unscorable: no chart", "unscorable: no chart; no year", "unscorable: no year",
+    ]  # fmt: skip
+
+
+def test_boards_on_which_an_elimination_is_minus_one_lack_its_year() -> None:
+    boards = boards_of([replace(PlainBoard((17, 17, 0, 0, 0, 0, 0)), eliminated=(0, 0, 3, 4, 5, 6, 7))] * 2)
+    eliminated = boards.eliminated.copy()
+    eliminated[2, 1] = -1
+    lacks = systems()["win_namur_survival"].lacks(replace(boards, eliminated=eliminated))
+    assert lacks["the year of an elimination is not known"].tolist() == [False, True]
 
 
 def test_figures_are_written_alike_whatever_becomes_of_other_boards() -> None:

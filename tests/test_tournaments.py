@@ -353,6 +353,7 @@ def test_what_is_left_to_play_before_the_final() -> None:
         (("Ada Ben Ben", "Ben Ada Ben"), ["Ada-Ben Ben", "Ben-Ada Ben"]),
         (("Ada Ben Ben", "Ben Ada Ada", "Ada Ben Ada"), ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben Ada"]),
         (("Ben Ada Ben",), ["Ben-Ada Ben", "Ada-Ben"]),  # as it was begun; the laws tell of it
+        (("Ben Ada Ben", "Ada Ben Ada"), ["Ben-Ada Ben", "Ada-Ben Ada", "Ben-Ada"]),
         (("Ada Ben .",), ["Ada-Ben", "Ben-Ada"]),
     ],
 )
@@ -383,6 +384,9 @@ def test_the_table_of_the_final() -> None:
     assert final_of("Ben", "Ada", "Ben") == [
         ("Ben", 1, 2, 3, True, "", "winner"), ("Ada", 2, 1, 3, True, "", "second"),
     ]  # fmt: skip
+    assert final_of("Ben", "Ben", "Ben") == [  # a game that was not needed
+        ("Ben", 1, 3, 3, True, "", "winner"), ("Ada", 2, 0, 3, True, "", "second"),
+    ]  # fmt: skip
 
 
 def test_a_semifinal_lacks_a_group_winner_until_all_have_played_in_it() -> None:
@@ -406,6 +410,37 @@ def test_a_semifinal_lacks_a_group_winner_until_all_have_played_in_it() -> None:
     assert going_on(over, SEMIFINAL) == {"P1": "final", "P2": "", "P3": ""}
 
 
+def test_a_qualifying_group_is_over_however_many_groups_there_are() -> None:
+    """By hand: four groups of three, and of the first all six games are played."""
+    players = listed(*((f"P{number:02}", 300 - number) for number in range(12)))
+    first = twice(QUALIFYING, "A", "P00 P04 P00 P00", "P00 P08 P00 P00", "P04 P08 P04 P04")
+    begun = Bao("Four groups", players, first + twice(QUALIFYING, "B", "P01 P05 P01 ."), 4)
+    told = {"P00": "semifinal A", "P04": "semifinal B"}
+    assert {player: ahead for player, ahead in going_on(begun).items() if ahead} == told
+
+
+def test_nothing_more_is_drawn_of_a_final_among_three() -> None:
+    """By hand: who the two finalists are is not known."""
+    game = Game(FINAL, "", "Cleo", "Ada", "")
+    assert schedule(replace(ROBIN, games=(*ROBIN.games, game)), FINAL) == ["1.1 Cleo-Ada"]
+
+
+def test_a_final_goes_on_as_it_was_begun_whatever_the_two_are_called() -> None:
+    games = twice(QUALIFYING, "", "Zoe Ada Zoe Zoe", "Zoe Ben Zoe Zoe", "Ada Ben Ada Ada")
+    event = Bao("Zoe", listed(("Zoe", 300), ("Ada", 280), ("Ben", 260)), games, 1)
+    assert schedule(event, FINAL) == ["1.1 Zoe-Ada", "1.2 Ada-Zoe"]
+    begun = replace(event, games=(*games, Game(FINAL, "", "Zoe", "Ada", "Zoe")))
+    assert schedule(begun, FINAL) == ["1.1 Zoe-Ada Zoe", "1.2 Ada-Zoe"]
+
+
+def test_what_is_typed_of_the_later_stages_alone_is_taken_as_it_is() -> None:
+    """By hand: nobody knows of any qualifying group."""
+    semifinals = Bao("Semifinals alone", SIX, SEMIFINALS, None)
+    assert going_on(semifinals, SEMIFINAL) == {"Ada": "final", "Ben": "", "Cleo": "final", "Dan": ""}
+    final = Bao("Final alone", THREE, (Game(FINAL, "", "Ada", "Ben", "Ada"),), None)
+    assert left(semifinals) == left(final) == "the final is not over"
+
+
 NEW = tuple(Entrant(player, "Kenya", 1800, 0) for player in "GHIJKL")
 LEVEL = twice(QUALIFYING, "A", "G H G G", "G I G G", "H I H I")  # H and I one all, both newcomers
 CLEAR = twice(QUALIFYING, "B", "J K J J", "J L J J", "K L K K")
@@ -417,6 +452,8 @@ def test_a_seat_for_which_two_are_level_is_undecided_until_others_have_taken_it(
     told = {"G": "semifinal A", "J": "semifinal A", "K": "semifinal B", "L": ""}
     assert going_on(event) == told | {"H": "undecided", "I": "undecided"}
     assert seats(event, SEMIFINAL) == [("A", "G", 1), ("A", "J", 2)]
+    begun = replace(event, games=event.games + twice(SEMIFINAL, "A", "G J G G"))
+    assert going_on(begun) == told | {"H": "undecided", "I": "undecided"}
     taken = replace(event, games=event.games + twice(SEMIFINAL, "A", "G J G G") + twice(SEMIFINAL, "B", "I K I I"))
     assert going_on(taken) == told | {"H": "", "I": "semifinal B"}
 
@@ -427,6 +464,8 @@ def test_two_who_are_level_at_the_top_of_the_only_group_both_play_the_final() ->
     assert going_on(top) == {"G": "final", "H": "final", "I": ""}
     level = Bao("Level", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G I", "H I H I"), 1)
     assert going_on(level) == dict.fromkeys("GHI", "undecided")
+    final = replace(level, games=(*level.games, Game(FINAL, "", "G", "H", "")))
+    assert going_on(final) == {"G": "final", "H": "final", "I": ""}
 
 
 # -- groups that nobody has typed --------------------------------------------------------------------------------------
@@ -444,9 +483,15 @@ def test_without_a_number_of_groups_only_one_group_or_a_mabingwa_is_dealt() -> N
     nobody = dict.fromkeys(everybody, "")
     assert dealt() == everybody
     assert dealt(games=()) == nobody
-    assert dealt(games=(), form="mabingwa") == everybody
+    assert dealt(games=(), form="mabingwa") == dealt(form="mabingwa") == everybody
     two = twice(QUALIFYING, "A", "Ada Ben Ada Ada") + twice(QUALIFYING, "B", "Cleo Eva Cleo Cleo")
     assert dealt(games=two) == nobody | {"Ada": "A", "Ben": "A", "Cleo": "B"}
+
+
+def test_players_are_dealt_in_turn_by_their_numbers_on_the_list_before_a_game_is_typed() -> None:
+    """By hand: player k to group k - 1, modulo 4."""
+    entries = alone(Bao("Dealt", SIX, (), 4)).entries
+    assert dict(zip(entries["number"], entries["group"], strict=True)) == dict(enumerate("ABCDAB", 1))
 
 
 def test_a_group_with_somebody_who_is_not_listed_is_not_drawn() -> None:
@@ -502,9 +547,20 @@ def test_nations_that_are_level_share_their_rank() -> None:
     }
 
 
+def test_each_nations_match_has_ranks_of_its_own() -> None:
+    """By hand: two events with one game each, won by the other nation."""
+    teams = (Entrant("A", "Italia", 1000, 50), Entrant("X", "Kenya", 1000, 50))
+    matches = [Bao(name, teams, (Game(NATIONS, "", "A", "X", name),), None, ()) for name in "AX"]
+    found = played(*matches).standings
+    assert found[["event", "group", "rank"]].to_numpy().tolist() == [
+        ["A", "Italia", 1], ["A", "Kenya", 2], ["X", "Kenya", 1], ["X", "Italia", 2],
+    ]  # fmt: skip
+
+
 def test_a_nations_match_is_over_after_nine_games_or_after_all_of_larger_teams() -> None:
-    """By hand: two against two are four games, and nine are wanted; four against three are twelve."""
+    """By hand: two against two are four games, against four eight, and nine are wanted; four against three are twelve."""
     assert nations("AA", "BB", teams=("AB", "XY"))["Italia"] == (1, [2, 2], "nation: 4 points", False)
+    assert nations("AAAA", "BBBB", teams=("AB", "WXYZ"))["Italia"] == (1, [4, 4], "nation: 8 points", False)
     large = "AAABBBCCCDDD"
     assert nations(large, teams=("ABCD", "XYZ"))["Italia"][3]
     assert not nations(large[:10], teams=("ABCD", "XYZ"))["Italia"][3]
@@ -517,6 +573,7 @@ def test_what_is_left_of_a_nations_match_is_its_games() -> None:
     )
     games = tuple(Game(NATIONS, "", one, other, one) for one in "ABC" for other in "XYZ")
     assert left(Bao("Nations", teams, games, None, ())) == ""
+    assert left(Bao("Nations", teams, (*games, games[0]), None, ())) == ""  # one game more than there are
     assert left(Bao("Nations", teams, games[:8], None, ())) == "the nations match is not over"
 
 

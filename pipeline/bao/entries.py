@@ -7,7 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.tidy import EVENT
-from pipeline.ties import settled
+from pipeline.ties import EQUAL_DECIMALS
 
 SEASONED = 24  # "più di 24 partite": the first category has played more
 NEWCOMER_ELO = 1800
@@ -21,7 +21,7 @@ def kiba_score(elo: pd.Series, games: pd.Series) -> pd.Series:
 
 def printed(score: pd.Series) -> pd.Series:
     """KIBA scores as the site prints them: rounded half down."""
-    return pd.Series(np.ceil(settled(score.fillna(0.0)) / 1e9 - 0.5), score.index).where(score.notna())
+    return np.ceil(score.round(EQUAL_DECIMALS) - 0.5)
 
 
 def entry_list(entries: pd.DataFrame) -> pd.DataFrame:
@@ -31,10 +31,10 @@ def entry_list(entries: pd.DataFrame) -> pd.DataFrame:
     """
     games, exact = entries["games"], kiba_score(entries["elo"], entries["games"])
     entries = entries.assign(
-        category=np.select([games > SEASONED, games >= 1, games == 0], [1, 2, 3], default=4),
+        category=np.select([games > SEASONED, games > 0, games.notna()], [1, 2, 3], default=4),
         kiba_score=exact.fillna(entries["typed_kiba"]),
     )
-    descending = -settled(entries["kiba_score"].fillna(-1.0))
+    descending = -entries["kiba_score"].round(EQUAL_DECIMALS)  # who has none comes last
     order = entries.assign(descending=descending).sort_values([*EVENT, "category", "descending", "raw_row"]).index
     entries = entries.loc[order].reset_index(drop=True)
     return entries.assign(number=entries.groupby(EVENT).cumcount() + 1)

@@ -52,7 +52,7 @@ def standings(
         "games": met.sum(axis=1),
         "sonneborn_berger": sonneborn_berger(encounters(won, played), points),
         "kiba_score": kiba,
-        "complete": np.broadcast_to((played | ~pairs).all(axis=(0, 1)) & whole, there.shape),
+        "complete": np.broadcast_to(played.all(axis=(0, 1), where=pairs) & whole, there.shape),
     }
     group, seat = np.nonzero(there.T)
     table = pd.DataFrame({"group": group, "seat": seat} | {name: of[seat, group] for name, of in figures.items()})
@@ -65,7 +65,7 @@ def _ranks(table: pd.DataFrame) -> dict[str, pd.Series]:
     on_tie_break = dense(on_points, -settled(table["sonneborn_berger"]))
     score = table["kiba_score"]
     unknown = score.isna().groupby(on_tie_break).transform("any")
-    order = dense(on_tie_break, -settled(score.where(~unknown, 0.0)))
+    order = dense(on_tie_break, -settled(score.where(~unknown, on_tie_break)))  # else level as before
     on_points_too, on_tie_break_too, sharing = (
         keys.groupby(keys).transform("size") for keys in (on_points, on_tie_break, order)
     )
@@ -73,8 +73,8 @@ def _ranks(table: pd.DataFrame) -> dict[str, pd.Series]:
         np.where(table["complete"], "", PROVISIONAL),
         np.where(on_points_too > on_tie_break_too, TIE_BREAK, ""),
         np.where(on_tie_break_too > sharing, KIBA_SCORE, ""),
-        np.where(sharing > 1, np.where(unknown, NOT_KNOWN, LEVEL), ""),
+        np.where(order.duplicated(keep=False), np.where(unknown, NOT_KNOWN, LEVEL), ""),
     )
-    settled_by = [", ".join(word for word in of_player if word) for of_player in zip(*words, strict=True)]
+    settled_by = [", ".join(filter(None, of_player)) for of_player in np.column_stack(words).tolist()]
     rank = order.groupby(table["group"]).rank(method="min").astype(int)
     return {"rank": rank, "settled": pd.Series(settled_by, table.index, dtype=object)}

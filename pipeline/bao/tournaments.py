@@ -15,7 +15,7 @@ from pipeline.tidy import BYE, EVENT, Tables, of_event
 GROUP = [*EVENT, "stage", "group"]
 PLAYER = [*EVENT, "player"]
 QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS = "qualifying", "semifinal", "final", "playoff", "nations"
-STAGES = {QUALIFYING: 0, SEMIFINAL: 1, FINAL: 2, NATIONS: 3}  # in the order in which they are played
+STAGES = {stage: number for number, stage in enumerate((QUALIFYING, SEMIFINAL, FINAL, NATIONS))}  # as they are played
 GROUP_STAGES = (QUALIFYING, SEMIFINAL)
 WINNERS, RUNNERS_UP = "A", "B"  # the semifinal groups
 GAMES_TO_WIN, GAMES_OF_FINAL = 2, 3  # "al meglio di 3 (2-su-3)"
@@ -52,14 +52,15 @@ class Tournaments:
 
 def tournaments(tables: Tables) -> Tournaments:
     """Every Bao event; rows that cannot be read are left out, the laws have told of them."""
-    events = tables.events[tables.events["kind"] == "bao"].reset_index(drop=True)
+    events = tables.events[tables.events["kind"] == "bao"]
     matches = playable(tables.matches, events)
     listed = tables.entries[tables.entries["player"] != BYE].drop_duplicates(PLAYER)
     entries = _dealt(entry_list(listed), matches, events)
     members = _members(entries, matches)
     table = _group_standings(members, matches, entries)
-    table = pd.concat([table, _final_standings(matches, entries), _nation_standings(matches, entries)])
-    table["goes_on"] = _going_on(table.reset_index(drop=True)).to_numpy()
+    stages = [table, _final_standings(matches, entries), _nation_standings(matches, entries)]
+    table = pd.concat(stages, ignore_index=True)
+    table["goes_on"] = _going_on(table)
     table = _in_order(table)
     members = pd.concat([members, _drawn_semifinals(table)], ignore_index=True)
     return Tournaments(
@@ -74,23 +75,28 @@ def playable(matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """
     there = (matches[["south", "north"]] != "").all(axis=1) & matches["stage"].notna()
     games = matches[there & (matches["south"] != matches["north"]) & (matches[["south", "north"]] != BYE).all(axis=1)]
-    games = games[(games["winner"] == "") | (games["winner"] == games["south"]) | (games["winner"] == games["north"])]
+    games = games[games[["south", "north"]].assign(nobody="").eq(games["winner"], axis=0).any(axis=1)]
     games = games.merge(events[EVENT], on=EVENT).sort_values([*EVENT, "raw_row"], ignore_index=True)
     games["typed_stage"] = games["stage"]
     games["stage"] = games["stage"].replace(PLAYOFF, FINAL)
     stage = [games[name] for name in (*EVENT, "stage")]
     typed = games["group"].where(games["group"] != "")
     only = typed.groupby(stage).transform("first").where(typed.groupby(stage).transform("nunique") == 1)
-    nobody = typed.groupby(stage).transform("count") == 0
-    games["group"] = typed.fillna(only).mask(nobody, WINNERS).astype(object).fillna("")
+    somebody = typed.notna().groupby(stage).transform("any")
+    games["group"] = typed.fillna(only).where(somebody, WINNERS).astype(object).fillna("")
     return games.assign(group=games["group"].where(games["stage"].isin(GROUP_STAGES), ""))
+
+
+def of_stage(frame: pd.DataFrame, stage: str) -> pd.DataFrame:
+    """The rows of one stage."""
+    return frame[frame["stage"] == stage]
 
 
 def players(matches: pd.DataFrame) -> pd.DataFrame:
     """season, event, stage, group, player: everybody in a match, once, in the order typed."""
     both = [matches.assign(player=matches[side], side=n) for n, side in enumerate(("south", "north"))]
     rows = pd.concat(both).sort_values([*EVENT, "raw_row", "side"], kind="stable")
-    return rows[[*GROUP, "player"]].drop_duplicates(ignore_index=True)
+    return rows[[*GROUP, "player"]].drop_duplicates()
 
 
 # -- entries and groups ------------------------------------------------------------------------------------------------
@@ -98,15 +104,16 @@ def players(matches: pd.DataFrame) -> pd.DataFrame:
 
 def _dealt(entries: pd.DataFrame, matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """The entry lists with everybody's qualifying group: as played, else as dealt into so many groups."""
-    played = players(matches[matches["stage"] == QUALIFYING])
+    played = players(of_stage(matches, QUALIFYING))
     groups = events[[*EVENT, "groups", "format"]].merge(
         played.groupby(EVENT)["group"].nunique().rename("played"), on=EVENT, how="left"
     )
     single = (groups["played"] == 1) | (groups["format"] == "mabingwa")
     groups["number_of_groups"] = groups["groups"].fillna(pd.Series(np.where(single, 1.0, np.nan), groups.index))
     entries = entries.merge(groups[[*EVENT, "number_of_groups"]], on=EVENT, how="left", validate="many_to_one")
-    group, _ = deal(entries["number"], entries["number_of_groups"].fillna(1))
-    entries["dealt"] = np.where(entries["number_of_groups"].notna(), group, "")
+    known = entries[entries["number_of_groups"].notna()]
+    group, _ = deal(known["number"], known["number_of_groups"])
+    entries["dealt"] = pd.Series(group, known.index, dtype=str).reindex(entries.index, fill_value="")
     once = played.drop_duplicates(PLAYER)[[*PLAYER, "group"]]
     entries = entries.merge(once, on=PLAYER, how="left", validate="many_to_one")
     return entries.assign(group=entries["group"].fillna(entries["dealt"]))
@@ -116,14 +123,13 @@ def _members(entries: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
     """Who is in which group of which stage: who plays there, and who was dealt there."""
     dealt = entries.loc[entries["group"] != "", [*EVENT, "group", "player"]].assign(stage=QUALIFYING)
     of_groups = matches[matches["stage"].isin(GROUP_STAGES)]
-    members = pd.concat([dealt, players(of_groups)], ignore_index=True).drop_duplicates([*GROUP, "player"])
+    members = pd.concat([dealt, players(of_groups)]).drop_duplicates([*GROUP, "player"])
     members = members.merge(
         entries[[*PLAYER, "number", "group"]].rename(columns={"group": "origin"}), on=PLAYER, how="left"
     )
-    members["origin"] = members["origin"].where(members["stage"] == SEMIFINAL, "")
     members["stage_no"] = members["stage"].map(STAGES)
     order = [*EVENT, "stage_no", "group", "origin", "number"]
-    members = members.sort_values(order, kind="stable", ignore_index=True)
+    members = members.sort_values(order, kind="stable")
     return _seated(members[[*GROUP, "player"]])
 
 
@@ -133,7 +139,7 @@ def _seated(members: pd.DataFrame) -> pd.DataFrame:
 
 def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
     """The semifinal groups that are drawn and not typed yet: those of which every seat is decided."""
-    qualifying = table[table["stage"] == QUALIFYING]
+    qualifying = of_stage(table, QUALIFYING)
     drawn = qualifying[qualifying["goes_on"].str.startswith(SEMIFINAL)]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("seats")
     drawn = drawn.assign(origin=drawn["group"], group=drawn["goes_on"].str[-1], stage=SEMIFINAL)
@@ -166,22 +172,21 @@ def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.D
     there, kiba = np.zeros((seats, groups), bool), np.full((seats, groups), np.nan)
     at = members["seat"].to_numpy() - 1, members["group_no"].to_numpy()
     there[at], kiba[at] = True, members["kiba_score"]
-    table = standings(won, there, kiba, _whole(members, there)).rename(columns={"group": "group_no"})
-    named = members.sort_values(["group_no", "seat"], ignore_index=True)[[*GROUP, "player"]]
-    return pd.concat([named, table.drop(columns=["group_no", "seat"])], axis=1)
+    table = standings(won, there, kiba, _whole(members, there)).drop(columns=["group", "seat"])
+    return pd.concat([members[[*GROUP, "player"]], table], axis=1)  # both in the order of groups and seats
 
 
 def _whole(members: pd.DataFrame, there: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Groups whose players are all there: a semifinal has one of each qualifying group, as far as these are known."""
     groups = members.drop_duplicates("group_no").sort_values("group_no")
-    qualifying = members[members["stage"] == QUALIFYING].groupby(EVENT)["group"].nunique()
-    wanted = qualifying.reindex(pd.MultiIndex.from_frame(groups[EVENT])).fillna(0).to_numpy()
-    return np.asarray((groups["stage"] != SEMIFINAL).to_numpy() | (there.sum(axis=0) >= wanted), bool)
+    qualifying = of_stage(members, QUALIFYING).groupby(EVENT)["group"].nunique()
+    wanted = qualifying.reindex(pd.MultiIndex.from_frame(groups[EVENT])).to_numpy()  # NaN where none is known
+    return np.asarray((groups["stage"] != SEMIFINAL).to_numpy() | ~(there.sum(axis=0) < wanted), bool)
 
 
 def _series(matches: pd.DataFrame, entries: pd.DataFrame, stage: str) -> pd.DataFrame:
     """Points and games of everybody in a stage without groups."""
-    games = matches[matches["stage"] == stage]
+    games = of_stage(matches, stage)
     table = players(games)
     won = games[games["winner"] != ""].groupby([*EVENT, "winner"]).size().rename("points").rename_axis(PLAYER)
     over = pd.concat([games[games["winner"] != ""].assign(player=games[side]) for side in ("south", "north")])
@@ -198,7 +203,7 @@ def _final_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFra
     table = _series(matches, entries, FINAL).drop(columns="country")
     most = table.groupby(EVENT)["points"].transform("max")
     rank = table.groupby(EVENT)["points"].rank(method="min", ascending=False).astype(int)
-    level = table.groupby(EVENT)["points"].transform("nunique") == 1
+    level = table.duplicated([*EVENT, "points"], keep=False)
     one_all = level & (table["points"] > 0)
     return table.assign(
         rank=rank, complete=most >= GAMES_TO_WIN, settled=np.where(one_all, "1-1: the play-off game decides", "")
@@ -211,16 +216,15 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
     table["group"] = table["country"].fillna("")
     total = table.groupby([*EVENT, "group"])["points"].transform("sum")
     order = dense(table[EVENT], -total)
-    first = order.groupby([table[key] for key in EVENT]).transform("min")
     to_play = table.groupby([*EVENT, "group"]).size().groupby(EVENT).prod()  # everybody against the other nation
-    played = matches[(matches["stage"] == NATIONS) & (matches["winner"] != "")].groupby(EVENT).size()
-    over = (played.reindex(to_play.index).fillna(0) >= to_play.clip(lower=GAMES_OF_NATIONS)).rename("over")
+    played = of_stage(matches[matches["winner"] != ""], NATIONS).groupby(EVENT).size()
+    over = (played.reindex(to_play.index) >= to_play.clip(lower=GAMES_OF_NATIONS)).rename("over")
     over = table[EVENT].merge(over, left_on=EVENT, right_index=True, how="left")["over"].to_numpy()
     told = "nation: " + total.astype(str) + np.where(total == 1, " point", " points")
     nations = table[[*EVENT, "group"]].assign(order=order).drop_duplicates().groupby([*EVENT, "order"]).size()
     sharing = nations.reindex(pd.MultiIndex.from_frame(table[EVENT].assign(order=order))).to_numpy()
     return table.drop(columns="country").assign(
-        rank=(order - first + 1).astype(int),
+        rank=order.groupby([table[key] for key in EVENT]).rank(method="dense").astype(int),
         complete=over,
         settled=told + np.where(sharing > 1, ", level: shared", ""),
     )
@@ -228,17 +232,20 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
 
 def _going_on(table: pd.DataFrame) -> pd.Series:
     """Where each player of a stage goes on: as the next stage's matches say, else as a complete group decides."""
-    stage, complete = table["stage"], table["complete"].astype(bool)
-    straight = (stage == QUALIFYING) & (table.groupby([*EVENT, "stage"])["group"].transform("nunique") == 1)
-    seats = np.where(stage == QUALIFYING, 2, 1)  # that go on from a group
+    rank, complete = table["rank"], table["complete"].astype(bool)
+    qualifying, semifinal, final = (table["stage"] == stage for stage in (QUALIFYING, SEMIFINAL, FINAL))
+    straight = qualifying & (table.groupby([*EVENT, "stage"])["group"].transform("nunique") == 1)
+    last = straight | semifinal  # before the final
+    seats = np.where(qualifying, 2, 1)  # that go on from a group
     sharing = table.groupby([*GROUP, "rank"])["player"].transform("size")
-    clear = np.where(straight, table["rank"] + sharing - 1 <= seats, (table["rank"] <= seats) & (sharing == 1))
-    semifinal = np.where(table["rank"] == 1, f"{SEMIFINAL} {WINNERS}", f"{SEMIFINAL} {RUNNERS_UP}")
-    ahead = np.where(straight | (stage == SEMIFINAL), FINAL, semifinal)
-    decided = np.where(table["rank"] > seats, "", np.where(clear, ahead, UNDECIDED))
-    decided = np.where(complete & stage.isin(GROUP_STAGES), decided, "")
+    alone = ~table.duplicated([*GROUP, "rank"], keep=False)
+    clear = np.where(straight, rank + sharing - 1 <= seats, alone)
+    going = complete & table["stage"].isin(GROUP_STAGES) & (rank <= seats)
+    first = rank == 1
+    ahead = np.where(first, f"{SEMIFINAL} {WINNERS}", f"{SEMIFINAL} {RUNNERS_UP}")
+    ahead = np.where(last, FINAL, ahead)
 
-    after = np.where(straight | (stage == SEMIFINAL), FINAL, np.where(stage == QUALIFYING, SEMIFINAL, ""))
+    after = np.where(last, FINAL, np.where(qualifying, SEMIFINAL, ""))
     began = pd.MultiIndex.from_frame(table[EVENT].assign(after=after)).isin(
         pd.MultiIndex.from_frame(table[[*EVENT, "stage"]])
     )
@@ -247,18 +254,17 @@ def _going_on(table: pd.DataFrame) -> pd.Series:
     there = seen.notna().to_numpy()
     as_typed = after + " " + seen.fillna("").astype(str).to_numpy().astype(object)
     taken = pd.Series(there, table.index).groupby([table[key] for key in GROUP]).transform("sum").to_numpy() >= seats
-    ahead = np.where(began & taken & (decided == UNDECIDED), "", decided)  # others have the seats
-    over = np.where(table["rank"] == 1, WINNER, SECOND)
-    told = np.where(there, [told.strip() for told in as_typed], np.where((stage == FINAL) & complete, over, ahead))
-    return pd.Series(told, table.index, dtype=object)
+    undecided = np.where(began & taken, "", UNDECIDED)  # once others have the seats it is decided
+    ahead = np.where(going, np.where(clear, ahead, undecided), "")
+    over = np.where(first, WINNER, SECOND)
+    told = np.where(there, [told.strip() for told in as_typed], np.where(final & complete, over, ahead))
+    return pd.Series(told, table.index, dtype=str)
 
 
 def _in_order(table: pd.DataFrame) -> pd.DataFrame:
     """Stages as they are played, groups by name (nations by rank), players by rank and name."""
-    nations = table["stage"] == NATIONS
-    table = table.assign(
-        stage_no=table["stage"].map(STAGES), by_rank=table["rank"].where(nations, 0), by=table["player"]
-    )
+    by_group = table["stage"].isin(GROUP_STAGES)
+    table = table.assign(stage_no=table["stage"].map(STAGES), by_rank=table["rank"].mask(by_group), by=table["player"])
     order = [*EVENT, "stage_no", "by_rank", "group", "rank", "by"]
     return table.sort_values(order, ignore_index=True)[[*GROUP, *STANDING, "complete"]]
 
@@ -270,14 +276,14 @@ def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFram
     """Every game to play, with its result so far: the groups whose players are all on the entry list, and the finals."""
     listed = pd.MultiIndex.from_frame(members[PLAYER]).isin(pd.MultiIndex.from_frame(entries[PLAYER]))
     whole = pd.Series(listed, members.index).groupby([members[key] for key in GROUP]).transform("all")
-    drawn = [both_legs(group, key) for key, group in members[whole].groupby(GROUP, sort=False)]
+    drawn = [both_legs(group, key) for key, group in members[whole].groupby(GROUP)]
     nothing = pd.DataFrame(columns=[*GROUP, "leg", "round", "south", "north"], dtype=object)
-    games = pd.concat([nothing, *drawn], ignore_index=True)
+    games = pd.concat([nothing, *drawn])
     keys = [*GROUP, "south", "north"]
     results = matches.loc[matches["stage"].isin(GROUP_STAGES), [*keys, "winner", "reason"]].drop_duplicates(keys)
     games = games.merge(results, on=keys, how="left", validate="one_to_one")
-    finals = [_final(key, of, matches) for key, of in table.groupby(EVENT, sort=False)]
-    games = pd.concat([games, *finals], ignore_index=True).fillna({"winner": "", "reason": ""})
+    finals = [_final(key, of, matches) for key, of in table.groupby(EVENT)]
+    games = pd.concat([games, *finals]).fillna({"winner": "", "reason": ""})
     games["stage_no"] = games["stage"].map(STAGES)
     order = [*EVENT, "stage_no", "leg", "round", "group"]
     return games.sort_values(order, kind="stable", ignore_index=True).drop(columns="stage_no")
@@ -300,15 +306,12 @@ def both_legs(group: pd.DataFrame, key: tuple) -> pd.DataFrame:
 def _final(key: tuple, table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
     """The games of one event's final: those typed, then those to come. The higher KIBA score begins as South."""
     season, event = key
-    typed = matches[(matches["season"] == season) & (matches["event"] == event) & (matches["stage"] == FINAL)]
+    typed = of_stage(of_event(matches, season, event), FINAL)
     games = [*typed[["south", "north", "winner", "reason"]].itertuples(index=False, name=None)]
-    finalists = table[(table["goes_on"] == FINAL) | (table["stage"] == FINAL)].drop_duplicates("player")
-    first = [*typed["south"].head(1), *typed["north"].head(1)]  # who began, where the KIBA scores do not say
-    finalists = finalists.assign(began=~finalists["player"].isin(first[:1]))
-    finalists = finalists.sort_values("began", kind="stable").sort_values("kiba_score", ascending=False, kind="stable")
-    finalists = finalists["player"].tolist()
+    finalists = table[(table[["goes_on", "stage"]] == FINAL).any(axis=1)].drop_duplicates("player")
+    finalists = finalists.sort_values("kiba_score", ascending=False, kind="stable")["player"].tolist()
     if len(finalists) == 2:  # both are known
-        if first[:1] == finalists[1:]:
+        if typed["south"].head(1).tolist() == finalists[1:]:
             finalists.reverse()  # as the first game was played; the laws tell of it
         colours = [finalists, finalists[::-1], finalists]
         games += [(*colours[number], "", "") for number in range(len(games), _games_needed(games))]
@@ -319,7 +322,7 @@ def _final(key: tuple, table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFra
 def _games_needed(games: list[tuple]) -> int:
     """Two games, or three once both players have won one."""
     winners = {winner for *_, winner, _ in games[:GAMES_TO_WIN]} - {""}
-    return GAMES_OF_FINAL if len(winners) == 2 else GAMES_TO_WIN
+    return GAMES_OF_FINAL if len(winners) > 1 else GAMES_TO_WIN
 
 
 def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
@@ -328,7 +331,7 @@ def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
     names = ended.pivot(index=EVENT, columns="goes_on", values="player").reindex(columns=[WINNER, SECOND])
     outcomes = events[EVENT].merge(names.rename(columns={WINNER: "first", SECOND: "second"}), on=EVENT, how="left")
     outcomes[["first", "second"]] = outcomes[["first", "second"]].astype(object).fillna("")
-    stages = {key: _left(of) for key, of in table.groupby(EVENT, sort=False)}
+    stages = {key: _left(of) for key, of in table.groupby(EVENT)}
     outcomes["left"] = [
         stages.get(key, "no match is typed") for key in outcomes[EVENT].itertuples(index=False, name=None)
     ]
@@ -345,7 +348,6 @@ def _left(table: pd.DataFrame) -> str:
     for stage, told in ((QUALIFYING, "the qualifying groups are"), (SEMIFINAL, "the semifinals are")):
         if not stages.get(stage, True):
             return f"{told} not over"
-    groups = set(table.loc[table["stage"] == QUALIFYING, "group"])
-    semifinals = set(table.loc[table["stage"] == SEMIFINAL, "group"])
+    groups, semifinals = ({*of_stage(table, stage)["group"]} for stage in GROUP_STAGES)
     missing = len(groups) > 1 and len(semifinals) < len((WINNERS, RUNNERS_UP))
     return "the semifinals are not over" if missing else "the final is not over"

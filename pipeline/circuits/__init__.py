@@ -27,6 +27,10 @@ SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 FOUR = 4  # the results that count in more than one circuit
 NO_RULE = "shared: no rule settles the tie"
 NO_PLACE, NO_NAME = "no place typed", "name not known: in no standings"
+APART = {
+    "director": "the director has not played the event",
+    "gm": "who only had GM positions has not played the event",
+}
 
 
 class Notice(NamedTuple):
@@ -105,15 +109,15 @@ def entries(placings: pd.DataFrame) -> tuple[pd.DataFrame, list[Notice]]:
     rows = placings.astype(dict.fromkeys(figures, float))
     rows = rows.sort_values([*EVENT, "place", "player", "role", "games"], kind="stable", ignore_index=True)
     rows["typed_place"] = rows["place"].astype("Int64")
-    apart = rows["role"].isin(["director", "gm"])
+    apart = rows["role"].isin(APART)
     rows["played"] = ~apart & (rows["games"] != 0)
     reasons = {
-        "the director has not played the event": rows["role"] == "director",
-        "who only had GM positions has not played the event": rows["role"] == "gm",
         "no scored game: has not played the event": ~rows["played"],
         NO_PLACE: rows["place"].isna(),
     }
-    rows["why"] = np.select([*reasons.values()], [*reasons], default="")
+    rows["why"] = (
+        rows["role"].map(APART).fillna(pd.Series(np.select([*reasons.values()], [*reasons], default=""), rows.index))
+    )
 
     can_score = rows[rows["why"] == ""]
     at_place = can_score.groupby([*EVENT, "place"])
@@ -129,7 +133,7 @@ def entries(placings: pd.DataFrame) -> tuple[pd.DataFrame, list[Notice]]:
 def _remarks(rows: pd.DataFrame, apart: pd.Series) -> list[Notice]:
     """What was read into the placings."""
     moved = rows[(rows["place"] != rows["typed_place"]).fillna(False)]
-    tied = rows[(rows["sharing"].gt(1) & (rows["slot"] == rows["place"])).fillna(False)].assign(player="")
+    tied = rows[rows["sharing"].gt(1).fillna(False)].drop_duplicates([*EVENT, "place"]).assign(player="")
     tied["last"] = tied["place"] + tied["sharing"] - 1
     return [
         *remarks(rows[~rows["played"] & ~apart], "no scored game was typed: the player has not played the event"),
@@ -148,15 +152,10 @@ def remarks(rows: pd.DataFrame, text: str) -> list[Notice]:
     return [Notice(row["season"], row["event"], row["player"], text.format_map(row)) for row in facts]
 
 
-def slots(rows: pd.DataFrame) -> NDArray[np.int64]:
-    """The slot of each row; 1 where it has none."""
-    return rows["slot"].fillna(1).to_numpy(dtype=np.int64)
-
-
 def shared(rows: pd.DataFrame, points: NDArray[Any]) -> pd.Series:
-    """The points of the slots, shared by the tied; NaN where a row has no slot."""
-    at_slot = pd.Series(points, rows.index, dtype=float).where(rows["slot"].notna())
-    return at_slot.groupby([rows[key] for key in (*EVENT, "place")]).transform("mean").reindex(rows.index)
+    """The points of the slots, shared by the tied; every row has a slot."""
+    at_slot = pd.Series(points, rows.index, dtype=float)
+    return at_slot.groupby([rows[key] for key in (*EVENT, "place")]).transform("mean")
 
 
 def unnamed(rows: pd.DataFrame) -> pd.Series:
@@ -174,8 +173,9 @@ def equal(figures: pd.Series | pd.DataFrame) -> NDArray[np.int64]:
 
 def best_first(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     """The results of each player together, the most points first; equal points in the order of `by`."""
-    lowest_last = -equal(results["points"].fillna(-1.0))
-    order = results.assign(key=lowest_last).sort_values(["player", "key", *by], kind="stable", ignore_index=True)
+    points = results["points"].dropna()  # who has none comes last
+    descending = pd.Series(-equal(points), points.index)
+    order = results.assign(key=descending).sort_values(["player", "key", *by], kind="stable", ignore_index=True)
     return order.drop(columns="key")
 
 
@@ -191,7 +191,7 @@ def best(results: pd.DataFrame, width: int = 1) -> pd.DataFrame:
 
     The columns are as many as the longest row needs, and at least `width`.
     """
-    row, players = pd.factorize(results["player"], sort=True)
+    row, players = pd.factorize(results["player"])
     number = results.groupby("player").cumcount().to_numpy()
     points = np.full((len(players), max([width, *number + 1])), np.nan)
     points[row, number] = results["points"]
@@ -219,11 +219,10 @@ def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
     """
     bests = bests.fillna(0.0)
     keys = pd.DataFrame(equal(table[["score"]].join(bests)), table.index)
-    level = np.column_stack([keys.groupby([*keys.columns[:n]])[0].transform("size") for n in keys.columns + 1])
+    alone = np.column_stack([~keys.duplicated([*keys.columns[:n]], keep=False) for n in keys.columns + 1])
     rank = ranks(keys.groupby([*keys.columns]).ngroup().to_numpy(dtype=float))
     shares = np.where(rank == 1, "joint winners: level in every event", "shared: level in every event")
     settlers = [f"settled by the {ordinal(n)} best event".replace("first ", "") for n in keys.columns[1:]]
-    alone = level == 1
     words = np.where(alone.any(axis=1), np.array(["", *settlers], dtype=object).take(alone.argmax(axis=1)), shares)
     return in_rank_order(published(table.join(bests)).assign(rank=rank, settled=words))
 
@@ -232,6 +231,11 @@ def published(table: pd.DataFrame) -> pd.DataFrame:
     """Figures to nine decimals, so that equal figures are the same figure."""
     figures = table.select_dtypes("float").columns
     return table.assign(**{name: table[name].round(EXACT_DECIMALS).round(EQUAL_DECIMALS) + 0.0 for name in figures})
+
+
+def is_shared(rank: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether somebody else has the same rank."""
+    return pd.Series(rank).duplicated(keep=False).to_numpy()
 
 
 def in_rank_order(table: pd.DataFrame) -> pd.DataFrame:

@@ -28,9 +28,9 @@ from pipeline.circuits import (
     ranked,
     remarks,
     shared,
-    slots,
     unnamed,
 )
+from pipeline.ties import EQUAL_DECIMALS
 
 TABLE = pd.read_csv(Path(__file__).with_name("bismark_points_2000.csv"))
 LEAST_POINTS = 5
@@ -42,10 +42,10 @@ ROAD = ["typed_place", "sharing", "games", "role", "boards", "bonus", "table_boa
 
 
 def table_points(rows: pd.DataFrame) -> pd.Series:
-    """Points by place and boards, shared by the tied."""
-    band = np.searchsorted(LAST_PLACE, slots(rows))  # the first band that reaches down to the place
-    column = rows["table_boards"].fillna(FEWEST).to_numpy(dtype=int) - FEWEST
-    return shared(rows, POINTS[band, column]).where(rows["table_boards"].notna())
+    """Points by place and boards, shared by the tied; of the rows that have both."""
+    rows = rows.dropna(subset=["slot", "table_boards"])
+    band = np.searchsorted(LAST_PLACE, rows["slot"].to_numpy(dtype=int))  # the first that reaches down to the place
+    return shared(rows, POINTS[band, rows["table_boards"].to_numpy(dtype=int) - FEWEST])
 
 
 def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame, list[Notice]]:
@@ -54,7 +54,7 @@ def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame,
     bonus  boards more by the event's level
     """
     rows, notices = entries(placings)
-    whole = np.floor(rows["boards"].round(9) + 0.5)
+    whole = np.floor(rows["boards"].round(EQUAL_DECIMALS) + 0.5)
     rows["bonus"] = rows["level"].map(bonus).fillna(0).astype(int)
     rows["table_boards"] = (whole + rows["bonus"]).clip(FEWEST, MOST).astype("Int64")
     rows["points"] = table_points(rows)
@@ -84,8 +84,8 @@ def standings(placings: pd.DataFrame) -> Outcome:
 def _notices(rows: pd.DataFrame) -> list[Notice]:
     """What was read into the number of boards, once an event."""
     events = rows.drop_duplicates(EVENT).assign(player="", with_bonus=rows["whole"] + rows["bonus"])
-    fractional = events[events["boards"].round(9) % 1 > 0]
-    elsewhere = events[(events["with_bonus"] < FEWEST) | (events["with_bonus"] > MOST)]
+    fractional = events[events["boards"].round(EQUAL_DECIMALS) % 1 > 0]
+    elsewhere = events[(events["with_bonus"] != events["table_boards"]).fillna(False)]
     return [
         *remarks(events[events["boards"].isna()], "number of boards not known: no points, the event is not counted"),
         *remarks(fractional, "{boards:.9g} boards on average, rounded to {whole:.0f}"),

@@ -36,7 +36,6 @@ from pipeline.circuits import (
     ranked,
     remarks,
     shared,
-    slots,
     unnamed,
 )
 
@@ -71,8 +70,9 @@ def standings(placings: pd.DataFrame) -> Outcome:
     """
     rows, notices = entries(placings)
     rows = rows.join(rated(rows))
-    place, players = slots(rows), rows["players"].to_numpy()
-    rows["table_points"] = shared(rows, table_points(place, players))
+    placed = rows[rows["slot"].notna()]
+    points = table_points(placed["slot"].to_numpy(dtype=int), placed["players"].to_numpy())
+    rows["table_points"] = shared(placed, points)
     percent = (BASE_PERCENT + rows["rating"]).clip(upper=MOST_PERCENT)
     rows["modifier"] = percent / 100
     rows["points"] = percent * rows["table_points"] / 100

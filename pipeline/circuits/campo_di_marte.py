@@ -29,6 +29,7 @@ from pipeline.circuits import (
     best,
     best_first,
     in_rank_order,
+    is_shared,
     only_four,
     published,
     remarks,
@@ -105,10 +106,10 @@ def _table(results: pd.DataFrame, on: datetime.date) -> pd.DataFrame:
     table["games"] = eligible.groupby("player").size().reindex(bests.index)
     table = published(table.assign(used=used, total=total).join(bests))
     rank = ranks(table["score"].to_numpy(dtype=float))
-    sharing = table.assign(rank=rank).groupby("rank")["score"].transform("size")
+    level = is_shared(rank)
     leads = (rank == 1) & ((on.month, on.day) == ELECTION)
-    table["title"] = np.where(leads, np.where(sharing > 1, f"joint {TITLE}", TITLE), "")
-    table["settled"] = np.select([sharing == 1, leads], ["", f"{NO_RULE}, joint {TITLE}"], default=NO_RULE)
+    table["title"] = np.where(leads, np.where(level, f"joint {TITLE}", TITLE), "")
+    table["settled"] = np.select([~level, leads], ["", f"{NO_RULE}, joint {TITLE}"], default=NO_RULE)
     return in_rank_order(table.assign(rank=rank))
 
 

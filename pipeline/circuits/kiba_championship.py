@@ -23,6 +23,7 @@ from pipeline.circuits import (
     Outcome,
     best_first,
     in_rank_order,
+    is_shared,
     published,
     remarks,
     unnamed,
@@ -62,7 +63,7 @@ def standings(results: pd.DataFrame) -> Outcome:
     rank = ranks(table["score"].to_numpy(dtype=float))
     sharing = table.assign(rank=rank).groupby("rank")["score"].transform("size").to_numpy()
     invited = np.select([rank + sharing - 1 <= INVITED, rank <= INVITED], [IN, OPEN], default="")
-    table = table.assign(rank=rank, mabingwa=invited, settled=np.where(sharing > 1, NO_RULE, ""))
+    table = table.assign(rank=rank, mabingwa=invited, settled=np.where(is_shared(rank), NO_RULE, ""))
     road = ["qualifying_wins", "semifinal_wins", "qualifying", "semifinal", "final", "why"]
     return Outcome(in_rank_order(table), rows[["player", "event", "place", "points", "used", *road]], _notices(rows))
 

@@ -21,6 +21,7 @@ from pipeline.circuits import (
     Outcome,
     equal,
     in_rank_order,
+    is_shared,
     ordinal,
     published,
     remarks,
@@ -52,8 +53,7 @@ def standings(results: pd.DataFrame) -> Outcome:
     used = rows[rows["used"]].rename(columns={"player": "person", "nation": "player"}).groupby("player")
     table = published(pd.DataFrame({"events": used["event"].nunique(), "score": used["points"].sum()}))
     rank = ranks(table["score"].to_numpy(dtype=float))
-    sharing = table.assign(rank=rank).groupby("rank")["score"].transform("size").to_numpy()
-    table = table.assign(rank=rank, settled=np.where(sharing > 1, NO_RULE, ""))
+    table = table.assign(rank=rank, settled=np.where(is_shared(rank), NO_RULE, ""))
     return Outcome(
         in_rank_order(table), rows[["player", "event", "place", "points", "used", "nation", "why"]], _notices(rows)
     )

@@ -15,11 +15,10 @@ ELIMINATION, NOBODY_ELIMINATED = 10, 1
 
 def score(b: Boards) -> Result:
     """Points of each power, paragraph by paragraph."""
-    eliminated = (~b.survivor).sum(axis=0)
     return Result(
         parts={
             "solo points": SOLO * b.solo,
-            "survivor points": b.drawn * b.survivor * ELIMINATION * eliminated,
-            "nobody eliminated": b.drawn * NOBODY_ELIMINATED * (eliminated == 0),
+            "survivor points": b.drawn * b.survivor * ELIMINATION * (~b.survivor).sum(axis=0),
+            "nobody eliminated": NOBODY_ELIMINATED * (b.drawn & b.survivor.all(axis=0)),
         }
     )

@@ -22,16 +22,15 @@ GAME_YEARS = 7
 
 def notices(b: Boards) -> dict[str, Bools]:
     """Boards scored with a remark, by remark. (board)"""
-    return {"made for seven game years, this board has another length": (b.years > 0) & (b.years != GAME_YEARS)}
+    return {"made for seven game years, this board has another length": b.years.astype(bool) & (b.years != GAME_YEARS)}
 
 
 def score(b: Boards) -> Result:
     """Points of each power, paragraph by paragraph."""
-    first = b.centres == b.centres.max(axis=0)
     return Result(
         parts={
             "place points": b.survivor * share(PLACES, b.centres),
-            "lead bonus": first * np.where(first.sum(axis=0) == 1, SOLE_LEADER, JOINT_LEADER),
+            "lead bonus": b.leader * np.where(b.leader.sum(axis=0) == 1, SOLE_LEADER, JOINT_LEADER),
             "penalty points": 0.0 - b.penalty,
         }
     )

@@ -27,7 +27,7 @@ from schemas.words import POWERS
 SURVIVAL, CENTRE = 1, 4
 PLACES = np.array([70, 34, 16, 0, 0, 0, 0], np.int16)
 PRIZES = 3  # places that carry a bonus
-BREAK_LEAD, BREAK, NO_BREAK = 12, 30, 10
+BREAK, NO_BREAK, BREAK_LEAD = 30, 10, 3  # points, points, centres
 SOLO = 170
 FACTOR, FULL_PLAYER_CENTRES = 0.10, 3
 ORDER = ("Austria", "Germany", "Italy", "Turkey", "England", "Russia", "France")
@@ -47,7 +47,7 @@ def lacks(b: Boards) -> dict[str, Bools]:
     above, level = standing(b)
     open_tie = b.drawn & (b.survivor & (level > 1) & (above < PRIZES)).any(axis=0)
     recorded = b.recorded.sum(axis=0).clip(min=1)  # the final centres count as the last year
-    missing = np.where(b.years > 0, b.first_year + b.years - 1 - recorded, 0)
+    missing = np.where(b.years, b.first_year + b.years - 1 - recorded, 0)
     return {
         f"a tie for a prize is open, and the centres of {year or 'the year before'} are not known": open_tie
         & (missing == year)
@@ -59,13 +59,13 @@ def score(b: Boards) -> Result:
     """Points of each power, paragraph by paragraph."""
     above, _ = standing(b)
     first, second = top_two(b.centres)
-    leader = above == 0
-    scoring = np.where(b.soloed, b.solo, b.survivor)
-    broken = b.soloed | (CENTRE * (first - second) >= BREAK_LEAD)
-    survival = SURVIVAL * (b.drawn | b.solo)
+    follows, beaten = above.astype(bool), b.soloed & ~b.solo
+    scoring = b.survivor & ~beaten
+    broken = b.soloed | (first - second >= BREAK_LEAD)
+    survival = SURVIVAL * ~beaten
     centre = CENTRE * scoring * b.centres
     place = scoring * PLACES.take(above)
-    bonus = scoring * np.where(broken, BREAK * leader, NO_BREAK * ~leader)
+    bonus = scoring * np.where(broken, BREAK * ~follows, NO_BREAK * follows)
     solo = SOLO * b.solo
     players = ((b.centres >= FULL_PLAYER_CENTRES) & b.has_player).sum(axis=0, dtype=np.int16)
     rise = FACTOR * (players - 1)

@@ -26,15 +26,14 @@ def score(b: Boards) -> Result:
     """Points of each power, paragraph by paragraph."""
     first, second = top_two(b.centres)
     centre, survival, place = CENTRE * b.centres, SURVIVAL * b.survivor, share(PLACES, b.centres)
-    leader = b.centres == first
     owed = np.minimum(first - second, HIGHEST_TRIBUTE * (centre + survival + place))  # nothing where two are level
-    paid = np.where(leader, 0.0, owed)
+    paid = np.where(b.leader, 0.0, owed)
     return Result(
         parts={
             "centre points": b.drawn * centre,
             "survival points": b.drawn * survival,
             "place points": b.drawn * place,
-            "tribute": b.drawn * (leader * paid.sum(axis=0) - paid),
+            "tribute": b.drawn * (b.leader * paid.sum(axis=0) - paid),
             "solo points": SOLO * b.solo,
         }
     )

@@ -20,15 +20,13 @@ SURVIVAL, CENTRE = 34, 3
 
 def score(b: Boards) -> Result:
     """Points of each power, paragraph by paragraph."""
-    top = b.centres.max(axis=0)
-    leader = b.centres == top
-    owed = top - b.centres
-    received = owed.sum(axis=0, dtype=np.int16) // leader.sum(axis=0, dtype=np.int16) ** 2
+    owed = b.top - b.centres
+    received = owed.sum(axis=0, dtype=np.int16) // b.leader.sum(axis=0, dtype=np.int16) ** 2
     return Result(
         parts={
             "solo points": SOLO * b.solo,
             "survival points": b.drawn * SURVIVAL * b.survivor,
             "centre points": b.drawn * CENTRE * b.centres,
-            "tribute": b.drawn * (leader * received - b.survivor * owed),
+            "tribute": b.drawn * (b.leader * received - b.survivor * owed),
         }
     )

@@ -22,14 +22,14 @@ Reading  Winner and drawers are typed: named drawers share the top places and th
 import numpy as np
 
 from pipeline.boards import Boards, Bools, Floats, Result
-from pipeline.ties import percentage, share
+from pipeline.ties import per_cent, percentage, share
 
 RANKING = (33, 25, 18, 12, 7, 4, 1)
-BONUS = np.array([0, 7.5, 3.125, 1.667, 0, -1.667, -3.125, -7.5])  # years, by the number of winners
+BONUS = np.array([7.5, 3.125, 1.667, 0, -1.667, -3.125, -7.5])  # years, for 1 to 7 winners
 PENALTIES_A_YEAR = 5
 SCORES_GAMES_IN_PROGRESS = True
 
-WINNER, SURVIVOR = 2000, 1000  # orders the final ranking: above every count of centres, above every year
+WINNER = np.iinfo(np.int16).max  # in the final ranking above every survivor
 
 
 def lacks(b: Boards) -> dict[str, Bools]:
@@ -45,15 +45,16 @@ def winners(b: Boards) -> Bools:
 
 def ranking_points(b: Boards) -> Floats:
     """Points of the final ranking, or of the lowest place still open (2). (power, board)"""
-    standing = np.where(winners(b), WINNER, np.where(b.survivor, SURVIVOR + b.centres, b.eliminated))
-    lowest_open = np.array([0, *RANKING]).take(b.survivor.sum(axis=0))
+    above_eliminated = b.years + b.centres  # nobody is eliminated after the last year
+    standing = np.where(winners(b), WINNER, np.where(b.survivor, above_eliminated, b.eliminated))
+    lowest_open = np.take(RANKING, b.survivor.sum(axis=0) - 1)
     return np.where(b.in_progress & b.survivor, lowest_open, share(RANKING, standing))
 
 
 def year_points(b: Boards) -> Floats:
     """Years lived with the bonus, not below zero (4). (power, board)"""
     won = winners(b)
-    return (b.years_lived + won * BONUS.take(won.sum(axis=0))).clip(min=0)
+    return (b.years_lived + won * BONUS.take(won.sum(axis=0) - 1)).clip(min=0)
 
 
 def shares(b: Boards) -> dict[str, Floats]:
@@ -69,7 +70,7 @@ def shares(b: Boards) -> dict[str, Floats]:
 def notices(b: Boards) -> dict[str, Bools]:
     """Boards scored with a remark, by remark. (board)"""
     return {
-        "all years with their bonus are zero, so nobody has points for them": year_points(b).max(axis=0) == 0,
+        "all years with their bonus are zero, so nobody has points for them": ~year_points(b).any(axis=0),
         "all totals are zero, so nobody has points": np.sum([*shares(b).values()], axis=0).max(axis=0) <= 0,
     }
 
@@ -79,8 +80,7 @@ def score(b: Boards) -> Result:
     parts = shares(b)
     total = np.sum([*parts.values()], axis=0)
     parts["not below zero"] = (-total).clip(min=0)
-    everybody = total.clip(min=0).sum(axis=0)
-    scale = np.divide(100.0, everybody, out=np.zeros(len(b)), where=everybody > 0)
+    scale = per_cent(total.clip(min=0).sum(axis=0))
     return Result(
         parts={part: scale * points for part, points in parts.items()},
         working={

@@ -19,15 +19,13 @@ FREE_CENTRES = 6  # a leader's centres that cost the others nothing
 
 def score(b: Boards) -> Result:
     """Points of each power, paragraph by paragraph."""
-    top = b.centres.max(axis=0)
-    leader = b.centres == top
     survival = SURVIVAL / b.survivor.sum(axis=0)
-    paid = (b.survivor & ~leader) * np.minimum((top - FREE_CENTRES).clip(min=0), survival)
+    paid = (b.survivor & ~b.leader) * np.minimum((b.top - FREE_CENTRES).clip(min=0), survival)
     return Result(
         parts={
             "solo points": SOLO * b.solo,
-            "centre points": b.drawn * CENTRE * b.centres,
+            "centre points": CENTRE * b.drawn * b.centres,
             "survival points": b.drawn * b.survivor * survival,
-            "tribute": b.drawn * (leader * (paid.sum(axis=0) / leader.sum(axis=0)) - paid),
+            "tribute": b.drawn * (b.leader * (paid.sum(axis=0) / b.leader.sum(axis=0)) - paid),
         }
     )

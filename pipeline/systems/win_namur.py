@@ -17,7 +17,6 @@ from typing import NamedTuple
 import numpy as np
 
 from pipeline.boards import ELIMINATED_UNKNOWN, Boards, Bools, Result
-from pipeline.ties import top_two
 
 
 class Numbers(NamedTuple):
@@ -36,19 +35,18 @@ CLOSE = 2  # centres behind the top
 def lacks(b: Boards, numbers: Numbers) -> dict[str, Bools]:
     """Boards that cannot be scored, by reason. (board)"""
     unknown = (b.eliminated == ELIMINATED_UNKNOWN).any(axis=0) & b.drawn
-    return {"the year of an elimination is not known": unknown & (numbers.survival > 0)}
+    return {"the year of an elimination is not known": unknown & bool(numbers.survival)}
 
 
 def score(b: Boards, numbers: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
-    top, _ = top_two(b.centres)
-    close, first = b.survivor & (b.centres >= top - CLOSE), b.centres == top
+    close = b.survivor & (b.centres >= b.top - CLOSE)
     return Result(
         parts={
             "solo points": SOLO * b.solo,
             "survival bonus": b.drawn * numbers.survival * b.eliminated.clip(min=0),
             "centre points": b.drawn * CENTRES.take(b.centres),
             "wave points": b.drawn * close * (WAVE / close.sum(axis=0)),
-            "victory points": b.drawn * first * (VICTORY / first.sum(axis=0)),
+            "victory points": b.drawn * b.leader * (VICTORY / b.leader.sum(axis=0)),
         }
     )

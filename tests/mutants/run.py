@@ -4,12 +4,13 @@
 
 Cosmic Ray makes the mutants, one change each; the tests of `plan.toml` are to fail on every one. A mutant is tried in a
 copy of the project, in a process forked when pandas and pytest are loaded. Killed is one whose tests fail or hang. What
-became of each is kept in `.mutants_cache` as long as the module stays as it is; survivors that are not in the table of
-`docs/mutants.md` are tried anew, and the run fails if one still lives.
+killed each is kept in `.mutants_cache` as long as the module stays as it is, and tells which tests to run first; survivors
+that are not in the table of `docs/mutants.md` are tried anew, and the run fails if one still lives.
 """
 
 import ast
 import difflib
+import gc
 import hashlib
 import importlib
 import json
@@ -21,9 +22,11 @@ import tempfile
 import time
 import tomllib
 import traceback
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded: a fork has one thread
 from cosmic_ray import plugins
@@ -67,7 +70,7 @@ class Mutant:
 
 
 def mutants(module: str) -> Iterator[Mutant]:
-    """Every mutant of a module that changes what runs; two operators that write the same make one."""
+    """Every mutant of a module that changes what runs, and not its speed alone; two that say the same make one."""
     source = (ROOT / module).read_text(encoding="utf-8")
     seen = {what_runs(source)}
     for name in PLAN["operators"]:
@@ -80,7 +83,9 @@ def mutants(module: str) -> Iterator[Mutant]:
             if (runs := what_runs(code)) in seen:
                 continue
             seen.add(runs)
-            yield Mutant(module, name, code, start[0], *changed(source, code))
+            before, after = changed(source, code)
+            if (after or before).partition("  #")[0] not in PLAN["speed"].get(module, []):
+                yield Mutant(module, name, code, start[0], before, after)
 
 
 def what_runs(code: str) -> str:
@@ -125,10 +130,26 @@ def load() -> None:
         importlib.import_module(name)
     examples = {"derandomize": True, "deadline": None, "database": None, "max_examples": 30}  # as in conftest.py
     settings.register_profile("mutants", **examples, phases=(Phase.explicit, Phase.generate))
+    gc.freeze()  # a fork need not look through all this when it collects
 
 
-def tried(tree: Path, arguments: list[str], limit: float, write_bytecode: bool = False) -> str:
-    """What pytest says of the copy as it stands: `passed`, `failed` or `hung` (longer than so many seconds)."""
+class BestFirst:
+    """A plugin: the tests that have killed most run first, and the one that fails is written down."""
+
+    def __init__(self, kills: Counter[str], failed: Path) -> None:
+        self.kills, self.failed = kills, failed
+
+    def pytest_collection_modifyitems(self, items: list) -> None:
+        items.sort(key=lambda item: -self.kills[item.nodeid])
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if report.failed:
+            self.failed.write_text(report.nodeid, encoding="utf-8")
+
+
+def tried(tree: Path, arguments: list[str], limit: float, kills: Counter[str], write_bytecode: bool = False) -> str:
+    """What fails in the copy as it stands: a test, `import`, `hung` (longer than so many seconds), or nothing ("")."""
+    (failed := tree / "failed").unlink(missing_ok=True)
     child = os.fork()
     if child == 0:
         os.setsid()
@@ -143,7 +164,8 @@ def tried(tree: Path, arguments: list[str], limit: float, write_bytecode: bool =
         try:
             import pytest
 
-            status = int(pytest.main([*OPTIONS, f"--basetemp={tree / 'pytest'}", *arguments]))
+            options = [*OPTIONS, f"--basetemp={tree / 'pytest'}", *arguments]
+            status = int(pytest.main(options, plugins=[BestFirst(kills, failed)]))
         except BaseException:
             traceback.print_exc()
         finally:
@@ -154,7 +176,9 @@ def tried(tree: Path, arguments: list[str], limit: float, write_bytecode: bool =
     while True:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
-            return "passed" if status == 0 else "failed"
+            if status == 0:
+                return ""
+            return failed.read_text(encoding="utf-8") if failed.exists() else "import"
         if time.monotonic() > end:
             os.killpg(child, signal.SIGKILL)
             os.waitpid(child, 0)
@@ -162,17 +186,14 @@ def tried(tree: Path, arguments: list[str], limit: float, write_bytecode: bool =
         time.sleep(0.01)
 
 
-def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]]) -> str:
-    """By which stage of tests (its number, `hung`), or an empty text."""
+def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], kills: Counter[str]) -> str:
+    """By what, as `tried` says; the earlier stages first."""
     path = tree / mutant.module
     original, stamp = path.read_text(encoding="utf-8"), path.stat().st_mtime
     path.write_text(mutant.code, encoding="utf-8")
     try:
-        for number, (arguments, seconds) in enumerate(stages, 1):
-            outcome = tried(tree, arguments, 20 + 5 * seconds)
-            if outcome != "passed":
-                return outcome if outcome == "hung" else str(number)
-        return ""
+        outcomes = (tried(tree, arguments, 20 + 5 * seconds, kills) for arguments, seconds in stages)
+        return next(filter(None, outcomes), "")
     finally:
         path.write_text(original, encoding="utf-8")
         os.utime(path, (stamp, stamp))  # what is compiled of it is true again
@@ -190,7 +211,7 @@ def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[
     for stage in stages:
         if str(stage) not in times:
             began = time.monotonic()
-            if tried(tree, stage, 600, write_bytecode=True) != "passed":
+            if tried(tree, stage, 600, Counter(), write_bytecode=True):
                 sys.exit(f"{stage} fails as it is:\n{(tree / 'pytest.log').read_text()[-3000:]}")
             times[str(stage)] = time.monotonic() - began
     return [(stage, times[str(stage)]) for stage in stages]
@@ -213,13 +234,13 @@ def main(wanted: list[str]) -> int:
         shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".*", "__pycache__", "out", "mutants"))
         (tree / "data" / "out").mkdir(parents=True, exist_ok=True)
         for module in modules(wanted):
-            stages = timed(tree, stages_of(module), times)
             kept = CACHE / f"{module.replace('/', '.')}.json"
             fates: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
             began, of_module, survivors = time.monotonic(), [*mutants(module)], []
             for mutant in of_module:
                 if mutant.key not in fates or not (fates[mutant.key] or mutant.row in report):
-                    fates[mutant.key] = killed(tree, mutant, stages)
+                    stages = timed(tree, stages_of(module), times)
+                    fates[mutant.key] = killed(tree, mutant, stages, Counter(fates.values()))
                     kept.write_text(json.dumps(fates))
                 if not fates[mutant.key]:
                     survivors.append(mutant)
