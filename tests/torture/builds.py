@@ -147,6 +147,7 @@ def start(raw: Path, out: Path, *options: str, before: Callable[[], object] = la
     try:
         os.setsid()
         os.dup2(theirs, 2)
+        warnings.simplefilter("ignore", ResourceWarning)  # as for users: a stop may fall between `open` and `with`
         with Path(os.devnull).open("w") as nowhere, os.fdopen(theirs, "w", encoding="utf-8") as errors:
             sys.stderr, sys.stdout = errors, nowhere
             try:
