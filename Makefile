@@ -82,8 +82,8 @@ lint: $(VENV)  ## ruff and mypy
 	@.venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check . && .venv/bin/python -m mypy
 
 bench: $(VENV)  ## measure the speed of scoring, ranking and a whole build (20 minutes): the tables of BENCHMARKS.md
-	@.venv/bin/python -m tests.bench && .venv/bin/python -m tests.bench_bao && .venv/bin/python -m tests.bench_build \
-	  && .venv/bin/python -m tests.bench_writing && .venv/bin/python -m tests.bench_reading && .venv/bin/python -m tests.bench_archive
+	@.venv/bin/python -m tests.bench.scoring && .venv/bin/python -m tests.bench.bao && .venv/bin/python -m tests.bench.build \
+	  && .venv/bin/python -m tests.bench.writing && .venv/bin/python -m tests.bench.reading && .venv/bin/python -m tests.bench.archive
 
 coverage: $(VENV)  ## which lines and branches the tests run
 	@.venv/bin/python -m coverage run -m pytest -n auto --dist loadfile && \

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.archive.commands import archive
-from pipeline.desk import commands as desk
-from pipeline.lock import PATIENCE, alone
-from pipeline.refuse import end_cleanly_when_stopped, in_one_line, refuse, wait_for
+from pipeline.build.lock import PATIENCE, alone
+from pipeline.cli import desk
+from pipeline.cli.archive import archive
+from pipeline.cli.ends import end_cleanly_when_stopped, in_one_line, refuse, wait_for
 from schemas.words import LANGUAGES, MOST_GROUPS
 
 if TYPE_CHECKING:
-    from pipeline.build import Outcome
-    from pipeline.problems import Problem
+    from pipeline.build.build import Outcome
+    from pipeline.problems.codes import Problem
 
 RAW, OUT = Path("data/raw"), Path("data/out")
 LONGEST_NAME = 100  # of a file or folder that `new` makes
@@ -49,8 +49,8 @@ def build(
     wait: Wait = PATIENCE,
 ) -> None:
     """Build what changed: ranked workbooks, tables and problems of every season."""
-    from pipeline import build as stages
-    from pipeline.terminal import Bars
+    from pipeline.build import build as stages
+    from pipeline.cli.bars import Bars
 
     _must_exist(raw)
     _must_be_apart(raw, out)
@@ -71,11 +71,11 @@ def check(
     raw: Raw = RAW, seasons: Annotated[list[str] | None, typer.Argument(help="Only these seasons.")] = None
 ) -> None:
     """Validate the raw sheets; write nothing."""
-    from pipeline.build import RESERVED
-    from pipeline.compute import compute
-    from pipeline.problem_book import ordered
+    from pipeline.books.problems import ordered
+    from pipeline.build.build import RESERVED
+    from pipeline.processes import PROCESSORS
     from pipeline.read.find import find
-    from pipeline.workers import PROCESSORS
+    from pipeline.stages import compute
 
     _must_exist(raw)
     found = find(raw, RESERVED, set(seasons or ()) or None)
@@ -101,11 +101,11 @@ def new(
     groups: Annotated[int | None, typer.Option(min=1, max=MOST_GROUPS, help="Bao: how many qualifying groups.")] = None,
 ) -> None:
     """Write a workbook for an event to fill in: blank, or a Bao event's with the games of its draw."""
-    from pipeline.build import RESERVED
-    from pipeline.files import write_whole
+    from pipeline.build.build import RESERVED
+    from pipeline.build.files import write_whole
     from pipeline.read.find import SEASON_FILE
-    from pipeline.systems import systems
-    from pipeline.template import write_bao, write_event
+    from pipeline.rules.systems import systems
+    from pipeline.tools.new import write_bao, write_event
 
     if kind not in ("diplomacy", "bao"):
         refuse(f"there is no game {kind}; choose diplomacy or bao")
@@ -142,7 +142,7 @@ def _drawn(
     """Settings, players and games of the draw of an entry list; nothing without one."""
     if entries is None:
         return {}, [], []
-    from pipeline.bao.draw import draw
+    from pipeline.tools.new.draw import draw
 
     if not entries.exists():
         refuse(f"there is no file {entries}")
@@ -163,14 +163,14 @@ def compare(
     """Write compare.xlsx: a season's boards under every system, and what each system rewards."""
     from functools import partial
 
-    from pipeline.build import RESERVED, beside_the_build
-    from pipeline.compare import comparison
-    from pipeline.compare_book import write_comparison
-    from pipeline.compute import compute
-    from pipeline.files import write_whole
-    from pipeline.properties import properties
+    from pipeline.build.build import RESERVED, beside_the_build
+    from pipeline.build.files import write_whole
+    from pipeline.processes import PROCESSORS
     from pipeline.read.find import find
-    from pipeline.workers import PROCESSORS
+    from pipeline.stages import compute
+    from pipeline.tools.compare.book import write_comparison
+    from pipeline.tools.compare.comparison import comparison
+    from pipeline.tools.compare.properties import properties
 
     _must_exist(raw)
     _must_be_apart(raw, out)
@@ -187,7 +187,7 @@ def compare(
 @app.command("systems")
 def list_systems() -> None:
     """List the systems: id, name and source."""
-    from pipeline.systems import systems
+    from pipeline.rules.systems import systems
 
     for name, system in systems().items():
         source = next(paragraph.text for paragraph in system.rules if paragraph.label == "Source")
@@ -209,10 +209,10 @@ def explain(
     raw: Raw = RAW,
 ) -> None:
     """Print how a score came about, paragraph by paragraph; or what the code of a problem means."""
-    from pipeline.near import nearest
-    from pipeline.problem_words import explained, titles
-    from pipeline.problems import CODES
-    from pipeline.systems import systems
+    from pipeline.problems.codes import CODES
+    from pipeline.problems.near import nearest
+    from pipeline.problems.phrases import explained, titles
+    from pipeline.rules.systems import systems
 
     if language not in LANGUAGES:
         refuse(f"there is no language {language}; choose {', '.join(LANGUAGES)}")
@@ -231,8 +231,8 @@ def explain(
 
 
 def _explain_scores(system: str, wanted: dict[str, str], raw: Path) -> None:
-    from pipeline.explain import explanations
-    from pipeline.systems import systems
+    from pipeline.cli.explain import explanations
+    from pipeline.rules.systems import systems
 
     _must_exist(raw)
     if not wanted:
@@ -249,7 +249,7 @@ for command in (desk.seat, desk.turkey, desk.orders, archive):
 @app.command()
 def diff(out: Out = OUT) -> None:
     """Tell which published scores and ranks the last build changed."""
-    from pipeline.diff import changes
+    from pipeline.build.diff import changes
 
     with in_one_line():
         lines = changes(out)
@@ -275,7 +275,7 @@ def _must_be_found(asked: list[str] | None, found: list[str], raw: Path) -> None
 
 def _tell(problems: "list[Problem]") -> None:
     """The errors and warnings on the error stream, the gravest first."""
-    from pipeline.problem_book import ordered
+    from pipeline.books.problems import ordered
 
     grave = [p for p in ordered(problems) if p.severity in ("error", "warning")]
     for problem in grave[:LISTED]:

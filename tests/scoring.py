@@ -31,9 +31,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.boards import ELIMINATED_UNKNOWN, Boards
+from pipeline.rules.boards import ELIMINATED_UNKNOWN, Boards
 from schemas.words import FIRST_YEAR, POWERS
-from tests.second_reading import PlainBoard
+from tests.readings.boards import PlainBoard
 
 CASES = Path(__file__).with_name("cases")
 CLOSE = 1e-9

@@ -27,9 +27,9 @@ import xlsxwriter
 from openpyxl import Workbook
 from openpyxl.utils.cell import coordinate_to_tuple
 
-import pipeline.circuits
-import pipeline.systems
-from pipeline import manifest
+import pipeline.rules.circuits
+import pipeline.rules.systems
+from pipeline.build import manifest
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -338,7 +338,7 @@ def only_rules(*modules: str) -> Iterator[None]:
     To work out and write all of them takes long.
     """
     real = pkgutil.iter_modules
-    named = {package for package in (pipeline.systems, pipeline.circuits) if {*modules} & _names(package)}
+    named = {package for package in (pipeline.rules.systems, pipeline.rules.circuits) if {*modules} & _names(package)}
 
     def some(path: Iterable[str] | None = None, prefix: str = "") -> Iterator[pkgutil.ModuleInfo]:
         folders = None if path is None else [*path]
@@ -365,8 +365,8 @@ def without_report() -> Iterator[None]:
 
 
 def _forget_rules() -> None:
-    pipeline.systems.systems.cache_clear()
-    pipeline.circuits.circuits.cache_clear()
+    pipeline.rules.systems.systems.cache_clear()
+    pipeline.rules.circuits.circuits.cache_clear()
     manifest.systems_digest.cache_clear()
 
 

@@ -3,15 +3,15 @@
 from collections import Counter
 from pathlib import Path
 
-from pipeline.problems import Problem, problem
+from pipeline.problems.codes import Problem, problem
+from pipeline.read.apart import read_apart
 from pipeline.read.cells import RawSheet, Reading, Unreadable
-from pipeline.read.child import read_apart
 from pipeline.read.csv_folder import read_csv
-from pipeline.read.fast import read_workbook
 from pipeline.read.find import WORKBOOKS, Source
 from pipeline.read.ods import read_ods
 from pipeline.read.preflight import called, contents, looks_like, weight
 from pipeline.read.signs import in_sight, plain
+from pipeline.read.xlsx_fast import read_workbook
 from schemas.raw import SHEETS
 from schemas.words import fold, vocabulary
 

@@ -9,7 +9,7 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.problems import Problem, problem
+from pipeline.problems.codes import Problem, problem
 from pipeline.read.preflight import MOST_BYTES
 
 WORKBOOKS = (".xlsx", ".xlsm", ".ods")

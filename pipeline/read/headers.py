@@ -6,7 +6,7 @@ from datetime import date
 from functools import lru_cache
 from itertools import zip_longest
 
-from pipeline.near import SLIP, nearest
+from pipeline.problems.near import SLIP, nearest
 from pipeline.read.cells import BLANK, Cell, address
 from schemas.fields import turn_of
 from schemas.raw import REQUIRED

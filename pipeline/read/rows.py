@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pipeline.problems import CODES, Problem, problem
+from pipeline.problems.codes import CODES, Problem, problem
 from pipeline.read.cells import BLANK, UNREADABLE, Cell, RawSheet, address
 from pipeline.read.headers import (
     Rows,

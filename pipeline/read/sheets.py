@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from pipeline.problems import Problem, problem
+from pipeline.problems.codes import Problem, problem
+from pipeline.processes import each
 from pipeline.read.cells import RawSheet, address
 from pipeline.read.file import opened, sheets_of
 from pipeline.read.find import Source
 from pipeline.read.headers import header_row, meant, typed
 from pipeline.read.rows import Taken, take
-from pipeline.workers import each
 from schemas.raw import DRAWN_SHEETS, SHEETS
 from schemas.words import fold, vocabulary
 

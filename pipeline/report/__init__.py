@@ -11,10 +11,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pipeline.pages.report import CircuitReport, SeasonReport
 from pipeline.report.boards import CHARTS_SHOWN
 from pipeline.report.cells import Cell
 from pipeline.report.figures import decimals
-from pipeline.report.frames import CircuitReport, SeasonReport
 from pipeline.report.honours import best_of_powers, power_balance, records
 from pipeline.report.style import heat_css, print_css
 from pipeline.report.view import View
@@ -40,7 +40,7 @@ __all__ = [
     "write_season_report",
 ]
 
-TEMPLATES = Path(__file__).parents[1] / "templates"
+TEMPLATES = Path(__file__).with_name("templates")
 CELLS = 2**14  # that are kept as HTML
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 

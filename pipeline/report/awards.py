@@ -4,9 +4,9 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.pages.report import IN_PROGRESS
 from pipeline.report.cells import Bit, Cell, Table, figure, plain
 from pipeline.report.figures import text, whole
-from pipeline.report.frames import IN_PROGRESS
 from pipeline.report.honours import best_of_powers, power_balance, records
 from pipeline.report.parts import Group
 from pipeline.report.voice import Voice

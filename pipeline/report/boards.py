@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.charts import board_chart
+from pipeline.books.ranked import known_years
+from pipeline.pages.report import BOARD, by_event, rows_of
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, heat
+from pipeline.report.drawings import board_chart
 from pipeline.report.figures import decimals, text, whole
-from pipeline.report.frames import BOARD, by_event, rows_of
 from pipeline.report.parts import BoardCard, Group
 from pipeline.report.voice import Voice
-from pipeline.workbook import known_years
 
 CHARTS_SHOWN = 40  # boards with lines beside their table; of more boards the tables are enough
 WIDE_YEARS = 10  # a board of so many years has the whole width

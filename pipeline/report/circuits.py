@@ -5,9 +5,9 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.pages.report import RESULT, CircuitReport, events_of, named, with_columns
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, points_shown, without_empty
 from pipeline.report.figures import as_day, text
-from pipeline.report.frames import RESULT, CircuitReport, events_of, named, with_columns
 from pipeline.report.nations import of_nations, people_table
 from pipeline.report.parts import Part
 from pipeline.report.race import circuit_race

@@ -4,9 +4,9 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.pages.report import RESULT, by_event, with_columns
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, with_between, without_empty
 from pipeline.report.figures import text, whole
-from pipeline.report.frames import RESULT, by_event, with_columns
 from pipeline.report.parts import Part
 from pipeline.report.race import event_race
 from pipeline.report.standings import marks_of, notes_of, standings_table

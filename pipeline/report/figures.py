@@ -6,8 +6,8 @@ from datetime import date
 import numpy as np
 import pandas as pd
 
-from pipeline.ties import EQUAL_DECIMALS
-from pipeline.workbook import THREE_DECIMALS
+from pipeline.books.ranked import THREE_DECIMALS
+from pipeline.rules.ties import EQUAL_DECIMALS
 
 
 def text(value: object) -> str:

@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from pipeline.books.ranked import known_years
+from pipeline.pages.report import BOARD, SEAT
 from pipeline.report.figures import text
-from pipeline.report.frames import BOARD, SEAT
-from pipeline.ties import EQUAL_DECIMALS
-from pipeline.workbook import known_years
+from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.words import POWERS, SOLO_CENTRES, UNKNOWN_PLAYER
 
 LEAST_COMEBACK = 3  # centres

@@ -2,11 +2,11 @@
 
 import pandas as pd
 
+from pipeline.pages.report import RESULT, with_columns
 from pipeline.report.cells import Bit, Cell, Table, plain, points_shown
-from pipeline.report.frames import RESULT, with_columns
 from pipeline.report.voice import Voice
 from pipeline.report.words import NO_BREAK
-from pipeline.ties import EQUAL_DECIMALS
+from pipeline.rules.ties import EQUAL_DECIMALS
 
 
 def of_nations(results: pd.DataFrame) -> pd.DataFrame:

@@ -4,10 +4,10 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.problem_book import ORDER
+from pipeline.books.problems import ORDER
+from pipeline.pages.report import PROBLEM, with_columns
 from pipeline.report.cells import Bit, Cell, Table, plain
 from pipeline.report.figures import text
-from pipeline.report.frames import PROBLEM, with_columns
 from pipeline.report.voice import Voice
 
 PROBLEMS_SHOWN = 400  # lines

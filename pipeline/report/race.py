@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pipeline.charts import race_chart
+from pipeline.pages.report import CircuitReport, rows_of
+from pipeline.report.drawings import race_chart
 from pipeline.report.figures import text
-from pipeline.report.frames import CircuitReport, rows_of
 from pipeline.report.parts import Race
 from pipeline.report.voice import Voice
-from pipeline.ties import EQUAL_DECIMALS
+from pipeline.rules.ties import EQUAL_DECIMALS
 
 RACERS = 8
 

@@ -2,9 +2,9 @@
 
 import pandas as pd
 
+from pipeline.pages.report import STANDING, rows_of
 from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, result_cells
 from pipeline.report.figures import rank_shown, text
-from pipeline.report.frames import STANDING, rows_of
 from pipeline.report.parts import Step
 from pipeline.report.voice import Voice
 

@@ -1,8 +1,8 @@
 """What the style sheet needs to know of colours and of the season."""
 
-from pipeline.report.frames import SeasonReport
+from pipeline.books.sheet import LOOKS
+from pipeline.pages.report import SeasonReport
 from pipeline.report.words import Words
-from pipeline.sheets import LOOKS
 from schemas.words import SOLO_CENTRES
 
 ZERO_INK = "#6B7580"  # of a grey 0, legible on paper

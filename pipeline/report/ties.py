@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from pipeline.bao.tournaments import NATIONS
+from pipeline.pages.report import by_event, named, rows_of
 from pipeline.report.cells import Bit, Cell, Table
 from pipeline.report.figures import rank_shown, text
-from pipeline.report.frames import by_event, named, rows_of
 from pipeline.report.tournaments import nations_of, stage_title, stages_of
 from pipeline.report.voice import Voice
-from pipeline.ties import EQUAL_DECIMALS
+from pipeline.rules.bao.tournaments import NATIONS
+from pipeline.rules.ties import EQUAL_DECIMALS
 
 
 class Tied(NamedTuple):

@@ -2,14 +2,14 @@
 
 import pandas as pd
 
-from pipeline.bao.entries import printed
-from pipeline.bao.page import TournamentPage
-from pipeline.bao.tournaments import FINAL, GROUP_STAGES, NATIONS, UNDECIDED
+from pipeline.pages.bao import TournamentPage
 from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, with_between, without_empty
 from pipeline.report.figures import floats, rank_shown
 from pipeline.report.parts import Group, Part, Podium
 from pipeline.report.standings import steps
 from pipeline.report.voice import Voice
+from pipeline.rules.bao.entries import printed
+from pipeline.rules.bao.tournaments import FINAL, GROUP_STAGES, NATIONS, UNDECIDED
 
 RULES = "rules-bao"  # where they stand on the page
 SIGNS = str.maketrans("-", "−")  # as wide as the +

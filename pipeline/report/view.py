@@ -1,13 +1,7 @@
 """The report section by section, as the template asks for it."""
 
-from pipeline import bao
-from pipeline.report.awards import award_groups, record_groups
-from pipeline.report.boards import board_groups, board_notes
-from pipeline.report.cells import Bit, Table
-from pipeline.report.circuits import circuit_parts, headline
-from pipeline.report.events import event_list, event_parts
-from pipeline.report.figures import text
-from pipeline.report.frames import (
+from pipeline.books.sheet import UNREAL
+from pipeline.pages.report import (
     BOARD,
     IN_PROGRESS,
     SEAT,
@@ -18,6 +12,12 @@ from pipeline.report.frames import (
     named,
     with_columns,
 )
+from pipeline.report.awards import award_groups, record_groups
+from pipeline.report.boards import board_groups, board_notes
+from pipeline.report.cells import Bit, Table
+from pipeline.report.circuits import circuit_parts, headline
+from pipeline.report.events import event_list, event_parts
+from pipeline.report.figures import text
 from pipeline.report.parts import Group, Part, Podium
 from pipeline.report.problems import problem_table
 from pipeline.report.standings import steps
@@ -25,8 +25,8 @@ from pipeline.report.ties import ties_table
 from pipeline.report.tournaments import RULES, tournament_parts, tournament_podiums
 from pipeline.report.voice import Voice
 from pipeline.report.words import Words
-from pipeline.rules import Paragraph, paragraphs, title
-from pipeline.sheets import UNREAL
+from pipeline.rules import bao
+from pipeline.rules.rule_sheet import Paragraph, paragraphs, title
 from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
 
 OF_BOARDS = ("awards", "records", "boards")

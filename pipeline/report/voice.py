@@ -7,9 +7,9 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.pages.report import EVENT, SeasonReport, with_columns
 from pipeline.report.cells import Bit, Head
 from pipeline.report.figures import decimals, floats, text
-from pipeline.report.frames import EVENT, SeasonReport, with_columns
 from pipeline.report.words import Words
 from schemas.words import UNKNOWN_PLAYER
 

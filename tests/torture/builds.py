@@ -15,16 +15,16 @@ from typing import NamedTuple
 
 import pytest
 
-from pipeline import compute as stages
-from pipeline import products as written
+from pipeline import stages
 from pipeline.__main__ import app
-from pipeline.build import DONE, STAMP, build
-from pipeline.compute import Computed
-from pipeline.files import TEMPORARY
-from pipeline.manifest import Manifest
-from pipeline.products import Write
+from pipeline.build import products as written
+from pipeline.build.build import DONE, STAMP, build
+from pipeline.build.files import TEMPORARY
+from pipeline.build.manifest import Manifest
+from pipeline.build.products import Write
+from pipeline.cli.ends import end_cleanly_when_stopped
 from pipeline.read.find import Found
-from pipeline.refuse import end_cleanly_when_stopped
+from pipeline.stages import Computed
 from tests.sheets import Sheets, event, files_below, only_rules, put, without_report, write_csv, write_ods, write_xlsx
 from tests.torture.tally import Tally
 
@@ -67,10 +67,10 @@ def few_rules() -> Iterator[None]:
         return {**files[key]}  # a build takes them out one by one
 
     with only_rules(*RULES), without_report(), pytest.MonkeyPatch.context() as patched:
-        patched.setattr("pipeline.build.compute", compute)
-        patched.setattr("pipeline.build.products", products)
-        patched.setattr("pipeline.problem_book.relpath", lambda original, folder: original.name)
-        patched.setattr("pipeline.stale.relpath", lambda raw, folder: "raw")
+        patched.setattr("pipeline.build.build.compute", compute)
+        patched.setattr("pipeline.build.build.products", products)
+        patched.setattr("pipeline.books.problems.relpath", lambda original, folder: original.name)
+        patched.setattr("pipeline.build.stale.relpath", lambda raw, folder: "raw")
         yield
 
 

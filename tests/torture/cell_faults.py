@@ -11,10 +11,10 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from pipeline.compute import Computed, compute
 from pipeline.read.find import find
+from pipeline.stages import Computed, compute
 from schemas.words import FIRST_YEAR, POWERS, TOTAL
-from tests.bench import LONGEST, generated
+from tests.bench.scoring import LONGEST, generated
 from tests.sheets import Rows, Sheets, only_rules, write_csv
 
 Chart = list[list[int | None]]  # a row a power, a column a year

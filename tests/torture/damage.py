@@ -12,12 +12,12 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from pipeline.compute import Computed, compute
-from pipeline.problems import Problem
-from pipeline.publish import scores_csv
+from pipeline.problems.codes import Problem
 from pipeline.read.cells import RawSheet
 from pipeline.read.find import Found, Source
 from pipeline.read.sheets import Raw, read
+from pipeline.score.published import scores_csv
+from pipeline.stages import Computed, compute
 from tests.sheets import event, only_rules, write_ods, write_xlsx
 from tests.torture.mutations import OF_BYTES, OF_XML, in_a_part
 from tests.torture.share import shared

@@ -8,18 +8,7 @@ from pathlib import Path
 from random import Random
 
 from tests.sheets import files_below
-from tests.torture.builds import (
-    Done,
-    League,
-    count,
-    ended,
-    faults,
-    leagues,
-    parts_left,
-    prepared,
-    start,
-    unmended,
-)
+from tests.torture.builds import Done, League, count, ended, faults, leagues, parts_left, prepared, start, unmended
 from tests.torture.share import shared
 from tests.torture.tally import Tally, added
 

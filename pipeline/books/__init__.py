@@ -1,0 +1,1 @@
+"""Pages -> workbooks: the only room that knows XlsxWriter."""

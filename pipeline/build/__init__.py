@@ -1,0 +1,1 @@
+"""The build: what is stale, whole files, the lock and the manifest."""

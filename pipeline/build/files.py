@@ -1,0 +1,155 @@
+"""Writing files whole or not at all, and CSV as spreadsheets take it."""
+
+import csv
+import errno
+import filecmp
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from xlsxwriter.exceptions import FileCreateError
+
+from pipeline.build.reopen import Damaged, check, check_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TEMPORARY = ".part-"
+# A spreadsheet would take such a text for a formula; where commas part decimals, it begins a cell after each semicolon.
+RISKY = re.compile(r"(?:^|(?<=;))(?=[=+\-@\t\r\0])")
+HELD = {errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY}
+FULL = {errno.ENOSPC, errno.EDQUOT}
+
+
+class Unwritten(OSError):
+    """A file that could not be written; the one before it stays as it was.
+
+    Made with the number of the error and what to tell the user, which is all that it says.
+    """
+
+    @property
+    def held(self) -> bool:
+        """Only the file or its folder is protected, or open elsewhere: others may be written."""
+        return self.errno in HELD
+
+    def __str__(self) -> str:
+        return str(self.strerror)
+
+
+def write_whole(path: Path, write: Callable[[Path], None], looks: Callable[[Path], None] = check) -> None:
+    """Write beside the place, open what was written (`looks`), then move it there.
+
+    A reader sees the old file or the new one, never a part. A file that would come out the same is left as it is.
+
+    Raises Unwritten, and ValueError for what such a file cannot hold.
+    """
+    temporary = path.with_name(f"{TEMPORARY}{path.name}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write(temporary)
+        if path.is_file() and filecmp.cmp(temporary, path, shallow=False):
+            return
+        looks(temporary)
+        with temporary.open("rb+") as written:
+            os.fsync(written.fileno())
+        temporary.replace(path)
+    except (OSError, FileCreateError) as fault:
+        raise _unwritten(path, fault) from fault
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def remove(path: Path) -> None:
+    """Remove a file, if it is there. Raises Unwritten."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as fault:
+        raise _unwritten(path, fault, "removed") from fault
+
+
+def _unwritten(path: Path, fault: Exception, wanted: str = "written") -> Unwritten:
+    """What to tell of a file that could not be written or removed, and what to do about it."""
+    number = getattr(fault, "errno", None) or errno.EIO
+    if number in FULL:
+        why, mend = "the disk is full", "make room and run again"
+    elif number in HELD:
+        why, mend = "it is open elsewhere, or protected", "close it and run again"
+    elif isinstance(fault, Damaged):
+        why, mend = str(fault), "run again"
+    else:
+        why, mend = getattr(fault, "strerror", None) or str(fault), "mend that and run again"
+    stays = "; the file before it stays" if wanted == "written" and path.exists() else ""
+    return Unwritten(number, f"{path} cannot be {wanted}: {why}{stays}; {mend}")
+
+
+def settle(folder: Path) -> None:
+    """Make sure that what was moved in a folder stays moved, even if the light goes out."""
+    with suppress(OSError):  # not every system can
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+
+
+def write_text(path: Path, text: str) -> None:
+    """A text file in UTF-8, whole or absent."""
+    write_whole(path, lambda temporary: _write_bytes(temporary, text.encode()))
+
+
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """A folder to fill beside the place; without a fault it takes the place, the old one stays until then."""
+    temporary, old = (path.with_name(f"{TEMPORARY}{kind}{path.name}") for kind in ("", "old-"))
+
+    def tidy_up() -> None:
+        if old.exists() and not path.exists():  # stopped between the two moves
+            old.rename(path)
+        for left in (temporary, old):
+            shutil.rmtree(left, ignore_errors=True)
+
+    tidy_up()  # what a run left behind that was killed
+    temporary.mkdir(parents=True)
+    try:
+        yield temporary
+        if path.exists():
+            path.rename(old)
+        temporary.rename(path)
+    finally:
+        tidy_up()
+
+
+def write_csv(path: Path, frame: "pd.DataFrame") -> None:
+    """A frame as CSV: UTF-8 with BOM, floats to nine decimals, texts that look like formulas marked with `'`."""
+    lines = StringIO(newline="")
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow(frame.columns)
+    writer.writerows(zip(*(_texts(frame[name]) for name in frame), strict=True))
+    content = lines.getvalue().encode("utf-8-sig", "backslashreplace")
+    looks = partial(check_table, rows=len(frame), columns=len(frame.columns))
+    write_whole(path, lambda temporary: _write_bytes(temporary, content), looks)
+
+
+def _texts(values: "pd.Series") -> list[Any]:
+    """A column as it is written, each value put into words once; None where there is none."""
+    import pandas as pd
+
+    own = values.to_numpy(object, copy=True)
+    own[pd.isna(own)] = None
+    listed: list[Any] = own.tolist()
+    if values.dtype.kind == "f":
+        words = {value: f"{value + 0.0:.9f}" for value in {*listed} - {None}}
+    else:
+        words = {text: RISKY.sub("'", text) for text in {*listed} if isinstance(text, str) and RISKY.search(text)}
+    return [words.get(value, value) for value in listed] if words else listed
+
+
+def _write_bytes(path: Path, content: bytes) -> None:
+    path.write_bytes(content)

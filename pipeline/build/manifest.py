@@ -1,0 +1,152 @@
+"""What a season's outputs were made from, so that only what depends on a change is made again.
+
+`manifest.json` is written last. A season is finished if every file that its manifest lists is there with the digest
+that stands beside it, and if no build has announced files that it has not come to list.
+"""
+
+import json
+import platform
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from pipeline.build.files import write_text
+from pipeline.rules.systems import systems
+
+NAME = "manifest.json"
+ANNOUNCED = ".announced.json"  # the files that a build is about to write: gone when the manifest lists them
+LIBRARIES = ("Jinja2", "numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
+WITHOUT_OUTPUT = ("cli", "tools")  # no published file depends on what stands in these folders
+SOURCES = (".py", ".csv", ".j2", ".css")
+RULES = ("systems", "circuits")  # what depends on one of them depends on its own digest
+HOME = Path(__file__).resolve().parents[2]
+
+
+@dataclass
+class Product:
+    """Some files of a season that are made together: the digest of all they depend on, and of each file."""
+
+    digest: str
+    files: dict[str, str]
+
+
+@dataclass
+class Manifest:
+    """A season's products.
+
+    inputs    the digest of each sheet
+    rules     the digest of each system, of the circuits and of the rest of the program, and the libraries' versions
+    errors    the problems that keep an event out
+    circuits  circuits that look into other seasons, and for which an event of this one counts, each with how far it
+              looks and its games are seen: `circuit_inputs.Reach`
+    """
+
+    inputs: dict[str, str] = field(default_factory=dict)
+    rules: dict[str, str] = field(default_factory=dict)
+    errors: int = 0
+    circuits: dict[str, list[str]] = field(default_factory=dict)
+    products: dict[str, Product] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, folder: Path) -> "Manifest":
+        """The manifest of a season's folder; an empty one if there is none, or none that can be read."""
+        try:
+            stored: dict[str, Any] = json.loads((folder / NAME).read_text(encoding="utf-8"))
+            products = {name: Product(**product) for name, product in stored["products"].items()}
+            return cls(stored["inputs"], stored["rules"], stored["errors"], {**stored["circuits"]}, products)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return cls()
+
+    def write(self, folder: Path) -> None:
+        """Write it beside the outputs."""
+        products = {name: vars(product) for name, product in sorted(self.products.items())}
+        content = vars(self) | {"products": products}
+        write_text(folder / NAME, json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+
+    def files(self) -> set[str]:
+        """Every file that the season's products have."""
+        return {name for product in self.products.values() for name in product.files}
+
+    def finished(self, folder: Path) -> bool:
+        """The season's outputs are all there as they were written, and no build was cut short since."""
+        if not self.products or (folder / ANNOUNCED).exists():
+            return False
+        return all(self.fresh(name, product.digest, folder) for name, product in self.products.items())
+
+    def fresh(self, name: str, digest: str, folder: Path) -> bool:
+        """The product depends on nothing that has changed, and its files are there as they were written."""
+        product = self.products.get(name)
+        if product is None or product.digest != digest:
+            return False
+        return all(file_digest(folder / file) == written for file, written in product.files.items())
+
+
+def announce(folder: Path, names: Iterable[str]) -> None:
+    """Say which files of a season are about to be written, beside those that a build cut short has announced.
+
+    Raises Unwritten.
+    """
+    write_text(folder / ANNOUNCED, json.dumps(sorted({*names} | announced(folder))))
+
+
+def announced(folder: Path) -> set[str]:
+    """What a build has announced and, cut short, not come to list."""
+    try:
+        return {*json.loads((folder / ANNOUNCED).read_text(encoding="utf-8"))}
+    except (OSError, ValueError):
+        return set()
+
+
+def file_digest(path: Path) -> str:
+    """SHA-256 of a file; empty if it is not there."""
+    return sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def digest(*parts: str) -> str:
+    """One digest of several texts."""
+    return sha256("\0".join(parts).encode()).hexdigest()
+
+
+def rules() -> dict[str, str]:
+    """By what the outputs were made, for the reader of a manifest."""
+    return {
+        "Python": platform.python_version(),
+        **{library: version(library) for library in LIBRARIES},
+        "program": program_digest(),
+        "circuits": circuits_digest(),
+        **{name: module_digest(system.module) for name, system in systems().items()},
+    }
+
+
+@cache
+def program_digest() -> str:
+    """What every product depends on: the program but for its rules, and the versions of what it stands on."""
+    own = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in SOURCES)
+    shared = (p for p in own if p.parent.name not in RULES or p.name == "__init__.py")
+    modules = sorted(p for p in shared if not {*p.relative_to(HOME).parts} & {*WITHOUT_OUTPUT})
+    versions = [f"{library} {version(library)}" for library in LIBRARIES]
+    return digest(platform.python_version(), *versions, *(f"{p.relative_to(HOME)} {file_digest(p)}" for p in modules))
+
+
+def module_digest(module: ModuleType) -> str:
+    """The text of one module."""
+    return file_digest(Path(module.__file__ or ""))
+
+
+@cache
+def systems_digest() -> str:
+    """All systems together."""
+    return digest(*(f"{name} {module_digest(system.module)}" for name, system in systems().items()))
+
+
+@cache
+def circuits_digest() -> str:
+    """All circuits together, with their tables of points."""
+    return digest(
+        *(f"{p.name} {file_digest(p)}" for p in sorted((HOME / "pipeline" / "rules" / "circuits").glob("*.*")))
+    )

@@ -1,0 +1,116 @@
+"""Opening a file again that was just written: is it whole, and does it hold all that it says it holds?
+
+It is looked at before it takes the place of a good one. A workbook is read part by part (each part's checksum, its XML)
+and held against what it says of itself; to let openpyxl read it would take ten times as long.
+"""
+
+import csv
+import json
+import re
+import zipfile
+import zlib
+from collections import Counter
+from functools import lru_cache
+from html import unescape
+from io import StringIO
+from pathlib import Path
+from xml.parsers import expat
+
+from pipeline.books.package import REMEMBERED, pieces
+
+LONGEST_FIELD = 2**31 - 1  # of a CSV file; the library stops at 131,072
+XML = (".xml", ".rels", ".vml")
+SHEET_PARTS, TEXTS = "xl/worksheets/sheet", "xl/sharedStrings.xml"
+SHEETS, TITLES = re.compile(rb'<sheet name="([^"]*)"'), re.compile(rb"<vt:lpstr>([^<]*)</vt:lpstr>")
+LAST_ROW = re.compile(rb'<dimension ref="(?:[A-Z]+\d+:)?[A-Z]+(\d+)"')  # what the sheet says
+ROW = b'<row r="'  # what it has
+UNIQUE = re.compile(rb'uniqueCount="(\d+)"')
+
+
+class Damaged(OSError):
+    """A file that does not hold what was written into it."""
+
+
+def check(path: Path) -> None:
+    """Open a file by its kind (.xlsx, .csv, .html, .json) and look whether it is whole.
+
+    Raises Damaged, and OSError where it cannot be read.
+    """
+    looks = {".xlsx": _workbook, ".csv": _lines, ".html": _page, ".json": _manifest}
+    try:
+        looks[path.suffix](path)
+    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, expat.ExpatError, ValueError, csv.Error) as fault:
+        raise Damaged(f"it does not hold what was written into it ({fault})") from fault
+
+
+def check_table(path: Path, rows: int, columns: int) -> None:
+    """A CSV file has so many rows below its header, each as wide as the header.
+
+    Raises Damaged.
+    """
+    check(path)
+    before = csv.field_size_limit(LONGEST_FIELD)
+    try:
+        lines = StringIO(path.read_bytes().decode("utf-8-sig"), newline="")
+        widths = Counter(map(len, csv.reader(lines)))
+    finally:
+        csv.field_size_limit(before)
+    if widths != {columns: rows + 1}:
+        raise Damaged(f"it has {widths.total() - 1} rows instead of {rows}, or a row of another width")
+
+
+def _workbook(path: Path) -> None:
+    with zipfile.ZipFile(path) as package:
+        parts = {name: package.read(name) for name in package.namelist()}  # compares the checksums
+    for name, content in parts.items():
+        if name.endswith(XML):
+            start, rows, end = pieces(content)
+            expat.ParserCreate().Parse(start + end, True)
+            _lawful(rows)
+    sheets, titles = _names(SHEETS, parts["xl/workbook.xml"]), _names(TITLES, parts["docProps/app.xml"])
+    pages = [content for name, content in parts.items() if name.startswith(SHEET_PARTS)]
+    if not sheets or len(sheets) != len(pages) or sheets != titles[: len(sheets)]:
+        raise ValueError(f"{len(sheets)} sheets are listed, {len(pages)} are there")
+    for page in pages:
+        _rows(page)
+    if TEXTS in parts and parts[TEXTS].count(b"<si>") != _number(UNIQUE, parts[TEXTS]):
+        raise ValueError("texts are missing")
+
+
+@lru_cache(REMEMBERED)
+def _lawful(rows: bytes) -> None:
+    """Rows are XML; looked at once if several workbooks have them."""
+    expat.ParserCreate().Parse(b"<rows>" + rows + b"</rows>", True)
+
+
+def _names(pattern: re.Pattern[bytes], content: bytes) -> list[str]:
+    """The names of sheets, in order; attributes and texts are escaped in different ways."""
+    return [unescape(name.decode()) for name in pattern.findall(content.rpartition(b"<TitlesOfParts>")[2])]
+
+
+def _rows(page: bytes) -> None:
+    """The last row that a sheet has is the last of its extent."""
+    last = page.rfind(ROW)
+    has = int(page[last + len(ROW) : page.index(b'"', last + len(ROW))]) if last >= 0 else 1
+    if has != _number(LAST_ROW, page):
+        raise ValueError("rows are missing")
+
+
+def _number(pattern: re.Pattern[bytes], content: bytes) -> int:
+    found = pattern.search(content)
+    return int(found[1]) if found else -1
+
+
+def _lines(path: Path) -> None:
+    if not path.read_bytes().decode().endswith("\n"):
+        raise ValueError("the last line has no end")
+
+
+def _page(path: Path) -> None:
+    text = path.read_bytes().decode().rstrip()
+    if not (text[:9].lower() == "<!doctype" and text.endswith("</html>")):
+        raise ValueError("the page has no end")
+
+
+def _manifest(path: Path) -> None:
+    json.loads(path.read_bytes())

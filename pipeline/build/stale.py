@@ -1,0 +1,90 @@
+"""What is stale: which products of which seasons depend on something that has changed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from os.path import relpath
+from pathlib import Path
+
+from pipeline.build import manifest as made
+from pipeline.build.files import remove
+from pipeline.build.manifest import Manifest
+from pipeline.events.circuit_inputs import Reach
+from pipeline.read.find import Found
+from pipeline.rules.systems import systems
+
+PROBLEMS, TABLES, EVENTS, CIRCUITS, REPORT = "problems", "tables", "events", "circuits", "report"
+ALONE = {TABLES, EVENTS}  # and the systems: made from the season's own sheets
+TOGETHER = {PROBLEMS, CIRCUITS, REPORT}  # may look into the sheets of other seasons
+
+
+@dataclass
+class Plan:
+    """The seasons found, what their outputs were made from, and the digests that say what they should be made from.
+
+    as_of    the day of the lists, if the command line says one
+    reaches  of the seasons that have a list, and whose games a list may take: a list depends on the sheets that it sees
+    """
+
+    found: Found
+    out: Path
+    as_of: date | None = None
+    reaches: dict[str, Reach] = field(default_factory=dict)
+
+    def before(self, season: str) -> Manifest:
+        """The manifest of the last build."""
+        return Manifest.read(self.out / season)
+
+    def stale(self, season: str, products: Iterable[str]) -> set[str]:
+        """Those of the products that are not there as they should be."""
+        before, wanted = self.before(season), self.wanted(season)
+        return {name for name in products if not before.fresh(name, wanted[name], self.out / season)}
+
+    def wanted(self, season: str) -> dict[str, str]:
+        """The digest that each product of a season should have."""
+        program, rules = made.program_digest(), made.systems_digest()
+        sheets, listed = self._sheets(season), self._listed(season)
+        seen = map(self._sheets, sorted(self.seen(season)))
+        whole = made.digest(rules, made.circuits_digest(), sheets, str(self.as_of), *seen)
+        modules = {name: made.module_digest(system.module) for name, system in systems().items()}
+        return {
+            **{name: made.digest(program, module, sheets) for name, module in modules.items()},
+            TABLES: made.digest(program, sheets),
+            EVENTS: made.digest(program, rules, sheets),
+            CIRCUITS: made.digest(program, whole),
+            PROBLEMS: made.digest(program, whole, listed, relpath(self.found.raw, self.out / season)),
+            REPORT: made.digest(program, whole, listed),
+        }
+
+    def seen(self, season: str) -> set[str]:
+        """The seasons whose games the list of a season may take."""
+        own = self.reaches.get(season)
+        return {name for name, other in self.reaches.items() if own and own.sees(other, self.as_of)}
+
+    def _sheets(self, season: str) -> str:
+        """All that a season is made from: its sheets, and the errors that keep some of them out."""
+        kept_out = [p for p in self.found.problems if p.season == season and p.severity == "error"]
+        sheets = [f"{s.file} {s.digest}" for s in self.found.sources if s.season == season]
+        return made.digest(*sheets, *("\t".join(p.row()) for p in kept_out))
+
+    def _listed(self, season: str) -> str:
+        """What was met while its files were looked for."""
+        return made.digest(*("\t".join(p.row()) for p in self.found.problems if p.season == season))
+
+    def remove_strays(self, season: str) -> None:
+        """Remove what a build cut short has left in a season that is as it should be without it."""
+        folder = self.out / season
+        for stray in made.announced(folder) - self.before(season).files():
+            remove(folder / stray)
+        remove(folder / made.ANNOUNCED)
+
+
+def only(found: Found, seasons: Iterable[str]) -> Found:
+    """What was found of some seasons."""
+    kept = set(seasons)
+    return Found(
+        [s for s in found.sources if s.season in kept],
+        [season for season in found.seasons if season in kept],
+        [p for p in found.problems if p.season in kept or not p.season],
+        found.raw,
+    )

@@ -1,0 +1,85 @@
+"""The command `archive`. What needs pyarrow or Dask is imported inside it."""
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipeline.cli.ends import refuse
+
+if TYPE_CHECKING:
+    from pipeline.tools.archive.stream import Archive
+
+ENGINES = ("threads", "dask")
+
+
+def archive(
+    boards: Annotated[
+        Path, typer.Argument(metavar="IN", help="A Parquet or CSV file, or a folder of them: a row a board.")
+    ],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder of the scores; an earlier one is replaced.")],
+    system: Annotated[list[str] | None, typer.Option(help="Only this system; may be repeated.")] = None,
+    places: Annotated[bool, typer.Option("--places", help="Write the places too.")] = False,
+    id: Annotated[list[str] | None, typer.Option(help="A column that names a board; may be repeated.")] = None,
+    keep: Annotated[list[str] | None, typer.Option(help="Another column to hand on; may be repeated.")] = None,
+    engine: Annotated[str, typer.Option(help="threads, or dask.")] = ENGINES[0],
+    scheduler: Annotated[
+        str | None, typer.Option(help="Dask: the cluster's address; without one a cluster is started here.")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Threads, or Dask's workers here; as many as processors.")
+    ] = None,
+) -> None:
+    """Score boards by the million: a row a board, from Parquet or CSV to Parquet (docs/archive.md)."""
+    try:
+        import pyarrow as pa
+    except ImportError:
+        refuse(
+            "Archives need pyarrow, an optional extra of this package that is not installed: "
+            '.venv/bin/python -m pip install "centre-years[archive]" (or `pyarrow`)'
+        )
+    from pipeline.rules.systems import systems
+    from pipeline.tools.archive import cluster
+    from pipeline.tools.archive.layout import NoArchive
+    from pipeline.tools.archive.source import sources
+    from pipeline.tools.archive.stream import plan_of, score_archive
+
+    if unknown := [name for name in system or () if name not in systems()]:
+        refuse(f"there is no system {unknown[0]}; choose {', '.join(systems())}")
+    if engine not in ENGINES:
+        refuse(f"there is no engine {engine}; choose {' or '.join(ENGINES)}")
+    if scheduler is not None and engine != "dask":
+        refuse("a scheduler goes with --engine dask")
+    workers = jobs or os.cpu_count() or 1
+    try:
+        files = sources(boards)
+        plan = plan_of(files, [*dict.fromkeys(system or systems())], ids=id or (), keep=keep or (), places=places)
+        with cluster.dask(scheduler, workers) if engine == "dask" else cluster.threads(workers) as scored:
+            done = score_archive(files, out, plan, scored, _tell)
+    except NoArchive as fault:
+        refuse(str(fault))
+    except (pa.ArrowException, OSError, UnicodeDecodeError, RuntimeError) as fault:
+        refuse(f"{boards} could not be scored: {' '.join(str(fault).split())}; {out} is as it was")
+    if plan.layout.unread:
+        typer.echo(f"Columns that were not read: {', '.join(plan.layout.unread)}.", err=True)
+    typer.echo(_summary(done, plan.systems, out))
+    raise typer.Exit(1 if done.set_aside else 0)
+
+
+def _tell(boards: int) -> None:
+    """How far it is, on a terminal only."""
+    if sys.stderr.isatty():
+        typer.echo(f"\r{boards:,} boards", err=True, nl=False)
+
+
+def _summary(done: "Archive", systems: tuple[str, ...], out: Path) -> str:
+    """The last lines: what was scored, what was not and why, where the problems are."""
+    lines = [f"{done.boards:,} boards under {len(systems)} systems: {out / 'scores'}, {done.parts} files."]
+    for (id, status), boards in sorted(done.statuses.items()):
+        if status.startswith("unscorable"):
+            lines.append(f"{id}: {boards:,} {status}.")
+    if done.set_aside:
+        lines.append(f"{done.set_aside:,} boards set aside: see {out / 'problems.csv'}.")
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Scores -> results of events, and what the circuits are made of."""

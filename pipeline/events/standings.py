@@ -1,0 +1,192 @@
+"""Scores -> event standings: each event under its official system and counting, after every round.
+
+Counting is `sum`, `best n` or `mean of best n`, over games (and rounds sat out), not over rounds: a player's n best
+results are used, the others are dropped and shown as dropped. A mean is over the results used. Equal scores share a
+rank, unless the official system says how ties are broken. An event known by its placings alone has them as ranks.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from pipeline.rules.counting import italia_2010 as italia
+from pipeline.rules.rank import dense, total
+from pipeline.rules.ties import settled
+from pipeline.score.published import Published
+from pipeline.tidy.tables import EVENT, Tables, in_standings, natural_ranks
+
+GAME, SAT_OUT = "game", "sat out"
+PLAYER = [*EVENT, "player"]
+ROAD = ["two_boards", "sat_out", "top_table"]  # what is added to the scores of the boards
+COLUMNS = [*EVENT, "round", "board", "power", "player", "place", "kind", "score", "two_boards"]
+STANDING = [*PLAYER, "rank", "games", "score", *ROAD, "settled"]
+
+
+@dataclass
+class Events:
+    """Events of all seasons read.
+
+    results    one row a result: season, event, round, round_no, board, power, player, place, kind (game or sat out),
+               score (of the board), two_boards, points (score + two_boards), used
+    standings  one row a player: season, event, player, rank, games, score, two_boards, sat_out, top_table, settled (how
+               a tie was settled, in words)
+    rounds     the same after each round, with `after` (the round) and `round_no`; without what the end alone decides
+    """
+
+    results: pd.DataFrame
+    standings: pd.DataFrame
+    rounds: pd.DataFrame
+
+
+def event_standings(published: dict[str, Published], tables: Tables) -> Events:
+    """Standings of every event that has an official system, or placings."""
+    results = _results(published, tables)
+    people = _people(results, tables)
+    last = results.groupby(EVENT)["round_no"].max()
+    stages = []
+    for number in range(1 + int(results["round_no"].max() if len(results) else 0)):
+        going = results.merge(last[last >= number].rename("last"), on=EVENT)
+        so_far = _used(going[going["round_no"] <= number], tables)
+        known = people.assign(missed_tie_break=people["missed_tie_break"] & (people["tie_break_no"] <= number))
+        stages.append(_ranked(so_far, known, _nobody(people)).assign(round_no=number))
+    rounds = pd.concat(stages)
+    names = results[[*EVENT, "round_no", "round"]].drop_duplicates().rename(columns={"round": "after"})
+    rounds = rounds.merge(names, on=[*EVENT, "round_no"], how="left", validate="many_to_one")
+    used = _used(results, tables)
+    standings = _ranked(used, people, _top_table_winners(results, rounds, tables))
+    placed = _placed(tables)
+    typed = pd.MultiIndex.from_frame(standings[EVENT]).isin(pd.MultiIndex.from_frame(placed[EVENT]))
+    return Events(used, pd.concat([standings[~typed], placed], ignore_index=True), rounds)
+
+
+# -- results -----------------------------------------------------------------------------------------------------------
+
+
+def official_scores(published: dict[str, Published]) -> pd.DataFrame:
+    """Every seat with its score under its event's own system."""
+    official = [computed.scores[computed.scores["official"]] for computed in published.values()]
+    return pd.concat(official, ignore_index=True) if official else pd.DataFrame(columns=[*COLUMNS, "final_centres"])
+
+
+def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
+    """The games among the results, or the rounds sat out."""
+    return results[results["kind"] == kind]
+
+
+def _results(published: dict[str, Published], tables: Tables) -> pd.DataFrame:
+    """Every scored game under its event's own system, and every round sat out under Italia-2010."""
+    games = official_scores(published)
+    games = games[games["score"].notna() & in_standings(games["player"])]
+    games = games.assign(kind=GAME, two_boards=0.0)
+    own = games.merge(tables.events[[*EVENT, "system"]], on=EVENT, how="left")["system"].to_numpy()
+    two = own == italia.SYSTEM
+    games.loc[two, "two_boards"] = italia.two_boards(games[two])
+    at_home = tables.events[tables.events["system"] == italia.SYSTEM]
+    sat_out = italia.sit_outs(tables.people, at_home).assign(kind=SAT_OUT, two_boards=0.0, board="", power="")
+    results = pd.concat([games[COLUMNS], sat_out])[COLUMNS]
+    results["points"] = results["score"] + results["two_boards"]
+    results = results.merge(_round_numbers(results), on=[*EVENT, "round"], how="left", validate="many_to_one")
+    results["board_no"] = results["board"].map(natural_ranks(results["board"]))
+    order = [*EVENT, "round_no", "board_no", "power", "player"]
+    return results.sort_values(order, kind="stable").drop(columns="board_no")
+
+
+def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
+    """season, event, round, round_no: the rounds of each event in order, 0 the first."""
+    rounds = results[[*EVENT, "round"]].drop_duplicates()
+    order = rounds.assign(order=rounds["round"].map(natural_ranks(rounds["round"])))
+    order = order.sort_values([*EVENT, "order"], kind="stable")
+    return order.assign(round_no=order.groupby(EVENT).cumcount()).drop(columns="order")
+
+
+def _used(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
+    """The results with `used`: a player's n best, the earlier of equal ones; all of them where the counting is a sum."""
+    counting = results[EVENT].merge(
+        tables.events[[*EVENT, "best", "mean"]], on=EVENT, how="left", validate="many_to_one"
+    )
+    results = results.reset_index(drop=True).assign(best=counting["best"], mean=counting["mean"])
+    order = results.assign(worst=-settled(results["points"])).sort_values([*PLAYER, "worst"], kind="stable").index
+    number = results.loc[order].groupby(PLAYER).cumcount().reindex(results.index)
+    return results.assign(used=results["best"].isna() | (number < results["best"]))
+
+
+# -- ranks -------------------------------------------------------------------------------------------------------------
+
+
+def _ranked(results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame) -> pd.DataFrame:
+    """Standings of all events at once: the sum or mean of the used results, with what is added to it."""
+    table = results.groupby(PLAYER).agg(mean=("mean", "first"))
+    table["games"] = of_kind(results, GAME).groupby(PLAYER).size().reindex(table.index, fill_value=0).astype("Int64")
+    used = results[results["used"]]
+    sat_out = of_kind(used, SAT_OUT)
+    for name, rows, figure in (
+        ("score", used, "points"),
+        ("two_boards", used, "two_boards"),
+        ("sat_out", sat_out, "points"),
+    ):
+        of_players = total(rows[figure], pd.MultiIndex.from_frame(rows[PLAYER]))
+        table[name] = of_players.reindex(table.index, fill_value=0.0)
+    counted = used.groupby(PLAYER).size().reindex(table.index)
+    table["score"] = np.where(table["mean"].astype(bool), table["score"] / counted, table["score"])
+    table = table[table["games"] > 0].reset_index().merge(people, on=PLAYER, how="left", validate="one_to_one")
+    won = table[PLAYER].merge(winners.assign(won=True), on=PLAYER, how="left")["won"].notna().to_numpy()
+    table["top_table"] = np.where(won, float(italia.TOP_TABLE), 0.0)
+    table["score"] += table["top_table"]
+    return _in_order(table)
+
+
+def _in_order(table: pd.DataFrame) -> pd.DataFrame:
+    """Rank by the top table, then by score, then by the criteria of the official system; the rest is shared."""
+    standing = dense(table[EVENT], -table["top_table"], -settled(table["score"]))
+    told = pd.Series("", table.index, dtype=object)
+    open_tie = (table["system"] == italia.SYSTEM).to_numpy()
+    for name, figure in italia.criteria(table).items():
+        known = figure.notna().groupby(standing).transform("all").to_numpy()
+        open_tie = open_tie & known  # a fact that is not known of everybody leaves the rank shared
+        finer = dense(standing, figure.where(open_tie, standing))  # else level as before
+        parted = open_tie & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
+        told = told.where(~parted, told.where(told == "", told + ", then ") + name)
+        standing = finer
+    event = [table[name] for name in EVENT]
+    rank = standing.groupby(event).rank(method="min").astype(int)
+    table = table.assign(rank=rank)
+    shared = table.duplicated([*EVENT, "rank"], keep=False)
+    told = told.mask(shared, (told + "; still level: shared").where(told != "", "level: shared"))
+    table = table.assign(settled=told)[STANDING]
+    return table.sort_values([*EVENT, "rank", "player"], kind="stable")
+
+
+def _top_table_winners(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> pd.DataFrame:
+    """The winners of the top tables, whose round is declared in the settings of the event."""
+    declared = tables.events.loc[tables.events["system"] == italia.SYSTEM, [*EVENT, "top_table_round"]]
+    games = of_kind(results, GAME).merge(declared, on=EVENT)
+    games = games[games["round"] == games["top_table_round"]]
+    before = rounds.merge(games[[*EVENT, "round_no"]].drop_duplicates(), on=EVENT, suffixes=("", "_top"))
+    before = before[before["round_no"] == before["round_no_top"] - 1]
+    return italia.top_table_winners(games, before)
+
+
+def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
+    """What the ties of the events need of each player: system, sex, born, whether the tie-break round was missed."""
+    people = results[PLAYER].drop_duplicates().merge(tables.events[[*EVENT, "system", "tie_break_round"]], on=EVENT)
+    people = people.merge(tables.people[[*PLAYER, "sex", "born"]], on=PLAYER, how="left", validate="one_to_one")
+    games = of_kind(results, GAME)
+    rounds = games[[*EVENT, "round", "round_no"]].drop_duplicates()
+    rounds = rounds.rename(columns={"round": "tie_break_round", "round_no": "tie_break_no"})
+    people = people.merge(rounds, on=[*EVENT, "tie_break_round"], how="left", validate="many_to_one")
+    played = pd.MultiIndex.from_frame(games[[*PLAYER, "round"]])
+    there = pd.MultiIndex.from_frame(people[[*PLAYER, "tie_break_round"]]).isin(played)
+    return people.assign(missed_tie_break=people["tie_break_no"].notna() & ~there)
+
+
+def _nobody(people: pd.DataFrame) -> pd.DataFrame:
+    return people[PLAYER].iloc[:0]
+
+
+def _placed(tables: Tables) -> pd.DataFrame:
+    """Standings of the events known by their placings: as typed, players only."""
+    placed = tables.placings[(tables.placings["role"] == "player") & tables.placings["place"].notna()]
+    whole = {"rank": placed["place"].astype(int), "games": placed["games"].astype("Int64")}
+    placed = placed.assign(**whole, settled="", **dict.fromkeys(ROAD, 0.0))
+    return placed.sort_values([*EVENT, "rank", "player"], kind="stable")[STANDING]

@@ -1,0 +1,1 @@
+"""What each output says, in words and columns; nothing is written here."""

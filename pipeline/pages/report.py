@@ -1,0 +1,112 @@
+"""What a report is made of: the frames of a season."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+from pipeline.pages.bao import TournamentPage
+from pipeline.rules.rule_sheet import Paragraph
+
+EVENT = ["event", "name", "data", "system", "system_title", "counting", "start", "end", "place", "boards", "players"]
+BOARD = ["event", "round", "board"]
+SEAT = [*BOARD, "power", "player"]
+STANDING = ["rank", "player", "score", "settled"]
+RESULT = [*SEAT, "place", "kind", "points", "used"]
+PROBLEM = ["severity", "file", "sheet", "cell", "found", "expected"]
+IN_PROGRESS = "in progress"
+
+
+@dataclass(frozen=True, eq=False)
+class CircuitReport:
+    """One circuit.
+
+    id         campo_di_marte
+    title      Campo di Marte
+    rules      the paragraphs of the rule sheet
+    standings  rank, player (or nation), events, score, the road to the score, best_1 ..., settled; in order of rank
+    results    player, event, place, points, used, why; where a row is a game also round, board, power, state; where
+               nations are ranked, by their players, also nation
+    headline   who won, in words, or ""
+    race       the standings after each event: after (what the event is called), round_no, player, rank; empty where
+               they are not known: the ranks are then by the points collected
+    """
+
+    id: str
+    title: str
+    rules: list[Paragraph]
+    standings: pd.DataFrame
+    results: pd.DataFrame
+    headline: str = ""
+    race: pd.DataFrame = field(default_factory=pd.DataFrame)
+
+
+@dataclass(frozen=True, eq=False)
+class SeasonReport:
+    """All that the report of a season shows. Any frame may be empty, even without columns.
+
+    season     label, 2013 or 2013-14
+    language   en, it or fr
+    status     FINAL, PROVISIONAL or INCOMPLETE
+    reasons    why it is not FINAL, in words
+    labels     what the data is: real, worked example, generated, not stated; one or several
+    events     event, name, data, system (id or ""), system_title, counting, start, end, place, boards, players, source
+    standings  event, rank, player, games, score, settled (how a tie was settled, in words, or ""); further columns
+               are shown as well
+    rounds     the same after each round: event, after (round), round_no, player, rank, score
+    results    event, round, board, power, player, place, kind (`game` or `sat out`), score, points, used (bool)
+    circuits   the circuits that count in the season
+    charts     event, round, board, power, player, result, <years as text, NaN where unknown>, final_centres,
+               eliminated (year or NaN); seven rows a board, in canonical order
+    scores     official scores: event, system, round, board, power, player, final_centres, score, place
+    problems   open data problems: severity, file, sheet, cell, found, expected
+    rules      title and paragraphs of the official systems
+    tournaments
+               the Bao events, which are not among `events`
+    """
+
+    season: str
+    language: str
+    status: str
+    reasons: list[str]
+    labels: list[str]
+    events: pd.DataFrame
+    standings: pd.DataFrame
+    rounds: pd.DataFrame
+    results: pd.DataFrame
+    circuits: list[CircuitReport]
+    charts: pd.DataFrame
+    scores: pd.DataFrame
+    problems: pd.DataFrame
+    rules: list[tuple[str, list[Paragraph]]]
+    tournaments: list[TournamentPage] = field(default_factory=list)
+
+
+def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
+    """A frame that has these columns, without values where it lacks them."""
+    return frame if {*columns} <= {*frame} else frame.reindex(columns=[*dict.fromkeys([*frame, *columns])])
+
+
+def rows_of(frame: pd.DataFrame, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """The rows of a frame as plain values; `itertuples` takes five times as long where there are many small frames."""
+    return zip(*(frame[name].to_numpy(object).tolist() for name in columns), strict=True)
+
+
+def named(circuit: CircuitReport) -> pd.DataFrame:
+    """The standings of a circuit; nations stand in the column of the players, and `attrs` says who stands there."""
+    standings = circuit.standings
+    table = standings if "player" in standings else standings.rename(columns={"nation": "player"})
+    table = with_columns(table, STANDING)
+    table.attrs["who"] = "nation" if "nation" in {*standings, *circuit.results} else "player"
+    return table
+
+
+def by_event(frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+    """The rows of each event, in the order of the frame."""
+    yield from frame.groupby("event", sort=False)
+
+
+def events_of(circuit: CircuitReport) -> list[object]:
+    """The event of each result."""
+    return [*with_columns(circuit.results, ["event"])["event"]]

@@ -1,0 +1,130 @@
+"""Raw tables as typed -> the same without what cannot be read; every fault becomes a problem at its cell."""
+
+import re
+import unicodedata
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pandera.pandas as pa
+
+from pipeline.problems.codes import Problem
+from pipeline.problems.near import nearest
+from pipeline.read.cells import UNREADABLE
+from pipeline.read.sheets import Raw, RawTable
+from pipeline.read.typed import canonical
+from schemas.fields import NUMBER, THOUSANDS, each
+from schemas.raw import SHEETS
+from schemas.words import TOTAL, decimal_digits, fold, tidy_text, vocabulary
+
+NO_PERCENTAGE = "a plain number or a text, not a percentage"
+NO_DATE = "a text: the spreadsheet made a date of it"
+
+
+def validate(raw: Raw) -> Raw:
+    """Check every cell; cells at fault are blanked, so that whatever follows meets only what can be read.
+
+    All faults of all sheets are found in one pass; a cell has one problem at most.
+    """
+    problems: list[Problem] = [*raw.problems]
+    tables = {kind: _validate_table(table, SHEETS[kind], problems) for kind, table in raw.tables.items()}
+    return replace(raw, tables=tables, problems=problems)
+
+
+def _validate_table(table: RawTable, schema: pa.DataFrameSchema, problems: list[Problem]) -> RawTable:
+    faulty = _cells_without_value(table, schema, problems)
+    text = _normalise(table, schema, faulty, problems)
+    for row, name, expected in failures(schema, text.mask(faulty).astype(object)):
+        if not faulty.at[row, name]:
+            missing = pd.isna(text.at[row, name])
+            expected += _powers_meant(text.at[row, name]) if name == "power" and not missing else ""
+            problems.append(table.problem("missing" if missing else "bad_value", row, name, expected=expected))
+            faulty.at[row, name] = True
+    return replace(table, text=text.mask(faulty).astype(object).where(lambda cells: cells.notna(), None), faulty=faulty)
+
+
+def failures(schema: pa.DataFrameSchema, frame: pd.DataFrame) -> list[tuple[int, str, str]]:
+    """Every cell that fails its check: row, field, and what was expected (empty for a value that is missing)."""
+    try:
+        schema.validate(frame, lazy=True)
+    except pa.errors.SchemaErrors as errors:
+        cases = errors.failure_cases.dropna(subset="index")
+        cases = cases.assign(expected=cases["check"].where(cases["check"] != "not_nullable", ""))
+        return [
+            (int(row), name, expected)
+            for row, name, expected in cases[["index", "column", "expected"]]
+            .sort_values(["index", "column"])
+            .to_numpy()
+        ]
+    return []
+
+
+def _cells_without_value(table: RawTable, schema: pa.DataFrameSchema, problems: list[Problem]) -> pd.DataFrame:
+    """Error cells, percentages, formulas without a stored value, and dates where a name or an id stands.
+
+    A control total without a value goes unchecked.
+    """
+    faulty = pd.DataFrame(False, index=table.text.index, columns=table.text.columns)
+    total = np.zeros(len(faulty), bool)
+    if "power" in table.text:
+        total = (canonical(table.text["power"], "power") == TOTAL).to_numpy()
+    codes = {**UNREADABLE, "percent": "bad_value", "date": "bad_value"}
+    no_dates = np.array([_of(schema, name).metadata["dates"] is False for name in table.text.columns], bool)
+    for kind, code in codes.items():
+        there = (table.kind == kind).to_numpy()
+        for row, column in np.argwhere(there & no_dates if kind == "date" else there):
+            unchecked = kind == "formula" and total[row]
+            told = "total_without_value" if unchecked else code
+            expected = {"percent": NO_PERCENTAGE, "date": NO_DATE}.get(kind, "")
+            problems.append(table.problem(told, int(row), table.text.columns[column], expected=expected))
+            faulty.iat[row, column] = True
+    return faulty
+
+
+def _of(schema: pa.DataFrameSchema, name: str) -> Any:
+    """The column of a field; one pattern stands for all years."""
+    return schema.columns.get(name) or next(column for column in schema.columns.values() if column.regex)
+
+
+def _normalise(
+    table: RawTable, schema: pa.DataFrameSchema, faulty: pd.DataFrame, problems: list[Problem]
+) -> pd.DataFrame:
+    """Texts without surplus blanks, numbers typed as text as numbers; each change is listed with what was read."""
+    text = table.text.copy()
+    for position, name in enumerate(text.columns):
+        number = _of(schema, name).metadata["number"]
+        typed_as_text = table.kind[name] == "text"
+        clean = each(text[name], tidy_text)
+        if number:
+            plain = each(clean, decimal_digits)
+            thousands = typed_as_text & each(plain, re.compile(THOUSANDS).fullmatch).notna()
+            is_number = typed_as_text & each(plain, re.compile(NUMBER).fullmatch).notna() & ~thousands
+            clean = clean.where(~is_number, plain)
+            for row in np.flatnonzero(thousands.to_numpy()):
+                told = f"a number: as a text it may mean {float(plain.iat[row]):g} or {plain.iat[row].replace('.', '')}"
+                problems.append(table.problem("ambiguous_number", int(row), name, expected=told))
+                faulty.iat[row, position] = True
+        changed = is_number if number else clean.notna() & (clean != text[name])
+        for row in np.flatnonzero(changed.to_numpy()):
+            code = "number_as_text" if number else "blanks"
+            found, expected = _shown(text.iat[row, position]), f"read as {clean.iat[row]}"
+            problems.append(table.problem(code, int(row), name, found, expected))
+        text[name] = clean
+    return text
+
+
+def _shown(text: str) -> str:
+    """A text with signs that cannot be seen, or are part of the letter before, written out."""
+    return "".join(
+        sign if sign.isprintable() and not unicodedata.combining(sign) else ascii(sign)[1:-1] for sign in text
+    )
+
+
+def _powers_meant(typed: str) -> str:
+    """The powers that a word which names none may mean: those that begin with it, or the one most like it."""
+    known, word = vocabulary("power"), fold(typed)
+    meant = sorted({power for name, power in known.items() if word and name.startswith(word)} - {TOTAL})
+    if not meant:
+        meant = [known[name] for name in nearest(word, known)[:1]]
+    return f"; `{typed}` may be {' or '.join(meant)}" if meant else ""

@@ -1,0 +1,247 @@
+"""The fast lane: workbooks of which every cell is plain.
+
+A strict pattern has to account for every character between <sheetData> and </sheetData>. The workbook without its
+cells is read by the slow lane, once for all workbooks that differ in nothing else; so is every cell that is more than a
+number or a text. What is out of the ordinary in any way is left to the slow lane as a whole: the two give one answer.
+"""
+
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property, lru_cache
+from io import BytesIO
+from typing import Any
+from xml.etree.ElementTree import XML  # in C; no part here has a document type
+
+from openpyxl.cell.read_only import ReadOnlyCell
+from openpyxl.cell.text import Text
+from openpyxl.utils.cell import column_index_from_string
+from openpyxl.worksheet._reader import WorkSheetParser
+
+from pipeline.read.cells import BLANK, MOST_CELLS, MOST_COLUMNS, MOST_ROWS, MOST_TEXT, Cell, Reading, cell
+from pipeline.read.preflight import plain_parts
+from pipeline.read.xlsx_slow import (
+    FARTHEST_ROW,
+    MAIN,
+    Frame,
+    Walk,
+    assembled,
+    framed,
+    quiet,
+    read_slowly,
+    stored_cell,
+    text_cell,
+)
+
+SHEET, STRINGS = re.compile(r"xl/worksheets/[^/]+\.xml"), "xl/sharedStrings.xml"
+READ = re.compile(  # parts that somebody looks into, but for sheets and strings
+    r"\[Content_Types\]\.xml|(?:[^/]+/)*_rels/[^/]*\.rels|docProps/(?:core|custom)\.xml|xl/(?!calcChain|comments)[^/]+\.xml"
+)
+DECLARED = re.compile(
+    rb"""<\?xml version=["']1\.0["'](?: encoding=["'](?i:utf-8)["'])?(?: standalone=["'](?:yes|no)["'])?\?>"""
+)
+BEGIN, END, NO_ROWS = b"<sheetData>", b"</sheetData>", b"<sheetData/>"
+# These differ from one workbook to the next, and any of them does for all.
+EXTENT = re.compile(rb'<dimension ref="A1(?::[A-Z]{1,2}[1-9][0-9]{0,6})?"/>')
+MOMENT = re.compile(rb">[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ<")
+ITEM, PLAIN_TEXT = f"{{{MAIN}}}si", f"{{{MAIN}}}t"
+STRING = "the strings are here"
+NO_STRINGS = f'<sst xmlns="{MAIN}"><si><t>{STRING}</t></si></sst>'.encode()
+
+ATTRIBUTE = r'[A-Za-z0-9]+="[^"<&]*"'
+A_ROW = rf'<row r="([1-9][0-9]{{0,6}})"(?: (?!hidden){ATTRIBUTE}| hidden="(?:0|false)"| x14ac:dyDescent="[0-9.]*")*+'
+FORMULA = rf"<f(?: {ATTRIBUTE})*+(?:/>|>(?:[^<&\[]|&[a-z]+;)*+</f>)"  # a bracket may be the name of another workbook
+VALUE = r'<v>[^<]++</v>|<is><t(?: xml:space="preserve")?>[^<]*+</t></is>'
+A_CELL = (
+    r'<c r="([A-Z]{1,3})([1-9][0-9]{0,6})"((?: s="[0-9]{1,5}")?+(?: t="[A-Za-z]+")?+)'
+    rf"(?:/>|></c>|>(?:{FORMULA})?+({VALUE})</c>)"
+)
+GROUP = re.compile(r"\((?!\?)")
+PLAIN = re.compile(GROUP.sub("(?:", rf"(?:{A_ROW}(?:/>|>(?:{A_CELL})*+</row>))*+"))
+TYPED = re.compile(rf"{A_ROW}|{A_CELL}")
+INSIDE = re.compile(r"<v>(.*)</v>|<is><t[^>]*>(.*)</t></is>", re.DOTALL)
+LOOK = re.compile(r'(?: s="([0-9]+)")?(?: t="([A-Za-z]+)")?')
+NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?", re.ASCII)
+ESCAPES = re.compile(r"[&\r]")  # in XML
+
+
+class NotPlain(Exception):
+    """Something for the slow lane."""
+
+
+def read_workbook(content: bytes, suffix: str = ".xlsx") -> Reading:
+    """Every sheet of a workbook, hidden ones included: values as they were stored, nothing calculated or fetched.
+
+    Raises Unreadable for a file that is no workbook, is damaged, encrypted, unreasonably large or made to harm.
+    """
+    parts = plain_parts(content, suffix)
+    with quiet():
+        return read_plain(parts, suffix) or read_slowly(content, suffix)
+
+
+def read_plain(parts: Mapping[str, bytes], suffix: str) -> Reading | None:
+    """What the slow lane would make of the parts of a workbook, each of them known to be whole; None if unsure."""
+    try:
+        return _read(parts, suffix)
+    except Exception:  # whatever it is: the slow lane comes upon it too, and tells
+        return None
+
+
+def _read(parts: Mapping[str, bytes], suffix: str) -> Reading:
+    sheets = {name: _divided(part) for name, part in parts.items() if SHEET.fullmatch(name)}
+    emptied = {name: rest for name, (rest, _) in sheets.items()} | {STRINGS: NO_STRINGS}
+    rest = tuple((name, emptied.get(name) or _rest(name, part)) for name, part in parts.items())
+    known = _known(suffix, rest)
+    cells = Cells(known, parts.get(STRINGS, b""))
+    tables = [cells.table(sheets[walk.part][1]) for walk in known.frame.walks]
+    if cells.filled > MOST_CELLS or cells.filled * cells.longest > MOST_TEXT:
+        raise NotPlain
+    return assembled(known.frame, tables)
+
+
+def _divided(sheet: bytes) -> tuple[bytes, str]:
+    """A worksheet without its rows, and the rows."""
+    if b"<!" in sheet or sheet.count(b"<?") != bool(DECLARED.match(sheet)):
+        raise NotPlain
+    head, begin, behind = sheet.partition(BEGIN)
+    rows, end, tail = behind.rpartition(END)
+    typed = rows.decode()
+    if not (end if begin else NO_ROWS in sheet) or ("x14ac:" in typed and b' xmlns:x14ac="' not in head):
+        raise NotPlain
+    return EXTENT.sub(b"", head) + begin + end + tail, typed
+
+
+def _rest(name: str, part: bytes) -> bytes:
+    """A part that is neither sheet nor strings, as far as somebody looks into it."""
+    return MOMENT.sub(b">2000-01-01T00:00:00Z<", part) if READ.fullmatch(name) else b""
+
+
+@lru_cache(maxsize=64)
+def _known(suffix: str, parts: tuple[tuple[str, bytes], ...]) -> "Known":
+    content = BytesIO()
+    with zipfile.ZipFile(content, "w") as package:
+        for name, part in parts:
+            package.writestr(name, part)
+    return Known(framed(content.getvalue(), suffix))
+
+
+class Known:
+    """A workbook without its cells, as the slow lane reads it.
+
+    has_strings  the workbook has a list of texts that cells refer to
+    """
+
+    def __init__(self, frame: Frame) -> None:
+        if any(walk.row for walk in frame.walks):
+            raise NotPlain
+        self.frame = frame
+        for page in frame.pages:
+            for _ in page.iter_rows(max_row=1, max_col=1):  # so that openpyxl looks at the part to its end
+                pass
+        self._page = frame.pages[0]
+        self._book: Any = self._page.parent
+        self.has_strings = self._page._shared_strings == [STRING]
+        self.is_number = cache(self._is_number)
+        self.odd = lru_cache(maxsize=2**14)(self._odd)
+
+    @cached_property
+    def _parser(self) -> Any:
+        dates = {"date_formats": self._book._date_formats, "timedelta_formats": self._book._timedelta_formats}
+        return WorkSheetParser(None, [], data_only=True, epoch=self._book.epoch, **dates)
+
+    def _is_number(self, style: str) -> bool:
+        """Cells of this style show a number as a number."""
+        number = ReadOnlyCell(self._page, 1, 1, None, style_id=int(style))
+        return int(style) not in self._book._date_formats and "%" not in number.number_format
+
+    def _odd(self, style: str, kind: str, value: str) -> Cell:
+        """A cell that is no plain number or text, as the slow lane reads it."""
+        typed = f'<c r="A1" s="{style}" t="{kind}">{value}</c>'
+        sheet = f'<worksheet xmlns="{MAIN}"><sheetData><row r="1">{typed}</row></sheetData></worksheet>'
+        Walk("", sheet.encode(), "")
+        [element] = XML(sheet).iter(f"{{{MAIN}}}c")
+        return stored_cell(ReadOnlyCell(self._page, **self._parser.parse_cell(element)))
+
+
+class Cells:
+    """The cells of one workbook.
+
+    filled  how many there are
+    """
+
+    def __init__(self, known: Known, strings: bytes) -> None:
+        self.filled = 0
+        self._known = known
+        self._strings = [*_texts(strings)] if known.has_strings else []
+        self._met: dict[tuple[str, str], Cell] = {}
+
+    @property
+    def longest(self) -> int:
+        """The length of the longest text."""
+        return max((len(typed.text) for typed in self._met.values()), default=0)
+
+    def table(self, typed: str) -> list[list[Cell]]:
+        """The rows of a sheet, down to the last that is filled."""
+        if not PLAIN.fullmatch(typed):
+            raise NotPlain
+        rows: list[list[Cell]] = []
+        here, row, column = "", 0, 0
+        met, filled = self._met, 0
+        for begun, letters, number, look, value in TYPED.findall(typed):
+            if begun:
+                here, above, row, column = begun, row, int(begun), 0
+                if not above < row <= FARTHEST_ROW:
+                    raise NotPlain
+                continue
+            before, column = column, _column(letters)
+            if number != here or not before < column <= MOST_COLUMNS:
+                raise NotPlain
+            if not value:
+                continue
+            if row > len(rows):
+                if row > MOST_ROWS:
+                    raise NotPlain
+                rows += [[] for _ in range(row - len(rows))]
+                cells = rows[-1]
+            if len(cells) < column - 1:
+                cells += [BLANK] * (column - 1 - len(cells))
+            if (look, value) not in met:
+                met[look, value] = self._cell(look, value)
+            cells.append(met[look, value])
+            filled += 1
+        self.filled += filled
+        return rows
+
+    def _cell(self, look: str, value: str) -> Cell:
+        style, kind = LOOK.findall(look)[0]
+        typed, inline = INSIDE.findall(value)[0]
+        style, kind = style or "0", kind or "n"
+        if kind == "s" and typed.isdecimal() and typed.isascii():
+            return self._strings[int(typed)]
+        if kind == "n" and NUMBER.fullmatch(typed) and self._known.is_number(style):
+            return _figure(typed)
+        text = {"str": typed, "inlineStr": inline}.get(kind, "")
+        if text and not ESCAPES.search(text):
+            return text_cell(text)
+        return self._known.odd(style, kind, value)
+
+
+@lru_cache(maxsize=2**14)
+def _figure(typed: str) -> Cell:
+    return cell(int(typed) if typed.lstrip("-").isdecimal() else float(typed))
+
+
+@cache
+def _column(letters: str) -> int:
+    return int(column_index_from_string(letters))
+
+
+def _texts(strings: bytes) -> Iterator[Cell]:
+    """The texts that cells refer to, as openpyxl takes them from their elements."""
+    root = XML(strings)
+    if [*root] != [*root.iter(ITEM)]:
+        raise NotPlain
+    for item in root:
+        alone = len(item) == 1 and item[0].tag == PLAIN_TEXT and not item.attrib
+        text = (item[0].text or "") if alone else Text.from_tree(item).content
+        yield text_cell(text.replace("x005F_", ""))

@@ -1,0 +1,1 @@
+"""What others have published, as pure functions of arrays and frames."""

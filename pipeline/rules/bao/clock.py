@@ -1,0 +1,118 @@
+"""The Fischer clock: the times of the moves -> the time each player has left, and who has lost on time.
+
+T = (3 + 1) <= 7: each begins with 3 days, has 1 more after each own move, and never more than 7. While a player is to
+move the time runs; at the exact instant of zero the game is lost. Everything is UTC, to the second.
+"""
+
+from datetime import date
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.rules.bao.tournaments import GROUP
+from pipeline.tidy.tables import EVENT, Tables
+
+DAY = 86_400  # seconds
+NEVER = np.iinfo(np.int64).max
+GAME = [*GROUP, "south", "north"]
+SIDES = ("south", "north")  # who moves first, and second
+
+
+def run(
+    moves: NDArray[np.int64], start: NDArray[np.int64], settings: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Let the clocks of all games run. All figures are whole seconds.
+
+    moves     (move, game) the moment of each move, South's first, then in turn; NEVER after the last
+    start     (game,) when South's clock starts
+    settings  (3, game) at the start, after each own move, at most
+
+    Answers `left` (side, game), what each has on the clock after the last move made in time; `zero` (game,), the moment
+    at which the clock of who is to move reaches zero; and `made` (game,), the moves made in time.
+    """
+    initial, increment, most = settings
+    left = np.minimum(np.stack([initial, initial]), most)
+    since, made = start.copy(), np.zeros_like(start)
+    alive = np.ones(start.shape, bool)
+    for number, moment in enumerate(moves):
+        side = number % 2
+        rest = left[side] - (np.minimum(moment, NEVER // 2) - since)
+        alive &= (moment < NEVER) & (rest > 0)
+        left[side] = np.where(alive, np.minimum(rest + increment, most), left[side])
+        since = np.where(alive, moment, since)
+        made += alive
+    to_move = made % 2
+    return left, since + np.take_along_axis(left, to_move[np.newaxis], axis=0)[0], made
+
+
+def clocks(tables: Tables, matches: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
+    """One row a game whose moves are typed: what the clocks say.
+
+    matches  the games as `Tournaments.matches`; a game starts when its sheet says, else on the event's first day
+    as_of    the day at whose end the clocks are read, if it is not that of the season; where neither is stated, a clock
+             that still runs has lost nobody the game
+
+    Columns: those of GAME, made (moves in time), typed (moves), start, south_left and north_left (days), to_move (name),
+    zero (moment at which the clock of who is to move reaches zero), lost (who has lost on time, "" nobody), winner
+    (typed), ended, raw_row of the match.
+    """
+    keys = [*EVENT, "typed_stage", *GAME[3:]]
+    moves = tables.moves.rename(columns={"stage": "typed_stage"}).dropna(subset=["typed_stage", "number", "time"])
+    moves = moves.assign(group=moves["group"].where(moves["group"] != "", None))
+    games = matches.merge(tables.events[[*EVENT, "clock", "start", "as_of"]], on=EVENT, how="left")
+    games["as_of"] = games["as_of"] if as_of is None else pd.Timestamp(as_of)
+    games["start"] = games["started"].fillna(pd.to_datetime(games["start"].replace("", None)))
+    labels = games[keys].copy()
+    labels["game"] = np.arange(len(games))
+    of_game = _games_of(moves, labels)
+    known = games[games.index.isin(of_game["game"]) & games["start"].notna()]
+    if known.empty:
+        return known.assign(
+            **dict.fromkeys(("made", "typed", "south_left", "north_left", "to_move", "zero", "lost"), "")
+        )
+    column = pd.Series(np.arange(len(known)), known.index)
+    played = of_game[of_game["game"].isin(known.index)]
+    number, of = played["number"].to_numpy(dtype=int) - 1, column.loc[played["game"]].to_numpy()
+    moments = np.full((number.max() + 1, len(known)), NEVER)
+    moments[number, of] = _seconds(played["time"])
+    settings = np.rint(np.array(known["clock"].tolist()).T * DAY).astype(np.int64)
+    left, zero, made = run(moments, _seconds(known["start"]), settings)
+    return _told(known, moments, left, zero, made)
+
+
+def _games_of(moves: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
+    """The moves with the game each belongs to; a group that is not typed is that of the game."""
+    pairs = [name for name in games.columns if name not in ("group", "game")]
+    found = moves.merge(games.rename(columns={"group": "group_of_game"}), on=pairs)
+    same = found["group"].isna() | (found["group"] == found["group_of_game"]) | (found["group_of_game"] == "")
+    return found[same].drop_duplicates(["game", "number"])
+
+
+def _told(
+    games: pd.DataFrame,
+    moments: NDArray[np.int64],
+    left: NDArray[np.int64],
+    zero: NDArray[np.int64],
+    made: NDArray[np.int64],
+) -> pd.DataFrame:
+    """The clocks in the words of the sheet."""
+    typed = (moments < NEVER).sum(axis=0)
+    to_move = np.where(made % 2 == 0, games["south"], games["north"])
+    midnight = (games["as_of"] + pd.Timedelta(days=1)).to_numpy()
+    over = (games["winner"] != "").to_numpy()
+    fallen = pd.to_datetime(zero, unit="s") <= midnight  # never where no day is stated
+    lost = (made < typed) | (~over & fallen)
+    return games.assign(
+        made=made,
+        typed=typed,
+        south_left=left[0] / DAY,
+        north_left=left[1] / DAY,
+        to_move=np.where(over, "", to_move),
+        zero=pd.to_datetime(zero, unit="s"),
+        lost=np.where(lost, to_move, ""),
+    )
+
+
+def _seconds(moments: pd.Series) -> NDArray[np.int64]:
+    return moments.astype("datetime64[s]").astype(np.int64).to_numpy()

@@ -1,0 +1,80 @@
+"""Round robins side by side: games -> points, tie-break and rank of every group at once.
+
+Arrays are (player, player, group) and (player, group); a smaller group leaves its last seats without a player.
+"""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.rules.rank import dense
+from pipeline.rules.ties import encounters, settled, sonneborn_berger
+
+GAMES_A_PAIR = 2  # "una volta come SUD e un'altra come NORD"
+PROVISIONAL = "provisional"  # the group is not over
+TIE_BREAK, KIBA_SCORE = "tie-break", "KIBA score"
+LEVEL, NOT_KNOWN = "level in all: shared", "a KIBA score is not known: shared"
+
+
+def tally(winner: NDArray, loser: NDArray, group: NDArray, players: int, groups: int) -> NDArray[np.int64]:
+    """How often each player beat each other one. (player, player, group)
+
+    winner, loser, group  one figure a game: the seats in the group, and the group, all from 0
+    """
+    shape = (players, players, groups)
+    games = np.ravel_multi_index((winner, loser, group), shape)
+    return np.bincount(games, minlength=int(np.prod(shape))).reshape(shape)
+
+
+def standings(
+    won: NDArray[np.int64],
+    there: NDArray[np.bool_],
+    kiba: NDArray[np.float64],
+    whole: NDArray[np.bool_] | bool = True,
+) -> pd.DataFrame:
+    """One row a player of every group, in the order of groups and seats.
+
+    won    (player, player, group) games won, see `tally`
+    there  (player, group) a seat with a player
+    kiba   (player, group) exact KIBA scores, NaN where not known
+    whole  (group,) all its players are there
+
+    Columns: group and seat (from 0), points, games (with a result), sonneborn_berger (Neustadtl, over the complete
+    pairs), kiba_score, complete (every pair of the group has played its games), rank (1, 2, 2, 4), settled (by what the
+    player is parted from others on the same points, that the rank is shared, that the group is not over, in words).
+    """
+    met = won + won.swapaxes(0, 1)
+    played = met == GAMES_A_PAIR
+    points = won.sum(axis=1)
+    pairs = there[:, np.newaxis] & there & ~np.eye(len(there), dtype=bool)[:, :, np.newaxis]
+    figures = {
+        "points": points,
+        "games": met.sum(axis=1),
+        "sonneborn_berger": sonneborn_berger(encounters(won, played), points),
+        "kiba_score": kiba,
+        "complete": np.broadcast_to(played.all(axis=(0, 1), where=pairs) & whole, there.shape),
+    }
+    group, seat = np.nonzero(there.T)
+    table = pd.DataFrame({"group": group, "seat": seat} | {name: of[seat, group] for name, of in figures.items()})
+    return table.assign(**_ranks(table))
+
+
+def _ranks(table: pd.DataFrame) -> dict[str, pd.Series]:
+    """Rank by points, then the tie-break, then the KIBA score where it is known of all who are still level."""
+    on_points = dense(table["group"], -table["points"])
+    on_tie_break = dense(on_points, -settled(table["sonneborn_berger"]))
+    score = table["kiba_score"]
+    unknown = score.isna().groupby(on_tie_break).transform("any")
+    order = dense(on_tie_break, -settled(score.where(~unknown, on_tie_break)))  # else level as before
+    on_points_too, on_tie_break_too, sharing = (
+        keys.groupby(keys).transform("size") for keys in (on_points, on_tie_break, order)
+    )
+    words = (
+        np.where(table["complete"], "", PROVISIONAL),
+        np.where(on_points_too > on_tie_break_too, TIE_BREAK, ""),
+        np.where(on_tie_break_too > sharing, KIBA_SCORE, ""),
+        np.where(order.duplicated(keep=False), np.where(unknown, NOT_KNOWN, LEVEL), ""),
+    )
+    settled_by = [", ".join(filter(None, of_player)) for of_player in np.column_stack(words).tolist()]
+    rank = order.groupby(table["group"]).rank(method="min").astype(int)
+    return {"rank": rank, "settled": pd.Series(settled_by, table.index, dtype=object)}

@@ -1,0 +1,353 @@
+"""Entries and matches -> the groups of every stage, their standings, who goes on, the schedule, and who won."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.rules.bao.entries import deal, entry_list
+from pipeline.rules.bao.groups import standings, tally
+from pipeline.rules.bao.pairing import rounds
+from pipeline.rules.rank import dense
+from pipeline.tidy.tables import BYE, EVENT, Tables, of_event
+
+GROUP = [*EVENT, "stage", "group"]
+PLAYER = [*EVENT, "player"]
+QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS = "qualifying", "semifinal", "final", "playoff", "nations"
+STAGES = {stage: number for number, stage in enumerate((QUALIFYING, SEMIFINAL, FINAL, NATIONS))}  # as they are played
+GROUP_STAGES = (QUALIFYING, SEMIFINAL)
+WINNERS, RUNNERS_UP = "A", "B"  # the semifinal groups
+GAMES_TO_WIN, GAMES_OF_FINAL = 2, 3  # "al meglio di 3 (2-su-3)"
+GAMES_OF_NATIONS = 9  # three against three
+UNDECIDED, WINNER, SECOND = "undecided", "winner", "second"
+STANDING = ["rank", "player", "points", "sonneborn_berger", "kiba_score", "games", "settled", "goes_on"]
+
+
+@dataclass(frozen=True, eq=False)
+class Tournaments:
+    """The Bao events of all seasons read.
+
+    entries    one row a player of an entry list: number, player, country, elo, games, kiba_score, category, group
+               (qualifying group, "" where the number of groups is not known)
+    matches    one row a game that can be read, byes left out: stage (`final` with its play-off), group, south, north,
+               winner ("" not played yet), reason ..., in the order typed
+    members    one row a player of a group: stage, group, player, seat (from 1)
+    standings  one row a player of a stage that has begun: stage, group, complete, and STANDING
+    schedule   one row a game to play: stage, group, leg, round, south, north (BYE for none), winner, reason
+    outcomes   one row an event: first, second ("" not known), finished, left (what is left to play, in words)
+    """
+
+    entries: pd.DataFrame
+    matches: pd.DataFrame
+    members: pd.DataFrame
+    standings: pd.DataFrame
+    schedule: pd.DataFrame
+    outcomes: pd.DataFrame
+
+    def of(self, season: str, event: str) -> "Tournaments":
+        """One event alone."""
+        return Tournaments(**{name: of_event(frame, season, event) for name, frame in vars(self).items()})
+
+
+def tournaments(tables: Tables) -> Tournaments:
+    """Every Bao event; rows that cannot be read are left out, the laws have told of them."""
+    events = tables.events[tables.events["kind"] == "bao"]
+    matches = playable(tables.matches, events)
+    listed = tables.entries[tables.entries["player"] != BYE].drop_duplicates(PLAYER)
+    entries = _dealt(entry_list(listed), matches, events)
+    members = _members(entries, matches)
+    table = _group_standings(members, matches, entries)
+    stages = [table, _final_standings(matches, entries), _nation_standings(matches, entries)]
+    table = pd.concat(stages, ignore_index=True)
+    table["goes_on"] = _going_on(table)
+    table = _in_order(table)
+    members = pd.concat([members, _drawn_semifinals(table)], ignore_index=True)
+    return Tournaments(
+        entries, matches, members, table, _schedule(members, entries, matches, table), _outcomes(events, table)
+    )
+
+
+def playable(matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
+    """The games of Bao events that can be read: two players, a stage, a winner who is one of them or none yet.
+
+    A group that is not typed is the stage's only one, or A; the final has none, and its play-off is a part of it.
+    """
+    there = (matches[["south", "north"]] != "").all(axis=1) & matches["stage"].notna()
+    games = matches[there & (matches["south"] != matches["north"]) & (matches[["south", "north"]] != BYE).all(axis=1)]
+    games = games[games[["south", "north"]].assign(nobody="").eq(games["winner"], axis=0).any(axis=1)]
+    games = games.merge(events[EVENT], on=EVENT).sort_values([*EVENT, "raw_row"], ignore_index=True)
+    games["typed_stage"] = games["stage"]
+    games["stage"] = games["stage"].replace(PLAYOFF, FINAL)
+    stage = [games[name] for name in (*EVENT, "stage")]
+    typed = games["group"].where(games["group"] != "")
+    only = typed.groupby(stage).transform("first").where(typed.groupby(stage).transform("nunique") == 1)
+    somebody = typed.notna().groupby(stage).transform("any")
+    games["group"] = typed.fillna(only).where(somebody, WINNERS).astype(object).fillna("")
+    return games.assign(group=games["group"].where(games["stage"].isin(GROUP_STAGES), ""))
+
+
+def of_stage(frame: pd.DataFrame, stage: str) -> pd.DataFrame:
+    """The rows of one stage."""
+    return frame[frame["stage"] == stage]
+
+
+def players(matches: pd.DataFrame) -> pd.DataFrame:
+    """season, event, stage, group, player: everybody in a match, once, in the order typed."""
+    both = [matches.assign(player=matches[side], side=n) for n, side in enumerate(("south", "north"))]
+    rows = pd.concat(both).sort_values([*EVENT, "raw_row", "side"], kind="stable")
+    return rows[[*GROUP, "player"]].drop_duplicates()
+
+
+# -- entries and groups ------------------------------------------------------------------------------------------------
+
+
+def _dealt(entries: pd.DataFrame, matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
+    """The entry lists with everybody's qualifying group: as played, else as dealt into so many groups."""
+    played = players(of_stage(matches, QUALIFYING))
+    groups = events[[*EVENT, "groups", "format"]].merge(
+        played.groupby(EVENT)["group"].nunique().rename("played"), on=EVENT, how="left"
+    )
+    single = (groups["played"] == 1) | (groups["format"] == "mabingwa")
+    groups["number_of_groups"] = groups["groups"].fillna(pd.Series(np.where(single, 1.0, np.nan), groups.index))
+    entries = entries.merge(groups[[*EVENT, "number_of_groups"]], on=EVENT, how="left", validate="many_to_one")
+    known = entries[entries["number_of_groups"].notna()]
+    group, _ = deal(known["number"], known["number_of_groups"])
+    entries["dealt"] = pd.Series(group, known.index, dtype=str).reindex(entries.index, fill_value="")
+    once = played.drop_duplicates(PLAYER)[[*PLAYER, "group"]]
+    entries = entries.merge(once, on=PLAYER, how="left", validate="many_to_one")
+    return entries.assign(group=entries["group"].fillna(entries["dealt"]))
+
+
+def _members(entries: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
+    """Who is in which group of which stage: who plays there, and who was dealt there."""
+    dealt = entries.loc[entries["group"] != "", [*EVENT, "group", "player"]].assign(stage=QUALIFYING)
+    of_groups = matches[matches["stage"].isin(GROUP_STAGES)]
+    members = pd.concat([dealt, players(of_groups)]).drop_duplicates([*GROUP, "player"])
+    members = members.merge(
+        entries[[*PLAYER, "number", "group"]].rename(columns={"group": "origin"}), on=PLAYER, how="left"
+    )
+    members["stage_no"] = members["stage"].map(STAGES)
+    order = [*EVENT, "stage_no", "group", "origin", "number"]
+    members = members.sort_values(order, kind="stable")
+    return _seated(members[[*GROUP, "player"]])
+
+
+def _seated(members: pd.DataFrame) -> pd.DataFrame:
+    return members.assign(seat=members.groupby(GROUP).cumcount() + 1)
+
+
+def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
+    """The semifinal groups that are drawn and not typed yet: those of which every seat is decided."""
+    qualifying = of_stage(table, QUALIFYING)
+    drawn = qualifying[qualifying["goes_on"].str.startswith(SEMIFINAL)]
+    groups = qualifying.groupby(EVENT)["group"].nunique().rename("seats")
+    drawn = drawn.assign(origin=drawn["group"], group=drawn["goes_on"].str[-1], stage=SEMIFINAL)
+    begun = pd.MultiIndex.from_frame(drawn[GROUP]).isin(pd.MultiIndex.from_frame(table[GROUP]))
+    drawn = drawn[~begun]
+    drawn = drawn.merge(groups, on=EVENT, how="left")
+    full = drawn.groupby(GROUP)["player"].transform("size") == drawn["seats"]
+    return _seated(drawn[full].sort_values([*GROUP, "origin"])[[*GROUP, "player"]].reset_index(drop=True))
+
+
+# -- standings ---------------------------------------------------------------------------------------------------------
+
+
+def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
+    """Standings of all groups of the stages that have begun."""
+    begun = matches[[*EVENT, "stage"]].drop_duplicates()
+    members = members.merge(begun, on=[*EVENT, "stage"]).merge(entries[[*PLAYER, "kiba_score"]], on=PLAYER, how="left")
+    members["group_no"] = members.groupby(GROUP).ngroup()
+    seats, groups = (int(of.max()) if len(members) else 0 for of in (members["seat"], members["group_no"] + 1))
+    seat = members.set_index([*GROUP, "player"])["seat"] - 1
+    games = matches[(matches["winner"] != "") & matches["stage"].isin(GROUP_STAGES)]
+    loser = games["south"].where(games["winner"] == games["north"], games["north"])
+    winner_at, loser_at = (
+        seat.loc[pd.MultiIndex.from_frame(games[GROUP].assign(player=who))].to_numpy()
+        for who in (games["winner"], loser)
+    )
+    group_no = members.drop_duplicates(GROUP).set_index(GROUP)["group_no"]
+    group_at = group_no.loc[pd.MultiIndex.from_frame(games[GROUP])].to_numpy()
+    won = tally(winner_at, loser_at, group_at, seats, groups)
+    there, kiba = np.zeros((seats, groups), bool), np.full((seats, groups), np.nan)
+    at = members["seat"].to_numpy() - 1, members["group_no"].to_numpy()
+    there[at], kiba[at] = True, members["kiba_score"]
+    table = standings(won, there, kiba, _whole(members, there)).drop(columns=["group", "seat"])
+    return pd.concat([members[[*GROUP, "player"]], table], axis=1)  # both in the order of groups and seats
+
+
+def _whole(members: pd.DataFrame, there: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Groups whose players are all there: a semifinal has one of each qualifying group, as far as these are known."""
+    groups = members.drop_duplicates("group_no").sort_values("group_no")
+    qualifying = of_stage(members, QUALIFYING).groupby(EVENT)["group"].nunique()
+    wanted = qualifying.reindex(pd.MultiIndex.from_frame(groups[EVENT])).to_numpy()  # NaN where none is known
+    return np.asarray((groups["stage"] != SEMIFINAL).to_numpy() | ~(there.sum(axis=0) < wanted), bool)
+
+
+def _series(matches: pd.DataFrame, entries: pd.DataFrame, stage: str) -> pd.DataFrame:
+    """Points and games of everybody in a stage without groups."""
+    games = of_stage(matches, stage)
+    table = players(games)
+    won = games[games["winner"] != ""].groupby([*EVENT, "winner"]).size().rename("points").rename_axis(PLAYER)
+    over = pd.concat([games[games["winner"] != ""].assign(player=games[side]) for side in ("south", "north")])
+    table = table.merge(won, on=PLAYER, how="left").merge(
+        over.groupby(PLAYER).size().rename("games"), on=PLAYER, how="left"
+    )
+    table = table.fillna({"points": 0, "games": 0}).astype({"points": int, "games": int})
+    table = table.merge(entries[[*PLAYER, "kiba_score", "country"]], on=PLAYER, how="left")
+    return table.assign(sonneborn_berger=np.nan)
+
+
+def _final_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
+    """The two finalists, play-off included; level on points they are level."""
+    table = _series(matches, entries, FINAL).drop(columns="country")
+    most = table.groupby(EVENT)["points"].transform("max")
+    rank = table.groupby(EVENT)["points"].rank(method="min", ascending=False).astype(int)
+    level = table.duplicated([*EVENT, "points"], keep=False)
+    one_all = level & (table["points"] > 0)
+    return table.assign(
+        rank=rank, complete=most >= GAMES_TO_WIN, settled=np.where(one_all, "1-1: the play-off game decides", "")
+    )
+
+
+def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
+    """The nations match: the players of each nation, `group`; the nations are ranked by the sum of their points."""
+    table = _series(matches, entries, NATIONS)
+    table["group"] = table["country"].fillna("")
+    total = table.groupby([*EVENT, "group"])["points"].transform("sum")
+    order = dense(table[EVENT], -total)
+    to_play = table.groupby([*EVENT, "group"]).size().groupby(EVENT).prod()  # everybody against the other nation
+    played = of_stage(matches[matches["winner"] != ""], NATIONS).groupby(EVENT).size()
+    over = (played.reindex(to_play.index) >= to_play.clip(lower=GAMES_OF_NATIONS)).rename("over")
+    over = table[EVENT].merge(over, left_on=EVENT, right_index=True, how="left")["over"].to_numpy()
+    told = "nation: " + total.astype(str) + np.where(total == 1, " point", " points")
+    nations = table[[*EVENT, "group"]].assign(order=order).drop_duplicates().groupby([*EVENT, "order"]).size()
+    sharing = nations.reindex(pd.MultiIndex.from_frame(table[EVENT].assign(order=order))).to_numpy()
+    return table.drop(columns="country").assign(
+        rank=order.groupby([table[key] for key in EVENT]).rank(method="dense").astype(int),
+        complete=over,
+        settled=told + np.where(sharing > 1, ", level: shared", ""),
+    )
+
+
+def _going_on(table: pd.DataFrame) -> pd.Series:
+    """Where each player of a stage goes on: as the next stage's matches say, else as a complete group decides."""
+    rank, complete = table["rank"], table["complete"].astype(bool)
+    qualifying, semifinal, final = (table["stage"] == stage for stage in (QUALIFYING, SEMIFINAL, FINAL))
+    straight = qualifying & (table.groupby([*EVENT, "stage"])["group"].transform("nunique") == 1)
+    last = straight | semifinal  # before the final
+    seats = np.where(qualifying, 2, 1)  # that go on from a group
+    sharing = table.groupby([*GROUP, "rank"])["player"].transform("size")
+    alone = ~table.duplicated([*GROUP, "rank"], keep=False)
+    clear = np.where(straight, rank + sharing - 1 <= seats, alone)
+    going = complete & table["stage"].isin(GROUP_STAGES) & (rank <= seats)
+    first = rank == 1
+    ahead = np.where(first, f"{SEMIFINAL} {WINNERS}", f"{SEMIFINAL} {RUNNERS_UP}")
+    ahead = np.where(last, FINAL, ahead)
+
+    after = np.where(last, FINAL, np.where(qualifying, SEMIFINAL, ""))
+    began = pd.MultiIndex.from_frame(table[EVENT].assign(after=after)).isin(
+        pd.MultiIndex.from_frame(table[[*EVENT, "stage"]])
+    )
+    seen = table[[*PLAYER, "stage", "group"]].drop_duplicates([*PLAYER, "stage"]).set_index([*PLAYER, "stage"])["group"]
+    seen = seen.reindex(pd.MultiIndex.from_frame(table[PLAYER].assign(after=after)))
+    there = seen.notna().to_numpy()
+    as_typed = after + " " + seen.fillna("").astype(str).to_numpy().astype(object)
+    taken = pd.Series(there, table.index).groupby([table[key] for key in GROUP]).transform("sum").to_numpy() >= seats
+    undecided = np.where(began & taken, "", UNDECIDED)  # once others have the seats it is decided
+    ahead = np.where(going, np.where(clear, ahead, undecided), "")
+    over = np.where(first, WINNER, SECOND)
+    told = np.where(there, [told.strip() for told in as_typed], np.where(final & complete, over, ahead))
+    return pd.Series(told, table.index, dtype=str)
+
+
+def _in_order(table: pd.DataFrame) -> pd.DataFrame:
+    """Stages as they are played, groups by name (nations by rank), players by rank and name."""
+    by_group = table["stage"].isin(GROUP_STAGES)
+    table = table.assign(stage_no=table["stage"].map(STAGES), by_rank=table["rank"].mask(by_group), by=table["player"])
+    order = [*EVENT, "stage_no", "by_rank", "group", "rank", "by"]
+    return table.sort_values(order, ignore_index=True)[[*GROUP, *STANDING, "complete"]]
+
+
+# -- the schedule, and how it ended ------------------------------------------------------------------------------------
+
+
+def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
+    """Every game to play, with its result so far: the groups whose players are all on the entry list, and the finals."""
+    listed = pd.MultiIndex.from_frame(members[PLAYER]).isin(pd.MultiIndex.from_frame(entries[PLAYER]))
+    whole = pd.Series(listed, members.index).groupby([members[key] for key in GROUP]).transform("all")
+    drawn = [both_legs(group, key) for key, group in members[whole].groupby(GROUP)]
+    nothing = pd.DataFrame(columns=[*GROUP, "leg", "round", "south", "north"], dtype=object)
+    games = pd.concat([nothing, *drawn])
+    keys = [*GROUP, "south", "north"]
+    results = matches.loc[matches["stage"].isin(GROUP_STAGES), [*keys, "winner", "reason"]].drop_duplicates(keys)
+    games = games.merge(results, on=keys, how="left", validate="one_to_one")
+    finals = [_final(key, of, matches) for key, of in table.groupby(EVENT)]
+    games = pd.concat([games, *finals]).fillna({"winner": "", "reason": ""})
+    games["stage_no"] = games["stage"].map(STAGES)
+    order = [*EVENT, "stage_no", "leg", "round", "group"]
+    return games.sort_values(order, kind="stable", ignore_index=True).drop(columns="stage_no")
+
+
+def both_legs(group: pd.DataFrame, key: tuple) -> pd.DataFrame:
+    """The rounds of one group, once and once more with South and North swapped."""
+    seats = np.append(group["player"].to_numpy(dtype=object), BYE)
+    circle = rounds(len(group))
+    first, second = seats[circle[..., 0] - 1], seats[circle[..., 1] - 1]
+    number = np.broadcast_to(np.arange(1, len(circle) + 1)[:, np.newaxis], first.shape)
+    legs = [(1, first, second), (2, second, first)]
+    games = pd.concat(
+        pd.DataFrame({"leg": leg, "round": number.ravel(), "south": south.ravel(), "north": north.ravel()})
+        for leg, south, north in legs
+    )
+    return games.assign(**dict(zip(GROUP, key, strict=True)))
+
+
+def _final(key: tuple, table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
+    """The games of one event's final: those typed, then those to come. The higher KIBA score begins as South."""
+    season, event = key
+    typed = of_stage(of_event(matches, season, event), FINAL)
+    games = [*typed[["south", "north", "winner", "reason"]].itertuples(index=False, name=None)]
+    finalists = table[(table[["goes_on", "stage"]] == FINAL).any(axis=1)].drop_duplicates("player")
+    finalists = finalists.sort_values("kiba_score", ascending=False, kind="stable")["player"].tolist()
+    if len(finalists) == 2:  # both are known
+        if typed["south"].head(1).tolist() == finalists[1:]:
+            finalists.reverse()  # as the first game was played; the laws tell of it
+        colours = [finalists, finalists[::-1], finalists]
+        games += [(*colours[number], "", "") for number in range(len(games), _games_needed(games))]
+    rows = pd.DataFrame(games, columns=["south", "north", "winner", "reason"], dtype=object)
+    return rows.assign(season=season, event=event, stage=FINAL, group="", leg=1, round=np.arange(1, len(rows) + 1))
+
+
+def _games_needed(games: list[tuple]) -> int:
+    """Two games, or three once both players have won one."""
+    winners = {winner for *_, winner, _ in games[:GAMES_TO_WIN]} - {""}
+    return GAMES_OF_FINAL if len(winners) > 1 else GAMES_TO_WIN
+
+
+def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
+    """One row an event: who won, who came second, whether it is finished, and what is left to do, in words."""
+    ended = table[table["goes_on"].isin([WINNER, SECOND])].drop_duplicates([*EVENT, "goes_on"])
+    names = ended.pivot(index=EVENT, columns="goes_on", values="player").reindex(columns=[WINNER, SECOND])
+    outcomes = events[EVENT].merge(names.rename(columns={WINNER: "first", SECOND: "second"}), on=EVENT, how="left")
+    outcomes[["first", "second"]] = outcomes[["first", "second"]].astype(object).fillna("")
+    stages = {key: _left(of) for key, of in table.groupby(EVENT)}
+    outcomes["left"] = [
+        stages.get(key, "no match is typed") for key in outcomes[EVENT].itertuples(index=False, name=None)
+    ]
+    return outcomes.assign(finished=outcomes["left"] == "")
+
+
+def _left(table: pd.DataFrame) -> str:
+    """What is left to play of one event, in words; empty when it is over."""
+    stages = table.groupby("stage")["complete"].all()
+    if NATIONS in stages.index:
+        return "" if stages[NATIONS] else "the nations match is not over"
+    if stages.get(FINAL, False):
+        return ""
+    for stage, told in ((QUALIFYING, "the qualifying groups are"), (SEMIFINAL, "the semifinals are")):
+        if not stages.get(stage, True):
+            return f"{told} not over"
+    groups, semifinals = ({*of_stage(table, stage)["group"]} for stage in GROUP_STAGES)
+    missing = len(groups) > 1 and len(semifinals) < len((WINNERS, RUNNERS_UP))
+    return "the semifinals are not over" if missing else "the final is not over"

@@ -1,0 +1,93 @@
+"""Bismark Cup 2000.
+
+Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraph 6, 2000 scoring; the points by
+         place and boards are the table in bismark_points_2000.csv.
+6        points: By the place and the number of boards of the event (on average, a round); an empty cell of the table
+         is worth the least of it, 5.
+Score    score: The total of the points, divided by the events played and 2 more, or by 6 if that is greater (divisor).
+Reading  At ten boards the 63rd place falls in two bands, 6 points or 5: the first named. A fractional average of boards
+         is rounded half up; under 2 or over 10 boards have the nearest column. An event without a number of boards has
+         no points and is not counted. Who has played, tied placings and ties of score are as in 2001: the text of 2000
+         has no rule of its own for them.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from pipeline.rules.circuits import (
+    EVENT,
+    NO_NAME,
+    Notice,
+    Outcome,
+    averaged,
+    best,
+    best_first,
+    entries,
+    ranked,
+    remarks,
+    shared,
+    unnamed,
+)
+from pipeline.rules.ties import EQUAL_DECIMALS
+
+TABLE = pd.read_csv(Path(__file__).with_name("bismark_points_2000.csv"))
+LEAST_POINTS = 5
+FEWEST, MOST = 2, 10  # boards with a column of their own
+POINTS = TABLE[[f"boards_{boards}" for boards in range(FEWEST, MOST + 1)]].fillna(LEAST_POINTS).to_numpy(dtype=int)
+LAST_PLACE = TABLE["place_to"].fillna(np.inf).to_numpy()  # of each band
+MORE_EVENTS, LEAST_DIVISOR = 2, 6
+ROAD = ["typed_place", "sharing", "games", "role", "boards", "bonus", "table_boards", "why"]
+
+
+def table_points(rows: pd.DataFrame) -> pd.Series:
+    """Points by place and boards, shared by the tied; of the rows that have both."""
+    rows = rows.dropna(subset=["slot", "table_boards"])
+    band = np.searchsorted(LAST_PLACE, rows["slot"].to_numpy(dtype=int))  # the first that reaches down to the place
+    return shared(rows, POINTS[band, rows["table_boards"].to_numpy(dtype=int) - FEWEST])
+
+
+def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame, list[Notice]]:
+    """Every placing with its points, the best of each player first, and the remarks.
+
+    bonus  boards more by the event's level
+    """
+    rows, notices = entries(placings)
+    whole = np.floor(rows["boards"].round(EQUAL_DECIMALS) + 0.5)
+    rows["bonus"] = rows["level"].map(bonus).fillna(0).astype(int)
+    rows["table_boards"] = (whole + rows["bonus"]).clip(FEWEST, MOST).astype("Int64")
+    rows["points"] = table_points(rows)
+    rows["why"] = rows["why"].mask((rows["why"] == "") & rows["boards"].isna(), "number of boards not known")
+    rows["why"] = rows["why"].mask((rows["why"] == "") & unnamed(rows), NO_NAME)
+    rows["used"] = rows["why"] == ""
+    return best_first(rows, EVENT).astype({"games": "Int64"}), [*notices, *_notices(rows.assign(whole=whole))]
+
+
+def standings(placings: pd.DataFrame) -> Outcome:
+    """The cup of one year.
+
+    placings  one row a player and event: season, event, player, place (whole; NaN if none), games (scored games; only
+              0 matters), role (`player`, `director`, `gm`), boards (on average, a round; NaN if not known), level
+              (`national`, `state`, ``; without effect here)
+    """
+    results, notices = scored(placings, bonus={})
+    bests = best(results[results["used"]])
+    road = [name for name in ROAD if name != "bonus"]
+    return Outcome(
+        ranked(averaged(bests, MORE_EVENTS, LEAST_DIVISOR), bests),
+        results[["player", "event", "place", "points", "used", *road]],
+        notices,
+    )
+
+
+def _notices(rows: pd.DataFrame) -> list[Notice]:
+    """What was read into the number of boards, once an event."""
+    events = rows.drop_duplicates(EVENT).assign(player="", with_bonus=rows["whole"] + rows["bonus"])
+    fractional = events[events["boards"].round(EQUAL_DECIMALS) % 1 > 0]
+    elsewhere = events[(events["with_bonus"] != events["table_boards"]).fillna(False)]
+    return [
+        *remarks(events[events["boards"].isna()], "number of boards not known: no points, the event is not counted"),
+        *remarks(fractional, "{boards:.9g} boards on average, rounded to {whole:.0f}"),
+        *remarks(elsewhere, "no column of the table for {with_bonus:.0f} boards, read as {table_boards}"),
+    ]

@@ -1,0 +1,98 @@
+"""Bismark Cup 2001.
+
+Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraphs 3 to 5.
+3        rating: The full-time players of the event: who played three scored games or more counts as one, every other
+         player as a third for each game; the sum is rounded to the nearest whole number, half up. GM positions are no
+         games.
+4.b      modifier: (50 + rating)/100, at most 1.10.
+4.a      table points: 100, 90, 85, 80, 75, 70, 65, 60, 55 and 50 for the first ten places; below them
+         50 - (place - 10)/(players - 10) * 49, the players full or part time.
+4        points: The table points times the modifier, never rounded.
+5        score: The total of the points, divided by the events played and 3 more, or by 8 if that is greater (divisor).
+         One scored game is enough to have played. The director has not played, even in GM positions.
+Ties     They go to the best event, then to the second best, and so forth; who is still level is joint winner.
+Errata   Of the 84 figures in the table of examples one is a misprint: 20th of 25 players at rating 21 is printed 13
+         and is 0.71 * (50 - 10/15 * 49) = 12.31. The footnote "50+Full time players" describes the modifier; the
+         column it explains is the plain rating.
+Reading  A director, or who had GM positions only, is not among the players either; the others keep their places. Tied
+         placings share the points of the places they fill (3, 3, 4 is read as 3, 3, 5). A place below the tenth that
+         is also beyond the number of players has the 1 point of the last place. A number of games not typed counts as
+         full time. The tie-break serves every rank; an event that a tied player lacks counts 0.
+"""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.rules.circuits import (
+    EVENT,
+    NO_NAME,
+    Notice,
+    Outcome,
+    averaged,
+    best,
+    best_first,
+    entries,
+    ranked,
+    remarks,
+    shared,
+    unnamed,
+)
+
+FULL_TIME_GAMES = 3
+BASE_PERCENT, MOST_PERCENT = 50, 110
+FIRST_TEN = np.array([100, 90, 85, 80, 75, 70, 65, 60, 55, 50])
+TENTH, TAIL, LAST = 50, 49, 50 - 49
+MORE_EVENTS, LEAST_DIVISOR = 3, 8
+
+
+def rated(rows: pd.DataFrame) -> pd.DataFrame:
+    """Rating and players of the event of each row (3), in whole thirds of a player so that halves are exact."""
+    thirds = rows["games"].fillna(FULL_TIME_GAMES).clip(upper=FULL_TIME_GAMES).where(rows["played"], 0).astype(int)
+    of_event = [rows[key] for key in EVENT]
+    rating = (2 * thirds.groupby(of_event).transform("sum") + FULL_TIME_GAMES) // (2 * FULL_TIME_GAMES)
+    players = rows["played"].astype(int).groupby(of_event).transform("sum")
+    return pd.DataFrame({"rating": rating, "players": players})
+
+
+def table_points(place: NDArray[np.int64], players: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Points before the modifier (4.a)."""
+    tail = TENTH - (place - len(FIRST_TEN)) / (players - len(FIRST_TEN)).clip(min=1) * TAIL
+    below = np.where(place < players, tail, LAST)
+    return np.where(place <= len(FIRST_TEN), FIRST_TEN.take(place - 1, mode="clip"), below)
+
+
+def standings(placings: pd.DataFrame) -> Outcome:
+    """The cup of one year.
+
+    placings  one row a player and event: season, event, player, place (whole; NaN if none), games (scored games,
+              whole; NaN if not known), role (`player`, `director`, `gm`); other columns are not looked at
+    """
+    rows, notices = entries(placings)
+    rows = rows.join(rated(rows))
+    placed = rows[rows["slot"].notna()]
+    points = table_points(placed["slot"].to_numpy(dtype=int), placed["players"].to_numpy())
+    rows["table_points"] = shared(placed, points)
+    percent = (BASE_PERCENT + rows["rating"]).clip(upper=MOST_PERCENT)
+    rows["modifier"] = percent / 100
+    rows["points"] = percent * rows["table_points"] / 100
+    rows["why"] = rows["why"].mask((rows["why"] == "") & unnamed(rows), NO_NAME)
+    rows["used"] = rows["why"] == ""
+    results = best_first(rows, EVENT).astype({"games": "Int64"})
+    bests = best(results[results["used"]])
+    road = ["typed_place", "sharing", "games", "role", "rating", "players", "modifier", "table_points", "why"]
+    return Outcome(
+        standings=ranked(averaged(bests, MORE_EVENTS, LEAST_DIVISOR), bests),
+        results=results[["player", "event", "place", "points", "used", *road]],
+        notices=[*notices, *_notices(rows)],
+    )
+
+
+def _notices(rows: pd.DataFrame) -> list[Notice]:
+    """What was read into the games, and into places that the table has not."""
+    unknown = rows[rows["played"] & rows["games"].isna()].groupby(EVENT, as_index=False).size().assign(player="")
+    beyond = rows[(rows["slot"].gt(rows["players"]) & rows["slot"].gt(len(FIRST_TEN))).fillna(False)]
+    return [
+        *remarks(unknown, "players without a number of games, each counted as full time: {size}"),
+        *remarks(beyond, "place {slot} of {players} players has the points of the last place"),
+    ]

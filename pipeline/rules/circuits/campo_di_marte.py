@@ -1,0 +1,120 @@
+"""Classifica Campo di Marte.
+
+Source      "Un Tuffo nel Passato" (in Italian), Classifica Campo di Marte.
+Generalità  Looked at are all games in progress, and those that still count (validità temporale).
+Validità    A game counts as soon as autumn 1901 is adjudicated, and for twelve months after its end.
+Criteri     Listed is who has two such games or more. Of more than four the best four by PGP count, any further are
+            dropped.
+Imperatore  title: The leader on 15 December is elected Emperor of Europe (Imperatore d'Europa).
+Punteggio   score: The mean of the PGPs of the player's games that count (punteggio-bollettino).
+Varianti    Games of variants do not count.
+Reading     The same day of the next year still counts; the year before 29 February begins on the 28th. A game that
+            ended later than the day of the list was in progress on it. A game whose state on that day is not known, or
+            that has no PGP, does not count. A PGP of zero is a game like any other. Of equal PGPs the game that comes
+            first by season, event, round and board is used. No rule settles a tie: it is shared, also at the top.
+            Not shown are games of events that start after the day, and games that ended more than two years before it.
+"""
+
+import datetime
+
+import numpy as np
+import pandas as pd
+
+from pipeline.rules.circuits import (
+    EVENT,
+    FOUR,
+    NO_RULE,
+    Notice,
+    Outcome,
+    best,
+    best_first,
+    in_rank_order,
+    is_shared,
+    only_four,
+    published,
+    remarks,
+)
+from pipeline.rules.rank import ranks
+from schemas.words import UNKNOWN_PLAYER
+
+FEWEST = 2  # games
+ELECTION = (12, 15)  # month and day
+TITLE = "Emperor of Europe"
+FIGURES = {"pgp": float, "in_progress": bool, "reached": bool, "known": bool}
+GAME = [*EVENT, "round", "board"]
+TOO_OLD, UNKNOWN_STATE = "ended more than twelve months before", "state on that day unknown"
+UNKNOWN_END, UNSCORABLE = "over, but the day of its end is not known", "has no PGP"
+
+
+def window_start(on: datetime.date) -> datetime.date:
+    """The first day on which a game may have ended: the same of the year before; 28 February for the 29th."""
+    leap_day = (on.month, on.day) == (2, 29)
+    return on.replace(year=on.year - 1, day=28 if leap_day else on.day)
+
+
+def standings(games: pd.DataFrame, on: datetime.date) -> Outcome:
+    """The list of one day; games may be of any season.
+
+    games  one row a seat: season, event, round, board, power, player, place, pgp (NaN if unscorable), in_progress,
+           ended (date, NaT if none), variant (`` for the standard game), reached (autumn 1901 was adjudicated by the
+           day), known (the state on the day is known); `place`, `pgp`, `reached` and `known` are as of that day
+    """
+    seats = games[games["player"] != ""].astype(FIGURES).assign(points=lambda own: own["pgp"])
+    ended = pd.to_datetime(seats["ended"]).dt.normalize()
+    underway = seats["in_progress"] | (ended > pd.Timestamp(on))
+    seats["state"] = np.select(
+        [underway, ended.notna()], ["in progress", "ended " + ended.dt.strftime("%Y-%m-%d")], "over"
+    )
+    reasons = {
+        "variant": seats["variant"] != "",
+        UNKNOWN_STATE: underway & ~seats["known"],
+        "has not reached autumn 1901": underway & ~seats["reached"],
+        UNKNOWN_END: ~underway & ended.isna(),
+        TOO_OLD: ~underway & (ended < pd.Timestamp(window_start(on))),
+        UNSCORABLE: seats["points"].isna(),
+        "name not known": seats["player"] == UNKNOWN_PLAYER,
+    }
+    seats["why"] = np.select([*reasons.values()], [*reasons], default="")
+    seats["eligible"] = seats["why"] == ""
+    results = _used(seats)
+    return Outcome(
+        standings=_table(results, on),
+        results=results[
+            ["player", *GAME[1:], "power", "place", "points", "used", "season", "state", "eligible", "why"]
+        ],
+        notices=_notices(results),
+    )
+
+
+def _used(seats: pd.DataFrame) -> pd.DataFrame:
+    """The seats, the best of each player first, with those that are used and why the others are not."""
+    results = best_first(seats, [*GAME, "power"])
+    games = results[results["eligible"]].groupby("player")["player"].transform("size")
+    dropped, too_few = only_four(results, results["eligible"]), games[games < FEWEST]
+    results.loc[dropped.index, "why"] = dropped
+    results.loc[too_few.index, "why"] = "the only game that counts; two are needed"
+    return results.assign(used=results["why"] == "")
+
+
+def _table(results: pd.DataFrame, on: datetime.date) -> pd.DataFrame:
+    """The list: mean of the games used, ties shared."""
+    bests = best(results[results["used"]], width=FOUR)
+    eligible = results[results["eligible"]]
+    events = eligible.drop_duplicates([*EVENT, "player"]).groupby("player").size().reindex(bests.index)
+    total, used = bests.sum(axis=1), bests.notna().sum(axis=1)
+    table = pd.DataFrame({"events": events, "score": total / used})
+    table["games"] = eligible.groupby("player").size().reindex(bests.index)
+    table = published(table.assign(used=used, total=total).join(bests))
+    rank = ranks(table["score"].to_numpy(dtype=float))
+    level = is_shared(rank)
+    leads = (rank == 1) & ((on.month, on.day) == ELECTION)
+    table["title"] = np.where(leads, np.where(level, f"joint {TITLE}", TITLE), "")
+    table["settled"] = np.select([~level, leads], ["", f"{NO_RULE}, joint {TITLE}"], default=NO_RULE)
+    return in_rank_order(table.assign(rank=rank))
+
+
+def _notices(results: pd.DataFrame) -> list[Notice]:
+    """Games that are left out for what is not known of them, once a game."""
+    silent = results[results["why"].isin([UNKNOWN_STATE, UNKNOWN_END, UNSCORABLE])]
+    games = silent.sort_values([*GAME, "why"]).drop_duplicates([*GAME, "why"]).assign(player="")
+    return remarks(games, "round {round}, board {board}: {why}, not counted")

@@ -1,0 +1,76 @@
+"""KIBA championship.
+
+Source   "Le regole del torneo in rete" (in Italian), KIBA, Campionato internazionale di Bao.
+1        qualifying: A game won in a qualifying group is worth 1 point.
+2        semifinal: A game won in a semifinal group is worth 2 points.
+3        final: The finalist has 3 points,
+4        final: the winner of the tournament 4.
+Season   score: The points of the tournaments of a season, four of them, added up.
+Mabingwa mabingwa: The best six meet in one group; its first two play for the title of Bingwa KIBA.
+Reading  The winner's 4 points stand instead of the finalist's 3. Resignations and losses on time are wins of the other.
+         Mabingwa itself adds no points. Equal scores share their rank; at the cut to the six they leave it undecided who
+         is invited. The director of a season may set other points.
+"""
+
+import numpy as np
+import pandas as pd
+
+from pipeline.rules.circuits import (
+    EVENT,
+    NO_NAME,
+    NO_RULE,
+    Notice,
+    Outcome,
+    best_first,
+    in_rank_order,
+    is_shared,
+    published,
+    remarks,
+    unnamed,
+)
+from pipeline.rules.rank import ranks
+
+TOURNAMENTS, INVITED = 4, 6
+IN, OPEN = "invited", "undecided"
+
+
+def scored(results: pd.DataFrame) -> pd.DataFrame:
+    """The results with `qualifying`, `semifinal`, `final` and their sum `points` (1 to 4).
+
+    results  one row a player and tournament: season, event, player, qualifying_wins, semifinal_wins (games), finalist,
+             winner (bool), worth_qualifying, worth_semifinal, worth_finalist, worth_winner (the points set)
+    """
+    rows = results.assign(
+        qualifying=results["qualifying_wins"] * results["worth_qualifying"],
+        semifinal=results["semifinal_wins"] * results["worth_semifinal"],
+        final=np.select(
+            [results["winner"], results["finalist"]], [results["worth_winner"], results["worth_finalist"]], default=0.0
+        ),
+    )
+    return rows.assign(points=rows["qualifying"] + rows["semifinal"] + rows["final"])
+
+
+def standings(results: pd.DataFrame) -> Outcome:
+    """The championship of one season; `results` as for `scored`, with `place` (1 the winner, 2 the finalist, or NA)."""
+    rows = scored(results)
+    rows["why"] = np.where(unnamed(rows), NO_NAME, "")
+    rows["used"] = rows["why"] == ""
+    rows = best_first(rows, EVENT)
+    used = rows[rows["used"]].groupby("player")
+    table = pd.DataFrame({"events": used.size(), "score": used["points"].sum()})
+    table[["qualifying", "semifinal", "final"]] = used[["qualifying", "semifinal", "final"]].sum()
+    table = published(table)
+    rank = ranks(table["score"].to_numpy(dtype=float))
+    sharing = table.assign(rank=rank).groupby("rank")["score"].transform("size").to_numpy()
+    invited = np.select([rank + sharing - 1 <= INVITED, rank <= INVITED], [IN, OPEN], default="")
+    table = table.assign(rank=rank, mabingwa=invited, settled=np.where(is_shared(rank), NO_RULE, ""))
+    road = ["qualifying_wins", "semifinal_wins", "qualifying", "semifinal", "final", "why"]
+    return Outcome(in_rank_order(table), rows[["player", "event", "place", "points", "used", *road]], _notices(rows))
+
+
+def _notices(rows: pd.DataFrame) -> list[Notice]:
+    """The season has four tournaments."""
+    seasons = rows.groupby("season")["event"].nunique().rename("number").reset_index().assign(event="", player="")
+    return remarks(
+        seasons[seasons["number"] != TOURNAMENTS], f"tournaments: {{number}}; a championship has {TOURNAMENTS}"
+    )

@@ -1,0 +1,64 @@
+"""KIBA nations.
+
+Source    "Le regole del torneo in rete" (in Italian), KIBA, Classifica per Nazioni.
+Nazioni   A nation is ranked in a tournament in which at least two of its players took part.
+Migliori  points: Of each nation the best four scores of the tournament in the championship are added up.
+Season    score: The sum over the tournaments.
+Torneo    The first two nations meet: three players each, everyone plays one game with each of the three opponents.
+Reading   Who took part counts, with points or without. Of equal scores the first name is used. Equal sums share their
+          rank.
+"""
+
+import numpy as np
+import pandas as pd
+
+from pipeline.rules.circuits import (
+    EVENT,
+    FOUR,
+    NO_NAME,
+    NO_RULE,
+    Notice,
+    Outcome,
+    equal,
+    in_rank_order,
+    is_shared,
+    ordinal,
+    published,
+    remarks,
+    unnamed,
+)
+from pipeline.rules.circuits.kiba_championship import scored
+from pipeline.rules.rank import ranks
+
+RANKED = "nation"  # who stands in the column `player` of the standings
+FEWEST = 2  # players of a nation
+NO_NATION, ALONE = "no country typed", "the only player of the nation; two are needed"
+
+
+def standings(results: pd.DataFrame) -> Outcome:
+    """The nations of one season; `results` as for the championship, with `nation`."""
+    rows = scored(results)
+    rows = rows.assign(key=-equal(rows["points"])).sort_values([*EVENT, "nation", "key", "player"], ignore_index=True)
+    of_nation = rows.groupby([*EVENT, "nation"])
+    beyond = of_nation.cumcount() + 1
+    reasons = {
+        NO_NAME: unnamed(rows),
+        NO_NATION: rows["nation"] == "",
+        ALONE: of_nation["player"].transform("size") < FEWEST,
+    }
+    dropped = beyond.map(lambda number: f"{ordinal(number)} best; only four count").where(beyond > FOUR, "")
+    rows["why"] = np.select([*reasons.values()], [*reasons], default=dropped)
+    rows["used"] = rows["why"] == ""
+    rows["place"] = of_nation["points"].rank(method="min", ascending=False).astype("Int64")
+    used = rows[rows["used"]].rename(columns={"player": "person", "nation": "player"}).groupby("player")
+    table = published(pd.DataFrame({"events": used["event"].nunique(), "score": used["points"].sum()}))
+    rank = ranks(table["score"].to_numpy(dtype=float))
+    table = table.assign(rank=rank, settled=np.where(is_shared(rank), NO_RULE, ""))
+    return Outcome(
+        in_rank_order(table), rows[["player", "event", "place", "points", "used", "nation", "why"]], _notices(rows)
+    )
+
+
+def _notices(rows: pd.DataFrame) -> list[Notice]:
+    """Who plays for no nation."""
+    return remarks(rows[rows["why"] == NO_NATION], "no country is typed: the points count for no nation")

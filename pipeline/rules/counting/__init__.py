@@ -1,0 +1,1 @@
+"""How the results of an event add up: a file a published rule."""

@@ -1,0 +1,75 @@
+"""Italia-2010 events: what the system says beyond one board.
+
+Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 5, 7 and 8.
+5        Ties: fewer games first (two boards at once are two games, a round sat out is none), then women first, then the
+         younger; and who missed the round declared as a tie-break loses.
+7.1      One game played is enough to be ranked.
+8.3      The winner of the top table has 2000 points on top and is first by rule; everybody else follows by the sum.
+8.6      Who plays two boards of one round at once has 15 % more from both if eliminated on neither, else 5 % more of
+         their sum.
+8.7      Who sits out at the director's request has a fixed number of points, the same for all: 12 unless announced.
+Reading  Losing to a solo with centres is no elimination. Where one of the facts of 5 is not known of everybody who is
+         tied, the rank is shared. With several boards in the top table's round, the top table is the one where the
+         best-placed player of the rounds before sits (8.2). Sitting out alone is not enough to be ranked. Sex and date
+         of birth are used here and printed nowhere.
+"""
+
+import numpy as np
+import pandas as pd
+
+from pipeline.tidy.tables import BOARD, EVENT
+
+SYSTEM = "italia_2010"
+BOTH_SURVIVED, ONE_ELIMINATED = 0.15, 0.05
+TOP_TABLE = 2000
+SIT_OUT = 12
+PLAYER = [*EVENT, "player"]
+
+
+def two_boards(games: pd.DataFrame) -> pd.Series:
+    """What each game gains because its player played two boards of the round at once (8.6).
+
+    games  one row a scored game: season, event, round, player, score, final_centres
+    """
+    one_round = [*EVENT, "round", "player"]
+    survived = games.groupby(one_round)["final_centres"].transform("all")  # on every board with a centre at the end
+    share = np.where(survived, BOTH_SURVIVED, ONE_ELIMINATED)
+    return games["score"] * np.where(games.duplicated(one_round, keep=False), share, 0.0)
+
+
+def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
+    """One row a round sat out, with its points (8.7).
+
+    people  season, event, player, sat_out (rounds, separated by commas)
+    events  season, event, sit_out_points (NaN where not announced)
+    """
+    rows = people.assign(round=people["sat_out"].fillna("").str.split(", ")).explode("round")
+    rows = rows[rows["round"].fillna("") != ""].merge(events[[*EVENT, "sit_out_points"]], on=EVENT)
+    return rows.assign(score=rows["sit_out_points"].fillna(SIT_OUT).astype(float))[[*PLAYER, "round", "score"]]
+
+
+def top_table_winners(games: pd.DataFrame, before: pd.DataFrame) -> pd.DataFrame:
+    """season, event, player of each top table's winner (8.3).
+
+    games   the games of the top tables' rounds: season, event, round, board, player, place
+    before  standings of the rounds before: season, event, player, rank
+    """
+    seats = games.merge(before[[*PLAYER, "rank"]], on=PLAYER, how="left")
+    seats["rank"] = seats["rank"].fillna(np.inf)
+    best = seats.groupby(BOARD)["rank"].transform("min")
+    top = seats[best == seats.groupby(EVENT)["rank"].transform("min")]
+    first = top[top["place"] == 1]
+    return first.loc[~first.duplicated(EVENT, keep=False), PLAYER]
+
+
+def criteria(standings: pd.DataFrame) -> dict[str, pd.Series]:
+    """The criteria of paragraph 5 in order, by name: the lower figure leads, NaN is not known.
+
+    standings  one row a player of an event: games, sex (`f`, `m` or empty), born (date or NaT), missed_tie_break (bool)
+    """
+    return {
+        "fewer games (5 a)": standings["games"].astype(float),
+        "paragraph 5 b": standings["sex"].map({"f": False, "m": True}).astype(float),
+        "paragraph 5 c": (standings["born"].max() - standings["born"]).dt.days.astype(float),
+        "the tie-break round was missed (5)": standings["missed_tie_break"].astype(float),
+    }

@@ -1,0 +1,38 @@
+"""Scores -> standings: sums over a season, and ranks that equal scores share."""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.rules.ties import EQUAL_DECIMALS
+
+EXACT_DECIMALS = 12  # scores are added as whole parts of 10^-12, so that no order of rows changes a sum
+
+
+def standings(scores: pd.DataFrame) -> pd.DataFrame:
+    """rank, player, games, score: the sum of each player's scores, the best first, equal scores in order of name.
+
+    scores  one row a ranked seat: player, score (float, none missing)
+    """
+    games = scores.groupby("player")
+    table = pd.DataFrame({"games": games.size(), "score": total(scores["score"], scores["player"])}).reset_index()
+    table["rank"] = ranks(table["score"].to_numpy(dtype=float))
+    return table.sort_values(["rank", "player"], kind="stable", ignore_index=True)[["rank", "player", "games", "score"]]
+
+
+def total(score: pd.Series, by: pd.Series) -> pd.Series:
+    """Sums by key, exact to nine decimals whatever the order of the rows."""
+    exact = np.rint(score * 10.0**EXACT_DECIMALS).astype(np.int64)
+    return (exact.groupby(by).sum() / 10.0**EXACT_DECIMALS).round(EQUAL_DECIMALS) + 0.0
+
+
+def ranks(score: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Ranks 1, 2, 2, 4: the highest score first, shared by scores that are equal to nine decimals."""
+    settled = np.sort(np.round(score, EQUAL_DECIMALS))
+    return len(score) - np.searchsorted(settled, np.round(score, EQUAL_DECIMALS), side="right") + 1
+
+
+def dense(first: pd.Series | pd.DataFrame, *then: pd.Series | NDArray) -> pd.Series:
+    """Numbers that order rows by several keys, the same for equal keys."""
+    keys = pd.concat([pd.DataFrame(first), *(pd.Series(np.asarray(key), first.index) for key in then)], axis=1)
+    return keys.groupby([keys.iloc[:, i] for i in range(keys.shape[1])]).ngroup()

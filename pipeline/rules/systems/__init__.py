@@ -1,0 +1,77 @@
+"""The systems: one file a way to score one board. The folder is the registry.
+
+A module has a docstring (the rule sheet), its numbers, and `score(boards)`; with `EDITIONS` (id -> numbers) it has
+`score(boards, numbers)` instead and stands for as many systems. Where needed it also has `lacks` (boards that cannot be
+scored, by reason) and `notices` (boards scored with a remark), called like `score`.
+"""
+
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from pipeline.rules.boards import Boards, Bools, Result
+from pipeline.rules.rule_sheet import Paragraph, paragraphs, title
+
+
+@dataclass(frozen=True)
+class System:
+    """One published system, or one edition of it."""
+
+    id: str
+    module: ModuleType
+    numbers: Any = None
+
+    @property
+    def title(self) -> str:
+        """The system's name; an edition other than the module's own carries its id."""
+        name = title(self.module.__doc__ or "")
+        return name if self.id == self.module.__name__.rpartition(".")[2] else f"{name} ({self.id})"
+
+    @property
+    def rules(self) -> list[Paragraph]:
+        """The paragraphs of the rule sheet."""
+        return paragraphs(self.module.__doc__ or "")
+
+    @property
+    def parts(self) -> list[str]:
+        """The parts of a score, in the rule's order."""
+        return [paragraph.part for paragraph in self.rules if paragraph.part]
+
+    @property
+    def scores_games_in_progress(self) -> bool:
+        """A game in progress has a provisional score."""
+        return getattr(self.module, "SCORES_GAMES_IN_PROGRESS", False)
+
+    def score(self, boards: Boards) -> Result:
+        """Parts of every power's score. (power, board)"""
+        return self._call(self.module.score, boards)
+
+    def lacks(self, boards: Boards) -> dict[str, Bools]:
+        """Boards that cannot be scored, by reason. (board)"""
+        own = self._call(self.module.lacks, boards) if hasattr(self.module, "lacks") else {}
+        if self.scores_games_in_progress:
+            return own
+        over = ~boards.in_progress
+        return {"the game is in progress": ~over} | {reason: mask & over for reason, mask in own.items()}
+
+    def notices(self, boards: Boards) -> dict[str, Bools]:
+        """Boards scored with a remark, by remark. (board)"""
+        return self._call(self.module.notices, boards) if hasattr(self.module, "notices") else {}
+
+    def _call(self, rule: Callable[..., Any], boards: Boards) -> Any:
+        return rule(boards) if self.numbers is None else rule(boards, self.numbers)
+
+
+@cache
+def systems() -> dict[str, System]:
+    """Every system by its id, in alphabetical order."""
+    found = {}
+    for name in (module.name for module in pkgutil.iter_modules(__path__)):
+        module = import_module(f"{__name__}.{name}")
+        for id, numbers in getattr(module, "EDITIONS", {name: None}).items():
+            found[id] = System(id, module, numbers)
+    return dict(sorted(found.items()))

@@ -1,0 +1,83 @@
+"""Italia-2010.
+
+Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 1 to 3.
+1        survival: 1 point for surviving. An eliminated power has 1 point flat.
+1.1      centre points: 4 points for each centre of the last year.
+2.1      place points: 70, 34 and 16 for the first three places; a prize place filled by an eliminated power is lost.
+2.2      break bonus: 30 points to the first if it leads the second by 12 points (3 centres) or more; if not (2.2.1),
+         10 to every other power that owns a centre.
+2.3.1    solo points: 170 to a power with 18 centres or more, which always has the 70 and the 30 as well. Every other
+         power scores nothing.
+2.1.1    survivors' bonus: Everything so far is raised by 10 % for each player with three centres or more, less one
+         (bonus dei sopravvissuti), for every power that owns a centre.
+3        Ties are always broken (countback): the last year, then the year before, back to 1901, then the order Austria,
+         Germany, Italy, Turkey, England, Russia, France. So bonuses are never shared.
+Reading  2.3.1's "(100+170) * (N-1)" is a garbled form of the same factor: a published solo of 18 centres with four
+         powers on three or more scores 445.9 = (1 + 72 + 70 + 30 + 170) * 1.3. A power without a player keeps its
+         place and is left out of the number of players. Where earlier years were not recorded, a tie of survivors that
+         touches places 1 to 3 leaves the board unscored; any other open tie moves no points and is shown as shared.
+"""
+
+import numpy as np
+
+from pipeline.rules.boards import Boards, Bools, Ints, Result
+from pipeline.rules.ties import compare, countback, top_two
+from schemas.words import POWERS
+
+SURVIVAL, CENTRE = 1, 4
+PLACES = np.array([70, 34, 16, 0, 0, 0, 0], np.int16)
+PRIZES = 3  # places that carry a bonus
+BREAK, NO_BREAK, BREAK_LEAD = 30, 10, 3  # points, points, centres
+SOLO = 170
+FACTOR, FULL_PLAYER_CENTRES = 0.10, 3
+ORDER = ("Austria", "Germany", "Italy", "Turkey", "England", "Russia", "France")
+LAST_RESORT = np.array([[len(ORDER) - ORDER.index(power)] for power in POWERS], np.int16)
+
+
+def standing(b: Boards) -> tuple[Ints, Ints]:
+    """Powers above and level on each board after the countback (3); the order of powers needs the whole chart."""
+    all_years = b.charted | (b.years == 1)  # the final centres are the last year's
+    return compare(countback(np.concatenate([b.owned, b.centres[np.newaxis]]), LAST_RESORT * all_years))
+
+
+def lacks(b: Boards) -> dict[str, Bools]:
+    """Boards that cannot be scored, by reason. (board)"""
+    if b.charted.all():
+        return {}
+    above, level = standing(b)
+    open_tie = b.drawn & (b.survivor & (level > 1) & (above < PRIZES)).any(axis=0)
+    recorded = b.recorded.sum(axis=0).clip(min=1)  # the final centres count as the last year
+    missing = np.where(b.years, b.first_year + b.years - 1 - recorded, 0)
+    return {
+        f"a tie for a prize is open, and the centres of {year or 'the year before'} are not known": open_tie
+        & (missing == year)
+        for year in np.unique(missing[open_tie]).tolist()
+    }
+
+
+def score(b: Boards) -> Result:
+    """Points of each power, paragraph by paragraph."""
+    above, _ = standing(b)
+    first, second = top_two(b.centres)
+    follows, beaten = above.astype(bool), b.soloed & ~b.solo
+    scoring = b.survivor & ~beaten
+    broken = b.soloed | (first - second >= BREAK_LEAD)
+    survival = SURVIVAL * ~beaten
+    centre = CENTRE * scoring * b.centres
+    place = scoring * PLACES.take(above)
+    bonus = scoring * np.where(broken, BREAK * ~follows, NO_BREAK * follows)
+    solo = SOLO * b.solo
+    players = ((b.centres >= FULL_PLAYER_CENTRES) & b.has_player).sum(axis=0, dtype=np.int16)
+    rise = FACTOR * (players - 1)
+    return Result(
+        parts={
+            "survival": survival,
+            "centre points": centre,
+            "place points": place,
+            "break bonus": bonus,
+            "solo points": solo,
+            "survivors' bonus": scoring * rise * (survival + centre + place + bonus + solo),
+        },
+        working={"players with three centres": np.broadcast_to(players, above.shape)},
+        place=above + np.int8(1),
+    )

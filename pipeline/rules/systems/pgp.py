@@ -1,0 +1,92 @@
+"""PGP, the weighted global score.
+
+Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), paragraphs 1 to 6.
+2        final ranking: 33, 25, 18, 12, 7, 4 and 1 for the winner, then the survivors by final centres, then the
+         eliminated, the latest first (graduatoria finale). The same centres or the same year share; after a draw the
+         survivors share the mean of the places they fill, whatever their centres.
+3        centres owned: The autumn centres of all years, in per cent of everybody's (centri posseduti).
+4        years lived: The years lived, that of the elimination included, in per cent of everybody's. Once the game is
+         over the winner or drawers have a bonus first: +7.5, +3.125, +1.667, 0, -1.667, -3.125 or -7.5 years for 1 to
+         7 of them. Below zero counts as zero.
+5        missed orders: 2 penalties for a missed spring or autumn turn, 1 for a missed year end (ONP), taken off in
+         per cent of the 5 possible in each year lived.
+6.1      not below zero: A total below zero counts as zero.
+6.2      Every part is shown in per cent of the board's sum of totals, so that the parts add up to the PGP.
+2.4      In progress: every survivor holds the points of the lowest place still open, the eliminated hold theirs; no
+         bonus for years; years, centres and missed turns up to the last adjudicated autumn.
+Reading  Winner and drawers are typed: named drawers share the top places and the bonus, other survivors follow by
+         centres; with nobody named all survivors have drawn. A solo (18 centres) wins whatever is typed. The bonus is
+         1.667 as printed, not 5/3. Zero in per cent of zero is zero. Nothing is rounded.
+"""
+
+import numpy as np
+
+from pipeline.rules.boards import Boards, Bools, Floats, Result
+from pipeline.rules.ties import per_cent, percentage, share
+
+RANKING = (33, 25, 18, 12, 7, 4, 1)
+BONUS = np.array([7.5, 3.125, 1.667, 0, -1.667, -3.125, -7.5])  # years, for 1 to 7 winners
+PENALTIES_A_YEAR = 5
+SCORES_GAMES_IN_PROGRESS = True
+
+WINNER = np.iinfo(np.int16).max  # in the final ranking above every survivor
+
+
+def lacks(b: Boards) -> dict[str, Bools]:
+    """Boards that cannot be scored, by reason. (board)"""
+    return {"the centres of every year are needed": ~b.charted}
+
+
+def winners(b: Boards) -> Bools:
+    """Who won or drew a finished game (4.2). (power, board)"""
+    drawers = np.where(b.named.any(axis=0), b.named, b.survivor)
+    return np.where(b.soloed, b.solo, drawers) & ~b.in_progress
+
+
+def ranking_points(b: Boards) -> Floats:
+    """Points of the final ranking, or of the lowest place still open (2). (power, board)"""
+    above_eliminated = b.years + b.centres  # nobody is eliminated after the last year
+    standing = np.where(winners(b), WINNER, np.where(b.survivor, above_eliminated, b.eliminated))
+    lowest_open = np.take(RANKING, b.survivor.sum(axis=0) - 1)
+    return np.where(b.in_progress & b.survivor, lowest_open, share(RANKING, standing))
+
+
+def year_points(b: Boards) -> Floats:
+    """Years lived with the bonus, not below zero (4). (power, board)"""
+    won = winners(b)
+    return (b.years_lived + won * BONUS.take(won.sum(axis=0) - 1)).clip(min=0)
+
+
+def shares(b: Boards) -> dict[str, Floats]:
+    """What the four paragraphs give before 6.2. (power, board)"""
+    return {
+        "final ranking": ranking_points(b),
+        "centres owned": percentage(b.centre_years),
+        "years lived": percentage(year_points(b)),
+        "missed orders": -100 * b.nmr_penalties / (PENALTIES_A_YEAR * b.years_lived.clip(min=1)),
+    }
+
+
+def notices(b: Boards) -> dict[str, Bools]:
+    """Boards scored with a remark, by remark. (board)"""
+    return {
+        "all years with their bonus are zero, so nobody has points for them": ~year_points(b).any(axis=0),
+        "all totals are zero, so nobody has points": np.sum([*shares(b).values()], axis=0).max(axis=0) <= 0,
+    }
+
+
+def score(b: Boards) -> Result:
+    """Points of each power, paragraph by paragraph."""
+    parts = shares(b)
+    total = np.sum([*parts.values()], axis=0)
+    parts["not below zero"] = (-total).clip(min=0)
+    scale = per_cent(total.clip(min=0).sum(axis=0))
+    return Result(
+        parts={part: scale * points for part, points in parts.items()},
+        working={
+            "ranking points": parts["final ranking"],
+            "centre-years": b.centre_years,
+            "year points": year_points(b),
+            "penalties": b.nmr_penalties,
+        },
+    )

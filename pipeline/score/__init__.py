@@ -1,0 +1,1 @@
+"""Tidy tables -> facts -> scores."""

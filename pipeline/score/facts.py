@@ -1,0 +1,146 @@
+"""Tidy tables -> facts: final centres, centre-years, elimination years, missed turns, survivors, solos; and the boards.
+
+After the laws every board has seven seats in the order of the powers, so tables and arrays are one another's reshape.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.rules.boards import Boards
+from pipeline.rules.charts import eliminations
+from pipeline.tidy.tables import BOARD, EVENT, SEAT, Tables
+from schemas.words import ORDER_TURNS, POWERS
+
+
+@dataclass
+class Facts:
+    """What the sheets tell, worked out.
+
+    boards  one row a board: first_year, last_year (NaN unknown), years played, charted, solo, survivors, in_progress
+    seats   one row a seat, seven a board, aligned with `arrays`: final_centres, centre_years, eliminated (year, NaN for
+            a survivor or unknown), survivor, solo, nmr_orders, nmr_adjustments, nmr_penalties, winner named ...
+    years   the calendar years of the chart columns in `seats`
+    arrays  the same as arrays, for the systems
+    """
+
+    boards: pd.DataFrame
+    seats: pd.DataFrame
+    years: list[int]
+    arrays: Boards
+
+
+def without(tables: Tables, blocked: set[tuple[str, str]]) -> Tables:
+    """The tables without the events that have an error."""
+    frames = {
+        name: frame for name, frame in vars(tables).items() if isinstance(frame, pd.DataFrame) and "event" in frame
+    }
+    kept = {name: frame[_not_in(frame, blocked)].reset_index(drop=True) for name, frame in frames.items()}
+    return Tables(**(vars(tables) | kept))
+
+
+def derive(tables: Tables) -> Facts:
+    """Facts of every board.
+
+    Raises ValueError if a board has not seven seats in the order of the powers; the laws have seen to that before.
+    """
+    seats, boards = tables.seats, tables.boards
+    if len(seats) != len(POWERS) * len(boards) or (seats["power"] != np.tile(POWERS, len(boards))).any():
+        raise ValueError("a board has not seven seats in the order of the powers")
+    chart, first_year, years = _chart(tables)
+    centres = _powers(seats["final_centres"])
+    in_progress = (boards["result"] == "in progress").to_numpy()
+    recorded = np.logical_and.reduce(np.isfinite(chart), axis=1)
+    eliminated = eliminations(chart, recorded, centres, _powers(seats["eliminated"]) - first_year + 1)
+    orders, adjustments = _missed(tables, first_year + years - 1)
+    arrays = Boards(
+        centres=centres.astype(np.int16),
+        owned=np.nan_to_num(chart).astype(np.int8),
+        recorded=recorded,
+        first_year=first_year.astype(np.int16),
+        years=years.astype(np.int16),
+        eliminated=eliminated,
+        has_player=_powers(seats["player"] != "").astype(bool),
+        named=_named(boards),
+        in_progress=in_progress,
+        nmr_orders=orders.astype(np.int16),
+        nmr_adjustments=adjustments.astype(np.int16),
+        penalty=_powers(seats["penalty"]),
+    )
+    return Facts(_board_facts(boards, arrays), _seat_facts(seats, arrays), tables.years, arrays)
+
+
+def flat(figures: NDArray) -> NDArray:
+    """(power, board) -> one figure a seat, in the order of the seats."""
+    return figures.T.ravel()
+
+
+def _powers(column: pd.Series) -> NDArray:
+    """One figure a seat -> (power, board)."""
+    return column.to_numpy().reshape(len(column) // len(POWERS), len(POWERS)).T
+
+
+def _not_in(frame: pd.DataFrame, blocked: set[tuple[str, str]]) -> NDArray[np.bool_]:
+    return ~pd.MultiIndex.from_frame(frame[EVENT]).isin(list(blocked)) if len(frame) else np.zeros(0, bool)
+
+
+def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Centres (game year, power, board), the year each game began, and the years it lasted (0 where unknown)."""
+    boards = tables.boards
+    first_year = boards["first_year"].to_numpy(dtype=float)
+    years = (boards["last_year"].to_numpy(dtype=float) - first_year + 1).clip(min=0)
+    calendar = tables.seats[tables.years].to_numpy(dtype=float).reshape(len(boards), len(POWERS), len(tables.years))
+    longest = int(np.nan_to_num(boards["last_recorded"].to_numpy(dtype=float) - first_year + 1).max(initial=0))
+    column = first_year[:, np.newaxis] - tables.years[:1] + np.arange(longest)  # of each game year
+    inside = (column >= 0) & (column < len(tables.years))
+    picked = (column % len(tables.years)).astype(int)[:, np.newaxis, :]  # any column for a year outside
+    chart = np.where(inside[:, np.newaxis, :], np.take_along_axis(calendar, picked, axis=2), np.nan)
+    return np.ascontiguousarray(chart.transpose(2, 1, 0)), first_year, np.nan_to_num(years)
+
+
+def _missed(tables: Tables, last_year: NDArray[np.float64]) -> tuple[NDArray, NDArray]:
+    """Missed order turns and missed adjustments (power, board), up to the last year of the game."""
+    seats, nmrs = tables.seats, tables.nmrs
+    latest = tables.boards[BOARD].assign(latest=np.where(tables.boards["last_year"].isna(), np.inf, last_year))
+    nmrs = nmrs.merge(latest, on=BOARD)
+    nmrs = nmrs[nmrs["year"] <= nmrs["latest"]]
+    nmrs = nmrs.assign(kind=np.where(nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments"))
+    counted = nmrs.groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
+    counted = counted.reindex(columns=["nmr_orders", "nmr_adjustments"], fill_value=0)
+    listed = seats[SEAT].merge(counted.reset_index(), on=SEAT, how="left", validate="one_to_one")
+    orders, adjustments = (seats[name].fillna(listed[name]).fillna(0) for name in ("nmr_orders", "nmr_adjustments"))
+    return _powers(orders), _powers(adjustments)
+
+
+def _named(boards: pd.DataFrame) -> NDArray[np.bool_]:
+    """Named as winner or drawer. (power, board)"""
+    return np.array([boards["winners"].str.contains(power, regex=False) for power in POWERS], dtype=bool)
+
+
+def _board_facts(boards: pd.DataFrame, arrays: Boards) -> pd.DataFrame:
+    soloist = np.where(arrays.soloed, np.array(POWERS)[arrays.solo.argmax(axis=0)], "")
+    return boards.assign(
+        years=arrays.years,
+        charted=arrays.charted,
+        in_progress=arrays.in_progress,
+        solo=soloist,
+        survivors=arrays.survivor.sum(axis=0),
+    )
+
+
+def _seat_facts(seats: pd.DataFrame, arrays: Boards) -> pd.DataFrame:
+    year = arrays.first_year + arrays.eliminated - 1.0
+    return seats.assign(
+        final_centres=flat(arrays.centres),
+        centre_years=np.where(
+            flat(np.broadcast_to(arrays.charted, arrays.centres.shape)), flat(arrays.centre_years), np.nan
+        ),
+        eliminated=flat(np.where(arrays.eliminated > 0, year, np.nan)),
+        survivor=flat(arrays.survivor),
+        solo=flat(arrays.solo),
+        nmr_orders=flat(arrays.nmr_orders),
+        nmr_adjustments=flat(arrays.nmr_adjustments),
+        nmr_penalties=flat(arrays.nmr_penalties),
+    )

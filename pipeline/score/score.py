@@ -1,0 +1,123 @@
+"""One system over all boards: parts, their sum, places, and why a board has none."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.rules.boards import Boards, Bools, Floats, Ints, Result
+from pipeline.rules.systems import System
+from pipeline.rules.ties import places, settled
+from schemas.words import POWERS
+
+SCORED, IN_PROGRESS, UNSCORABLE = "scored", "in progress", "unscorable: "  # what becomes of a board, in published words
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """Scores of many boards under one system.
+
+    parts    float64 (power, board) by part, in the rule's order; they add up to the score
+    working  (power, board) by name: shown, not added
+    score    float64 (power, board); NaN where the board is unscorable
+    place    int8 (power, board), shared by equal scores unless the system breaks ties; 0 where unscorable
+    lacks    reason -> bool (board): why boards are unscorable
+    notices  remark -> bool (board): boards scored with a remark
+    """
+
+    parts: dict[str, Floats]
+    working: dict[str, NDArray]
+    score: Floats
+    place: Ints
+    lacks: dict[str, Bools]
+    notices: dict[str, Bools]
+
+
+def score_boards(system: System, boards: Boards) -> Scores:
+    """Score all boards, a piece at a time. An unscorable board is scored like any other, then blanked."""
+    total = len(boards)
+    whole = Scores({}, {}, np.empty((len(POWERS), total)), np.empty((len(POWERS), total), np.int8), {}, {})
+    start = 0
+    for piece in boards.pieces():
+        scores, here = _score_piece(system, piece), slice(start, start + len(piece))
+        whole.score[:, here], whole.place[:, here] = scores.score, scores.place
+        for name in ("parts", "working", "lacks", "notices"):
+            _lay_down(getattr(whole, name), getattr(scores, name), here, total)
+        start += len(piece)
+    return whole
+
+
+def _lay_down(whole: dict[str, NDArray], piece: dict[str, NDArray], here: slice, total: int) -> None:
+    """Write the arrays of a piece where they belong. A reason that no other piece knows holds for none of it."""
+    for name, array in piece.items():
+        if name not in whole:
+            whole[name] = np.zeros((*array.shape[:-1], total), bool if array.dtype == bool else np.float64)
+        whole[name][..., here] = array
+
+
+def add(parts: Iterable[NDArray]) -> Floats:
+    """The sum of the parts, in the rule's order. (power, board)"""
+    first, *others = parts
+    total = first.astype(np.float64)
+    for points in others:
+        total += points
+    return total
+
+
+class Judged(NamedTuple):
+    """A piece under one system, before anything is blanked.
+
+    result  the parts
+    score   (power, board) their sum
+    lacks   reason -> bool (board): why boards are unscorable
+    blank   bool (board): which are
+    """
+
+    result: Result
+    score: Floats
+    lacks: dict[str, Bools]
+    blank: Bools
+
+    def place(self) -> Ints:
+        """The system's own places, or those that follow the score. (power, board)"""
+        return places(settled(np.nan_to_num(self.score))) if self.result.place is None else self.result.place
+
+
+def judge(system: System, boards: Boards) -> Judged:
+    """A piece under one system. An unscorable board is scored like any other: what it has got is to be blanked."""
+    lacks = system.lacks(boards)
+    blank = np.any([np.zeros(len(boards), bool), *lacks.values()], axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):  # only what lacks something divides by zero, and it is blanked
+        result = system.score(boards)
+    return Judged(result, add(result.parts.values()), lacks, blank)
+
+
+def statuses(lacks: dict[str, Bools], in_progress: Bools) -> tuple[list[str], NDArray[np.int16]]:
+    """What becomes of boards under a system: the words, and the number of each board's word. (board)"""
+    words, of_board = [SCORED, IN_PROGRESS], in_progress.astype(np.int16)
+    for reason, mask in lacks.items():
+        for before in np.unique(of_board[mask]).tolist():
+            so_far = words[before] + "; " if words[before].startswith(UNSCORABLE) else UNSCORABLE
+            words.append(so_far + reason)
+            of_board[mask & (of_board == before)] = len(words) - 1
+    return words, of_board
+
+
+def _score_piece(system: System, boards: Boards) -> Scores:
+    result, score, lacks, blank = judged = judge(system, boards)
+    return Scores(
+        parts={part: _blanked(points, blank, np.nan) for part, points in result.parts.items()},
+        working={name: _blanked(figure, blank, np.nan) for name, figure in result.working.items()},
+        score=_blanked(score, blank, np.nan),
+        place=_blanked(judged.place(), blank, 0),
+        lacks=lacks,
+        notices={remark: mask & ~blank for remark, mask in system.notices(boards).items()},
+    )
+
+
+def _blanked(figures: NDArray, blank: Bools, filler: float) -> NDArray:
+    """Figures (power, board), or (board) where all powers have the same, as (power, board) with the blanks."""
+    figures = np.broadcast_to(figures, (len(POWERS), len(blank)))
+    return np.where(blank, filler, figures) if blank.any() else figures

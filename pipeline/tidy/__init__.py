@@ -1,0 +1,1 @@
+"""Raw tables -> tidy tables."""

@@ -1,0 +1,1 @@
+"""Tools beside the road: nothing on the road imports them."""

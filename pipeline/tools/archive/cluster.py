@@ -1,0 +1,97 @@
+"""Who scores the partitions: threads of this process, or the workers of a Dask cluster. Both run `score_part`."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from pipeline.tools.archive.layout import NoArchive
+from pipeline.tools.archive.score import Part
+from pipeline.tools.archive.stream import Engine, Waiting
+
+QUIET = {
+    "distributed.admin.large-graph-warning-threshold": "1 GiB",  # a partition travels with its task, so that it can be
+    "distributed.comm.timeouts.connect": "20s",  # sent again when a worker is lost
+}
+RETRIES = 2
+HERE = "127.0.0.1:0"  # where a cluster of our own tells how it is: a free port, for this machine alone
+
+
+class MissingExtra(NoArchive):
+    """Packages that are not installed."""
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Threads or a cluster's workers: how partitions get there, and how many may wait at a time."""
+
+    submit: Callable[..., Waiting]
+    waiting: int
+
+
+@contextmanager
+def threads(jobs: int) -> Iterator[Engine]:
+    """So many partitions at a time in this process: arrays are worked on outside the interpreter's lock."""
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            yield Workers(pool.submit, jobs + 1)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
+    """The workers of a cluster, or so many processes of a cluster on this machine.
+
+    scheduler  its address, as `tcp://10.0.0.1:8786`; without one a cluster is started, and stopped at the end
+
+    Raises MissingExtra without Dask, NoArchive where no scheduler answers or it has no workers.
+    """
+    try:
+        config, distributed = import_module("dask.config"), import_module("distributed")
+    except ImportError as missing:
+        raise MissingExtra(
+            "a cluster needs Dask, an optional extra of this package that is not installed: "
+            '.venv/bin/python -m pip install "centre-years[dask]" (or `dask distributed pyarrow`)'
+        ) from missing
+    lost = distributed.KilledWorker, distributed.client.FutureCancelledError
+    with config.set(QUIET), _told_plainly(lost):
+        if scheduler is None:
+            with (
+                distributed.LocalCluster(
+                    n_workers=jobs, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=HERE
+                ) as cluster,
+                distributed.Client(cluster) as client,
+            ):
+                yield _workers(client)
+            return
+        try:
+            client = distributed.Client(scheduler)
+        except (OSError, TimeoutError, ValueError) as fault:
+            raise NoArchive(f"no scheduler of a cluster answers at {scheduler}: {fault}") from fault
+        with client:
+            yield _workers(client)
+
+
+@contextmanager
+def _told_plainly(lost: tuple[type[Exception], ...]) -> Iterator[None]:
+    """Raises NoArchive where a partition's workers are lost time and again, or the scheduler is."""
+    try:
+        yield
+    except lost as fault:
+        raise NoArchive(f"the cluster lost a partition: {fault}") from fault
+
+
+def _workers(client: Any) -> Workers:
+    """Every thread of every worker has a partition at work and one in hand."""
+    count = sum(client.nthreads().values())
+    if not count:
+        raise NoArchive("the cluster has no workers")
+
+    def submit(score: Callable[..., Part], *given: Any) -> Waiting:
+        future: Waiting = client.submit(score, *given, pure=False, retries=RETRIES)
+        return future
+
+    return Workers(submit, 2 * count)

@@ -1,0 +1,112 @@
+"""Columns of a table -> arrays, and which cells could not be read. No loop over rows."""
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from pipeline.rules.boards import Bools, Floats, Ints
+
+BLANK = -1  # a cell that nobody filled in
+WHOLE = r"^\s*[0-9]{1,9}(\.0+)?\s*$"
+NUMBER = r"^\s*[-+]?[0-9]{1,15}(\.[0-9]+)?\s*$"
+BRACKETS, BETWEEN = r"^\s*\[\s*|\s*\]\s*$|^\s+|\s+$", r"\s*[,;]\s*|\s+"
+
+
+def is_list(kind: pa.DataType) -> bool:
+    """The type holds several values."""
+    return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind))
+
+
+def is_text(kind: pa.DataType) -> bool:
+    """The type holds text, in a dictionary or not."""
+    if pa.types.is_dictionary(kind):
+        return is_text(kind.value_type)
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind))
+
+
+def is_number(kind: pa.DataType) -> bool:
+    """The type holds numbers, or nothing at all."""
+    return bool(
+        pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind)
+    )
+
+
+def whole(column: Any, least: int, most: int, dtype: type[np.integer]) -> tuple[Ints, Bools | None]:
+    """Whole numbers from `least`, 0 or more, to `most`, BLANK for blank cells; which cells hold anything else.
+
+    Numbers as text and floats without a fraction are taken; None says that no cell is faulty.
+    """
+    if is_text(column.type):
+        return _typed(column, WHOLE, lambda numbers: whole(numbers, least, most, dtype))
+    if pa.types.is_integer(column.type):
+        if pa.types.is_unsigned_integer(column.type):
+            column = column.cast(pa.int64())
+        figures = pc.fill_null(column, pa.scalar(BLANK, column.type)).to_numpy(zero_copy_only=False)
+        outside = (figures < least) | (figures > most)
+        if np.count_nonzero(outside) == column.null_count:
+            return figures.astype(dtype, copy=False), None
+        faulty = outside & column.is_valid().to_numpy(zero_copy_only=False)
+    else:
+        figures = pc.fill_null(column.cast(pa.float64()), np.nan).to_numpy(zero_copy_only=False)
+        outside = ~((figures >= least) & (figures <= most) & (figures == np.floor(figures)))
+        faulty = outside & ~np.isnan(figures)
+    return np.where(outside, BLANK, np.where(outside, 0, figures)).astype(dtype), faulty if faulty.any() else None
+
+
+def number(column: Any) -> tuple[Floats, Bools | None]:
+    """Finite numbers, NaN for blank cells; which cells hold anything else."""
+    if is_text(column.type):
+        return _typed(column, NUMBER, number)
+    figures = column.cast(pa.float64()).to_numpy(zero_copy_only=False)
+    faulty = np.isinf(figures)
+    return np.where(faulty, np.nan, figures), faulty if faulty.any() else None
+
+
+def _typed(column: Any, pattern: str, read: Any) -> tuple[NDArray, Bools | None]:
+    """Numbers that were typed as text: blank is blank, what is no number is faulty."""
+    text = column.cast(pa.string())
+    try:
+        return read(text.cast(pa.int64()))
+    except pa.ArrowInvalid:  # a blank, a decimal point, or no number at all
+        pass
+    text = pc.if_else(pc.match_substring_regex(text, r"^\s*$"), None, text)
+    is_one = pc.fill_null(pc.match_substring_regex(text, pattern), True).to_numpy(zero_copy_only=False)
+    numbers, faulty = read(pc.utf8_trim_whitespace(pc.if_else(pa.array(is_one), text, None)).cast(pa.float64()))
+    if is_one.all():
+        return numbers, faulty
+    return numbers, ~is_one if faulty is None else faulty | ~is_one
+
+
+def words(column: Any) -> tuple[list[str], Ints]:
+    """The different texts of a column, "" among them, and the number of each row's text."""
+    if pa.types.is_null(column.type):
+        return [""], np.zeros(len(column), np.int64)
+    text = pc.binary_join(column, ",") if is_list(column.type) else column.cast(pa.string())
+    listed = pc.dictionary_encode(pc.fill_null(text, ""))
+    return listed.dictionary.to_pylist(), listed.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+
+
+def of_lists(column: Any) -> tuple[Any, NDArray[np.int64]]:
+    """The values of a column of lists, one list after the other, and the length of each list, 0 where there is none."""
+    if is_text(column.type):
+        column = _lists(column)
+    lengths = pc.fill_null(pc.list_value_length(column), 0).to_numpy(zero_copy_only=False).astype(np.int64)
+    return column.flatten(), lengths
+
+
+def _lists(column: Any) -> Any:
+    """Lists that were typed as text: `4 5 6`, `4, 5, 6` or `[4;5;6]`."""
+    text = pc.replace_substring_regex(column.cast(pa.string()), BRACKETS, "")
+    text = pc.if_else(pc.equal(text, ""), None, text)
+    return pc.split_pattern(pc.replace_substring_regex(text, BETWEEN, ","), ",")
+
+
+def side_by_side(values: Ints, lengths: NDArray[np.int64], chart: Ints) -> None:
+    """Write lists into a chart, int8 (year, board), the first value into the first year; what is longer is cut."""
+    position = lengths.cumsum() - lengths
+    for year in range(len(chart) if len(values) else 0):
+        values.take(position + year, mode="clip", out=chart[year])
+        chart[year] |= -(lengths <= year).view(np.int8)  # all bits, BLANK, where the list has ended

@@ -1,0 +1,415 @@
+"""A piece of an archive -> the boards that the systems take, and the rows that break a law. No loop over rows."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.problems.codes import CODES
+from pipeline.rules import charts as chart_laws
+from pipeline.rules.boards import Boards, Bools, Ints
+from pipeline.tools.archive import columns
+from pipeline.tools.archive.columns import BLANK
+from pipeline.tools.archive.layout import CENTRES, ELIMINATED, FINAL, NMR, PENALTY, PLAYER, Layout, Yearly
+from schemas.words import (
+    CENTRES_AT_THE_START,
+    CENTRES_ON_THE_MAP,
+    FIRST_YEAR,
+    ORDER_TURNS,
+    POWERS,
+    RESULTS,
+    fold,
+    split,
+    vocabulary,
+)
+
+LONGEST_GAME = 150  # game years
+EARLIEST, LATEST = 1800, 2099
+MOST_MISSED = 999
+TO_BE_PLAYED = "to be played"  # with centres it is over, as any game that is not said to be in progress
+
+
+class Breach(NamedTuple):
+    """A law and who breaks it: `column` and `found` tell of a board's number where, and what was read there."""
+
+    code: str
+    boards: Bools
+    column: Callable[[int], str]
+    found: Callable[[int], str]
+    expected: str
+
+
+class Games:
+    """The rows of a table, read by its layout; what cannot be is put down as a breach.
+
+    chart     int8 (year, power, board), game years, BLANK where nobody told the centres
+    recorded  bool (year, board)
+    result    (board) words of `RESULTS`, "" for none
+    variant   bool (board): another map, where the number of centres is not ours
+    set_aside bool (board): the boards that break a law
+    unplayed  bool (board): begun or to be played, without an autumn yet
+    """
+
+    def __init__(self, table: Any, layout: Layout) -> None:
+        self.table, self.layout = table, layout
+        self.breaches: list[Breach] = []
+        self.set_aside = np.zeros(len(self), bool)
+        self.first_year = self._of_board("first year", FIRST_YEAR)
+        self.chart = self._by_year(CENTRES, CENTRES_ON_THE_MAP)
+        self._fill()
+        self.recorded = np.logical_or.reduce(self.chart >= 0, axis=1)
+        self.result, self.variant = self._result(), self._variant()
+        self.unplayed = np.zeros(len(self), bool)
+        self.boards = self._boards()
+
+    def __len__(self) -> int:
+        return int(self.table.num_rows)
+
+    # -- cells ---------------------------------------------------------------------------------------------------------
+
+    def _column(self, name: str) -> Any:
+        return self.table[name].combine_chunks()
+
+    def _cell(self, name: str) -> Callable[[int], str]:
+        return lambda board: str(self.table[name][board].as_py())
+
+    def _breach(
+        self,
+        code: str,
+        boards: Bools | None,
+        column: str | Callable[[int], str],
+        found: Callable[[int], str] | None = None,
+        expected: str = "",
+    ) -> None:
+        """Put down a breach, if there is one; `found` is the cell itself if nothing else is said."""
+        if boards is None or not boards.any():
+            return
+        where = (lambda board: column) if isinstance(column, str) else column
+        self.breaches.append(
+            Breach(
+                code,
+                boards,
+                where,
+                found or (lambda board: self._cell(where(board))(board)),
+                expected or CODES[code].expected,
+            )
+        )
+        self.set_aside |= boards
+
+    def board_twice(self, boards: Bools) -> None:
+        """Put down boards that the archive holds more than once."""
+        column = ", ".join(self.layout.named)
+        named = [self.table[name] for name in self.layout.named]
+        self._breach("board_twice", boards, column, lambda board: ", ".join(str(name[board].as_py()) for name in named))
+
+    def _whole(self, name: str, least: int, most: int, dtype: type[np.integer]) -> Ints:
+        figures, faulty = columns.whole(self._column(name), least, most, dtype)
+        self._breach("bad_value", faulty, name, expected=_numbers(least, most))
+        return figures
+
+    def _of_board(self, told: str, blank: int) -> Ints:
+        """A year a board. (board)"""
+        if told not in self.layout.board:
+            return np.full(len(self), blank, np.int16)
+        years = self._whole(self.layout.board[told], EARLIEST, LATEST, np.int16)
+        return np.where(years == BLANK, np.int16(blank), years)
+
+    def _of_powers(self, told: str, least: int, most: int) -> Ints:
+        """A figure a power, BLANK where there is none. (power, board)"""
+        if told not in self.layout.single:
+            return np.full((len(POWERS), len(self)), BLANK, np.int16)
+        return np.stack([self._whole(name, least, most, np.int16) for name in self.layout.single[told]])
+
+    def _by_year(self, told: str, most: int) -> Ints:
+        """Figures by game year. int8 (year, power, board)"""
+        yearly = self.layout.yearly.get(told, Yearly())
+        if yearly.lists:
+            return self._by_list(yearly.lists, most)
+        chart = np.full((len(yearly.years), len(POWERS), len(self)), BLANK, np.int8)
+        for (power, year), name in yearly.columns.items():
+            chart[year - yearly.years[0], power] = self._whole(name, 0, most, np.int8)
+        return self._from_first_year(chart, yearly) if len(chart) else chart
+
+    def _by_list(self, names: tuple[str, ...], most: int) -> Ints:
+        listed = [columns.of_lists(self._column(name)) for name in names]
+        longest = max((int(lengths.max(initial=0)) for _, lengths in listed), default=0)
+        chart = np.full((min(longest, LONGEST_GAME), len(POWERS), len(self)), BLANK, np.int8)
+        for power, (name, (values, lengths)) in enumerate(zip(names, listed, strict=True)):
+            figures, faulty = columns.whole(values, 0, most, np.int8)
+            if faulty is not None:
+                of_board = np.repeat(np.arange(len(self)), lengths)
+                self._breach(
+                    "bad_value",
+                    np.bincount(of_board[faulty], minlength=len(self)) > 0,
+                    name,
+                    expected=_numbers(0, most),
+                )
+            too_long = lengths > LONGEST_GAME
+            self._breach("bad_value", too_long, name, self._length_of(lengths), f"at most {LONGEST_GAME} years")
+            columns.side_by_side(figures, lengths, chart[:, power])
+        return chart
+
+    def _length_of(self, lengths: NDArray[np.int64]) -> Callable[[int], str]:
+        return lambda board: f"{lengths[board]} years"
+
+    def _from_first_year(self, chart: Ints, yearly: Yearly) -> Ints:
+        """A chart of calendar years, moved so that it begins with each game's first year."""
+        late = yearly.years[0] - self.first_year.astype(np.int64)
+        if not late.any():
+            return chart
+        moved = np.full((len(chart) + max(int(late.max()), 0), *chart.shape[1:]), BLANK, np.int8)
+        for years in np.unique(late):
+            here = late == years
+            kept = chart[max(-years, 0) :, :, here]
+            moved[max(years, 0) : max(years, 0) + len(kept), :, here] = kept
+            early = np.zeros(len(self), bool)
+            early[here] = np.logical_or.reduce(chart[: max(-years, 0), :, here] != BLANK, axis=(0, 1))
+            self._breach(
+                "before_first_year",
+                early,
+                yearly.columns[0, yearly.years[0]],
+                lambda board: str(self.first_year[board]),
+            )
+        return moved
+
+    def _fill(self) -> None:
+        """After a 0, and from a typed elimination on, a blank year is 0; any other blank in a year with centres is not."""
+        self.eliminated = self._of_powers(ELIMINATED, EARLIEST, LATEST)
+        known = self.chart >= 0
+        somebody = np.logical_or.reduce(known, axis=1)
+        self._breach(
+            "gap_in_years", ~self.set_aside & _gaps(somebody), self._first_column, lambda board: "a year is left out"
+        )
+        ragged = np.flatnonzero(np.logical_or.reduce(somebody & ~known.all(axis=1), axis=0))
+        if not len(ragged):
+            return
+        chart, year = self.chart[..., ragged], np.arange(len(self.chart))[:, np.newaxis, np.newaxis]
+        typed = self.eliminated[:, ragged]
+        out = chart_laws.after_zero(chart) | ((typed != BLANK) & (year >= typed - self.first_year[ragged]))
+        chart[(chart < 0) & out & somebody[:, np.newaxis, ragged]] = 0
+        self.chart[..., ragged] = chart
+        blank = np.zeros(len(self), bool)
+        blank[ragged] = np.logical_or.reduce((chart < 0) & somebody[:, np.newaxis, ragged], axis=(0, 1))
+        self._breach(
+            "blank_year", blank & ~self.set_aside, self._first_column, lambda board: "a power has no centres in a year"
+        )
+
+    def _first_column(self, board: int) -> str:
+        return next(iter(self.layout.yearly.get(CENTRES, ())), next(iter(self.layout.columns)))
+
+    # -- boards --------------------------------------------------------------------------------------------------------
+
+    def _boards(self) -> Boards:
+        """The boards, and the breaches of every law that wants all seven powers."""
+        layout, first_year = self.layout, self.first_year.astype(np.int64)
+        charted = np.logical_or.reduce(self.recorded, axis=0)
+        first = self.recorded.argmax(axis=0) if len(self.chart) else np.zeros(len(self), np.int64)
+        last = len(self.chart) - 1 - self.recorded[::-1].argmax(axis=0) if len(self.chart) else first
+        ended = self._of_board("last year", BLANK).astype(np.int64)
+        self._breach(
+            "years_differ", charted & (ended != BLANK) & (ended != first_year + last), layout.board.get("last year", "")
+        )
+        ended = np.where(ended == BLANK, np.where(charted, first_year + last, first_year - 1), ended)
+        years = (ended - first_year + 1).clip(min=0)
+        centres = self._centres(last, charted)
+        named, in_progress = self._named(), self.result == "in progress"
+        span = chart_laws.Span(
+            first_year, np.where(charted, first_year + first, np.nan), np.where(years > 0, ended, np.nan)
+        )
+        self._totals(centres, charted)
+        self._eliminations(centres, span)
+        self._results(named, centres)
+        typed = np.where(self.eliminated == BLANK, np.nan, self.eliminated - first_year + 1.0)
+        eliminated = chart_laws.eliminations(self.chart, self.recorded, centres, typed)
+        lived = np.where(centres > 0, years, np.where(eliminated > 0, eliminated, 0))
+        orders, adjustments = self._missed(years, lived, in_progress & (years > 0))
+        return Boards(
+            centres=centres,
+            owned=np.maximum(self.chart, 0),
+            recorded=self.recorded,
+            first_year=self.first_year,
+            years=years.astype(np.int16),
+            eliminated=eliminated,
+            has_player=self._players(),
+            named=named,
+            in_progress=in_progress,
+            nmr_orders=orders,
+            nmr_adjustments=adjustments,
+            penalty=self._penalty(),
+        )
+
+    def _centres(self, last: Ints, charted: Bools) -> Ints:
+        """Centres at the end, of the chart's last year or as typed; 0 where they are not known. (power, board)"""
+        at_the_end = np.full((len(POWERS), len(self)), BLANK, np.int16)
+        if len(self.chart):
+            at_the_end[:] = np.where(
+                charted, np.take_along_axis(self.chart, last[np.newaxis, np.newaxis], axis=0)[0], BLANK
+            )
+        typed = self._of_powers(FINAL, 0, CENTRES_ON_THE_MAP)
+        differs = (at_the_end >= 0) & (typed >= 0) & (at_the_end != typed)
+        for power in np.flatnonzero(np.logical_or.reduce(differs, axis=1)).tolist():
+            self._breach("final_differs", differs[power] & ~self.set_aside, self.layout.single[FINAL][power])
+        centres = np.where(at_the_end >= 0, at_the_end, typed)
+        centres[(centres < 0) & (self.eliminated != BLANK)] = 0
+        self.unplayed = (self.result == "in progress") | (self.result == TO_BE_PLAYED)
+        self.unplayed &= (centres < 0).all(axis=0) & ~self.set_aside
+        unknown = np.logical_or.reduce(centres < 0, axis=0) & ~self.set_aside & ~self.unplayed
+        self._breach("no_centres", unknown, self._a_final, lambda board: "no centres of a power")
+        return centres.clip(min=0)
+
+    def _a_final(self, board: int) -> str:
+        return self.layout.single[FINAL][0] if FINAL in self.layout.single else self._first_column(board)
+
+    def _totals(self, centres: Ints, charted: Bools) -> None:
+        """34 centres, never fewer than 22, none given back; no power comes back from zero."""
+        lawful = ~(self.set_aside | self.unplayed)
+        back = chart_laws.back_from_zero(self.chart)
+        returned = np.logical_or.reduce(back, axis=0)
+        for power in np.flatnonzero(np.logical_or.reduce(returned, axis=1)).tolist():
+            self._breach("back_from_zero", returned[power] & lawful, self._column_of(power), self._row_of(power))
+        lawful &= ~self.variant
+        total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
+        total[~self.recorded] = np.nan
+        doubtful = (chart_laws.gone_for_a_while(self.chart, back), back) if returned.any() else (back, back)
+        for code, breach in zip(
+            ("too_many_centres", "too_few_centres", "centres_fall"),
+            chart_laws.breaches_of_totals(total, *(np.logical_or.reduce(years, axis=1) for years in doubtful)),
+            strict=True,
+        ):
+            self._breach(
+                code,
+                np.logical_or.reduce(breach, axis=0) & lawful,
+                self._first_column,
+                lambda board, breach=breach: (
+                    f"{total[(y := breach[:, board].argmax()), board]:.0f} centres in "  # type: ignore[misc]
+                    f"{self.first_year[board] + y}"
+                ),
+            )
+        final, lawful = centres.sum(axis=0), lawful & ~charted
+        for code, few_or_many in (
+            ("too_many_centres", final > CENTRES_ON_THE_MAP),
+            ("too_few_centres", final < CENTRES_AT_THE_START),
+        ):
+            self._breach(code, few_or_many & lawful, self._a_final, lambda board: f"{final[board]} centres at the end")
+
+    def _column_of(self, power: int) -> str:
+        yearly = self.layout.yearly[CENTRES]
+        return yearly.lists[power] if yearly.lists else yearly.columns[power, yearly.years[0]]
+
+    def _row_of(self, power: int) -> Callable[[int], str]:
+        """The centres of a power, year by year."""
+        return lambda board: " ".join(str(own) for own in self.chart[:, power, board] if own != BLANK)
+
+    def _eliminations(self, centres: Ints, span: chart_laws.Span) -> None:
+        """Typed years of elimination agree with the chart."""
+        if ELIMINATED not in self.layout.single:
+            return
+        zero = self.chart == 0
+        first_zero = np.full(centres.shape, np.nan)
+        if len(zero):
+            first_zero = np.where(np.logical_or.reduce(zero, axis=0), self.first_year + zero.argmax(axis=0), np.nan)
+        typed = np.where(self.eliminated == BLANK, np.nan, self.eliminated)
+        back = np.zeros(centres.shape, bool)  # a board of which one did is set aside already
+        both = chart_laws.breaches_of_eliminations(typed, first_zero, centres, back, span)
+        lawful = ~self.set_aside
+        for code, breach in zip(("eliminated_with_centres", "eliminated_differs"), both, strict=True):
+            for power in np.flatnonzero(np.logical_or.reduce(breach, axis=1)).tolist():
+                self._breach(code, breach[power] & lawful, self.layout.single[ELIMINATED][power])
+
+    # -- result, players, missed turns ---------------------------------------------------------------------------------
+
+    def _understood(self, told: str, read: Callable[[str], Any], nothing: Any, expected: str) -> NDArray:
+        """What the texts of a column mean; a text that means nothing known is a breach. One value a board."""
+        if told not in self.layout.board:
+            return np.array([nothing], object).repeat(len(self))
+        name = self.layout.board[told]
+        texts, of_board = columns.words(self._column(name))
+        meanings = [nothing if not text.strip() else read(text) for text in texts]
+        unknown = np.array([meaning is None for meaning in meanings], bool)[of_board]
+        self._breach("bad_value", unknown, name, expected=expected)
+        values = np.empty(len(meanings), object)
+        values[:] = [nothing if meaning is None else meaning for meaning in meanings]
+        return values[of_board]
+
+    def _result(self) -> NDArray:
+        word = vocabulary("result")
+        return self._understood("result", lambda text: word.get(fold(text)), "", f"one of {', '.join(RESULTS)}")
+
+    def _variant(self) -> Bools:
+        if "variant" not in self.layout.board:
+            return np.zeros(len(self), bool)
+        texts, of_board = columns.words(self._column(self.layout.board["variant"]))
+        standard = {"", *vocabulary("variant")}
+        return np.array([fold(text) not in standard for text in texts])[of_board]
+
+    def _named(self) -> Bools:
+        """Named as winner or drawer. (power, board)"""
+        word = vocabulary("power")
+
+        def powers(text: str) -> int | None:
+            known = [word.get(fold(name)) for name in split(text)]
+            return sum(1 << POWERS.index(power) for power in {*known}) if {*known} <= {*POWERS} else None
+
+        bits = self._understood("winners", powers, 0, "powers, separated by commas").astype(np.uint8)
+        return (bits >> np.arange(len(POWERS), dtype=np.uint8)[:, np.newaxis] & 1).astype(bool)
+
+    def _results(self, named: Bools, centres: Ints) -> None:
+        """Result and winners agree with the centres."""
+        lawful = ~(self.set_aside | self.unplayed)
+        column = self.layout.board.get("result", self.layout.board.get("winners", ""))
+        for code, breach in chart_laws.breaches_of_results(self.result, named, centres, self.variant).items():
+            if code != "result_differs":  # 18 centres are a solo, whatever the result says
+                self._breach(code, breach & lawful, column)
+
+    def _players(self) -> Bools:
+        """Somebody plays the power; everybody does where no column tells. (power, board)"""
+        if PLAYER not in self.layout.single:
+            return np.ones((len(POWERS), len(self)), bool)
+        told = [columns.words(self._column(name)) for name in self.layout.single[PLAYER]]
+        return np.stack([np.array([bool(text.strip()) for text in texts])[of_board] for texts, of_board in told])
+
+    def _penalty(self) -> NDArray[np.float64]:
+        """Penalty points. (power, board)"""
+        penalty = np.zeros((len(POWERS), len(self)))
+        for power, name in enumerate(self.layout.single.get(PENALTY, ())):
+            points, faulty = columns.number(self._column(name))
+            self._breach("bad_value", faulty, name, expected="a number")
+            penalty[power] = np.nan_to_num(points)
+        return penalty
+
+    def _missed(self, years: Ints, lived: Ints, in_progress: Bools) -> tuple[Ints, Ints]:
+        """Missed orders and missed adjustments up to the last year, none where no column tells. (power, board) each"""
+        most, missed = chart_laws.most_missed(lived), []
+        for told, a_year in zip(NMR, (len(ORDER_TURNS), 1), strict=True):
+            by_year = self._by_year(told, a_year).clip(min=0)
+            turns = self._of_powers(told, 0, MOST_MISSED).clip(min=0)
+            year = np.arange(1, len(by_year) + 1)[:, np.newaxis]
+            turns += (by_year * ((year <= years) | (years == 0))[:, np.newaxis]).sum(axis=0, dtype=np.int16)
+            latest = lived + (in_progress & (lived == years))
+            outside = np.logical_or.reduce((by_year > 0) & (year[:, np.newaxis] > latest) & (lived > 0), axis=0)
+            too_many = (turns > most[told.replace(" ", "_")]) & (lived > 0)
+            for power in range(len(POWERS)):
+                name = next((c[power] for c in self._columns_of(told)), "")
+                self._breach("missed_outside", outside[power] & ~self.set_aside, name, self._cell(name))
+                self._breach("missed_too_many", too_many[power] & ~self.set_aside, name, self._cell(name))
+            missed.append(turns)
+        return missed[0], missed[1]
+
+    def _columns_of(self, told: str) -> list[tuple[str, ...]]:
+        """The columns that tell of missed turns, one a power."""
+        yearly = self.layout.yearly.get(told)
+        if yearly is None:
+            return [self.layout.single[told]] if told in self.layout.single else []
+        return [yearly.lists or tuple(yearly.columns[power, yearly.years[0]] for power in range(len(POWERS)))]
+
+
+def _numbers(least: int, most: int) -> str:
+    return f"a whole number from {least} to {most}"
+
+
+def _gaps(recorded: Bools) -> Bools:
+    """A year is missing between the first and the last that is there. (board)"""
+    if not len(recorded):
+        return np.zeros(recorded.shape[-1], bool)
+    return (np.diff(recorded.astype(np.int8), axis=0, prepend=0) == 1).sum(axis=0) > 1

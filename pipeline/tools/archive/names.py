@@ -1,0 +1,127 @@
+"""Boards that an archive holds more than once: found by the columns that name a board, at eight bytes a board.
+
+The names are hashed; only boards whose hashes are equal are compared by name.
+"""
+
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from pipeline.rules.boards import Bools
+from pipeline.tools.archive.layout import NoArchive
+from pipeline.tools.archive.source import Source, tables
+
+AT_ONCE = 2**22  # hashes compared at a time
+MOST = 10_000  # rows that share their names with others; more, and the names are no names
+SEED = 1901
+Hashes = NDArray[np.uint64]
+
+
+class Repeated(NamedTuple):
+    """The rows of boards that stand in several rows, 0 the first."""
+
+    rows: NDArray[np.int64]
+
+    def among(self, first: int, count: int) -> Bools | None:
+        """Which of so many boards are among them; None if no board is."""
+        here = self.rows[np.searchsorted(self.rows, first) : np.searchsorted(self.rows, first + count)]
+        if not len(here):
+            return None
+        boards = np.zeros(count, bool)
+        boards[here - first] = True
+        return boards
+
+
+def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
+    """The rows whose names another row has as well; boards without any name are not compared.
+
+    Raises NoArchive if these are so many that the columns do not name boards.
+    """
+    if not named:
+        return Repeated(np.zeros(0, np.int64))
+    with tempfile.TemporaryFile() as written:
+        count = 0
+        for table in tables(files, named):
+            hashes(table).tofile(written)
+            count += table.num_rows
+        rows = _alike(written, count)
+    if len(rows) > MOST or 2 * len(rows) > count > 2:
+        raise NoArchive(
+            f"{', '.join(named)} do not name a board: {len(rows):,} of {count:,} rows share theirs; say which columns do"
+        )
+    return Repeated(_same(files, named, rows) if len(rows) else rows)
+
+
+def hashes(table: Any) -> Hashes:
+    """A number for the names in each row, almost surely another one for other names; 0 for a row without any. (row)"""
+    mixed, nameless = np.zeros(table.num_rows, np.uint64), np.ones(table.num_rows, bool)
+    for column in (column.combine_chunks() for column in table.columns):
+        nameless &= column.is_null().to_numpy(zero_copy_only=False)
+        if pa.types.is_signed_integer(column.type):
+            mixed = _mixed(mixed + pc.fill_null(column.cast(pa.int64()), 0).to_numpy().view(np.uint64))
+            continue
+        listed = pc.dictionary_encode(column.cast(pa.string()), null_encoding="encode")
+        texts = pc.fill_null(listed.dictionary, "").cast(pa.large_string())
+        mixed = _mixed(mixed + _of_texts(texts)[listed.indices.to_numpy()])
+    return np.where(nameless, np.uint64(0), mixed | np.uint64(1))
+
+
+def _of_texts(texts: Any) -> Hashes:
+    """The bytes of each text, each times a number of its place, added modulo 2^64."""
+    _, ends, letters = texts.buffers()
+    ends = np.frombuffer(ends, np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    first, lengths = ends[:-1], np.diff(ends)
+    weights = np.random.default_rng(SEED).integers(2**63, size=int(lengths.max(initial=0)) + 1, dtype=np.uint64)
+    weights = weights * np.uint64(2) + np.uint64(1)
+    place = np.arange(ends[0], ends[-1]) - np.repeat(first, lengths)
+    bytes_of = np.frombuffer(letters, np.uint8)[ends[0] : ends[-1]] if ends[-1] > ends[0] else np.zeros(0, np.uint8)
+    summed = np.concatenate(
+        [np.zeros(1, np.uint64), (bytes_of.astype(np.uint64) * weights[place]).cumsum(dtype=np.uint64)]
+    )
+    return summed[ends[1:] - ends[0]] - summed[first - ends[0]] + weights[lengths]
+
+
+def _mixed(numbers: Hashes) -> Hashes:
+    """Every bit of a number spread over all (the finalizer of SplitMix64)."""
+    numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return numbers ^ (numbers >> np.uint64(31))
+
+
+def _alike(written: BinaryIO, count: int) -> NDArray[np.int64]:
+    """The rows whose hash another row has too: a share of the hashes at a time, so that memory stays what it is."""
+    shares = np.uint64(count // AT_ONCE + 1)
+    found = [np.zeros(0, np.int64)]
+    for share in range(int(shares)):
+        written.seek(0)
+        rows, kept = [], []
+        for first in range(0, count, AT_ONCE):
+            numbers = np.frombuffer(written.read(AT_ONCE * 8), np.uint64)
+            here = np.flatnonzero((numbers % shares == share) & (numbers != 0))
+            rows.append(here + first)
+            kept.append(numbers[here])
+        numbers = np.concatenate(kept) if kept else np.zeros(0, np.uint64)
+        in_order = np.sort(numbers)
+        several = in_order[1:][in_order[1:] == in_order[:-1]]
+        if len(several):
+            found.append(np.concatenate(rows)[np.isin(numbers, several)])
+    return np.sort(np.concatenate(found))
+
+
+def _same(files: Sequence[Source], named: Sequence[str], rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Of some rows those whose names are the same, not the hash alone."""
+    names: list[tuple[object, ...]] = []
+    first = 0
+    for table in tables(files, named):
+        here = rows[np.searchsorted(rows, first) : np.searchsorted(rows, first + table.num_rows)] - first
+        picked = table.take(pa.array(here))
+        names += zip(*(column.to_pylist() for column in picked.columns), strict=True)
+        first += table.num_rows
+    times = Counter(names)
+    return rows[np.array([times[name] > 1 for name in names], bool)]

@@ -1,0 +1,212 @@
+"""The pure function of an archive: a table of boards -> a table of scores. Whole boards in, whole boards out.
+
+The scores have a row a board, in the order of the boards, whatever becomes of them: the columns handed on, `row` (the
+row of the input, 1 the first), and for each system `<system>_status` and a float64 `<system>_<Power>` a power, null
+where the board has no score. Plain columns: every reader of Parquet takes them as they are.
+"""
+
+import io
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from pipeline.rules.boards import PIECE, Floats, Ints
+from pipeline.rules.systems import System, systems
+from pipeline.score.score import UNSCORABLE, judge, statuses
+from pipeline.tools.archive.games import Games
+from pipeline.tools.archive.layout import Layout, NoArchive
+from schemas.words import POWERS
+
+SET_ASIDE = "set aside: see the problems"
+UNPLAYED = f"{UNSCORABLE}no autumn is known yet"
+DECIMALS = 12  # as in the workbooks
+FEW_VALUES = 64 * 1024  # bytes of a column's dictionary; a column with more different scores is written plain
+PROBLEMS = ("row", "code", "column", "found", "expected")
+HOME = Path(__file__).resolve().parents[2]
+
+
+@cache
+def edition() -> str:
+    """A digest of the rules and of all that brings them to an archive: what scores must not be mixed of."""
+    files = [path for folder in ("rules/systems", "tools/archive") for path in (HOME / folder).glob("*.py")]
+    files += [HOME / f"{name}.py" for name in ("rules/boards", "rules/charts", "score/score", "rules/ties")]
+    return sha256(b"\0".join(path.read_bytes() for path in sorted(files))).hexdigest()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How boards are scored, the same for every partition.
+
+    layout   the columns
+    systems  ids, in the order in which they are written
+    places   places are written too: int8 `<system>_<Power>_place`
+    edition  of the rules: workers with another one are refused
+    """
+
+    layout: Layout
+    systems: tuple[str, ...]
+    places: bool = False
+    edition: str = field(default_factory=edition)
+
+    def __post_init__(self) -> None:
+        """Refuse columns to hand on that are called like ours; raises NoArchive."""
+        ours = {"row", *(name for id in self.systems for name in names(id, self.places))}
+        if taken := [name for name in self.layout.kept if name in ours]:
+            raise NoArchive(f"a column to hand on may not be called {taken[0]}: the scores have one of that name")
+
+
+def names(system: str, places: bool) -> list[str]:
+    """The columns of a system."""
+    columns = [f"{system}_status", *(f"{system}_{power}" for power in POWERS)]
+    return columns + [f"{system}_{power}_place" for power in POWERS] if places else columns
+
+
+class Scored(NamedTuple):
+    """What comes of a piece of an archive.
+
+    scores    the table of scores
+    problems  rows like PROBLEMS, with the columns that name the board behind `row`; in the order of the rows
+    statuses  (system, status) -> boards
+    """
+
+    scores: Any
+    problems: list[dict[str, object]]
+    statuses: Counter[tuple[str, str]]
+
+
+def score_table(table: Any, plan: Plan, first_row: int = 1, twice: NDArray[np.bool_] | None = None) -> Scored:
+    """Score the boards of a pyarrow table by themselves: any cut of an archive gives the same scores.
+
+    table      a row a board, with the columns of `plan.layout`
+    first_row  the number of its first row in the archive
+    twice      bool (board): boards that the archive holds more than once
+    """
+    figures = {id: _Figures.empty(table.num_rows, plan.places) for id in plan.systems}
+    problems: list[dict[str, object]] = []
+    for start in range(0, table.num_rows, PIECE):
+        here = slice(start, start + PIECE)
+        games = Games(table.slice(start, PIECE), plan.layout)
+        if twice is not None and twice[here].any():
+            games.board_twice(twice[here])
+        for id in plan.systems:
+            figures[id].put(here, systems()[id], games)
+        problems += _problems(games, plan, first_row + start)
+    columns = {name: table[name] for name in plan.layout.kept}
+    columns["row"] = np.arange(first_row, first_row + table.num_rows, dtype=np.int64)
+    counts: Counter[tuple[str, str]] = Counter()
+    for id in plan.systems:
+        columns |= dict(zip(names(id, plan.places), figures[id].columns(), strict=True))
+        counts.update({(id, status): boards for status, boards in figures[id].counts().items()})
+    return Scored(pa.table(columns), problems, counts)
+
+
+@dataclass
+class _Figures:
+    """What a system says of a table.
+
+    score    float64 (power, board), NaN where there is none
+    place    int8 (power, board), if wanted
+    words    the statuses so far
+    status   int16 (board): the number of each board's word
+    """
+
+    score: Floats
+    place: Ints | None
+    words: list[str]
+    status: NDArray[np.int16]
+
+    @classmethod
+    def empty(cls, boards: int, places: bool) -> "_Figures":
+        """Room for so many boards."""
+        seats = (len(POWERS), boards)
+        return cls(np.empty(seats), np.zeros(seats, np.int8) if places else None, [], np.zeros(boards, np.int16))
+
+    def put(self, here: slice, system: System, games: Games) -> None:
+        """The scores of a piece."""
+        judged = judge(system, games.boards)
+        score = self.score[:, here]
+        np.round(judged.score, DECIMALS, out=score)
+        score += 0.0  # no -0
+        blank = judged.blank | games.set_aside | games.unplayed
+        if blank.any():
+            score[:, blank] = np.nan
+        if self.place is not None:
+            self.place[:, here] = judged.place()
+        words, status = statuses(judged.lacks, games.boards.in_progress)
+        for word, mask in ((UNPLAYED, games.unplayed), (SET_ASIDE, games.set_aside)):
+            status[mask] = len(words)
+            words.append(word)
+        self.words += [word for word in words if word not in self.words]
+        self.status[here] = np.array([self.words.index(word) for word in words], np.int16)[status]
+
+    def counts(self) -> dict[str, int]:
+        """Boards by status."""
+        boards = np.bincount(self.status, minlength=len(self.words)).tolist()
+        return {word: number for word, number in zip(self.words, boards, strict=True) if number}
+
+    def columns(self) -> list[Any]:
+        """The status, then a column a power, null where a board has no score."""
+        unscored = np.isnan(self.score[0])
+        mask = unscored if unscored.any() else None
+        status = pa.DictionaryArray.from_arrays(pa.array(self.status), pa.array(self.words, pa.string()))
+        figures = [self.score] if self.place is None else [self.score, self.place]
+        return [status, *(pa.array(own, mask=mask) for points in figures for own in points)]
+
+
+def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object]]:
+    """A line for each board and law that it breaks, in the order of the rows."""
+    lines = []
+    for breach in games.breaches:
+        for board in np.flatnonzero(breach.boards).tolist():
+            named = {name: games.table[name][board].as_py() for name in plan.layout.named}
+            found, column = breach.found(board), breach.column(board)
+            line = {"code": breach.code, "column": column, "found": found, "expected": breach.expected}
+            lines.append({"row": first_row + board} | named | line)
+    return sorted(lines, key=lambda line: line["row"])
+
+
+class Part(NamedTuple):
+    """A partition, scored and encoded: the bytes of its Parquet file, its problems and its statuses."""
+
+    content: bytes
+    rows: int
+    problems: list[dict[str, object]]
+    statuses: Counter[tuple[str, str]]
+
+
+def score_part(table: Any, plan: Plan, first_row: int, twice: NDArray[np.bool_] | None) -> Part:
+    """Score a partition and encode its scores; what every engine runs, on this machine or on another.
+
+    Raises RuntimeError where other rules are installed than those of the plan.
+    """
+    if edition() != plan.edition:
+        raise RuntimeError("a worker has another edition of the rules installed")
+    scored = score_table(table, plan, first_row, twice)
+    return Part(encode(scored.scores), table.num_rows, scored.problems, scored.statuses)
+
+
+def encode(scores: Any) -> bytes:
+    """A table as a Parquet file of one row group: the same bytes for the same table."""
+    written = io.BytesIO()
+    described = [
+        field.name for field in scores.schema if field.type != pa.float64()
+    ]  # nobody looks for a score's range
+    pq.write_table(
+        scores,
+        written,
+        row_group_size=max(scores.num_rows, 1),
+        compression="snappy",
+        dictionary_pagesize_limit=FEW_VALUES,
+        write_statistics=described,
+        write_page_checksum=True,
+        store_schema=True,
+    )
+    return written.getvalue()

@@ -1,0 +1,137 @@
+"""The files of an archive: their columns, and their rows in tables of one size. Parquet or CSV, one or a folder of them."""
+
+import csv
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet as pq
+
+from pipeline.tools.archive.layout import NoArchive
+from schemas.words import natural
+
+PARTITION = 65_536  # boards: a file and a row group of the scores
+BLOCK = 8 * 2**20  # bytes of a CSV file parsed at a time
+BUFFER = 2**20  # bytes of a Parquet file read ahead, for each column
+PARQUET, CSV = (".parquet", ".pq"), (".csv", ".csv.gz", ".tsv")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file of an archive."""
+
+    path: Path
+
+    @property
+    def typed(self) -> bool:
+        """Every cell is text that somebody typed."""
+        return self.path.name.lower().endswith(CSV)
+
+    def schema(self) -> Any:
+        """The columns and their types."""
+        if not self.typed:
+            with pq.ParquetFile(self.path) as file:
+                return file.schema_arrow
+        with closing(self._csv()) as reader:
+            return reader.schema
+
+    def batches(self, columns: Sequence[str]) -> Iterator[Any]:
+        """Tables of these columns, in the order of the rows."""
+        if self.typed:
+            with closing(self._csv(columns)) as reader:
+                yield from (pa.Table.from_batches([batch]) for batch in reader)
+            return
+        with pq.ParquetFile(self.path, pre_buffer=False, buffer_size=BUFFER, page_checksum_verification=True) as file:
+            for batch in file.iter_batches(PARTITION, columns=[*columns]):
+                yield pa.Table.from_batches([batch]).select([*columns])
+
+    def _csv(self, columns: Sequence[str] | None = None) -> Any:
+        """Text by text: `007` stays what it is, and a cell that is no number is told at its row."""
+        names, delimiter = _head(self.path)
+        _ends_with_its_line(self.path)
+        return pa.csv.open_csv(
+            self.path,
+            read_options=pa.csv.ReadOptions(block_size=BLOCK),
+            parse_options=pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=True, ignore_empty_lines=True),
+            convert_options=pa.csv.ConvertOptions(
+                column_types=dict.fromkeys(names, pa.string()),
+                include_columns=[*columns] if columns is not None else None,
+                strings_can_be_null=True,
+                null_values=[""],
+                quoted_strings_can_be_null=True,
+            ),
+        )
+
+
+def sources(path: Path) -> list[Source]:
+    """The file, or the files of a folder in the order in which `part 9` comes before `part 10`.
+
+    Raises NoArchive if there is none, or the folder has several kinds.
+    """
+    if not path.exists():
+        raise NoArchive(f"there is no file or folder {path}")
+    if path.is_file():
+        if not path.name.lower().endswith((*PARQUET, *CSV)):
+            raise NoArchive(f"{path} is neither Parquet ({', '.join(PARQUET)}) nor CSV ({', '.join(CSV)})")
+        return [Source(path)]
+    visible = [file for file in path.iterdir() if file.is_file() and not file.name.startswith((".", "_"))]
+    found = [Source(file) for file in visible if file.name.lower().endswith((*PARQUET, *CSV))]
+    if not found or len({source.typed for source in found}) > 1:
+        raise NoArchive(f"{path} has to hold files of Parquet or of CSV, of one kind only")
+    return sorted(found, key=lambda source: (natural(source.path.name), source.path.name))
+
+
+def _head(path: Path) -> tuple[list[str], str]:
+    """The names of a CSV file's columns, and the delimiter that its first line has most of."""
+    with pa.input_stream(str(path), compression="detect") as stream:
+        line = stream.read(2**20).split(b"\n", 1)[0].decode("utf-8-sig").rstrip("\r")
+    delimiter = max(",;\t", key=line.count)
+    return next(csv.reader([line], delimiter=delimiter), []), delimiter
+
+
+def _ends_with_its_line(path: Path) -> None:
+    """A last line without its end may be cut in the middle of a number; a compressed file tells by itself."""
+    if path.suffix == ".gz" or not path.stat().st_size:
+        return
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        if file.read(1) not in b"\r\n":
+            raise NoArchive(f"the last line of {path} has no line end: the file may have been cut")
+
+
+def tables(files: Sequence[Source], columns: Sequence[str]) -> Iterator[Any]:
+    """Tables of PARTITION rows, the last one shorter, whatever the pieces of the files; at least one."""
+    held: list[Any] = []
+    count, some = 0, False
+    first = files[0].schema()
+    schema = pa.schema([first.field(name) for name in columns])
+    for source in files:
+        for batch in source.batches(columns):
+            held.append(_like(batch, schema, source))
+            count += batch.num_rows
+            while count >= PARTITION:
+                whole = pa.concat_tables(held)
+                yield whole.slice(0, PARTITION).combine_chunks()
+                count -= PARTITION
+                held = [whole.slice(PARTITION)] if count else []
+                some = True
+    if count or not some:
+        yield pa.concat_tables([schema.empty_table(), *held]).combine_chunks()
+
+
+def _like(table: Any, schema: Any, source: Source) -> Any:
+    """The table with the types of the first file's.
+
+    Raises NoArchive if they cannot be had without loss.
+    """
+    if table.schema.equals(schema):
+        return table.replace_schema_metadata(None)
+    try:
+        return table.cast(schema.remove_metadata())
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, ValueError) as fault:
+        raise NoArchive(f"{source.path} has other columns than the first file: {fault}") from fault

@@ -1,0 +1,150 @@
+"""An archive from end to end in bounded memory: pieces are read, scored by an engine and written in their order.
+
+Whatever the input's own pieces are, the output's are PARTITION boards: the same boards give the same files.
+"""
+
+import csv
+import json
+import os
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from pipeline.build.files import whole_folder
+from pipeline.tools.archive.layout import Layout, NoArchive
+from pipeline.tools.archive.names import Repeated, repeated
+from pipeline.tools.archive.score import PROBLEMS, Part, Plan, score_part
+from pipeline.tools.archive.source import Source, tables
+
+RISKY_START = ("=", "+", "-", "@", "\t", "\r", "\0")
+MANIFEST, SCORES, PROBLEMS_FILE = "manifest.json", "scores", "problems.csv"
+KIND = "centre-years archive"
+
+
+class Waiting(Protocol):
+    """A partition that is being scored."""
+
+    def result(self) -> Part:
+        """Wait for it."""
+
+
+class Engine(Protocol):
+    """Who scores partitions: threads of this process, or the workers of a cluster.
+
+    waiting  partitions that may be at work, or done and not yet written, at a time
+    """
+
+    @property
+    def waiting(self) -> int:
+        """See above."""
+
+    def submit(self, score: Callable[..., Part], /, *given: Any) -> Waiting:
+        """Have a partition scored."""
+
+
+@dataclass(frozen=True)
+class Archive:
+    """What was scored: boards, those set aside, and boards by system and status."""
+
+    boards: int
+    set_aside: int
+    statuses: Counter[tuple[str, str]]
+    parts: int
+
+
+def plan_of(
+    files: Sequence[Source], systems: Sequence[str], *, ids: Sequence[str], keep: Sequence[str], places: bool
+) -> Plan:
+    """How the files are scored. Raises NoArchive."""
+    layouts = [Layout.of(source.schema(), ids, keep, source.typed) for source in files]
+    for source, layout in zip(files, layouts, strict=True):
+        if replace(layout, unread=()) != replace(layouts[0], unread=()):
+            raise NoArchive(f"{source.path} has other columns than {files[0].path}")
+    return Plan(layouts[0], tuple(systems), places)
+
+
+def score_archive(
+    files: Sequence[Source], out: Path, plan: Plan, engine: Engine, step: Callable[[int], None] = lambda boards: None
+) -> Archive:
+    """Score the files into the folder `out`, which is replaced when everything is written, or stays as it is.
+
+    Raises NoArchive for an input that cannot be read to its end, and for a folder that is not such an output.
+    """
+    _may_be_replaced(out)
+    twice = repeated(files, plan.layout.named)
+    with whole_folder(out) as folder:
+        (folder / SCORES).mkdir()
+        done = Archive(0, 0, Counter(), 0)
+        with (folder / PROBLEMS_FILE).open("w", encoding="utf-8-sig", newline="") as written:
+            problems = csv.DictWriter(written, ("row", *plan.layout.named, *PROBLEMS[1:]), lineterminator="\n")
+            problems.writeheader()
+            for part in _in_order(files, plan, engine, twice):
+                _write(folder / SCORES / f"part-{done.parts:05}.parquet", part.content)
+                problems.writerows({name: _safe(cell) for name, cell in line.items()} for line in part.problems)
+                aside = done.set_aside + len({line["row"] for line in part.problems})
+                done = Archive(done.boards + part.rows, aside, done.statuses + part.statuses, done.parts + 1)
+                step(done.boards)
+        if not done.set_aside:
+            (folder / PROBLEMS_FILE).unlink()
+        _write(folder / MANIFEST, _manifest(files, plan, done).encode())
+    return done
+
+
+def _in_order(files: Sequence[Source], plan: Plan, engine: Engine, twice: Repeated) -> Iterator[Part]:
+    """The parts in the order of the boards; no more tables and parts at a time than the engine asks for."""
+    waiting: deque[Waiting] = deque()
+    row = 0
+    for table in tables(files, plan.layout.columns):
+        waiting.append(engine.submit(score_part, table, plan, row + 1, twice.among(row, table.num_rows)))
+        row += table.num_rows
+        del table
+        if len(waiting) >= engine.waiting:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
+
+
+def _safe(cell: object) -> object:
+    """A text that a spreadsheet would take for a formula is marked with `'`."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(RISKY_START) else cell
+
+
+def _write(path: Path, content: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _may_be_replaced(out: Path) -> None:
+    """Only an output of ours, or an empty folder."""
+    if out.is_dir() and any(out.iterdir()):
+        try:
+            if json.loads((out / MANIFEST).read_text(encoding="utf-8"))["kind"] == KIND:
+                return
+        except (OSError, ValueError, KeyError, TypeError):
+            pass
+    elif not out.exists() or out.is_dir():
+        return
+    raise NoArchive(f"{out} is there already and holds no scores of an archive: choose another place")
+
+
+def _manifest(files: Sequence[Source], plan: Plan, done: Archive) -> str:
+    """What was scored, from what and by which rules; nothing of the engine, the machine or the time."""
+    counts: dict[str, dict[str, int]] = {id: {} for id in plan.systems}
+    for (id, status), boards in sorted(done.statuses.items()):
+        counts[id][status] = boards
+    told = {
+        "kind": KIND,
+        "rules": plan.edition,
+        "inputs": [{"file": source.path.name, "bytes": source.path.stat().st_size} for source in files],
+        "columns handed on": [*plan.layout.kept],
+        "columns not read": [*plan.layout.unread],
+        "boards": done.boards,
+        "set aside": done.set_aside,
+        "parts": done.parts,
+        "systems": counts,
+    }
+    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"

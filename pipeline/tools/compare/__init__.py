@@ -1,0 +1,1 @@
+"""The systems compared, and what each rewards."""

@@ -1,0 +1,377 @@
+"""A season under every system: its boards place by place, its standings, and how far these move.
+
+Two rankings are compared over the seats that both systems score, so that a board which one of them lacks moves nobody.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb, sqrt
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.rules.boards import Bools
+from pipeline.rules.rank import ranks, total
+from pipeline.rules.rule_sheet import title
+from pipeline.rules.systems import systems
+from pipeline.rules.ties import EQUAL_DECIMALS
+from pipeline.score.published import NOT_SCORED, report_status
+from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
+from pipeline.stages import Computed
+from pipeline.tidy.tables import BOARD, in_standings
+from pipeline.tools.compare.positions import positions, soloed
+from schemas.words import POWERS
+
+SEAT = ["event", "round", "board", "power", "player", "final_centres"]
+NAMES_TOLD, EVENTS_TOLD = 3, 6
+POSITIONS, SOLOS = 3_120, 634  # ways to split 34 centres among seven powers, and those with 18 or more for one
+INFORMATION = "for information"
+
+
+class Base(NamedTuple):
+    """A system that others are compared with, and the events over which they are."""
+
+    system: str
+    events: tuple[str, ...]
+
+
+class Yardstick(NamedTuple):
+    """What rankings are compared with.
+
+    lead      the system that the season's standings are ordered by and marked against: the official one of all events,
+              or else the one that agrees best with all others
+    official  the lead is the official system of all events
+    bases     every official system with its events; without any, the lead with all events
+    told      which systems are official, in words
+    instead   what stands in for an official ranking of the season, in words; empty if there is one
+    """
+
+    lead: str
+    official: bool
+    bases: list[Base]
+    told: str
+    instead: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """One season under every system.
+
+    season, status, reasons, labels  as in the ranked workbooks
+    systems    ids, in the order of the columns
+    yardstick  what is compared with what
+    events     event, name, data, system (the official one's id or ""), boards, file, digest, source
+    places     season, event, round, board, power, player, final_centres, official (id or ""), official_place,
+               official_score, <place under each system>, status; missing where not scored
+    scores     the same with scores instead of places
+    standings  player, games (scored under any system), <rank under each system>; in the order of the lead
+    boards     boards scored, by system
+    moves      base, system, boards, players, tau, moved, up, up_players, down, down_players: ranks of the sums over the
+               seats that both score; tau NaN where there is nothing to compare
+    agreement  Kendall's tau-b of every system (row) with every other (column), NaN likewise
+    checks     check, found, expected, holds
+    """
+
+    season: str
+    status: str
+    reasons: list[str]
+    labels: list[str]
+    systems: list[str]
+    yardstick: Yardstick
+    events: pd.DataFrame
+    places: pd.DataFrame
+    scores: pd.DataFrame
+    standings: pd.DataFrame
+    boards: dict[str, int]
+    moves: pd.DataFrame
+    agreement: pd.DataFrame
+    checks: pd.DataFrame
+
+
+def comparison(computed: Computed, season: str) -> Comparison:
+    """A season's boards and standings under every system, side by side."""
+    ids = [*computed.published]
+    events = _events(computed, season)
+    places, scores = _seats(computed, season, "place"), _seats(computed, season, "score")
+    status, reasons = _status(computed, season, scores)
+    boards = {id: len(scores[scores[id].notna()].drop_duplicates(BOARD)) for id in ids}
+    agreement = _agreement(scores, ids)
+    yardstick = _yardstick(events[events["boards"] > 0], agreement, scores)
+    standings = _standings(computed, season, scores, yardstick.lead)
+    return Comparison(
+        season=season,
+        status=status,
+        reasons=reasons,
+        labels=sorted(set(events["data"])),
+        systems=ids,
+        yardstick=yardstick,
+        events=events,
+        places=places,
+        scores=scores,
+        standings=standings,
+        boards=boards,
+        moves=_moves(scores, ids, yardstick.bases),
+        agreement=agreement,
+        checks=_checks(computed, season, places, scores, standings, agreement),
+    )
+
+
+# -- the boards of a season --------------------------------------------------------------------------------------------
+
+
+def _events(computed: Computed, season: str) -> pd.DataFrame:
+    events = computed.tables.events[computed.tables.events["season"] == season].reset_index(drop=True)
+    boards = computed.facts.boards[computed.facts.boards["season"] == season].groupby("event").size()
+    return pd.DataFrame(
+        {
+            **{name: events[name] for name in ("event", "name", "data")},
+            "system": events["system"].where(events["system"].isin([*computed.published]), ""),
+            "boards": events["event"].map(boards).fillna(0).astype(int),
+            **{name: events[name] for name in ("file", "digest", "source")},
+        }
+    )
+
+
+def _seats(computed: Computed, season: str, figure: str) -> pd.DataFrame:
+    """A row a seat: who, the official place and score, then one figure of every system."""
+    rows = {id: published.season(season) for id, published in computed.published.items()}
+    first = next(iter(rows.values()))
+    seats = first[["season", *SEAT]].assign(
+        official="", official_place=pd.array([pd.NA] * len(first), dtype="Int64"), official_score=np.nan
+    )
+    for id, own in rows.items():
+        seats.loc[own["official"], "official"] = id
+        for name in ("place", "score"):
+            seats[f"official_{name}"] = seats[f"official_{name}"].mask(own["official"], own[name])
+    own_figures = pd.DataFrame({id: own[figure] for id, own in rows.items()})
+    return pd.concat([seats, own_figures], axis=1).assign(status=_seat_status(rows))
+
+
+def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
+    """What became of a seat under all systems together; why one alone does not score it, its own workbook says."""
+    every = pd.DataFrame({id: own["status"] for id, own in rows.items()})
+    said = [every.eq(status).any(axis=1) for status in (NOT_SCORED, IN_PROGRESS, SCORED)]
+    words = np.select(said, [NOT_SCORED, IN_PROGRESS, SCORED], f"{UNSCORABLE}under any system")
+    return pd.Series(words, every.index)
+
+
+def _status(computed: Computed, season: str, scores: pd.DataFrame) -> tuple[str, list[str]]:
+    """The status of the season; a board counts as scored if any system scores it."""
+    facts = computed.facts.boards
+    rows = scores.assign(score=scores[[*computed.published]].bfill(axis=1).iloc[:, 0])
+    scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
+    provisional = bool((rows["status"] == IN_PROGRESS).any())
+    return report_status(scored, provisional, facts[facts["season"] == season], computed.blocked(season))
+
+
+# -- standings, and how far they move ----------------------------------------------------------------------------------
+
+
+def kendall(first: NDArray, second: NDArray) -> float:
+    """Kendall's tau-b of two rankings, figures by player; NaN where one of them puts everybody level.
+
+    (pairs in the same order - pairs in the other order) / sqrt(pairs not level in one * pairs not level in the other)
+    """
+    pairs = comb(len(first), 2)
+    level_first, level_second, level_both = _level(first), _level(second), _level(np.stack([first, second], axis=1))
+    if level_first == pairs or level_second == pairs:
+        return float("nan")
+    order = np.lexsort((second, first))  # level in the first: by the second, so that they count as no inversion
+    crossed = _inversions(np.unique(second, return_inverse=True)[1][order])
+    same = pairs - level_first - level_second + level_both - crossed
+    return (same - crossed) / sqrt((pairs - level_first) * (pairs - level_second))
+
+
+def _level(figures: NDArray) -> int:
+    """Pairs that have the same figures."""
+    return sum(comb(count, 2) for count in np.unique(figures, axis=0, return_counts=True)[1].tolist())
+
+
+def _inversions(numbers: NDArray[np.integer]) -> int:
+    """Pairs of which the earlier number is the greater: each pair parts at one bit, where the earlier has the 1."""
+    crossed = 0
+    for bit in range(int(numbers.max(initial=0)).bit_length()):
+        prefix = numbers >> (bit + 1)
+        order = np.argsort(prefix, kind="stable")
+        ones = (numbers[order] >> bit) & 1
+        before = np.cumsum(ones) - ones
+        group = np.searchsorted(prefix[order], prefix[order])  # where the numbers alike above this bit begin
+        crossed += int((before - before[group])[ones == 0].sum())
+    return crossed
+
+
+class Pair(NamedTuple):
+    """The rankings of two systems, over the seats that both score."""
+
+    boards: int
+    players: NDArray  # names (player)
+    first: NDArray[np.int64]  # ranks (player)
+    second: NDArray[np.int64]
+
+    @property
+    def tau(self) -> float:
+        """Kendall's tau-b, rounded so that it is the same on every machine."""
+        return round(kendall(self.first, self.second), EQUAL_DECIMALS)
+
+
+def _pair(seats: pd.DataFrame, first: str, second: str) -> Pair:
+    """Both rankings, over the ranked seats that both systems score."""
+    common = seats[seats[first].notna() & seats[second].notna()]
+    sums = [total(common[id], common["player"]) for id in (first, second)]
+    return Pair(
+        boards=common["number"].nunique(),
+        players=sums[0].index.to_numpy(),
+        first=ranks(sums[0].to_numpy(dtype=float)),
+        second=ranks(sums[1].to_numpy(dtype=float)),
+    )
+
+
+def _ranked(scores: pd.DataFrame) -> pd.DataFrame:
+    """The seats that count for standings, with the number of their board."""
+    seats = scores[in_standings(scores["player"])]
+    return seats.assign(player=seats["player"].astype("category"), number=seats.groupby(BOARD, sort=False).ngroup())
+
+
+def _agreement(scores: pd.DataFrame, ids: list[str]) -> pd.DataFrame:
+    """Kendall's tau-b of every system with every other."""
+    seats = _ranked(scores)
+    taus = pd.DataFrame(np.nan, index=ids, columns=ids)
+    for i, first in enumerate(ids):
+        for second in ids[i:]:
+            taus.loc[first, second] = taus.loc[second, first] = _pair(seats, first, second).tau
+    return taus
+
+
+def mean_agreement(agreement: pd.DataFrame) -> pd.Series:
+    """Each system's mean tau with all others; editions of one module are no others, for they differ in a number alone."""
+    modules = np.array([systems()[id].module.__name__ for id in agreement])
+    return agreement.mask(modules[:, np.newaxis] == modules).mean(axis=1).round(EQUAL_DECIMALS)
+
+
+def _yardstick(events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame) -> Yardstick:
+    """What is compared with what; `events` are those that have boards."""
+    named = {id: tuple(events.loc[events["system"] == id, "event"]) for id in agreement}
+    bases = [Base(id, own) for id, own in named.items() if own]
+    if len(bases) == 1 and len(bases[0].events) == len(events):
+        of = events["name"].iloc[0] if len(events) == 1 else f"all {len(events)} events"
+        return Yardstick(bases[0].system, True, bases, f"{short_name(bases[0].system)} is the official system of {of}.")
+    lead, best = _most_agreeable(agreement, scores)
+    if not bases:
+        told = "No event of this season says which system it was played for."
+        return Yardstick(
+            lead, False, [Base(lead, tuple(events["event"]))], told, f"Without an official ranking, {best}"
+        )
+    names = events.set_index("event")["name"]
+    each = [f"{short_name(base.system)} ({few([names[event] for event in base.events])})" for base in bases]
+    silent = events.loc[events["system"] == "", "name"].tolist()
+    told = f"Official systems: {few(each, EVENTS_TOLD)}{f'; none for {few(silent)}' if silent else ''}."
+    no_sum = "Points of different systems are not added, so the season as a whole has no official ranking"
+    return Yardstick(lead, False, bases, told, f"{no_sum}; {best}")
+
+
+def _most_agreeable(agreement: pd.DataFrame, scores: pd.DataFrame) -> tuple[str, str]:
+    """Of the systems that score the most finished boards, the one with the highest mean tau; the same in words."""
+    finished = scores.loc[scores["status"] == SCORED, agreement.columns].notna().sum()
+    most = finished.index[finished == finished.max()]
+    means = mean_agreement(agreement).loc[most]
+    lead = str(means.fillna(-1.0).idxmax())
+    mean = f" (mean tau {means[lead]:.2f})" if pd.notna(means[lead]) else ""
+    return lead, f"{short_name(lead)} stands in for it, which agrees best with all other systems{mean}."
+
+
+def _standings(computed: Computed, season: str, scores: pd.DataFrame, lead: str) -> pd.DataFrame:
+    """The published ranks of the season's sums under every system, side by side."""
+    seats = _ranked(scores)
+    games = seats[seats[[*computed.published]].notna().any(axis=1)].groupby("player", sort=True).size()
+    table = pd.DataFrame({"player": games.index.to_numpy(dtype=object), "games": games.to_numpy()})
+    for id, published in computed.published.items():
+        rank = published.ranked(published.season(season)).set_index("player")["rank"]
+        table[id] = table["player"].map(rank).astype("Int64")
+    return table.sort_values([lead, "player"], kind="stable", na_position="last", ignore_index=True)
+
+
+def _moves(scores: pd.DataFrame, ids: list[str], bases: list[Base]) -> pd.DataFrame:
+    """How far each system's ranking is from each base's."""
+    seats = _ranked(scores)
+    rows = []
+    for base in bases:
+        own = seats[seats["event"].isin(base.events)]
+        rows += [_move(base.system, id, _pair(own, base.system, id)) for id in ids if id != base.system]
+    return pd.DataFrame(rows)
+
+
+def _move(base: str, id: str, pair: Pair) -> dict[str, object]:
+    up = pair.first - pair.second
+    most_up, most_down = int(up.max(initial=0)), int((-up).max(initial=0))
+    return {
+        "base": base,
+        "system": id,
+        "boards": pair.boards,
+        "players": len(pair.players),
+        "tau": pair.tau,
+        "moved": int((up != 0).sum()),
+        "up": most_up,
+        "up_players": _movers(pair, up == most_up) if most_up else "",
+        "down": most_down,
+        "down_players": _movers(pair, -up == most_down) if most_down else "",
+    }
+
+
+def _movers(pair: Pair, who: Bools) -> str:
+    """`Anna (5 to 2), Berta (7 to 4)`"""
+    moved = zip(pair.players[who], pair.first[who].tolist(), pair.second[who].tolist(), strict=True)
+    return few([f"{player} ({before} to {after})" for player, before, after in moved])
+
+
+def _checks(
+    computed: Computed,
+    season: str,
+    places: pd.DataFrame,
+    scores: pd.DataFrame,
+    standings: pd.DataFrame,
+    agreement: pd.DataFrame,
+) -> pd.DataFrame:
+    """Control figures: the sheets hold all seats, and what the systems' own workbooks say of them."""
+    rows = {id: published.season(season) for id, published in computed.published.items()}
+    own_places, own_scores = (sum(int(own[name].notna().sum()) for own in rows.values()) for name in ("place", "score"))
+    own_ranks = sum(len(published.ranked(rows[id])) for id, published in computed.published.items())
+    boards, own_tau = int((computed.facts.boards["season"] == season).sum()), np.diag(agreement.to_numpy())
+    figures: list[tuple[str, int, int | str]] = [
+        ("Seats: seven a board", len(places), len(POWERS) * boards),
+        ("Systems with the same seats in the same order", sum(own[SEAT].equals(places[SEAT]) for own in rows.values()), len(rows)),
+        ("Places, all systems: here and in their own workbooks", _count(places, [*rows]), own_places),
+        ("Scores, all systems: here and in their own workbooks", _count(scores, [*rows]), own_scores),
+        ("Ranks, all systems: here and in their own workbooks", _count(standings, [*rows]), own_ranks),
+        ("Rankings that agree fully with themselves", int((own_tau == 1).sum()), int((~np.isnan(own_tau)).sum())),
+        ("Final positions tried for the properties", positions().shape[1], POSITIONS),
+        ("Final positions with a solo", int(soloed(positions()).sum()), SOLOS),
+        ("Seats of events with an official system", int((scores["official"] != "").sum()), INFORMATION),
+    ]  # fmt: skip
+    checks = pd.DataFrame(figures, columns=["check", "found", "expected"])
+    checks["holds"] = [expected == INFORMATION or found == expected for _, found, expected in figures]
+    return checks
+
+
+def _count(table: pd.DataFrame, ids: list[str]) -> int:
+    return int(table[ids].notna().sum().sum())
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def short_name(id: str) -> str:
+    """A system's name as it fits a column: PGP, OMG, C-Diplo 100."""
+    module = systems()[id].module
+    name = title(module.__doc__ or "")
+    abbreviation = re.search(r"\((\w+)\)", name)
+    edition = id.removeprefix(module.__name__.rpartition(".")[2]).replace("_", " ")
+    return (abbreviation[1] if abbreviation else name.partition(",")[0]) + edition
+
+
+def few(names: Sequence[str], most: int = NAMES_TOLD) -> str:
+    """The first names of a list."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")

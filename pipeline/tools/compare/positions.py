@@ -1,0 +1,134 @@
+"""All final positions: every way to split the 34 centres among seven powers, as boards that every system can score.
+
+There are 3,120, of which 634 hold a solo. Powers are dealt in their order, the most centres first. A system may ask for
+the years before, so each position is reached by three lawful courses of a game.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from pipeline.rules.boards import Boards, Bools, Ints
+from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, SOLO_CENTRES
+
+GAME_YEARS = 7  # 1901 to 1907
+
+
+class Course(NamedTuple):
+    """How a game came to its final position: the autumn centres of the years before, in words too."""
+
+    name: str
+    told: str
+    before: tuple[tuple[int, ...], ...]
+
+
+LEVEL = (4,) * len(POWERS)  # 28 of the 34 centres
+TURNED = (1, 2, 3, 4, 5, 6, 13)
+LATE = Course("late", "four centres each from 1901 to 1906, the final position in 1907", (LEVEL,) * (GAME_YEARS - 1))
+EARLY = Course(
+    "early", "four centres each in 1901, the final position from 1902 to 1907; a solo ends it in 1902", (LEVEL,)
+)
+TURN = Course(
+    "turned",
+    f"four centres each in 1901, then {'-'.join(map(str, TURNED))} to 1906, so that the last of the final position has "
+    "led for five years, the final position in 1907",
+    (LEVEL, *(TURNED,) * (GAME_YEARS - 2)),
+)
+COURSES = (LATE, EARLY, TURN)
+
+
+@cache
+def positions() -> Ints:
+    """Every final position, the most centres first. int16 (power, position)"""
+    split = np.array([*_splits(CENTRES_ON_THE_MAP, len(POWERS), CENTRES_ON_THE_MAP)], np.int16).T.copy()
+    split.flags.writeable = False
+    return split
+
+
+def _splits(centres: int, powers: int, most: int) -> Iterator[tuple[int, ...]]:
+    """The ways to split centres among powers, none above the one before, the highest first."""
+    if powers == 1:
+        if centres <= most:
+            yield (centres,)
+        return
+    for first in range(min(centres, most), -1, -1):
+        for rest in _splits(centres - first, powers - 1, first):
+            yield (first, *rest)
+
+
+def played(centres: Ints, course: Course) -> Boards:
+    """Finished games that took a course to their final positions. centres: (power, board)
+
+    Nobody missed a turn, and nobody is named: all survivors have drawn where there is no solo.
+    """
+    powers, boards = centres.shape
+    before = len(course.before)
+    years = np.where(soloed(centres), before + 1, GAME_YEARS).astype(np.int16)
+    recorded = np.arange(GAME_YEARS)[:, np.newaxis] < years
+    owned = np.zeros((GAME_YEARS, powers, boards), np.int8)
+    owned[:before] = np.array(course.before, np.int8)[:, :, np.newaxis]
+    owned[before:] = centres * recorded[before:, np.newaxis, :]
+    nothing = np.zeros((powers, boards), np.int16)
+    return Boards(
+        centres=centres,
+        owned=owned,
+        recorded=recorded,
+        first_year=np.full(boards, FIRST_YEAR, np.int16),
+        years=years,
+        eliminated=np.where(centres > 0, 0, before + 1).astype(np.int16),
+        has_player=np.ones((powers, boards), bool),
+        named=np.zeros((powers, boards), bool),
+        in_progress=np.zeros(boards, bool),
+        nmr_orders=nothing,
+        nmr_adjustments=nothing,
+        penalty=np.zeros((powers, boards)),
+    )
+
+
+def side_by_side(games: Sequence[Boards]) -> Boards:
+    """Boards of the same number of years as one batch, in order."""
+    arrays = {array.name: [getattr(boards, array.name) for boards in games] for array in fields(Boards)}
+    return Boards(**{name: np.concatenate(own, axis=-1) for name, own in arrays.items()})
+
+
+def seated(boards: Boards, order: Ints) -> Boards:
+    """The same games, the power in seat `order[k]` moved to seat k with all that is its own."""
+    arrays = {array.name: getattr(boards, array.name) for array in fields(boards)}
+    of_boards = ("recorded", "first_year", "years", "in_progress")
+    return Boards(**{name: own if name in of_boards else own[..., order, :] for name, own in arrays.items()})
+
+
+class Moves(NamedTuple):
+    """Positions, and those that are reached from them by one centre."""
+
+    position: Ints  # number of the position (move)
+    gainer: Ints  # who has one centre more (move)
+    centres: Ints  # the position after it (power, move)
+
+
+def one_centre_moved(centres: Ints) -> Moves:
+    """Every position with one centre moved, from any power that has one to any other. centres: (power, position)"""
+    powers = range(len(centres))
+    moves = [_moved(centres, gainer, loser) for gainer in powers for loser in powers if gainer != loser]
+    return Moves(*(np.concatenate(arrays, axis=-1) for arrays in zip(*moves, strict=True)))
+
+
+def _moved(centres: Ints, gainer: int, loser: int) -> Moves:
+    position = np.flatnonzero(centres[loser] > 0)
+    after = centres[:, position]
+    after[gainer] += 1
+    after[loser] -= 1
+    return Moves(position, np.full(len(position), gainer), after)
+
+
+def shown(centres: Ints) -> str:
+    """A position in words: `17-16-1`, without the zeros at its end. centres: (power)"""
+    return "-".join(map(str, np.trim_zeros(centres, "b").tolist()))
+
+
+def soloed(centres: Ints) -> Bools:
+    """Positions with a solo. (position)"""
+    return np.logical_or.reduce(centres >= SOLO_CENTRES)

@@ -1,0 +1,293 @@
+"""What each system does by its nature: is a solo worth more than a draw, does one more centre ever lower a score ...
+
+Nothing is asserted: every property is tried on all final positions, after each of the courses in pipeline/tools/compare/positions.py.
+A finding holds for these; a system that asks for the years before may do worse after other years.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.rules.boards import Boards, Bools, Floats
+from pipeline.rules.systems import System, systems
+from pipeline.rules.ties import EQUAL_DECIMALS
+from pipeline.score.score import score_boards
+from pipeline.tools.compare.positions import (
+    COURSES,
+    EARLY,
+    Course,
+    Moves,
+    one_centre_moved,
+    played,
+    positions,
+    seated,
+    shown,
+    side_by_side,
+)
+from schemas.words import POWERS
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")  # power of a position
+PENALTY_POINTS = 20  # more than the lowest score of any system that takes them off
+
+
+class Finding(NamedTuple):
+    """Whether a property holds on everything tried, the figures in words, and the positions that are the worst for it."""
+
+    holds: bool
+    told: str = ""
+    example: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """One system on every final position.
+
+    boards  the courses side by side, each with all positions
+    score   float64 (power, board)
+    """
+
+    system: System
+    boards: Boards
+    score: Floats
+
+    @property
+    def by_course(self) -> Floats:
+        """The scores by course. (power, course, position)"""
+        return self.score.reshape(len(POWERS), len(COURSES), -1)
+
+    @cached_property
+    def spread(self) -> Floats:
+        """How far the score of the same centres depends on the course. (power, position)"""
+        return rounded(np.ptp(self.by_course, axis=1))
+
+    @property
+    def needs_years(self) -> bool:
+        """The course matters."""
+        return bool(self.spread.any())
+
+    def shown(self, board: int) -> str:
+        """A board's position, and its course if that matters."""
+        course, position = divmod(board, positions().shape[1])
+        return shown(positions()[:, position]) + self.after(COURSES[course])
+
+    def after(self, course: Course) -> str:
+        """A course's name in brackets, if the course matters."""
+        return f" ({course.name})" if self.needs_years else ""
+
+
+def properties() -> pd.DataFrame:
+    """A row a system: system (id), then for each property `<property>` (bool), `<property>_told` and `<property>_example`."""
+    boards = side_by_side([played(positions(), course) for course in COURSES])
+    rows: list[dict[str, object]] = []
+    for id, system in systems().items():
+        trial = Trial(system, boards, scores(system, boards))
+        row: dict[str, object] = {"system": id}
+        for name, rule in PROPERTIES.items():
+            row[name], row[f"{name}_told"], row[f"{name}_example"] = rule.find(trial)
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+# -- one board ---------------------------------------------------------------------------------------------------------
+
+
+def solo_above_draw(trial: Trial) -> Finding:
+    """The least that a soloist scores against the most that anybody scores without a solo."""
+    solo, drawn = rounded(trial.score[trial.boards.solo]), rounded(trial.score[:, trial.boards.drawn])
+    best = int(np.where(trial.boards.drawn, rounded(trial.score), -np.inf).max(axis=0).argmax())
+    least = f"{figure(solo.min())}{' or more' if solo.min() < solo.max() else ''}"
+    return Finding(bool(solo.min() > drawn.max()), f"{least} against {figure(drawn.max())}", trial.shown(best))
+
+
+def survivor_above_eliminated(trial: Trial) -> Finding:
+    """The lowest survivor against the highest eliminated power of the same board, without a solo."""
+    b = trial.boards
+    survivor = np.where(b.survivor, trial.score, np.inf).min(axis=0)
+    eliminated = np.where(b.survivor, -np.inf, trial.score).max(axis=0)
+    lead = rounded(np.where(b.drawn, survivor - eliminated, np.inf))
+    worst = int(lead.argmin())
+    if lead[worst] > 0:
+        return Finding(True, f"by {figure(lead[worst])} or more", trial.shown(worst))
+    told = f"a survivor has {figure(survivor[worst])}, an eliminated power {figure(eliminated[worst])}"
+    return Finding(False, told, trial.shown(worst))
+
+
+def leader_highest(trial: Trial) -> Finding:
+    """The power that alone has the most centres against the best of the others."""
+    leads = trial.boards.centres == trial.boards.centres.max(axis=0)
+    leader = np.where(leads, trial.score, -np.inf).max(axis=0)
+    others = rounded(np.where(leads, -np.inf, trial.score))
+    lead = rounded(np.where(leads.sum(axis=0) == 1, leader - others.max(axis=0), np.inf))
+    worst = int(lead.argmin())
+    who = ORDINALS[int(others[:, worst].argmax())]
+    if lead[worst] > 0:
+        return Finding(True, f"by {figure(lead[worst])} or more", trial.shown(worst))
+    if lead[worst] == 0:
+        return Finding(True, f"but not always alone, the {who} has as much", trial.shown(worst))
+    told = f"the first has {figure(leader[worst])}, the {who} {figure(others[:, worst].max())}"
+    return Finding(False, told, trial.shown(worst))
+
+
+def constant_sum_without_solo(trial: Trial) -> Finding:
+    """The sums of boards without a solo."""
+    return _constant_sum(trial, trial.boards.drawn)
+
+
+def constant_sum_of_solos(trial: Trial) -> Finding:
+    """The sums of boards with a solo."""
+    return _constant_sum(trial, trial.boards.soloed)
+
+
+def _constant_sum(trial: Trial, among: Bools) -> Finding:
+    sums = rounded(trial.score.sum(axis=0))
+    low, high = int(np.where(among, sums, np.inf).argmin()), int(np.where(among, sums, -np.inf).argmax())
+    if sums[low] == sums[high]:
+        return Finding(True, figure(sums[low]))
+    return Finding(False, f"{figure(sums[low])} to {figure(sums[high])}", f"{trial.shown(low)}\n{trial.shown(high)}")
+
+
+def never_negative(trial: Trial) -> Finding:
+    """The lowest score; then the same with every turn missed, and penalty points for everybody."""
+    lowest = rounded(trial.score.min(axis=0))
+    worst = int(lowest.argmin())
+    if lowest[worst] < 0:
+        return Finding(False, f"{figure(lowest[worst])} is the lowest", trial.shown(worst))
+    b = trial.boards
+    missed = replace(b, nmr_orders=2 * b.years_lived, nmr_adjustments=b.years_lived, penalty=b.penalty + PENALTY_POINTS)
+    but = "; penalties can take it below" if rounded(scores(trial.system, missed)).min() < 0 else ""
+    return Finding(True, f"{figure(lowest[worst])} is the lowest{but}")
+
+
+# -- one board and another ---------------------------------------------------------------------------------------------
+
+
+def one_more_never_lowers(trial: Trial) -> Finding:
+    """Each position against all those reached by one centre that changes hands in the last autumn."""
+    moves = one_centre_moved(positions())
+    courses = [course for course in COURSES if course is not EARLY] if trial.needs_years else COURSES[:1]
+    gains = np.stack([_gains(trial, course, moves) for course in courses])
+    course, worst = np.unravel_index(gains.argmin(), gains.shape)
+    if gains[course, worst] >= 0:
+        return Finding(True, f"never in {gains.size:,} moves")
+    often = f"in {100 * (gains < 0).mean():.1f} % of {gains.size:,} moves"
+    loses = f"the {ORDINALS[moves.gainer[worst]]} loses {figure(-gains[course, worst])}"
+    before, after = shown(positions()[:, moves.position[worst]]), shown(moves.centres[:, worst])
+    return Finding(False, f"{often}; {loses}", f"{before} →\n{after}{trial.after(courses[course])}")
+
+
+def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
+    """What each move's gainer scores more than before. (move)"""
+    before = trial.by_course[moves.gainer, COURSES.index(course), moves.position]
+    after = scores(trial.system, played(moves.centres, course))[moves.gainer, np.arange(len(moves.gainer))]
+    return rounded(after - before)
+
+
+def path_free(trial: Trial) -> Finding:
+    """The same final position after every course."""
+    if not trial.needs_years:
+        return Finding(True)
+    seat, position = np.unravel_index(trial.spread.argmax(), trial.spread.shape)
+    own = trial.by_course[seat, :, position]
+    low, high = int(own.argmin()), int(own.argmax())
+    told = f"the {ORDINALS[seat]} has {figure(own[low])} or {figure(own[high])}"
+    return Finding(False, told, f"{shown(positions()[:, position])}\n({COURSES[low].name}, {COURSES[high].name})")
+
+
+def powers_alike(trial: Trial) -> Finding:
+    """The same games with the powers in other seats: turned on by none to six of them, and reversed."""
+    seats = np.arange(len(POWERS))
+    orders = [*(np.roll(seats, turn) for turn in seats), seats[::-1]]
+    dealt = np.stack([scores(trial.system, seated(trial.boards, order))[np.argsort(order)] for order in orders])
+    spread = rounded(np.ptp(dealt, axis=0))
+    if not spread.any():
+        return Finding(True)
+    seat, board = np.unravel_index(spread.argmax(), spread.shape)
+    low, high = figure(dealt[:, seat, board].min()), figure(dealt[:, seat, board].max())
+    return Finding(False, f"the {ORDINALS[seat]} has {low} or {high}, as the powers are dealt", trial.shown(int(board)))
+
+
+class Property(NamedTuple):
+    """A property as a statement, what it means, and what finds out whether it holds."""
+
+    header: str
+    means: str
+    find: Callable[[Trial], Finding]
+
+
+PROPERTIES = {
+    "solo_above_draw": Property(
+        "a solo is worth more than any draw",
+        "The lowest score of a soloist (18 centres or more) is above the highest of anybody on a board without a solo.",
+        solo_above_draw,
+    ),
+    "survivor_above_eliminated": Property(
+        "a draw is worth more than an elimination",
+        "On every board without a solo, each survivor scores more than each eliminated power.",
+        survivor_above_eliminated,
+    ),
+    "leader_highest": Property(
+        "the leader scores highest",
+        "A power that alone has the most centres never scores less than another power of its board.",
+        leader_highest,
+    ),
+    "one_more_never_lowers": Property(
+        "one more centre never lowers a score",
+        "Each position is compared with all those in which one centre of another power is this power's instead, after "
+        "the same years (late and turned).",
+        one_more_never_lowers,
+    ),
+    "constant_sum_without_solo": Property(
+        "boards without a solo have a constant sum",
+        "The seven scores add up to the same on every board without a solo.",
+        constant_sum_without_solo,
+    ),
+    "constant_sum_of_solos": Property(
+        "boards with a solo have a constant sum",
+        "The seven scores add up to the same on every board with a solo.",
+        constant_sum_of_solos,
+    ),
+    "path_free": Property(
+        "the years before do not matter",
+        "The same final position has the same scores after all three courses.",
+        path_free,
+    ),
+    "powers_alike": Property(
+        "all powers are alike",
+        "The scores follow the centres, whichever powers hold them: each game is dealt in eight orders.",
+        powers_alike,
+    ),
+    "never_negative": Property(
+        "no score is below zero",
+        f"Tried without missed turns and penalty points, then with all turns missed and {PENALTY_POINTS} points for everybody.",
+        never_negative,
+    ),
+}
+
+
+# -- figures -----------------------------------------------------------------------------------------------------------
+
+
+def scores(system: System, boards: Boards) -> Floats:
+    """The scores of finished boards whose every year is known. (power, board)
+
+    Raises ValueError if the system cannot score one of them.
+    """
+    score = score_boards(system, boards).score
+    if np.isnan(score).any():
+        raise ValueError(f"{system.id} cannot score every final position")
+    return score
+
+
+def rounded(figures: NDArray) -> Floats:
+    """Figures without the noise of floating point."""
+    return np.round(figures, EQUAL_DECIMALS) + 0.0
+
+
+def figure(number: float) -> str:
+    """A figure in words: at most three decimals, no zeros at the end."""
+    return f"{number + 0.0:.3f}".rstrip("0").rstrip(".")

@@ -1,0 +1,203 @@
+"""An event as far as it is typed -> the hall before its next round; and the seats of that round -> rows to fill in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import pandas as pd
+
+from pipeline.read.sheets import Raw
+from pipeline.stages import Computed
+from pipeline.tidy.tables import TO_BE_PLAYED, in_standings, of_event
+from pipeline.tools.desk.seating import Hall, Played, Seating
+from pipeline.tools.new import SeatingPage, Table, Wish
+from schemas.words import POWERS, fold, split, vocabulary
+
+SHEETS = ("boards", "games", "nmr", "players")  # that the workbook of the next round has
+# What the reader left aside, by its problems.
+NOT_CARRIED = ("unknown_sheet", "unknown_column", "unknown_year", "unknown_setting", "note_below", "loose_total")
+
+Rows = list[dict[str, object]]
+
+
+class NoSuchRoundError(ValueError):
+    """The round cannot be seated: in words."""
+
+
+@dataclass(frozen=True)
+class SoFar:
+    """An event as it is typed, row by row: what its workbook for the next round is written from.
+
+    settings  setting -> value, or values
+    rows      sheet -> rows by canonical field names; without control totals and without seats of the round itself
+    left      what the event's file holds besides, and the new workbook does not, in words
+    """
+
+    settings: dict[str, object]
+    rows: dict[str, Rows]
+    left: list[str]
+
+
+def hall(
+    computed: Computed,
+    season: str,
+    event: str,
+    round: str,
+    seed: int,
+    *,
+    last: bool = False,
+    sizes: Sequence[int] = (),
+) -> Hall:
+    """Who is in the hall before a round, and what they have played.
+
+    last  the round is the last one; that of the top table, which the event's settings name, is in any case
+
+    Raises NoSuchRoundError for a round that has been played already, ValueError for what contradicts itself.
+    """
+    tables = computed.tables
+    seats = of_event(tables.seats, season, event)
+    if (seats["round"] == round).any():
+        raise NoSuchRoundError(f"round {round} has been played: its centres are in the sheet")
+    people = of_event(tables.people[tables.people["here"].astype(bool)], season, event)
+    known = seats.loc[in_standings(seats["player"]), "player"]
+    here = [*people.loc[_holds(people["rounds"], round) | people["rounds"].isna(), "player"]]
+    here += [player for player in dict.fromkeys(known) if player not in set(people["player"])]
+    top_table = (of_event(tables.events, season, event)["top_table_round"] == round).any()
+    standings = computed.seasons.standings(season, event)
+    return Hall(
+        players=here,
+        number=seats["round"].nunique() + 1,
+        seed=seed,
+        history=[Played(*seat) for seat in seats[["round", "board", "power", "player"]].itertuples(index=False)],
+        ties=[
+            {player, *split(names)} for player, names in people[["player", "apart"]].dropna().itertuples(index=False)
+        ],
+        volunteers=_among(here, people.loc[_holds(people["two_boards"], round), "player"]),
+        sitting_out=_among(here, people.loc[_holds(people["sat_out"], round), "player"]),
+        last=last or bool(top_table),
+        top_table=bool(top_table),
+        standings=dict(zip(standings["player"], standings["rank"], strict=True)),
+        declined=_among(here, people.loc[people["top_table"] == "no", "player"]),
+        sizes=sizes,
+    )
+
+
+def _holds(rounds: pd.Series, round: str) -> pd.Series:
+    """Lists of rounds that name this one."""
+    return rounds.map(lambda typed: round in split(typed), na_action="ignore").astype(object).fillna(False).astype(bool)
+
+
+def _among(here: Sequence[str], names: pd.Series) -> set[str]:
+    return {*here} & {*names}
+
+
+# -- the event's workbook ----------------------------------------------------------------------------------------------
+
+
+def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
+    """Everything typed of an event, but for control totals and what was laid out of the round."""
+    raw = computed.raw
+    rows = {sheet: _typed(raw, sheet, season, event) for sheet in SHEETS}
+    total = {word for word, name in vocabulary("power").items() if name == "total"}
+    seats = [row for row in rows["boards"] if fold(str(row.get("power", ""))) not in total]
+    rows["boards"] = _together([row for row in seats if str(row["round"]) != round])
+    boards = of_event(computed.tables.seats, season, event)[["round", "board"]].drop_duplicates()
+    played = {*boards.itertuples(index=False, name=None)}
+    rows["games"] = [row for row in rows["games"] if str(row["round"]) != round and not _laid_out(row, played)]
+    left = [
+        f"{problem.sheet} {problem.cell}: {problem.found}".strip()
+        for problem in computed.problems
+        if problem.code in NOT_CARRIED and (problem.season, problem.event) == (season, event)
+    ]
+    left += [f"the sheet {sheet}" for sheet in ("calendar", "placings") if _typed(raw, sheet, season, event)]
+    return SoFar(_settings(raw, season, event), rows, left)
+
+
+def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:
+    """Nothing is told of the game but that it is to be played, and it has been."""
+    to_come = vocabulary("result").get(fold(str(game.get("result", "")))) == TO_BE_PLAYED
+    return (
+        to_come
+        and len(game) == len(("round", "board", "result"))
+        and (str(game["round"]), str(game["board"])) in played
+    )
+
+
+def with_round(event: SoFar, round: str, seating: Seating) -> dict[str, Rows]:
+    """The rows of the event and, after them, the seats of the round, its boards to be played."""
+    label: object = int(round) if round.isdecimal() else round
+    seats = [
+        {"round": label, "board": seat.board, "power": seat.power, "player": seat.player} for seat in seating.seats
+    ]
+    games = [
+        {"round": label, "board": board, "result": TO_BE_PLAYED}
+        for board in dict.fromkeys(s.board for s in seating.seats)
+    ]
+    return event.rows | {"boards": event.rows["boards"] + seats, "games": event.rows["games"] + games}
+
+
+def page(hall: Hall, seating: Seating, round: str) -> SeatingPage:
+    """The seating as the wall and the director see it."""
+    boards = dict.fromkeys(seat.board for seat in seating.seats)
+    return SeatingPage(
+        round=round,
+        tables=[
+            Table(
+                str(board),
+                seating.top_table and number == 0,
+                [seat[1:] for seat in seating.seats if seat.board == board],
+            )
+            for number, board in enumerate(boards)
+        ],
+        wishes=[Wish(*wish) for wish in seating.broken],
+        cost=seating.cost,
+        proven=seating.proven,
+        remarks=seating.remarks,
+        doubled=seating.doubled,
+        sitting_out=sorted(hall.sitting_out),
+        seed=str(hall.seed),
+    )
+
+
+def _typed(raw: Raw, sheet: str, season: str, event: str) -> Rows:
+    """The rows of an event's sheet as they are typed: numbers as numbers, dates as dates."""
+    table = raw.tables[sheet]
+    own = table.origin[(table.origin["season"] == season) & (table.origin["event"] == event)].index
+    return [
+        {
+            name: _value(text, table.kind.at[row, name])
+            for name, text in table.text.loc[row].items()
+            if text is not None and not pd.isna(text)
+        }
+        for row in own
+    ]
+
+
+def _value(text: str, kind: str) -> object:
+    if kind == "number":
+        return int(text) if text.lstrip("-").isdecimal() else float(text)
+    return date.fromisoformat(text) if kind == "date" and len(text) == len("2011-03-01") else text
+
+
+def _together(seats: Rows) -> Rows:
+    """The rows of each board together, boards in the order typed."""
+    boards: dict[tuple[object, object], Rows] = {}
+    for seat in seats:
+        boards.setdefault((seat["round"], seat["board"]), []).append(seat)
+    order = {power: number for number, power in enumerate(POWERS)}
+    known = vocabulary("power")
+    return [
+        seat
+        for own in boards.values()
+        for seat in sorted(own, key=lambda seat: order.get(known.get(fold(str(seat.get("power", ""))), ""), len(order)))
+    ]
+
+
+def _settings(raw: Raw, season: str, event: str) -> dict[str, object]:
+    """The event's settings; of several sources all."""
+    known, settings = vocabulary("setting"), dict[str, list[object]]()
+    for row in _typed(raw, "event", season, event):
+        name = known.get(fold(str(row.get("setting", ""))))
+        if name and "value" in row:
+            settings.setdefault(name, []).append(row["value"])
+    return {name: values if len(values) > 1 else values[0] for name, values in settings.items()}

@@ -1,0 +1,263 @@
+"""Order sheets, checked as they are written.
+
+Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 9 and 9.1.
+App.A    The abbreviations are those of provinces.csv, the forms of the orders those of the official syntax.
+9        Of several orders for one unit the last counts, from left to right, from top to bottom.
+9.1      A player cannot transport and support at the same time: of A Yor - Nwy; F Nth S A Bel - Hol the army's move is
+         not accepted. A unit that supports itself is ambiguous, and not accepted: A Sil S A Sil - War.
+Reading  A province holds one unit, so its last order counts, whatever the letters; a build is another matter than the
+         orders of a unit that stands. The last order counts also where it is refused or cannot be read: an earlier one
+         never comes back.
+Convoys  A move needs a convoy where the map has no border for it. It is refused where no fleets could take the army
+         there, whoever owns them, because the player's own stand on the way and support; so is the transport of an army
+         that itself supports. Where the other order is none of support, or only a longer way is left, that is a
+         warning; where no fleet of the sheet takes the army there, a notice, because another power's may.
+Map      An order that nobody could carry out on the map is a warning: nothing here adjudicates.
+Ours     A line that names the power, the turn or the year, in English, Italian or French, is a heading.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from pipeline.tools.desk.order_problems import OrderProblem
+from pipeline.tools.desk.provinces import SEA, coasts, crossing, provinces, reach
+from pipeline.tools.desk.syntax import (
+    BUILD,
+    CONVOY,
+    DEFENSIVE,
+    DISBAND,
+    MOVE,
+    OFFENSIVE,
+    Entry,
+    Order,
+    Unit,
+    can_stand,
+    pieces,
+    read,
+)
+from schemas.words import TOTAL, fold, vocabulary
+
+SUPPORTS = (DEFENSIVE, OFFENSIVE)
+ADJUSTMENTS = (BUILD, DISBAND)
+
+
+@dataclass(frozen=True)
+class OrderSheet:
+    """A checked sheet. Each entry is accepted, refused (it has an error) or overruled by a later one for its unit."""
+
+    accepted: tuple[Entry, ...]
+    refused: tuple[Entry, ...]
+    overruled: tuple[Entry, ...]
+    problems: tuple[OrderProblem, ...]
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders that count, in the sequence written."""
+        return tuple(entry.order for entry in self.accepted if entry.order)
+
+
+def check(text: str) -> OrderSheet:
+    """Check the orders of one power in one turn: lines, or entries separated by semicolons or commas. Never raises."""
+    entries, problems = _entries(text)
+    last = {_whose(entry): entry for entry in entries}
+    overruled = [entry for entry in entries if last[_whose(entry)] is not entry]
+    counting = [entry for entry in entries if last[_whose(entry)] is entry]
+    orders = [entry.order for entry in counting if entry.order]
+    for entry in overruled:
+        counts = last[_whose(entry)]
+        problems.append(entry.problem("overruled", f"one order for a unit; {counts.text} in line {counts.line} counts"))
+    problems += [*_letters(entries, orders), *_turns(counting)]
+    accepted, refused = list[Entry](), list[Entry]()
+    for entry in counting:
+        found = [*entry.problems, *_on_the_map(entry), *_by_sea(entry, orders)]
+        (refused if any(problem.severity == "error" for problem in found) else accepted).append(entry)
+        problems += found
+    return OrderSheet(tuple(accepted), tuple(refused), tuple(overruled), tuple(sorted(problems)))
+
+
+# -- the sheet ---------------------------------------------------------------------------------------------------------
+
+
+def _entries(text: str) -> tuple[list[Entry], list[OrderProblem]]:
+    """The entries, without the headings, and what is wrong with the headings."""
+    entries, problems, told = [], [], dict[str, str]()
+    for piece in pieces(text):
+        heading = _heading(piece.text)
+        if not heading:
+            entries.append(read(piece))
+        problems += [
+            piece.problem("two_sheets", f"the orders of one {kind}; {told[kind]} stands above")
+            for kind, name in heading
+            if told.setdefault(kind, name) != name
+        ]
+    return entries, problems
+
+
+@cache
+def _heading_words() -> dict[str, tuple[str, str]]:
+    """Folded word -> power or turn, and its name."""
+    words = {word: (kind, name) for kind in ("power", "turn") for word, name in vocabulary(kind).items()}
+    return {word: (kind, name) for word, (kind, name) in words.items() if name != TOTAL}
+
+
+def _heading(text: str) -> list[tuple[str, str]]:
+    """The power, turn and year that a heading names; nothing if the text says anything else."""
+    words = "|".join(map(re.escape, sorted(_heading_words(), key=len, reverse=True)))
+    said, word = fold(text), rf"\b(?:{words}|\d{{4}})\b"
+    if not re.fullmatch(rf"(?:{word}\W*)+", said):
+        return []
+    return [_heading_words().get(name, ("year", name)) for name in re.findall(word, said)]
+
+
+def _whose(entry: Entry) -> tuple[str | int, ...]:
+    """The same for orders of which only the last counts (9)."""
+    if not entry.province:
+        return entry.line, entry.column
+    return entry.province, "built" if entry.text.startswith("+") else "stands"
+
+
+def _letters(entries: Iterable[Entry], orders: Iterable[Order]) -> Iterator[OrderProblem]:
+    """Units of the sheet that are called an army in one place and a fleet in another."""
+    own = {order.unit.province: order.unit for order in orders if order.kind != BUILD}
+    for entry in entries:
+        if entry.order and entry.order.kind != BUILD:
+            for unit in (entry.order.unit, entry.order.other):
+                if unit and own.get(unit.province, unit).letter != unit.letter:
+                    yield entry.problem("letters_differ", f"{own[unit.province]}, as its own order has it")
+
+
+def _turns(entries: Iterable[Entry]) -> Iterator[OrderProblem]:
+    """Builds beside orders of spring or autumn."""
+    read = [(entry, entry.order.kind) for entry in entries if entry.order]
+    if any(kind not in ADJUSTMENTS for _, kind in read):
+        yield from (entry.problem("two_turns") for entry, kind in read if kind == BUILD)
+
+
+# -- one order on the map ----------------------------------------------------------------------------------------------
+
+
+def _on_the_map(entry: Entry) -> Iterator[OrderProblem]:
+    """The first thing that is wrong with an order, whatever the others are."""
+    if entry.order:
+        code = next((code for code, is_wrong in RULES.items() if is_wrong(entry.order)), "")
+        yield from [entry.problem(code)] if code else []
+
+
+def _cannot_stand(order: Order) -> bool:
+    return not can_stand(order.unit) or (order.other is not None and not can_stand(order.other))
+
+
+def _supports_itself(order: Order) -> bool:
+    return order.other is not None and order.other.province == order.unit.province
+
+
+def _bad_convoy(order: Order) -> bool:
+    if order.kind != CONVOY or order.other is None:
+        return False
+    by_sea = order.other.letter == "A" and crossing(order.other.province, order.to)
+    return not by_sea or not _at_sea(order.unit)
+
+
+def _out_of_reach(order: Order) -> bool:
+    if order.kind == MOVE:
+        return not _can_go(order.unit, order.to)
+    if order.kind not in SUPPORTS or order.other is None:
+        return False
+    supported_in = (order.to or order.other.place)[:3]
+    reached = {place[:3] for place in reach(*order.unit)}
+    return supported_in not in reached or (order.kind == OFFENSIVE and not _can_go(order.other, order.to))
+
+
+def _can_go(unit: Unit, to: str) -> bool:
+    """By a border, or an army by sea. A province will do for either of its coasts."""
+    by_border = any(to in (place, place[:3]) for place in reach(*unit))
+    return by_border or (unit.letter == "A" and crossing(unit.province, to) is not None)
+
+
+def _at_sea(unit: Unit) -> bool:
+    return unit.letter == "F" and provinces()[unit.province].kind == SEA
+
+
+def _coast_missing(order: Order) -> bool:
+    if order.unit.letter != "F" or order.kind not in (MOVE, BUILD):
+        return False
+    if order.kind == BUILD:
+        return bool(coasts(order.unit.place))
+    return len(coasts(order.to) & reach(*order.unit)) > 1
+
+
+RULES = {
+    "cannot_stand": _cannot_stand,
+    "supports_itself": _supports_itself,
+    "bad_convoy": _bad_convoy,
+    "out_of_reach": _out_of_reach,
+    "coast_missing": _coast_missing,
+}
+
+
+# -- convoys -----------------------------------------------------------------------------------------------------------
+
+
+def _by_sea(entry: Entry, orders: list[Order]) -> Iterator[OrderProblem]:
+    """What is wrong with an army's way by sea, given the other orders of the sheet (9.1)."""
+    if entry.order and entry.order.kind == CONVOY:
+        yield from _transport(entry, entry.order, orders)
+    elif entry.order and _needs_convoy(entry.order):
+        yield from _sailing(entry, entry.order, orders)
+
+
+def _transport(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
+    """A fleet takes an army of the same sheet that has another order."""
+    for own in orders:
+        if own.unit == order.other and own.kind not in ADJUSTMENTS and (own.kind, own.to) != (MOVE, order.to):
+            code = "convoy_and_support" if own.kind in SUPPORTS else "not_taken_there"
+            yield entry.problem(code, _otherwise(f"{order.other} - {order.to}", [own], code))
+
+
+def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
+    """An army goes by sea: whether fleets of the same sheet take it, or stand in its way."""
+    start, end = order.unit.province, order.to
+    fleets = [o for o in orders if o.kind not in ADJUSTMENTS and _at_sea(o.unit)]
+    taking = [o for o in fleets if o.kind == CONVOY and o.other == order.unit and o.to == end]
+    busy = [o for o in fleets if o not in taking]
+    supporting = [o for o in busy if o.kind in SUPPORTS]
+    left = crossing(start, end, _seas(supporting))
+    if left is None:
+        code, fleets = "convoy_and_support", supporting
+    elif crossing(start, end, _seas(busy)) is None:
+        code, fleets = "not_taken_there", busy
+    elif taking:
+        return
+    elif left != crossing(start, end):
+        code, fleets = "longer_way", supporting
+    else:
+        code, fleets = "no_own_convoy", []
+    yield entry.problem(
+        code, _otherwise(f"a fleet that takes {order.unit} to {end}", _on_the_way(start, end, fleets), code)
+    )
+
+
+def _needs_convoy(order: Order) -> bool:
+    by_border = order.to in reach(*order.unit)
+    return order.kind == MOVE and order.unit.letter == "A" and not by_border and _can_go(order.unit, order.to)
+
+
+def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
+    """Those of the fleets that alone would shorten the way; all of them if none would."""
+    seas = _seas(fleets)
+    way = crossing(start, end, seas)
+    alone = [order for order in fleets if crossing(start, end, seas - {order.unit.province}) != way]
+    return alone or fleets
+
+
+def _seas(orders: Iterable[Order]) -> frozenset[str]:
+    return frozenset(order.unit.province for order in orders)
+
+
+def _otherwise(wanted: str, orders: list[Order], code: str) -> str:
+    """What was expected, and what was ordered in its place."""
+    told = f"{wanted}, where the sheet has {' and '.join(map(str, orders))}" if orders else wanted
+    same_time = ": nobody can transport and support at the same time (9.1)"
+    return told + (same_time if code == "convoy_and_support" else "")

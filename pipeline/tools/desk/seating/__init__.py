@@ -1,0 +1,60 @@
+"""Seating of a round: who plays which power at which table.
+
+Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraph 8.
+8        Different powers and different opponents as far as possible, and if possible no power of a group played before:
+         F/E, R/T, A/G/I. Each wish that is not fulfilled costs points (`wishes.py`); the tables cost as little as can be.
+8.1      In the first two rounds people with declared ties are kept apart.
+8.2      Last round: the first by standing who are here and willing make the top table; the others are seated at random,
+         as in other rounds.
+8.4 A    Last round: people are taken in order of standing for as many tables of seven as possible, the rest plays with
+         six.
+8.4 B    Other rounds: as many tables of six as it takes for everybody to play.
+8.4 C    The director may give the number of players at each table instead.
+8.5      At a table of six nobody plays Turkey.
+8.6      A volunteer plays on two boards at once.
+8.7      Who sits out plays nowhere.
+Reading  "At random": among tables that cost the same the lot decides, drawn from the seed and the names. 8.4 A decides
+         who plays at tables of seven and who with six, as it is the more specific; which of the tables of seven, 8.2.
+         Shared ranks go by lot; who has no rank comes last. As few tables of six as the volunteers allow, and then as
+         few volunteers: first who has least often played on two boards, then by lot, then who sits at the top table. A
+         volunteer plays two powers at two tables; the second counts the first as played, and whom he meets at both he
+         meets twice. A table of fewer than six is never made (8.4 A asks, and does not say which powers stay empty).
+"""
+
+from pipeline.tools.desk.seating.hall import Broken, CannotSeatError, Hall, Played, Seat, Seating
+from pipeline.tools.desk.seating.layout import lay_out
+from pipeline.tools.desk.seating.solver import SolverMissingError, solve
+from pipeline.tools.desk.seating.wishes import broken, wishes
+from schemas.words import POWERS
+
+__all__ = ["Broken", "CannotSeatError", "Hall", "Played", "Seat", "Seating", "SolverMissingError", "seat"]
+
+PATIENCE = 10.0  # deterministic seconds of CP-SAT, about seconds of one core: most halls need less than two
+
+
+def seat(hall: Hall, patience: float = PATIENCE) -> Seating:
+    """The tables of the round; the same hall and seed give the same tables.
+
+    patience  how long the solver may look for better tables, or for a proof that there are none, in CP-SAT's
+              deterministic seconds; it stops as soon as it has the proof
+
+    Raises CannotSeatError where the people do not fill tables of seven and six, SolverMissingError without OR-Tools,
+    TimeoutError where the patience did not last to look at any tables (a hundredth of a second may not).
+    """
+    layout = lay_out(hall)
+    plan, bound = solve(wishes(hall), layout, hall.lot(), patience)
+    people = hall.playing
+    players = {(table, power): people[player] for (player, table), power in plan.items()}
+    seats = tuple(
+        Seat(table + 1, name, players.get((table, power), ""))
+        for table in range(len(layout.sizes))
+        for power, name in enumerate(POWERS)
+    )
+    return Seating(
+        seats=seats,
+        broken=tuple(broken(hall, seats)),
+        bound=bound,
+        remarks=layout.remarks,
+        top_table=hall.top_table,
+        doubled=layout.doubled,
+    )

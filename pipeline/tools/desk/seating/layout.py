@@ -1,0 +1,210 @@
+"""How many tables, and who is seated from which pool: the arithmetic of 8.2, 8.4, 8.6 and 8.7, without a solver.
+
+A pool is a set of tables and the people who are spread over them: all tables in an ordinary round; in the last round
+the top table, the tables of seven and the tables of six. A volunteer for two boards has two places.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pipeline.tools.desk.seating.hall import CannotSeatError, Hall
+from schemas.words import POWERS
+
+FULL, SMALL = len(POWERS), len(POWERS) - 1  # players at a table; with six, Turkey moves by itself (8.5)
+TOP, MAIN, SIXES = range(3)  # pools; an ordinary round has the second alone
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The tables of a round before anybody sits.
+
+    sizes    players at each table; table 0 is board 1
+    pools    the pool of each table
+    places   (player, pool): where each player is to be seated, twice for a volunteer who plays on two boards
+    doubled  the players with two places
+    remarks  what was decided by lot, and how the rules were read
+    """
+
+    sizes: tuple[int, ...]
+    pools: tuple[int, ...]
+    places: tuple[tuple[str, int], ...]
+    doubled: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True, order=True)
+class Filled:
+    """Tables that everybody in a hall fills: compared by the sixes, then by the volunteers, the fewest first."""
+
+    sixes: int
+    doubles: int
+    sevens: int
+    doubled: tuple[str, ...]
+
+
+def tables(seats: int) -> tuple[int, int] | None:
+    """How many tables of seven and of six have so many seats, with as few sixes as can be; None: none have.
+
+    With 7 a + 6 b seats, a and b tables, b and -seats leave the same remainder after division by seven. The least such
+    b is that remainder; where even so few sixes have more seats than there are, no tables will do (29 is the last).
+    """
+    sixes = -seats % FULL
+    sevens = (seats - SMALL * sixes) // FULL
+    return (sevens, sixes) if sevens >= 0 else None
+
+
+def lay_out(hall: Hall) -> Layout:
+    """The tables of the round and everybody's pool; raises CannotSeatError with what is lacking."""
+    order = in_standing_order(hall) if hall.last else hall.playing
+    top = _top_table(hall, order)
+    others = [player for player in order if player not in top]
+    filled = min(_fillings(hall, others, top), default=None)
+    if filled is None:
+        raise _lacking(hall, others, top)
+    rest = hall.sizes[bool(top) :] or (FULL,) * filled.sevens + (SMALL,) * filled.sixes
+    pools = [(SIXES if size == SMALL and hall.last else MAIN) for size in rest]
+    cut = FULL * filled.sevens if SIXES in pools else len(others)  # who is placed behind it plays at a table of six
+    first = [(player, MAIN if place < cut else SIXES) for place, player in enumerate(others)]
+    second = [(player, max(pools)) for player in filled.doubled]
+    return Layout(
+        sizes=(*([len(top)] if top else []), *rest),
+        pools=(*([TOP] if top else []), *pools),
+        places=(*((player, TOP) for player in top), *first, *second),
+        doubled=filled.doubled,
+        remarks=(*_standing_remarks(hall, order, top, cut), *_remarks(hall, filled)),
+    )
+
+
+def in_standing_order(hall: Hall) -> list[str]:
+    """Who plays, by rank; shared ranks by lot; who has no rank last."""
+    return sorted(hall.playing, key=lambda player: hall.standings.get(player, math.inf))
+
+
+def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
+    """The first who are willing: seven, or as many as the director's first table has (8.2)."""
+    if not hall.top_table:
+        return []
+    seats = hall.sizes[0] if hall.sizes else FULL
+    willing = [player for player in order if player not in hall.declined]
+    if len(willing) < seats:
+        raise CannotSeatError(f"a top table needs {seats} players here and willing, there are {len(willing)} (8.2)")
+    return willing[:seats]
+
+
+def _fillings(hall: Hall, others: Sequence[str], top: Sequence[str]) -> Iterator[Filled]:
+    """Every number of volunteers with whom those who are not at the top table fill their tables."""
+    wanted = hall.sizes[bool(top) :]
+    if not others and not top:
+        return
+    for doubles in range(len(hall.volunteers) + 1):
+        seats = len(others) + doubles
+        if hall.sizes:
+            found = (wanted.count(FULL), wanted.count(SMALL)) if sum(wanted) == seats else None
+        else:
+            found = tables(seats)
+        if found is not None:
+            sevens, sixes = found
+            able = _able(hall, others, top, sevens, sixes)
+            if len(able) >= doubles:
+                yield Filled(sixes, doubles, sevens, tuple(able[:doubles]))
+
+
+def _able(hall: Hall, others: Sequence[str], top: Sequence[str], sevens: int, sixes: int) -> list[str]:
+    """The volunteers who find a second table: nobody sits twice at one. Who was least often asked before comes first.
+
+    In the last round second places are at the tables of six where there are any. Who sits at the top table is asked
+    after everybody else.
+    """
+    second_tables = sixes if hall.last and sixes else sevens + sixes
+    at_sevens = FULL * sevens if hall.last and sixes else 0
+    able = [
+        player
+        for place, player in enumerate(others)
+        if player in hall.volunteers and second_tables > (0 if place < at_sevens else 1)
+    ]
+    asked = boards_doubled(hall)
+    able.sort(key=lambda player: (asked.get(player, 0), hall.lot(player)))
+    return able + [player for player in top if player in hall.volunteers and second_tables]
+
+
+def boards_doubled(hall: Hall) -> dict[str, int]:
+    """In how many earlier rounds each player has played on two boards."""
+    boards: dict[tuple[str, str], set[str]] = {}
+    for played in hall.history:
+        boards.setdefault((played.player, played.round), set()).add(played.board)
+    asked: dict[str, int] = {}
+    for (player, _), where in boards.items():
+        asked[player] = asked.get(player, 0) + (len(where) > 1)
+    return asked
+
+
+def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSeatError:
+    """What would help: so many volunteers in all, or so many more people who sit out (volunteers are not asked to)."""
+    everybody = replace(hall, volunteers=tuple({*others, *top}))
+    volunteers = min((filled.doubles for filled in _fillings(everybody, others, top)), default=None)
+    staying = sorted(others, key=lambda player: player not in hall.volunteers)
+    sit_outs = next(
+        (out for out in range(1, len(others) + bool(top)) if any(_fillings(hall, staying[: len(others) - out], top))),
+        None,
+    )
+    ways = []
+    if volunteers is not None:
+        so_far = f"{len(hall.volunteers)} so far" + ", with no second table" * (volunteers <= len(hall.volunteers))
+        at_top = " of the top table" * (len(others) + volunteers <= FULL)  # nobody sits twice at the only other table
+        ways.append(f"{counted(volunteers, 'volunteer')}{at_top} for two boards (8.6; {so_far})")
+    if sit_outs is not None:
+        ways.append(f"{counted(sit_outs, 'player')} fewer, sitting out (8.7)")
+    besides = " besides the top table" if top else ""
+    shape = "the director's tables (8.4 C)" if hall.sizes else "tables of seven and six (8.4)"
+    needed = f"it takes {' or '.join(ways)}" if ways else "a table has six at least"
+    message = f"{counted(len(others), 'player')}{besides} cannot fill {shape}: {needed}"
+    return CannotSeatError(message, volunteers, sit_outs)
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 player`, `2 players`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+# -- remarks -----------------------------------------------------------------------------------------------------------
+
+
+def _remarks(hall: Hall, filled: Filled) -> Iterator[str]:
+    """Sizes, volunteers and who sits out."""
+    if hall.sizes:
+        yield "8.4 C: the number of players at each table is the director's."
+    if filled.sixes:
+        yield f"8.4 {'A' if hall.last else 'B'}: {counted(filled.sixes, 'table')} of six; Turkey moves by itself (8.5)."
+    if filled.doubled:
+        yield f"8.6: on two boards: {', '.join(sorted(filled.doubled))}."
+    if spare := sorted({*hall.volunteers} - {*filled.doubled}):
+        yield f"8.6: not needed on a second board: {', '.join(spare)}."
+    if hall.sitting_out:
+        yield f"8.7: sitting out: {', '.join(sorted(hall.sitting_out))}."
+
+
+def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut: int) -> Iterator[str]:
+    """How the standing was used in the last round, and where a lot had to do instead."""
+    if not hall.last:
+        return
+    others = [player for player in order if player not in top]
+    if top:
+        yield f"8.2: top table: {', '.join(top)}."
+        before = order[: order.index(top[-1])]
+        if passed := [player for player in before if player in hall.declined]:
+            yield f"8.2: not willing to sit at the top table: {', '.join(passed)}."
+        yield from _shared(hall, top[-1], [p for p in others if p not in hall.declined], "a seat at the top table")
+    if cut < len(others):
+        yield "8.2 says at random, 8.4 A in order of standing: the standing decides who plays at tables of seven."
+        if cut:
+            yield from _shared(hall, others[cut - 1], others[cut:], "a seat at a table of seven")
+    if unranked := sorted(player for player in order if player not in hall.standings):
+        yield f"8.4 A: no rank, after all others by lot: {', '.join(unranked)}."
+
+
+def _shared(hall: Hall, last_in: str, left_out: Sequence[str], what: str) -> Iterator[str]:
+    """A remark where the last who is in has the rank of somebody who is left out."""
+    rank = hall.standings.get(last_in)
+    if level := [player for player in left_out if rank is not None and hall.standings.get(player) == rank]:
+        yield f"{what} went to {last_in} by lot, not to {', '.join(level)}: they share rank {rank}."

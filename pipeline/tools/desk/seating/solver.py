@@ -1,0 +1,210 @@
+"""The tables as a model for OR-Tools' CP-SAT: it betters what the search found, and proves what cannot be bettered.
+
+OR-Tools is an optional extra of the package; it is imported when tables are to be made, not before.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from importlib import import_module
+from itertools import combinations
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.tools.desk.seating.layout import FULL, Layout
+from pipeline.tools.desk.seating.search import good_tables, least_cost
+from pipeline.tools.desk.seating.wishes import GROUP_AGAIN, GROUPS, MET_AGAIN, SAME_GROUP, Wishes
+from schemas.words import POWERS
+
+WORKERS = 2  # searches that take turns: the same tables on any number of cores
+FORBIDDEN = 10**6  # what the search pays for a volunteer's two places at one table, or for the same power twice
+PLAYED_AT_SIX = [power for power, name in enumerate(POWERS) if name != "Turkey"]  # Turkey moves by itself (8.5)
+
+Plan = dict[tuple[int, int], int]  # (player, table) -> power
+
+
+class SolverMissingError(ImportError):
+    """OR-Tools is not installed."""
+
+
+def ortools() -> tuple[ModuleType, ModuleType]:
+    """CP-SAT and the assignment solver; raises SolverMissingError."""
+    try:
+        return import_module("ortools.sat.python.cp_model"), import_module("ortools.graph.python.linear_sum_assignment")
+    except ImportError as missing:
+        raise SolverMissingError(
+            "Seating needs the solver OR-Tools, an optional extra of this package that is not installed: "
+            '.venv/bin/python -m pip install "centre-years[desk]" (or `ortools`)'
+        ) from missing
+
+
+def powers_at(size: int) -> list[int]:
+    """The powers that are played at a table."""
+    return [*range(FULL)] if size == FULL else PLAYED_AT_SIX
+
+
+def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[Plan, int]:
+    """The best tables found, and the cost that no tables are below.
+
+    patience  how long to look for better ones or a proof, in CP-SAT's deterministic seconds (about a second each)
+    """
+    cp_model, assignment = ortools()
+    model = _Model(cp_model.CpModel(), wishes, layout)
+    model.start_from(_start(wishes, layout, seed, assignment))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = WORKERS
+    solver.parameters.interleave_search = True
+    solver.parameters.random_seed = seed % 2**31
+    solver.parameters.max_deterministic_time = patience
+    if solver.solve(model.model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        raise TimeoutError("no tables found: give the solver more patience")
+    plan = {(player, table): power for (player, table, power), own in model.plays.items() if solver.value(own)}
+    return plan, max(0, round(solver.best_objective_bound))
+
+
+# -- where the solver starts -------------------------------------------------------------------------------------------
+
+
+def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) -> Plan:
+    """The cheapest of the tables that the search finds, each with its cheapest powers."""
+    number = {player: i for i, player in enumerate(wishes.people)}
+    players = np.array([number[player] for player, _ in layout.places])
+    pools = np.array([pool for _, pool in layout.places])
+    tables = np.repeat(np.arange(len(layout.sizes)), layout.sizes)
+    table = np.empty_like(players)
+    for pool in np.unique(pools):
+        table[pools == pool] = tables[np.array(layout.pools)[tables] == pool]
+    apart = wishes.apart()[np.ix_(players, players)]
+    apart += FORBIDDEN * ((players[:, np.newaxis] == players) & ~np.eye(len(players), dtype=bool))
+    companies = [(np.flatnonzero(np.isin(players, company.people)), company.cost) for company in wishes.companies]
+    enough = least_cost(companies, pools, table)
+    plans: list[tuple[int, int, Plan]] = []
+    for cost, found in good_tables(apart, pools, table, enough, seed):
+        power_cost, plan = _powers(wishes, layout, players, found, assignment)
+        plans.append((cost + power_cost, len(plans), plan))
+    return min(plans)[-1]
+
+
+def _powers(
+    wishes: Wishes, layout: Layout, players: NDArray[np.int64], table: NDArray[np.int64], assignment: ModuleType
+) -> tuple[int, Plan]:
+    """The cheapest powers, table by table; a volunteer's second power is chosen after the first."""
+    plan: Plan = {}
+    price = wishes.power.copy()
+    total = 0
+    for board, size in enumerate(layout.sizes):
+        seated, powers = players[table == board], np.array(powers_at(size))
+        solver = assignment.SimpleLinearSumAssignment()
+        cost = price[np.ix_(seated, powers)]
+        row, column = np.indices(cost.shape)
+        solver.add_arcs_with_cost(row.ravel(), column.ravel(), cost.ravel())
+        solver.solve()
+        total += solver.optimal_cost()
+        for place, player in enumerate(seated.tolist()):
+            power = int(powers[solver.right_mate(place)])
+            plan[player, board] = power
+            price[player] += GROUP_AGAIN * SAME_GROUP[power]
+            price[player, power] += FORBIDDEN
+    return total, plan
+
+
+# -- the model ---------------------------------------------------------------------------------------------------------
+
+
+class _Model:
+    """Yes-or-no questions: does a player sit at a table, does the player play a power there; and what the answers cost.
+
+    The cost of a company at a table is a whole number no less than k n - k (k + 1) / 2 for every k, where n of its
+    people sit there: the largest of these is n (n - 1) / 2, the number of pairs. Half players, with whom the solver
+    reckons on its way, then cost what spreading them evenly costs, and this is often all that a proof needs.
+    """
+
+    def __init__(self, model: Any, wishes: Wishes, layout: Layout) -> None:
+        self.model, self.wishes, self.layout = model, wishes, layout
+        self.sits: dict[tuple[int, int], Any] = {}
+        self.plays: dict[tuple[int, int, int], Any] = {}
+        self.pairs: list[tuple[tuple[int, ...], int, Any]] = []  # a company's people, a table, their pairs there
+        self.costs: list[Any] = []
+        self._seats()
+        self._companies()
+        self._powers()
+        self._volunteers()
+        model.minimize(sum(self.costs))
+
+    def _seats(self) -> None:
+        """Everybody sits in the pools where there is a place for them; every table is full."""
+        number = {player: i for i, player in enumerate(self.wishes.people)}
+        for (player, pool), places in Counter(self.layout.places).items():
+            tables = [table for table, own in enumerate(self.layout.pools) if own == pool]
+            for table in tables:
+                self.sits[number[player], table] = self.model.new_bool_var("")
+            self.model.add(sum(self.sits[number[player], table] for table in tables) == places)
+        for table, size in enumerate(self.layout.sizes):
+            self.model.add(sum(own for (_, at), own in self.sits.items() if at == table) == size)
+
+    def _companies(self) -> None:
+        """What earlier tables and declared ties cost, for every table of now."""
+        for company in self.wishes.companies:
+            for table, size in enumerate(self.layout.sizes):
+                seats = [self.sits[player, table] for player in company.people if (player, table) in self.sits]
+                most = min(len(seats), size)
+                if most > 1:
+                    pairs = self.model.new_int_var(0, most * (most - 1) // 2, "")
+                    for k in range(1, most):
+                        self.model.add(pairs >= k * sum(seats) - k * (k + 1) // 2)
+                    self.pairs.append((company.people, table, pairs))
+                    self.costs.append(company.cost * pairs)
+
+    def _powers(self) -> None:
+        """Who sits at a table plays one of its powers; every power there has one player."""
+        for (player, table), sits in self.sits.items():
+            powers = powers_at(self.layout.sizes[table])
+            for power in powers:
+                own = self.plays[player, table, power] = self.model.new_bool_var("")
+                self.costs.append(int(self.wishes.power[player, power]) * own)
+            self.model.add(sum(self.plays[player, table, power] for power in powers) == sits)
+        seats: dict[tuple[int, int], list[Any]] = {}
+        for (_, table, power), own in self.plays.items():
+            seats.setdefault((table, power), []).append(own)
+        for own in seats.values():
+            self.model.add_exactly_one(own)
+
+    def _volunteers(self) -> None:
+        """Two boards at once are two powers, better not of one group; two volunteers better not meet at both (8.6)."""
+        doubled = sorted(self.wishes.people.index(player) for player in self.layout.doubled)
+        for player in doubled:
+            for power in range(FULL):
+                self.model.add_at_most_one(
+                    own for (who, _, what), own in self.plays.items() if (who, what) == (player, power)
+                )
+            for group in GROUPS:
+                mine = [own for (who, _, what), own in self.plays.items() if who == player and POWERS[what] in group]
+                both = self.model.new_bool_var("")
+                self.model.add(both >= sum(mine) - 1)
+                self.costs.append(GROUP_AGAIN * both)
+        for pair in combinations(doubled, 2):
+            self.costs.append(MET_AGAIN * self._meet_twice(*pair))
+
+    def _meet_twice(self, one: int, other: int) -> Any:
+        """Whether two volunteers share both their tables."""
+        meetings = []
+        for table in range(len(self.layout.sizes)):
+            if (one, table) in self.sits and (other, table) in self.sits:
+                meet = self.model.new_bool_var("")
+                self.model.add(meet >= self.sits[one, table] + self.sits[other, table] - 1)
+                meetings.append(meet)
+        twice = self.model.new_bool_var("")
+        self.model.add(twice >= sum(meetings) - 1)
+        return twice
+
+    def start_from(self, plan: Mapping[tuple[int, int], int]) -> None:
+        """Tell the solver of tables already found."""
+        for seat, own in self.sits.items():
+            self.model.add_hint(own, seat in plan)
+        for (player, table, power), own in self.plays.items():
+            self.model.add_hint(own, plan.get((player, table)) == power)
+        for people, table, pairs in self.pairs:
+            there = sum((player, table) in plan for player in people)
+            self.model.add_hint(pairs, there * (there - 1) // 2)

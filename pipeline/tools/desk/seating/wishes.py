@@ -1,0 +1,160 @@
+"""What the tables of a round should be like, in points: the lower the sum, the better.
+
+The rules order the wishes without weighing them ("nel limite del possibile"); the points below do. They are printed
+beside every broken wish, so that a director can see what was given up for what.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.tools.desk.seating.hall import Broken, Hall, Played, Seat
+from schemas.words import POWERS
+
+# 8.1: two people who asked to be apart sit at one table in the first two rounds. Dearer than all else that a table of
+# the second round can break: 21 pairs that met in the first (210), and seven powers played in the first (420).
+TIED = 1000
+# 8: the same power again, for each time it was played before. As much as meeting all six opponents again: the whole
+# game would be one the player knows.
+POWER_AGAIN = 60
+# 8: two people meet again, for each time they met before: the second meeting costs 10, the third 20. Powers and
+# opponents stand side by side in the rule.
+MET_AGAIN = 10
+# 8: another power of a group played before, for each such game. Wished for "se possibile ... inoltre", after powers and
+# opponents: ten of these weigh as much as one meeting. With three groups nobody is without one in the fourth round.
+GROUP_AGAIN = 1
+
+GROUPS = (("England", "France"), ("Russia", "Turkey"), ("Austria", "Germany", "Italy"))  # 8: F/E, R/T, A/G/I
+TIES_KEPT = 2  # rounds in which declared ties are kept apart (8.1)
+SAME_GROUP = np.array([[any({one, other} <= {*group} for group in GROUPS) for other in POWERS] for one in POWERS])
+
+
+@dataclass(frozen=True, order=True)
+class Company:
+    """People (by number) better spread over many tables, and what each two of them cost at one table."""
+
+    people: tuple[int, ...]
+    cost: int
+
+
+@dataclass(frozen=True, eq=False)
+class Wishes:
+    """The wishes as numbers.
+
+    people     their names, in an order drawn by lot
+    companies  the tables of earlier rounds and the declared ties; two people pay once for each that they share, and
+               so the third meeting twice as much as the second
+    power      (player, power) what a power costs a player
+    """
+
+    people: tuple[str, ...]
+    companies: tuple[Company, ...]
+    power: NDArray[np.int64]
+
+    def apart(self) -> NDArray[np.int64]:
+        """(player, player) what two people cost at one table."""
+        cost = np.zeros((len(self.people), len(self.people)), np.int64)
+        for company in self.companies:
+            cost[np.ix_(company.people, company.people)] += company.cost
+        np.fill_diagonal(cost, 0)
+        return cost
+
+
+def declared_ties(hall: Hall) -> list[frozenset[str]]:
+    """The ties that hold in this round, each once."""
+    return [*dict.fromkeys(frozenset(tie) for tie in hall.ties)] if hall.number <= TIES_KEPT else []
+
+
+def earlier_tables(hall: Hall) -> dict[tuple[str, str], list[Played]]:
+    """The seats that somebody played in earlier rounds, by round and board."""
+    boards: dict[tuple[str, str], list[Played]] = {}
+    for played in hall.earlier:
+        if played.player:
+            boards.setdefault((played.round, played.board), []).append(played)
+    return boards
+
+
+def wishes(hall: Hall) -> Wishes:
+    """The wishes of everybody who plays the round."""
+    people = hall.playing
+    number = {player: i for i, player in enumerate(people)}
+    played = np.zeros((len(people), len(POWERS)), np.int64)
+    for seat in hall.history:
+        if seat.player in number:
+            played[number[seat.player], POWERS.index(seat.power)] += 1
+    met = [([seat.player for seat in seats], MET_AGAIN) for seats in earlier_tables(hall).values()]
+    tied = [([*tie], TIED) for tie in declared_ties(hall)]
+    companies = (
+        Company(tuple(sorted(number[player] for player in {*names} if player in number)), cost)
+        for names, cost in [*met, *tied]
+    )
+    others_of_group = SAME_GROUP & ~np.eye(len(POWERS), dtype=bool)
+    return Wishes(
+        people=tuple(people),
+        companies=tuple(sorted(company for company in companies if len(company.people) > 1)),
+        power=POWER_AGAIN * played + GROUP_AGAIN * played @ others_of_group,
+    )
+
+
+# -- what is broken, in words ------------------------------------------------------------------------------------------
+
+
+def broken(hall: Hall, seats: Sequence[Seat]) -> list[Broken]:
+    """Every wish that the seats break, the dearest first; their costs add up to what the seating costs."""
+    found = [*_broken_ties(hall, seats), *_met_again(hall, seats), *_powers_again(hall, seats)]
+    return sorted(found, key=lambda wish: (-wish.cost, wish.paragraph, wish.wish, wish.board, wish.players))
+
+
+def _at_boards(seats: Sequence[Seat]) -> dict[int, list[str]]:
+    """Who sits at each board."""
+    boards: dict[int, list[str]] = {}
+    for seat in seats:
+        if seat.player:
+            boards.setdefault(seat.board, []).append(seat.player)
+    return boards
+
+
+def _broken_ties(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
+    """Two people at one table who asked to be apart (8.1)."""
+    for board, players in _at_boards(seats).items():
+        for tie in declared_ties(hall):
+            for pair in combinations(sorted(tie & {*players}), 2):
+                yield Broken(
+                    "8.1", "kept apart", pair, board, f"asked to be apart in the first {TIES_KEPT} rounds", TIED
+                )
+
+
+def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
+    """Two people who met before, in an earlier round or, as volunteers, at another board of this one (8, 8.6)."""
+    met: dict[tuple[str, ...], list[str]] = {}
+    for (round_, board), played in earlier_tables(hall).items():
+        for pair in combinations(sorted({seat.player for seat in played}), 2):
+            met.setdefault(pair, []).append(f"round {round_}, board {board}")
+    for number, players in _at_boards(seats).items():
+        for pair in combinations(sorted(players), 2):
+            if before := met.get(pair):
+                yield Broken("8", "other opponents", pair, number, f"met: {'; '.join(before)}", MET_AGAIN * len(before))
+            met.setdefault(pair, []).append(f"board {number} of this round")
+
+
+def _powers_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
+    """A power, or another power of its group, that the player has had before (8); a second board comes after the first."""
+    had: dict[str, list[tuple[str, str]]] = {}
+    for played in hall.earlier:
+        had.setdefault(played.player, []).append((played.power, f"round {played.round}"))
+    for board, power, player in (seat for seat in seats if seat.player):
+        before = had.setdefault(player, [])
+        again = [where for earlier, where in before if earlier == power]
+        if again:
+            yield Broken(
+                "8", "another power", (player,), board, f"{power}: {'; '.join(again)}", POWER_AGAIN * len(again)
+            )
+        group = next(group for group in GROUPS if power in group)
+        akin = [f"{earlier}: {where}" for earlier, where in before if earlier in group and earlier != power]
+        if akin:
+            why = f"{power} after {'; '.join(akin)}"
+            yield Broken("8", "another group of powers", (player,), board, why, GROUP_AGAIN * len(akin))
+        before.append((power, f"board {board} of this round"))

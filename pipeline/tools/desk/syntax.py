@@ -1,0 +1,236 @@
+"""The official syntax of Italia-2010: units and orders as text.
+
+Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, appendix A.
+App.A    Hold: A ROM HOLD or A ROM XXX. Defensive support: A ROM S A TUS or A ROM APP A TUS. Offensive support: A ROM S A
+         APU - NAP or A ROM APP A APU - NAP. Transport: F ION T A APU - TUN or F ION C A APU - TUN. Build: + F ROM.
+         Disband: - F ROM. A is an army (armata), F a fleet (flotta).
+8.5.1    The appendix has no form for a move; the text writes A Con-Bul, and in 9.1 A Yor - Nwy. So a move is A CON - BUL.
+         Their small letters and blanks show that case, blanks and the kind of dash do not matter.
+Ours     Sweden (SWE) and the Irish Sea (IRI), which the appendix lacks. Coasts, which it does not print: STP/NC, STP(NC),
+         STP NC or, in Italian, STP CN. The words Army, Armata, Fleet and Flotta in full. A semicolon, a comma or a new
+         line ends an order.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pipeline.tools.desk.order_problems import EXAMPLES, KINDS, OrderProblem, in_words
+from pipeline.tools.desk.provinces import LAND, SEA, coasts, nearest, provinces
+
+HOLD, MOVE, DEFENSIVE, OFFENSIVE = "hold", "move", "defensive support", "offensive support"
+CONVOY, BUILD, DISBAND = "convoy", "build", "disband"
+
+OFFICIAL = {  # as we write them: the first form of each kind that the appendix prints
+    HOLD: "{unit} HOLD",
+    MOVE: "{unit} - {to}",
+    DEFENSIVE: "{unit} S {other}",
+    OFFENSIVE: "{unit} S {other} - {to}",
+    CONVOY: "{unit} T {other} - {to}",
+    BUILD: "+ {unit}",
+    DISBAND: "- {unit}",
+}
+WRITTEN = {  # as we read them: both forms, where it prints two
+    HOLD: "UNIT (?:HOLD|XXX)",
+    MOVE: "UNIT - TO",
+    DEFENSIVE: "UNIT (?:S|APP) OTHER",
+    OFFENSIVE: "UNIT (?:S|APP) OTHER - TO",
+    CONVOY: "UNIT (?:T|C) OTHER - TO",
+    BUILD: r"\+ UNIT",
+    DISBAND: "- UNIT",
+}
+COASTS = {"NC": "NC", "SC": "SC", "EC": "EC", "CN": "NC", "CS": "SC", "CE": "EC"}
+
+
+class Unit(NamedTuple):
+    """An army (A) or a fleet (F). `place` is its province, or the coast of it where a fleet's is given (`STP/SC`)."""
+
+    letter: str
+    place: str
+
+    @property
+    def province(self) -> str:
+        """The province, without the coast."""
+        return self.place[:3]
+
+    def __str__(self) -> str:
+        return f"{self.letter} {self.place}"
+
+
+class Order(NamedTuple):
+    """One order. `other` is the unit supported or transported, `to` where that one, or else the unit itself, goes."""
+
+    unit: Unit
+    kind: str
+    other: Unit | None = None
+    to: str = ""
+
+    def __str__(self) -> str:
+        return OFFICIAL[self.kind].format_map(self._asdict())
+
+
+class Entry(NamedTuple):
+    """One order as written: where its text begins, and what could be read of it.
+
+    `province` is the unit's, "" where that cannot be read; `order` is None where the whole cannot be read.
+    """
+
+    line: int
+    column: int
+    text: str
+    province: str = ""
+    order: Order | None = None
+    problems: tuple[OrderProblem, ...] = ()
+
+    def problem(self, code: str, expected: str = "", found: str = "", at: int = 0) -> OrderProblem:
+        """A problem at the entry, or so many characters into it."""
+        return OrderProblem(self.line, self.column + at, code, found or self.text, expected or KINDS[code].expected)
+
+
+# -- patterns ----------------------------------------------------------------------------------------------------------
+
+DASH = r"(?:[-\u00ad\u2010-\u2015\u2212\ufe58\ufe63\uff0d]+>?|\u2192)"
+LETTER = r"(?P<{0}_letter>A(?:RMATA|RMY)?|F(?:LOTTA|LEET)?)\.?"
+PLACE = rf"(?P<{{0}}>{{1}})(?P<{{0}}_coast>\s*[/(]\s*[A-Z]+\s*\)?|\s*(?:{'|'.join(COASTS)})\b)?"
+
+
+class Grammar(NamedTuple):
+    """Forms as patterns, by kind of order.
+
+    strict  words may touch each other, because every province has three letters
+    loose   words of any length, and letters may be missing: to tell what is wrong with a text in no strict form
+    """
+
+    strict: dict[str, re.Pattern[str]]
+    loose: dict[str, re.Pattern[str]]
+    expected: str
+
+
+def _grammar(forms: dict[str, str], expected: str) -> Grammar:
+    strict = _patterns(forms, rf"{LETTER}\s*", "[A-Z]{3}", r"\s*")
+    loose = _patterns(forms, rf"(?:{LETTER}\s+)?", r"[^\W\d_]+", r"(?:\s+|(?<!\w)|(?!\w))")
+    return Grammar(strict, loose, expected)
+
+
+def _patterns(forms: dict[str, str], letter: str, province: str, blank: str) -> dict[str, re.Pattern[str]]:
+    """Patterns with the groups unit, other and to, and to each its letter and coast."""
+    spelt = {"-": DASH, " ": blank, "TO": PLACE.format("to", province)}
+    spelt |= {role.upper(): (letter + PLACE).format(role, province) for role in ("unit", "other")}
+    return {
+        kind: re.compile(re.sub("UNIT|OTHER|TO|-| ", lambda word: spelt[word[0]], form), re.IGNORECASE)
+        for kind, form in forms.items()
+    }
+
+
+ORDERS = _grammar(WRITTEN, EXAMPLES)
+POSITIONS = _grammar({HOLD: "UNIT"}, "units such as A BUL, F CON")  # a unit alone is read like one that holds
+BEGINS = re.compile(rf"{POSITIONS.strict[HOLD].pattern}(?!\w)", re.IGNORECASE)
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def order(text: str) -> Order:
+    """One order. Raises ValueError, in words, for what is none."""
+    entry = read(Entry(1, 1, text.strip()))
+    if entry.order is None:
+        raise ValueError(in_words([*entry.problems]))
+    return entry.order
+
+
+def units(text: str) -> tuple[Unit, ...]:
+    """Units as in `A BUL, F CON`. Raises ValueError, in words, for what is none and for two in one province."""
+    entries = [read(piece, POSITIONS) for piece in pieces(text)]
+    last = {entry.province: entry for entry in entries}
+    problems = [problem for entry in entries for problem in entry.problems]
+    found = []
+    for entry in entries:
+        if entry.order:
+            found.append(entry.order.unit)
+            if not can_stand(entry.order.unit):
+                problems.append(entry.problem("cannot_stand"))
+            if last[entry.province] is not entry:
+                problems.append(entry.problem("two_units", f"one unit in a province; {last[entry.province].text} too"))
+    if faults := in_words(problems):
+        raise ValueError(faults)
+    return tuple(found)
+
+
+def can_stand(unit: Unit) -> bool:
+    """An army stands on land or a coast, a fleet at sea or on a coast."""
+    return provinces()[unit.province].kind != (SEA if unit.letter == "A" else LAND)
+
+
+def pieces(text: str) -> Iterator[Entry]:
+    """The entries of a text, to be read."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        for piece in re.finditer(r"[^;,\s][^;,]*", line):
+            yield Entry(number, piece.start() + 1, piece[0].rstrip(" \t\u00a0."))
+
+
+def read(entry: Entry, grammar: Grammar = ORDERS) -> Entry:
+    """The entry with what its text says."""
+    said = _Said.in_form(entry.text, grammar)
+    if said is None:
+        begins = BEGINS.match(entry.text)
+        province = begins["unit"].upper() if begins else ""
+        unreadable = entry.problem("unknown_form", grammar.expected)
+        return entry._replace(province=province if province in provinces() else "", problems=(unreadable,))
+    problems = [problem for role in said.roles for problem in _misspelt(entry, said, role)]
+    province = said.province("unit")
+    return entry._replace(
+        province=province if province in provinces() else "",
+        order=None if in_words(problems) else said.order(),
+        problems=tuple(problems),
+    )
+
+
+class _Said(NamedTuple):
+    """A text in one of the forms. A role is `unit`, `other` or `to`."""
+
+    kind: str
+    match: re.Match[str]
+
+    @classmethod
+    def in_form(cls, text: str, grammar: Grammar) -> "_Said | None":
+        forms = [*grammar.strict.items(), *grammar.loose.items()]
+        return next((cls(kind, match) for kind, form in forms if (match := form.fullmatch(text))), None)
+
+    @property
+    def roles(self) -> list[str]:
+        return [role for role in ("unit", "other", "to") if role in self.match.groupdict()]
+
+    def province(self, role: str) -> str:
+        return self.match[role].upper()
+
+    def letter(self, role: str) -> str:
+        """A, F, or nothing; what goes somewhere is the other unit, if there is one."""
+        whose = role if role != "to" else self.roles[-2]
+        return (self.match[f"{whose}_letter"] or "")[:1].upper()
+
+    def coast(self, role: str) -> str:
+        letters = (self.match[f"{role}_coast"] or "").strip(" \t/()").upper()
+        return COASTS.get(letters, letters)
+
+    def place(self, role: str) -> str:
+        fleet_coast = self.coast(role) if self.letter(role) == "F" else ""
+        return f"{self.province(role)}/{fleet_coast}".rstrip("/")
+
+    def order(self) -> Order:
+        unit, *more = (Unit(self.letter(role), self.place(role)) for role in self.roles if role != "to")
+        return Order(unit, self.kind, more[0] if more else None, self.place("to") if "to" in self.roles else "")
+
+
+def _misspelt(entry: Entry, said: _Said, role: str) -> Iterator[OrderProblem]:
+    """What is wrong with the spelling of a unit or of where it goes."""
+    province, coast, at = said.province(role), said.coast(role), said.match.start(role)
+    if role != "to" and not said.letter(role):
+        yield entry.problem("letter_missing", found=said.match[role], at=at)
+    if province not in provinces():
+        suggested = " or ".join(nearest(province))
+        perhaps = f"an abbreviation of appendix A, perhaps {suggested}" if suggested else ""
+        yield entry.problem("unknown_province", perhaps, said.match[role], at)
+    elif coast and f"{province}/{coast}" not in coasts(province):
+        yield entry.problem("unknown_coast", found=f"{province}/{coast}", at=at)
+    elif coast and said.letter(role) == "A":
+        yield entry.problem("coast_of_an_army", found=f"{province}/{coast}", at=at)

@@ -1,0 +1,268 @@
+"""The automatic Turkey of a board with six players.
+
+Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, 8.5 and appendix B.
+8.5      A board of six may be played with a Turkey that moves by rule, if the director likes.
+8.5.1    Spring 1901: A CON - BUL, A SMY - ANK, F ANK - CON. Autumn 1901: A BUL HOLD, A ANK S F CON, F CON S A BUL. Turkey
+         builds an army in Smyrna, and defends its units by appendix B. A unit that must retreat is disbanded.
+App.B    A unit that borders on no other Turkish unit always holds. For those that do, the orders are the table below.
+Lots     Appendix B draws three of them by lot, just before the players' orders are read: which of its neighbours F CON
+         supports (notes 1 and 2), and which way round three units support each other (note 3). A lot is the last bit
+         of the SHA-256 of seed, board, year and turn as JSON, such as ["milan", "2 A", 1903, "spring"]: 0 draws the
+         first of the two as printed, 1 the second. Whoever has the seed can draw it again, at any time: the players
+         should not have it before the game is over.
+Stopped  The text has no orders for autumn 1901 if the opening was stopped: all units hold. On the standard map no other
+         power reaches BUL, ANK or CON in spring 1901.
+Reading  A unit that borders on no other holds wherever it stands, and the others have the table's orders. Units that
+         border on each other and are no line of the table all hold. The build is that of winter 1901: if Turkey owns
+         more centres than it has units, and Smyrna, with no unit in it. Any other build or removal is not ruled, and is
+         left to the director.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import NamedTuple
+
+from pipeline.tools.desk.provinces import confining, provinces
+from pipeline.tools.desk.syntax import DISBAND, HOLD, Order, Unit, order, units
+from schemas.words import FIRST_YEAR, TURNS, fold, tidy_text, vocabulary
+
+SPRING, AUTUMN, WINTER = TURNS
+
+START, OPENED = "A CON, A SMY, F ANK", "A BUL, A ANK, F CON"
+OPENING = {SPRING: "A CON - BUL; A SMY - ANK; F ANK - CON", AUTUMN: "A BUL HOLD; A ANK S F CON; F CON S A BUL"}
+SMYRNA, BUILD = "SMY", "+ A SMY"
+
+
+class Line(NamedTuple):
+    """A line of appendix B: the units, their orders, and where the text draws lots, the two ways to go on."""
+
+    units: str
+    orders: str
+    drawn: tuple[str, ...] = ()
+    note: str = ""
+
+
+NOTE_1 = NOTE_2 = "the support given by CON"
+NOTE_3 = "the direction of the chain of supports (clockwise or counterclockwise) given by CON"
+
+APPENDIX_B = (
+    Line("A BUL, F CON, A SMY, A ANK", "A BUL S F CON; F CON S A BUL; A SMY S A ANK; A ANK S A SMY"),
+    Line("A BUL, F CON, A ANK", "A BUL S F CON; A ANK S F CON", ("F CON S A BUL", "F CON S A ANK"), NOTE_1),
+    Line("A BUL, F CON, A SMY", "A BUL S F CON; A SMY S F CON", ("F CON S A BUL", "F CON S A SMY"), NOTE_2),
+    Line("A BUL, A SMY, A ANK", "A BUL HOLD; A SMY S A ANK; A ANK S A SMY"),
+    Line(
+        "F CON, A SMY, A ANK",
+        "",
+        ("F CON S A ANK; A ANK S A SMY; A SMY S F CON", "F CON S A SMY; A SMY S A ANK; A ANK S F CON"),
+        NOTE_3,
+    ),
+    Line("F CON, A BUL", "F CON S A BUL; A BUL S F CON"),
+    Line("F CON, A SMY", "F CON S A SMY; A SMY S F CON"),
+    Line("F CON, A ANK", "F CON S A ANK; A ANK S F CON"),
+    Line("A ANK, A SMY", "A ANK S A SMY; A SMY S A ANK"),
+)
+LISTED = frozenset(units(APPENDIX_B[0].units))
+LINES = {frozenset(units(line.units)): line for line in APPENDIX_B}
+
+
+class Remark(NamedTuple):
+    """What is said beside the orders. `kind` is `lot`, `stopped`, `no line`, `build` or `director`."""
+
+    kind: str
+    text: str
+
+
+Given = tuple[list[Order], list[Remark]]
+
+
+@dataclass(frozen=True)
+class OrderSet:
+    """The orders of Turkey for one turn, in the sequence of its units, and what is to be said of them."""
+
+    board: str
+    year: int
+    turn: str
+    orders: tuple[Order, ...]
+    remarks: tuple[Remark, ...]
+
+    @property
+    def text(self) -> str:
+        """The orders in the official syntax, a line each."""
+        return "\n".join(map(str, self.orders))
+
+
+def orders(
+    standing: Iterable[Unit],
+    year: int,
+    turn: str,
+    *,
+    seed: str | int,
+    board: str,
+    centres: Iterable[str] | None = None,
+) -> OrderSet:
+    """The orders of one turn.
+
+    standing  the Turkish units before the turn is read; in winter after autumn's retreats
+    turn      spring, autumn or winter, in English, Italian or French
+    seed      the director's; a lot depends on it, the board, the year and the turn, and on nothing else
+    centres   the provinces Turkey owns, if they are known; only winter asks for them
+
+    Raises ValueError for another turn, a year before 1901, and other units in spring 1901 than those of the start.
+    """
+    standing, board, turn = [*standing], tidy_text(board), _turn(year, turn)
+    if turn == WINTER:
+        given = builds(standing, year, centres)
+    elif year == FIRST_YEAR:
+        given = opening(standing, turn)
+    else:
+        given = defence(standing, Lot(str(seed), board, year, turn))
+    return OrderSet(board, year, turn, tuple(given[0]), tuple(given[1]))
+
+
+def retreats(dislodged: Iterable[Unit], year: int, turn: str, *, board: str) -> OrderSet:
+    """A unit that must retreat is disbanded (8.5.1). Raises ValueError as `orders` does."""
+    disbanded = tuple(Order(unit, DISBAND) for unit in dislodged)
+    return OrderSet(tidy_text(board), year, _turn(year, turn), disbanded, ())
+
+
+def _turn(year: int, turn: str) -> str:
+    name = vocabulary("turn").get(fold(turn))
+    if name is None:
+        raise ValueError(f"{turn}: expected {', '.join(TURNS[:-1])} or {TURNS[-1]}")
+    if year < FIRST_YEAR:
+        raise ValueError(f"{year}: expected a year from {FIRST_YEAR} on")
+    return name
+
+
+# -- the rules ---------------------------------------------------------------------------------------------------------
+
+
+def opening(standing: list[Unit], turn: str) -> Given:
+    """The moves of 1901 (8.5.1)."""
+    expected = units(START if turn == SPRING else OPENED)
+    if {*standing} == {*expected}:
+        return _given(standing, OPENING[turn]), []
+    if turn == SPRING:
+        raise ValueError(f"{_listed(standing)}: expected {START}, where Turkey starts")
+    text = f"the opening was stopped: {_listed(standing)} instead of {OPENED}; the text has no orders, so all hold"
+    return _hold(standing), [Remark("stopped", text)]
+
+
+def defence(standing: list[Unit], lot: "Lot") -> Given:
+    """The orders from spring 1902 on (appendix B)."""
+    bordering = [unit for unit in standing if any(confining(unit.province, other.province) for other in standing)]
+    line = LINES.get(LISTED.intersection(standing).union(bordering))
+    if line is None:
+        text = f"appendix B has no line for {_listed(bordering)}, which border on each other: all hold"
+        return _hold(standing), [Remark("no line", text)] if bordering else []
+    if not line.drawn:
+        return _given(standing, line.orders), []
+    drawn = line.drawn[lot.draw()]
+    text = f"{line.note} was drawn by lot: {drawn}, from {' or '.join(line.drawn)}; {lot}"
+    return _given(standing, f"{line.orders}; {drawn}"), [Remark("lot", text)]
+
+
+def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None) -> Given:
+    """The army in Smyrna in winter 1901 (8.5.1); nothing else is ruled."""
+    owned = None if centres is None else {*centres}
+    spare = None if owned is None else len(owned) - len(standing)
+    if spare == 0:
+        return [], [Remark("build", "as many centres as units: nothing is built or removed")]
+    if year != FIRST_YEAR or (spare is not None and spare < 0):
+        return [], [Remark("director", "8.5.1 has a build in winter 1901 and nothing else: the director decides")]
+    if any(unit.province == SMYRNA for unit in standing) or (owned is not None and SMYRNA not in owned):
+        return [], [
+            Remark("director", "Smyrna is occupied or not owned: 8.5.1 names no other build, the director decides")
+        ]
+    if spare is None:
+        said = [Remark("build", f"only if Turkey owns more than {len(standing)} centres, Smyrna among them")]
+    else:
+        said = [Remark("director", "8.5.1 names one build; the director decides on more")] if spare > 1 else []
+    return [order(BUILD)], said
+
+
+class Lot(NamedTuple):
+    """What a lot is drawn from."""
+
+    seed: str
+    board: str
+    year: int
+    turn: str
+
+    def draw(self) -> int:
+        """0 or 1: the last bit of the SHA-256 of the four as JSON."""
+        return sha256(json.dumps(self).encode()).digest()[-1] & 1
+
+    def __str__(self) -> str:
+        return f"the same seed draws it again for board {self.board}, {self.turn} {self.year}"
+
+
+def _given(standing: list[Unit], text: str) -> list[Order]:
+    """The orders of a text, each to its unit; a unit without one holds."""
+    told = {given.unit: given for given in map(order, filter(None, text.split("; ")))}
+    return [told.get(unit, Order(unit, HOLD)) for unit in standing]
+
+
+def _hold(standing: list[Unit]) -> list[Order]:
+    return _given(standing, "")
+
+
+def _listed(standing: list[Unit]) -> str:
+    return ", ".join(map(str, standing)) or "no unit"
+
+
+# -- a sheet of boards -------------------------------------------------------------------------------------------------
+
+SHEET = ("board", "year", "turn", "units")  # the columns a sheet must have
+HEADINGS = vocabulary("nmr") | {  # round, board, year and turn are called as in the nmr sheet
+    "unit": "units", "units": "units", "unita": "units", "unite": "units", "unites": "units",
+    "centre": "centres", "centres": "centres", "centers": "centres", "centri": "centres",
+}  # fmt: skip
+
+
+def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[list[OrderSet], list[str]]:
+    """The orders for every board and turn of a sheet, in its sequence, and what was wrong with it, in words.
+
+    rows  heading -> text, in English, Italian or French: board, year, turn, units (one or more in a cell), and where
+          wanted round, and centres as in `ANK, CON, SMY`. Rows of one board and turn belong together.
+    """
+    told = [_told(row) for row in rows]
+    if lacking := [name for name in SHEET if not any(name in row for row in told)]:
+        return [], [f"the sheet has no column {name}" for name in lacking]
+    turns: dict[tuple[str, ...], list[dict[str, str]]] = {}
+    for row in told:
+        turns.setdefault(tuple(row.get(name, "") for name in ("round", "board", "year", "turn")), []).append(row)
+    sets, faults = [], []
+    for (round, board, year, turn), together in turns.items():
+        where = f"{round} {board}".strip()
+        try:
+            standing = units("; ".join(row.get("units", "") for row in together))
+            centres = owned("; ".join(row.get("centres", "") for row in together)) or None
+            sets.append(orders(standing, _year(year), turn, seed=seed, board=where, centres=centres))
+        except ValueError as fault:
+            faults.append(f"board {where or '?'}, {turn} {year}: {fault}")
+    return sets, faults
+
+
+def _told(row: Mapping[str, str]) -> dict[str, str]:
+    """A row by our names for its columns, with our name for its turn."""
+    told = {HEADINGS.get(fold(name), ""): tidy_text(text or "") for name, text in row.items()}
+    turn = told.get("turn", "")
+    return told | {"turn": vocabulary("turn").get(fold(turn), turn)} if turn else told
+
+
+def owned(text: str) -> frozenset[str]:
+    """Centres as in `ANK, CON, SMY`. Raises ValueError for what is no abbreviation of a province."""
+    said = [word.upper() for word in re.findall(r"[^\s,;]+", text)]
+    if unknown := [word for word in said if word not in provinces()]:
+        raise ValueError(f"{', '.join(unknown)}: expected abbreviations of appendix A")
+    return frozenset(said)
+
+
+def _year(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{4}", text):
+        raise ValueError(f"{text or 'no year'}: expected a year")
+    return int(text)

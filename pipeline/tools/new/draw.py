@@ -1,0 +1,63 @@
+"""An entry list -> the draw: the list in its order, dealt into groups, and every game of both legs."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pandas as pd
+
+from pipeline.check.bao import bao_breaches
+from pipeline.problems.codes import Problem
+from pipeline.read.find import Source
+from pipeline.read.sheets import read
+from pipeline.read.validate import validate
+from pipeline.rules.bao.tournaments import QUALIFYING, tournaments
+from pipeline.tidy.tables import EVENT, entries, tidy
+from schemas.words import fold, vocabulary
+
+WHERE = ("", "entries")  # the season and the event of a list that is not an event yet
+PRINTED = {"player": "player", "country": "country", "elo": "elo", "games": "games", "typed_kiba": "kiba score"}
+
+
+class Draw(NamedTuple):
+    """A draw, as the template takes it.
+
+    settings  settings typed beside the list, as typed
+    players   one dictionary a player, in the order of the list
+    games     group, round, leg, South, North (-1 for a bye)
+    problems  what is wrong with the list; with an error there are no players and no games
+    """
+
+    settings: dict[str, str]
+    players: list[dict[str, object]]
+    games: list[tuple[str, int, int, str, str]]
+    problems: list[Problem]
+
+
+def draw(path: Path, groups: int | None = None) -> Draw:
+    """The draw of an entry list: a workbook with a sheet `players`, or `players.csv`.
+
+    Without a number of groups that of the list's own settings is taken; with neither there are no games.
+    """
+    source, problems = Source(*WHERE, path, path.name, ""), list[Problem]()
+    raw = validate(read([source]))
+    tables = tidy(raw, [source], problems)
+    tables.events["kind"] = "bao"  # whatever else the file is, its players are an entry list
+    tables.entries = entries(raw.tables["players"], tables.events[EVENT])
+    if groups:
+        tables.events["groups"] = float(groups)
+    problems += raw.problems + bao_breaches(tables, raw)
+    settings = _settings(raw.tables["event"].text)
+    if any(problem.severity == "error" for problem in problems):
+        return Draw(settings, [], [], problems)
+    played = tournaments(tables)
+    rows = played.entries.rename(columns=PRINTED)[[*PRINTED.values()]].astype(object)
+    players = rows.where(rows.notna() & (rows != ""), None).to_dict("records")
+    games = played.schedule.loc[played.schedule["stage"] == QUALIFYING, ["group", "round", "leg", "south", "north"]]
+    return Draw(settings, players, [*games.itertuples(index=False, name=None)], problems)
+
+
+def _settings(typed: pd.DataFrame) -> dict[str, str]:
+    """The settings of an event sheet by their canonical names."""
+    rows = typed.dropna(subset=["setting", "value"])
+    names = [vocabulary("setting").get(fold(setting), "") for setting in rows["setting"]]
+    return {name: value for name, value in zip(names, rows["value"], strict=True) if name}

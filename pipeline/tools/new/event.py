@@ -1,0 +1,121 @@
+"""The workbooks of Diplomacy: an event's, blank or with the rows known so far, and a season's."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pipeline.tools.new.boards import blank_columns, round_columns, write_boards
+from pipeline.tools.new.notes import COLUMNS, SEASON_SETTINGS, SETTINGS
+from pipeline.tools.new.paper import FONT, PAPER
+from pipeline.tools.new.seating import SEATING, SeatingPage, write_seating
+from pipeline.tools.new.sheets import Book, Row, used_columns, write_rows, write_settings
+from pipeline.tools.new.wishes import WISHES, write_wishes
+from schemas.words import FIRST_YEAR, POWERS
+
+Typed = Mapping[str, Sequence[Row]]  # the rows of each sheet
+
+
+def write_event(
+    path: Path,
+    settings: Row,
+    *,
+    seats: Sequence[Row] = (),
+    games: Sequence[Row] = (),
+    nmrs: Sequence[Row] = (),
+    players: Sequence[Row] = (),
+    boards: int = 3,
+    first_year: int = FIRST_YEAR,
+    last_year: int | None = 1908,
+    language: str = "en",
+    systems: Sequence[str] = (),
+) -> None:
+    """Write an event's workbook: blank if no rows are given, else with these rows and the sheets they need.
+
+    settings   setting -> value; a sequence is typed as a row each. A blank workbook lists all settings, given or not.
+    seats, games, nmrs, players   rows by canonical field names, years as `1901`; a board's seats in a row
+    boards, first_year, last_year   the size of a blank workbook; without a last year only `final` and `eliminated`
+    systems    the ids that the drop-down of the setting `system` offers
+
+    Raises ValueError for what a workbook cannot hold, OSError if the file cannot be written.
+    """
+    rows: Typed = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
+    columns = _columns(rows)
+    if not columns:
+        settings = dict.fromkeys(SETTINGS) | {"kind": "diplomacy", "first year": first_year} | dict(settings)
+        blank = [{"round": 1, "board": n, "power": power} for n in range(1, boards + 1) for power in POWERS]
+        rows = {**rows, "boards": blank}
+        columns = {sheet: list(COLUMNS[sheet]) for sheet in rows} | {"boards": blank_columns(first_year, last_year)}
+    book = Book(path, str(settings.get("name") or path.stem), language, systems)
+    _write_sheets(book, settings, rows, columns)
+    book.close()
+
+
+def write_round(
+    path: Path,
+    settings: Row,
+    seating: SeatingPage,
+    *,
+    seats: Sequence[Row],
+    games: Sequence[Row] = (),
+    nmrs: Sequence[Row] = (),
+    players: Sequence[Row] = (),
+    language: str = "en",
+    systems: Sequence[str] = (),
+) -> None:
+    """Write an event's workbook before a round: everything typed so far, the round's seats, two sheets to print.
+
+    settings, seats, games, nmrs, players, systems   as for `write_event`; the round's rows among them
+    seating    the same seats, as the sheet `seating` shows them, and what the sheet `wishes` tells the director
+
+    Raises ValueError for what a workbook cannot hold or if the two seat the round differently, OSError if the file
+    cannot be written.
+    """
+    _check_seats(seating, seats)
+    rows: Typed = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
+    book = Book(path, str(settings.get("name") or path.stem), language, systems, font=FONT)
+    book.add_styles(PAPER | SEATING | WISHES)
+    top_table = any(table.top for table in seating.tables)
+    columns = _columns(rows) | {"boards": round_columns(settings, seats, top_table=top_table)}
+    _write_sheets(book, settings, rows, columns, to_type=seating.round)
+    write_seating(book, seating)
+    write_wishes(book, seating)
+    book.close()
+
+
+def write_season(path: Path, settings: Row, players: Sequence[Row] = (), *, language: str = "en") -> None:
+    """Write a season's workbook: what holds for all its events. Raises what `write_event` does."""
+    book = Book(path, path.parent.name, language)
+    write_settings(book, "season", settings, SEASON_SETTINGS)
+    if players:
+        write_rows(book, "players", players, used_columns("players", players))
+    book.close()
+
+
+def _columns(rows: Typed) -> dict[str, list[str]]:
+    """The columns of each sheet that has rows."""
+    return {sheet: used_columns(sheet, own) for sheet, own in rows.items() if own}
+
+
+def _write_sheets(
+    book: Book, settings: Row, rows: Typed, columns: Mapping[str, list[str]], *, to_type: str = ""
+) -> None:
+    """The sheets that are typed into: the settings, and those whose columns are given."""
+    write_settings(book, "event", settings, SETTINGS)
+    for sheet, names in columns.items():
+        if sheet == "boards":
+            write_boards(book, rows[sheet], names, to_type=to_type)
+        else:
+            write_rows(book, sheet, rows[sheet], names)
+
+
+def _check_seats(seating: SeatingPage, seats: Sequence[Row]) -> None:
+    """The wall and the sheet `boards` say the same."""
+    drawn = {(table.board, power, player) for table in seating.tables for power, player in table.seats}
+    typed = {
+        (str(seat["board"]), str(seat["power"]), str(seat.get("player") or ""))
+        for seat in seats
+        if str(seat["round"]) == seating.round
+    }
+    if not drawn:
+        raise ValueError(f"round {seating.round} has no tables")
+    if differ := sorted(drawn ^ typed):
+        raise ValueError(f"round {seating.round} is seated in two ways: {', '.join(map(' '.join, differ))}")

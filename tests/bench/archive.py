@@ -1,0 +1,231 @@
+"""How an archive grows: `python -m tests.bench.archive`, some minutes.
+
+Boards by the thousand, ten, hundred and million, scored under every system from Parquet to Parquet by the command itself,
+each run a process of its own, the engines in turn. The floor reads the same columns and writes scores of the same size
+that were computed before: what Parquet alone costs, with the same threads. The boards are generated, nobody played them.
+Prints the table of BENCHMARKS.md and draws docs/archive-growth.svg.
+"""
+
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any, NamedTuple
+
+BOARDS, ROUNDS, JOBS = (1_000, 10_000, 100_000, 1_000_000), 3, 2
+SELF = (sys.executable, "-m", "tests.bench.archive")
+HERE = "127.0.0.1:0"
+CHART = Path(__file__).parents[2] / "docs" / "archive-growth.svg"
+NAMES = {
+    "floor": "floor: read and write alone",
+    "one": "one process, 1 thread",
+    "two": "one process, 2 threads",
+    "warm": "Dask, 2 workers, cluster running",
+    "cold": "Dask, 2 workers, cluster started",
+}
+
+
+class Run(NamedTuple):
+    """One run of a process: wall clock and processor in seconds, the most memory it held in MiB."""
+
+    seconds: float
+    processor: float
+    memory: float
+
+
+# -- processes of their own: what measures stays small, or its memory would count as theirs ---------------------------
+
+
+def generated(path: Path) -> None:
+    """An archive of games of 7 to 20 years with everything a system may ask for; the file's name says how many."""
+    import numpy as np
+    import pyarrow.parquet as pq
+
+    from pipeline.tools.archive.source import PARTITION
+    from tests.bench.scoring import SEED
+
+    count = int(path.stem)
+    rng = np.random.default_rng(SEED)
+    writer = None
+    for start in range(0, count, PARTITION):
+        table = games(rng, start, min(PARTITION, count - start))
+        writer = writer or pq.ParquetWriter(path, table.schema)
+        writer.write_table(table)
+    assert writer is not None
+    writer.close()
+
+
+def games(rng: Any, start: int, count: int) -> Any:
+    """A row group."""
+    import numpy as np
+    import pyarrow as pa
+
+    from schemas.words import POWERS, SOLO_CENTRES
+    from tests.bench.scoring import LONGEST, played
+
+    chart, years = played(rng, count)
+    inside = np.arange(LONGEST) < years[:, np.newaxis]
+    ends = pa.array(np.concatenate([[0], years.cumsum()]).astype(np.int32))
+    lived = (chart > 0).sum(axis=0)
+    columns = {"event": pa.array(["generated"] * count), "board": pa.array(np.arange(start, start + count))}
+    for power, name in enumerate(POWERS):
+        columns[name] = pa.ListArray.from_arrays(ends, pa.array(chart[:, power].T[inside]))
+        columns[f"{name} nmr orders"] = np.minimum(rng.poisson(0.2, count), lived[power]).astype(np.int8)
+        columns[f"{name} nmr adjustments"] = np.minimum(rng.poisson(0.1, count), lived[power]).astype(np.int8)
+        columns[f"{name} penalty"] = rng.poisson(0.1, count).astype(np.float64)
+        columns[f"{name} player"] = pa.array(np.where(rng.random(count) < 0.99, "somebody", ""))
+    going_on = (rng.random(count) < 0.02) & (chart.max(axis=(0, 1)) < SOLO_CENTRES)
+    columns["result"] = pa.array(np.where(going_on, "in progress", ""))
+    return pa.table(columns)
+
+
+def floor(boards: Path, scores: Path, out: Path) -> None:
+    """Read all columns and write scores that are there already, as often as partitions are read."""
+    import pyarrow.parquet as pq
+
+    from pipeline.tools.archive.layout import Layout
+    from pipeline.tools.archive.score import encode
+    from pipeline.tools.archive.source import sources, tables
+
+    out.mkdir()
+    files = sources(boards)
+    part = pq.read_table(scores)
+    with ThreadPoolExecutor(JOBS) as pool:
+        parts = []
+        for table in tables(files, Layout.of(files[0].schema()).columns):
+            parts.append(pool.submit(encode, part.slice(0, table.num_rows)))
+            if len(parts) > JOBS:
+                write(out, parts.pop(0).result())
+        for waiting in parts:
+            write(out, waiting.result())
+
+
+def write(out: Path, content: bytes) -> None:
+    """A part, as the command writes it."""
+    with (out / f"{len([*out.iterdir()]):05}").open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def run(*command: str) -> Run:
+    """Run a command in a process of its own."""
+    start = perf_counter()
+    child = subprocess.Popen([sys.executable, "-m", *command], stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(child.pid, 0)
+    seconds = perf_counter() - start
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        raise RuntimeError(f"{command} ended with {child.returncode}")
+    mib = used.ru_maxrss / (2**20 if sys.platform == "darwin" else 1024)
+    return Run(seconds, used.ru_utime + used.ru_stime, mib)
+
+
+def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
+    """Every engine on every archive, in turn."""
+    runs: dict[tuple[str, int], list[Run]] = defaultdict(list)
+    for count in BOARDS:
+        run("tests.bench.archive", "generated", str(folder / f"{count}.parquet"))
+    run("pipeline", "archive", str(folder / f"{BOARDS[0]}.parquet"), str(folder / "warm"), *dask(address))
+    run("pipeline", "archive", str(folder / f"{BOARDS[2]}.parquet"), str(folder / "scored"), "--jobs", "2")
+    for number in range(ROUNDS):
+        for count in BOARDS:
+            boards, out = str(folder / f"{count}.parquet"), str(folder / "out")
+            for engine, options in {
+                "one": ("--jobs", "1"),
+                "two": ("--jobs", str(JOBS)),
+                "warm": dask(address),
+                "cold": ("--engine", "dask", "--jobs", str(JOBS)),
+            }.items():
+                runs[engine, count].append(run("pipeline", "archive", boards, out, *options))
+            part = str(folder / "scored" / "scores" / "part-00000.parquet")
+            runs["floor", count].append(
+                run("tests.bench.archive", "floor", boards, part, str(folder / f"floor {count} {number}"))
+            )
+        if sys.stderr.isatty():
+            print(f"\rround {number + 1} of {ROUNDS}", end="", file=sys.stderr, flush=True)
+    return runs
+
+
+def dask(address: str) -> tuple[str, ...]:
+    """Options for a cluster that is running."""
+    return ("--engine", "dask", "--scheduler", address)
+
+
+def table(runs: dict[tuple[str, int], list[Run]]) -> str:
+    """The table of BENCHMARKS.md."""
+    lines = [
+        "| boards | how | seconds | boards/s | processor s | to the floor | MiB |",
+        "|---:|---|---:|---:|---:|---:|---:|",
+    ]
+    for count in BOARDS:
+        for engine, name in NAMES.items():
+            here = runs[engine, count]
+            seconds = median(one.seconds for one in here)
+            ratio = median(one.seconds / other.seconds for one, other in zip(here, runs["floor", count], strict=True))
+            lines.append(
+                f"| {count:,} | {name} | {seconds:.2f} | {count / seconds:,.0f} | {median(o.processor for o in here):.2f} "
+                f"| {ratio:.2f} | {max(one.memory for one in here):,.0f} |"
+            )
+    return "\n".join(lines)
+
+
+def draw(runs: dict[tuple[str, int], list[Run]]) -> None:
+    """Time and memory by boards."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    matplotlib.rcParams.update({"svg.hashsalt": "centre-years", "font.size": 9})
+    figure = Figure(figsize=(9, 3.8), layout="constrained")
+    time, memory = figure.subplots(1, 2)
+    for engine, name in NAMES.items():
+        style = {"marker": "o", "markersize": 3, "label": name, "linestyle": ":" if engine == "floor" else "-"}
+        time.plot(BOARDS, [median(one.seconds for one in runs[engine, count]) for count in BOARDS], **style)
+        memory.plot(BOARDS, [max(one.memory for one in runs[engine, count]) for count in BOARDS], **style)
+    time.set(xscale="log", yscale="log", xlabel="boards", ylabel="seconds", title="Time, start of Python included")
+    memory.set(
+        xscale="log", ylim=(0, 1024), xlabel="boards", ylabel="MiB", title="Most memory of the command's process"
+    )
+    time.legend(frameon=False, fontsize=8)
+    for axes in (time, memory):
+        axes.grid(alpha=0.3)
+        axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(CHART, metadata={"Date": None, "Creator": None})
+
+
+def cluster() -> None:
+    """Start a cluster, tell its address, and keep it until the input ends."""
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=JOBS, threads_per_worker=1, host="127.0.0.1", dashboard_address=HERE) as running:
+        print(running.scheduler_address, flush=True)
+        sys.stdin.read()
+
+
+def main(given: Sequence[str]) -> None:
+    """Measure, print the table, draw the chart; or be what the first word says."""
+    if given:
+        task, *paths = given
+        {"floor": floor, "generated": generated, "cluster": cluster}[task](*map(Path, paths))
+        return
+    running = subprocess.Popen([*SELF, "cluster"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert running.stdin is not None and running.stdout is not None
+    with tempfile.TemporaryDirectory() as folder:
+        runs = measure(Path(folder), running.stdout.readline().strip())
+    running.stdin.close()
+    running.wait()
+    print(f"\n{os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}, {ROUNDS} rounds,")
+    print(f"load {os.getloadavg()[2]:.1f} in the last quarter of an hour; medians, memory the most of all rounds.\n")
+    print(table(runs))
+    draw(runs)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

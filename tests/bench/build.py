@@ -1,0 +1,318 @@
+"""How fast an archive is built: `python -m tests.bench.build`, quickly `--workbooks 100`.
+
+A generated archive, 20 workbooks of 10 boards in each of 50 seasons, is read, scored under every system and written,
+all in a copy of the project in a temporary folder. In each round, in turn: the byte floor (every input inflated once,
+every part of every output deflated once at the level it was written with, other files written once; one core), a full
+build in a fresh process, a build after one sheet has changed, `make` with nothing to do, and a plain pandas script
+over some of the seasons (`tests.bench.plain_pandas`). Medians are shown.
+"""
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from threading import Event, Thread
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from tests.bench.generated import WORKBOOKS, write_archive
+from tests.bench.plain_pandas import Engine, Figures, write_season
+
+ROOT = Path(__file__).parents[2]
+COPIED = ("Makefile", "pyproject.toml", "requirements.txt", "pipeline", "schemas", "tests")
+LEVEL = 6  # what XlsxWriter deflates with
+ENGINES: tuple[Engine, ...] = ("openpyxl", "xlsxwriter")  # of `to_excel`
+FLOOR = ("inflating", "deflating", "writing")
+IDLE, PLAIN_SEASONS, JOBS = 5, 2, 2
+PAUSE = 1.0  # seconds between two looks at the memory
+STAGES = {  # the functions of `pipeline.stages` that belong to a stage
+    "reading": ["read"],
+    "validating": [
+        *("validate", "tidy", "unknown_names", "breaches", "season_breaches", "bao_breaches", "without", "fates")
+    ],
+    "scoring": ["derive", "publish", "compare", "notices", "circuit_notices", "uninvited"],
+}
+MIB = 2**20
+
+
+class Spent(NamedTuple):
+    """Seconds on the clock, and seconds of the processors: on a shared machine the second are the steadier."""
+
+    wall: float = 0.0
+    cpu: float = 0.0
+
+    @classmethod
+    def now(cls) -> "Spent":
+        """Since some moment; with the processes that this one has started and seen to their end."""
+        return cls(perf_counter(), sum(os.times()[:4]))
+
+    def __add__(self, other: "Spent") -> "Spent":  # type: ignore[override]
+        return Spent(self.wall + other.wall, self.cpu + other.cpu)
+
+    def __sub__(self, other: "Spent") -> "Spent":
+        return Spent(self.wall - other.wall, self.cpu - other.cpu)
+
+    def __truediv__(self, other: "Spent") -> "Spent":
+        return Spent(self.wall / other.wall, self.cpu / other.cpu)
+
+    def times(self, factor: float) -> "Spent":
+        """As often."""
+        return Spent(self.wall * factor, self.cpu * factor)
+
+
+def inflated(path: Path) -> dict[str, bytes]:
+    """The parts of a workbook."""
+    with zipfile.ZipFile(path) as package:
+        return {name: package.read(name) for name in package.namelist()}
+
+
+def byte_floor(raw: Path, out: Path, spare: Path) -> tuple[Spent, Spent, Spent]:
+    """Seconds that the bytes take alone, on one core: inflating the inputs, deflating the outputs, writing the rest."""
+    inflating = deflating = writing = Spent()
+    for path in sorted(raw.rglob("*.xlsx")):
+        start = Spent.now()
+        inflated(path)
+        inflating += Spent.now() - start
+    for path in sorted(path for path in out.rglob("*") if path.is_file()):
+        parts = [*inflated(path).values()] if path.suffix == ".xlsx" else []
+        content = path.read_bytes()
+        start = Spent.now()
+        for part in parts:
+            squeeze = zlib.compressobj(LEVEL, zlib.DEFLATED, -15)
+            squeeze.compress(part)
+            squeeze.flush()
+        deflated = Spent.now()
+        spare.write_bytes(content)
+        deflating += deflated - start
+        writing += Spent.now() - deflated
+    return inflating, deflating, writing
+
+
+# -- one build, in a process of its own ---------------------------------------------------------------------------------
+
+
+def timed_build(raw: Path, out: Path) -> dict[str, Spent]:
+    """Build, and tell the seconds of each stage: the functions of the stages are wrapped, nothing else is changed."""
+    started = Spent.now()
+    import pipeline.build.build
+    import pipeline.stages
+
+    spent: dict[str, Spent] = defaultdict(Spent)
+
+    def wrap(module: Any, name: str, stage: str) -> None:
+        whole = getattr(module, name)
+
+        def timed(*args: Any, **options: Any) -> Any:
+            start = Spent.now()
+            try:
+                return whole(*args, **options)
+            finally:
+                spent[stage] = spent[stage] + (Spent.now() - start)
+
+        setattr(module, name, timed)
+
+    for stage, names in STAGES.items():
+        for name in names:
+            wrap(pipeline.stages, name, stage)
+    wrap(pipeline.build.build, "_write", "writing")
+    pipeline.build.build.build(raw, out, jobs=JOBS)
+    spent["all"] = Spent.now() - started
+    return dict(spent)
+
+
+@contextmanager
+def watched(process: subprocess.Popen) -> Iterator[list[float]]:
+    """The most memory that a process and its children hold together, in MiB, shared pages counted once."""
+    most, over = [0.0], Event()
+
+    def look() -> None:
+        while not over.wait(PAUSE):
+            most[0] = max(most[0], sum(map(held, family(process.pid))))
+
+    watcher = Thread(target=look)
+    watcher.start()
+    yield most
+    over.set()
+    watcher.join()
+
+
+def family(number: int) -> list[int]:
+    """A process and all that it has started."""
+    try:
+        children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
+    except OSError:
+        return []
+    return [number, *(one for child in children for one in family(int(child)))]
+
+
+def held(number: int) -> float:
+    """The memory of one process in MiB, its share of what it shares; 0 where the system does not tell."""
+    try:
+        lines = Path(f"/proc/{number}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0.0
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+
+
+def build(project: Path) -> tuple[dict[str, Spent], float]:
+    """A build in a fresh process: its seconds by stage, and the most memory."""
+    command = [project / ".venv/bin/python", "-m", "tests.bench.build", "--one-build"]
+    start = Spent.now()
+    with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, text=True) as process, watched(process) as most:
+        told, _ = process.communicate()
+    took = Spent.now() - start
+    if process.returncode:
+        raise SystemExit("the build failed")
+    stages = json.loads(told.splitlines()[-1])
+    return {stage: Spent(*spent) for stage, spent in stages.items()} | {"all": took}, most[0]
+
+
+def change_a_sheet(raw: Path, number: int) -> None:
+    """Another place in the settings of one event."""
+    path = sorted(raw.rglob("*.xlsx"))[number]
+    parts = inflated(path)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, part in parts.items():
+            package.writestr(name, part.replace(b"<t>nowhere</t>", b"<t>elsewhere</t>"))
+
+
+# -- the suite ---------------------------------------------------------------------------------------------------------
+
+
+def copied_project(folder: Path, workbooks: int) -> Path:
+    """The project with a generated archive as its only sheets."""
+    project = folder / "project"
+    for name in COPIED:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        copy(ROOT / name, project / name)
+    (project / ".venv").symlink_to(ROOT / ".venv")
+    (project / "data" / "out").mkdir(parents=True)
+    write_archive(project / "data" / "raw", seasons=workbooks // WORKBOOKS)
+    return project
+
+
+def spent_by(run: Callable[..., object], *what: Any) -> Spent:
+    """What a run takes."""
+    start = Spent.now()
+    run(*what)
+    return Spent.now() - start
+
+
+def nothing_to_do(project: Path) -> None:
+    """`make` where nothing has changed."""
+    told = subprocess.run(["make"], cwd=project, capture_output=True, text=True, check=True).stdout
+    assert told.startswith("Nothing to do"), told
+
+
+def plain(project: Path, spare: Path, figures: list[Figures], engine: Engine) -> None:
+    """The plain script over some seasons."""
+    for one in figures:
+        write_season(project / "data" / "raw" / one.season, spare / one.season, one, engine)
+
+
+def measure(project: Path, folder: Path, rounds: int) -> dict[str, list[Spent]]:
+    """The seconds of every run, round by round; memory in MiB."""
+    raw, out = project / "data" / "raw", project / "data" / "out"
+    times: dict[str, list[Spent]] = defaultdict(list)
+    for number in range(rounds):
+        shutil.rmtree(out)
+        out.mkdir()
+        spent, most = build(project)
+        for stage, took in spent.items():
+            times[f"build {stage}"].append(took)
+        times["memory"].append(Spent(most))
+        for name, took in zip(FLOOR, byte_floor(raw, out, folder / "x"), strict=True):
+            times[f"floor {name}"].append(took)
+        times["idle"] += [spent_by(nothing_to_do, project) for _ in range(IDLE)]
+        figures = [Figures.read(season) for season in sorted(out.glob("[0-9]*"))[:PLAIN_SEASONS]]
+        for engine in ENGINES:
+            times[engine].append(spent_by(plain, project, folder / engine, figures, engine))
+        change_a_sheet(raw, number)
+        spent, _ = build(project)
+        for stage, took in spent.items():
+            times[f"changed {stage}"].append(took)
+        print(f"round {number + 1} of {rounds}", file=sys.stderr, flush=True)
+    return times
+
+
+def size(folder: Path, pattern: str) -> str:
+    """How many files, and how large."""
+    files = [path for path in folder.rglob(pattern) if path.is_file() and not path.name.startswith(".")]
+    return f"{len(files):,} files of {sum(path.stat().st_size for path in files) / MIB:,.0f} MiB"
+
+
+def table(times: dict[str, list[Spent]], seasons: int) -> Iterator[str]:
+    """The table, line by line."""
+    middle = {name: Spent(*map(median, zip(*spent, strict=True))) for name, spent in times.items()}
+    floor = sum((middle[f"floor {name}"] for name in FLOOR), Spent())
+    full, changed = middle["build all"], middle["changed all"]
+    scripts = {engine: middle[engine].times(seasons / PLAIN_SEASONS) for engine in ENGINES}
+    lines = [
+        ("**byte floor, one core**", floor),
+        *((f"- {name}", middle[f"floor {name}"]) for name in FLOOR),
+        *stages_of("build", f"**full build, {JOBS} processes**", middle),
+        *(
+            (f"**plain pandas**, {engine}, {PLAIN_SEASONS} of {seasons} seasons scaled", scripts[engine])
+            for engine in scripts
+        ),
+        *stages_of("changed", "**one changed sheet**", middle),
+        ("**nothing to do**, `make`", middle["idle"]),
+    ]
+    yield "| | seconds | of the processors | against the floor | of the processors |"
+    yield "|---|---:|---:|---:|---:|"
+    for name, spent in lines:
+        ratio = spent / floor
+        yield f"| {name} | {spent.wall:,.2f} | {spent.cpu:,.2f} | {ratio.wall:.3f} | {ratio.cpu:.3f} |"
+    yield ""
+    yield "By the clock, and in brackets by the processors:"
+    yield f"the full build takes {(full / floor).wall:.1f} ({(full / floor).cpu:.1f}) times the floor,"
+    for engine, script in scripts.items():
+        yield f"plain pandas with {engine} {(script / full).wall:.1f} ({(script / full).cpu:.1f}) times the full build,"
+    yield f"one changed sheet {(changed / full).wall:.1%} ({(changed / full).cpu:.1%}) of it."
+    yield f"Peak memory {middle['memory'].wall:,.0f} MiB, all processes together."
+
+
+def stages_of(run: str, title: str, middle: dict[str, Spent]) -> Iterator[tuple[str, Spent]]:
+    """A build, and its stages."""
+    stages = [middle[f"{run} {stage}"] for stage in (*STAGES, "writing")]
+    yield title, middle[f"{run} all"]
+    yield from ((f"- {stage}", spent) for stage, spent in zip((*STAGES, "writing"), stages, strict=True))
+    yield "- start, search, digests", middle[f"{run} all"] - sum(stages, Spent())
+
+
+def main() -> None:
+    """Measure, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--workbooks", type=int, default=1000, help=f"a multiple of {WORKBOOKS}, {2 * WORKBOOKS} or more"
+    )
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--one-build", action="store_true", help=argparse.SUPPRESS)
+    told = parser.parse_args()
+    if told.one_build:
+        print(json.dumps(timed_build(Path("data/raw"), Path("data/out"))))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        project = copied_project(Path(folder), told.workbooks)
+        times = measure(project, Path(folder), told.rounds)
+        print(f"{told.workbooks:,} generated workbooks of 10 boards in {told.workbooks // WORKBOOKS} seasons, nobody")
+        print(f"played them: {size(project / 'data/raw', '*')} in, {size(project / 'data/out', '*')} out, of them")
+        print(f"{size(project / 'data/out', '*.xlsx')} are workbooks. {told.rounds} rounds, medians.")
+        print(f"{os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}.\n")
+        print("\n".join(table(times, told.workbooks // WORKBOOKS)))
+
+
+if __name__ == "__main__":
+    main()

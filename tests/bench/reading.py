@@ -1,0 +1,98 @@
+"""How fast a large archive is read: `python -m tests.bench.reading [SEASONS]`.
+
+The archive is generated (`tests.bench.generated`): nobody played its games. First a file: what unpacking costs, which
+everybody has to pay, and what the checks before any parser and the two lanes add; all rounds in one process, in turn,
+the medians shown. Then the whole archive, each number of processes in a process of its own: reading alone, and every
+stage up to the frames that the files are written from.
+"""
+
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+
+from pipeline.build.build import RESERVED
+from pipeline.read import xlsx_fast as fast
+from pipeline.read.file import parsed
+from pipeline.read.find import find
+from pipeline.read.preflight import plain_parts
+from pipeline.read.sheets import read
+from pipeline.read.xlsx_slow import quiet, read_slowly
+from pipeline.stages import compute
+from tests.bench.generated import BOARDS, SEASONS, WORKBOOKS, write_archive
+from tests.bench.scoring import peak, seconds
+
+ROUNDS, FILES = 5, 20
+
+
+def unpack(content: bytes) -> None:
+    """The least that anybody can do: unpack every part."""
+    with zipfile.ZipFile(BytesIO(content)) as package:
+        for name in package.namelist():
+            package.read(name)
+
+
+def in_the_fast_lane(content: bytes) -> None:
+    """The fast lane alone; it has to take the file."""
+    with quiet():
+        assert fast.read_plain(plain_parts(content, ".xlsx"), ".xlsx")
+
+
+def in_the_slow_lane(content: bytes) -> None:
+    """The slow lane alone."""
+    plain_parts(content, ".xlsx")
+    with quiet():
+        read_slowly(content)
+
+
+WAYS: dict[str, Callable[[bytes], object]] = {
+    "unpacking": unpack,
+    "checks before any parser": lambda content: plain_parts(content, ".xlsx"),
+    "checks and fast lane": in_the_fast_lane,
+    "checks and slow lane": in_the_slow_lane,
+    "as a build reads it": lambda content: parsed(content, "", ".xlsx"),
+}
+
+
+def of_a_file(paths: list[Path]) -> None:
+    """Milliseconds a file."""
+    contents = [path.read_bytes() for path in paths]
+    times: dict[str, list[float]] = {way: [] for way in WAYS}
+    for _ in range(ROUNDS):
+        for way, run in WAYS.items():
+            times[way].append(seconds(lambda run=run: [run(content) for content in contents]) / len(contents))
+    floor = median(times["unpacking"])
+    print(f"{'a file, of ' + str(len(contents)):30}{'ms':>8}{'ratio':>8}")
+    for way, taken in times.items():
+        print(f"{way:30}{1000 * median(taken):8.2f}{median(taken) / floor:8.1f}")
+
+
+def whole(raw: Path, jobs: int) -> None:
+    """Seconds for the archive, and the memory of the process that has the frames."""
+    found = find(raw, RESERVED)
+    reading = seconds(lambda: read(found.sources, jobs=jobs))
+    frames = seconds(lambda: compute(found, jobs=jobs))
+    print(f"{jobs} processes: reading {reading:.1f} s, all frames {frames:.1f} s, at most {peak():,.0f} MiB")
+
+
+def main() -> None:
+    """Measure, and print the table."""
+    if len(sys.argv) > 2:
+        whole(Path(sys.argv[1]), int(sys.argv[2]))
+        return
+    seasons = int(sys.argv[1]) if len(sys.argv) > 1 else SEASONS
+    with tempfile.TemporaryDirectory() as folder:
+        raw = Path(folder)
+        write_archive(raw, seasons)
+        print(f"{seasons} seasons of {WORKBOOKS} generated workbooks of {BOARDS} boards.")
+        of_a_file(sorted(raw.glob("*/*.xlsx"))[:FILES])
+        for jobs in (1, 2):
+            subprocess.run([sys.executable, "-m", "tests.bench.reading", folder, str(jobs)], check=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""How well events of 7 to 70 players are seated, and how fast: `python -m tests.bench.seating`.
+
+Each event has four rounds, seated one after the other as a director would, the last in order of standing, with a top
+table from 14 players on. The standings are drawn by lot: nobody knows them when the first rounds are seated, so nothing
+can be done for the top table in advance. Where the players do not fill tables, as many volunteers for two boards as the
+message asks for are drawn. `python -m tests.bench.seating 49 20` lists the broken wishes of events with 49 and 20.
+
+Meetings and powers are counted by the second reading. `at least` is what no seating can avoid: of seven people of one
+earlier table who are spread over six, two meet again. Seconds are wall time.
+"""
+
+import random
+import sys
+from collections.abc import Iterator
+from statistics import median
+from time import perf_counter
+from typing import NamedTuple
+
+from pipeline.tools.desk.seating import CannotSeatError, Hall, Seating, seat
+from pipeline.tools.desk.seating.layout import FULL, lay_out
+from tests.readings.seating import MEETING, OF_GROUP, POWER, check_legal, least_meetings, points, record
+
+ROUNDS, SEED = 4, 2010
+PLAYERS = range(7, 71)
+EVENTS_OF_49 = 10
+
+
+class Seated(NamedTuple):
+    """One round of an event."""
+
+    hall: Hall
+    seating: Seating
+    seconds: float
+
+    def met(self) -> int:
+        """How often people met again."""
+        return points(self.hall, self.seating.seats)["meetings"] // MEETING
+
+    def at_least(self) -> int:
+        """How often they had to."""
+        layout = lay_out(self.hall)
+        pools = [
+            ([who for who, own in layout.places if own == pool], layout.pools.count(pool)) for pool in {*layout.pools}
+        ]
+        return least_meetings(self.hall, pools)
+
+
+def event(players: int, seed: int) -> Iterator[Seated]:
+    """Four rounds."""
+    lots = random.Random(f"{players} {seed}")
+    names = [f"Player {i}" for i in range(1, players + 1)]
+    history = []
+    for number in range(1, ROUNDS + 1):
+        last = number == ROUNDS
+        standings = {player: rank for rank, player in enumerate(lots.sample(names, players), 1)} if last else {}
+        top = last and players >= 2 * FULL
+        hall = Hall(names, number, seed, tuple(history), last=last, top_table=top, standings=standings)
+        hall = with_volunteers(hall, lots)
+        start = perf_counter()
+        seating = seat(hall)
+        yield Seated(hall, seating, perf_counter() - start)
+        check_legal(hall, seating.seats, seating.doubled)
+        assert sum(points(hall, seating.seats).values()) == seating.cost
+        history += record(number, seating.seats)
+
+
+def with_volunteers(hall: Hall, lots: random.Random) -> Hall:
+    """The hall with as many volunteers as it lacks, from among those who find a second table."""
+    try:
+        lay_out(hall)
+    except CannotSeatError as lacking:
+        assert lacking.volunteers is not None
+        first = sorted(hall.players, key=lambda player: hall.standings.get(player, 0))[: len(hall.players) - FULL]
+        pool = first if len(first) >= lacking.volunteers else list(hall.players)
+        return Hall(**{**vars(hall), "volunteers": tuple(lots.sample(pool, lacking.volunteers))})
+    return hall
+
+
+def line(players: int, rounds: list[Seated]) -> str:
+    """One event, one line."""
+    cost = [points(each.hall, each.seating.seats) for each in rounds]
+    open_ = [
+        f"round {each.hall.number}: {each.seating.cost - each.seating.bound}"
+        for each in rounds
+        if not each.seating.proven
+    ]
+    return "".join((
+        f"{players:7}",
+        f"{max(len(each.hall.volunteers) for each in rounds):11}",
+        f"{' '.join(str(each.met()) for each in rounds):>16}",
+        f"{' '.join(str(each.at_least()) for each in rounds):>16}",
+        f"{sum(each['powers'] for each in cost) // POWER:8}",
+        f"{sum(each['groups'] for each in cost) // OF_GROUP:8}",
+        f"{sum(len(each.seating.broken) for each in rounds):8}",
+        f"{sum(each.seconds for each in rounds):9.1f}",
+        f"{max(each.seconds for each in rounds):9.1f}",
+        "   " + ("all" if not open_ else f"all but {', '.join(open_)} points above the bound"),
+    ))  # fmt: skip
+
+
+HEAD = (
+    f"{'players':>7}{'volunteers':>11}{'met again':>16}{'at least':>16}{'powers':>8}{'groups':>8}{'broken':>8}"
+    f"{'seconds':>9}{'slowest':>9}   proven"
+)
+
+
+def broken_wishes(players: int) -> None:
+    """All that is broken in an event with so many players."""
+    for own in event(players, SEED):
+        seating = own.seating
+        print(f"\n{players} players, round {own.hall.number}: {seating.cost} points, no less than {seating.bound}")
+        for remark in seating.remarks:
+            print(f"  {remark}")
+        for wish in seating.broken:
+            print(
+                f"{wish.cost:5}  {wish.paragraph:4}  board {wish.board:2}  {wish.wish}: {', '.join(wish.players)}; {wish.why}"
+            )
+
+
+def main() -> None:
+    """Seat all events and print a line for each."""
+    print(HEAD)
+    for players in PLAYERS:
+        print(line(players, [*event(players, SEED)]), flush=True)
+    print(f"\n49 players, {EVENTS_OF_49} more events with other lots\n{HEAD}")
+    seconds = []
+    for seed in range(EVENTS_OF_49):
+        rounds = [*event(49, seed)]
+        seconds.append(sum(own.seconds for own in rounds))
+        print(line(49, rounds), flush=True)
+    print(f"\nAn event of 49: {median(seconds):.1f} seconds (median), {max(seconds):.1f} at most.")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        for number in sys.argv[1:]:
+            broken_wishes(int(number))
+    else:
+        main()

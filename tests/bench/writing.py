@@ -1,0 +1,136 @@
+"""Where the time of one ranked workbook goes: `python -m tests.bench.writing`.
+
+One season of the generated archive under C-Diplo, 1,400 seats, is written three times in turn: each cell of its tables
+by XlsxWriter, each table at once (`pipeline.books.rows`), and after the workbook of another system, whose boards are the same.
+All give the same bytes. Processor seconds, medians of the rounds.
+"""
+
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import Any
+
+import pytest
+from xlsxwriter.worksheet import Worksheet
+
+from pipeline.books import package
+from pipeline.books.ranked import Report, write_report
+from pipeline.books.rows import Cells, Page, encodable
+from pipeline.books.sheet import Block
+from pipeline.build import reopen
+from pipeline.read.find import find
+from pipeline.score.published import report
+from pipeline.stages import compute
+from tests.bench.generated import write_archive
+
+ROUNDS = 7
+STEPS, CHECK = ("taking the cells", "their XML", "deflating", "columns, formats, the rest"), "looking at it again"
+WAYS = ("cell by cell", "at once", "after another system's")
+
+
+def cell_by_cell(page: Worksheet, top: int, columns: Sequence[Cells], _: dict[int, str]) -> int:
+    """A table as XlsxWriter takes it."""
+    for i, column in enumerate(columns):
+        for row, (value, look) in enumerate(zip(column.values, column.formats, strict=True), top):
+            if value is None or value == "":
+                page.write_blank(row, i, None, look)
+            elif isinstance(value, str):
+                page.write_string(row, i, encodable(value), look)
+            elif column.formula:
+                page.write_formula(row, i, column.formula.format(row=row + 1), look, value + 0.0)
+            else:
+                page.write_number(row, i, value + 0.0, look)
+    return 0
+
+
+@contextmanager
+def timed(spent: dict[str, float]) -> Iterator[pytest.MonkeyPatch]:
+    """The steps of writing tell what they take; they do not lie within one another."""
+    with pytest.MonkeyPatch.context() as patched:
+        for owner, name, step in (
+            (Page, "write_table", STEPS[0]),
+            (Page, "_write_rows", STEPS[1]),
+            (package._Package, "writestr", STEPS[2]),
+        ):
+            patched.setattr(owner, name, _timed(getattr(owner, name), spent, step))
+        yield patched
+
+
+def _timed(run: Callable[..., Any], spent: dict[str, float], step: str) -> Callable[..., Any]:
+    def wrapped(*what: Any, **options: Any) -> Any:
+        start = process_time()
+        try:
+            return run(*what, **options)
+        finally:
+            spent[step] += process_time() - start
+
+    return wrapped
+
+
+def seconds(path: Path, shown: Report) -> dict[str, float]:
+    """Write the workbook, and tell the seconds of each step."""
+    spent: dict[str, float] = defaultdict(float)
+    with timed(spent):
+        start = process_time()
+        write_report(path, shown)
+        spent["all"] = process_time() - start
+    spent[STEPS[3]] = spent["all"] - sum(spent[step] for step in STEPS[:3])
+    return spent
+
+
+def anew(shown: Report) -> Report:
+    """The same report, of which nothing has been written yet."""
+    package._deflated.cache_clear()
+    reopen._lawful.cache_clear()
+    return replace(shown, boards=Block(shown.boards.columns))
+
+
+def season(raw: Path) -> tuple[Report, Report]:
+    """What the workbooks of two systems of a season show."""
+    write_archive(raw, seasons=1)
+    found = find(raw, set())
+    computed = compute(found)
+    name = found.seasons[0]
+    one = computed.one(name)
+    return report(computed.published["c_diplo"], one), report(computed.published["omg"], one)
+
+
+def main() -> None:
+    """Measure, and print the table."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {way: Path(folder) / f"{way}.xlsx" for way in WAYS}
+        own, other = season(Path(folder) / "raw")
+        times: dict[str, list[float]] = defaultdict(list)
+
+        def write(way: str, shown: Report) -> None:
+            for step, took in seconds(paths[way], shown).items():
+                times[f"{step}, {way}"].append(took)
+            start = process_time()
+            reopen.check(paths[way])
+            times[f"{CHECK}, {way}"].append(process_time() - start)
+
+        for _ in range(ROUNDS):
+            with pytest.MonkeyPatch.context() as patched:
+                patched.setattr(Page, "write_table", cell_by_cell)
+                write(WAYS[0], anew(own))
+            shown = anew(own)
+            write(WAYS[1], shown)
+            shown = anew(own)
+            write_report(paths[WAYS[2]], replace(other, boards=shown.boards))
+            reopen.check(paths[WAYS[2]])
+            write(WAYS[2], shown)
+        assert len({path.read_bytes() for path in paths.values()}) == 1
+    print(f"| milliseconds of the processor | {' | '.join(WAYS)} |")
+    print(f"|---|{'---:|' * len(WAYS)}")
+    for step in (*STEPS, "all", CHECK):
+        took = [f"{1000 * median(times[f'{step}, {way}']):.0f}" for way in WAYS]
+        print(f"| {step} | {' | '.join(took)} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,513 @@
+"""The build: the same bytes from the same sheets, only what changed written again, a file whole or absent.
+
+What is built inside the tests' own process knows two modules of rules only, which is three systems, to be quick; what is
+built in a process of its own knows all.
+"""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from pipeline.build import build as stages
+from pipeline.build import files
+from pipeline.build.build import NoSuchSeason, Outcome, build
+from pipeline.build.diff import changes
+from tests.sheets import (
+    Sheets,
+    event,
+    files_below,
+    only_rules,
+    put,
+    read_table,
+    shipped,
+    without_report,
+    write_csv,
+    write_ods,
+    write_xlsx,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+RULES = ("c_diplo", "tribute")
+IDS = ("c_diplo", "c_diplo_100", "tribute")  # the systems of these two modules
+SYSTEMS = len(IDS)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_rules(request: pytest.FixtureRequest) -> Iterator[None]:
+    if any(item.path.name == "test_shipped.py" for item in request.session.items):
+        shipped()  # on the other processor, so that it is done when it is needed
+    with only_rules(*RULES, "campo_di_marte"), without_report():
+        yield
+
+
+def typed(name: str, **changes: object) -> Sheets:
+    """An event with typed scores, one of which may be changed."""
+    sheets = event(name, family=name)
+    for place, value in changes.items():
+        put(sheets, place.replace("_", "!"), value)  # type: ignore[arg-type]
+    return sheets
+
+
+def fill(raw: Path) -> Path:
+    """Two seasons; the first has an event in each format."""
+    write_xlsx(raw / "2013" / "Coppa.xlsx", typed("Coppa"))
+    write_ods(raw / "2013" / "Notte (prova) però.ods", typed("Notte"))
+    write_csv(raw / "2013" / "Cartella", typed("Cartella", boards_S3=35))
+    write_xlsx(raw / "2014" / "Coppa.xlsx", typed("Coppa"))
+    return raw
+
+
+def states(folder: Path) -> dict[str, tuple[int, int]]:
+    """Every file, with what changes when it is written again."""
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {p.relative_to(folder).as_posix(): (p.stat().st_ino, p.stat().st_mtime_ns) for p in paths}
+
+
+def published(folder: Path) -> dict[str, tuple[int, int]]:
+    """The same of what users see."""
+    return {name: state for name, state in states(folder).items() if not name.startswith(".")}
+
+
+def written(before: Mapping[str, object], after: Mapping[str, object]) -> set[str]:
+    """Files that are new or not the same, by name."""
+    return {name for name, state in after.items() if before.get(name) != state}
+
+
+def systems_of(files: set[str]) -> set[str]:
+    """The systems whose workbooks are among the files."""
+    return {name for name in IDS if any(file.endswith(f"/{name}.xlsx") or file == f"{name}.xlsx" for file in files)}
+
+
+def manifest(season: Path) -> dict[str, dict[str, str]]:
+    """The files of each product."""
+    return {
+        name: product["files"]
+        for name, product in json.loads((season / "manifest.json").read_text())["products"].items()
+    }
+
+
+def assert_the_manifest_lists_what_is_there(season: Path) -> None:
+    listed = {name: digest for files in manifest(season).values() for name, digest in files.items()}
+    there = {
+        path.relative_to(season).as_posix(): sha256(path.read_bytes()).hexdigest()
+        for path in season.rglob("*")
+        if path.is_file()
+    }
+    del there["manifest.json"]
+    assert listed == there
+
+
+def assert_no_part_is_left(out: Path) -> None:
+    assert [path.name for path in out.rglob("*") if "part" in path.name] == []
+
+
+def quick(raw: Path, out: Path) -> Outcome:
+    return build(raw, out, jobs=1)
+
+
+@pytest.fixture(scope="module")
+def moves() -> list[str]:
+    """The files in the order in which the first build moved them to their places."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def first(moves: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with raw sheets and what was built of them; the tests work on copies."""
+    folder = tmp_path_factory.mktemp("built")
+    real = Path.replace
+
+    def replace(path: Path, target: Path) -> Path:
+        moves.append(Path(target).relative_to(folder / "out").as_posix())
+        return real(path, target)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Path, "replace", replace)
+        quick(fill(folder / "raw"), folder / "out")
+    return folder
+
+
+@pytest.fixture
+def built(first: Path, tmp_path: Path) -> Path:
+    """A copy of the first build, with its own raw sheets, as if it had been made here."""
+    shutil.copytree(first, tmp_path / "copy")
+    return tmp_path / "copy"
+
+
+# -- the same bytes ----------------------------------------------------------------------------------------------------
+
+HERE = {"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8", "TZ": "America/Caracas"}
+ELSEWHERE = {"PYTHONHASHSEED": "4711", "LC_ALL": "C", "LANG": "C", "TZ": "Pacific/Kiritimati"}
+
+
+def run(raw: Path, out: Path, *options: str, **environment: str) -> None:
+    """Build in a process of its own."""
+    command = [sys.executable, "-m", "pipeline", "build", "--raw", str(raw), "--out", str(out), *options]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr.count("Traceback")) == (0, 0), done.stderr
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A season built with every system there is."""
+    folder = tmp_path_factory.mktemp("whole")
+    write_xlsx(folder / "raw" / "2013" / "Coppa.xlsx", typed("Coppa"))
+    write_csv(folder / "raw" / "2013" / "Cartella", typed("Cartella", boards_S3=35))
+    run(folder / "raw", folder / "out", "--jobs", "1", **HERE)
+    return folder
+
+
+def test_the_same_sheets_give_the_same_bytes_whatever_the_processes_time_zone_locale_and_hash_seed(
+    whole: Path,
+) -> None:
+    run(whole / "raw", whole / "again", "--jobs", "2", **ELSEWHERE)  # beside the first: links lead to the sheets
+    assert same(whole / "out", whole / "again") == []
+
+
+def test_the_order_in_which_files_were_made_changes_nothing(first: Path, tmp_path: Path) -> None:
+    paths = [path for path in (first / "raw").rglob("*") if path.is_file()]
+    for path in sorted(paths, key=lambda path: sha256(path.name.encode()).digest()):
+        copy = tmp_path / "raw" / path.relative_to(first / "raw")
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+        os.utime(copy, (1e9, 1e9))
+    quick(tmp_path / "raw", tmp_path / "out")
+    assert same(first / "out", tmp_path / "out") == []
+
+
+def same(one: Path, two: Path) -> list[str]:
+    """Files that differ."""
+    left, right = files_below(one), files_below(two)
+    assert left
+    return sorted(name for name in left.keys() | right.keys() if left.get(name) != right.get(name))
+
+
+def test_no_text_output_knows_where_it_was_made(first: Path) -> None:
+    for name, content in files_below(first / "out").items():
+        assert str(first).encode() not in content, name
+
+
+# -- only what changed -------------------------------------------------------------------------------------------------
+
+
+def test_every_season_has_all_its_files_and_a_manifest_that_lists_them(first: Path) -> None:
+    for season in ("2013", "2014"):
+        assert_the_manifest_lists_what_is_there(first / "out" / season)
+        files = manifest(first / "out" / season)
+        for name in IDS:
+            assert {*files[name]} == {f"{name}.xlsx", f"{name}.scores.csv", f"{name}.standings.csv"}
+    assert_no_part_is_left(first / "out")
+
+
+def test_a_build_without_a_change_writes_nothing(built: Path) -> None:
+    before = published(built / "out")
+    outcome = quick(built / "raw", built / "out")
+    assert (outcome.built, sorted(outcome.fresh)) == ({}, ["2013", "2014"])
+    assert published(built / "out") == before
+
+
+def test_a_sheet_that_was_only_saved_again_changes_nothing(built: Path) -> None:
+    path = built / "raw" / "2013" / "Coppa.xlsx"
+    path.write_bytes(path.read_bytes())
+    before = published(built / "out")
+    assert quick(built / "raw", built / "out").built == {}
+    assert published(built / "out") == before
+
+
+def test_a_changed_sheet_is_a_changed_season_and_no_other(built: Path) -> None:
+    before = published(built / "out")
+    path = write_xlsx(built / "raw" / "2013" / "Coppa.xlsx", typed("Coppa", boards_L9=6, boards_L10=7))
+    os.utime(path, (1e9, 1e9))  # restored from a backup
+    outcome = quick(built / "raw", built / "out")
+    changed = written(before, published(built / "out"))
+    assert (set(outcome.built), outcome.fresh) == ({"2013"}, ["2014"])
+    assert {name.partition("/")[0] for name in changed} == {"2013"}
+    assert len(systems_of(changed)) == SYSTEMS
+    assert_the_manifest_lists_what_is_there(built / "out" / "2013")
+
+
+def test_a_removed_event_is_gone_from_every_table(built: Path) -> None:
+    shutil.rmtree(built / "raw" / "2013" / "Cartella")
+    assert set(quick(built / "raw", built / "out").built) == {"2013"}
+    assert {row["event"] for row in read_table(built / "out" / "2013" / "tribute.scores.csv")} == {
+        "Coppa",
+        "Notte (prova) però",
+    }
+    assert b"Cartella" not in b"".join(files_below(built / "out").values())
+    assert_the_manifest_lists_what_is_there(built / "out" / "2013")
+
+
+def test_a_removed_season_takes_its_outputs_with_it_and_nothing_that_somebody_put_there(built: Path) -> None:
+    mine = [built / "out" / "mine" / "notes.txt", built / "out" / "2014" / "notes.txt"]
+    for path in mine:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("my own")
+    shutil.rmtree(built / "raw" / "2014")
+    before = published(built / "out")
+    assert quick(built / "raw", built / "out").removed == ["2014"]
+    kept = {name: state for name, state in before.items() if not name.startswith("2014/") or name.endswith("notes.txt")}
+    assert published(built / "out") == kept
+
+
+def test_problems_that_are_mended_take_their_files_with_them(built: Path) -> None:
+    names = {"problems.csv", "problems.xlsx"}
+    assert names <= {path.name for path in (built / "out" / "2013").iterdir()}
+    for event_file in ("Coppa.xlsx", "Notte (prova) però.ods"):
+        (built / "raw" / "2013" / event_file).unlink()
+    shutil.rmtree(built / "raw" / "2013" / "Cartella")
+    complete = event("Piena")
+    complete["boards"] = [row[:11] for row in complete["boards"][:8]]  # the board with a chart: nothing to remark
+    complete["games"] = complete["games"][:2]
+    write_xlsx(built / "raw" / "2013" / "Piena.xlsx", complete)
+    quick(built / "raw", built / "out")
+    assert names & {path.name for path in (built / "out" / "2013").iterdir()} == set()
+    assert_the_manifest_lists_what_is_there(built / "out" / "2013")
+
+
+def test_outputs_that_were_deleted_or_written_into_are_mended_and_no_others_written(built: Path, first: Path) -> None:
+    out = built / "out"
+    (out / "2013" / "c_diplo_100.xlsx").write_bytes(b"spoilt")
+    for name in ("2013/problems.csv", "2014/tables/seats.csv", "2014/tribute.standings.csv"):
+        (out / name).unlink()
+    before = published(out)
+    quick(built / "raw", out)
+    assert same(out, first / "out") == []
+    touched = written(before, published(out))
+    assert {name for name in touched if name.startswith("2013/c_diplo_100")} >= {"2013/c_diplo_100.xlsx"}
+    assert not [name for name in touched if name.startswith(("2013/tribute", "2014/c_diplo"))]
+
+
+def test_a_manifest_that_cannot_be_read_is_made_again(built: Path, first: Path) -> None:
+    (built / "out" / "2013" / "manifest.json").write_bytes(b"{")
+    (built / "out" / "2014" / "manifest.json").write_text('{"inputs": {}, "errors": 0, "products": {"tribute": 1}}')
+    assert set(quick(built / "raw", built / "out").built) == {"2013", "2014"}
+    assert same(built / "out", first / "out") == []
+
+
+def test_only_the_season_asked_for_is_built(built: Path) -> None:
+    for season in ("2013", "2014"):
+        write_xlsx(built / "raw" / season / "Nuova.xlsx", typed("Nuova"))
+    before = published(built / "out")
+    assert set(build(built / "raw", built / "out", ["2014"], jobs=1).built) == {"2014"}
+    assert {name.partition("/")[0] for name in written(before, published(built / "out"))} == {"2014"}
+    assert not (built / "out" / stages.STAMP).exists(), "2013 is left to do"
+
+
+def test_a_season_that_there_is_not_cannot_be_built(built: Path) -> None:
+    with pytest.raises(NoSuchSeason, match="1999"):
+        build(built / "raw", built / "out", ["1999"], jobs=1)
+
+
+def test_a_season_with_an_error_is_tried_again_but_not_written_again(built: Path) -> None:
+    write_xlsx(built / "raw" / "2014" / "Rotta.xlsx", typed("Rotta", boards_G4="five"))
+    assert quick(built / "raw", built / "out").errors == 1
+    before = published(built / "out")
+    again = quick(built / "raw", built / "out")
+    assert (again.errors, set(again.built), again.fresh) == (1, {"2014"}, ["2013"])
+    assert written(before, published(built / "out")) <= {"2014/manifest.json"}
+    assert not (built / "out" / stages.STAMP).exists(), "an error is left to mend"
+
+
+def test_all_files_of_a_season_are_written_although_no_board_could_be_scored(tmp_path: Path) -> None:
+    only_going_on = event("In corso")
+    only_going_on["boards"] = only_going_on["boards"][:1] + only_going_on["boards"][8:]
+    only_going_on["games"] = [["round", "board", "result"], [1, 2, "in progress"]]
+    del only_going_on["nmr"]
+    write_xlsx(tmp_path / "raw" / "2013" / "In corso.xlsx", only_going_on)
+    write_xlsx(tmp_path / "raw" / "2014" / "Rotta.xlsx", typed("Rotta", boards_G4="five"))
+    outcome = quick(tmp_path / "raw", tmp_path / "out")
+    assert outcome.errors == 1
+    for season, seats in (("2013", 7), ("2014", 0)):
+        folder = tmp_path / "out" / season
+        assert_the_manifest_lists_what_is_there(folder)
+        assert len(systems_of(set(files_below(folder)))) == SYSTEMS
+        for name in IDS:
+            assert [row["score"] for row in read_table(folder / f"{name}.scores.csv")] == [""] * seats
+            standings = (folder / f"{name}.standings.csv").read_text(encoding="utf-8-sig")
+            assert standings == "rank,player,games,score\n"
+
+
+# -- a changed rule (the command line's tests change a rule's text) ------------------------------------------------------
+
+
+def test_a_change_of_what_all_systems_share_is_worked_out_again(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pipeline.build.manifest.program_digest", lambda: "another program")
+    outcome = quick(built / "raw", built / "out")
+    assert (set(outcome.built), outcome.fresh) == ({"2013", "2014"}, [])
+
+
+# -- what changed ------------------------------------------------------------------------------------------------------
+
+
+def test_diff_tells_every_score_and_rank_that_the_last_build_changed(built: Path) -> None:
+    assert changes(built / "out") == []
+    write_xlsx(built / "raw" / "2013" / "Coppa.xlsx", typed("Coppa", boards_D9="Zoe"))
+    quick(built / "raw", built / "out")
+    told = [line for line in changes(built / "out") if line.startswith("2013 c_diplo.standings")]
+    assert [line for line in told if ": Hanna Coppa: gone" in line]
+    assert [line for line in told if ": Zoe: new, rank " in line]
+
+    write_xlsx(built / "raw" / "2014" / "Coppa.xlsx", typed("Coppa", boards_L9=6, boards_L10=7))
+    quick(built / "raw", built / "out")
+    assert {line.split()[0] for line in changes(built / "out")} == {"2014"}
+    austria, england = (line for line in changes(built / "out") if "c_diplo.scores" in line)
+    assert austria.startswith("2014 c_diplo.scores: Coppa, 1, 2, Austria")
+    assert ("score 18.5 -> 7" in austria) and ("place 2 -> 4" in austria)
+    assert england.startswith("2014 c_diplo.scores: Coppa, 1, 2, England")
+    assert ("score 7 -> 18.5" in england) and ("place 4 -> 2" in england)
+    assert any("c_diplo.standings" in line and "Hanna Coppa" in line for line in changes(built / "out"))
+
+
+def test_a_build_that_changed_no_score_has_no_differences(built: Path) -> None:
+    write_xlsx(built / "raw" / "2014" / "Coppa.xlsx", typed("Coppa", boards_T4="a remark"))
+    quick(built / "raw", built / "out")
+    assert changes(built / "out") == []
+
+
+# -- interruptions -----------------------------------------------------------------------------------------------------
+
+
+class PowerCut(Exception):
+    """The light went out."""
+
+
+def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> None:
+    """Make the writing of one table fail, after half of it was written."""
+    real = files._write_bytes
+
+    def write_bytes(path: Path, content: bytes) -> None:
+        if name in path.name:
+            if half:
+                path.write_text("rank,pla")
+            raise PowerCut(name)
+        real(path, content)
+
+    monkeypatch.setattr(files, "_write_bytes", write_bytes)
+
+
+def test_a_build_cut_short_leaves_the_old_file_whole_and_the_next_one_is_as_good_as_a_first(
+    built: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "2013/tables/seats.csv"  # some files are replaced before it, others would be after it
+    before = files_below(built / "out")
+    write_xlsx(built / "raw" / "2013" / "Coppa.xlsx", typed("Coppa", boards_L9=6, boards_L10=7))
+    write_xlsx(built / "raw" / "2014" / "Nuova.xlsx", typed("Nuova"))
+    (built / "raw" / "2013" / "Notte (prova) però.ods").unlink()
+    with monkeypatch.context() as patched:
+        fail_at("seats.csv", patched)
+        with pytest.raises(PowerCut):
+            quick(built / "raw", built / "out")
+    assert (built / "out" / name).read_bytes() == before[name]
+    assert_no_part_is_left(built / "out")
+    quick(built / "raw", built / "out")
+    quick(built / "raw", built / "afresh")
+    assert same(built / "out", built / "afresh") == []
+
+
+def test_a_first_build_cut_short_has_no_manifest_and_no_half_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(tmp_path / "raw")
+    with monkeypatch.context() as patched:
+        fail_at("c_diplo.scores.csv", patched)
+        with pytest.raises(PowerCut):
+            quick(tmp_path / "raw", tmp_path / "out")
+    assert not list((tmp_path / "out").rglob("c_diplo.scores.csv"))
+    assert_no_part_is_left(tmp_path / "out")
+    assert not (tmp_path / "out" / "2013" / "manifest.json").exists()
+
+
+def test_what_a_build_cut_short_wrote_is_gone_when_the_sheets_are_as_before(
+    built: Path, first: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """2014 gets problems for the first time, then the light goes out, then the sheet is put back."""
+    good = built / "raw" / "2014" / "Coppa.xlsx"
+    complete = event("Piena")
+    complete["boards"] = [row[:11] for row in complete["boards"][:8]]
+    complete["games"] = complete["games"][:2]
+    write_xlsx(good, complete)
+    quick(built / "raw", built / "out")
+    before, content = files_below(built / "out"), good.read_bytes()
+    assert "2014/problems.csv" not in before
+    write_xlsx(good, typed("Coppa", boards_G4="five"))
+    with monkeypatch.context() as patched:
+        fail_at("tribute.standings.csv", patched)
+        with pytest.raises(PowerCut):
+            quick(built / "raw", built / "out")
+    good.write_bytes(content)
+    quick(built / "raw", built / "out")
+    assert {name for name in files_below(built / "out") if name not in before} == set()
+    assert files_below(built / "out") == before
+
+
+def test_many_seasons_have_the_same_bytes_whoever_writes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One process; several, each a product at a time; several, each a season at a time and replaced after it."""
+    seasons = [str(year) for year in range(2001, 2004)]
+    for season in seasons:
+        write_xlsx(tmp_path / "raw" / season / "Coppa.xlsx", typed(f"Coppa {season}"))
+    monkeypatch.setattr(stages, "A_PROCESS", 1)
+    outcomes = []
+    for out, jobs, many in (("one", 1, 1), ("products", 2, 2), ("seasons", 2, 1)):
+        monkeypatch.setattr(stages, "MANY", many)
+        outcomes.append(build(tmp_path / "raw", tmp_path / out, jobs=jobs))
+    assert outcomes[0].built == outcomes[1].built == outcomes[2].built
+    alone = files_below(tmp_path / "one")
+    assert {path.split("/")[0] for path in alone} == {*seasons}
+    assert alone == files_below(tmp_path / "products") == files_below(tmp_path / "seasons")
+
+
+def test_parts_of_a_killed_build_are_cleared_away(built: Path) -> None:
+    for name in ("2013/.part-tribute.xlsx", "2014/tables/.part-seats.csv"):
+        (built / "out" / name).write_bytes(b"half")
+    quick(built / "raw", built / "out")
+    assert_no_part_is_left(built / "out")
+
+
+def test_a_killed_build_leaves_whole_files(whole: Path, tmp_path: Path) -> None:
+    """Killed without warning, while it writes."""
+    command = [
+        sys.executable,
+        "-m",
+        "pipeline",
+        "build",
+        "--raw",
+        str(whole / "raw"),
+        "--out",
+        str(tmp_path / "out"),
+        "--jobs",
+        "2",
+    ]
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    while process.poll() is None and not list((tmp_path / "out").rglob("*.csv")):
+        time.sleep(0.005)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    complete, left = files_below(whole / "out"), files_below(tmp_path / "out")
+    assert {name for name, content in left.items() if content != complete[name]} == set()
+
+
+def test_the_manifest_of_a_season_is_moved_to_its_place_after_all_its_files(moves: list[str], first: Path) -> None:
+    assert len([name for name in moves if "/." not in f"/{name}"]) == len(files_below(first / "out"))
+    for season in ("2013", "2014"):
+        of_season = [name for name in moves if name.startswith(season)]
+        assert (of_season[0], of_season[-1]) == (f"{season}/.announced.json", f"{season}/manifest.json")
+
+
+def test_the_clock_of_the_stamp_is_that_of_the_outputs(built: Path) -> None:
+    """Make compares it with the sheets: one written while a build runs is newer."""
+    (built / "out" / stages.STAMP).unlink(missing_ok=True)
+    quick(built / "raw", built / "out")
+    path = built / "raw" / "2013" / "Coppa.xlsx"
+    path.write_bytes(path.read_bytes())
+    assert path.stat().st_mtime_ns >= (built / "out" / stages.STAMP).stat().st_mtime_ns

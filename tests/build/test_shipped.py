@@ -1,0 +1,408 @@
+"""What is shipped in data/raw: the sheets are read here a second time, by hand, and compared with what was built.
+
+Hand-counted: only the worked examples of 2011 have the centres of every year, so PGP can score no other season. The
+boards of the league and of the French championship have their final centres only.
+"""
+
+import csv
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from openpyxl import load_workbook
+
+from tests.sheets import read_table, shipped
+
+ROOT = Path(__file__).resolve().parents[2]
+RAW = ROOT / "data" / "raw"
+SYSTEMS = 13
+ENDINGS = ("xlsx", "scores.csv", "standings.csv")
+LEAGUE = ("2009", "2010", "2012", "2013", "2020")
+CHAMPIONSHIP, EXAMPLES, CIRCUIT_EXAMPLES = "2025", "2011", "2001"
+LEFT_OUT = {
+    ("2012", "Game 189", "Austria"): "its row is missing on the page",
+    ("2013", "Game 217", "France"): "a walk-in: not scored by the league",
+    ("2013", "Game 227", "France"): "replaced during the game: not scored by the league",
+}
+
+# The headers and powers of the shipped sheets, by hand.
+WORDS = {
+    "round": "round turno ronde",
+    "board": "board tavolo table",
+    "power": "power potenza puissance",
+    "player": "player giocatore joueur",
+    "score": "score punteggio points",
+    "final": "final",
+    "eliminated": "eliminated",
+    "scored": "scored",
+    "system": "system sistema système",
+    "data": "data dati données",
+    "source": "source fonte",
+    "result": "result risultato résultat",
+}
+HEADERS = {word: name for name, words in WORDS.items() for word in words.split()} | {"centres finaux": "final"}
+POWERS = {
+    "Autriche": "Austria",
+    "Angleterre": "England",
+    "Inghilterra": "England",
+    "Francia": "France",
+    "Allemagne": "Germany",
+    "Germania": "Germany",
+    "Italie": "Italy",
+    "Italia": "Italy",
+    "Russie": "Russia",
+    "Turquie": "Turkey",
+    "Turchia": "Turkey",
+}
+TOTALS = ("total", "totale", "somme")
+IN_PROGRESS = ("in progress", "in corso", "en cours")
+
+Grid = list[list[object]]
+
+
+@dataclass
+class Seat:
+    """One row of a sheet of boards."""
+
+    power: str
+    player: str
+    final: int
+    score: str  # as it was typed, empty if it was not
+    eliminated: bool  # the year is known
+    scored: bool
+
+
+@dataclass
+class Board:
+    """One board of a sheet."""
+
+    season: str
+    event: str
+    round: str
+    name: str
+    charted: bool
+    in_progress: bool = False
+    seats: list[Seat] = field(default_factory=list)
+
+    @property
+    def finals(self) -> list[int]:
+        return [seat.final for seat in self.seats]
+
+
+@dataclass
+class Event:
+    """One event's file."""
+
+    season: str
+    name: str
+    system: str
+    data: str
+    sources: list[str]
+    boards: list[Board]
+
+
+# -- the second reading of the sheets ----------------------------------------------------------------------------------
+
+
+def grids(path: Path) -> list[Grid]:
+    """The sheets of a file: event, boards, games."""
+    if path.is_dir():
+        files = ((path / f"{name}.csv").read_text(encoding="utf-8-sig") for name in ("event", "boards", "games"))
+        return [[[*row] for row in csv.reader(content.splitlines())] for content in files]
+    if path.suffix == ".ods":
+        with zipfile.ZipFile(path) as package:
+            return [
+                ods_grid(page) for page in ElementTree.fromstring(package.read("content.xml")).iter(TABLE + "table")
+            ]
+    return [[list(row) for row in page.iter_rows(values_only=True)] for page in load_workbook(path, data_only=True)][:3]
+
+
+TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+
+
+def ods_grid(page: ElementTree.Element) -> Grid:
+    rows: Grid = []
+    for row in page.iter(f"{TABLE}table-row"):
+        cells: list[object] = []
+        for cell in row:
+            value = cell.get(f"{OFFICE}value") or "".join("".join(line.itertext()) for line in cell.findall(f"{TEXT}p"))
+            cells += [value] * min(int(cell.get(f"{TABLE}number-columns-repeated", 1)), 40)
+        rows += [cells] if any(cells) else []
+    return rows
+
+
+def text(value: object) -> str:
+    """A cell as people see it."""
+    if value is None:
+        return ""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
+
+
+def rows_of(grid: Grid) -> list[dict[str, str]]:
+    """The rows below the header, years by their number."""
+    header = [HEADERS.get(text(cell).lower(), text(cell)) for cell in grid[0]]
+    return [dict(zip(header, map(text, row), strict=False)) for row in grid[1:]]
+
+
+def event_of(path: Path) -> Event:
+    pages = grids(path)
+    settings = [(HEADERS.get(text(row[0]).lower(), ""), text(row[1])) for row in pages[0][1:]]
+    boards: dict[tuple[str, str], Board] = {}
+    for row in rows_of(pages[1]):
+        if "power" not in row or row["power"] in TOTALS or not row["power"]:
+            continue
+        years = [row[year] for year in sorted(row) if re.fullmatch(r"19\d\d", year) and row[year]]
+        key = row["round"], row["board"]
+        board = boards.setdefault(
+            key, Board(path.parent.name, path.stem if path.is_file() else path.name, *key, bool(years))
+        )
+        final = int(float(years[-1] if years else row["final"]))
+        power = POWERS.get(row["power"], row["power"])
+        known = bool(years) or bool(row.get("eliminated"))
+        board.seats.append(
+            Seat(power, row["player"], final, row.get("score", ""), known, row.get("scored", "") != "no")
+        )
+    for row in rows_of(pages[2]) if len(pages) > 2 else []:
+        if row.get("result") in IN_PROGRESS:
+            boards[row["round"], row["board"]].in_progress = True
+    named = dict(settings)
+    sources = [value for name, value in settings if name == "source"]
+    return Event(
+        path.parent.name,
+        path.stem if path.is_file() else path.name,
+        named.get("system", ""),
+        named["data"],
+        sources,
+        [*boards.values()],
+    )
+
+
+@pytest.fixture(scope="module")
+def events() -> list[Event]:
+    """Every event of data/raw, read by hand."""
+    paths = [path for season in sorted(RAW.iterdir()) if season.is_dir() for path in sorted(season.iterdir())]
+    return [event_of(path) for path in paths if path.stem != "season" and not path.name.startswith((".", "~"))]
+
+
+@pytest.fixture(scope="module")
+def out() -> Path:
+    """What is built of it."""
+    status, told = shipped().done()
+    assert status == 0
+    assert [line.split(": ")[:2] for line in told.splitlines()] == [["warning", FIVE_PLAYERS]]  # KIBA wants six
+    return shipped().out
+
+
+FIVE_PLAYERS = "2011/Worked example KIBA.xlsx giocatori A2"
+
+Scores = dict[tuple[str, str, str, str], dict[str, str]]
+
+
+def scores(out: Path, season: str, system: str) -> Scores:
+    """The published scores of one system by event, round, board and power."""
+    rows = read_table(out / season / f"{system}.scores.csv")
+    return {(row["event"], row["round"], row["board"], row["power"]): row for row in rows}
+
+
+def systems(out: Path) -> list[str]:
+    return sorted(path.name.removesuffix(".scores.csv") for path in (out / EXAMPLES).glob("*.scores.csv"))
+
+
+# -- what is shipped ---------------------------------------------------------------------------------------------------
+
+
+def test_what_is_shipped_builds_without_errors_and_the_one_warning_is_kibas_example_of_five(out: Path) -> None:
+    told = [row for path in out.rglob("problems.csv") for row in read_table(path)]
+    assert {row["severity"] for row in told} <= {"warning", "notice", "fix"}
+    assert [row["code"] for row in told if row["severity"] == "warning"] == ["entrants"]
+
+
+def test_there_are_six_seasons_or_more_and_thirteen_systems(out: Path) -> None:
+    seasons = [path.name for path in out.iterdir() if path.is_dir() and not path.name.startswith(".")]
+    assert {*LEAGUE, CHAMPIONSHIP, EXAMPLES} <= {*seasons}
+    assert len(systems(out)) == SYSTEMS
+    for season in seasons:
+        assert all((out / season / f"{system}.{ending}").is_file() for system in systems(out) for ending in ENDINGS)
+
+
+def test_every_row_of_every_sheet_is_in_every_table(events: list[Event], out: Path) -> None:
+    for season in {event.season for event in events}:
+        seats = {
+            (board.event, board.round, board.name, seat.power): (seat.final, seat.player)
+            for event in events
+            if event.season == season
+            for board in event.boards
+            for seat in board.seats
+        }
+        for system in systems(out):
+            built = {
+                key: (int(row["final_centres"]), row["player"]) for key, row in scores(out, season, system).items()
+            }
+            assert built == seats, f"{season} {system}"
+
+
+# -- published scores --------------------------------------------------------------------------------------------------
+
+
+def comparable(event: Event) -> list[tuple[Board, Seat]]:
+    """The seats of which the event tells a score under its own system."""
+    return [
+        (board, seat) for board in event.boards for seat in board.seats if event.system and seat.score and seat.scored
+    ]
+
+
+def half_a_unit(board: Board) -> Decimal:
+    """Of the most decimals typed on the board."""
+    most = max(len(seat.score.partition(".")[2]) for seat in board.seats)
+    return Decimal(5).scaleb(-most - 1) + Decimal("1e-9")
+
+
+def disagreements(event: Event, out: Path) -> list[str]:
+    built = scores(out, event.season, event.system)
+    found = []
+    for board, seat in comparable(event):
+        own = built[board.event, board.round, board.name, seat.power]["score"]
+        if not own or abs(Decimal(own) - Decimal(seat.score)) > half_a_unit(board):
+            found.append(f"{event.name}, {board.name}, {seat.power}: {seat.score} typed, {own or 'nothing'} computed")
+    return found
+
+
+def test_every_published_league_score_agrees_to_the_digits_printed(events: list[Event], out: Path) -> None:
+    league = [event for event in events if event.season in LEAGUE and event.system]
+    seats = [(board, seat) for event in league for board in event.boards for seat in board.seats]
+    compared = [pair for event in league for pair in comparable(event)]
+    assert (len(seats), len(compared)) == (91, 88)
+    left = {
+        (board.season, board.name, seat.power)
+        for board, seat in seats
+        if not any(seat is other for _, other in compared)
+    }
+    assert left == LEFT_OUT.keys()
+    assert [line for event in league for line in disagreements(event, out)] == []
+
+
+def test_seats_that_the_league_does_not_score_have_no_score(out: Path) -> None:
+    for season, board, power in LEFT_OUT:
+        (row,) = [row for key, row in scores(out, season, "sum_of_squares").items() if key[2:] == (board, power)]
+        assert row["status"] == ("scored" if board == "Game 189" else "not scored")
+
+
+def test_every_worked_example_comes_out_as_it_is_printed(events: list[Event], out: Path) -> None:
+    examples = [event for event in events if event.season == EXAMPLES and event.boards]
+    assert {event.system for event in examples} == {*systems(out)}
+    for event in examples:
+        seats = [seat for board in event.boards for seat in board.seats]
+        assert len(comparable(event)) == len(seats) >= 7, event.name
+        assert disagreements(event, out) == []
+
+
+# -- how many boards each system can score -----------------------------------------------------------------------------
+
+
+def tied_for_a_prize(board: Board) -> bool:
+    """Survivors level on one of the first three places."""
+    counts, places = Counter(held for held in board.finals if held), sorted(board.finals, reverse=True)
+    return any(number > 1 and places.index(held) < 3 for held, number in counts.items())
+
+
+def needs_no_more_than_final_centres(board: Board) -> bool:
+    return not board.in_progress
+
+
+ABLE: dict[str, Callable[[Board], bool]] = {
+    "pgp": lambda board: board.charted,
+    "italia_2010": lambda board: (
+        not board.in_progress and (board.charted or max(board.finals) >= 18 or not tied_for_a_prize(board))
+    ),
+    "win_namur_survival": lambda board: (
+        not board.in_progress
+        and (max(board.finals) >= 18 or all(seat.final or seat.eliminated for seat in board.seats))
+    ),
+}
+
+
+def test_each_system_scores_the_boards_that_tell_what_it_needs(events: list[Event], out: Path) -> None:
+    for season in {event.season for event in events}:
+        boards = [board for event in events if event.season == season for board in event.boards]
+        for system in systems(out):
+            able = ABLE.get(system, needs_no_more_than_final_centres)
+            expected = {(board.event, board.round, board.name) for board in boards if able(board)}
+            assert {key[:3] for key, row in scores(out, season, system).items() if row["score"]} == expected, (
+                f"{season} {system}"
+            )
+
+
+def test_pgp_can_score_the_worked_examples_of_2011_and_nothing_else(out: Path) -> None:
+    scored = {
+        path.parent.name for path in out.glob("*/pgp.scores.csv") if any(row["score"] for row in read_table(path))
+    }
+    assert scored == {EXAMPLES}
+
+
+def test_a_board_that_a_system_cannot_score_says_what_it_lacks(out: Path) -> None:
+    for season in (*LEAGUE, CHAMPIONSHIP):
+        for row in read_table(out / season / "pgp.scores.csv"):
+            assert row["status"] in ("unscorable: the centres of every year are needed", "not scored")
+
+
+# -- what is real ------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_real_has_a_source_and_what_is_not_says_so(events: list[Event], out: Path) -> None:
+    for event in events:
+        if event.season in (EXAMPLES, CIRCUIT_EXAMPLES):
+            assert event.data in ("worked example", "esempio svolto", "exemple corrigé"), event.name
+        else:
+            assert event.data in ("real", "réel"), event.name
+            assert event.sources
+            assert all(source.startswith("http") for source in event.sources), event.name
+    for season in {event.season for event in events}:
+        labels = {row["data"] for row in read_table(out / season / "tables" / "events.csv")}
+        assert labels == ({"worked example"} if season in (EXAMPLES, CIRCUIT_EXAMPLES) else {"real"})
+
+
+def test_nobody_is_called_by_a_real_name(events: list[Event]) -> None:
+    players = {
+        seat.player for event in events if event.season != EXAMPLES for board in event.boards for seat in board.seats
+    }
+    assert [player for player in sorted(players) if not re.fullmatch(r"Player \d{3}|\?|", player)] == []
+
+
+@pytest.mark.parametrize(
+    ("season", "label"), [(EXAMPLES, "WORKED EXAMPLE"), ("2013", "Data: real"), (CHAMPIONSHIP, "Data: real")]
+)
+def test_every_sheet_of_a_workbook_says_whether_its_games_were_played(season: str, label: str, out: Path) -> None:
+    for name in ("pgp", "c_diplo", "italia_2010"):
+        book = load_workbook(out / season / f"{name}.xlsx", read_only=True)
+        for page in book:
+            head = "\n".join(str(row[0]) for row in page.iter_rows(max_row=4, values_only=True))
+            assert label in head, f"{season} {name} {page.title}"
+            assert ("WORKED EXAMPLE" in head) == (season == EXAMPLES)
+        book.close()
+
+
+# -- Bao ---------------------------------------------------------------------------------------------------------------
+
+# "Le regole del torneo in rete" (KIBA), Punteggio finale, classifica, spareggio: Gruppo A as it is printed.
+GRUPPO_A = [
+    ("1", "Oscar", 7, 10.5, 522),
+    ("2", "Kobe", 5, 7.5, 540),
+    ("3", "Jan", 4, 4.5, 355),
+    ("4", "Sock", 4, 4.5, 187),
+    ("5", "Peter", 0, 0, 171),
+]
+
+
+def test_the_crosstable_of_kiba_gives_its_printed_table(out: Path) -> None:
+    rows = read_table(out / "2011" / "Worked example KIBA.standings.csv")
+    figures = ("points", "sonneborn_berger", "kiba_score")
+    assert [(row["rank"], row["player"], *(float(row[name]) for name in figures)) for row in rows] == GRUPPO_A
+    assert [row["settled"] for row in rows] == ["", "", "KIBA score", "KIBA score", ""]

@@ -1,0 +1,515 @@
+"""Whole or absent: what a build that is cut short, refused or disturbed leaves behind, and what it says."""
+
+import json
+import os
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from pipeline.__main__ import app
+from pipeline.books.sheet import Book, Column
+from pipeline.build import build as stages
+from pipeline.build import files
+from pipeline.build.build import beside_the_build, build
+from pipeline.build.diff import changes
+from pipeline.build.files import Unwritten, write_csv, write_text, write_whole
+from pipeline.build.lock import NAME as LOCK
+from pipeline.build.lock import Occupied, alone
+from pipeline.build.manifest import Manifest
+from pipeline.rules.systems import systems
+from tests.sheets import event, files_below, put, rewrite, write_xlsx, write_zip
+from tests.torture.builds import Done, ended, few_rules, make_would_build, run, start
+
+LONGEST = 60  # seconds until something has to have happened
+NOBODY = 65534
+
+
+@pytest.fixture(scope="module", autouse=True)
+def rules() -> Iterator[None]:
+    with few_rules():
+        yield
+
+
+def raw_sheets(folder: Path) -> Path:
+    for season in ("2013", "2014"):
+        write_xlsx(folder / season / "Coppa.xlsx", event("Coppa"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("whole")
+    build(raw_sheets(folder / "raw"), folder / "out", jobs=1)
+    return folder
+
+
+@pytest.fixture
+def league(first: Path, tmp_path: Path) -> Path:
+    """A copy of two seasons and their outputs; each test spoils its own."""
+    return Path(shutil.copytree(first, tmp_path / "league"))
+
+
+def change(league: Path, season: str = "2013") -> None:
+    """One centre more for Austria, one less for England, on the board that has only its finals."""
+    sheets = event("Coppa")
+    put(sheets, "boards!L9", 6)
+    put(sheets, "boards!L10", 7)
+    write_xlsx(league / "raw" / season / "Coppa.xlsx", sheets)
+
+
+def told(league: Path, *options: str, command: str = "build") -> Done:
+    """A command inside this process."""
+    arguments = [command, "--raw", str(league / "raw"), "--out", str(league / "out"), *options]
+    done = CliRunner().invoke(app, arguments)
+    assert done.exception is None or isinstance(done.exception, SystemExit), repr(done.exception)
+    return Done(done.exit_code, done.stderr)
+
+
+def assert_one_line(done: Done, *words: str) -> None:
+    assert done.status == 1
+    [line] = done.told.splitlines()
+    assert line.startswith("centre-years: ")
+    for word in words:
+        assert word in line
+
+
+def assert_no_part_is_left(out: Path) -> None:
+    assert [path.name for path in out.rglob(".part-*")] == []
+
+
+BUILT: dict[str, dict[str, bytes]] = {}
+
+
+def complete(raw: Path) -> dict[str, bytes]:
+    """What a first build makes of the sheets."""
+    sheets = repr(files_below(raw))
+    if sheets not in BUILT:
+        with tempfile.TemporaryDirectory() as folder:
+            build(raw, Path(folder), jobs=1)
+            BUILT[sheets] = files_below(Path(folder))
+    return BUILT[sheets]
+
+
+def assert_built(league: Path) -> None:
+    """The outputs are those of a first build, and nothing else lies there."""
+    assert files_below(league / "out") == complete(league / "raw")
+    hidden = {path.name for path in (league / "out").rglob(".*")} - {".stamp", ".done", ".previous"}
+    assert hidden == set()
+
+
+# -- opened again before it is moved -----------------------------------------------------------------------------------
+
+
+def book(path: Path, *names: str) -> Path:
+    """A workbook with a table of two rows on each sheet."""
+    written = Book(path, {"title": "T"})
+    for name in names or ("Scores", 'Say "cheese" & <b>'):
+        sheet, columns = written.sheet(name), [Column("player", ["Anna", "Bea"])]
+        sheet.set_widths(columns)
+        sheet.table(f"Table_{len(name)}", columns)
+    written.close()
+    return path
+
+
+def part(name: str, old: str, new: str) -> Callable[[Path], object]:
+    """A part that was not written as it should be, in a zip in order."""
+
+    def spoil(path: Path) -> None:
+        rewrite(book(path), {name: lambda xml: xml.replace(old, new)})
+        assert path.read_bytes() != book(path.with_name("good.xlsx")).read_bytes()
+
+    return spoil
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(book(path).read_bytes()[:-200])
+
+
+def flip(path: Path) -> None:
+    content = bytearray(book(path).read_bytes())
+    content[len(content) // 3] ^= 16
+    path.write_bytes(content)
+
+
+def without_a_sheet(path: Path) -> None:
+    rewrite(book(path), {}, drop=["xl/worksheets/sheet2.xml"])
+
+
+DAMAGE: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "a workbook cut short": ("x.xlsx", cut),
+    "a bit that fell over": ("x.xlsx", flip),
+    "XML that does not end": ("x.xlsx", part("xl/styles.xml", "</styleSheet>", "")),
+    "a sheet that is missing": ("x.xlsx", without_a_sheet),
+    "a sheet under another name": ("x.xlsx", part("xl/workbook.xml", 'name="Scores"', 'name="Points"')),
+    "a sheet without its last row": ("x.xlsx", part("xl/worksheets/sheet1.xml", '<row r="3"', '<row r="2"')),
+    "a text that is missing": ("x.xlsx", part("xl/sharedStrings.xml", "<si><t>Bea</t></si>", "")),
+    "a zip that is no workbook": ("x.xlsx", lambda path: write_zip(path, {"a.txt": b"a"})),
+    "an empty workbook": ("x.xlsx", lambda path: path.write_bytes(b"")),
+    "a page that does not end": ("x.html", lambda path: path.write_text("<!DOCTYPE html><html><body>")),
+    "a page in no encoding": ("x.html", lambda path: path.write_bytes(b"<!doctype html>\xff</html>")),
+    "a manifest that does not end": ("x.json", lambda path: path.write_text('{"inputs": {')),
+    "a table without its last line end": ("x.csv", lambda path: path.write_text("a,b\n1,")),
+    "nothing at all": ("x.csv", lambda path: None),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_what_was_not_written_whole_never_takes_the_place_of_a_good_file(name: str, tmp_path: Path) -> None:
+    file, spoil = DAMAGE[name]
+    path = tmp_path / "2013" / file
+    path.parent.mkdir()
+    path.write_bytes(b"the good one")
+    with pytest.raises(Unwritten, match=r"2013/x\..* cannot be written: .*; the file before it stays; .*run again"):
+        write_whole(path, lambda temporary: spoil(temporary))  # type: ignore[arg-type, return-value]
+    assert path.read_bytes() == b"the good one"
+    assert [each.name for each in path.parent.iterdir() if each.name.startswith(".part-")] == []
+
+
+def test_a_workbook_in_order_is_moved_to_its_place(tmp_path: Path) -> None:
+    write_whole(tmp_path / "x.xlsx", book)  # type: ignore[arg-type]
+    assert [path.name for path in tmp_path.iterdir()] == ["x.xlsx"]
+
+
+def test_a_table_has_as_many_rows_as_were_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = pd.DataFrame({"player": ["Anna\nMaria", "Bea, the first", '"C"'], "score": [1.5, 2.5, None]})
+    write_csv(tmp_path / "x.csv", table)
+    good, real = (tmp_path / "x.csv").read_bytes(), files._write_bytes
+    monkeypatch.setattr(files, "_write_bytes", lambda path, content: real(path, content[: content.rindex(b'"""C')]))
+    with pytest.raises(Unwritten, match="it has 2 rows instead of 3"):
+        write_csv(tmp_path / "x.csv", table.assign(score=0.0))
+    assert (tmp_path / "x.csv").read_bytes() == good
+
+
+# -- one build at a time -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["build", "compare"])
+def test_who_will_not_wait_is_told_in_one_line_who_is_before_him(command: str, league: Path) -> None:
+    before = files_below(league / "out")
+    change(league)
+    with alone(league / "out"):
+        done = told(league, "--wait", "0", command=command)
+    assert_one_line(done, f"another process ({os.getpid()}, since ", f"writes into {league / 'out'}; run again")
+    assert files_below(league / "out") == before
+
+
+def test_a_second_build_waits_says_for_whom_and_then_builds(league: Path) -> None:
+    change(league)
+    with alone(league / "out"):
+        second = start(league / "raw", league / "out", "--wait", "30")
+        time.sleep(0.5)
+        assert os.waitpid(second.process, os.WNOHANG) == (0, 0), "it does not wait"
+    done = ended(second)
+    assert done.status == 0
+    assert f"({os.getpid()}, since " in done.told and "waiting for up to 30 seconds" in done.told
+    assert_built(league)
+
+
+def test_a_lock_ends_with_the_process_that_holds_it(league: Path) -> None:
+    change(league)
+    holder = start(league / "raw", league / "out", before=lambda: hold_for_ever(league / "out"))
+    while not (league / "out" / LOCK).exists() or not (league / "out" / LOCK).read_text():
+        time.sleep(0.01)
+    assert_one_line(told(league, "--wait", "0"), f"another process ({holder.process}, since ")
+    os.kill(holder.process, signal.SIGKILL)
+    assert ended(holder).status == -signal.SIGKILL
+    assert (league / "out" / LOCK).exists(), "the file is left, the lock is not"
+    assert told(league, "--wait", "0") == Done(0, "")
+    assert not (league / "out" / LOCK).exists()
+
+
+def hold_for_ever(out: Path) -> None:
+    with alone(out):
+        time.sleep(60)
+
+
+def test_a_lock_that_its_holder_has_removed_is_no_lock(tmp_path: Path) -> None:
+    """Whoever opened the file before it was removed and locks it then has a file that nobody else can see."""
+    with alone(tmp_path):
+        (tmp_path / LOCK).rename(tmp_path / "elsewhere")
+        with alone(tmp_path, 0), pytest.raises(Occupied), alone(tmp_path, 0):
+            pass
+
+
+# -- what cannot be written --------------------------------------------------------------------------------------------
+
+
+def hold(monkeypatch: pytest.MonkeyPatch, *paths: Path) -> None:
+    """Files that cannot be replaced or removed, because a program has them open."""
+    replace, unlink = Path.replace, Path.unlink
+
+    def held(path: Path) -> None:
+        if path in paths:
+            raise PermissionError(13, "The process cannot access the file", str(path))
+
+    def replaced(path: Path, target: Path) -> Path:
+        held(target)
+        return replace(path, target)
+
+    def unlinked(path: Path, missing_ok: bool = False) -> None:
+        held(path)
+        unlink(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "replace", replaced)
+    monkeypatch.setattr(Path, "unlink", unlinked)
+
+
+def refusal(done: Done) -> str:
+    """The one line that says why it could not be done; what is wrong with the sheets may stand before it."""
+    assert done.refused, done
+    return done.told.splitlines()[-1]
+
+
+def test_a_workbook_open_elsewhere_costs_its_own_season_and_no_other(
+    league: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, before = league / "out", files_below(league / "out")
+    change(league, "2013")
+    change(league, "2014")
+    with monkeypatch.context() as patched:
+        hold(patched, out / "2013" / "c_diplo.xlsx", out / "2013" / "c_diplo_100.xlsx")
+        line = refusal(told(league, "--jobs", "1"))
+    assert "2013/c_diplo.xlsx cannot be written: it is open elsewhere, or protected; the file before it stays" in line
+    assert line.endswith("close it and run again (1 more file likewise)")
+    after = files_below(out)
+    assert after["2013/c_diplo.xlsx"] == before["2013/c_diplo.xlsx"]
+    assert after["2013/manifest.json"] == before["2013/manifest.json"]
+    assert {season: Manifest.read(out / season).finished(out / season) for season in ("2013", "2014")} == {
+        "2013": False,
+        "2014": True,
+    }
+    assert_no_part_is_left(out)
+    assert make_would_build(league / "raw", out)
+    assert told(league).status == 0
+    assert_built(league)
+
+
+def test_a_workbook_of_an_event_that_is_gone_and_that_is_open_elsewhere_is_removed_later(
+    league: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (league / "raw" / "2013" / "Coppa.xlsx").rename(league / "raw" / "2013" / "Coppa nuova.xlsx")
+    shutil.rmtree(league / "raw" / "2014")
+    with monkeypatch.context() as patched:
+        hold(patched, *((league / "out" / season / "Coppa.standings.csv") for season in ("2013", "2014")))
+        line = refusal(told(league, "--jobs", "1"))
+    assert "Coppa.standings.csv cannot be removed: it is open elsewhere, or protected; close it and run again" in line
+    assert "(1 more file likewise)" in line
+    assert told(league).status == 0
+    assert_built(league)
+
+
+@pytest.mark.parametrize("folder", ["out", "out/2013"])
+def test_a_folder_that_nobody_may_write_into_is_said_in_one_line(folder: str, first: Path) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        league = Path(shutil.copytree(first, Path(name) / "league"))
+        change(league)
+        before = files_below(league / "out")
+        for path in (Path(name), league, *league.rglob("*")):
+            path.chmod(0o777 if path.is_dir() else 0o666)
+        (league / folder).chmod(0o555)
+        line = refusal(run(league / "raw", league / "out", "--jobs", "1", before=leave_root))
+        assert str(league / folder) in line
+        assert "protected" in line or "Permission denied" in line
+        assert files_below(league / "out") == before
+        (league / folder).chmod(0o777)
+
+
+def leave_root() -> None:
+    """Root may write everywhere; nobody else may."""
+    if os.getuid() == 0:
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+
+
+def test_outputs_that_are_a_file_are_said_in_one_line(league: Path) -> None:
+    shutil.rmtree(league / "out")
+    (league / "out").write_text("mine")
+    assert_one_line(told(league), str(league / "out"))
+    assert (league / "out").read_text() == "mine"
+
+
+def test_a_process_that_is_killed_for_want_of_memory_is_said_in_one_line(league: Path) -> None:
+    change(league)
+    before = files_below(league / "out")
+    done = run(league / "raw", league / "out", "--jobs", "2", before=die_at_the_second_workbook)
+    assert_one_line(done, "a process that writes was killed, for want of memory perhaps; run again")
+    for name, content in files_below(league / "out").items():
+        assert content in (before.get(name), complete(league / "raw").get(name)), name
+    assert_no_part_is_left(league / "out")
+    assert told(league).status == 0
+    assert_built(league)
+
+
+def die_at_the_second_workbook() -> None:
+    real = Book.close
+
+    def close(book: Book) -> None:
+        if "c_diplo_100" in str(book._path):
+            os.kill(os.getpid(), signal.SIGKILL)
+        real(book)
+
+    Book.close = close  # type: ignore[method-assign]
+
+
+def test_too_little_memory_is_said_in_one_line(league: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def compute(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(stages, "compute", compute)
+    assert_one_line(told(league), "too little memory")
+
+
+def test_an_output_that_vanishes_while_it_is_built_is_no_finished_season(
+    league: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(league)
+    real = Path.replace
+
+    def replace(path: Path, target: Path) -> Path:
+        if Path(target).name == "seats.csv":  # written after the systems
+            (league / "out" / "2013" / "c_diplo.xlsx").unlink()
+        return real(path, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", replace)
+        assert_one_line(
+            told(league, "--jobs", "1"), "2013/c_diplo.xlsx was removed while the outputs were built; run again"
+        )
+    assert not Manifest.read(league / "out" / "2013").finished(league / "out" / "2013")
+    assert told(league).status == 0
+    assert_built(league)
+
+
+# -- stopped -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "status", "jobs"), [(signal.SIGINT, 130, "2"), (signal.SIGTERM, 143, "1"), (signal.SIGHUP, 129, "2")]
+)
+def test_a_build_that_is_stopped_tidies_up_and_says_so(
+    number: signal.Signals, status: int, jobs: str, league: Path
+) -> None:
+    shutil.rmtree(league / "out")
+    stopped = start(league / "raw", league / "out", "--jobs", jobs)
+    deadline = time.monotonic() + LONGEST
+    while not [*(league / "out").rglob("*.csv")]:
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+    os.killpg(stopped.process, number)
+    done = ended(stopped)
+    assert done == Done(status, "centre-years: stopped; every file is whole, and the next build does the rest\n")
+    assert_no_part_is_left(league / "out")
+    assert not (league / "out" / LOCK).exists()
+    assert told(league).status == 0
+    assert_built(league)
+
+
+# -- what a reader can tell --------------------------------------------------------------------------------------------
+
+
+def test_a_manifest_says_of_which_sheets_and_rules_the_outputs_were_made(league: Path) -> None:
+    stored = json.loads((league / "out" / "2013" / "manifest.json").read_text(encoding="utf-8"))
+    assert [*stored["inputs"]] == ["2013/Coppa.xlsx"]
+    assert {"Python", "pandas", "program", "circuits", *systems()} <= {*stored["rules"]}
+    assert Manifest.read(league / "out" / "2013").finished(league / "out" / "2013")
+
+
+@pytest.mark.parametrize("spoil", ["changed", "removed", "announced", "never built"])
+def test_a_season_is_finished_only_if_its_manifest_is_true(spoil: str, league: Path) -> None:
+    season = league / "out" / "2013"
+    match spoil:
+        case "changed":
+            (season / "c_diplo.scores.csv").write_bytes(b"spoilt")
+        case "removed":
+            (season / "tables" / "seats.csv").unlink()
+        case "announced":
+            (season / ".announced.json").write_text('["c_diplo.xlsx"]')
+        case _:
+            (season / "manifest.json").unlink()
+    assert not Manifest.read(season).finished(season)
+
+
+class PowerCut(Exception):
+    """The light went out."""
+
+
+def cut_at(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The light goes out when this file was moved to its place."""
+    real = Path.replace
+
+    def replace(path: Path, target: Path) -> Path:
+        moved = real(path, target)
+        if Path(target).name == name:
+            raise PowerCut
+        return moved
+
+    monkeypatch.setattr(Path, "replace", replace)
+
+
+def test_a_file_of_an_event_that_came_and_went_while_the_light_was_out_is_gone(
+    league: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_xlsx(league / "raw" / "2013" / "Nuova.xlsx", event("Nuova", family="Nuova"))
+    with monkeypatch.context() as patched:
+        cut_at("Nuova.standings.csv", patched)
+        with pytest.raises(PowerCut):
+            build(league / "raw", league / "out", jobs=1)
+    assert (league / "out" / "2013" / "Nuova.standings.csv").exists()
+    (league / "raw" / "2013" / "Nuova.xlsx").unlink()
+    assert told(league).status == 0
+    assert_built(league)
+
+
+def test_a_season_that_came_and_went_while_the_light_was_out_is_gone(
+    league: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_xlsx(league / "raw" / "2015" / "Nuova.xlsx", event("Nuova", family="Nuova"))
+    with monkeypatch.context() as patched:
+        cut_at("Nuova.standings.csv", patched)
+        with pytest.raises(PowerCut):
+            build(league / "raw", league / "out", jobs=1)
+    shutil.rmtree(league / "raw" / "2015")
+    assert told(league).status == 0
+    assert not (league / "out" / "2015").exists()
+    assert_built(league)
+
+
+def test_diff_tells_what_changed_since_the_last_build_that_came_to_its_end(
+    league: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(league)
+    with monkeypatch.context() as patched:
+        cut_at("c_diplo.scores.csv", patched)
+        with pytest.raises(PowerCut):
+            build(league / "raw", league / "out", jobs=1)
+    build(league / "raw", league / "out", jobs=1)
+    lines = changes(league / "out")
+    assert [
+        line for line in lines if line.startswith("2013 c_diplo.scores: Coppa, 1, 2, Austria") and "18.5 -> " in line
+    ]
+    build(league / "raw", league / "out", jobs=1)
+    assert changes(league / "out") == lines
+
+
+# -- beside the build --------------------------------------------------------------------------------------------------
+
+
+def test_a_file_written_beside_the_outputs_hides_no_change_of_theirs_from_make(league: Path) -> None:
+    out = league / "out"
+    build(league / "raw", out, jobs=1)
+    assert not make_would_build(league / "raw", out)
+    time.sleep(0.02)
+    with beside_the_build(out):
+        write_text(out / "2013" / "compare.json", "{}")
+    assert not make_would_build(league / "raw", out)
+    (out / "2013" / "c_diplo.xlsx").unlink()
+    with beside_the_build(out):
+        write_text(out / "2013" / "compare.json", "[]")
+    assert make_would_build(league / "raw", out)

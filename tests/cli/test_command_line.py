@@ -1,0 +1,544 @@
+"""What people type: `python -m pipeline ...` and `make ...`, in a process of its own.
+
+Where only the answer matters the command is called inside the tests' process and knows a few systems, to be quick.
+"""
+
+import os
+import pty
+import re
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+from typer.testing import CliRunner
+
+from pipeline.__main__ import app
+from tests.sheets import POWERS, event, files_below, only_rules, put, read_table, without_report, write_xlsx
+
+ROOT = Path(__file__).resolve().parents[2]
+SYSTEMS = 13
+
+Done = subprocess.CompletedProcess[str]
+
+
+def pipeline(*arguments: str | Path, folder: Path = ROOT) -> Done:
+    command = [sys.executable, "-m", "pipeline", *map(str, arguments)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8")
+    assert "Traceback" not in done.stderr, done.stderr
+    assert "\x1b" not in done.stdout + done.stderr, "escape codes in a pipe"
+    return done
+
+
+def inside(*arguments: str | Path) -> Done:
+    """The same without a process of its own."""
+    done = CliRunner().invoke(app, [*map(str, arguments)])
+    assert done.exception is None or isinstance(done.exception, SystemExit), repr(done.exception)
+    return Done(arguments, done.exit_code, done.stdout, done.stderr)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_rules() -> Iterator[None]:
+    with only_rules("c_diplo", "italia_2010", "pgp", "campo_di_marte"), without_report():
+        yield
+
+
+@pytest.fixture(scope="module")
+def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Raw sheets of two seasons, one of them with an error and a warning, built once; `out` is where."""
+    folder = tmp_path_factory.mktemp("league")
+    write_xlsx(folder / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
+    spoilt = event("Guasta", family="guasta")
+    put(spoilt, "boards!G4", "5?")
+    write_xlsx(folder / "raw" / "2014" / "Guasta.xlsx", spoilt)
+    odd = event("Sana", family="sana")
+    put(odd, "boards!S3", 35)
+    write_xlsx(folder / "raw" / "2014" / "Sana.xlsx", odd)
+    done = inside("build", "--raw", folder / "raw", "--out", folder / "out", "--jobs", "1")
+    (folder / "said.txt").write_text(done.stdout)
+    (folder / "told.txt").write_text(done.stderr)
+    assert done.returncode == 1
+    return folder
+
+
+# -- python -m pipeline ------------------------------------------------------------------------------------------------
+
+
+def test_build_ends_with_what_was_built_what_was_set_aside_and_where_the_problems_are(league: Path) -> None:
+    first, aside, problems = (league / "said.txt").read_text().splitlines()[-3:]
+    assert re.match(r"2 seasons of 2 built, \d+ files written", first)
+    assert aside == "1 file set aside: 2014/Guasta.xlsx."
+    assert problems.startswith("1 error, 1 warning, ")
+    assert str(league / "out" / "2014" / "problems.xlsx") in problems
+
+
+def test_errors_and_warnings_go_to_the_error_stream_with_file_sheet_and_cell(league: Path) -> None:
+    lines = (league / "told.txt").read_text().splitlines()
+    assert lines[0].startswith("error: 2014/Guasta.xlsx boards G4: found 5?, expected a whole number from 0 to 34; ")
+    assert lines[1].startswith("warning: 2014/Sana.xlsx boards S3: found 35, expected 36.00 under C-Diplo; ")
+    assert len(lines) == 2
+    assert "error:" not in (league / "said.txt").read_text()
+
+
+def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) -> None:
+    done = inside("build", "--raw", league / "raw", "--out", league / "out", "2013")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("0 seasons of 1 built, 0 files written")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["build", "1999"], "there is no season 1999"),
+        (["build", "--raw", "nowhere"], "there is no folder nowhere"),
+        (["check", "--raw", "nowhere"], "there is no folder nowhere"),
+        (["check", "1999"], "there is no season 1999"),
+        (["explain", "pqp", "--player", "Anna"], "there is no system and no code 'pqp'; perhaps pgp"),
+        (["explain", "pgp"], "say whose score"),
+        (["new", "Serata", "--season", "2026", "--language", "de"], "there is no language de"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_cannot_be_done_is_said_in_one_line_on_the_error_stream(
+    arguments: list[str], says: str, league: Path
+) -> None:
+    own = ["--raw", league / "raw"] if "--raw" not in arguments and arguments[0] != "new" else []
+    done = inside(*arguments, *own)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert says in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("raw", "out"), [("raw", "raw"), ("raw", "raw/out"), ("raw/in", "raw"), ("raw", "raw/2013/..")]
+)
+@pytest.mark.parametrize("command", ["build", "compare"])
+def test_outputs_among_the_raw_sheets_are_refused(command: str, raw: str, out: str, tmp_path: Path) -> None:
+    write_xlsx(tmp_path / raw / "2013" / "events.xlsx", event())
+    before = files_below(tmp_path)
+    done = inside(command, "--raw", tmp_path / raw, "--out", tmp_path / out)
+    assert done.returncode == 1
+    [line] = done.stderr.splitlines()
+    assert "apart from each other" in line
+    assert files_below(tmp_path) == before
+
+
+def test_check_tells_the_same_problems_and_writes_nothing(league: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in league.rglob("*")}
+    done = pipeline("check", "--raw", league / "raw")
+    assert done.returncode == 1
+    assert done.stderr == (league / "told.txt").read_text()
+    assert re.fullmatch(r"3 events of 2 seasons checked: 1 error, 1 warning, \d+ notices\.\n", done.stdout)
+    assert {path: path.stat().st_mtime_ns for path in league.rglob("*")} == before
+    good = inside("check", "--raw", league / "raw", "2013")
+    assert (good.returncode, good.stderr) == (0, "")
+
+
+def test_systems_lists_every_system_with_its_source() -> None:
+    done = pipeline("systems")
+    ids = [line.split()[0] for line in done.stdout.splitlines() if not line.startswith(" ")]
+    assert len(ids) == SYSTEMS
+    assert ids == sorted(ids)
+    assert "Systèmes de scorage" in done.stdout
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_explain_shows_the_points_of_every_paragraph_and_they_add_up(league: Path) -> None:
+    done = inside("explain", "italia_2010", "--player", "berta", "--season", "2013", "--raw", league / "raw")
+    (row,) = [r for r in read_table(league / "out" / "2013" / "italia_2010.scores.csv") if r["player"] == "Berta"]
+    points = [float(match[1]) for match in re.finditer(r"^ +(-?\d+\.\d{6})  (?!score)", done.stdout, re.MULTILINE)]
+    assert done.returncode == 0
+    assert "Italia-2010: Berta, England" in done.stdout
+    assert "2013, Coppa, round 1, board 1" in done.stdout
+    assert "England 9" in done.stdout
+    assert len(points) == 6
+    assert sum(points) == pytest.approx(float(row["score"]), abs=1e-5)
+    assert re.search(
+        rf"^ +{float(row['score']):.6f}  score, place {row['place']} \(scored\)$", done.stdout, re.MULTILINE
+    )
+
+
+def test_explain_says_why_there_is_no_score_and_whom_it_does_not_know(league: Path) -> None:
+    none = inside("explain", "pgp", "--board", "2", "--power", "Italy", "--season", "2013", "--raw", league / "raw")
+    assert none.returncode == 0
+    assert "No score: unscorable: the centres of every year are needed." in none.stdout
+    nobody = inside("explain", "pgp", "--player", "Nobody", "--raw", league / "raw")
+    assert nobody.returncode == 1
+    assert nobody.stdout.startswith("No seat is like that")
+
+
+def test_diff_tells_what_the_last_build_changed(league: Path, tmp_path: Path) -> None:
+    shutil.copytree(league, tmp_path / "league")
+    changed = event("Coppa")
+    put(changed, "boards!L9", 6)
+    put(changed, "boards!L10", 7)
+    write_xlsx(tmp_path / "league" / "raw" / "2013" / "Coppa.xlsx", changed)
+    nothing = inside("diff", "--out", league / "out")
+    assert nothing.stdout == "The last build changed no published score and no rank.\n"
+    inside("build", "--raw", tmp_path / "league" / "raw", "--out", tmp_path / "league" / "out", "--jobs", "1", "2013")
+    done = pipeline("diff", "--out", tmp_path / "league" / "out")
+    assert done.returncode == 0
+    line = "2013 c_diplo.scores: Coppa, 1, 2, Austria, Hanna: "
+    assert any(told.startswith(line) and "score " in told and " -> " in told for told in done.stdout.splitlines())
+
+
+def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
+    """On the error stream of a terminal, and taken away again; the last lines stay plain on the output."""
+    (tmp_path / "raw").mkdir()
+    ours, theirs = pty.openpty()
+    command = [
+        sys.executable,
+        "-m",
+        "pipeline",
+        "build",
+        "--raw",
+        str(tmp_path / "raw"),
+        "--out",
+        str(tmp_path / "out"),
+    ]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs, env=os.environ | {"TERM": "xterm"}
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        while True:
+            try:
+                piece = os.read(ours, 4096)
+            except OSError:  # the other end is closed
+                break
+            if not piece:
+                break
+            shown += piece
+        said = process.stdout.read().decode() if process.stdout else ""
+    os.close(ours)
+    assert b"reading" in shown
+    assert said.startswith("0 seasons of 0 built")
+    assert "\x1b" not in said
+
+
+def test_a_disk_that_is_full_is_said_in_one_line_and_leaves_whole_files(tmp_path: Path) -> None:
+    """No file may grow beyond 8 kB: the workbooks cannot be written, the tables can."""
+    command = [sys.executable, "-m", "pipeline", "build", "--raw", "raw", "--out", "out", "--jobs", "1"]
+    write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, preexec_fn=limit)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert "too large" in done.stderr.lower()
+    assert not [path for path in (tmp_path / "out").rglob("*") if "part" in path.name]
+    assert not list((tmp_path / "out").rglob("*.xlsx"))
+    assert not list((tmp_path / "out").rglob("manifest.json"))
+
+
+# -- new ---------------------------------------------------------------------------------------------------------------
+
+
+def test_new_writes_a_workbook_that_can_be_checked_at_once(tmp_path: Path) -> None:
+    for language in ("en", "it", "fr"):
+        done = inside("new", f"Serata {language}", "--season", "2026", "--raw", tmp_path, "--language", language)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert f"Serata {language}.xlsx is ready to be filled in" in done.stdout
+    done = inside("check", "--raw", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    page = load_workbook(tmp_path / "2026" / "Serata it.xlsx")["tavoli"]
+    assert [cell.value for cell in page[1]][:5] == ["turno", "tavolo", "potenza", "giocatore", 1901]
+    assert [page.cell(row, 3).value for row in range(2, 10)][-1] == "totale"
+    assert [name for name in page.data_validations.dataValidation if name.type == "list"]
+
+
+def test_a_new_workbook_that_is_filled_in_is_scored(tmp_path: Path) -> None:
+    inside("new", "Serata", "--season", "2026", "--raw", tmp_path / "raw", "--language", "fr")
+    path = tmp_path / "raw" / "2026" / "Serata.xlsx"
+    book = load_workbook(path)
+    page = book["tables"]
+    header = [cell.value for cell in page[1]]
+    for row, (typed, held) in enumerate(zip(event()["boards"][1:8], ROWS, strict=True), 2):
+        page.cell(row, 4).value = typed[3]
+        for year, centres in zip(range(1901, 1908), held, strict=True):
+            page.cell(row, header.index(year) + 1).value = centres
+    for row in range(2, page.max_row + 1):  # openpyxl keeps no values of formulas, a spreadsheet program does
+        if page.cell(row, 3).value == "somme":
+            for column in range(5, page.max_column + 1):
+                page.cell(row, column).value = None
+    book.save(path)
+    done = inside("build", "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--jobs", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    scores = read_table(tmp_path / "out" / "2026" / "c_diplo.scores.csv")
+    assert [row["power"] for row in scores] == [*POWERS]
+    assert [float(row["score"]) for row in scores] == [15, 36, 6, 4, 2, 1, 36]
+
+
+ROWS = (
+    (5, 5, 5, 6, 6, 7, 7),
+    (4, 5, 6, 7, 8, 9, 9),
+    (4, 5, 5, 5, 5, 5, 5),
+    (5, 5, 5, 4, 4, 3, 3),
+    (4, 4, 4, 3, 2, 2, 1),
+    (5, 5, 3, 2, 1, 0, 0),
+    (4, 5, 6, 7, 8, 8, 9),
+)
+
+
+@pytest.mark.parametrize("there", ["Serata.xlsx", "Serata.ods", "Serata"])
+def test_new_never_overwrites_an_event(there: str, tmp_path: Path) -> None:
+    path = tmp_path / "2026" / there
+    path.parent.mkdir()
+    path.write_bytes(b"mine")
+    done = inside("new", "Serata", "--season", "2026", "--raw", tmp_path)
+    assert done.returncode == 1
+    assert "there already; nothing was written" in done.stderr
+    assert files_below(tmp_path) == {f"2026/{there}": b"mine"}
+
+
+@pytest.mark.parametrize(
+    ("name", "season"),
+    [
+        ("", "2026"),
+        ("  ", "2026"),
+        ("a/b", "2026"),
+        ("../Serata", "2026"),
+        (".nascosta", "2026"),
+        ("~$Serata", "2026"),
+        ("Serata", "../2026"),
+        ("Serata", ""),
+        ("Serata", "  "),
+        ("season", "2026"),
+        ("Season", "2026"),
+        ("pgp", "2026"),
+        ("campo_di_marte", "2026"),
+        ("S" * 300, "2026"),
+    ],
+)
+def test_new_refuses_a_name_that_the_build_would_not_take(name: str, season: str, tmp_path: Path) -> None:
+    done = inside("new", "--raw", tmp_path / "raw", "--season", season, "--", name)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert files_below(tmp_path) == {}
+
+
+# -- make --------------------------------------------------------------------------------------------------------------
+
+HARD_NAMES = [
+    "Notte di lega (prova) però",
+    "Joe's $HOME `id` $(id)",
+    "100% #1: finale",
+    'say "cheese" & <b>',
+    "-rf",
+    "東京 $$ \\ %s",
+]
+
+
+RULES = ("__init__.py", "c_diplo.py", "tribute.py")
+PYTHON = """#!/bin/sh
+echo "$#" >> "$STARTS"
+for word; do printf '%s\\n' "$word" >> "$STARTS"; done
+if [ "$ONLY_NOTE" ]; then touch data/out/.stamp data/out/.done; else exec "{python}" "$@"; fi
+"""
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project, with three systems, in a folder with a blank and an accent.
+
+    Its environment is this one, so nothing is installed; its Python notes each of its starts.
+    """
+    if not shutil.which("make"):
+        pytest.skip("make is not installed")
+    folder = tmp_path_factory.mktemp("Città di prova") / "però $x"
+    folder.mkdir()
+    for name in ("pipeline", "schemas"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in (folder / "pipeline" / "rules" / "systems").glob("*.py"):
+        if path.name not in RULES:
+            path.unlink()
+    for name in ("Makefile", "pyproject.toml", "requirements.txt"):
+        shutil.copyfile(ROOT / name, folder / name)
+    (folder / "data" / "out").mkdir(parents=True)
+    (folder / "data" / "out" / ".gitignore").write_text("*\n!.gitignore\n")
+    write_xlsx(folder / "data" / "raw" / "2013" / "Coppa (prova) però #1: $x 'y' 100%.xlsx", event("Coppa"))
+    python = folder / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(PYTHON.format(python=sys.executable))
+    python.chmod(0o755)
+    (folder / ".venv" / ".ready").touch()
+    return folder
+
+
+def make(project: Path, *arguments: str, only_note: bool = False) -> Done:
+    """Make, without whatever a make around these tests handed down.
+
+    only_note  Python only notes that it was started and with what, as if it had built everything
+    """
+    plain = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    plain |= {"STARTS": str(project / ".venv" / "starts"), "ONLY_NOTE": "1" if only_note else ""}
+    (project / ".venv" / "starts").write_text("")
+    done = subprocess.run(
+        ["make", *arguments], cwd=project, capture_output=True, text=True, encoding="utf-8", env=plain
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
+def started_with(project: Path) -> list[str]:
+    """What the last make handed to Python; empty if it started none."""
+    words = (project / ".venv" / "starts").read_text().splitlines()
+    assert not words or len(words) == 1 + int(words[0]), "more than one start, or a word with a line break"
+    return words[1:]
+
+
+@pytest.fixture
+def fresh(project: Path) -> Path:
+    """The project with nothing left to do, as far as Make can tell."""
+    if not (project / "data" / "out" / "2013" / "tribute.xlsx").exists():
+        assert make(project).returncode == 0
+    make(project, only_note=True)
+    return project
+
+
+def test_make_builds_and_a_second_make_starts_no_python(project: Path) -> None:
+    first = make(project)
+    assert (first.returncode, first.stderr) == (0, "")
+    assert "1 season of 1 built" in first.stdout
+    assert started_with(project) == ["-m", "pipeline", "build"]
+    assert (project / "data" / "out" / "2013" / "tribute.xlsx").is_file()
+    second = make(project)
+    assert (second.returncode, second.stderr) == (0, "")
+    assert second.stdout.startswith("Nothing to do")
+    assert started_with(project) == []
+
+
+def test_a_changed_rule_is_the_changed_files_of_its_system(project: Path) -> None:
+    season = project / "data" / "out" / "2013"
+    make(project)
+    before = states(season)
+    rule = project / "pipeline" / "rules" / "systems" / "tribute.py"
+    text = rule.read_text(encoding="utf-8")
+    assert "66 points shared by" in text
+    rule.write_text(text.replace("66 points shared by", "66 points divided among"), encoding="utf-8")
+    assert "1 season of 1 built" in make(project).stdout
+    changed = {name for name, state in states(season).items() if before.get(name) != state}
+    assert "tribute.xlsx" in changed
+    assert {name for name in changed if "tribute" not in name} <= {"manifest.json", "problems.csv", "problems.xlsx"}
+
+
+def states(folder: Path) -> dict[str, tuple[int, int]]:
+    """Every file with what changes when it is written again."""
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): (path.stat().st_ino, path.stat().st_mtime_ns) for path in paths}
+
+
+def restored(project: Path) -> None:
+    path = next((project / "data" / "raw" / "2013").glob("Coppa*"))
+    path.write_bytes(path.read_bytes())
+    os.utime(path, (1e9, 1e9))
+
+
+def removed(project: Path) -> None:
+    (project / "data" / "raw" / "2012").rmdir()
+
+
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "a sheet restored with an old date": restored,
+    "a sheet with a date to come": lambda p: os.utime(next((p / "data" / "raw" / "2013").glob("Coppa*")), (4e9, 4e9)),
+    "a new season": lambda p: (p / "data" / "raw" / "2012").mkdir(),
+    "a season that is gone": removed,
+    "a changed rule": lambda p: os.utime(p / "pipeline" / "rules" / "systems" / "tribute.py"),
+    "a changed word": lambda p: os.utime(p / "schemas" / "synonyms.csv"),
+    "an output that was removed": lambda p: (p / "data" / "out" / "2013" / "c_diplo_100.xlsx").unlink(),
+    "an output that somebody wrote into": lambda p: (p / "data" / "out" / "2013" / "tribute.scores.csv").write_text(
+        "x"
+    ),
+}
+
+
+def test_make_starts_python_for_whatever_changed(fresh: Path) -> None:
+    for change, happen in CHANGES.items():
+        assert make(fresh, only_note=True).stdout.startswith("Nothing to do"), f"before {change}"
+        happen(fresh)
+        make(fresh, only_note=True)
+        assert started_with(fresh) == ["-m", "pipeline", "build"], change
+    (fresh / "data" / "out" / ".stamp").unlink()  # nobody has built what the changes ask for
+
+
+def test_make_starts_no_python_for_what_python_leaves_behind(fresh: Path) -> None:
+    cache = fresh / "pipeline" / "__pycache__"
+    cache.mkdir(exist_ok=True)
+    make(fresh, only_note=True)
+    (cache / "new.pyc").write_bytes(b"")
+    assert make(fresh, only_note=True).stdout.startswith("Nothing to do")
+
+
+def test_make_tries_again_after_an_error(fresh: Path) -> None:
+    spoilt = event("Guasta", family="guasta")
+    put(spoilt, "boards!G4", "5?")
+    path = fresh / "data" / "raw" / "2013" / "Guasta.xlsx"
+    write_xlsx(path, spoilt)
+    done = make(fresh)
+    assert done.returncode != 0
+    assert "error: 2013/Guasta.xlsx boards G4" in done.stderr
+    make(fresh, only_note=True)
+    assert started_with(fresh) == ["-m", "pipeline", "build"]
+    path.unlink()
+
+
+def test_make_new_writes_a_workbook_of_that_name(project: Path) -> None:
+    name = HARD_NAMES[1]
+    done = make(project, "new", f"EVENT={name}", "SEASON=2026-27 è")
+    assert (done.returncode, done.stderr) == (0, "")
+    path = project / "data" / "raw" / "2026-27 è" / f"{name}.xlsx"
+    settings = {row[0]: row[1] for row in load_workbook(path)["event"].iter_rows(values_only=True)}
+    assert settings["name"] == name
+    shutil.rmtree(path.parent)
+
+
+@pytest.mark.parametrize("name", HARD_NAMES)
+def test_make_hands_over_any_name_as_it_is(name: str, project: Path) -> None:
+    done = make(project, "new", f"EVENT={name}", f"SEASON=2026 {name}", only_note=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert started_with(project) == ["-m", "pipeline", "new", "--season", f"2026 {name}", "--", name]
+    make(project, "season", f"S={name}", only_note=True)
+    assert started_with(project) == ["-m", "pipeline", "build", "--", name]
+    make(project, "explain", "SYSTEM=pgp", f"PLAYER={name}", only_note=True)
+    assert started_with(project) == ["-m", "pipeline", "explain", "--player", name, "--", "pgp"]
+
+
+@pytest.mark.parametrize("target", ["check", "systems", "diff"])
+def test_other_targets_are_thin_calls(target: str, project: Path) -> None:
+    assert make(project, target, only_note=True).returncode == 0
+    assert started_with(project) == ["-m", "pipeline", target]
+
+
+def test_make_new_without_a_season_writes_nothing(project: Path) -> None:
+    stray = project / "data" / "raw" / "Serata.xlsx"
+    done = make(project, "new", "EVENT=Serata")
+    written = stray.exists()
+    stray.unlink(missing_ok=True)
+    assert done.returncode != 0
+    assert not written
+
+
+def test_make_clean_removes_the_outputs_and_nothing_else(fresh: Path) -> None:
+    raw = files_below(fresh / "data" / "raw")
+    assert make(fresh, "clean").returncode == 0
+    assert [path.name for path in (fresh / "data" / "out").iterdir()] == [".gitignore"]
+    assert files_below(fresh / "data" / "raw") == raw
+    make(fresh, only_note=True)
+    assert started_with(fresh) == ["-m", "pipeline", "build"]
+    make(fresh, "clean")
+
+
+def test_make_help_names_every_target(project: Path) -> None:
+    told = make(project, "help").stdout
+    documented = re.findall(r"^([a-z]+):.*##", (project / "Makefile").read_text(), re.MULTILINE)
+    assert {"all", "new", "check", "season", "test", "clean", "help"} <= {*documented}
+    assert [target for target in documented if f"make {target}\t" not in told] == []

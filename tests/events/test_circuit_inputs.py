@@ -1,0 +1,367 @@
+"""What the circuits are made of: the day of a list, the placings of events, the games as they stood on a day."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from pipeline.build.build import Computed, compute
+from pipeline.events.circuit_inputs import games, list_day, placings
+from pipeline.events.standings import event_standings
+from pipeline.read.find import find
+from pipeline.rules.circuits import campo_di_marte
+from tests.scoring import Case, cases
+from tests.sheets import PLAYED_OUT, POWERS, Cell, Sheets, event, night, only_rules, table, write_xlsx
+
+PRINTED = 5e-7  # the worked values have six decimals
+TURNS = {"S": "spring", "A": "autumn", "W": "winter"}
+STARTED = 1901
+CALENDAR = {STARTED + n: date(2006 + n, 1, 15) for n in range(8)}  # autumn 1905 was adjudicated on 15 January 2010
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_rules() -> Iterator[None]:
+    with only_rules("c_diplo", "pgp"):
+        yield
+
+
+def read(folder: Path, **events: Sheets) -> Computed:
+    """Events named by their season and themselves, as `s2013_Coppa`."""
+    for name, sheets in events.items():
+        season, _, own = name.removeprefix("s").partition("_")
+        write_xlsx(folder / season / f"{own}.xlsx", sheets)
+    computed = compute(find(folder, set()))
+    assert [p for p in computed.problems if p.severity == "error"] == []
+    return computed
+
+
+# -- the day of a season's list ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("season", "day"),
+    [
+        ("2013", date(2013, 12, 15)),
+        ("2013-14", date(2014, 12, 15)),
+        ("2013/14", date(2014, 12, 15)),
+        ("2013-2014", date(2014, 12, 15)),
+        ("1999-00", date(2000, 12, 15)),
+        ("1999-2000", date(2000, 12, 15)),
+        ("1998-99", date(1999, 12, 15)),
+        ("Primavera", None),
+        ("", None),
+    ],
+)
+def test_a_list_is_of_15_december_of_the_later_year(season: str, day: date | None, tmp_path: Path) -> None:
+    assert list_day(season, read(tmp_path).tables) == day
+
+
+def test_the_sheet_of_the_season_may_state_another_day(tmp_path: Path) -> None:
+    season: Sheets = {"season": table("setting value", ("as of", date(2013, 6, 30)), ("data", "generated"))}
+    computed = read(tmp_path, s2013_season=season, s2013_Coppa=event(), s2014_Coppa=event("Notte", family="B"))
+    assert list_day("2013", computed.tables) == date(2013, 6, 30)
+    assert list_day("2014", computed.tables) == date(2014, 12, 15)
+
+
+def test_the_command_line_comes_first(tmp_path: Path) -> None:
+    season: Sheets = {"season": table("setting value", ("as of", date(2013, 6, 30)), ("data", "generated"))}
+    computed = read(tmp_path, s2013_season=season, s2013_Coppa=event())
+    assert list_day("2013", computed.tables, date(2013, 1, 1)) == date(2013, 1, 1)
+    assert list_day("Primavera", computed.tables, date(2013, 1, 1)) == date(2013, 1, 1)
+
+
+# -- placings ----------------------------------------------------------------------------------------------------------
+
+CUP = "bismark_cup_2001"
+
+
+def cup(computed: Computed, season: str = "2013", circuit: str = CUP) -> pd.DataFrame:
+    events = event_standings(computed.published, computed.tables)
+    return placings(circuit, season, events, computed.tables)
+
+
+def typed(*rows: tuple[Cell, ...], **settings: Cell) -> Sheets:
+    """An event known by its result."""
+    named = {"circuits": "Bismark Cup 2001", "data": "generated"} | settings
+    return {
+        "event": table("setting value", *named.items()),
+        "placings": table("player place games role", *rows),
+    }
+
+
+def test_an_event_on_boards_gives_its_standings(tmp_path: Path) -> None:
+    computed = read(tmp_path, s2013_Coppa=event(circuits="Bismark Cup 2001; Campo di Marte"))
+    standings = event_standings(computed.published, computed.tables).standings
+    rows = cup(computed)
+    assert dict(zip(rows["player"], rows["place"], strict=True)) == dict(
+        zip(standings["player"], standings["rank"], strict=True)
+    )
+    assert set(rows["role"]) == {"player"}
+    assert set(rows["games"]) == {1}
+
+
+def test_only_events_of_the_season_that_name_the_circuit_count(tmp_path: Path) -> None:
+    computed = read(
+        tmp_path,
+        s2013_Coppa=event(circuits=CUP),
+        s2013_Altra=event("Altra", family="A"),
+        s2013_Terza=event("Terza", family="B", circuits="bismark_cup_2000"),
+        s2014_Coppa=event("Quarta", family="C", circuits=CUP),
+    )
+    assert set(cup(computed)["event"]) == {"Coppa"}
+    assert set(cup(computed, circuit="bismark_cup_2000")["event"]) == {"Terza"}
+    assert set(cup(computed, "2014")["player"].str[-1]) == {"C"}
+
+
+def test_who_directs_is_no_player_whatever_the_placings_say(tmp_path: Path) -> None:
+    sheets = typed(
+        *(("Anna", 1, 3, None), ("Bruno", 2, 3, "player"), ("Carla", 9, 0, "GM"), ("Dario", 3, 1, "direttore")),
+        directors="Bruno; Elena",
+    )
+    computed = read(tmp_path, s2013_Coppa=sheets, s2013_Notte=event("Notte", circuits=CUP, directors="Anna, Nora"))
+    rows = cup(computed).set_index(["event", "player"])["role"]
+    assert rows["Coppa"].to_dict() == {"Anna": "player", "Bruno": "director", "Carla": "gm", "Dario": "director"}
+    assert rows["Notte"][lambda role: role == "director"].index.tolist() == ["Anna", "Nora"]
+
+
+def test_a_director_may_be_named_by_another_name(tmp_path: Path) -> None:
+    people = table("player alias", ("Anna", "Annie"))
+    rows = cup(read(tmp_path, s2013_Coppa=event(circuits=CUP, directors="Annie") | {"players": people}))
+    assert rows.set_index("player")["role"]["Anna"] == "director"
+
+
+def test_typed_placings_come_before_the_standings_of_the_boards(tmp_path: Path) -> None:
+    sheets = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
+    rows = cup(read(tmp_path, s2013_Coppa=sheets))
+    assert rows[["player", "place", "games"]].to_numpy().tolist() == [["Anna", 7, 2], ["Zoe", 1, 3]]
+
+
+def test_an_event_has_one_standing_a_player_where_both_placings_and_boards_are_typed(tmp_path: Path) -> None:
+    sheets = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
+    computed = read(tmp_path, s2013_Coppa=sheets)
+    standings = event_standings(computed.published, computed.tables).standings
+    assert not standings.duplicated(["season", "event", "player"]).any()
+
+
+def test_the_boards_of_a_round_are_averaged_unless_typed(tmp_path: Path) -> None:
+    third = [[2, 3, power, f"Q{power}", *[None] * 7, 5] for power in POWERS]
+    third[0][11], third[1][11] = 4, 5
+    sheets = event(circuits=CUP, level="state")
+    sheets["boards"] += third
+    computed = read(
+        tmp_path,
+        s2013_Coppa=sheets,
+        s2013_Notte=event("Notte", circuits=CUP, family="B", boards=4.5, level="nazionale"),
+    )
+    boards = cup(computed).drop_duplicates("event").set_index("event")[["boards", "level"]]
+    assert boards.loc["Coppa"].tolist() == [1.5, "state"]
+    assert boards.loc["Notte"].tolist() == [4.5, "national"]
+
+
+def test_an_event_known_by_its_result_has_the_boards_typed_or_none(tmp_path: Path) -> None:
+    computed = read(
+        tmp_path, s2013_Coppa=typed(("Anna", 1, 3, None), boards=4), s2013_Notte=typed(("Anna", 1, 3, None))
+    )
+    boards = cup(computed).set_index("event")["boards"]
+    assert boards["Coppa"] == 4
+    assert pd.isna(boards["Notte"])
+
+
+# -- games for Campo di Marte ------------------------------------------------------------------------------------------
+
+
+def worked(after: int | None = None) -> Case:
+    """The worked game, finished or after the autumn of a year."""
+    wanted = f"in progress, after autumn {after}" if after else "won by France with 18 centres"
+    (case,) = (case for case in cases("pgp") if case["case"].endswith(wanted) and "worked game" in case["case"])
+    return case
+
+
+def published(after: int | None = None) -> dict[str, float]:
+    """Its PGPs as two separate calculations have them."""
+    return {power: float(own) for power, own in zip(POWERS, worked(after).column("published"), strict=True)}
+
+
+def bulletin(
+    ended: Cell = None,
+    result: str | None = None,
+    calendar: bool = False,
+    year: int | None = None,
+    **more: Cell,
+) -> Sheets:
+    """The worked game as typed: up to a year, with or without the days on which its autumns were adjudicated."""
+    case = worked(year)
+    chart = [list(own) for own in zip(*case.recorded, strict=True)]
+    missed = [
+        (1, 1, power, STARTED // 100 * 100 + int(turn[1:]), TURNS[turn[0]])
+        for power, turns in zip(POWERS, case.column("missed turns"), strict=True)
+        for turn in turns.split()
+    ]
+    sheets: Sheets = {
+        "event": table("setting value", ("system", "pgp"), ("circuits", "Campo di Marte"), ("data", "worked example")),
+        "boards": night(chart, **{name: [value] * 7 for name, value in more.items() if name != "variant"}),
+        "games": [
+            ["round", "board", "result", "ended", "variant"],
+            [1, 1, result or ("in progress" if year else "solo"), ended, more.get("variant")],
+        ],
+        "nmr": table("round board power year turn", *missed),
+    }
+    if calendar:
+        last = STARTED + case.years
+        sheets["calendar"] = table(
+            "round board year adjudicated", *((1, 1, year, day) for year, day in CALENDAR.items() if year < last)
+        )
+    return sheets
+
+
+def stood(computed: Computed, on: date) -> pd.DataFrame:
+    return games(on, computed.published, computed.tables)
+
+
+def state(rows: pd.DataFrame) -> dict[str, Any]:
+    """What is the same for all seats of the one game."""
+    own = rows[["in_progress", "known", "reached"]].drop_duplicates()
+    assert len(rows) == len(POWERS)
+    assert len(own) == 1
+    return own.iloc[0].to_dict()
+
+
+def pgps(rows: pd.DataFrame) -> dict[str, float]:
+    return dict(zip(rows["power"], rows["pgp"], strict=True))
+
+
+def reasons(rows: pd.DataFrame, on: date) -> set[str]:
+    """Why the list does not count the game, but for having too few."""
+    why = set(campo_di_marte.standings(rows, on).results["why"])
+    return {reason for reason in why if not reason.startswith("the only game")}
+
+
+def test_a_finished_game_counts_with_its_pgp(tmp_path: Path) -> None:
+    on = date(2013, 12, 15)
+    rows = stood(read(tmp_path, s2013_Bollettino=bulletin(date(2013, 5, 1))), on)
+    assert state(rows) == {"in_progress": False, "known": True, "reached": True}
+    assert pgps(rows) == pytest.approx(published(), abs=PRINTED)
+    assert dict(zip(rows["power"], rows["player"], strict=True))["Austria"] == PLAYED_OUT[1].split()[0]
+    assert reasons(rows, on) == set()
+
+
+def test_a_game_in_progress_counts_with_its_provisional_pgp(tmp_path: Path) -> None:
+    on = date(2013, 12, 15)
+    rows = stood(read(tmp_path, s2013_Bollettino=bulletin(year=1906)), on)
+    assert state(rows) == {"in_progress": True, "known": True, "reached": True}
+    assert pgps(rows) == pytest.approx(published(1906), abs=PRINTED)
+    assert reasons(rows, on) == set()
+
+
+@pytest.mark.parametrize("year", range(1901, 1908))
+@pytest.mark.parametrize("ended", [None, date(2013, 5, 1)])
+def test_with_a_calendar_a_game_is_taken_as_it_stood_on_a_past_day(year: int, ended: Cell, tmp_path: Path) -> None:
+    """Whether it has ended since or is still going on."""
+    on = CALENDAR[year]
+    typed_game = bulletin(ended, calendar=True) if ended else bulletin(year=1907, calendar=True)
+    rows = stood(read(tmp_path, s2013_Bollettino=typed_game), on)
+    assert state(rows) == {"in_progress": True, "known": True, "reached": True}
+    assert pgps(rows) == pytest.approx(published(year), abs=PRINTED)
+    places = dict(zip(POWERS, worked(year).column("place"), strict=True))
+    assert {power: str(place) for power, place in zip(rows["power"], rows["place"], strict=True)} == places
+    assert reasons(rows, on) == set()
+
+
+def test_the_day_before_autumn_is_adjudicated_still_shows_the_year_before(tmp_path: Path) -> None:
+    computed = read(tmp_path, s2013_Bollettino=bulletin(date(2013, 5, 1), calendar=True))
+    assert pgps(stood(computed, date(2010, 1, 14))) == pytest.approx(published(1904), abs=PRINTED)
+    assert pgps(stood(computed, date(2010, 12, 15))) == pytest.approx(published(1905), abs=PRINTED)
+
+
+def test_a_game_with_a_calendar_is_over_from_the_day_it_ended(tmp_path: Path) -> None:
+    computed = read(tmp_path, s2013_Bollettino=bulletin(date(2013, 5, 1), calendar=True))
+    before, after = stood(computed, date(2013, 4, 30)), stood(computed, date(2013, 5, 1))
+    assert before["in_progress"].all()
+    assert pgps(after) == pytest.approx(published(), abs=PRINTED)
+    assert not after["in_progress"].any()
+
+
+def test_missed_turns_known_by_their_number_alone_are_not_all_counted_years_before(tmp_path: Path) -> None:
+    """5.4: up to the years gone by. How many of the eight were missed in 1901 is not known, and nothing is guessed."""
+    sheets = bulletin(date(2013, 5, 1), calendar=True)
+    del sheets["nmr"]
+    header, *rows = sheets["boards"]
+    sheets["boards"] = [[*header, "nmr orders"], *([*row, 8 if row[2] == "Turkey" else 0] for row in rows)]
+    rows_then = stood(read(tmp_path, s2013_Bollettino=sheets), CALENDAR[1901])
+    assert rows_then["pgp"].isna().all()
+
+
+def test_without_a_calendar_the_state_on_a_past_day_is_unknown(tmp_path: Path) -> None:
+    on = date(2010, 12, 15)
+    for name, sheets in {"over": bulletin(date(2013, 5, 1)), "going": bulletin(year=1906)}.items():
+        rows = stood(read(tmp_path / name, s2013_Bollettino=sheets), on)
+        assert state(rows) == {"in_progress": True, "known": False, "reached": True}
+        assert rows["pgp"].isna().all()
+        assert reasons(rows, on) == {campo_di_marte.UNKNOWN_STATE}
+
+
+def test_a_game_that_had_not_reached_autumn_1901_on_that_day_does_not_count(tmp_path: Path) -> None:
+    on = date(2006, 1, 14)
+    rows = stood(read(tmp_path, s2013_Bollettino=bulletin(date(2013, 5, 1), calendar=True)), on)
+    assert state(rows) == {"in_progress": True, "known": True, "reached": False}
+    assert rows["pgp"].isna().all()
+    assert reasons(rows, on) == {"has not reached autumn 1901"}
+
+
+def test_a_game_of_the_season_before_counts_for_twelve_months(tmp_path: Path) -> None:
+    computed = read(
+        tmp_path,
+        s2012_Bollettino=bulletin(date(2012, 12, 15)),
+        s2013_Nuovo=bulletin(year=1905) | {"boards": night(charted(1905), family="N")},
+    )
+    for on, used in ((date(2013, 12, 15), {"Bollettino", "Nuovo"}), (date(2013, 12, 16), {"Nuovo"})):
+        results = campo_di_marte.standings(stood(computed, on), on).results
+        assert set(results.loc[results["eligible"], "event"]) == used
+    rows = stood(computed, date(2013, 12, 15))
+    assert set(rows["season"]) == {"2012", "2013"}
+    assert pgps(rows[rows["season"] == "2012"]) == pytest.approx(published(), abs=PRINTED)
+
+
+def test_a_list_looks_back_two_years_and_not_ahead_of_its_day(tmp_path: Path) -> None:
+    later = bulletin(date(2015, 5, 1)) | {"boards": night(charted(), family="N")}
+    later["event"] += [["start", date(2014, 1, 10)]]
+    computed = read(tmp_path, s2013_Bollettino=bulletin(date(2013, 5, 1)), s2015_Nuovo=later)
+    for on, listed in (
+        (date(2014, 1, 9), {"Bollettino"}),
+        (date(2014, 1, 10), {"Bollettino", "Nuovo"}),
+        (date(2015, 5, 1), {"Bollettino", "Nuovo"}),
+        (date(2015, 5, 2), {"Nuovo"}),
+    ):
+        assert set(stood(computed, on)["event"]) == listed
+
+
+def charted(year: int | None = None) -> list[list[int]]:
+    return [list(own) for own in zip(*worked(year).recorded, strict=True)]
+
+
+def test_a_finished_game_without_the_day_of_its_end_does_not_count(tmp_path: Path) -> None:
+    on = date(2013, 12, 15)
+    for name, with_calendar in (("plain", False), ("calendar", True)):
+        rows = stood(read(tmp_path / name, s2013_Bollettino=bulletin(calendar=with_calendar)), on)
+        assert not rows["in_progress"].any()
+        assert rows["pgp"].isna().all()
+        assert reasons(rows, on) == {campo_di_marte.UNKNOWN_END}
+
+
+def test_a_variant_is_told_as_one(tmp_path: Path) -> None:
+    on = date(2013, 12, 15)
+    rows = stood(read(tmp_path, s2013_Bollettino=bulletin(date(2013, 5, 1), variant="Fleet Rome")), on)
+    assert set(rows["variant"]) == {"Fleet Rome"}
+    assert reasons(rows, on) == {"variant"}
+
+
+def test_events_of_other_circuits_are_left_out(tmp_path: Path) -> None:
+    computed = read(tmp_path, s2013_Coppa=event(circuits=CUP), s2013_Bollettino=bulletin(date(2013, 5, 1)))
+    assert set(stood(computed, date(2013, 12, 15))["event"]) == {"Bollettino"}
+
+
+def test_without_any_game_there_is_nothing(tmp_path: Path) -> None:
+    assert stood(read(tmp_path), date(2013, 12, 15)).empty

@@ -1,0 +1,87 @@
+"""A list of Campo di Marte depends on the seasons whose games it may take, and on no others."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from pipeline.build.build import build
+from pipeline.events.circuit_inputs import Reach
+from tests.sheets import event, only_rules, put, without_report, write_xlsx
+
+FIRST, LAST = 2010, 2014
+OWN = Reach("2012-12-15", "2012-01-01", "2012-11-30")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_rules() -> Iterator[None]:
+    with only_rules("pgp", "campo_di_marte"), without_report():
+        yield
+
+
+@pytest.mark.parametrize(
+    ("other", "seen"),
+    [
+        (OWN, True),
+        (Reach("", "2012-12-15", ""), True),
+        (Reach("", "2012-12-16", ""), False),  # began after the day
+        (Reach("", "2009-01-01", "2010-12-15"), True),  # still counted on the day of the year before
+        (Reach("", "2009-01-01", "2010-12-14"), False),
+        (Reach("", "2009-01-01", ""), True),  # a game may be going on
+        (Reach("", "", "2012-12-31"), True),
+    ],
+)
+def test_a_list_sees_games_that_had_begun_and_were_not_forgotten(other: Reach, seen: bool) -> None:
+    assert OWN.sees(other) is seen
+
+
+def test_a_list_of_another_day_sees_other_games() -> None:
+    later = Reach("", "2013-05-01", "2013-06-01")
+    assert not OWN.sees(later)
+    assert OWN.sees(later, date(2013, 12, 15))
+
+
+def typed(raw: Path, year: int, player: str, ended: date | None) -> None:
+    """A season of two events of PGP with a game each; who played the first power of the first."""
+    for name in ("A", "B"):
+        sheets = event(name, "pgp", family=f"{name} {year}", circuits="campo_di_marte", start=date(year, 5, 1))
+        for sheet in ("boards", "games"):
+            sheets[sheet] = [row for row in sheets[sheet] if row[1] != 2]
+        put(sheets, "games!F2", ended)
+        if name == "A":
+            put(sheets, "boards!D2", player)
+        write_xlsx(raw / str(year) / f"{name}.xlsx", sheets)
+
+
+def lists(out: Path) -> dict[str, bytes]:
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.suffix}
+
+
+@pytest.mark.parametrize(
+    ("change", "rebuilt"),
+    [
+        ((2011, "Eva", date(2011, 6, 1)), {"2011", "2012"}),  # of 2012 the games of 2011 may still be told apart
+        ((2014, "Eva", date(2014, 6, 1)), {"2014"}),
+        (
+            (2010, "Ada", None),
+            {"2010", "2011", "2012", "2013", "2014"},
+        ),  # a game without an end is open to all that follow
+    ],
+    ids=["in the middle", "the last", "without an end"],
+)
+def test_a_changed_game_changes_the_lists_that_may_take_it_and_no_others(
+    change: tuple[int, str, date | None], rebuilt: set[str], tmp_path: Path
+) -> None:
+    raw, out = tmp_path / "raw", tmp_path / "out"
+    for year in range(FIRST, LAST + 1):
+        typed(raw, year, "Ada", date(year, 6, 1))
+    assert {*build(raw, out, jobs=1).built} == {str(year) for year in range(FIRST, LAST + 1)}
+    unchanged = build(raw, out, jobs=1)
+    assert (unchanged.built, unchanged.errors) == ({}, 0)
+    typed(raw, *change)
+    assert {*build(raw, out, jobs=1).built} == rebuilt
+    assert build(raw, out, jobs=1).built == {}
+    build(raw, tmp_path / "afresh", jobs=1)
+    afresh, mended = lists(tmp_path / "afresh"), lists(out)
+    assert {name for name in afresh if afresh[name] != mended.get(name)} == set()

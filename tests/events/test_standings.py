@@ -1,0 +1,644 @@
+"""The standings of events: from raw sheets to ranks, against the rule texts and the second reading in fractions."""
+
+import random
+from collections.abc import Iterator, Sequence
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pipeline.build.build import Computed, compute
+from pipeline.events.standings import Events, event_standings
+from pipeline.read.find import find
+from pipeline.rules.counting import italia_2010 as italia
+from tests.readings.boards import PlainBoard, c_diplo, italia_2010
+from tests.readings.events import Person, PlainEvent, Result, all_results, random_event, standings
+from tests.sheets import POWERS, Cell, Rows, Sheets, only_rules, table, write_xlsx
+
+CLOSE = 1e-9
+RANDOM_EVENTS = 200
+SEVEN = "Anna Bruno Carla Dario Elena Fabio Gina"
+OTHERS = "Hugo Irma Jan Klara Luca Maria Nora"
+CLEAR = (10, 8, 6, 4, 3, 2, 1)  # no tie at a prize
+ONE_OUT = (0, 12, 9, 6, 4, 2, 1)
+SOLO = (18, 6, 4, 3, 2, 1, 0)
+Night = tuple[Cell, Cell, str, Sequence[int]]  # round, board, seven players (`-` is none), their final centres
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_rules() -> Iterator[None]:
+    with only_rules("c_diplo", "italia_2010", "pgp", "boucher"):
+        yield
+
+
+def evening(*nights: Night, people: Rows | None = None, system: str = "Italia-2010", **settings: Cell) -> Sheets:
+    """An event known by its final centres."""
+    boards: Rows = [["round", "board", "power", "player", "final"]]
+    for name, board, players, finals in nights:
+        seats = zip(POWERS, players.split(), finals, strict=True)
+        boards += [[name, board, power, None if player == "-" else player, final] for power, player, final in seats]
+    typed: dict[str, Cell] = {"system": system, "data": "generated"}
+    typed |= {
+        {"tie_break_round": "tie-break round"}.get(name, name.replace("_", " ")): settings[name] for name in settings
+    }
+    sheets: Sheets = {"event": table("setting value", *typed.items()), "boards": boards}
+    return sheets | ({"players": people} if people else {})
+
+
+def read(folder: Path, season: Sheets | None = None, **events: Sheets) -> tuple[Events, Computed]:
+    """The events of one season, written as workbooks, and all that was computed of them."""
+    for name, sheets in (events | ({"season": season} if season else {})).items():
+        write_xlsx(folder / "2013" / f"{name}.xlsx", sheets)
+    computed = compute(find(folder, set()))
+    assert [problem for problem in computed.problems if problem.severity == "error"] == []
+    return event_standings(computed.published, computed.tables), computed
+
+
+def ranks(rows: pd.DataFrame) -> dict[str, int]:
+    return dict(zip(rows["player"], rows["rank"], strict=True))
+
+
+def line(events: Events, player: str) -> dict[str, Any]:
+    (own,) = events.standings[events.standings["player"] == player].to_dict("records")
+    return own
+
+
+def players(*rows: Sequence[Cell], header: str = "player sex born") -> Rows:
+    return table(header, *rows) if "|" not in header else [header.split("|"), *map(list, rows)]
+
+
+def swapped(names: str, one: str, other: str) -> str:
+    """The same players, two of whom have changed their chairs."""
+    return " ".join({one: other, other: one}.get(name, name) for name in names.split())
+
+
+# -- counting ----------------------------------------------------------------------------------------------------------
+
+THREE_ROUNDS: tuple[Night, ...] = (
+    (1, 1, SEVEN, CLEAR),
+    (2, 1, SEVEN, ONE_OUT),
+    (10, 1, SEVEN, CLEAR[::-1]),
+)
+
+
+def by_hand(counting: str) -> dict[str, Fraction]:
+    """The three rounds under C-Diplo."""
+    rounds = [c_diplo(PlainBoard(centres=finals)) for _, _, _, finals in THREE_ROUNDS]
+    results = {name: sorted((r[i] for r in rounds), reverse=True) for i, name in enumerate(SEVEN.split())}
+    match counting:
+        case "sum":
+            return {name: sum(own, Fraction(0)) for name, own in results.items()}
+        case "best":
+            return {name: own[0] + own[1] for name, own in results.items()}
+        case _:
+            return {name: (own[0] + own[1]) / 2 for name, own in results.items()}
+
+
+@pytest.mark.parametrize(
+    ("typed", "means"),
+    [
+        *((word, "sum") for word in (None, "sum", "Somma", "somme")),
+        *((word, "best") for word in ("best 2", "2 migliori", "migliori 2", "2 meilleurs")),
+        *((word, "mean") for word in ("mean of best 2", "media dei migliori 2", "Moyenne des 2 meilleurs")),
+    ],
+)
+def test_counting_is_understood_in_three_languages(typed: str | None, means: str, tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=evening(*THREE_ROUNDS, system="C-Diplo", counting=typed))
+    found = dict(zip(events.standings["player"], events.standings["score"], strict=True))
+    assert found == pytest.approx({name: float(score) for name, score in by_hand(means).items()}, abs=CLOSE)
+    assert set(events.standings["games"]) == {3}
+    assert events.results.groupby("player")["used"].sum().unique().tolist() == [3 if means == "sum" else 2]
+
+
+def test_the_worst_result_is_dropped_and_of_equal_ones_the_later(tmp_path: Path) -> None:
+    nights = ((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR), (3, 1, SEVEN, CLEAR[::-1]))
+    events, _ = read(tmp_path, Coppa=evening(*nights, system="C-Diplo", counting="best 1"))
+    used = events.results[events.results["used"]].set_index("player")["round"]
+    assert used["Anna"] == "1"
+    assert used["Gina"] == "3"
+
+
+def test_a_mean_is_over_the_results_there_are(tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=evening((1, 1, SEVEN, CLEAR), system="C-Diplo", counting="mean of best 4"))
+    assert line(events, "Anna")["score"] == pytest.approx(1 + 10 + 38)
+
+
+def test_there_are_standings_after_every_round_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=evening(*THREE_ROUNDS[::-1], system="C-Diplo"))
+    after = events.rounds.drop_duplicates("after").sort_values("round_no")
+    assert after["after"].tolist() == ["1", "2", "10"]
+    anna = events.rounds[events.rounds["player"] == "Anna"].sort_values("round_no")
+    assert anna["score"].tolist() == pytest.approx([49, 50, 50 + 2])
+    assert anna["games"].tolist() == [1, 2, 3]
+    last = events.rounds[events.rounds["round_no"] == 2]
+    assert ranks(last) == ranks(events.standings)
+
+
+def test_outside_italia_2010_equal_scores_share_a_rank_and_say_so(tmp_path: Path) -> None:
+    people = players(("Anna", "f", "1990-01-01"), ("Bruno", "m", "1950-01-01"))
+    nights = ((1, 1, SEVEN, (10, 10, 6, 4, 2, 1, 1)), (2, 1, OTHERS, CLEAR))
+    events, _ = read(tmp_path, Coppa=evening(*nights, system="C-Diplo", people=people))
+    assert [line(events, name)["rank"] for name in ("Hugo", "Anna", "Bruno", "Irma")] == [1, 2, 2, 4]
+    assert line(events, "Anna")["settled"] == "level: shared"
+    assert line(events, "Hugo")["settled"] == ""
+
+
+def test_equal_sums_share_a_rank_whatever_the_order_of_their_thirds(tmp_path: Path) -> None:
+    """In seven rounds each has each chair once."""
+    chairs = SEVEN.split()
+    nights = tuple((n, 1, " ".join(chairs[n:] + chairs[:n]), (8, 8, 8, 4, 3, 2, 1)) for n in range(7))
+    events, _ = read(tmp_path, Coppa=evening(*nights, system="C-Diplo"))
+    assert ranks(events.standings) == dict.fromkeys(chairs, 1)
+
+
+def test_board_2_comes_before_board_10(tmp_path: Path) -> None:
+    nights = tuple((1, n, f"Anna B{n} C{n} D{n} E{n} F{n} G{n}", CLEAR) for n in (2, 10))
+    events, _ = read(tmp_path, Coppa=evening(*nights, system="C-Diplo", counting="best 1"))
+    anna = events.results[events.results["player"] == "Anna"]
+    assert dict(zip(anna["board"], anna["used"], strict=True)) == {"2": True, "10": False}
+
+
+def test_empty_chairs_and_unknown_names_are_not_in_the_standings(tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=evening((1, 1, "Anna Bruno ? - Elena Fabio Gina", CLEAR), system="C-Diplo"))
+    assert set(events.standings["player"]) == {*SEVEN.split()} - {"Carla", "Dario"}
+
+
+def test_each_event_has_its_own_ranks_counting_and_system(tmp_path: Path) -> None:
+    events, _ = read(
+        tmp_path,
+        Coppa=evening((1, 1, SEVEN, CLEAR), system="C-Diplo"),
+        Notte=evening((1, 1, SEVEN, ONE_OUT), (2, 1, SEVEN, (0, *CLEAR[1:])), counting="best 1"),
+        Prova=evening((1, 1, OTHERS, CLEAR), system=None),
+    )
+    assert set(events.standings["event"]) == {"Coppa", "Notte"}
+    assert events.standings[events.standings["rank"] == 1]["event"].tolist() == ["Coppa", "Notte"]
+    assert events.rounds.groupby("event")["round_no"].max().to_dict() == {"Coppa": 0, "Notte": 1}
+
+
+# -- Italia-2010: two boards at once -----------------------------------------------------------------------------------
+
+
+def italia_points(finals: Sequence[int], chair: int, turkey: bool = True) -> float:
+    points = italia_2010(PlainBoard(centres=tuple(finals), has_player=(True,) * 6 + (turkey,)))
+    assert points is not None
+    return float(points[chair])
+
+
+def at_once(finals: Sequence[int], others: Sequence[int], system: str = "Italia-2010") -> Sheets:
+    """Anna plays Austria on both boards of the round."""
+    return evening((1, 1, SEVEN, finals), (1, 2, f"Anna {OTHERS[5:]}", others), system=system)
+
+
+def test_two_boards_at_once_bring_15_per_cent_each_if_eliminated_on_neither(tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=at_once(CLEAR, CLEAR[::-1]))
+    both = italia_points(CLEAR, 0) + italia_points(CLEAR[::-1], 0)
+    assert line(events, "Anna")["two_boards"] == pytest.approx(0.15 * both)
+    assert line(events, "Anna")["score"] == pytest.approx(1.15 * both)
+    assert line(events, "Anna")["games"] == 2
+    assert events.standings.set_index("player")["two_boards"].drop("Anna").eq(0).all()
+    results = events.results[events.results["player"] == "Anna"]
+    assert results["score"].tolist() == pytest.approx([italia_points(CLEAR, 0), italia_points(CLEAR[::-1], 0)])
+    assert results["points"].tolist() == pytest.approx([1.15 * own for own in results["score"]])
+
+
+@pytest.mark.parametrize("finals", [(ONE_OUT, CLEAR), (CLEAR, ONE_OUT), (ONE_OUT, ONE_OUT)])
+def test_an_elimination_leaves_5_per_cent_of_the_sum(finals: tuple[Any, Any], tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=at_once(*finals))
+    both = italia_points(finals[0], 0) + italia_points(finals[1], 0)
+    assert line(events, "Anna")["two_boards"] == pytest.approx(0.05 * both)
+
+
+def test_losing_to_a_solo_with_centres_is_no_elimination(tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=at_once(CLEAR, SOLO[::-1][1:] + SOLO[-1:]))
+    assert line(events, "Anna")["two_boards"] == pytest.approx(0.15 * italia_points(CLEAR, 0))
+
+
+def test_losing_to_a_solo_without_centres_is_one(tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=at_once(CLEAR, SOLO[::-1]))
+    assert line(events, "Anna")["two_boards"] == pytest.approx(0.05 * italia_points(CLEAR, 0))
+
+
+def test_two_boards_in_two_rounds_bring_nothing(tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=evening((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR)))
+    assert events.standings["two_boards"].eq(0).all()
+
+
+def test_two_boards_at_once_bring_nothing_under_another_system(tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=at_once(CLEAR, CLEAR[::-1], system="C-Diplo"))
+    assert line(events, "Anna")["two_boards"] == 0
+    assert line(events, "Anna")["score"] == pytest.approx(1 + 10 + 38 + 1 + 1)
+
+
+# -- Italia-2010: sitting out ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("announced", "points"), [(None, 12), (12, 12), (20, 20), (34, 34)])
+def test_who_sits_out_has_12_points_or_what_was_announced(announced: Cell, points: int, tmp_path: Path) -> None:
+    people = players(("Anna", "2"), ("Bruno", "2; 3"), ("Otto", "2"), header="player|sat out")
+    nights = ((1, 1, SEVEN, CLEAR), (2, 1, OTHERS, CLEAR), (3, 1, OTHERS, CLEAR))
+    events, _ = read(tmp_path, Coppa=evening(*nights, people=people, sit_out_points=announced))
+    assert line(events, "Anna")["sat_out"] == points
+    assert line(events, "Bruno")["sat_out"] == 2 * points
+    assert line(events, "Anna")["score"] == pytest.approx(italia_points(CLEAR, 0) + points)
+    assert line(events, "Bruno")["games"] == 1
+    assert "Otto" not in set(events.standings["player"])  # sitting out alone is not enough to be ranked
+    after = events.rounds[events.rounds["player"] == "Anna"].sort_values("round_no")
+    assert after["sat_out"].tolist() == [0, points, points]
+
+
+def test_sitting_out_is_worth_nothing_under_another_system(tmp_path: Path) -> None:
+    people = players(("Anna", "2"), header="player|sat out")
+    nights = ((1, 1, SEVEN, CLEAR), (2, 1, OTHERS, CLEAR))
+    events, _ = read(tmp_path, Coppa=evening(*nights, people=people, system="C-Diplo"))
+    assert line(events, "Anna")["score"] == 49
+
+
+def test_a_round_sat_out_can_be_one_of_the_best(tmp_path: Path) -> None:
+    people = players(("Anna", "2"), header="player|sat out")
+    nights = ((1, 1, SEVEN, ONE_OUT), (2, 1, OTHERS, CLEAR))
+    events, _ = read(tmp_path, Coppa=evening(*nights, people=people, counting="best 1"))
+    assert line(events, "Anna")["score"] == 12
+    results = events.results[events.results["player"] == "Anna"]
+    assert dict(zip(results["kind"], results["used"], strict=True)) == {"game": False, "sat out": True}
+
+
+def test_one_game_is_enough_to_be_ranked(tmp_path: Path) -> None:
+    nights = ((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR), (2, 2, OTHERS, CLEAR))
+    events, _ = read(tmp_path, Coppa=evening(*nights))
+    assert {*OTHERS.split()} < set(events.standings["player"])
+
+
+# -- Italia-2010: the top table ----------------------------------------------------------------------------------------
+
+
+def test_the_winner_of_the_top_table_has_2000_points_and_is_first(tmp_path: Path) -> None:
+    nights = ((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR[::-1]))
+    events, _ = read(tmp_path, Coppa=evening(*nights, top_table_round="2"))
+    gina = line(events, "Gina")
+    assert (gina["rank"], gina["top_table"]) == (1, 2000)
+    assert gina["score"] == pytest.approx(2000 + italia_points(CLEAR, 6) + italia_points(CLEAR[::-1], 6))
+    assert events.standings.set_index("player")["top_table"].drop("Gina").eq(0).all()
+    assert events.rounds["top_table"].eq(0).all()
+
+
+def test_the_winner_is_first_by_rule_even_where_the_sum_would_not_do_it(tmp_path: Path) -> None:
+    rounds = tuple((name, 1, "Hugo Irma Jan Klara Luca Maria Gina", SOLO) for name in range(1, 9))
+    events, _ = read(tmp_path, Coppa=evening(*rounds, (9, 1, SEVEN, CLEAR), (9, 2, OTHERS, CLEAR), top_table_round="9"))
+    assert line(events, "Hugo")["top_table"] == 2000  # best-placed, and so at the top table
+    losing = (9, 1, f"Hugo {SEVEN[5:]}", CLEAR[::-1])
+    events, _ = read(tmp_path / "again", Coppa=evening(*rounds, losing, top_table_round="9"))
+    assert line(events, "Hugo")["score"] > line(events, "Gina")["score"]
+    assert [line(events, name)["rank"] for name in ("Gina", "Hugo")] == [1, 2]
+
+
+def test_of_several_boards_the_top_table_is_where_the_best_placed_sits(tmp_path: Path) -> None:
+    nights = ((1, 1, SEVEN, (12, 8, 6, 4, 3, 1, 0)), (1, 2, OTHERS, CLEAR))
+    last = ((2, 1, OTHERS, CLEAR), (2, 2, swapped(SEVEN, "Anna", "Bruno"), CLEAR))
+    events, _ = read(tmp_path, Coppa=evening(*nights, *last, top_table_round="2"))
+    assert line(events, "Bruno")["top_table"] == 2000
+    assert events.standings["top_table"].sum() == 2000
+
+
+def test_without_a_declared_round_nobody_has_the_2000_points(tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=evening((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR)))
+    assert events.standings["top_table"].eq(0).all()
+
+
+def test_under_another_system_a_top_table_brings_nothing(tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=evening((1, 1, SEVEN, CLEAR), system="C-Diplo", top_table_round="1"))
+    assert events.standings["top_table"].eq(0).all()
+
+
+def test_nobody_wins_a_top_table_whose_first_place_is_shared() -> None:
+    games = pd.DataFrame(
+        {"season": "2013", "event": "Coppa", "round": "2", "board": "1", "player": ["A", "B"], "place": [1, 1]}
+    )
+    before = pd.DataFrame({"season": "2013", "event": "Coppa", "player": ["A", "B"], "rank": [1, 2]})
+    assert italia.top_table_winners(games, before).empty
+    assert italia.top_table_winners(games.assign(place=[2, 1]), before)["player"].tolist() == ["B"]
+
+
+# -- Italia-2010: ties -------------------------------------------------------------------------------------------------
+
+# Anna and Hugo are Austria on two boards alike, and so are the others: seven pairs.
+PAIRS: tuple[Night, ...] = ((1, 1, SEVEN, CLEAR), (1, 2, OTHERS, CLEAR))
+
+
+@pytest.mark.parametrize(
+    ("anna", "hugo", "first"),
+    [
+        (("f", "1950-01-01"), ("m", "1990-01-01"), "Anna"),
+        (("m", "1990-01-01"), ("f", "1950-01-01"), "Hugo"),
+        (("f", None), ("m", None), "Anna"),
+        (("donna", "1950-01-01"), ("femme", "1950-01-02"), "Hugo"),
+        (("m", date(1990, 1, 2)), ("m", date(1990, 1, 1)), "Anna"),
+        (("m", "1990-01-01"), ("m", "1990-01-01"), ""),
+        (("f", "1990-01-01"), (None, "1950-01-01"), ""),
+        (("m", "1990-01-01"), ("m", None), ""),
+        ((None, "1990-01-01"), (None, "1950-01-01"), ""),
+    ],
+)
+def test_women_first_then_the_younger_and_an_unknown_fact_leaves_it_shared(
+    anna: tuple[Cell, Cell], hugo: tuple[Cell, Cell], first: str, tmp_path: Path
+) -> None:
+    people = players(("Anna", *anna), ("Hugo", *hugo))
+    events, _ = read(tmp_path, Coppa=evening(*PAIRS, people=people))
+    expected = {"Anna": (1, 2), "Hugo": (2, 1), "": (1, 1)}[first]
+    assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == expected
+    assert ("shared" in line(events, "Anna")["settled"]) == (not first)
+    assert (line(events, "Bruno")["rank"], line(events, "Irma")["rank"]) == (3, 3)  # nothing is known of them
+
+
+def test_fewer_games_come_first_and_a_round_sat_out_is_none(tmp_path: Path) -> None:
+    """Anna was eliminated thirteen times, a point each; Irma once, and she sat out once."""
+    thirteen = tuple(
+        (name, 1, f"Anna B{name} C{name} D{name} E{name} F{name} G{name}", ONE_OUT) for name in range(1, 14)
+    )
+    once = (14, 1, "Irma B14 C14 D14 E14 F14 G14", ONE_OUT)
+    people = players(
+        ("Irma", "1", "m", "1950-01-01"), ("Anna", "", "f", "1990-01-01"), header="player|sat out|sex|born"
+    )
+    events, _ = read(tmp_path, Coppa=evening(*thirteen, once, people=people))
+    anna, irma = line(events, "Anna"), line(events, "Irma")
+    assert anna["score"] == irma["score"] == 13
+    assert (anna["games"], irma["games"]) == (13, 1)
+    assert irma["rank"] == anna["rank"] - 1
+    assert "5 a" in irma["settled"]
+
+
+def test_two_boards_at_once_are_two_games(tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=at_once(CLEAR, CLEAR))
+    assert line(events, "Anna")["games"] == 2
+
+
+TWINS = players(("Anna", "f", "1990-01-01"), ("Hugo", "f", "1990-01-01"))
+MISSED: tuple[Night, ...] = (
+    *PAIRS,
+    (2, 1, f"Anna {SEVEN[11:]} Kurt", CLEAR),
+    (3, 1, f"Hugo {OTHERS[10:]} Paul", CLEAR),
+)
+
+
+@pytest.mark.parametrize(("declared", "expected"), [(None, (1, 1)), ("2", (1, 2)), ("3", (2, 1)), ("1", (1, 1))])
+def test_who_missed_the_tie_break_round_loses(declared: Cell, expected: tuple[int, int], tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=evening(*MISSED, people=TWINS, tie_break_round=declared))
+    assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == expected
+
+
+def test_the_tie_break_round_settles_nothing_before_it_is_played(tmp_path: Path) -> None:
+    """After round 1 nobody can know who will miss round 2."""
+    events, _ = read(tmp_path, Coppa=evening(*MISSED, people=TWINS, tie_break_round="2"))
+    first = ranks(events.rounds[events.rounds["round_no"] == 0])
+    assert (first["Anna"], first["Hugo"]) == (1, 1)
+
+
+def test_players_of_the_season_are_known_to_its_events(tmp_path: Path) -> None:
+    season = {"season": table("setting value", ("data", "generated")), "players": players(("Hugo", "f", "1990-01-01"))}
+    events, _ = read(tmp_path, season, Coppa=evening(*PAIRS, people=players(("Anna", "m", "1990-01-01"))))
+    assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == (2, 1)
+
+
+def test_the_sheet_of_the_event_comes_before_that_of_the_season(tmp_path: Path) -> None:
+    season = {"players": players(("Hugo", "f", "1990-01-01"), ("Anna", "m", "1990-01-01"))}
+    people = players(("Anna", "f", "1990-01-02"))
+    events, _ = read(tmp_path, season, Coppa=evening(*PAIRS, people=people))
+    assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == (1, 2)
+
+
+def test_a_row_of_the_event_leaves_what_only_the_season_tells(tmp_path: Path) -> None:
+    """The event's sheet says who sat out; sex and date of birth stand in the season's."""
+    season = {"players": players(("Hugo", "m", "1990-01-01"), ("Anna", "f", "1990-01-01"))}
+    people = players(("Anna", "2"), ("Hugo", "2"), header="player|sat out")
+    events, _ = read(tmp_path, season, Coppa=evening(*PAIRS, (2, 1, "P Q R S T U V", CLEAR), people=people))
+    assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == (1, 2)
+
+
+def test_a_player_known_by_another_name_is_one_person(tmp_path: Path) -> None:
+    people = players(("Anna", "Annie", "f", None), ("Hugo", None, "m", None), header="player|also known as|sex|born")
+    nights = ((1, 1, SEVEN.replace("Anna", "Annie"), CLEAR), (1, 2, OTHERS, CLEAR))
+    events, _ = read(tmp_path, Coppa=evening(*nights, people=people))
+    assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == (1, 2)
+
+
+def test_sex_and_date_of_birth_are_in_no_table(tmp_path: Path) -> None:
+    people = players(("Anna", "f", "1983-04-05"), ("Hugo", "m", "1984-05-06"))
+    events, _ = read(tmp_path, Coppa=evening(*PAIRS, people=people))
+    for frame in (events.results, events.standings, events.rounds):
+        assert not {"sex", "born"} & set(frame.columns)
+        shown = " ".join(map(str, frame.to_numpy().ravel())).casefold()
+        assert not any(fact in shown for fact in ("1983", "1984", "women", "younger", "female"))
+
+
+# -- events known by their placings ------------------------------------------------------------------------------------
+
+
+def placed(*rows: Sequence[Cell]) -> Sheets:
+    return {
+        "event": table("setting value", ("data", "generated")),
+        "placings": table("player place games role", *rows),
+    }
+
+
+def test_placings_are_standings_as_typed_without_directors_and_gms(tmp_path: Path) -> None:
+    rows = (("Bruno", "2=", 3, None), ("Anna", 1, 4, "player"), ("Carla", "2=", 1, None), ("Dario", 4, 2, "giocatore"))
+    staff = (("Gina", 5, 1, "direttore"), ("Fabio", 6, 0, "GM"), ("Elena", 1, None, "director"))
+    events, _ = read(tmp_path, Coppa=placed(*rows, *staff), Notte=evening((1, 1, SEVEN, CLEAR)))
+    own = events.standings[events.standings["event"] == "Coppa"]
+    assert ranks(own) == {"Anna": 1, "Bruno": 2, "Carla": 2, "Dario": 4}
+    assert own["player"].tolist() == ["Anna", "Bruno", "Carla", "Dario"]
+    assert own["games"].tolist() == [4, 3, 1, 2]
+    assert set(events.results["event"]) == set(events.rounds["event"]) == {"Notte"}
+
+
+def test_a_season_of_placings_alone_has_standings(tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=placed(("Anna", 1, 1, None)))
+    assert ranks(events.standings) == {"Anna": 1}
+    assert events.results.empty
+    assert events.rounds.empty
+
+
+def test_no_season_at_all_has_no_standings(tmp_path: Path) -> None:
+    events, _ = read(tmp_path)
+    assert events.standings.empty
+    assert events.rounds.empty
+
+
+# -- the second reading ------------------------------------------------------------------------------------------------
+
+
+def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
+    """Plain events as what `event_standings` takes."""
+    settings, seats, people = [], [], []
+    for number, event in enumerate(played):
+        here = {"season": "2013", "event": f"E{number:03}"}
+        settings.append(
+            here
+            | {
+                "system": "italia_2010" if event.italia else "c_diplo",
+                "best": np.nan if event.best is None else event.best,
+                "mean": event.mean,
+                "top_table_round": event.top_table_round,
+                "tie_break_round": event.tie_break_round,
+                "sit_out_points": np.nan if event.sit_out_points is None else float(event.sit_out_points),
+            }
+        )
+        chairs = {board: iter(POWERS) for board in {(game.round, game.board) for game in event.games}}
+        for game in event.games:
+            facts = {"round": game.round, "board": game.board, "player": game.player, "place": game.place}
+            power = next(chairs[game.round, game.board])
+            system = settings[-1]["system"]
+            seats.append(
+                here
+                | facts
+                | {"power": power, "score": float(game.score), "final_centres": game.centres, "own": system}
+            )
+        for player, person in event.people.items():
+            facts = {"player": player, "sex": person.sex or None, "born": person.born}
+            people.append(here | facts | {"sat_out": ", ".join(person.sat_out)})
+    scores = pd.DataFrame(seats).astype({"place": "Int64"})
+    born = pd.DataFrame(people)
+    tables = SimpleNamespace(
+        events=pd.DataFrame(settings),
+        people=born.assign(born=pd.to_datetime(born["born"])),
+        placings=pd.DataFrame(columns=["season", "event", "player", "place", "games", "role", "score"]),
+    )
+    published = {
+        system: SimpleNamespace(scores=scores.assign(official=scores["own"] == system))
+        for system in ("italia_2010", "c_diplo")
+    }
+    return published, tables
+
+
+@pytest.fixture(scope="module")
+def played() -> list[PlainEvent]:
+    rng = random.Random(2010)
+    return [random_event(rng) for _ in range(RANDOM_EVENTS)]
+
+
+@pytest.fixture(scope="module")
+def computed(played: list[PlainEvent]) -> Events:
+    return event_standings(*frames(played))
+
+
+def by_player(rows: pd.DataFrame, event: int) -> dict[str, dict[str, Any]]:
+    own = rows[rows["event"] == f"E{event:03}"]
+    return {row["player"]: row for row in own.to_dict("records")}
+
+
+def test_standings_agree_with_the_second_reading(played: list[PlainEvent], computed: Events) -> None:
+    won = 0
+    for number, event in enumerate(played):
+        expected, found = standings(event), by_player(computed.standings, number)
+        assert found.keys() == expected.keys()
+        for player, own in expected.items():
+            shown = found[player]
+            assert (shown["rank"], shown["games"], shown["top_table"]) == (own.rank, own.games, own.top_table)
+            figures = (own.score, own.two_boards, own.sat_out)
+            assert [shown[name] for name in ("score", "two_boards", "sat_out")] == pytest.approx(figures, abs=CLOSE)
+            shared = sum(other.rank == own.rank for other in expected.values()) > 1
+            assert ("shared" in shown["settled"]) == shared
+            won += own.top_table > 0
+    assert won > RANDOM_EVENTS / 4
+
+
+def test_standings_after_every_round_agree_with_the_second_reading(played: list[PlainEvent], computed: Events) -> None:
+    for number, event in enumerate(played):
+        rounds = computed.rounds[computed.rounds["event"] == f"E{number:03}"]
+        assert rounds.drop_duplicates("round_no")["after"].tolist() == list(event.rounds)
+        for after, name in enumerate(event.rounds):
+            expected, found = standings(event, after + 1), by_player(rounds[rounds["after"] == name], number)
+            assert found.keys() == expected.keys()
+            for player, own in expected.items():
+                assert found[player]["games"] == own.games
+                assert found[player]["score"] == pytest.approx(float(own.score), abs=CLOSE)
+                assert found[player]["rank"] == own.rank
+
+
+def test_used_and_dropped_results_agree_with_the_second_reading(played: list[PlainEvent], computed: Events) -> None:
+    for number, event in enumerate(played):
+        lines, rows = standings(event), computed.results[computed.results["event"] == f"E{number:03}"]
+        found = {
+            (row["round"], row["board"], row["player"]): (row["used"], row["points"]) for row in rows.to_dict("records")
+        }
+        expected = all_results(event)
+        assert len(found) == len(expected)
+        for result in expected:
+            used, points = found[result.round, result.board, result.player]
+            assert points == pytest.approx(float(result.points), abs=CLOSE)
+            if result.player in lines:
+                assert used == (result in lines[result.player].used)
+
+
+# -- at the edge of a rule ---------------------------------------------------------------------------------------------
+
+
+def italia_event(games: dict[str, list[int | None]], people: dict[str, Person], **settings: Any) -> Events:
+    """An Italia-2010 event by everybody's scores, a column a round; nobody was eliminated."""
+    rounds = tuple(str(number + 1) for number in range(max(map(len, games.values()))))
+    results = tuple(
+        Result(rounds[number], f"{player}'s", player, Fraction(score), 5, 2)
+        for player, scores in games.items()
+        for number, score in enumerate(scores)
+        if score is not None
+    )
+    facts = {"best": None, "mean": False, "sit_out_points": None, "top_table_round": "", "tie_break_round": ""}
+    return event_standings(*frames([PlainEvent(rounds, results, people, italia=True, **(facts | settings))]))
+
+
+def test_a_tie_is_told_by_everything_that_settled_it() -> None:
+    """By paragraph 5: fewer games, then women, then the younger; whoever is still level shares."""
+    scores = {"A": [20], "B": [10, 10], "C": [10, 10], "D": [10, 10], "E": [10, 10], "F": [5], "G": [3], "H": [3]}
+    born = {"B": date(1960, 1, 1), "C": date(1990, 1, 1), "D": date(1970, 1, 1), "E": date(1970, 1, 1)}
+    people = {name: Person("f" if name == "B" else "m", born.get(name), ()) for name in "ABCDEF"}
+    table = italia_event(scores, people).standings.set_index("player")
+    games, women, younger = "fewer games (5 a)", "paragraph 5 b", "paragraph 5 c"
+    assert [table["rank"][name] for name in scores] == [1, 2, 3, 4, 4, 6, 7, 7]
+    assert [table["settled"][name] for name in scores] == [
+        games,
+        f"{games}, then {women}",
+        f"{games}, then {women}, then {younger}",
+        *[f"{games}, then {women}, then {younger}; still level: shared"] * 2,
+        "",
+        *["level: shared"] * 2,
+    ]
+
+
+def test_who_sat_out_the_tie_break_round_has_missed_it() -> None:
+    """By hand: 10 + 12 for sitting out + 10 is 12 + 20; both have played two games."""
+    people = {"A": Person("m", date(1970, 1, 1), ("2",)), "B": Person("m", date(1970, 1, 1), ())}
+    events = italia_event({"A": [10, None, 10], "B": [12, 20]}, people, tie_break_round="2")
+    table = events.standings.set_index("player")
+    assert table["score"].tolist() == [32, 32] and table["games"].tolist() == [2, 2]
+    assert table["rank"].to_dict() == {"B": 1, "A": 2}
+    assert set(table["settled"]) == {"the tie-break round was missed (5)"}
+
+
+def test_a_system_whose_name_comes_after_that_of_italia_2010_is_another_all_the_same(played: list[PlainEvent]) -> None:
+    published, tables = frames(played[:40])
+    named = SimpleNamespace(**vars(tables) | {"events": tables.events.replace({"system": {"c_diplo": "tribute"}})})
+    found = event_standings({"italia_2010": published["italia_2010"], "tribute": published["c_diplo"]}, named)
+    expected = event_standings(published, tables)
+    for name in ("results", "standings", "rounds"):
+        pd.testing.assert_frame_equal(getattr(found, name), getattr(expected, name))
+
+
+def test_placings_have_nothing_on_the_road_to_a_score(tmp_path: Path) -> None:
+    events, _ = read(tmp_path, Coppa=placed(("Anna", 1, 4, None), ("Bruno", 2, 4, None)))
+    assert events.standings[["two_boards", "sat_out", "top_table"]].to_numpy().tolist() == [[0, 0, 0]] * 2
+    assert [*events.standings.index] == [0, 1]
+
+
+def test_the_tables_of_events_are_counted_from_their_first_row_down(tmp_path: Path) -> None:
+    games = evening((1, 1, OTHERS, CLEAR), (2, 1, OTHERS, ONE_OUT), system="C-Diplo")
+    events, _ = read(tmp_path, Coppa=placed(("Anna", 1, 4, None)), Notte=games, Prova=at_once(CLEAR, CLEAR))
+    for rows in (events.results, events.standings, events.rounds):
+        assert [*rows.index] == [*range(len(rows))]
+    assert [*events.results] == [
+        *("season", "event", "round", "board", "power", "player", "place", "kind", "score", "two_boards"),
+        *("points", "round_no", "best", "mean", "used"),
+    ]

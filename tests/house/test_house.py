@@ -1,0 +1,283 @@
+"""How the code base is built: imports run one way, a system is its rule sheet, words mean one thing."""
+
+import ast
+import csv
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import FrozenInstanceError
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pipeline.rules import rule_sheet as rules
+from pipeline.rules.bao.tournaments import Tournaments
+from pipeline.rules.boards import Result
+from pipeline.rules.circuits import Circuit, Outcome
+from pipeline.rules.systems import System, systems
+from pipeline.score.score import Scores, score_boards
+from schemas import words
+from schemas.scores import FIXED, scores_schema
+from tests.readings.boards import START, PlainBoard
+from tests.scoring import CASES, boards_of, cases
+
+ROOT = Path(__file__).parents[2]
+FILES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for package in ("pipeline", "schemas")
+    for path in sorted((ROOT / package).rglob("*.py"))
+}
+every_system = pytest.mark.parametrize("system", systems().values(), ids=lambda system: system.id)
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Every module that a file imports, wherever the import stands; names of modules taken from a package in full."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name} imports relatively"
+            inside = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if name in FILES else str(node.module) for name in inside)
+
+
+IMPORTS = {module: set(imported(path)) for module, path in FILES.items()}
+
+
+def ours(module: str) -> set[str]:
+    """What a module imports of this project."""
+    return {name for name in IMPORTS[module] if name.split(".")[0] in ("pipeline", "schemas")}
+
+
+def members(package: str) -> list[str]:
+    """The modules of a package, without the package itself."""
+    return [module for module in FILES if module.startswith(f"{package}.")]
+
+
+# -- imports -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("module", members("pipeline.rules.systems"))
+def test_a_system_imports_arrays_ties_and_words_and_nothing_else(module: str) -> None:
+    assert IMPORTS[module] <= {"numpy", "typing", "pipeline.rules.boards", "pipeline.rules.ties", "schemas.words"}
+
+
+@pytest.mark.parametrize("module", members("pipeline.rules.circuits"))
+def test_a_circuit_imports_no_system(module: str) -> None:
+    assert not {name for name in ours(module) if name.startswith("pipeline.rules.systems")}
+
+
+def test_ties_stand_on_numbers_and_boards_on_words() -> None:
+    assert ours("pipeline.rules.ties") == set()
+    assert ours("pipeline.rules.boards") == {"schemas.words"}
+    assert ours("schemas.words") == set()
+    for module in (
+        "pipeline.rules.ties",
+        "pipeline.rules.boards",
+        "pipeline.rules.rule_sheet",
+        "pipeline.score.score",
+        "schemas.words",
+    ):
+        assert "pandas" not in IMPORTS[module], f"{module} needs no pandas"
+
+
+@pytest.mark.parametrize("module", FILES)
+def test_nothing_imports_the_command_line(module: str) -> None:
+    assert "pipeline.__main__" not in IMPORTS[module]
+
+
+@pytest.mark.parametrize("module", [module for module in FILES if module.split(".")[0] == "schemas"])
+def test_schemas_never_import_the_pipeline(module: str) -> None:
+    assert not {name for name in ours(module) if name.split(".")[0] == "pipeline"}
+
+
+@pytest.mark.parametrize("module", FILES)
+def test_nothing_imports_the_tests(module: str) -> None:
+    assert not {name for name in IMPORTS[module] if name.split(".")[0] == "tests"}
+
+
+def test_no_module_imports_itself_by_a_detour() -> None:
+    order = [*TopologicalSorter({module: ours(module) for module in FILES}).static_order()]  # raises on a circle
+    assert (
+        order.index("schemas.words") < order.index("pipeline.rules.boards") < order.index("pipeline.rules.systems.pgp")
+    )
+
+
+@pytest.mark.parametrize("command", [["--help"], ["systems"]], ids=" ".join)
+def test_what_only_talks_about_the_game_starts_without_pandas(command: list[str]) -> None:
+    run = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "pipeline", *command],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    modules = {line.rpartition("|")[2].strip() for line in run.stderr.splitlines() if line.startswith("import time:")}
+    assert "pipeline" in modules and run.stdout.strip()
+    assert not modules & {"pandas", "pandera", "openpyxl", "xlsxwriter"}
+
+
+# -- rule sheets -------------------------------------------------------------------------------------------------------
+
+
+@every_system
+def test_a_rule_sheet_names_its_source_and_every_part(system: System) -> None:
+    labels = [paragraph.label for paragraph in system.rules]
+    assert labels[0] == "Source" and len({*labels}) == len(labels)
+    assert system.title and all(paragraph.text.endswith(".") for paragraph in system.rules)
+    assert system.parts and len({*system.parts}) == len(system.parts)
+
+
+@every_system
+def test_the_declared_parts_are_the_parts_of_the_score_in_the_same_order(system: System) -> None:
+    boards = next(cases(system.id)).boards
+    result = system.score(boards)
+    assert [*result.parts] == system.parts
+    assert next(iter(result.parts.values())).shape == boards.centres.shape
+    assert all(np.broadcast_shapes(part.shape, boards.centres.shape) == (7, 1) for part in result.parts.values())
+
+
+@every_system
+def test_no_part_is_called_like_a_fixed_column(system: System) -> None:
+    boards = next(cases(system.id)).boards
+    columns = [rules.column(name) for name in (*system.parts, *score_boards(system, boards).working)]
+    assert len({*columns}) == len(columns)
+    assert not {*columns} & {*FIXED, "season", "official"}
+    assert all(re.fullmatch(r"[a-z][a-z_]*", column) for column in columns)
+
+
+def test_a_part_called_like_a_fixed_column_is_refused() -> None:
+    for name in ("score", "place", "status", "season"):
+        with pytest.raises(ValueError, match=name):
+            scores_schema(["taking_part", name])
+
+
+def test_every_system_has_worked_cases_and_no_case_is_without_a_system() -> None:
+    assert {path.stem for path in CASES.glob("*.csv")} == {*systems()}
+
+
+@every_system
+def test_every_case_says_who_says_so_and_no_name_is_used_twice(system: System) -> None:
+    worked = [*cases(system.id)]
+    assert all(case["case"] and case["says"] for case in worked)
+    assert len({case["case"] for case in worked}) == len(worked)
+    assert any(not case["status"] for case in worked)
+
+
+def test_the_folder_is_the_registry() -> None:
+    editions = {"c_diplo": ["c_diplo", "c_diplo_100"], "win_namur": ["win_namur", "win_namur_survival"]}
+    modules = [module.rpartition(".")[2] for module in members("pipeline.rules.systems")]
+    assert [*systems()] == sorted(id for module in modules for id in editions.get(module, [module]))
+
+
+def test_an_edition_is_called_like_its_system_with_its_own_id() -> None:
+    titles = {id: system.title for id, system in systems().items()}
+    assert titles["c_diplo"] == "C-Diplo" and titles["c_diplo_100"] == "C-Diplo (c_diplo_100)"
+    assert titles["omg"] == "Open Mind the Gap (OMG)"
+    assert len({*titles.values()}) == len(titles)
+
+
+def test_a_rule_sheet_that_is_none_is_refused() -> None:
+    assert rules.title("C-Diplo.\n\nSource   A paper.") == "C-Diplo"
+    sheet = "C-Diplo.\n\n2.1  place points: 38\n     and 14."
+    assert rules.paragraphs(sheet) == [("2.1", "place points", "38 and 14.")]
+    with pytest.raises(ValueError, match="no paragraph"):
+        rules.paragraphs("C-Diplo.\n\nSource\n1   One point.")
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+LANGUAGES = {"en", "it", "fr"}
+SAME_WORD = {  # the name itself is the word in these languages too
+    ("players", "elo"): {"it", "fr"},
+    ("power", "Austria"): {"it"},
+    ("power", "France"): {"fr"},
+    ("power", "Russia"): {"it"},
+    ("answer", "no"): {"it"},
+    ("event kind", "diplomacy"): {"it", "fr"},
+    ("event kind", "bao"): {"it", "fr"},
+}
+
+
+def synonyms() -> list[dict[str, str]]:
+    """The rows of the vocabulary."""
+    with words.SYNONYMS.open(encoding="utf-8", newline="") as lines:
+        return [*csv.DictReader(lines)]
+
+
+def test_no_word_means_two_things_of_one_kind() -> None:
+    meanings = defaultdict(set)
+    for row in synonyms():
+        meanings[row["kind"], words.fold(row["word"])].add(row["name"])
+        meanings[row["kind"], words.fold(row["name"])].add(row["name"])
+    assert {word: names for word, names in meanings.items() if len(names) > 1} == {}
+
+
+def test_every_name_has_a_word_in_english_italian_and_french() -> None:
+    languages = defaultdict(set)
+    for row in synonyms():
+        languages[row["kind"], row["name"]].add(row["language"])
+    missing = {name: LANGUAGES - found - SAME_WORD.get(name, set()) for name, found in languages.items()}
+    assert {name: lacking for name, lacking in missing.items() if lacking} == {}
+    assert {language for found in languages.values() for language in found} == LANGUAGES
+
+
+def test_no_line_of_the_vocabulary_stands_twice() -> None:
+    rows = [tuple(row.values()) for row in synonyms()]
+    assert len({*rows}) == len(rows)
+    assert all(all(cells) for cells in rows)
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        ("power", (*words.POWERS, words.TOTAL)),
+        ("turn", words.TURNS),
+        ("result", words.RESULTS),
+        ("data label", words.DATA_LABELS),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_every_constant_of_the_game_is_in_the_vocabulary(kind: str, names: tuple[str, ...]) -> None:
+    assert {*words.vocabulary(kind).values()} == {*names}
+    assert all(words.vocabulary(kind)[words.fold(name)] == name for name in names)
+
+
+def test_words_are_compared_without_case_accents_and_blanks() -> None:
+    power, turn, result = (words.vocabulary(kind) for kind in ("power", "turn", "result"))
+    assert power[words.fold("  ITALIE ")] == power[words.fold("Italia")] == "Italy"
+    assert turn[words.fold("PRINTEMPS")] == turn[words.fold("Primavera")] == "spring"
+    assert result[words.fold("in_corso")] == result[words.fold("En  cours")] == "in progress"
+    assert words.fold("Été 1901") == "ete 1901"
+
+
+def test_game_9_comes_before_game_10() -> None:
+    boards = ["Game", "game 9", "Game 9b", "Game 10"]
+    assert sorted(["Game 10", "Game", "Game 9b", "game 9"], key=words.natural) == boards
+
+
+# -- what is computed stays as it is -----------------------------------------------------------------------------------
+
+
+HOLD_ARRAYS = [Result, Scores, Outcome, Tournaments]
+
+
+@pytest.mark.parametrize("container", [System, Circuit, *HOLD_ARRAYS], ids=lambda container: container.__name__)
+def test_what_is_computed_cannot_be_assigned_to(container: type) -> None:
+    computed = container(**dict.fromkeys(container.__annotations__))
+    with pytest.raises(FrozenInstanceError):
+        setattr(computed, next(iter(container.__annotations__)), None)
+
+
+@pytest.mark.parametrize("container", HOLD_ARRAYS, ids=lambda container: container.__name__)
+def test_what_holds_arrays_is_only_equal_to_itself(container: type) -> None:
+    one, other = (container(**{name: ["array"] for name in container.__annotations__}) for _ in range(2))
+    assert one != other and {one: "a key"}[one]
+
+
+def test_boards_cannot_be_assigned_to_and_are_only_equal_to_themselves() -> None:
+    one, other = (boards_of([PlainBoard(START)]) for _ in range(2))
+    with pytest.raises(FrozenInstanceError):
+        one.years = other.years  # type: ignore[misc]
+    assert one != other and {one: "a key"}[one]

@@ -1,0 +1,1206 @@
+"""The season-end report: what it says, in which language, and that it is one harmless file."""
+
+import itertools
+import re
+import shutil
+import string
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pipeline.pages.bao import TournamentPage
+from pipeline.report import (
+    CHARTS_SHOWN,
+    TEMPLATES,
+    CircuitReport,
+    SeasonReport,
+    Words,
+    best_of_powers,
+    decimals,
+    page,
+    power_balance,
+    records,
+    vocabulary,
+    write_season_report,
+)
+from pipeline.report.drawings import board_chart, race_chart
+from pipeline.rules.bao.tournaments import Tournaments
+from pipeline.rules.rule_sheet import Paragraph
+from schemas.words import LANGUAGES, POWERS
+from tests.cases.kiba import WINNERS
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '=HYPERLINK("http://evil.example","x")',
+    "$x^2$ & co",
+    "漢字 <b>",
+    '"><img src=x>',
+]
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+# -- a season made by hand ---------------------------------------------------------------------------------------------
+
+YEARS = [str(year) for year in range(1901, 1909)]
+WORKED = {  # the worked game of "Un Tuffo nel Passato"
+    "Austria": [4, 3, 2, 1, 0, 0, 0, 0],
+    "England": [4, 5, 5, 5, 5, 3, 0, 0],
+    "France": [5, 6, 7, 9, 11, 13, 15, 18],
+    "Germany": [5, 5, 4, 2, 0, 0, 0, 0],
+    "Italy": [4, 4, 4, 4, 4, 4, 4, 3],
+    "Russia": [5, 6, 6, 5, 5, 4, 4, 3],
+    "Turkey": [4, 5, 6, 8, 9, 10, 11, 10],
+}
+LEVEL = (5, 5, 5, 5, 5, 5, 4)
+PEOPLE = ["Anna Rossi", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gaia"]
+
+
+def board(
+    centres: dict[str, list[int]] | tuple[int, ...],
+    event: str = "Torneo",
+    round: str = "1",
+    board: str = "1",
+    **more: Any,
+) -> pd.DataFrame:
+    """Seven rows of charts; a tuple of centres is the end of a board whose years nobody kept."""
+    chart = centres if isinstance(centres, dict) else {}
+    final = [own[-1] for own in chart.values()] if chart else [*centres]
+    rows = pd.DataFrame(
+        {"event": event, "round": round, "board": board, "power": POWERS, "player": PEOPLE, "result": ""}
+    )
+    for i, year in enumerate(YEARS):
+        rows[year] = [float(own[i]) if i < len(own) else np.nan for own in chart.values()] if chart else np.nan
+    out = [float(YEARS[own.index(0)]) if 0 in own else np.nan for own in chart.values()] if chart else np.nan
+    return rows.assign(final_centres=final, eliminated=out, **more)
+
+
+def scores(charts: pd.DataFrame, points: list[float], system: str = "c_diplo") -> pd.DataFrame:
+    """Official scores of one board."""
+    places = pd.Series(points).rank(ascending=False, method="min").astype("Int64").to_numpy()
+    seats = charts[["event", "round", "board", "power", "player", "final_centres"]]
+    return seats.assign(system=system, score=points, place=places)
+
+
+def standings(rows: list[tuple[Any, ...]], *columns: str, **more: Any) -> pd.DataFrame:
+    """A table of standings."""
+    return pd.DataFrame(rows, columns=["rank", "player", *columns]).assign(**more)
+
+
+def bismark() -> CircuitReport:
+    """Two events, one result dropped, a director, a tie settled by the best event."""
+    table = standings(
+        [
+            (1, "Anna Rossi", 2, 13.5, 54.0, "settled by the best event"),
+            (2, "Bruno", 2, 13.5, 54.0, "settled by the second best event"),
+            (3, "Carla", 1, 4.25, 17.0, ""),
+        ],
+        *("events", "score", "total", "settled"),
+        best_1=[30.0, 29.0, 17.0],
+    )
+    results = pd.DataFrame(
+        [
+            ("Anna Rossi", "Torneo", 1, 30.0, True, ""),
+            ("Bruno", "Torneo", 2, 25.0, True, ""),
+            ("Carla", "Torneo", 3, 8.5, False, "fifth best; only four count"),
+            ("Anna Rossi", "Serata", 2, 24.0, True, ""),
+            ("Bruno", "Serata", 1, 29.0, True, ""),
+            ("Carla", "Serata", 3, 17.0, True, ""),
+            ("Il Direttore", "Serata", None, None, False, "the director has not played the event"),
+        ],
+        columns=["player", "event", "place", "points", "used", "why"],
+    ).assign(rating=12)
+    rules = [Paragraph("Source", "", "A paper."), Paragraph("5", "score", "The total, divided by four.")]
+    return CircuitReport("bismark_cup_2001", "Bismark Cup 2001", rules, table, results)
+
+
+def campo_di_marte() -> CircuitReport:
+    """A row a game."""
+    table = standings([(1, "Anna Rossi", 2, 31.25, ""), (2, "Bruno", 2, 12.5, "")], "events", "score", "settled")
+    results = pd.DataFrame(
+        [
+            ("Anna Rossi", "Torneo", "1", "G1", "France", 1, 35.5, True, "in progress", "", "2013"),
+            ("Anna Rossi", "Torneo", "1", "G2", "Italy", 2, 27.0, True, "ended 2013-05-01", "", "2012"),
+            ("Bruno", "Torneo", "1", "G1", "Italy", 3, 12.5, False, "over", "has no PGP", "2013"),
+        ],
+        columns=["player", "event", "round", "board", "power", "place", "points", "used", "state", "why", "season"],
+    )
+    return CircuitReport("campo_di_marte", "Campo di Marte", [], table, results, "Emperor of Europe: Anna Rossi")
+
+
+def season(language: str = "en", **changes: Any) -> SeasonReport:
+    """A season of two events and two circuits."""
+    first, second = board(WORKED), board(LEVEL, round="2", result="draw")
+    charts = pd.concat([first, second], ignore_index=True)
+    official = pd.concat([scores(first, [1, 1, 57, 1, 8.5, 8.5, 25]), scores(second, [16.5, *[6.5] * 5, 5])])
+    table = standings(
+        [
+            (1, "Carla", 2, 63.5, ""),
+            (2, "Gaia", 2, 30.0, ""),
+            (3, "Anna Rossi", 2, 17.5, ""),
+            (4, "Elena", 2, 15.0, ""),
+        ],
+        *("games", "score", "settled"),
+        event="Torneo",
+    )
+    rounds = pd.DataFrame(
+        {
+            "event": "Torneo",
+            "after": ["1"] * 4 + ["2"] * 4,
+            "round_no": [1] * 4 + [2] * 4,
+            "player": ["Carla", "Gaia", "Elena", "Anna Rossi", "Carla", "Gaia", "Anna Rossi", "Elena"],
+            "rank": [1, 2, 3, 7, 1, 2, 3, 4],
+            "score": 1.0,
+        }
+    )
+    events = pd.DataFrame(
+        {
+            "event": ["Torneo", "Serata"],
+            "name": ["Torneo di Milano", "Serata"],
+            "data": "real",
+            "system": ["c_diplo", ""],
+            "system_title": ["C-Diplo", ""],
+            "counting": ["best 3", ""],
+            "start": ["2013-05-03", "2013-06-01"],
+            "end": ["2013-05-05", ""],
+            "place": ["Milano", ""],
+            "boards": [2, 0],
+            "players": [7, 0],
+            "source": ["see https://example.org/a?b=1&c=2, and ask", ""],
+        }
+    )
+    report = SeasonReport(
+        season="2013",
+        language=language,
+        status="FINAL",
+        reasons=[],
+        labels=["real"],
+        events=events,
+        standings=table,
+        rounds=rounds,
+        results=official.assign(kind="game", points=official["score"], used=True),
+        circuits=[bismark(), campo_di_marte()],
+        charts=charts,
+        scores=official,
+        problems=pd.DataFrame(columns=["severity", "file", "sheet", "cell", "found", "expected"]),
+        rules=[("C-Diplo", [Paragraph("1", "taking part", "1 point for taking part.")])],
+    )
+    return replace(report, **changes)
+
+
+def empty(language: str = "en") -> SeasonReport:
+    """A season of which nothing is known."""
+    frames = ("events", "standings", "rounds", "results", "charts", "scores", "problems")
+    return season(language, circuits=[], rules=[], **{name: pd.DataFrame() for name in frames})
+
+
+def hostile(language: str = "en") -> SeasonReport:
+    """A season whose every text is an attack."""
+    report = season(language)
+    names = dict(zip(PEOPLE, HOSTILE, strict=False))
+
+    def spoilt(frame: pd.DataFrame) -> pd.DataFrame:
+        return frame.assign(player=frame["player"].replace(names)) if "player" in frame else frame
+
+    events = report.events.assign(name=HOSTILE[:2], place=HOSTILE[4], counting=HOSTILE[0], source="javascript:alert(1)")
+    problem = dict.fromkeys(["file", "sheet", "cell", "found", "expected"], HOSTILE[0])
+    circuits = [
+        replace(c, title=HOSTILE[4], headline=HOSTILE[0], standings=spoilt(c.standings), results=spoilt(c.results))
+        for c in report.circuits
+    ]
+    frames = {name: spoilt(getattr(report, name)) for name in ("standings", "rounds", "results", "charts", "scores")}
+    spoilt_rows = [(*row[:3], HOSTILE[number % 3], *row[4:]) for number, row in enumerate(PRINTED_GROUP[:3])]
+    event = tournament(spoilt_rows, [], name=HOSTILE[4], source="javascript:alert(1)", left=HOSTILE[0])
+    return replace(
+        report,
+        tournaments=[event],
+        season="2013</style><script>",
+        reasons=[HOSTILE[0]],
+        events=events,
+        circuits=circuits,
+        problems=pd.DataFrame([{"severity": "error", **problem}]),
+        rules=[(HOSTILE[0], [Paragraph(HOSTILE[0], HOSTILE[4], HOSTILE[2])])],
+        **frames,
+    )
+
+
+# -- a season of Bao made by hand --------------------------------------------------------------------------------------
+
+STAGE = ["stage", "group", "rank", "player", "points", "sonneborn_berger", "kiba_score", "games", "settled", "goes_on"]
+PRINTED_GROUP = [
+    ("qualifying", "A", 1, "Oscar", 7, 10.5, 521.9, 8, "", "final"),
+    ("qualifying", "A", 2, "Kobe", 5, 7.5, 540.0, 8, "", "final"),
+    ("qualifying", "A", 3, "Jan", 4, 4.5, 354.8, 8, "KIBA score", ""),
+    ("qualifying", "A", 4, "Sock", 4, 4.5, 187.4, 8, "KIBA score", ""),
+    ("qualifying", "A", 5, "Peter", 0, 0.0, 171.5, 8, "", ""),
+]
+FINAL = [
+    ("final", "", 1, "Kobe", 2, np.nan, 540.0, 3, "", "winner"),
+    ("final", "", 2, "Oscar", 1, np.nan, 521.9, 3, "", "second"),
+]
+COUNTRIES = {"Oscar": "Colombia", "Kobe": "Italia", "Jan": "Nederland", "Sock": "France", "Peter": "Italia"}
+
+
+def tournament(
+    table: list[tuple[Any, ...]],
+    games: list[tuple[Any, ...]],
+    left: str = "",
+    event: str = "Rete",
+    **more: Any,
+) -> TournamentPage:
+    """A Bao event: the rows of its groups, its games (stage, group, south, north, winner), what is left to play."""
+    key = {"season": "2011", "event": event}
+    standings = pd.DataFrame(table, columns=STAGE).assign(**key, complete=more.pop("complete", True))
+    matches = pd.DataFrame(games, columns=["stage", "group", "south", "north", "winner"], dtype=object).assign(**key)
+    entries = pd.DataFrame(
+        {
+            "number": range(1, len(COUNTRIES) + 1),
+            "player": [*COUNTRIES],
+            "country": [*COUNTRIES.values()],
+            "elo": 1800.0,
+            "games": 0.0,
+            "kiba_score": [521.9, 540.0, 354.8, 187.4, 171.5],
+            "category": 3,
+            "group": "A",
+        }
+    ).assign(**key)
+    ended = {row["goes_on"]: row["player"] for _, row in standings.iterrows()}
+    outcome = {"first": ended.get("winner", ""), "second": ended.get("second", ""), "finished": not left, "left": left}
+    played = Tournaments(
+        entries=entries,
+        matches=matches,
+        members=pd.DataFrame(),
+        standings=standings,
+        schedule=pd.DataFrame(),
+        outcomes=pd.DataFrame([key | outcome]),
+    )
+    facts = {"name": f"Torneo in {event}", "data": "real", "file": "2011/Rete.xlsx", "digest": "", "source": ""}
+    facts |= {"start": "", "end": "", "place": ""}
+    figures = {"mabingwa": False, "rows": len(games), "byes": 0, "nations": pd.DataFrame(), "clocks": pd.DataFrame()}
+    return TournamentPage(**{"event": event, "played": played} | facts | figures | more)
+
+
+def printed_games() -> list[tuple[Any, ...]]:
+    """The games of the printed group, everybody once South."""
+    return [
+        ("qualifying", "A", *sides, winner)
+        for pair, winners in WINNERS.items()
+        for sides, winner in zip((pair, pair[::-1]), winners, strict=True)
+    ]
+
+
+def in_the_net(**more: Any) -> TournamentPage:
+    """The printed group and a final of three games."""
+    final = [("final", "", "Kobe", "Oscar", winner) for winner in ("Kobe", "Oscar", "Kobe")]
+    return tournament(PRINTED_GROUP + FINAL, printed_games() + final, **more)
+
+
+def kiba_championship() -> CircuitReport:
+    """One event: a win in the group 1, the finalist 3, the winner 4."""
+    table = standings(
+        [
+            (1, "Oscar", 1, 10.0, 7.0, 0.0, 3.0, ""),
+            (2, "Kobe", 1, 9.0, 5.0, 0.0, 4.0, ""),
+            (3, "Jan", 1, 4.0, 4.0, 0.0, 0.0, ""),
+        ],
+        *("events", "score", "qualifying", "semifinal", "final", "settled"),
+        mabingwa=["invited", "invited", "undecided"],
+    )
+    results = pd.DataFrame(
+        {
+            "player": ["Oscar", "Kobe", "Jan"],
+            "event": "Rete",
+            "place": pd.array([2, 1, None], "Int64"),
+            "points": [7 + 3.0, 5 + 4.0, 4.0],
+            "used": True,
+            "why": "",
+        }
+    )
+    return CircuitReport("kiba_championship", "KIBA championship", [], table, results, "first: Oscar")
+
+
+def kiba_nations() -> CircuitReport:
+    """Two events: the best four of Italia count, France needs a second player."""
+    table = standings([(1, "Italia", 2, 31.0, ""), (2, "Colombia", 1, 9.0, "")], "events", "score", "settled")
+    alone, fifth = "the only player of the nation; two are needed", "fifth best; only four count"
+    people = [
+        ("Oscar", "Altra", 1, 5.0, True, "Colombia", ""),
+        ("Ana", "Altra", 2, 4.0, True, "Colombia", ""),
+        ("Kobe", "Altra", 1, 6.0, True, "Italia", ""),
+        ("Sock", "Rete", 1, 4.0, False, "France", alone),
+        ("Kobe", "Rete", 1, 9.0, True, "Italia", ""),
+        ("Anna", "Rete", 2, 7.0, True, "Italia", ""),
+        ("Bruno", "Rete", 3, 5.0, True, "Italia", ""),
+        ("Carla", "Rete", 4, 4.0, True, "Italia", ""),
+        ("Peter", "Rete", 5, 3.0, False, "Italia", fifth),
+    ]
+    results = pd.DataFrame(people, columns=["player", "event", "place", "points", "used", "nation", "why"])
+    return CircuitReport("kiba_nations", "KIBA nations", [], table, results, "first: Italia")
+
+
+def bao(language: str = "en", **changes: Any) -> SeasonReport:
+    """A season of Bao alone."""
+    changes = {"season": "2011", "tournaments": [in_the_net()], "circuits": [kiba_championship()]} | changes
+    return replace(empty(language), **changes)
+
+
+class Elements(HTMLParser):
+    """All elements of a page with their attributes, and all its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def of(self, tag: str) -> list[dict[str, str]]:
+        """The attributes of all elements of a kind."""
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+def rows(text: str, caption: str) -> list[str]:
+    """The rows of the table with a caption, as plain text with blanks between the cells."""
+    (table,) = re.findall(rf"<caption>{re.escape(caption)}</caption>(.*?)</table>", text, re.DOTALL)
+    cells = re.sub(r"<br>|</t[hd]>|<small[^>]*>", " ", table)
+    return [" ".join(re.sub(r"<[^>]+>", "", row).split()) for row in re.findall(r"<tr.*?</tr>", cells, re.DOTALL)]
+
+
+# -- what it says ------------------------------------------------------------------------------------------------------
+
+
+@every_language
+def test_the_page_speaks_the_language_of_the_season(language: str) -> None:
+    text = page(season(language))
+    assert f'<html lang="{language}">' in text
+    assert {"en": "Season report", "it": "Resoconto della stagione", "fr": "Bilan de la saison"}[language] in text
+    assert {"en": "63.50", "it": "63,50", "fr": "63,50"}[language] in text
+    assert {"en": "Germany", "it": "Germania", "fr": "Allemagne"}[language] in text
+    assert {"en": "3–5 May 2013", "it": "3–5 maggio 2013", "fr": "3–5 mai 2013"}[language] in text
+    assert {"en": "best 3", "it": "i migliori 3", "fr": "les 3 meilleurs"}[language] in text
+
+
+def test_a_language_without_words_is_refused_and_leaves_no_file(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="'de'"):
+        write_season_report(tmp_path / "report.html", season("de"))
+    assert not [*tmp_path.iterdir()]
+
+
+@every_language
+@pytest.mark.parametrize("status", ["FINAL", "PROVISIONAL", "INCOMPLETE"])
+def test_the_status_is_loud_at_the_top_and_in_the_title(language: str, status: str) -> None:
+    text = page(season(language, status=status, reasons=["3 games are in progress and not scored"]))
+    w = Words(language)
+    assert f'<div class="band {status}"><strong>{w(f"status_{status}")}</strong>' in text
+    assert f"{w(f'status_{status}')}</title>" in text
+    assert {"en": "3 games are", "it": "3 partite sono", "fr": "3 parties sont"}[language] in text
+
+
+@every_language
+@pytest.mark.parametrize("label", ["worked example", "generated", "not stated"])
+def test_data_that_is_not_real_is_loud_at_the_top(language: str, label: str) -> None:
+    text = page(season(language, labels=[label]))
+    look = "unstated" if label == "not stated" else "unreal"
+    assert f'<div class="band {look}"><strong>{vocabulary()[f"label_{label}"][language]}</strong>' in text
+
+
+def test_where_there_is_data_of_several_kinds_each_event_says_of_which_it_is() -> None:
+    report = season(labels=["real", "generated"])
+    assert 'class="chip"' not in page(season(labels=["generated"]))
+    text = page(replace(report, events=report.events.assign(data=["real", "generated"])))
+    assert text.count('<span class="chip">GENERATED GAMES</span>') >= 2
+    assert "Made by a program, played by nobody. 1 of 2 events." in text
+
+
+@every_language
+def test_what_a_season_lacks_is_said_in_a_sentence_and_no_empty_box_is_shown(language: str) -> None:
+    text = page(empty(language))
+    sections = ("podiums", "circuits", "events", "awards", "records", "boards", "ties", "rules", "problems")
+    for name in sections:
+        assert Words(language)(f"no_{name}") in text.replace("&#39;", "'")
+    assert not re.search("<table|<svg|<ol|<figure|<dl", text)
+
+
+def test_an_event_without_official_system_says_so() -> None:
+    text = page(season())
+    assert "the event names no official system" in text
+    report = season()
+    nobody = replace(report, standings=report.standings.head(0))
+    assert "no board of the event could be scored under C-Diplo" in page(nobody)
+
+
+def test_standings_show_the_score_then_every_round_with_its_power() -> None:
+    table = rows(page(season()), "Standings: Torneo di Milano")
+    assert table[0] == "rank player score games round 1 round 2"
+    assert table[1] == "1 Carla 63.50 2 57.00 France 6.50 France"
+    assert table[3] == "3 Anna Rossi 17.50 2 1.00 Austria 16.50 Austria"
+
+
+def test_used_results_are_bold_dropped_ones_struck_out_and_the_page_says_so() -> None:
+    report = season()
+    assert "struck out" not in page(replace(report, circuits=[]))
+    results = report.results.assign(used=report.results["round"] == "1")
+    text = page(replace(report, results=results, circuits=[]))
+    assert "<b>57.00</b>" in text and "<s>16.50</s>" in text
+    assert "those struck out are dropped" in text
+
+
+def test_a_round_sat_out_is_no_power() -> None:
+    report = season()
+    results = report.results.reset_index(drop=True)
+    results.loc[(results["player"] == "Elena") & (results["round"] == "2"), "kind"] = "sat out"
+    assert rows(page(replace(report, results=results)), "Standings: Torneo di Milano")[4].endswith("6.50 sat out")
+
+
+def test_more_rounds_than_fit_side_by_side_stand_in_one_cell() -> None:
+    report = season()
+    many = [report.results[report.results["round"] == "1"].assign(round=str(number)) for number in range(1, 15)]
+    table = rows(page(replace(report, results=pd.concat(many))), "Standings: Torneo di Milano")
+    assert table[0] == "rank player score games results"
+    assert table[1].count("57.00 France") == 14 and "14: 57.00" in table[1]
+
+
+def test_a_circuit_shows_its_events_what_counts_and_why_the_rest_does_not() -> None:
+    text = page(season())
+    table = rows(text, "Standings: Bismark Cup 2001")
+    assert table[0] == "rank player score events Torneo di Milano Serata total"
+    assert table[3] == "3 Carla 4.25 1 8.50 3. 17.00 3. 17"
+    assert "<s>8.50</s>" in text and "<b>29.00</b>" in text
+    assert rows(text, "Events of the circuit: Bismark Cup 2001")[1] == "1 Torneo di Milano 3–5 May 2013 12 2"
+    plain = re.sub("<[^>]+>", "", text)
+    assert "the director has not played the event: Il Direttore (Serata)" in plain
+    assert "fifth best; only four count: Carla (Torneo di Milano)" in plain
+
+
+def test_where_a_row_is_a_game_the_circuit_lists_the_games_with_their_state() -> None:
+    table = rows(page(season("it")), "Risultati: Campo di Marte")
+    assert table[1] == "Anna Rossi Torneo di Milano 1 G1 Francia in corso 35,50 sì"
+    assert table[2] == "Torneo di Milano (2012) 1 G2 Italia finita il 1º maggio 2013 27,00 sì"
+    assert table[3].endswith("Italia finita 12,50 non ha PGP")
+
+
+def test_nations_stand_in_the_place_of_players() -> None:
+    table = pd.DataFrame(
+        {"rank": [1, 2], "nation": ["Italia", "France"], "events": [4, 4], "score": [31.5, 30]}, dtype=object
+    )
+    circuit = CircuitReport("kiba_nations", "KIBA, nations", [], table, pd.DataFrame())
+    shown = rows(page(season("fr", circuits=[circuit])), f"Classement{chr(160)}: KIBA, nations")
+    assert shown == ["rang nation points épreuves", "1 Italia 31,50 4", "2 France 30,00 4"]
+
+
+def test_many_results_left_out_for_one_reason_are_named_up_to_a_number_and_then_counted() -> None:
+    circuit = bismark()
+    more = pd.DataFrame({"player": [f"Player {n:02}" for n in range(40)], "event": "Serata", "used": False})
+    results = pd.concat([circuit.results, more.assign(why="no place typed")], ignore_index=True)
+    plain = re.sub("<[^>]+>", "", page(season(circuits=[replace(circuit, results=results)])))
+    assert "no place typed: Player 00 (Serata); " in plain
+    assert "Player 29 (Serata); and 10 more" in plain and "Player 30" not in plain
+
+
+def test_the_podium_has_three_steps_and_shares_them() -> None:
+    report = season(circuits=[])
+    shared = report.standings.assign(rank=[1, 1, 3, 4])
+    text = page(replace(report, standings=shared))
+    first = re.search(r'<li class="step1">.*?</li>', text)
+    assert first and "Carla" in first[0] and "Gaia" in first[0] and "1=" in first[0]
+    assert '<li class="step2">' not in text and '<li class="step3">' in text
+
+
+def test_the_emperor_of_europe_is_announced_in_the_language_of_the_season() -> None:
+    assert "Imperatore d’Europa: Anna Rossi" in page(season("it"))
+    assert f"Empereur d’Europe{chr(160)}: Anna Rossi" in page(season("fr"))
+
+
+@every_language
+def test_a_tie_is_explained_in_words(language: str) -> None:
+    text = page(season(language))
+    said = {
+        "en": "1 Anna Rossi, 2 Bruno (13.50 each) Anna Rossi: settled by the best event Bruno: settled by the second best",
+        "it": "1 Anna Rossi, 2 Bruno (13,50 ciascuno) Anna Rossi: deciso dal miglior evento Bruno: deciso dal secondo",
+        "fr": "1 Anna Rossi, 2 Bruno (13,50 chacun) Anna Rossi : départagé par la meilleure épreuve Bruno : départagé",
+    }
+    (tie,) = rows(text, Words(language)("section_ties"))[1:]
+    assert tie.startswith(f"Bismark Cup 2001 {said[language]}")
+
+
+def test_a_shared_rank_that_nobody_explained_is_in_the_ties_as_well() -> None:
+    report = season(circuits=[])
+    table = report.standings.assign(rank=[1, 2, 2, 4], score=[63.5, 20, 20, 15])
+    (tie,) = rows(page(replace(report, standings=table)), "Ties, explained")[1:]
+    assert tie == "Torneo di Milano 2= Gaia, 2= Anna Rossi (20.00 each) shared: nothing parts them"
+
+
+def test_what_has_no_words_stays_english_and_is_marked_as_such() -> None:
+    report = season("fr", reasons=["the dog ate the sheet"])
+    assert '<span lang="en">the dog ate the sheet</span>' in page(report)
+    assert Words("fr").said("settled by the 11th best event") == "départagé par le 11e meilleur résultat"
+    assert Words("it").said("solo: France") == "solo: Francia"
+
+
+def test_equal_problems_of_a_sheet_stand_in_one_line_the_gravest_first() -> None:
+    problems = pd.DataFrame(
+        [
+            ("notice", "2013/a.xlsx", "boards", "B2", "board 1", "the centres of every year"),
+            ("notice", "2013/a.xlsx", "boards", "B9", "board 2", "the centres of every year"),
+            ("error", "2013/b.xlsx", "", "", "a picture", "an .xlsx workbook"),
+            ("notice", "2013/c.xlsx", "boards", "B2", "board 1", "omg: the game is in progress"),
+            ("notice", "2013/c.xlsx", "boards", "B2", "board 1", "boucher: the game is in progress"),
+        ],
+        columns=["severity", "file", "sheet", "cell", "found", "expected"],
+    )
+    text = page(season(problems=problems))
+    assert "1 error, 4 notices." in text
+    assert rows(text, "Open data problems")[1:] == [
+        "error 2013/b.xlsx a picture an .xlsx workbook",
+        "notice 2013/a.xlsx boards B2, B9 board 1; board 2 the centres of every year",
+        "notice 2013/c.xlsx boards B2 board 1 omg, boucher: the game is in progress",
+    ]
+
+
+def test_problems_beyond_the_table_are_counted() -> None:
+    problem = {"severity": "notice", "file": "a.xlsx", "sheet": "boards", "cell": "B2", "found": "x"}
+    problems = pd.DataFrame([{**problem, "expected": f"thing {number}"} for number in range(450)])
+    assert "50 more, less grave: see problems.xlsx." in page(season(problems=problems))
+
+
+def test_rules_in_force_are_those_of_the_circuits_and_the_official_systems() -> None:
+    text = page(season("it"))
+    assert '<section class="rule" id="circuit-1-rules"><h3>Bismark Cup 2001</h3>' in text
+    assert '<dl lang="en">' in text and "<b>taking part:</b> 1 point for taking part." in text
+    assert "in inglese" in text
+
+
+# -- Bao ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_group_of_bao_shows_its_signs_its_tie_breaks_and_who_goes_on() -> None:
+    # Points, tie-breaks, KIBA scores and signs as printed in "Esempio di una procedura di spareggio" and "Gruppo A"
+    assert rows(page(bao()), "Torneo in Rete: Group A") == [
+        "rank player points 1 2 3 4 5 tie-break (Neustadtl) KIBA score goes on to",
+        "1 Oscar 7 +− ++ ++ ++ 10.5 522 final",
+        "2 Kobe 5 −+ −+ −+ ++ 7.5 540 final",
+        "3 Jan 4 −− +− +− ++ 4.5 355",
+        "4 Sock 4 −− +− −+ ++ 4.5 187",
+        "5 Peter 0 −− −− −− −− 0.0 171",
+    ]
+
+
+@every_language
+def test_a_tournament_of_bao_speaks_the_language_of_the_season(language: str) -> None:
+    text = page(bao(language))
+    group = {"en": "Group A", "it": "Girone A", "fr": "Groupe A"}[language]
+    said = {
+        "en": ("tie-break (Neustadtl) KIBA score goes on to", "10.5", "games won KIBA score outcome", "winner"),
+        "it": (
+            "spareggio (Neustadtl) punteggio KIBA qualificato per",
+            "10,5",
+            "vinte punteggio KIBA esito",
+            "vincitore",
+        ),
+        "fr": ("départage (Neustadtl) score KIBA qualifié pour", "10,5", "gagnées score KIBA issue", "vainqueur"),
+    }[language]
+    colon = Words(language)("colon")
+    table = rows(text, f"Torneo in Rete{colon}{group}")
+    assert table[0].endswith(said[0]) and said[1] in table[1]
+    final = rows(text, f"Torneo in Rete{colon}{Words(language)('stage_final', group='')}")
+    assert final[0].endswith(said[2]) and final[1] == f"1 Kobe 2 540 {said[3]}"
+    head = {"en": "Winner: ", "it": "Vincitore: ", "fr": f"Vainqueur{chr(160)}: "}[language]
+    assert f'<p class="headline">{head}<bdi>Kobe</bdi></p>' in text
+
+
+@every_language
+def test_what_is_left_to_play_is_said_in_the_language_of_the_season(language: str) -> None:
+    left = "the semifinals are not over"
+    semifinal = [
+        ("semifinal", "A", 1, "Jan", 1, 0.0, 354.8, 1, "", ""),
+        ("semifinal", "A", 2, "Sock", 0, 0.0, 187.4, 1, "", ""),
+    ]
+    under_way = tournament(semifinal, [("semifinal", "A", "Jan", "Sock", "Jan")], left, complete=False)
+    text = page(bao(language, tournaments=[under_way], reasons=[f"Torneo in Rete: {left}"], circuits=[]))
+    said = {
+        "en": ("Torneo in Rete: the semifinals", "The semifinals are not over."),
+        "it": ("Torneo in Rete: le semifinali", "Le semifinali non sono finite."),
+        "fr": (f"Torneo in Rete{chr(160)}: les demi-finales", "Les demi-finales ne sont pas terminées."),
+    }[language]
+    assert f"<li>{said[0]}" in text and f'<p class="lack">{said[1]}</p>' in text
+    title = {"en": "Semifinal A", "it": "Semifinale A", "fr": "Demi-finale A"}[language]
+    table = rows(text, f"Torneo in Rete{Words(language)('colon')}{title}")
+    games = {"en": "games", "it": "partite", "fr": "parties"}[language]
+    assert f" 1 2 {games} " in table[0] and table[1] == "1 Jan 1 +· 1 0 355"
+    assert '<section class="podium"' not in text
+
+
+def test_every_text_of_the_bao_modules_has_words() -> None:
+    told = [
+        *("the final is not over", "the qualifying groups are not over", "the semifinals are not over"),
+        *("the nations match is not over", "no match is typed", "tie-break", "KIBA score", "level in all: shared"),
+        *("a KIBA score is not known: shared", "tie-break, KIBA score", "tie-break, KIBA score, level in all: shared"),
+        *("semifinal A", "final", "undecided", "winner", "second", "invited", "1-1: the play-off game decides"),
+        *("no country typed", "the only player of the nation; two are needed", "shared: no rule settles the tie"),
+        *("first: Oscar", "joint winners: Oscar, Kobe", "fifth best; only four count"),
+    ]
+    for language in ("it", "fr"):
+        assert [english for english in told if Words(language).said(english) is None] == []
+    assert Words("it").said("tie-break, KIBA score") == "spareggio, punteggio KIBA"
+    assert Words("fr").said("semifinal B") == "demi-finale B"
+
+
+def test_a_kiba_score_is_shown_as_the_site_prints_it() -> None:
+    # "rules of the entry list": 895.9 is printed 896, 1010.5 is printed 1010
+    table = [
+        ("qualifying", "A", 1, "Jan", 1, 0.5, 1010.5, 2, "KIBA score", "final"),
+        ("qualifying", "A", 2, "Sock", 1, 0.5, 895.9, 2, "KIBA score", "final"),
+    ]
+    games = [("qualifying", "A", "Jan", "Sock", "Jan"), ("qualifying", "A", "Sock", "Jan", "Sock")]
+    shown = rows(page(bao(tournaments=[tournament(table, games)])), "Torneo in Rete: Group A")
+    assert shown[1:] == ["1 Jan 1 +− 0.5 1010 final", "2 Sock 1 −+ 0.5 896 final"]
+
+
+def test_a_seat_left_open_by_a_shared_place_stands_out_and_is_explained() -> None:
+    settled = "level in all: shared"
+    table = [
+        ("qualifying", "A", 1, "Jan", 1, 0.5, 180.0, 2, settled, "undecided"),
+        ("qualifying", "A", 1, "Sock", 1, 0.5, 180.0, 2, settled, "undecided"),
+    ]
+    games = [("qualifying", "A", "Jan", "Sock", "Jan"), ("qualifying", "A", "Sock", "Jan", "Sock")]
+    text = page(bao("it", tournaments=[tournament(table, games, "the semifinals are not over")], circuits=[]))
+    assert rows(text, "Torneo in Rete: Girone A")[1] == "1= Jan 1 +− 0,5 180 da decidere"
+    assert text.count('<tr class="open">') == 2 and "Da decidere: una posizione a pari merito" in text
+    (tie,) = rows(text, "Le parità spiegate")[1:]
+    assert tie == "Torneo in Rete: Girone A 1= Jan, 1= Sock (1 ciascuno) uguali in tutto: a pari merito"
+
+
+def test_ties_of_a_group_are_explained_once_it_is_over() -> None:
+    (tie,) = rows(page(bao(circuits=[])), "Ties, explained")[1:]
+    assert tie == "Torneo in Rete: Group A 3 Jan, 4 Sock (4 each) KIBA score"
+    under_way = tournament(PRINTED_GROUP, printed_games(), "the qualifying groups are not over", complete=False)
+    assert "No standings have a tie." in page(bao(tournaments=[under_way], circuits=[]))
+
+
+def test_a_season_of_bao_alone_has_no_sections_of_boards() -> None:
+    text = page(bao())
+    for name in ("awards", "records", "boards"):
+        assert f'<section id="{name}"' not in text and f'href="#{name}"' not in text
+    assert '<p class="kicker">Bao: results and standings</p>' in text
+    assert "<span>1 event</span><span>23 games of Bao</span><span>5 players</span></p>" in text
+    assert '<section class="rule" id="rules-bao"><h3>KIBA round robins in the net</h3>' in text
+    assert "No event of this season could be read" not in text
+
+
+def test_boards_and_bao_stand_side_by_side() -> None:
+    text = page(season(tournaments=[in_the_net()]))
+    assert '<p class="kicker">Diplomacy and Bao: results and standings</p>' in text
+    assert '<section id="boards"' in text and "<span>2 boards</span><span>23 games of Bao</span>" in text
+    assert '<li><a href="#event-3">Torneo in Rete</a></li>' in text
+    events = rows(text, "Events of the season")
+    assert events[1] == "Torneo di Milano 3–5 May 2013 Milano C-Diplo 2 7 Carla"
+    assert events[3] == "Torneo in Rete Bao (KIBA) 5 Kobe"
+
+
+def test_the_winner_of_the_final_stands_on_the_podium_and_the_master_is_named() -> None:
+    text = page(bao(circuits=[], tournaments=[in_the_net(mabingwa=True)]))
+    steps = re.findall(r'<li class="step(\d)">.*?<bdi>(.*?)</bdi>.*?"score">(.*?)</span>', text)
+    assert steps == [("1", "Kobe", "2 wins"), ("2", "Oscar", "1 win")]
+    assert '<p class="headline">Bingwa KIBA: <bdi>Kobe</bdi></p>' in text
+
+
+def test_a_final_at_one_all_says_that_the_play_off_decides() -> None:
+    told = "1-1: the play-off game decides"
+    table = [(*row[:4], 1, *row[5:7], 2, told, "") for row in FINAL]
+    open_one = tournament(table, [("final", "", "Kobe", "Oscar", "Kobe")], "the final is not over", complete=False)
+    assert '<p class="note">1-1: decide la bella</p>' in page(bao("it", tournaments=[open_one]))
+
+
+def test_the_nations_match_adds_up_the_points_of_the_players_by_nation() -> None:
+    points = {"Italia": {"Anna": 3, "Bruno": 2, "Carla": 0}, "France": {"Denis": 2, "Élise": 1, "Fanny": 1}}
+    table = [
+        ("nations", nation, rank, player, own, np.nan, 180.0, 3, "nation: 5 points", "")
+        for rank, (nation, team) in enumerate(points.items(), 1)
+        for player, own in team.items()
+    ]
+    text = page(bao(circuits=[], tournaments=[tournament(table, [])]))
+    assert rows(text, "Torneo in Rete: Nations match") == [
+        "rank nation score player points",
+        "1 Italia 5 Anna 3",
+        "Bruno 2",
+        "Carla 0",
+        "2 France 4 Denis 2",
+        "Élise 1",
+        "Fanny 1",
+    ]
+    assert '<p class="headline">Winner: <bdi>Italia</bdi></p>' in text
+    assert "5 points</span>" in text[: text.index('id="circuits"')]
+
+
+def test_an_event_shows_its_nations_and_before_the_first_match_its_entry_list() -> None:
+    nations = pd.DataFrame({"rank": [1, 1], "nation": ["Italia", "France"], "players": [3, 2], "score": [9.0, 9.0]})
+    text = page(bao("fr", tournaments=[in_the_net(nations=nations)]))
+    assert rows(text, f"Torneo in Rete{chr(160)}: Nations") == [
+        "rang nation points joueurs",
+        "1= Italia 9 3",
+        "1= France 9 2",
+    ]
+    text = page(bao(tournaments=[tournament([], [], "no match is typed", nations=nations)]))
+    assert '<p class="lack">No match is typed.</p>' in text and "Torneo in Rete: Nations" not in text
+    entries = rows(text, "Torneo in Rete: Entry list")
+    assert entries[:2] == ["player nation KIBA score group", "1 Oscar Colombia 522 A"]
+
+
+def test_the_kiba_championship_shows_where_the_points_come_from_and_who_is_invited() -> None:
+    text = page(bao("it"))
+    assert rows(text, "Classifica: KIBA championship") == [
+        "pos. giocatore punteggio eventi Torneo in Rete gironi semifinali finale Mabingwa",
+        "1 Oscar 10 1 10 2. 7 0 3 invitato",
+        "2 Kobe 9 1 9 1. 5 0 4 invitato",
+        "3 Jan 4 1 4 4 0 0 da decidere",
+    ]
+    assert '<p class="headline">Primo: Oscar</p>' in text
+
+
+def test_a_circuit_of_nations_shows_the_sums_by_event_and_the_people_behind_them() -> None:
+    text = page(bao(circuits=[kiba_nations()]))
+    # By hand: Altra 6 to Italia, 5 + 4 to Colombia; Rete 9 + 7 + 5 + 4 to Italia
+    assert rows(text, "Standings: KIBA nations") == [
+        "rank nation score events Altra Torneo in Rete",
+        "1 Italia 31 2 6 2. 25 1.",
+        "2 Colombia 9 1 9 1.",
+    ]
+    nbsp = chr(160)
+    assert [row.replace(nbsp, " ") for row in rows(text, "Results: KIBA nations")] == [
+        "nation event points players",
+        "Italia Altra 6 Kobe 6",
+        "Torneo in Rete 25 Kobe 9, Anna 7, Bruno 5, Carla 4, Peter 3",
+        "Colombia Altra 9 Oscar 5, Ana 4",
+        "France Torneo in Rete Sock 4 the only player of the nation; two are needed",
+    ]
+    assert "<b>9</b>" in text and "<s>3</s>" in text and "those struck out are dropped" in text
+    assert "After Altra: 1 Colombia and 2 Italia. After Torneo in Rete: 1 Italia and 2 Colombia." in text
+
+
+SPRING = {"start": "2011-03-01", "end": "2011-04-30", "place": "Milano"}  # before `Altra`, whose name comes first
+SUMMER = {"start": "2011-06-01", "end": "2011-07-31"}  # after `Rete`
+
+
+def test_events_of_a_circuit_run_in_the_order_of_their_days() -> None:
+    pages = [in_the_net(event="Altra", **SUMMER), in_the_net(**SPRING)]
+    text = page(bao(circuits=[kiba_nations()], tournaments=pages))
+    assert rows(text, "Standings: KIBA nations")[1] == "1 Italia 31 2 25 1. 6 2."
+    assert rows(text, "Events of the circuit: KIBA nations")[1] == "1 Torneo in Rete 1 March – 30 April 2011 4"
+    assert rows(text, "Events of the season")[2].startswith(
+        "Torneo in Rete 1 March – 30 April 2011 Milano Bao (KIBA) 5"
+    )
+
+
+def test_nations_are_not_counted_as_players() -> None:
+    assert "<span>5 players</span>" in page(bao(circuits=[kiba_nations()]))
+
+
+def test_the_signs_of_a_group_too_wide_for_paper_stand_last() -> None:
+    names = [f"Player {number:02}" for number in range(1, 14)]
+    table = [("qualifying", "A", 1, name, 0, 0.0, 180.0, 0, "", "") for name in names]
+    left = "the qualifying groups are not over"
+    head = rows(page(bao(tournaments=[tournament(table, [], left, complete=False)])), "Torneo in Rete: Group A")[0]
+    assert head.startswith("rank player points games tie-break") and head.endswith("11 12 13")
+
+
+# -- awards and records ------------------------------------------------------------------------------------------------
+
+
+def test_the_best_of_a_power_is_the_highest_score_shared_by_equals() -> None:
+    charts = board(LEVEL)
+    played = pd.concat(
+        [scores(charts, [10, 0, 3, 3, 3, 3, 3]), scores(board(LEVEL, round="2"), [10 + 1e-12, 0, 4, 1, 1, 1, 1])]
+    )
+    best = best_of_powers(played)
+    assert [*best.loc[best["power"] == "Austria", "round"]] == ["1", "2"]
+    assert [*best.loc[best["power"] == "France", "score"]] == [4]
+    assert best[best["power"] == "England"].empty
+
+
+def test_a_power_that_nobody_played_wins_no_award() -> None:
+    played = scores(board(LEVEL).assign(player=["", *PEOPLE[1:]]), [9.0] * 7)
+    assert "Austria" not in {*best_of_powers(played)["power"]}
+
+
+def test_awards_stand_by_system_and_a_power_without_a_point_says_so() -> None:
+    report = season()
+    scored = pd.concat(
+        [report.scores.assign(score=0.0).head(7), scores(board(LEVEL, event="Serata"), [7.0] * 7, "omg")]
+    )
+    text = page(replace(report, scores=scored))
+    assert rows(text, "Best of each power under C-Diplo")[1] == "Austria nobody scored with it"
+    assert rows(text, "Best of each power under omg")[2] == "England Bruno 7 5 round 1, board 1"
+
+
+def test_records_of_the_worked_game() -> None:
+    set_by = {record.id: record for record in records(board(WORKED))}
+    assert set_by["most_centres"].figures == {"n": 18} and [*set_by["most_centres"].holders["power"]] == ["France"]
+    assert set_by["widest_lead"].figures == {"n": 18 - 10}
+    assert set_by["closest"].figures == {"split": "18 – 10 – 3 – 3 – 0 – 0 – 0"}
+    assert set_by["fastest_solo"].figures == {"year": 1908}
+    assert set_by["longest"].figures == {"n": 8}
+    assert set_by["best_year"].figures == {"n": 18 - 15, "year": 1908}
+    assert "comeback" not in set_by and "most_games" not in set_by
+
+
+def test_the_greatest_comeback_goes_from_the_lowest_point_after_a_fall_to_the_end() -> None:
+    chart = WORKED | {"Italy": [4, 3, 1, 1, 4, 5, 6, 7], "Russia": [5, 6, 6, 5, 5, 4, 4, 0]}
+    (comeback,) = (record for record in records(board(chart)) if record.id == "comeback")
+    assert comeback.figures == {"low": 1, "year": 1903, "high": 7}
+    assert [*comeback.holders["player"]] == ["Elena"]
+
+
+def test_records_over_several_boards_count_people_whose_name_is_known() -> None:
+    second = board(LEVEL, round="2", board="2").assign(player=["Carla", "?", "", "Dario", "Elena", "Fabio", "Gaia"])
+    set_by = {record.id: record for record in records(pd.concat([board(WORKED), second], ignore_index=True))}
+    assert [*set_by["most_games"].holders["player"]] == ["Carla", "Dario", "Elena", "Fabio", "Gaia"]
+    assert [*set_by["most_topped"].holders["player"]] == ["Carla", "Dario", "Elena", "Fabio"][:1]
+    assert set_by["closest"].figures == {"split": "5 – 5 – 5 – 5 – 5 – 5 – 4"}
+
+
+def test_the_balance_of_the_powers_adds_up() -> None:
+    balance = power_balance(pd.concat([board(WORKED), board(LEVEL, round="2")], ignore_index=True))
+    assert [*balance.index] == [*POWERS]
+    assert (balance["survived"] + balance["eliminated"] == balance["boards"]).all()
+    assert balance.loc["France"].to_dict() == {
+        "boards": 2, "mean_centres": (18 + 5) / 2, "topped": 2, "solos": 1, "survived": 2, "eliminated": 0
+    }  # fmt: skip
+
+
+def test_a_generated_game_takes_no_record_from_a_real_one_and_a_game_in_progress_sets_none() -> None:
+    report = season(labels=["real", "generated"])
+    real, made = board(LEVEL, result="draw"), board(WORKED, event="Serata")
+    going_on = board(WORKED, round="2", result="in progress")
+    charts = pd.concat([real, going_on, made], ignore_index=True)
+    events = report.events.assign(data=["real", "generated"])
+    text = page(replace(report, events=events, charts=charts, circuits=[]))
+    tables = re.findall(r"<caption>Records</caption>.*?</table>", text, re.DOTALL)
+    assert ["5 centres" in table for table in tables] == [True, False]
+    assert ["18 centres" in table for table in tables] == [False, True]
+
+
+# -- charts ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_charted_board_has_a_picture_of_few_bytes_and_a_table_of_centres() -> None:
+    text = page(season())
+    (picture,) = re.findall(r'<svg class="lines".*?</svg>', text, re.DOTALL)
+    assert len(picture.encode()) < 12_000
+    assert {"France 18", "Turkey 10", "Austria"} <= {*re.findall(r"<text[^>]*>([^<]*)</text>", picture)}
+    table = rows(text, "Centres: round 1, board 1")
+    assert table[0] == "power ’01 ’02 ’03 ’04 ’05 ’06 ’07 ’08 score #"
+    assert table[3] == "France Carla 5 6 7 9 11 13 15 18 57.00 1"
+    assert '<td class="h18">18</td>' in text
+
+
+def test_a_board_of_which_only_the_end_is_known_is_a_table_with_the_years_of_elimination() -> None:
+    charts = board((10, 9, 8, 7, 0, 0, 0)).assign(eliminated=[np.nan] * 4 + [1904.0, np.nan, 1906.0])
+    text = page(season(charts=charts, scores=pd.DataFrame(), circuits=[]))
+    assert '<svg class="lines' not in text and "Where only the last year is known" in text
+    table = rows(text, "Centres: round 1, board 1")
+    assert (table[0], table[5], table[6]) == ("power final", "Italy Elena 0 out 1904", "Russia Fabio 0")
+
+
+def test_a_season_of_200_boards_stays_small_and_says_that_its_boards_are_tables() -> None:
+    boards = [board(WORKED, round=str(n % 10), board=str(n)) for n in range(200)]
+    charts = pd.concat(boards, ignore_index=True)
+    official = pd.concat([scores(own, [1, 1, 57, 1, 8.5, 8.5, 25]) for own in boards])
+    text = page(season("fr", charts=charts, scores=official))
+    assert len(text.encode()) < 3_000_000
+    assert "Avec 200 tables" in text and '<svg class="lines' not in text
+    assert text.count('<section class="board') == 200
+
+
+def test_as_many_boards_as_have_room_are_all_drawn() -> None:
+    charts = pd.concat([board(WORKED, board=str(n)) for n in range(CHARTS_SHOWN)], ignore_index=True)
+    text = page(season(charts=charts))
+    assert text.count('<svg class="lines') == CHARTS_SHOWN and len(text.encode()) < 1_000_000
+
+
+def test_the_race_tells_the_ranks_after_each_round_and_how_many_it_shows() -> None:
+    report = season(circuits=[])
+    text = page(report)
+    (picture,) = re.findall(r'<svg class="ranks".*?</svg>', text, re.DOTALL)
+    assert "After round 1: 1 Carla, 2 Gaia, 3 Elena and 7 Anna Rossi." in picture
+    assert {"round 1", "round 2", "7", "Anna Rossi"} <= {*re.findall(r"<text[^>]*>([^<]*)</text>", picture)}
+    more = [report.standings.assign(player=[f"{name} {n}" for name in "abcd"]) for n in range(3)]
+    again = [report.rounds.assign(player=[f"{name} {n}" for name in "abcdabcd"]) for n in range(3)]
+    assert "The first 8 of 12." in page(replace(report, standings=pd.concat(more), rounds=pd.concat(again)))
+
+
+def test_a_single_round_is_no_race() -> None:
+    report = season(circuits=[])
+    assert "<figure" not in page(replace(report, rounds=report.rounds[report.rounds["round_no"] == 1]))
+
+
+def test_a_circuit_races_by_the_standings_it_is_given_or_by_the_points_collected() -> None:
+    circuit = bismark()
+    text = page(season(circuits=[circuit]))
+    assert "Ranks by the counted points collected so far." in text
+    assert "After Torneo di Milano: 1 Anna Rossi and 2 Bruno. After Serata: 1 Anna Rossi, 1 Bruno and 3 Carla." in text
+    given = pd.DataFrame(
+        {
+            "after": ["May", "May", "June", "June"],
+            "round_no": [1, 1, 2, 2],
+            "player": ["Bruno", "Carla"] * 2,
+            "rank": [2, 1, 1, 2],
+        }
+    )
+    text = page(season(circuits=[replace(circuit, race=given)]))
+    assert "After May: 1 Carla and 2 Bruno." in text and "collected" not in text
+
+
+def test_names_are_letters_to_a_chart_whatever_they_mean_elsewhere() -> None:
+    ranks = pd.DataFrame({1: [1, 2, 3, 4, 5], 2: [2, 1, 3, 5, np.nan]}, index=HOSTILE, dtype=float)
+    picture = race_chart(ranks, ["1", "2"], ["1", "2"], "<title>", "p1")
+    shown = Elements(picture)
+    assert {tag for tag, _ in shown.elements} == {"svg", "title", "path", "circle", "text"}
+    assert all(name in shown.text for name in HOSTILE if len(name) < 15)
+
+
+def test_the_picture_of_a_board_is_its_lines_from_year_to_year() -> None:
+    """By hand: 1901 to 1903 stand at 20, 130 and 240 pixels; 0, 6, 12 and 18 centres at 180 to 14, 9.2 a centre."""
+    centres = pd.DataFrame([[4, 9, 18], [3, 5, 3], [5, 6, 4], [4, 4, 3], [4, 3, 1], [6, 3, 1], [5, 4, 4]], dtype=float)
+    picture = board_chart(centres.set_axis(["1901", "1902", "1903"], axis=1), POWERS, "a board", "p1", "a solo")
+    lines = re.findall(r'<path d="([^"]*)" fill="none" stroke="([^"]*)" stroke-width="1.8"', picture)
+    austria, france = lines[0], lines[2]
+    assert austria == ("M20 140.3L130 94.2L240 11.2", "#B8232F")  # three tenths of a centre beside: 2.8 pixels up
+    assert france == ("M20 133L130 123.7L240 142.2", "#1C78B0")
+    assert re.findall(r'<text x="22" y="11"[^>]*>a solo<', picture)
+    assert not re.search("metadata|20[0-9]{2}-|http", picture)
+
+
+@pytest.mark.parametrize("years", [1, 2, 25])
+def test_a_chart_of_any_length_holds_its_labels(years: int) -> None:
+    centres = pd.DataFrame(np.full((7, years), 34 / 7).round(), columns=[str(1901 + year) for year in range(years)])
+    centres.iloc[0] = np.nan
+    picture = board_chart(centres, POWERS, "a board", "p1", "solo")
+    width, height = (float(size) for size in re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', picture)[0])
+    spots = [(float(x), float(y)) for x, y in re.findall(r'<text x="([\d.-]+)" y="([\d.-]+)"', picture)]
+    assert spots and all(0 <= x <= width and 0 <= y <= height for x, y in spots)
+    labels = sorted(y for x, y in spots if x > 240)
+    assert all(lower - upper >= 11.9 for upper, lower in itertools.pairwise(labels))
+
+
+# -- one harmless file -------------------------------------------------------------------------------------------------
+
+
+@every_language
+def test_texts_of_a_sheet_are_text_and_nothing_else(language: str) -> None:
+    text = page(hostile(language))
+    shown = Elements(text)
+    tags = {tag for tag, _ in shown.elements}
+    assert not tags & {"script", "img", "iframe", "object", "embed", "form", "audio", "video", "base"}
+    assert not [name for _, attributes in shown.elements for name in attributes if name.startswith("on")]
+    assert text.count("</style>") == 1
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text and "=HYPERLINK(" in shown.text
+    assert {attributes["href"].split(":")[0] for attributes in shown.of("a") if attributes["href"][0] != "#"} == set()
+
+
+def test_a_source_of_several_lines_stays_in_its_lines() -> None:
+    page_of_bao = page(bao(tournaments=[in_the_net(source="Le regole del torneo in rete\nhttps://example.org/kiba")]))
+    assert "Source: Le regole del torneo in rete<br><a href=" in page_of_bao
+
+
+def test_nothing_is_loaded_and_addresses_are_links_without_a_referrer() -> None:
+    text = page(season())
+    shown = Elements(text)
+    for tag, attributes in shown.elements:
+        loads = {
+            name: value for name, value in attributes.items() if name in ("src", "srcset", "data", "href", "action")
+        }
+        if tag != "a":
+            assert all(value.startswith(("#", "data:")) for value in loads.values()), (tag, loads)
+    css = text[text.index("<style>") : text.index("</style>")]
+    assert "@import" not in css and "url(" not in css
+    assert "default-src &#39;none&#39;" in text or "default-src 'none'" in text
+    (link,) = (attributes for attributes in shown.of("a") if attributes["href"].startswith("http"))
+    assert link == {"href": "https://example.org/a?b=1&c=2", "rel": "noopener noreferrer"}
+
+
+@every_language
+def test_every_link_has_its_place_and_no_identifier_stands_twice(language: str) -> None:
+    shown = Elements(page(season(language, tournaments=[in_the_net()])))
+    identifiers = Counter(attributes["id"] for _, attributes in shown.elements if "id" in attributes)
+    assert [name for name, times in identifiers.items() if times > 1] == []
+    wanted = {
+        attributes[name] for _, attributes in shown.elements for name in ("href", "xlink:href") if name in attributes
+    }
+    assert {link[1:] for link in wanted if link.startswith("#")} <= {*identifiers}
+    labelled = {attributes["aria-labelledby"] for _, attributes in shown.elements if "aria-labelledby" in attributes}
+    assert labelled <= {*identifiers}
+
+
+def test_who_cannot_see_is_told_what_the_tables_and_pictures_are() -> None:
+    text = page(season(tournaments=[in_the_net()]))
+    shown = Elements(text)
+    assert all(attributes.get("scope") for attributes in shown.of("th"))
+    assert text.count("<table") == text.count("<caption>") > 5
+    assert all(attributes["role"] == "img" for attributes in shown.of("svg"))
+    assert text.count("<svg") == len(re.findall(r"<svg[^>]*><title id=[^>]*>[^<]+</title>", text)) > 2
+    headings = [int(tag[1]) for tag, _ in shown.elements if re.fullmatch("h[1-6]", tag)]
+    assert headings[0] == 1 and headings.count(1) == 1
+    assert all(lower - upper <= 1 for upper, lower in itertools.pairwise(headings))
+
+
+def test_control_characters_and_halves_of_characters_do_no_harm(tmp_path: Path) -> None:
+    report = season()
+    events = report.events.assign(name=["Tor\x00neo\x1b \ud83d", "Serata\x85"])
+    write_season_report(tmp_path / "report.html", replace(report, events=events))
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "Tor neo  ?" in text and not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", text)
+
+
+def test_the_same_report_gives_the_same_bytes_in_another_process(tmp_path: Path) -> None:
+    write_season_report(tmp_path / "here.html", season("fr"))
+    write = "import sys; from pathlib import Path; from tests.report.test_report import season, write_season_report as write; "
+    write += "write(Path(sys.argv[1]), season('fr'))"
+    for seed, zone in (("1", "Asia/Tokyo"), ("2", "America/Lima")):
+        environment = {
+            "PYTHONHASHSEED": seed,
+            "TZ": zone,
+            "LC_ALL": "C",
+            "HOME": str(Path.home()),
+            "PATH": "/usr/bin:/bin",
+        }
+        there = tmp_path / f"there {seed}.html"
+        subprocess.run([sys.executable, "-c", write, str(there)], cwd=ROOT, env=environment, check=True)
+        assert there.read_bytes() == (tmp_path / "here.html").read_bytes()
+
+
+def test_what_is_heavy_is_only_imported_to_write_a_page() -> None:
+    heavy = "import sys, pipeline.report; sys.exit(bool({'jinja2'} & {*sys.modules}))"
+    assert subprocess.run([sys.executable, "-c", heavy], cwd=ROOT, check=False).returncode == 0
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def fields(text: str) -> set[str]:
+    """What a text wants filled in."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_every_word_has_three_languages_that_want_the_same_filled_in() -> None:
+    silent = {"rules_english", "problems_english"}  # an English page need not say that a text is English
+    for key, row in vocabulary().items():
+        assert all(
+            row[language] for language in LANGUAGES if (key, language) not in {(name, "en") for name in silent}
+        ), key
+        assert len({frozenset(fields(row[language])) for language in LANGUAGES}) == 1, key
+        assert all(None not in row and row[language] is not None for language in LANGUAGES), key
+
+
+def test_no_word_is_wanted_that_does_not_exist_and_none_exists_that_nobody_wants() -> None:
+    written = [*(ROOT / "pipeline" / "report").glob("*.py"), TEMPLATES / "report.html.j2"]
+    code = "".join(path.read_text(encoding="utf-8") for path in written)
+    wanted = {*re.findall(r"""\bw\(["']([a-z_]+)["'][,)]""", code)}
+    assert wanted <= {*vocabulary()}
+    by_kind = (
+        "power_",
+        "month_",
+        "status_",
+        "means_",
+        "label_",
+        "section_",
+        "column_",
+        "record_",
+        "said_",
+        "severity_",
+        "no_",
+        "round_",
+        "board_",
+        "stage_",
+    )
+    counted = re.compile("(.+)_(one|many)")
+    idle = {key for key in vocabulary() if not key.startswith(by_kind) and not counted.fullmatch(key)}
+    assert {key for key in idle if not re.search(rf"""["']{key}["']""", code)} == set()
+
+
+def test_the_english_of_what_is_said_elsewhere_leads_to_its_own_words() -> None:
+    filled = {"n": 11, "m": 12, "x": "solo"}
+    for key, row in vocabulary().items():
+        if key.startswith("said_"):
+            inner = {name: Words("it").said(str(value)) or value for name, value in filled.items()}
+            assert Words("it").said(row["en"].format(**filled)) == row["it"].format(**inner), key
+
+
+def test_days_are_written_as_people_write_them() -> None:
+    assert Words("en").days("2013-05-03", "2013-06-01") == "3 May – 1 June 2013"
+    assert Words("it").days("2013-12-31", "2014-01-01") == "31 dicembre 2013 – 1º gennaio 2014"
+    assert Words("fr").days("2013-08-01", "2013-08-01") == "1er août 2013"
+    assert Words("en").days(None, float("nan")) == "" and Words("en").days("spring 2013", "") == "spring 2013"
+
+
+def test_figures_have_as_many_decimals_as_tell_them_apart() -> None:
+    assert decimals(pd.Series([1.0, 2.0])) == 0
+    assert decimals(pd.Series([1.5, np.nan])) == 2
+    assert decimals(pd.Series([1.501, 1.502])) == 3 == decimals(pd.Series([1.5]), "pgp")
+    assert Words("it").number(-0.5, 2) == "−0,50" and Words("en").number(-0.0001, 2) == "0.00"
+
+
+# -- in a browser ------------------------------------------------------------------------------------------------------
+
+MEASURE = """<script>addEventListener('load', () => {
+  const page = document.documentElement, out = [];
+  for (const e of document.querySelectorAll('body *')) {
+    const box = e.getBoundingClientRect();
+    if (box.width && box.right > page.clientWidth + 1 && !e.closest('.scroll, .skip, caption')) out.push(e.tagName);
+  }
+  parent.postMessage([innerWidth, page.scrollWidth - page.clientWidth, out.join(' ')].join(','), '*');
+})</script>"""
+
+
+def browse(*options: str) -> str:
+    """What Chromium says of a page, cut off from any network."""
+    assert CHROMIUM
+    with tempfile.TemporaryDirectory() as profile:
+        quiet = (
+            "disable-gpu",
+            "disable-quic",
+            "no-first-run",
+            "disable-background-networking",
+            "disable-component-update",
+        )
+        flags = [f"--{name}" for name in ("headless", "no-sandbox", "disable-sync", *quiet)]
+        command = [CHROMIUM, *flags, "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={profile}", *options]
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("shown", [season, hostile], ids=["plain", "hostile"])
+def test_no_page_is_wider_than_the_screen(tmp_path: Path, width: int, shown: Any) -> None:
+    text = re.sub("<meta http-equiv[^>]*>", "", page(shown("it"))).replace("</body>", f"{MEASURE}</body>")
+    (tmp_path / "page.html").write_text(text, encoding="utf-8", errors="replace")
+    frame = f'<iframe src="page.html" style="border:0;width:{width}px;height:900px"></iframe>'
+    listen = "<title></title><script>addEventListener('message', e => document.title = e.data)</script>"
+    (tmp_path / "frame.html").write_text(listen + frame, encoding="utf-8")
+    seen = browse(
+        "--window-size=1600,1000", "--virtual-time-budget=5000", "--dump-dom", (tmp_path / "frame.html").as_uri()
+    )
+    measured = re.search("<title>(.*?)</title>", seen)
+    assert measured and measured[1] == f"{width},0,"
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+def test_the_page_prints(tmp_path: Path) -> None:
+    write_season_report(tmp_path / "report.html", season())
+    browse(f"--print-to-pdf={tmp_path / 'report.pdf'}", "--no-pdf-header-footer", (tmp_path / "report.html").as_uri())
+    printed = (tmp_path / "report.pdf").read_bytes()
+    assert printed.startswith(b"%PDF") and len(printed) > 20_000

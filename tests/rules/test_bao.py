@@ -1,0 +1,1267 @@
+"""KIBA's Bao, piece by piece: rounds, entry lists, groups, clocks, stages, draws, championship and nations.
+
+Source, unless another is named: "Le regole del torneo in rete" (KIBA), quoted in Italian; what it is silent on is by
+hand, and says so.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from openpyxl import load_workbook
+from typer.testing import CliRunner
+
+from pipeline.__main__ import app
+from pipeline.build.build import RESERVED
+from pipeline.pages.bao import OPEN, TournamentPage
+from pipeline.read.find import find
+from pipeline.rules.bao.clock import DAY, NEVER, run
+from pipeline.rules.bao.entries import CATEGORIES, deal, entry_list, printed
+from pipeline.rules.bao.groups import KIBA_SCORE, LEVEL, NOT_KNOWN, PROVISIONAL, TIE_BREAK, standings, tally
+from pipeline.rules.bao.pairing import rounds
+from pipeline.rules.bao.tournaments import both_legs
+from pipeline.rules.circuits import kiba_championship, kiba_nations
+from pipeline.rules.ties import encounters, sonneborn_berger
+from pipeline.stages import Computed, compute
+from pipeline.tools.new.draw import draw
+from schemas.words import LANGUAGES, word
+from tests.cases.kiba import KIBA, WINNERS
+from tests.readings.bao import (
+    BYE,
+    FINAL,
+    NATIONS,
+    PLAYOFF,
+    QUALIFYING,
+    SEMIFINAL,
+    Bao,
+    Entrant,
+    Game,
+    group_table,
+    sheets,
+)
+from tests.readings.bao import entry_list as in_order
+from tests.sheets import Cell, Rows, only_rules, read_table, table, without_report, write_csv, write_ods, write_xlsx
+
+SEASON = "2011"
+
+# -- who meets whom ----------------------------------------------------------------------------------------------------
+
+# "Turno 1. 1-6 2-5 3-4 ... Turno 5. 1-5 6-4 2-3"
+OF_SIX = ["1-6 2-5 3-4", "1-2 3-6 4-5", "1-3 4-2 5-6", "1-4 5-3 6-2", "1-5 6-4 2-3"]
+EVEN, ODD = range(4, 35, 2), range(3, 34, 2)
+
+
+@pytest.mark.parametrize("players", [6, 5])
+def test_six_players_or_five_and_a_bye_meet_round_by_round_as_printed(players: int) -> None:
+    """ "Se il numero di giocatori è dispari si aggiunge un giocatore fittizio": number 6, as in the example."""
+    turns = [" ".join(f"{south}-{north}" for south, north in turn) for turn in rounds(players).tolist()]
+    assert turns == OF_SIX
+
+
+@pytest.mark.parametrize("players", EVEN)
+def test_each_pair_meets_once_a_leg_and_everybody_plays_in_every_round(players: int) -> None:
+    """ "In ciascuno degli (N - 1) turni, N/2 partite si giocano in parallelo": "tutti contro tutti"."""
+    turns = rounds(players)
+    assert turns.shape == (players - 1, players // 2, 2)
+    met = Counter(frozenset(pair) for turn in turns.tolist() for pair in turn)
+    assert len(met) == players * (players - 1) / 2 and {*met.values()} == {1}
+    assert all(sorted(turn.ravel()) == [*range(1, players + 1)] for turn in turns)
+
+
+@pytest.mark.parametrize("players", EVEN)
+def test_player_1_stays_and_meets_the_last_then_2_then_3(players: int) -> None:
+    """ "giocando contro il giocatore 1, che resta nella sua posizione, finché ... gioca con il penultimo"."""
+    first = rounds(players)[:, 0]
+    assert first[:, 0].tolist() == [1] * (players - 1)
+    assert first[:, 1].tolist() == [players, *range(2, players)]
+
+
+@pytest.mark.parametrize("players", EVEN)
+def test_the_first_round_pairs_the_first_half_with_the_second_half_from_its_end(players: int) -> None:
+    """ "accoppia la prima metà con la seconda metà ordinata in modo decrescente"."""
+    half = players // 2
+    assert rounds(players)[0].tolist() == [[seat, players + 1 - seat] for seat in range(1, half + 1)]
+
+
+@pytest.mark.parametrize("players", ODD)
+def test_with_an_odd_number_everybody_has_one_bye(players: int) -> None:
+    dummy = players + 1
+    resting = [next(pair for pair in turn if dummy in pair) for turn in rounds(players).tolist()]
+    assert sorted(sum(pair) - dummy for pair in resting) == [*range(1, players + 1)]
+
+
+@pytest.mark.parametrize("players", [*range(3, 13), 33, 34])
+def test_over_both_legs_each_of_a_pair_is_once_south_and_in_the_second_leg_they_change_places(players: int) -> None:
+    """ "ogni giocatore incontra tutti gli altri, una volta come SUD e un'altra come NORD"."""
+    names = [f"P{number}" for number in range(players)]
+    games = both_legs(pd.DataFrame({"player": names}), (SEASON, "Torneo", QUALIFYING, "A"))
+    seats = [*names, BYE] if players % 2 else names
+    assert Counter(zip(games["south"], games["north"], strict=True)) == Counter(
+        (one, other) for one in seats for other in seats if one != other
+    )
+    first, second = games[games["leg"] == 1], games[games["leg"] == 2]
+    assert first["round"].tolist() == second["round"].tolist()
+    assert first["south"].tolist() == second["north"].tolist()
+    assert first["north"].tolist() == second["south"].tolist()
+
+
+# -- the entry list ----------------------------------------------------------------------------------------------------
+
+
+def listed(*rows: tuple[str, float | None, float | None], typed: dict[str, float] | None = None) -> pd.DataFrame:
+    """An entry list from player, Elo and games, in the order typed."""
+    frame = pd.DataFrame(rows, columns=["player", "elo", "games"]).astype({"elo": float, "games": float})
+    known = frame["player"].map(typed or {}).astype(float)
+    frame = frame.assign(season=SEASON, event="Torneo", typed_kiba=known, raw_row=range(len(rows)))
+    return entry_list(frame)
+
+
+# "Giocatore, Tot. Partite, Elo, KIBA (Elo/10+TotPartite)": 895.9, 340.2, 1261 and 1010.5 before rounding
+PRINTED = [("1", 2069, 689, 896), ("2", 2062, 134, 340), ("3", 2030, 1058, 1261), ("4", 1955, 815, 1010)]
+
+
+def test_the_kiba_scores_of_the_list_are_printed_as_printed_there() -> None:
+    entries = listed(*((player, elo, games) for player, elo, games, _ in PRINTED)).set_index("player")
+    for player, elo, games, score in PRINTED:
+        assert Fraction(entries["kiba_score"][player]).limit_denominator(10) == Fraction(elo, 10) + games
+        assert printed(entries["kiba_score"])[player] == score
+
+
+def test_half_a_point_is_printed_rounded_down() -> None:
+    """Peter, Elo 1675, is printed 171 in "Gruppo A": 167.5 and four games are 171.5. The others round as ever."""
+    scores = pd.Series([171.5, 1010.5, 895.9, 340.2, 1261.0, 180.0, 179.51, 0.0, np.nan])
+    assert printed(scores)[:8].tolist() == [171, 1010, 896, 340, 1261, 180, 180, 0]
+    assert np.isnan(printed(scores)[8])
+
+
+def test_the_printed_list_goes_by_score_not_by_elo() -> None:
+    """ "in modo decrescente di un punteggio, che chiamiamo punteggio KIBA"; all four have more than 24 games."""
+    assert listed(*(row[:3] for row in PRINTED))["player"].tolist() == ["3", "4", "1", "2"]
+
+
+def test_more_than_24_games_come_first_then_fewer_than_25_then_none_whatever_the_scores() -> None:
+    """ "più di 24 partite", then "meno di 25", then "ancora non hanno giocato alcuna partita"."""
+    entries = listed(("none", 1800, 0), ("24", 2020, 24), ("25", 1890, 25), ("one", 2241, 1))
+    assert entries["player"].tolist() == ["25", "24", "one", "none"]  # 214; 226 and 225.1; 180
+    assert entries["category"].tolist() == [1, 2, 2, 3]
+    assert entries["number"].tolist() == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("elo", [None, 0, 1500, 1800, 2400])
+def test_a_newcomer_has_elo_1800_whatever_is_typed(elo: float | None) -> None:
+    """ "A costoro viene assegnato un punteggio Elo di 1800": 1800/10 + 0 games."""
+    assert listed(("new", elo, 0))["kiba_score"].tolist() == [180]
+
+
+def test_equal_scores_stay_in_the_order_typed() -> None:
+    """By hand: 200 + 30 = 190 + 40; a tenth of an Elo point is enough to part two."""
+    entries = listed(("Zoe", 2000, 30), ("Ada", 1900, 40), ("Max", 1901, 40), ("new Z", 1700, 0), ("new A", None, 0))
+    assert entries["player"].tolist() == ["Max", "Zoe", "Ada", "new Z", "new A"]
+
+
+def test_who_has_no_games_typed_is_listed_last_by_the_typed_score() -> None:
+    typed = {"seen": 900.0, "better": 901.0, "new": 5.0}
+    entries = listed(
+        ("seen", 2000, None), ("nobody", None, None), ("better", None, None), ("new", None, 0), typed=typed
+    )
+    assert entries["player"].tolist() == ["new", "better", "seen", "nobody"]
+    assert entries["kiba_score"].tolist()[:3] == [180, 901, 900] and np.isnan(entries["kiba_score"][3])
+
+
+def test_sixteen_players_are_dealt_into_three_groups_as_printed() -> None:
+    """ "al Gruppo A vanno ... #1, #4, #7, #10, #13 e #16", B #2 ... #14 and -1, C #3 ... #15 and -1."""
+    number = pd.Series(range(1, 17))
+    group, seat = deal(number, pd.Series(3, number.index))
+    assert {label: number[group == label].tolist() for label in "ABC"} == {
+        "A": [1, 4, 7, 10, 13, 16],
+        "B": [2, 5, 8, 11, 14],
+        "C": [3, 6, 9, 12, 15],
+    }
+    assert seat.tolist() == [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6]
+
+
+def test_lists_of_several_events_are_dealt_each_for_itself() -> None:
+    """The most there are: 34 players in 11 groups, A to K, of at least three."""
+    number = pd.Series([*range(1, 35), *range(1, 6)])
+    group, seat = deal(number, pd.Series([11] * 34 + [1] * 5))
+    sizes = Counter(group[:34])
+    assert ["".join(sizes), {*sizes.values()}] == ["ABCDEFGHIJK", {3, 4}]
+    assert "".join(group[34:]) == "AAAAA" and seat[34:].tolist() == [1, 2, 3, 4, 5]
+
+
+# -- groups ------------------------------------------------------------------------------------------------------------
+
+# "Gruppo A": position, points, tie-break, KIBA score
+GRUPPO_A = {
+    "Oscar": (1, 7, 10.5, 522),
+    "Kobe": (2, 5, 7.5, 540),
+    "Jan": (3, 4, 4.5, 355),
+    "Sock": (4, 4, 4.5, 187),
+    "Peter": (5, 0, 0, 171),
+}
+# ... and the signs of its rows, in the order of the positions: "-+12 -+30 ++77 -+154" is Kobe's
+SIGNS = {
+    "Oscar": ["", "+-", "++", "++", "++"],
+    "Kobe": ["-+", "", "-+", "-+", "++"],
+    "Jan": ["--", "+-", "", "+-", "++"],
+    "Sock": ["--", "+-", "-+", "", "++"],
+    "Peter": ["--", "--", "--", "--", ""],
+}
+
+Group = tuple[Sequence[str], str, Sequence[float]]
+
+
+def tabled(*groups: Group) -> list[dict[str, dict[str, object]]]:
+    """Groups side by side, each from its players, its games as `Ada>Ben` and the KIBA scores: the lines by player."""
+    seats = max(len(names) for names, _, _ in groups)
+    there, kiba = np.zeros((seats, len(groups)), bool), np.full((seats, len(groups)), np.nan)
+    games = []
+    for number, (names, told, scores) in enumerate(groups):
+        there[: len(names), number], kiba[: len(names), number] = True, scores
+        games += [(*(names.index(name) for name in game.split(">")), number) for game in told.split()]
+    winner, loser, group = np.array(games, int).reshape(-1, 3).T
+    lines = standings(tally(winner, loser, group, seats, len(groups)), there, kiba).to_dict("records")
+    return [
+        {names[line["seat"]]: line for line in lines if line["group"] == number}
+        for number, (names, _, _) in enumerate(groups)
+    ]
+
+
+def column(lines: dict[str, dict[str, object]], name: str) -> list[object]:
+    return [line[name] for line in lines.values()]
+
+
+def both(*pairs: str) -> str:
+    """`Ada Ben` beat 2-0, `Ada=Ben` one all."""
+    games = []
+    for pair in pairs:
+        one, other = pair.replace("=", " ").split()
+        games += [f"{one}>{other}", f"{other}>{one}" if "=" in pair else f"{one}>{other}"]
+    return " ".join(games)
+
+
+PRINTED_GAMES = " ".join(
+    f"{won}>{next(name for name in pair if name != won)}" for pair, winners in WINNERS.items() for won in winners
+)
+
+
+def test_the_printed_group_has_the_printed_points_tie_breaks_and_positions() -> None:
+    (lines,) = tabled((KIBA, PRINTED_GAMES, [GRUPPO_A[player][3] for player in KIBA]))
+    for player, (position, points, tie_break, kiba) in GRUPPO_A.items():
+        line = lines[player]
+        assert (line["rank"], line["points"], line["sonneborn_berger"]) == (position, points, tie_break)
+        assert (line["kiba_score"], line["games"], line["complete"]) == (kiba, 8, True)
+    told = {player: lines[player]["settled"] for player in lines}
+    assert told == dict.fromkeys(KIBA, "") | dict.fromkeys(("Jan", "Sock"), KIBA_SCORE)  # 4 and 4.5 both
+
+
+# By hand. Q and R drew, both beat S and lost to P: 3 points, tie-break 0 for S and half of 3.
+FOUR: Group = (["P", "Q", "R", "S"], both("P Q", "P R", "P S", "Q=R", "Q S", "R S"), [200, 180, 180, 180])
+# By hand. Each beat the next 2-0: two points each, two from the one beaten.
+RING: Group = (["A", "B", "C"], both("A B", "B C", "C A"), [300.5, 300.5, 300.4])
+
+
+def test_level_players_share_the_rank_and_the_next_is_counted_on() -> None:
+    (lines,) = tabled(FOUR)
+    assert column(lines, "points") == [6, 3, 3, 0]
+    assert column(lines, "sonneborn_berger") == [3 + 3 + 0, 3 / 2, 3 / 2, 0]
+    assert column(lines, "rank") == [1, 2, 2, 4]
+    assert column(lines, "settled") == ["", LEVEL, LEVEL, ""]
+
+
+def test_the_kiba_score_parts_who_is_level_in_the_tie_break_by_the_smallest_fraction() -> None:
+    (lines,) = tabled(RING)
+    assert column(lines, "points") == column(lines, "sonneborn_berger") == [2, 2, 2]
+    assert column(lines, "rank") == [1, 1, 3]
+    assert column(lines, "settled") == [f"{KIBA_SCORE}, {LEVEL}", f"{KIBA_SCORE}, {LEVEL}", KIBA_SCORE]
+
+
+def test_the_tie_break_comes_before_the_kiba_score() -> None:
+    """By hand. A 2 from D who has 4; C 2 from A who has 2; B 4, 2-0 over A and C; D 4, 2-0 over B and C."""
+    games = both("A D", "B A", "B C", "D B", "D C", "C A")
+    (lines,) = tabled((list("ABCD"), games, [1, 2, 999, 3]))
+    assert column(lines, "points") == [2, 4, 2, 4]
+    assert column(lines, "sonneborn_berger") == [4, 2 + 2, 2, 4 + 2]
+    assert column(lines, "rank") == [3, 2, 4, 1]
+    assert {*column(lines, "settled")} == {TIE_BREAK}
+
+
+@pytest.mark.parametrize("unknown", [0, 1, 2])
+def test_a_kiba_score_that_is_not_known_of_one_of_the_tied_parts_none_of_them(unknown: int) -> None:
+    players, games, scores = RING
+    (lines,) = tabled((players, games, [np.nan if n == unknown else own for n, own in enumerate(scores)]))
+    assert column(lines, "rank") == [1, 1, 1]
+    assert column(lines, "settled") == [NOT_KNOWN] * 3
+
+
+def test_a_kiba_score_that_is_not_known_of_somebody_else_matters_to_nobody() -> None:
+    players, games, _ = FOUR
+    (lines,) = tabled((players, games, [np.nan, 180, 181, np.nan]))
+    assert column(lines, "rank") == [1, 3, 2, 4]
+    assert column(lines, "settled") == ["", KIBA_SCORE, KIBA_SCORE, ""]
+
+
+def test_groups_of_different_sizes_side_by_side_have_the_figures_they_have_alone() -> None:
+    printed_group: Group = (KIBA, PRINTED_GAMES, [GRUPPO_A[player][3] for player in KIBA])
+    alone = [tabled(group)[0] for group in (RING, printed_group, FOUR)]
+    together = tabled(RING, printed_group, FOUR)
+    figures = ("rank", "points", "sonneborn_berger", "games", "complete", "settled")
+    for one, other in zip(alone, together, strict=True):
+        assert {p: [one[p][name] for name in figures] for p in one} == {
+            p: [other[p][name] for name in figures] for p in other
+        }
+
+
+def test_a_pair_with_a_game_to_play_gives_points_but_no_tie_break() -> None:
+    """By hand. A beat B once and C 2-0, B and C drew: A 3, B 1, C 1. Nothing of B's for A, half of C's point for B."""
+    (lines,) = tabled((list("ABC"), f"A>B {both('A C', 'B=C')}", [1, 2, 3]))
+    assert column(lines, "points") == [3, 1, 1]
+    assert column(lines, "sonneborn_berger") == [1, 1 / 2, 1 / 2]
+    assert column(lines, "games") == [3, 3, 4]
+    assert column(lines, "complete") == [False] * 3
+    assert all(str(told).startswith(PROVISIONAL) for told in column(lines, "settled"))
+
+
+def test_a_group_in_which_nothing_is_played_is_level() -> None:
+    (lines,) = tabled((list("ABC"), "", [180, 180, 180]))
+    assert column(lines, "rank") == [1, 1, 1]
+    assert column(lines, "complete") == [False] * 3
+
+
+# -- the arithmetic of the tie-break -----------------------------------------------------------------------------------
+
+# Sensei's Library, "Sonneborn-Berger" (go): two games with each opponent, the sum over the games won.
+#        A B C D   A B C D   score
+#   A    - 1 1 1   - 0 1 0   4      B C C D: 4 + 3 + 3 + 1 = 11
+#   B    0 - 1 1   1 - 0 1   4      A C D D: 4 + 3 + 1 + 1 = 9
+#   C    0 0 - 1   0 1 - 1   3      B D D:   4 + 1 + 1     = 6
+#   D    0 0 0 -   1 0 0 -   1      A:       4
+SENSEI = np.array([[0, 1, 2, 1], [1, 0, 1, 2], [0, 1, 0, 2], [1, 0, 0, 0]])[:, :, np.newaxis]
+
+
+def test_the_tie_break_per_game_is_that_of_the_published_table() -> None:
+    points = SENSEI.sum(axis=1)
+    assert points[:, 0].tolist() == [4, 4, 3, 1]
+    assert sonneborn_berger(SENSEI, points)[:, 0].tolist() == [11, 9, 6, 4]
+
+
+def test_the_same_table_per_encounter_as_kiba_plays_it() -> None:
+    """By hand: A drew with B and D and beat C: 4/2 + 3 + 1/2; B drew with A and C and beat D: 4/2 + 3/2 + 1 ..."""
+    complete = ~np.eye(4, dtype=bool)[:, :, np.newaxis]
+    drawn = encounters(SENSEI, complete)
+    assert drawn[:, :, 0].tolist() == [[0, 0.5, 1, 0.5], [0.5, 0, 0.5, 1], [0, 0.5, 0, 1], [0.5, 0, 0, 0]]
+    tie_break = sonneborn_berger(drawn, SENSEI.sum(axis=1))
+    assert tie_break[:, 0].tolist() == [4 / 2 + 3 + 1 / 2, 4 / 2 + 3 / 2 + 1, 4 / 2 + 1, 4 / 2]
+
+
+def test_a_drawn_game_of_chess_is_half_a_point_and_half_of_the_opponents() -> None:
+    """By hand, one game a pair: A beat B, drew with C, lost to D; B beat C and drew with D; C beat D.
+
+    A 1 + 1/2 = 1.5, B 1 + 1/2 = 1.5, C 1/2 + 1 = 1.5, D 1 + 1/2 = 1.5: all level, and so the tie-breaks: a win and
+    a draw against 1.5 each are 2.25. Then C loses to D: C 0.5, D 2.5.
+    """
+    won = np.array([[0, 1, 0.5, 0], [0, 0, 1, 0.5], [0.5, 0, 0, 1], [1, 0.5, 0, 0]])[:, :, np.newaxis]
+    assert sonneborn_berger(won, won.sum(axis=1))[:, 0].tolist() == [2.25] * 4
+    won[2, 3], won[3, 2] = 0, 1
+    points = won.sum(axis=1)
+    assert points[:, 0].tolist() == [1.5, 1.5, 0.5, 2.5]
+    assert sonneborn_berger(won, points)[:, 0].tolist() == [1.5 + 0.25, 0.5 + 1.25, 0.75, 1.5 + 0.75 + 0.5]
+
+
+def test_an_encounter_that_is_not_complete_is_worth_nothing_to_either() -> None:
+    won = np.array([[0, 1], [0, 0]])[:, :, np.newaxis]
+    assert encounters(won, np.zeros((2, 2, 1), bool)).sum() == 0
+
+
+# -- the clock ---------------------------------------------------------------------------------------------------------
+
+DEFAULT = (3.0, 1.0, 7.0)  # "T=(3+1)<=7"
+
+
+def clocked(
+    *moves: float, settings: tuple[float, float, float] = DEFAULT, start: float = 0
+) -> tuple[list[float], float, int]:
+    """One game, all in days: what South and North have left, when the running clock is at zero, moves in time."""
+    moments = np.array([[round(moment * DAY)] for moment in moves], np.int64).reshape(-1, 1)
+    beginning = np.array([round(start * DAY)], np.int64)
+    left, zero, made = run(moments, beginning, np.array([[round(days * DAY)] for days in settings], np.int64))
+    return (left[:, 0] / DAY).tolist(), float(zero[0] / DAY), int(made[0])
+
+
+SECOND = 1 / DAY
+
+
+def test_each_begins_with_three_days_and_has_one_more_after_each_own_move() -> None:
+    """By hand: South 3 - 1 + 1, North 3 - 2 + 1, South 3 - 1 + 1, North 2 - 0.5 + 1; South's time runs from 4.5 on."""
+    assert clocked(1, 3, 4, 4.5) == ([3, 2.5], 4.5 + 3, 4)
+
+
+def test_the_clock_of_south_runs_from_the_start() -> None:
+    """ "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere"."""
+    assert clocked() == ([3, 3], 3, 0)
+    assert clocked(start=10) == ([3, 3], 13, 0)
+    assert clocked(12, start=10) == ([3 - 2 + 1, 3], 12 + 3, 1)
+
+
+def test_no_clock_goes_above_seven_days() -> None:
+    """ "L'orologio di ciascun giocatore non può superare il limite massimo": 4, 5, 6, 7, and 7 again."""
+    assert clocked(*[0] * 8) == ([7, 7], 7, 8)
+    assert clocked(*[0] * 20) == ([7, 7], 7, 20)
+    assert clocked(*[0] * 8, 0.5) == ([7, 7], 0.5 + 7, 9)  # 7 - 0.5 + 1 would be 7.5
+    assert clocked(*[0] * 8, 2) == ([7 - 2 + 1, 7], 2 + 7, 9)
+
+
+def test_no_clock_begins_above_the_most_either() -> None:
+    assert clocked(settings=(9, 1, 7)) == ([7, 7], 7, 0)
+
+
+def test_at_zero_the_game_is_lost_and_one_second_before_it_is_not() -> None:
+    """ "Quando un giocatore esaurisce il suo tempo, perde la partita"."""
+    assert clocked(3)[1:] == (3, 0)
+    left, zero, made = clocked(3 - SECOND)
+    assert (left, zero, made) == ([pytest.approx(1 + SECOND), 3], pytest.approx(3 - SECOND + 3), 1)
+    assert clocked(1, 4)[1:] == (4, 1)  # North has three days from South's move on
+    assert clocked(1, 4 - SECOND)[2] == 2
+
+
+def test_a_move_after_the_loss_is_not_counted() -> None:
+    assert clocked(1, 4.5, 4.6, 4.7) == ([3, 3], 4, 1)
+
+
+def test_the_director_may_set_other_values() -> None:
+    """By hand, T=(1.5+0.5)<=2: South 1.5 - 1 + 0.5 = 1, North 1.5 - 0 + 0.5 = 2, then South 1 - 0.25 + 0.5."""
+    assert clocked(1, 1, 1.25, settings=(1.5, 0.5, 2)) == ([1.25, 2], 1.25 + 2, 3)
+    assert clocked(1, 1, 1, 1, settings=(1.5, 0.5, 2))[0] == [1.5, 2]
+    assert clocked(1, 2, settings=(2, 0, 2)) == ([1, 1], 3, 2)  # no increment
+
+
+def test_the_clocks_of_many_games_run_side_by_side() -> None:
+    """A game with fewer moves than another stops at its last one; each has its own start and its own settings."""
+    moves = np.array([[1 * DAY, 0, NEVER], [3 * DAY, NEVER, NEVER], [4 * DAY, NEVER, NEVER]])
+    settings = np.array([[3, 1, 2], [1, 1, 0], [7, 1, 2]]) * DAY
+    left, zero, made = run(moves, np.array([0, 0, 5 * DAY]), settings)
+    assert (left / DAY).T.tolist() == [[3, 2], [1, 1], [2, 2]]
+    assert (zero / DAY).tolist() == [4 + 2, 0 + 1, 5 + 2]
+    assert made.tolist() == [3, 1, 0]
+
+
+# -- events as they are typed ------------------------------------------------------------------------------------------
+
+
+def entrants(*rows: tuple[str, int], country: str = "Italia") -> tuple[Entrant, ...]:
+    """Players with their KIBA scores: Elo 1000, and the games that are needed for it."""
+    return tuple(Entrant(player, country, 1000, score - 100) for player, score in rows)
+
+
+def newcomers(names: str) -> tuple[Entrant, ...]:
+    return tuple(Entrant(player, "Kenya", 1800, 0) for player in names.split())
+
+
+def pairs(stage: str, group: str, *told: str) -> tuple[Game, ...]:
+    """`Ada Ben Ada Cleo`: Ada and Ben meet twice, first with Ada as South; the winners of the two, `.` still open."""
+    games: list[Game] = []
+    for one, other, *winners in (pair.split() for pair in told):
+        games += [
+            Game(stage, group, *sides, "" if won == "." else won)
+            for sides, won in zip([(one, other), (other, one)], winners, strict=True)
+        ]
+    return tuple(games)
+
+
+def finals(*told: str, last: str = FINAL) -> tuple[Game, ...]:
+    """`Ada Ben Ada`: South, North and the winner; `last` is what the third game is called."""
+    rows = [row.split() for row in told]
+    return tuple(
+        Game(FINAL if number < 3 else last, "", south, north, "" if won == "." else won)
+        for number, (south, north, won) in enumerate(rows, 1)
+    )
+
+
+THREE = entrants(("Ada", 300), ("Ben", 280), ("Cleo", 260))
+ROBIN = pairs(QUALIFYING, "", "Ada Ben Ada Ada", "Ada Cleo Ada Ada", "Ben Cleo Ben Ben")
+ONE_GROUP = Bao("One group", THREE, ROBIN, 1, ())
+SIX = (*THREE, *entrants(("Dan", 240), ("Eva", 220), ("Fay", 200)))
+# dealt: Ada, Cleo, Eva and Ben, Dan, Fay
+TWO = pairs(QUALIFYING, "A", "Ada Cleo Ada Ada", "Ada Eva Ada Ada", "Cleo Eva Cleo Cleo")
+TWO += pairs(QUALIFYING, "B", "Ben Dan Ben Ben", "Ben Fay Ben Ben", "Dan Fay Dan Dan")
+SEMIFINALS = pairs(SEMIFINAL, "A", "Ada Ben Ada Ben") + pairs(SEMIFINAL, "B", "Cleo Dan Dan Dan")
+TWO_GROUPS = Bao("Two groups", SIX, TWO, 2, ())
+LEVEL_AT_THE_CUT = pairs(QUALIFYING, "A", "G H G G", "G I G G", "H I H I")  # G 4, H and I one all and newcomers
+CLEAR = pairs(QUALIFYING, "B", "J K J J", "J L J J", "K L K K")
+
+# dealt: P1, P4, P7 and P2, P5, P8 and P3, P6, P9; the lower number always wins
+NINE_PLAYERS = entrants(*((f"P{number}", 300 - number) for number in range(1, 10)))
+THREE_GROUPS = Bao("Three groups", NINE_PLAYERS, tuple(
+    game for group, seats in (("A", "147"), ("B", "258"), ("C", "369"))
+    for one, other in (("01", "02", "12")[n] for n in range(3))
+    for game in pairs(QUALIFYING, group, f"P{seats[int(one)]} P{seats[int(other)]} P{seats[int(one)]} P{seats[int(one)]}")
+), 3, ())  # fmt: skip
+TWO_NATIONS = (*entrants(("Ada", 300), ("Bea", 290), ("Cleo", 280)), *newcomers("Ken Liz Mo"))
+NINE = tuple(Game(NATIONS, "", one, other, one) for one in ("Ada", "Bea", "Cleo") for other in ("Ken", "Liz", "Mo"))
+
+
+def event(base: Bao, name: str, *games: Game, **changed: object) -> Bao:
+    return replace(base, **({"name": name, "games": (*base.games, *games)} | changed))
+
+
+EVENTS = [
+    ONE_GROUP,
+    event(ONE_GROUP, "One game", *finals("Ada Ben Ben")),
+    event(ONE_GROUP, "Two to nothing", *finals("Ada Ben Ben", "Ben Ada Ben")),
+    event(ONE_GROUP, "One all", *finals("Ada Ben Ben", "Ben Ada Ada")),
+    event(ONE_GROUP, "Third game", *finals("Ada Ben Ben", "Ben Ada Ada", "Ada Ben Ben")),
+    event(ONE_GROUP, "Play-off", *finals("Ada Ben Ben", "Ben Ada Ada", "Ada Ben Ben", last=PLAYOFF)),
+    event(ONE_GROUP, "Play-off to come", *finals("Ada Ben Ben", "Ben Ada Ada", "Ada Ben .", last=PLAYOFF)),
+    event(ONE_GROUP, "Nothing typed", games=()),
+    event(ONE_GROUP, "Group begun", games=ROBIN[:-1]),
+    event(ONE_GROUP, "Level finalists", *finals("Ben Ada Ben"), entrants=newcomers("Ada Ben Cleo")),
+    TWO_GROUPS,
+    event(TWO_GROUPS, "Semifinals", *SEMIFINALS),
+    event(TWO_GROUPS, "Semifinals begun", *SEMIFINALS[:2], replace(SEMIFINALS[2], winner="")),
+    event(TWO_GROUPS, "Open semifinal", *SEMIFINALS, entrants=newcomers("Ada Ben Cleo Dan Eva Fay")),
+    event(TWO_GROUPS, "Final", *SEMIFINALS, *finals("Ada Dan Dan")),
+    event(TWO_GROUPS, "Without a list", *SEMIFINALS, *finals("Dan Ada Dan", "Ada Dan Dan"), entrants=(), groups=None),
+    Bao("Open seat", newcomers("G J H K I L"), LEVEL_AT_THE_CUT + CLEAR, 2, ()),
+    event(TWO_GROUPS, "One semifinal typed", *SEMIFINALS[:2]),
+    event(THREE_GROUPS, "A seat not typed", *pairs(SEMIFINAL, "A", "P1 P2 P1 P1")),
+    event(THREE_GROUPS, "Semifinals typed as they end", *pairs(SEMIFINAL, "A", "P1 P2 P1 P1"), *pairs(SEMIFINAL, "B", "P4 P6 P4 P4")),
+    Bao("Nations", TWO_NATIONS, NINE, None, ()),
+    Bao("Nations, the last to be typed", TWO_NATIONS, NINE[:8], None, ()),
+    Bao("Nations, one open", TWO_NATIONS, (*NINE[:8], replace(NINE[8], winner="")), None, ()),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """All these events in one season."""
+    raw = tmp_path_factory.mktemp("bao")
+    for own in EVENTS:
+        write_csv(raw / SEASON / own.name, sheets(own))
+    write_csv(raw / SEASON / "Gruppo A", sheets(printed_group()))
+    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+        return compute(find(raw, RESERVED))
+
+
+def printed_group() -> Bao:
+    """The example, the games in the order in which the signs of the rows are printed."""
+    games = pairs(QUALIFYING, "", *(" ".join((*pair, *winners)) for pair, winners in WINNERS.items()))
+    known = tuple(Entrant(player, typed=Fraction(GRUPPO_A[player][3])) for player in KIBA)
+    return Bao("Gruppo A", known, games, 1, ())
+
+
+def page(played: Computed, name: str) -> TournamentPage:
+    return next(page for page in played.seasons.tournament_pages(SEASON) if page.event == name)
+
+
+def lines(played: Computed, name: str, stage: str) -> dict[str, dict[str, object]]:
+    table = page(played, name).played.standings
+    return {line["player"]: line for line in table[table["stage"] == stage].to_dict("records")}
+
+
+def scheduled(played: Computed, name: str, stage: str) -> list[str]:
+    """The games of a stage in the order in which they are to be played: `A: Ada-Ben Ben`."""
+    games = page(played, name).schedule
+    games = games[games["stage"] == stage]
+    rows = games[["group", "south", "north", "winner"]].itertuples(index=False, name=None)
+    return [f"{group}: {south}-{north} {winner}".removeprefix(": ").strip() for group, south, north, winner in rows]
+
+
+def left(played: Computed, name: str) -> tuple[str, str, str]:
+    """What is left to play, the winner, the second."""
+    (outcome,) = page(played, name).played.outcomes.to_dict("records")
+    assert outcome["finished"] == (outcome["left"] == "")
+    return outcome["left"], outcome["first"], outcome["second"]
+
+
+def test_nothing_typed_here_is_an_error(played: Computed) -> None:
+    assert [problem for problem in played.problems if problem.severity == "error"] == []
+
+
+# -- crosstables -------------------------------------------------------------------------------------------------------
+
+
+def test_the_signs_of_the_printed_group_are_the_printed_ones(played: Computed) -> None:
+    ((title, table),) = page(played, "Gruppo A").crosstables
+    assert title == "Group A"
+    assert table["player"].tolist() == [*SIGNS]
+    assert table["rank"].tolist() == [1, 2, 3, 4, 5]
+    assert {row["player"]: [row[str(number)] for number in range(1, 6)] for row in table.to_dict("records")} == SIGNS
+
+
+def test_a_game_that_is_open_has_a_sign_of_its_own_and_stays_in_its_place(played: Computed) -> None:
+    ((_, table),) = page(played, "Group begun").crosstables
+    assert table["player"].tolist() == ["Ada", "Ben", "Cleo"]
+    assert table[["1", "2", "3"]].to_numpy().tolist() == [
+        ["", "++", "++"],
+        ["--", "", f"+{OPEN}"],
+        ["--", f"-{OPEN}", ""],
+    ]
+    semifinal = dict(page(played, "Semifinals begun").crosstables)["Semifinal B"]
+    assert semifinal[["1", "2"]].to_numpy().tolist() == [["", OPEN * 2], [OPEN * 2, ""]]
+
+
+def test_every_group_has_a_crosstable_and_the_final_none(played: Computed) -> None:
+    titles = [title for title, _ in page(played, "Final").crosstables]
+    assert titles == ["Group A", "Group B", "Semifinal A", "Semifinal B"]
+    assert [title for title, _ in page(played, "Final").groups] == [*titles, "Final"]
+
+
+# -- who goes on -------------------------------------------------------------------------------------------------------
+
+
+def goes_on(played: Computed, name: str, stage: str) -> dict[str, object]:
+    return {player: line["goes_on"] for player, line in lines(played, name, stage).items()}
+
+
+def test_all_winners_meet_in_one_semifinal_and_all_runners_up_in_the_other(played: Computed) -> None:
+    """ "un gruppo è formato dai primi classificati ... il secondo gruppo è formato dai secondi classificati"."""
+    expected = {"Ada": "semifinal A", "Cleo": "semifinal B", "Eva": ""}
+    expected |= {"Ben": "semifinal A", "Dan": "semifinal B", "Fay": ""}
+    for name in ("Two groups", "Semifinals", "Final"):
+        assert goes_on(played, name, QUALIFYING) == expected
+
+
+def test_the_first_of_each_semifinal_meet_in_the_final(played: Computed) -> None:
+    """By hand: Ada and Ben are one all, the higher KIBA score settles it; Dan has beaten Cleo twice."""
+    expected = {"Ada": "final", "Ben": "", "Dan": "final", "Cleo": ""}
+    for name in ("Semifinals", "Final"):
+        assert goes_on(played, name, SEMIFINAL) == expected
+
+
+def test_one_group_sends_its_first_two_to_the_final(played: Computed) -> None:
+    assert goes_on(played, "One group", QUALIFYING) == {"Ada": "final", "Ben": "final", "Cleo": ""}
+
+
+def test_nobody_goes_on_from_a_group_that_is_not_over(played: Computed) -> None:
+    assert goes_on(played, "Group begun", QUALIFYING) == dict.fromkeys(("Ada", "Ben", "Cleo"), "")
+
+
+def test_a_shared_second_place_is_undecided_and_the_first_goes_on(played: Computed) -> None:
+    expected = {"G": "semifinal A", "H": "undecided", "I": "undecided"}
+    assert goes_on(played, "Open seat", QUALIFYING) == expected | {"J": "semifinal A", "K": "semifinal B", "L": ""}
+
+
+def test_who_has_a_seat_keeps_it_while_only_some_of_the_next_stage_is_typed(played: Computed) -> None:
+    """The games are typed as they end: that those of one semifinal are in the sheet says nothing of the other."""
+    told = goes_on(played, "One semifinal typed", QUALIFYING)
+    assert told == goes_on(played, "Two groups", QUALIFYING)
+    assert scheduled(played, "One semifinal typed", SEMIFINAL) == [
+        "A: Ada-Ben Ada", "B: Cleo-Dan", "A: Ben-Ada Ben", "B: Dan-Cleo",
+    ]  # fmt: skip
+    winners = {f"P{number}": "semifinal A" for number in (1, 2, 3)} | {
+        f"P{number}": "semifinal B" for number in (4, 5, 6)
+    }
+    for name in ("A seat not typed", "Semifinals typed as they end"):
+        assert goes_on(played, name, QUALIFYING) == winners | {f"P{number}": "" for number in (7, 8, 9)}
+
+
+def test_a_semifinal_is_not_over_before_all_group_winners_have_played_in_it(played: Computed) -> None:
+    """ "formato dai primi classificati di ciascuno dei gruppi": P3 has not met P1 and P2 yet."""
+    for name in ("A seat not typed", "Semifinals typed as they end"):
+        assert goes_on(played, name, SEMIFINAL)["P1"] == ""
+
+
+def test_the_winner_of_the_final_has_won_two_games_and_the_other_is_second(played: Computed) -> None:
+    """ "Il vincitore è colui che vince 2 partite"."""
+    for name, games in (("Two to nothing", 2), ("Third game", 3), ("Play-off", 3)):
+        own = lines(played, name, FINAL)
+        assert [(p, line["rank"], line["goes_on"], line["games"]) for p, line in own.items()] == [
+            ("Ben", 1, "winner", games),
+            ("Ada", 2, "second", games),
+        ]
+        assert left(played, name) == ("", "Ben", "Ada")
+
+
+def test_one_all_is_no_winner_yet(played: Computed) -> None:
+    """ "In caso di pareggio i due finalisti giocano una partita di spareggio"."""
+    for name in ("One all", "Play-off to come"):
+        own = lines(played, name, FINAL)
+        assert [(line["rank"], line["points"], line["goes_on"]) for line in own.values()] == [(1, 1, ""), (1, 1, "")]
+        assert all("play-off" in str(line["settled"]) for line in own.values())
+        assert left(played, name) == ("the final is not over", "", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Nothing typed", "no match is typed"),
+        ("Group begun", "the qualifying groups are not over"),
+        ("One group", "the final is not over"),
+        ("One game", "the final is not over"),
+        ("Two groups", "the semifinals are not over"),
+        ("Semifinals begun", "the semifinals are not over"),
+        ("Open semifinal", "the final is not over"),
+        ("Semifinals", "the final is not over"),
+        ("Without a list", ""),
+        ("One semifinal typed", "the semifinals are not over"),
+        ("A seat not typed", "the semifinals are not over"),
+        ("Semifinals typed as they end", "the semifinals are not over"),
+        ("Nations", ""),
+        ("Nations, the last to be typed", "the nations match is not over"),
+        ("Nations, one open", "the nations match is not over"),
+    ],
+)
+def test_what_is_left_to_play_is_said_in_words(name: str, told: str, played: Computed) -> None:
+    assert left(played, name)[0] == told
+
+
+def test_matches_without_an_entry_list_are_a_tournament_too(played: Computed) -> None:
+    assert left(played, "Without a list") == ("", "Dan", "Ada")
+    assert goes_on(played, "Without a list", QUALIFYING)["Ada"] == "semifinal A"
+    assert lines(played, "Without a list", QUALIFYING)["Ada"]["settled"] == ""
+
+
+# -- the schedule ------------------------------------------------------------------------------------------------------
+
+
+def test_the_higher_kiba_score_is_south_first_then_in_turn(played: Computed) -> None:
+    """ "La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore"."""
+    assert scheduled(played, "One group", FINAL) == ["Ada-Ben", "Ben-Ada"]
+    assert scheduled(played, "One game", FINAL) == ["Ada-Ben Ben", "Ben-Ada"]
+    assert scheduled(played, "Semifinals", FINAL) == ["Ada-Dan", "Dan-Ada"]
+
+
+def test_a_third_game_is_drawn_at_one_all_and_only_then(played: Computed) -> None:
+    """ "la terza partita si dispute solo se nessuno dei due giocatori ha vinto tutte e due le partite precedenti"."""
+    assert scheduled(played, "One all", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]
+    assert scheduled(played, "Play-off to come", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]
+    assert scheduled(played, "Two to nothing", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ben"]
+    assert scheduled(played, "Third game", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben Ben"]
+
+
+def test_where_the_kiba_scores_are_level_the_second_game_has_the_other_south_all_the_same(played: Computed) -> None:
+    assert scheduled(played, "Level finalists", FINAL) == ["Ben-Ada Ben", "Ada-Ben"]
+
+
+def test_the_semifinals_are_drawn_when_every_seat_is_decided(played: Computed) -> None:
+    """Reading: seats in the order of the groups, so Ada of group A is number 1."""
+    assert scheduled(played, "Two groups", SEMIFINAL) == ["A: Ada-Ben", "B: Cleo-Dan", "A: Ben-Ada", "B: Dan-Cleo"]
+    assert scheduled(played, "Open seat", SEMIFINAL) == ["A: G-J", "A: J-G"]  # the runners-up wait
+
+
+def test_a_final_with_an_undecided_seat_is_not_drawn(played: Computed) -> None:
+    """By hand: Ada and Ben are newcomers both and one all."""
+    assert goes_on(played, "Open semifinal", SEMIFINAL) == {
+        "Ada": "undecided",
+        "Ben": "undecided",
+        "Dan": "final",
+        "Cleo": "",
+    }
+    assert scheduled(played, "Open semifinal", FINAL) == []
+
+
+def test_the_groups_are_drawn_as_printed_with_a_bye_in_words(played: Computed) -> None:
+    """Six players in two groups of three: 1-bye 2-3, 1-2 3-bye, 1-3 bye-2, and the other way round."""
+    groups = [row for row in scheduled(played, "Two groups", QUALIFYING) if row.startswith("A: ")]
+    assert groups == [
+        "A: Ada-has a bye", "A: Cleo-Eva Cleo", "A: Ada-Cleo Ada", "A: Eva-has a bye", "A: Ada-Eva Ada", "A: Cleo-has a bye",
+        "A: Ada-has a bye", "A: Eva-Cleo Cleo", "A: Cleo-Ada Ada", "A: Eva-has a bye", "A: Eva-Ada Ada", "A: Cleo-has a bye",
+    ]  # fmt: skip
+
+
+def test_without_an_entry_list_there_is_no_schedule_of_groups(played: Computed) -> None:
+    assert scheduled(played, "Without a list", QUALIFYING) == []
+    assert scheduled(played, "Without a list", FINAL) == ["Dan-Ada Dan", "Ada-Dan Dan"]
+
+
+# -- clocks that still run ---------------------------------------------------------------------------------------------
+
+
+DAYS = (None, "2011-03-03", "2011-03-04", "2011-03-09")
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game whose South moved when 2 March began, in seasons that state no day, or one of these."""
+    raw = tmp_path_factory.mktemp("clocks")
+    (game,) = pairs(QUALIFYING, "A", "Ada Ben . .")[:1]
+    moved = replace(game, started=datetime(2011, 3, 1, 12), moves=(datetime(2011, 3, 2),))
+    for day in DAYS:
+        write_xlsx(raw / str(day) / "Clocks.xlsx", sheets(Bao(f"Clocks {day}", SIX, (moved,), 1, ())))
+        if day:
+            write_xlsx(raw / str(day) / "season.xlsx", {"season": table("setting value", ("as of", day))})
+    return raw
+
+
+def clocks_of(raw: Path, day: date | None = None) -> dict[str, dict[str, object]]:
+    """Season -> the clocks of its game; `day` is that of the command line."""
+    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+        seasons = compute(find(raw, RESERVED), as_of=day).seasons
+    return {str(day): seasons.tournament_pages(str(day))[0].clocks.to_dict("records")[0] for day in DAYS}
+
+
+def test_a_running_clock_loses_the_game_at_the_end_of_the_seasons_day_or_not_yet(running: Path) -> None:
+    """By hand: South has 3 - 0.5 + 1 days; North's three run from 2 March, 00:00, to the end of the 4th."""
+    games = clocks_of(running)
+    assert {season: game["lost"] for season, game in games.items()} == {
+        "None": "", "2011-03-03": "", "2011-03-04": "Ben", "2011-03-09": "Ben",
+    }  # fmt: skip
+    for game in games.values():
+        assert (game["south_left"], game["north_left"], game["made"], game["to_move"]) == (3.5, 3, 1, "Ben")
+        assert game["zero"] == pd.Timestamp(2011, 3, 5)
+
+
+@pytest.mark.parametrize(("day", "lost"), [(date(2011, 3, 3), ""), (date(2011, 3, 4), "Ben")])
+def test_the_day_of_the_command_line_goes_before_the_seasons(day: date, lost: str, running: Path) -> None:
+    assert {game["lost"] for game in clocks_of(running, day).values()} == {lost}
+
+
+# -- the draw of an entry list -----------------------------------------------------------------------------------------
+
+# Seven entrants in no order, one newcomer: 1261, 1010.5, 895.9, 340.2 (printed 1261, 1010, 896, 340), then 24 games
+# and 1 game, then none
+HEADER = ["player", "country", "elo", "games", "kiba score"]
+ENTRANTS: Rows = [
+    HEADER,
+    ["Nina", "Kenya", 2400, 0, None],
+    ["Uno", None, 1500, 1, None],
+    ["Terzo", "Italia", 2069, 689, 896],
+    ["Quarto", "Italia", 2062, 134, 340],
+    ["Primo", "France", 2030, 1058, None],
+    ["Sei", "Italia", 1900, 24, None],
+    ["Secondo", "Italia", 1955, 815, 1010],
+]
+IN_ORDER = ["Primo", "Secondo", "Terzo", "Quarto", "Sei", "Uno", "Nina"]
+
+
+def a_list(path: Path, rows: Rows = ENTRANTS) -> Path:
+    """players.csv."""
+    return write_csv(path, {"players": rows}) / "players.csv"
+
+
+def test_a_list_is_drawn_in_its_order_and_dealt_in_turn(tmp_path: Path) -> None:
+    drawn = draw(a_list(tmp_path), 2)
+    assert [row["player"] for row in drawn.players] == IN_ORDER
+    groups: dict[str, set[str]] = {}
+    for group, _, _, *sides in drawn.games:
+        groups.setdefault(group, set()).update(sides)
+    assert groups == {"A": {"Primo", "Terzo", "Sei", "Nina"}, "B": {"Secondo", "Quarto", "Uno", BYE}}
+    assert drawn.settings == {}
+
+
+def test_the_games_of_a_draw_are_both_legs_round_by_round(tmp_path: Path) -> None:
+    """By hand: four seats turn 1-4 2-3, 1-2 3-4, 1-3 4-2."""
+    games = draw(a_list(tmp_path), 2).games
+    assert [(leg, round_) for _, round_, leg, _, _ in games] == [
+        (n, m) for n in (1, 2) for m in (1, 2, 3) for _ in range(4)
+    ]
+    seats = dict(enumerate(("Primo", "Terzo", "Sei", "Nina"), 1)), dict(enumerate(("Secondo", "Quarto", "Uno", BYE), 1))
+    turns = [(1, 4), (2, 3), (1, 2), (3, 4), (1, 3), (4, 2)]
+    for leg in (1, 2):
+        for group, own in zip("AB", seats, strict=True):
+            found = [(south, north) for label, _, of, south, north in games if (label, of) == (group, leg)]
+            assert found == [(own[a], own[b]) if leg == 1 else (own[b], own[a]) for a, b in turns]
+
+
+def test_what_is_typed_of_a_player_is_handed_on_and_nothing_is_made_up(tmp_path: Path) -> None:
+    drawn = draw(a_list(tmp_path), 1)
+    rows = {row["player"]: row for row in drawn.players}
+    assert rows["Terzo"] == {"player": "Terzo", "country": "Italia", "elo": 2069, "games": 689, "kiba score": 896}
+    assert rows["Uno"] == {"player": "Uno", "country": None, "elo": 1500, "games": 1, "kiba score": None}
+    assert not any(problem.severity == "error" for problem in drawn.problems)
+
+
+@pytest.mark.parametrize("write", [write_xlsx, write_ods])
+def test_a_workbook_says_itself_how_many_groups_there_are(
+    write: Callable[[Path, object], Path], tmp_path: Path
+) -> None:
+    event_sheet = table("setting value", ("Name", "Torneo"), ("Gironi", 2), ("kind", "bao"), ("clock", "T=(2+1)<=5"))
+    suffix = ".ods" if write is write_ods else ".xlsx"
+    path = write(
+        tmp_path / f"list{suffix}", {"event": event_sheet, "giocatori": [["Giocatore", *HEADER[1:]], *ENTRANTS[1:]]}
+    )
+    drawn = draw(path)
+    assert {group for group, *_ in drawn.games} == {"A", "B"}
+    assert drawn.settings == {"name": "Torneo", "groups": "2", "kind": "bao", "clock": "T=(2+1)<=5"}
+    assert {group for group, *_ in draw(path, 1).games} == {"A"}  # who asks for another number gets it
+
+
+def test_without_a_number_of_groups_the_list_is_put_in_order_and_nothing_is_drawn(tmp_path: Path) -> None:
+    drawn = draw(a_list(tmp_path))
+    assert [row["player"] for row in drawn.players] == IN_ORDER
+    assert drawn.games == []
+
+
+@pytest.mark.parametrize(
+    ("row", "cell", "typed", "code"),
+    [
+        (3, 3, "many", "bad_value"),
+        (3, 2, "2069,5", "bad_value"),
+        (2, 0, None, "missing"),
+        (3, 3, -1, "bad_value"),
+    ],
+    ids=["games in words", "an Elo with a comma", "no name", "fewer than no games"],
+)
+def test_a_list_with_an_error_gives_no_games_and_says_where(
+    row: int, cell: int, typed: Cell, code: str, tmp_path: Path
+) -> None:
+    rows = [[*own] for own in ENTRANTS]
+    rows[row][cell] = typed
+    drawn = draw(a_list(tmp_path, rows), 2)
+    assert (drawn.players, drawn.games) == ([], [])
+    grave = [problem for problem in drawn.problems if problem.severity == "error"]
+    assert [(problem.code, problem.cell) for problem in grave] == [(code, f"{'ABCDE'[cell]}{row + 1}")]
+
+
+def test_nobody_is_drawn_twice(tmp_path: Path) -> None:
+    """Or he would meet himself."""
+    drawn = draw(a_list(tmp_path, [*ENTRANTS, ["Terzo", "Italia", 2069, 689, 896]]), 2)
+    assert (drawn.players, drawn.games) == ([], [])
+    errors = [(p.code, p.cell) for p in drawn.problems if p.severity == "error"]
+    assert errors == [("entered_twice", "A9")]
+
+
+def test_the_dummy_on_a_list_is_not_dealt_a_seat(tmp_path: Path) -> None:
+    """ "-1 è un giocatore fittizio": typed or not, who meets it has a bye."""
+    games = draw(a_list(tmp_path, [*ENTRANTS, [BYE, None, None, None, None]]), 2).games
+    assert games in ([], draw(a_list(tmp_path / "without"), 2).games)
+
+
+def test_a_draw_into_groups_of_two_is_told(tmp_path: Path) -> None:
+    """ "Il numero minimo di giocatori per girone è 3": seven players in three groups are 3, 2 and 2."""
+    drawn = draw(a_list(tmp_path), 3)
+    assert "group_too_small" in {problem.code for problem in drawn.problems}
+    assert "group_too_small" not in {problem.code for problem in draw(a_list(tmp_path), 2).problems}
+
+
+@pytest.mark.parametrize("groups", ["two", "2.5", 0, 12])
+def test_a_number_of_groups_that_is_none_is_an_error_at_its_cell(groups: Cell, tmp_path: Path) -> None:
+    path = write_xlsx(
+        tmp_path / "list.xlsx", {"event": table("setting value", ("groups", groups)), "players": ENTRANTS}
+    )
+    drawn = draw(path)
+    assert drawn.games == []
+    errors = [(p.code, p.sheet, p.cell) for p in drawn.problems if p.severity == "error"]
+    assert errors == [("bad_value", "event", "B2")]
+
+
+# -- by the command line: draw, fill in, build -------------------------------------------------------------------------
+
+NUMBER = {player: number for number, player in enumerate(IN_ORDER, 1)}
+FILLED = {
+    (QUALIFYING, "A"): [("Primo", 6), ("Terzo", 4), ("Sei", 2), ("Nina", 0)],
+    (QUALIFYING, "B"): [("Secondo", 4), ("Quarto", 2), ("Uno", 0)],
+    (SEMIFINAL, "A"): [("Primo", 2), ("Secondo", 0)],
+    (SEMIFINAL, "B"): [("Terzo", 2), ("Quarto", 0)],
+    (FINAL, ""): [("Primo", 2), ("Terzo", 0)],
+}
+"""Who is higher on the list always wins: by hand."""
+
+
+def command(*arguments: object) -> str:
+    done = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert done.exit_code == 0, done.stderr
+    return done.stdout
+
+
+def fill_in(path: Path, language: str) -> None:
+    """Type the winners, then the games of the semifinals and of the final into the rows kept for them."""
+    book = load_workbook(path)
+    matches = book[word("sheet", "matches", language)]
+    columns = {cell.value: cell.column for cell in matches[1]}
+    stage, group, south, north, winner = (
+        columns[word("matches", name, language)] for name in ("stage", "group", "south", "north", "winner")
+    )
+    row = 2
+    while matches.cell(row, stage).value:
+        sides = [matches.cell(row, side).value for side in (south, north)]
+        matches.cell(row, winner).value = min(sides, key=NUMBER.__getitem__)
+        row += 1
+    assert row == 2 + 4 * 3 + 3 * 2  # both games of every pair of four and of three; byes are no rows
+    later = [(SEMIFINAL, label, *sides) for label, one, other in (("A", "Primo", "Secondo"), ("B", "Terzo", "Quarto"))
+             for sides in ((one, other), (other, one))]  # fmt: skip
+    later += [(FINAL, None, "Primo", "Terzo"), (FINAL, None, "Terzo", "Primo")]
+    for number, (name, label, *sides) in enumerate(later, row):
+        values = (stage, word("stage", name, language)), (group, label), (south, sides[0]), (north, sides[1])
+        for column_number, value in (*values, (winner, min(sides, key=NUMBER.__getitem__))):
+            matches.cell(number, column_number).value = value
+    book.save(path)
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same list drawn by the command line in each language, filled in and built."""
+    folder = tmp_path_factory.mktemp("new")
+    entries, raw = a_list(folder / "list"), folder / "raw"
+    for language in LANGUAGES:
+        options = ("--season", SEASON, "--raw", raw, "--kind", "bao", "--entries", entries, "--groups", 2)
+        assert "ready to be filled in" in command("new", f"Torneo {language}", *options, "--language", language)
+        fill_in(raw / SEASON / f"Torneo {language}.xlsx", language)
+    with only_rules("c_diplo", "kiba_championship", "kiba_nations"), without_report():
+        command("build", "--raw", raw, "--out", folder / "out", "--jobs", 1)
+    return folder / "out" / SEASON
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_drawn_workbook_that_is_filled_in_gives_the_standings(language: str, filled: Path) -> None:
+    rows = read_table(filled / f"Torneo {language}.standings.csv")
+    found: dict[tuple[str, str], list[tuple[str, int]]] = {}
+    for row in rows:
+        found.setdefault((row["stage"], row["group"]), []).append((row["player"], int(row["points"])))
+    assert found == FILLED
+    assert [row["player"] for row in rows if row["goes_on"] == "winner"] == ["Primo"]
+    # By hand: 1955/10 + 815; a newcomer's 180, though 2400 was typed
+    assert {row["kiba_score"] for row in rows if row["player"] == "Secondo"} == {"1010.500000000"}
+    assert {row["kiba_score"] for row in rows if row["player"] == "Nina"} == {"180.000000000"}
+
+
+def test_nothing_of_what_was_drawn_is_found_fault_with(filled: Path) -> None:
+    """The newcomer's Elo was typed; schedule and crosstable are not read."""
+    found = {(row["severity"], row["code"]) for row in read_table(filled / "problems.csv")}
+    assert found == {("notice", "newcomer_elo"), ("notice", "drawn_sheet")}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--kind", "bao", "--entries", "nowhere.csv"), "there is no file nowhere.csv"),
+        (("--kind", "go"), "there is no game go"),
+        (("--kind", "bao", "--groups", "12"), "less than or equal to 11"),
+        (("--kind", "bao", "--groups", "0"), "greater than or equal to 1"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said_and_nothing_is_written(
+    arguments: tuple[str, ...], told: str, tmp_path: Path
+) -> None:
+    raw = ("--season", SEASON, "--raw", str(tmp_path / "raw"))
+    done = CliRunner().invoke(app, ["new", "Torneo", *raw, *arguments])
+    assert done.exit_code != 0 and told in re.sub(r"\s+", " ", done.stderr)
+    assert not [*tmp_path.rglob("*.xlsx")]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [[HEADER], [["Elo"], [1800]], [HEADER, ["Ada", None, "old", 3, None]]],
+    ids=["nobody", "no header", "a bad cell"],
+)
+def test_a_list_that_cannot_be_read_makes_no_workbook(rows: Rows, tmp_path: Path) -> None:
+    entries = a_list(tmp_path / "list", rows)
+    options = ["--season", SEASON, "--raw", str(tmp_path / "raw"), "--kind", "bao", "--entries", str(entries)]
+    done = CliRunner().invoke(app, ["new", "Torneo", *options, "--groups", "1"])
+    assert done.exit_code == 1 and "no entry list that can be read" in done.stderr
+    assert not (tmp_path / "raw").exists()
+
+
+# -- championship ------------------------------------------------------------------------------------------------------
+
+
+def result(
+    player: str,
+    wins: int,
+    semifinal: int = 0,
+    reached: str = "",
+    *,
+    event: str = "T1",
+    nation: str = "",
+    worth: str = "1 2 3 4",
+) -> dict[str, object]:
+    """A player's tournament; `reached` is `winner`, `finalist` or nothing."""
+    names = ("worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner")
+    return {
+        "season": SEASON, "event": event, "player": player, "nation": nation, "qualifying_wins": wins,
+        "semifinal_wins": semifinal, "finalist": reached != "", "winner": reached == "winner",
+        "place": {"winner": 1, "finalist": 2}.get(reached),
+        **dict(zip(names, map(float, worth.split()), strict=True)),
+    }  # fmt: skip
+
+
+def rows(results: Iterable[dict[str, object]]) -> pd.DataFrame:
+    return pd.DataFrame(results).astype({"place": "Int64"})
+
+
+def scores(standings: pd.DataFrame) -> dict[str, tuple[int, float]]:
+    return {line["player"]: (line["rank"], line["score"]) for line in standings.to_dict("records")}
+
+
+def test_a_win_is_one_in_a_group_and_two_in_a_semifinal_the_finalist_has_three_the_winner_four() -> None:
+    table = kiba_championship.standings(
+        rows([result("Ada", 6, 2, "winner"), result("Ben", 5, 2, "finalist"), result("Cleo", 4, 1), result("Dan", 3)])
+    ).standings
+    assert scores(table) == {
+        "Ada": (1, 6 * 1 + 2 * 2 + 4),  # 4 instead of the finalist's 3
+        "Ben": (2, 5 * 1 + 2 * 2 + 3),
+        "Cleo": (3, 4 * 1 + 1 * 2),
+        "Dan": (4, 3 * 1),
+    }
+
+
+def test_the_points_that_a_season_sets_are_used() -> None:
+    told = "0.5 1 7 2"  # the winner may even have fewer than the finalist
+    table = kiba_championship.standings(
+        rows([result("Ada", 6, 2, "winner", worth=told), result("Ben", 5, 2, "finalist", worth=told)])
+    ).standings
+    assert scores(table) == {"Ben": (1, 5 * 0.5 + 2 + 7), "Ada": (2, 6 * 0.5 + 2 + 2)}
+
+
+def test_a_seasons_tournaments_are_added_up_and_equal_sums_share_their_rank() -> None:
+    found = kiba_championship.standings(
+        rows(
+            result(player, wins, event=f"T{number}")
+            for player, all_wins in {"Ada": (1, 2, 3, 4), "Ben": (5, 5), "Cleo": (0, 1)}.items()
+            for number, wins in enumerate(all_wins)
+        )
+    )
+    table = found.standings
+    assert scores(table) == {"Ada": (1, 10), "Ben": (1, 10), "Cleo": (3, 1)}
+    assert table["events"].tolist() == [4, 2, 2]
+    assert ["shared" in told for told in table["settled"]] == [True, True, False]
+
+
+@pytest.mark.parametrize(("tournaments", "told"), [(3, True), (4, False), (5, True), (1, True)])
+def test_a_championship_of_another_number_than_four_tournaments_is_told(tournaments: int, told: bool) -> None:
+    """ "Il campionato internazionale di Bao è composto da quattro tornei"."""
+    found = kiba_championship.standings(rows(result("Ada", 1, event=f"T{number}") for number in range(tournaments)))
+    notices = [notice.text for notice in found.notices]
+    assert len(notices) == told
+    assert all(str(tournaments) in text and "4" in text for text in notices)
+
+
+@pytest.mark.parametrize(
+    ("wins", "seats"),
+    [
+        ((9, 8, 7, 6, 5, 4, 3), ["invited"] * 6 + [""]),
+        ((9, 8, 7, 6, 5, 4, 4), ["invited"] * 5 + ["undecided"] * 2),
+        ((9, 8, 7, 6, 5, 5, 4), ["invited"] * 6 + [""]),
+        ((9, 8, 7, 6, 4, 4, 4), ["invited"] * 4 + ["undecided"] * 3),
+        ((9, 8), ["invited"] * 2),
+    ],
+)
+def test_the_best_six_play_mabingwa_and_a_shared_sixth_place_is_undecided(
+    wins: tuple[int, ...], seats: list[str]
+) -> None:
+    """ "i migliori sei giocatori della classifica del campionato"."""
+    table = kiba_championship.standings(rows(result(f"P{n}", own) for n, own in enumerate(wins))).standings
+    assert table["mabingwa"].tolist() == seats
+
+
+# -- nations -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_best_four_scores_of_a_nation_are_added_up() -> None:
+    """ "Per ogni nazione vengono sommati i migliori quattro punteggi": 9 + 8 + 7 + 6 of six."""
+    italy = [result(f"I{wins}", wins, nation="Italia") for wins in (5, 9, 6, 8, 7, 6)]
+    found = kiba_nations.standings(rows([*italy[:5], *(result(f"K{n}", 1, nation="Kenya") for n in range(2))]))
+    assert scores(found.standings) == {"Italia": (1, 9 + 8 + 7 + 6), "Kenya": (2, 1 + 1)}
+    left_out = found.results[~found.results["used"]]
+    assert left_out[["player", "points"]].to_numpy().tolist() == [["I5", 5]]
+    assert left_out["why"].tolist() == ["fifth best; only four count"]
+
+
+def test_a_player_alone_makes_no_nation_and_one_without_points_makes_two() -> None:
+    """ "bisogna che nel torneo considerato abbiano partecipato almeno due giocatori di quella nazione"."""
+    found = kiba_nations.standings(
+        rows([result("Ada", 9, nation="Italia"), result("Ben", 3, nation="Kenya"), result("Fay", 0, nation="Kenya")])
+    )
+    assert scores(found.standings) == {"Kenya": (1, 3 + 0)}
+    (alone,) = found.results[~found.results["used"]].to_dict("records")
+    assert (alone["player"], alone["why"]) == ("Ada", "the only player of the nation; two are needed")
+
+
+def test_two_players_of_a_nation_in_two_tournaments_are_alone_in_each() -> None:
+    """ "nel torneo considerato"."""
+    found = kiba_nations.standings(
+        rows([result("Ada", 9, nation="Italia"), result("Bea", 9, event="T2", nation="Italia")])
+    )
+    assert len(found.standings) == 0
+    assert len(found.results) == 2 and not found.results["used"].any()
+
+
+def test_who_plays_for_no_country_counts_for_none_and_is_told() -> None:
+    found = kiba_nations.standings(
+        rows([result("Ada", 9), result("Ben", 8), *(result(f"I{n}", 1, nation="Italia") for n in range(2))])
+    )
+    assert scores(found.standings) == {"Italia": (1, 2)}  # two players without a country are no nation
+    assert sorted((notice.player, notice.event) for notice in found.notices) == [("Ada", "T1"), ("Ben", "T1")]
+
+
+def test_the_nations_of_a_season_are_summed_over_the_tournaments_and_shared_where_equal() -> None:
+    told = [
+        result(f"{nation[0]}{n}", wins, event=name, nation=nation)
+        for name, of in {"T1": {"Italia": (3, 2), "Kenya": (4, 4)}, "T2": {"Italia": (2, 1)}}.items()
+        for nation, all_wins in of.items()
+        for n, wins in enumerate(all_wins)
+    ]
+    table = kiba_nations.standings(rows(told)).standings
+    assert scores(table) == {"Italia": (1, 5 + 3), "Kenya": (1, 8)}
+    assert table["events"].tolist() == [2, 1]
+    assert all("shared" in settled for settled in table["settled"])
+
+
+# -- one thing in two readings -----------------------------------------------------------------------------------------
+
+
+def test_the_second_reading_and_the_arrays_agree_on_every_group_of_three_newcomers() -> None:
+    """All 2^6 ways in which three players can play their six games."""
+    games = [(one, other) for one in "ABC" for other in "ABC" if one != other]
+    for way in range(2**6):
+        won = [pair[way >> number & 1] for number, pair in enumerate(games)]
+        told = " ".join(
+            f"{own}>{(one if own == other else other)}" for (one, other), own in zip(games, won, strict=True)
+        )
+        (found,) = tabled((list("ABC"), told, [180, 180, 180]))
+        typed = tuple(Game(QUALIFYING, "A", *pair, own) for pair, own in zip(games, won, strict=True))
+        plain = group_table(Bao("", newcomers("A B C"), typed), QUALIFYING, "A", 2)
+        assert {own.player: (own.rank, own.points, own.neustadtl) for own in plain} == {
+            player: (line["rank"], line["points"], line["sonneborn_berger"]) for player, line in found.items()
+        }
+
+
+def test_the_second_reading_and_the_program_list_alike() -> None:
+    names = [("a", 2000, 30), ("b", 1900, 40), ("c", 1800, 0), ("d", 2100, 0), ("e", 1999, 24), ("f", 2100, 25)]
+    plain = in_order([Entrant(name, "", elo, games) for name, elo, games in names])
+    assert listed(*names)["player"].tolist() == [own.player for own in plain]
+
+
+# -- at the edge of a rule ---------------------------------------------------------------------------------------------
+
+
+def test_a_name_that_nobody_knows_is_in_no_table_of_the_season() -> None:
+    told = rows([result("?", 9, nation="Kenya"), result("Ada", 3, nation="Kenya"), result("Ben", 2, nation="Kenya")])
+    assert scores(kiba_championship.standings(told).standings) == {"Ada": (1, 3), "Ben": (2, 2)}
+    assert scores(kiba_nations.standings(told).standings) == {"Kenya": (1, 3 + 2)}
+    assert kiba_nations.standings(told).results.set_index("player")["why"].to_dict() == {
+        "?": "name not known: in no standings", "Ada": "", "Ben": "",
+    }  # fmt: skip
+
+
+def test_the_players_of_a_nation_are_placed_by_their_scores_of_the_tournament() -> None:
+    told = rows(result(player, wins, nation="Kenya") for player, wins in {"Ada": 3, "Ben": 9, "Cleo": 3}.items())
+    results = kiba_nations.standings(told).results
+    assert results[["player", "place"]].to_numpy().tolist() == [["Ben", 1], ["Ada", 2], ["Cleo", 2]]
+
+
+def test_a_nation_that_is_level_with_none_says_nothing_and_who_is_alone_needs_no_remark() -> None:
+    told = [result("Ada", 3, nation="Kenya"), result("Ben", 1, nation="Kenya"), result("Fay", 4, nation="Italia")]
+    found = kiba_nations.standings(rows(told))
+    assert found.standings["settled"].tolist() == [""]
+    assert found.notices == []
+    assert [*found.results.index] == [0, 1, 2]
+
+
+def test_the_categories_of_the_list_have_a_name_each() -> None:
+    entries = listed(("25", 2000, 25), ("24", 2000, 24), ("one", 2000, 1), ("none", None, 0), ("unknown", 2000, None))
+    assert [CATEGORIES[category] for category in entries["category"]] == [
+        "more than 24 games", "1 to 24 games", "1 to 24 games", "no games yet", "games not known",
+    ]  # fmt: skip
+    assert len(CATEGORIES) == 4
+    assert [*entries] == [
+        "player",
+        "elo",
+        "games",
+        "season",
+        "event",
+        "typed_kiba",
+        "raw_row",
+        "category",
+        "kiba_score",
+        "number",
+    ]

@@ -1,0 +1,171 @@
+"""The worked boards of `cases/`: the engine, and the second reading, against the paper."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from pipeline.rules.boards import Boards
+from pipeline.rules.systems import System, systems
+from pipeline.score.score import score_boards
+from schemas.words import POWERS
+from tests.readings.boards import READINGS, START, PlainBoard
+from tests.scoring import CASES, CLOSE, Case, boards_of, cases, exact
+
+ALL = [case for path in sorted(CASES.glob("*.csv")) for case in cases(path.stem)]
+SCORED = [case for case in ALL if not case["status"]]
+UNSCORED = [case for case in ALL if case["status"]]
+CHARTED_OR_FINAL = [case for case in SCORED if case.charted or len(case.recorded) == 1]
+
+
+def half_a_unit(case: Case) -> Fraction:
+    """Half a unit of the most decimals printed on the board."""
+    decimals = max(len(text.partition(".")[2]) for text in case.column("published"))
+    return Fraction(1, 2 * 10**decimals)
+
+
+@pytest.mark.parametrize("case", SCORED, ids=str)
+def test_the_paper_agrees_with_itself(case: Case) -> None:
+    for power, points in case.expected_score.items():
+        row = case.rows[POWERS.index(power)]
+        if row["score"]:
+            assert points == exact(row["score"]), f"{power}: the parts do not add up to the score"
+        if row.get("published"):
+            assert abs(points - exact(row["published"])) <= half_a_unit(case), f"{power}: not what was printed"
+
+
+@pytest.mark.parametrize("case", SCORED, ids=str)
+def test_every_part_is_worth_what_the_paper_says(case: Case) -> None:
+    scores = score_boards(systems()[case.system], case.boards)
+    found = {(power, part): points[row, 0] for part, points in scores.parts.items() for row, power in enumerate(POWERS)}
+    assert found == pytest.approx({seat: float(points) for seat, points in case.expected_parts.items()}, abs=CLOSE)
+
+
+@pytest.mark.parametrize("system", ["c_diplo_namur", "win_namur"])
+def test_the_table_of_centres_is_carried_on_to_46_points_for_all_34_centres(system: str) -> None:
+    """ "0, 5, 9, 12, 14, 16, 18", then one more for each centre; 46 is the largest part of the solo's 85 and 82."""
+    table = systems()[system].module.CENTRES
+    assert table.tolist() == [0, 5, 9, 12, 14, 16, *(18 + more for more in range(34 - 6 + 1))]
+    assert table[34] == 46 == 85 - 38 - 1 == 82 - 18 - 18
+
+
+@pytest.mark.parametrize("case", SCORED, ids=str)
+def test_the_score_and_the_place_are_those_of_the_paper(case: Case) -> None:
+    scores = score_boards(systems()[case.system], case.boards)
+    found = dict(zip(POWERS, scores.score[:, 0].tolist(), strict=True))
+    assert found == pytest.approx({power: float(points) for power, points in case.expected_score.items()}, abs=CLOSE)
+    assert scores.place[:, 0].tolist() == [int(place) for place in case.column("place")]
+
+
+@pytest.mark.parametrize("case", SCORED, ids=str)
+def test_a_board_is_scored_with_the_remark_it_deserves_and_no_other(case: Case) -> None:
+    scores = score_boards(systems()[case.system], case.boards)
+    assert "; ".join(remark for remark, mask in scores.notices.items() if mask[0]) == case["notice"]
+    assert not any(mask[0] for mask in scores.lacks.values())
+
+
+@pytest.mark.parametrize("case", UNSCORED, ids=str)
+def test_a_board_that_cannot_be_scored_says_why_and_has_no_points(case: Case) -> None:
+    scores = score_boards(systems()[case.system], case.boards)
+    assert "; ".join(reason for reason, mask in scores.lacks.items() if mask[0]) == case["status"]
+    assert np.isnan(scores.score).all() and all(np.isnan(points).all() for points in scores.parts.values())
+    assert not scores.place.any()
+    assert not any(mask[0] for mask in scores.notices.values())
+
+
+@pytest.mark.parametrize("case", CHARTED_OR_FINAL, ids=str)
+def test_the_second_reading_agrees_with_the_paper(case: Case) -> None:
+    points = READINGS[case.system](case.plain)
+    assert points is not None
+    assert dict(zip(POWERS, points, strict=True)) == case.expected_score
+
+
+@pytest.mark.parametrize("system", systems())
+def test_every_part_of_every_system_is_worked_somewhere(system: str) -> None:
+    worked = {part for case in cases(system) for (_, part), points in case.expected_parts.items() if points}
+    never = {"survival bonus"} if system == "win_namur" else set()  # the edition without it
+    assert worked == set(systems()[system].parts) - never
+
+
+def test_a_sum_is_read_exactly_and_nothing_else_is_read() -> None:
+    assert exact("1 + 16 + 7/2") == Fraction(41, 2)
+    assert exact("-(0.1 + 0.2) * 10") == -3
+    assert exact("") == 0
+    for text in ("2 ** 3", "abs(-1)", "x", "'1'", "1 if 1 else 2"):
+        with pytest.raises(ValueError, match="no sum"):
+            exact(text)
+
+
+# -- at the edge of a rule ---------------------------------------------------------------------------------------------
+
+
+def drawn_by_seven(years: int, nmr_orders: tuple[int, ...], nmr_adjustments: tuple[int, ...]) -> PlainBoard:
+    """Everybody holds four centres from the first year to the last."""
+    four = (4,) * 7
+    return PlainBoard(four, (four,) * years, nmr_orders=nmr_orders, nmr_adjustments=nmr_adjustments)
+
+
+def test_pgp_the_only_total_above_zero_has_everything_however_small_it_is() -> None:
+    """By hand: 3 x 100/7 each; 17 penalties in 8 years are 42.5, 18 are 45: 0.357 for one power, nothing for six."""
+    scores = score_boards(systems()["pgp"], boards_of([drawn_by_seven(8, (8, *[9] * 6), (1, *[0] * 6))]))
+    assert scores.score[:, 0].tolist() == pytest.approx([100, *[0] * 6], abs=CLOSE)
+    assert not any(mask[0] for mask in scores.notices.values())
+
+
+def test_pgp_totals_of_exactly_zero_are_nobody_s_points_and_said() -> None:
+    """By hand: 7 years less 7.5 are none; 2 x 100/7 each, and 10 penalties in 7 years are 200/7."""
+    scores = score_boards(systems()["pgp"], boards_of([drawn_by_seven(7, (5,) * 7, (0,) * 7)]))
+    assert scores.score[:, 0].tolist() == [0] * 7
+    assert all(mask.tolist() == [True] for mask in scores.notices.values()) and len(scores.notices) == 2
+
+
+def level_leaders(*recorded: Sequence[bool]) -> Boards:
+    """Boards of three years, Austria and England level in all of them; the autumns that were recorded."""
+    chart = (9, 9, 7, 5, 2, 1, 1)
+    boards = boards_of([PlainBoard(chart, (chart,) * 3)] * len(recorded))
+    known = np.array(recorded).T
+    return replace(boards, recorded=known, owned=boards.owned * known[:, np.newaxis])
+
+
+def test_italia_2010_each_board_names_its_own_missing_year() -> None:
+    """The last year is always known, by the final centres; the missing one is the latest that is not."""
+    scores = score_boards(
+        systems()["italia_2010"],
+        level_leaders([False, False, True], [False, True, True], [True, True, True], [False, False, False]),
+    )
+    missing = [[reason[-18:-14] for reason, mask in scores.lacks.items() if mask[board]] for board in range(4)]
+    assert missing == [["1902"], ["1901"], [], ["1902"]]
+
+
+def test_italia_2010_the_order_of_powers_settles_no_tie_of_two_years_of_which_one_is_not_known() -> None:
+    boards = boards_of([PlainBoard((9, 9, 7, 5, 2, 1, 1), ((9, 9, 7, 5, 2, 1, 1),) * 2)])
+    scores = score_boards(systems()["italia_2010"], replace(boards, recorded=np.array([[False], [True]])))
+    assert [reason for reason, mask in scores.lacks.items() if mask[0]] == [
+        "a tie for a prize is open, and the centres of 1901 are not known"
+    ]
+
+
+@pytest.mark.parametrize("system", ["win_namur", "win_namur_survival"])
+def test_win_namur_nothing_is_minus_nothing_where_the_year_of_an_elimination_is_unknown(system: str) -> None:
+    scores = score_boards(systems()[system], boards_of([PlainBoard((18, 10, 6, 0, 0, 0, 0))]))
+    assert scores.score[:, 0].tolist() == [46 + 18 + 18, *[0] * 6]
+    assert not any(np.signbit(points).any() for points in scores.parts.values())
+
+
+def test_reasons_and_remarks_are_one_figure_a_board() -> None:
+    boards = boards_of([PlainBoard(START), PlainBoard(START, (START,) * 7), PlainBoard(START, in_progress=True)])
+    for system in systems().values():
+        scores = score_boards(system, boards)
+        assert {mask.shape for mask in (*scores.lacks.values(), *scores.notices.values())} <= {(3,)}
+
+
+def test_an_edition_that_is_not_the_modules_own_carries_its_id_in_its_title() -> None:
+    module = systems()["c_diplo"].module
+    titles = {id: System(id, module).title for id in ("a_diplo", "c_diplo", "c_diplo_100")}
+    assert titles == {"a_diplo": "C-Diplo (a_diplo)", "c_diplo": "C-Diplo", "c_diplo_100": "C-Diplo (c_diplo_100)"}
+
+
+def test_the_systems_are_found_once() -> None:
+    assert systems() is systems()

@@ -1,0 +1,106 @@
+"""Every way to split the 34 centres, and a thousand games, against the second reading in exact fractions."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pipeline.rules.systems import System, systems
+from pipeline.score.score import score_boards
+from schemas.words import POWERS
+from tests.readings.boards import (
+    READINGS,
+    START,
+    PlainBoard,
+    Points,
+    all_positions,
+    first_year_at_zero,
+    has_solo,
+    italia_2010_places,
+    random_game,
+)
+from tests.scoring import CLOSE, boards_of, exact_places
+
+POSITIONS = list(all_positions())
+GAMES = 1_000
+
+
+def final_only(centres: Sequence[int]) -> PlainBoard:
+    """Only the last year is known."""
+    return PlainBoard(tuple(centres))
+
+
+def two_years(centres: Sequence[int]) -> PlainBoard:
+    """A game that went from the opening position straight to this one."""
+    chart = (START, tuple(centres))
+    eliminated = tuple(first_year_at_zero(chart, power) for power in range(len(POWERS)))
+    return PlainBoard(tuple(centres), chart, eliminated)
+
+
+def shuffled() -> list[list[int]]:
+    """Every position with its centres dealt to the powers in some order, the same in every run."""
+    rng = random.Random(34)
+    return [rng.sample(centres, len(centres)) for centres in POSITIONS]
+
+
+def games() -> list[PlainBoard]:
+    """Games of 1 to 20 years, finished and in progress, with named winners, the same in every run."""
+    rng = random.Random(1901)
+    return [random_game(rng) for _ in range(GAMES)]
+
+
+def expected_places(system: System, game: PlainBoard, points: Points) -> list[int]:
+    """Places by exact points; Italia-2010 places the powers itself and shares only what an unknown year leaves open."""
+    if system.id != "italia_2010":
+        return exact_places(points)
+    return italia_2010_places(game) if game.chart else exact_places(game.centres)
+
+
+def assert_as_read(system: System, board_list: Sequence[PlainBoard]) -> None:
+    """Scores and places of all boards, scored as one batch, are those of the second reading."""
+    scores = score_boards(system, boards_of(board_list))
+    score, place = scores.score.T.tolist(), scores.place.T.tolist()
+    for game, own_score, own_place in zip(board_list, score, place, strict=True):
+        points = None if game.in_progress and system.id != "pgp" else READINGS[system.id](game)
+        if points is None:
+            assert np.isnan(own_score).all() and own_place == [0] * 7, f"scored, but cannot be: {game}"
+            continue
+        wrong = [abs(own - float(exact)) > CLOSE for own, exact in zip(own_score, points, strict=True)]
+        assert not any(wrong), f"{own_score} is not {[*map(str, points)]}: {game}"
+        assert own_place == expected_places(system, game, points), f"wrong places: {game}"
+
+
+def test_there_are_3120_positions_and_634_of_them_are_solos() -> None:
+    assert len(set(POSITIONS)) == 3_120
+    assert sum(has_solo(final_only(centres)) for centres in POSITIONS) == 634
+
+
+@pytest.mark.parametrize("system", systems().values(), ids=lambda system: system.id)
+@pytest.mark.parametrize("known", [final_only, two_years])
+@pytest.mark.parametrize("deal", [lambda: POSITIONS, shuffled], ids=["by_centres", "shuffled"])
+def test_every_position_is_scored_as_the_rule_reads(system: System, known, deal) -> None:
+    assert_as_read(system, [known(centres) for centres in deal()])
+
+
+@pytest.mark.parametrize("system", systems().values(), ids=lambda system: system.id)
+def test_every_game_is_scored_as_the_rule_reads(system: System) -> None:
+    assert_as_read(system, games())
+
+
+@pytest.mark.parametrize("system", systems().values(), ids=lambda system: system.id)
+def test_a_game_is_scored_alike_when_it_is_over(system: System) -> None:
+    assert_as_read(system, [replace(game, in_progress=False) for game in games()])
+
+
+def test_the_games_show_what_the_rules_are_about() -> None:
+    shown = games()
+    finished = [game for game in shown if not game.in_progress]
+    assert sum(game.in_progress for game in shown) > 100
+    assert sum(has_solo(game) for game in shown) > 100
+    assert sum(bool(game.winners) for game in finished) > 100
+    assert sum(not all(game.has_player) for game in shown) > 100
+    assert sum(min(game.centres) == 0 for game in shown) > 100
+    assert sum(sorted(game.centres)[-1] == sorted(game.centres)[-2] for game in shown) > 100
+    assert {len(game.chart) for game in shown} >= {*range(1, 20)}

@@ -1,0 +1,600 @@
+"""Bao tournaments straight from tables, without sheets: every stage against the second reading, and the edges by hand.
+
+Source: "Le regole del torneo in rete" (KIBA), quoted in Italian; "by hand" is a reading or a calculation.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pipeline.rules.bao.tournaments import Tournaments, playable, tournaments
+from tests.readings.bao import (
+    FINAL,
+    GOES,
+    NATIONS,
+    PLAYOFF,
+    QUALIFYING,
+    SEMIFINAL,
+    STAYS,
+    UNDECIDED,
+    Bao,
+    Entrant,
+    Game,
+    both_legs,
+    deal,
+    entry_list,
+    field_of,
+    finalists,
+    nations_match,
+    season,
+    standings,
+    tournament,
+    winner,
+)
+
+SEASON = "2013"
+EVENT = {"season": SEASON}
+MATCH = ["stage", "group", "south", "north", "winner", "reason"]
+
+
+def tables(*events: Bao) -> Any:
+    """What `tournaments` takes, as tidy tables have it."""
+    here = [{"season": SEASON, "event": event.name} for event in events]
+    settings = [
+        own | {"kind": "bao", "groups": np.nan if event.groups is None else event.groups, "format": event.form}
+        for own, event in zip(here, events, strict=True)
+    ]
+    entries = [
+        own | {"player": e.player, "country": e.country, "elo": e.elo, "games": e.games, "typed_kiba": e.typed}
+        for own, event in zip(here, events, strict=True)
+        for e in event.entrants
+    ]
+    matches = [
+        own | {name: getattr(game, name) for name in MATCH}
+        for own, event in zip(here, events, strict=True)
+        for game in event.games
+    ]
+    columns = ["season", "event", "player", "country", "elo", "games", "typed_kiba"]
+    listed = pd.DataFrame(entries, columns=columns).astype({"elo": float, "games": float, "typed_kiba": float})
+    played = pd.DataFrame(matches, columns=["season", "event", *MATCH], dtype=object)
+    return SimpleNamespace(
+        events=pd.DataFrame(settings).astype({"groups": float}),
+        entries=listed.assign(raw_row=range(len(listed))),
+        matches=played.assign(raw_row=range(len(played))),
+    )
+
+
+def played(*events: Bao) -> Tournaments:
+    return tournaments(tables(*events))
+
+
+@cache
+def alone(event: Bao) -> Tournaments:
+    return played(event).of(SEASON, event.name)
+
+
+# -- the second reading ------------------------------------------------------------------------------------------------
+
+
+def drawn() -> list[Bao]:
+    """Whole seasons, and events that stand in the middle of a stage."""
+    rng = random.Random(2010)
+    four = season(rng)
+    unfinished = [
+        tournament(rng, field_of(rng, players), groups, f"{players} in {groups}, {until} {left}", until=until, still_open=left)
+        for players, groups in ((6, 2), (9, 3), (5, 1))
+        for until, left in ((QUALIFYING, 0.0), (QUALIFYING, 0.3), (SEMIFINAL, 0.0), (SEMIFINAL, 0.3), (FINAL, 0.5), (FINAL, 0.0))
+    ]  # fmt: skip
+    return [*four, nations_match(rng, four), *unfinished]
+
+
+DRAWN = drawn()
+
+
+@pytest.fixture(scope="module")
+def everything() -> Tournaments:
+    return played(*DRAWN)
+
+
+@pytest.mark.parametrize("event", DRAWN, ids=lambda event: event.name)
+def test_every_table_is_the_second_readings(event: Bao, everything: Tournaments) -> None:
+    found = everything.of(SEASON, event.name).standings
+    lines = standings(event)
+    names = ["stage", "group", "player", "rank", "points", "games", "complete"]
+    assert found[names].to_numpy().tolist() == [
+        [line.stage, line.group, line.player, line.rank, line.points, line.games, line.complete] for line in lines
+    ]
+    for name, figures in (
+        ("sonneborn_berger", [line.neustadtl for line in lines]),
+        ("kiba_score", [line.kiba for line in lines]),
+    ):
+        told = [np.nan if figure is None else float(figure) for figure in figures]
+        np.testing.assert_allclose(found[name].to_numpy(dtype=float), told, atol=1e-9)
+
+
+@pytest.mark.parametrize("event", DRAWN, ids=lambda event: event.name)
+def test_who_goes_on_is_the_second_readings(event: Bao, everything: Tournaments) -> None:
+    told = everything.of(SEASON, event.name).standings["goes_on"]
+    last = len({game.group for game in event.of(QUALIFYING)}) == 1
+    for line, goes_on in zip(standings(event), told, strict=True):
+        ahead = {QUALIFYING: FINAL if last else SEMIFINAL, SEMIFINAL: FINAL}.get(line.stage)
+        if ahead is None or (line.goes_on == UNDECIDED and not line.complete):
+            continue
+        if line.goes_on == GOES and goes_on == "undecided":
+            assert line.rank == 1 and line.shared and not last  # both go on, to one semifinal each
+        else:
+            expected = {GOES: ahead, STAYS: "", UNDECIDED: "undecided"}[line.goes_on]
+            assert goes_on.split(" ")[0] == expected, (line, goes_on)
+
+
+@pytest.mark.parametrize("event", DRAWN, ids=lambda event: event.name)
+def test_the_winner_of_an_event_is_the_second_readings(event: Bao, everything: Tournaments) -> None:
+    (outcome,) = everything.of(SEASON, event.name).outcomes.to_dict("records")
+    first = winner(event)
+    assert outcome["first"] == first
+    assert {outcome["first"], outcome["second"]} == (finalists(event) if first else {""})
+    assert outcome["finished"] == (outcome["left"] == "")
+    assert outcome["finished"] == (bool(first) or event.name == "Nazioni")
+
+
+@pytest.mark.parametrize("event", [event for event in DRAWN if event.groups], ids=lambda event: event.name)
+def test_the_groups_are_dealt_and_drawn_as_the_second_reading_has_it(event: Bao, everything: Tournaments) -> None:
+    own = everything.of(SEASON, event.name)
+    listed = [entrant.player for entrant in entry_list(event.entrants)]
+    groups = deal(listed, event.groups or 1)
+    assert own.entries["player"].tolist() == listed
+    assert own.entries["group"].tolist() == ["ABCDEFGHIJ"[place % len(groups)] for place in range(len(listed))]
+    for letter, seats in zip("ABCDEFGHIJ", groups, strict=False):
+        members = own.members[(own.members["stage"] == QUALIFYING) & (own.members["group"] == letter)]
+        assert members[["player", "seat"]].to_numpy().tolist() == [
+            [player, seat] for seat, player in enumerate([player for player in seats if player != "-1"], 1)
+        ]
+        games = own.schedule[(own.schedule["stage"] == QUALIFYING) & (own.schedule["group"] == letter)]
+        turns = both_legs(seats)
+        half = len(turns) // 2
+        assert games[["leg", "round", "south", "north"]].to_numpy().tolist() == [
+            [1 + (turn >= half), turn % half + 1, *pair] for turn, pairs in enumerate(turns) for pair in pairs
+        ]
+        results = {(game.south, game.north): game.winner for game in event.of(QUALIFYING)}
+        found = zip(games["south"], games["north"], games["winner"], strict=True)
+        assert all(won == results.get((south, north), "") for south, north, won in found)
+
+
+# -- which games can be read -------------------------------------------------------------------------------------------
+
+
+def readable(*games: tuple[str | None, str, str, str, str]) -> list[tuple[str, str, str, str]]:
+    """Stage as read, as typed, group and the two of each game that can be read; from stage, group, south, north, winner."""
+    rows = pd.DataFrame(games, columns=["stage", "group", "south", "north", "winner"], dtype=object)
+    rows = rows.assign(season=SEASON, event="Torneo", raw_row=range(len(rows)))
+    found = playable(rows, pd.DataFrame([{"season": SEASON, "event": "Torneo"}]))
+    assert [*found.index] == [*range(len(found))]
+    return [
+        (stage, typed, group, f"{south}-{north}")
+        for stage, typed, group, south, north in found[["stage", "typed_stage", "group", "south", "north"]].itertuples(
+            index=False, name=None
+        )
+    ]
+
+
+def test_a_group_that_is_not_typed_is_the_only_one_of_its_stage() -> None:
+    """By hand."""
+    told = readable((QUALIFYING, "C", "Ada", "Ben", "Ada"), (QUALIFYING, "", "Ben", "Ada", ""))
+    assert [group for _, _, group, _ in told] == ["C", "C"]
+
+
+def test_a_group_that_is_not_typed_is_none_where_the_stage_has_several() -> None:
+    """By hand."""
+    told = readable(
+        (QUALIFYING, "A", "Ada", "Ben", ""), (QUALIFYING, "B", "Cleo", "Dan", ""), (QUALIFYING, "", "Ben", "Ada", "")
+    )
+    assert [group for _, _, group, _ in told] == ["A", "B", ""]
+
+
+def test_a_stage_without_any_group_is_group_a_and_the_final_and_its_play_off_have_none() -> None:
+    """By hand."""
+    told = readable(
+        (QUALIFYING, "", "Ada", "Ben", "Ada"),
+        (SEMIFINAL, "", "Ada", "Ben", "Ben"),
+        (FINAL, "A", "Ada", "Ben", "Ada"),
+        (PLAYOFF, "", "Ben", "Ada", ""),
+        (NATIONS, "B", "Ada", "Ben", ""),
+    )
+    assert told == [
+        (QUALIFYING, QUALIFYING, "A", "Ada-Ben"),
+        (SEMIFINAL, SEMIFINAL, "A", "Ada-Ben"),
+        (FINAL, FINAL, "", "Ada-Ben"),
+        (FINAL, PLAYOFF, "", "Ben-Ada"),
+        (NATIONS, NATIONS, "", "Ada-Ben"),
+    ]
+
+
+def test_a_game_needs_a_stage_two_players_and_a_winner_who_is_one_of_them() -> None:
+    """By hand."""
+    assert readable(
+        (None, "A", "Ada", "Ben", "Ada"),
+        (QUALIFYING, "A", "Ada", "Ada", "Ada"),
+        (QUALIFYING, "A", "Ada", "", ""),
+        (QUALIFYING, "A", "", "Ada", ""),
+        (QUALIFYING, "A", "Ada", "-1", ""),
+        (QUALIFYING, "A", "-1", "Ada", ""),
+        (QUALIFYING, "A", "Ben", "Dan", "Cleo"),
+        (QUALIFYING, "A", "Ben", "Dan", "Ada"),
+        (QUALIFYING, "A", "Ben", "Dan", "Fay"),
+        (QUALIFYING, "A", "Ada", "Ben", ""),
+        (QUALIFYING, "A", "Ada", "Cleo", "Ada"),
+        (QUALIFYING, "A", "Ada", "Dan", "Dan"),
+    ) == [(QUALIFYING, QUALIFYING, "A", f"Ada-{north}") for north in ("Ben", "Cleo", "Dan")]
+
+
+def test_games_of_an_event_of_another_kind_are_left_out() -> None:
+    rows = tables(ROBIN)
+    rows.events = pd.concat([rows.events, rows.events.assign(event="Diplomacy", kind="diplomacy")])
+    rows.matches = pd.concat([rows.matches, rows.matches.assign(event="Diplomacy")], ignore_index=True)
+    found = tournaments(rows)
+    assert set(found.matches["event"]) == set(found.outcomes["event"]) == {"Robin"}
+
+
+# -- by hand -----------------------------------------------------------------------------------------------------------
+
+
+def listed(*rows: tuple[str, int], country: str = "Italia") -> tuple[Entrant, ...]:
+    """Players with their KIBA scores: Elo 1000, and the games that are needed for it."""
+    return tuple(Entrant(player, country, 1000, score - 100) for player, score in rows)
+
+
+def twice(stage: str, group: str, *told: str) -> tuple[Game, ...]:
+    """`Ada Ben Ada .`: Ada and Ben meet twice, first with Ada as South; the winners of the two, `.` still open."""
+    rows = [pair.split() for pair in told]
+    return tuple(
+        Game(stage, group, *sides, won.replace(".", ""))
+        for one, other, *winners in rows
+        for sides, won in zip([(one, other), (other, one)], winners, strict=True)
+    )
+
+
+THREE = listed(("Ada", 300), ("Ben", 280), ("Cleo", 260))
+ROBIN = Bao("Robin", THREE, twice(QUALIFYING, "", "Ada Ben Ada Ada", "Ada Cleo Ada Ada", "Ben Cleo Ben Ben"), 1)
+SIX = (*THREE, *listed(("Dan", 240), ("Eva", 220), ("Fay", 200)))
+GROUPS = twice(QUALIFYING, "A", "Ada Cleo Ada Ada", "Ada Eva Ada Ada", "Cleo Eva Cleo Cleo")
+GROUPS += twice(QUALIFYING, "B", "Ben Dan Ben Ben", "Ben Fay Ben Ben", "Dan Fay Dan Dan")
+TWO_GROUPS = Bao("Two groups", SIX, GROUPS, 2)
+SEMIFINALS = twice(SEMIFINAL, "A", "Ada Ben Ada Ada") + twice(SEMIFINAL, "B", "Cleo Dan Cleo Cleo")
+
+
+def going_on(event: Bao, stage: str = QUALIFYING) -> dict[str, str]:
+    table = alone(event).standings
+    table = table[table["stage"] == stage]
+    return dict(zip(table["player"], table["goes_on"], strict=True))
+
+
+def schedule(event: Bao, stage: str) -> list[str]:
+    games = alone(event).schedule
+    games = games[games["stage"] == stage]
+    rows = games[["group", "leg", "round", "south", "north", "winner"]].itertuples(index=False, name=None)
+    return [
+        f"{group}{leg}.{number} {south}-{north} {winner}".strip() for group, leg, number, south, north, winner in rows
+    ]
+
+
+def left(event: Bao) -> str:
+    (told,) = alone(event).outcomes["left"]
+    return told
+
+
+def seats(event: Bao, stage: str) -> list[tuple[str, str, int]]:
+    members = alone(event).members
+    rows = members.loc[members["stage"] == stage, ["group", "player", "seat"]]
+    return [*rows.itertuples(index=False, name=None)]
+
+
+def test_the_semifinals_are_seated_in_the_order_of_the_groups_drawn_or_typed() -> None:
+    """ "un gruppo è formato dai primi classificati ... il secondo gruppo è formato dai secondi classificati"."""
+    expected = [("A", "Ada", 1), ("A", "Ben", 2), ("B", "Cleo", 1), ("B", "Dan", 2)]
+    assert seats(TWO_GROUPS, SEMIFINAL) == expected
+    typed = tuple(replace(game, south=game.north, north=game.south) for game in SEMIFINALS[::-1])
+    assert seats(replace(TWO_GROUPS, games=GROUPS + typed), SEMIFINAL) == expected
+    one = replace(TWO_GROUPS, games=GROUPS + SEMIFINALS[:2])
+    assert seats(one, SEMIFINAL) == expected
+
+
+def test_the_way_from_two_groups_to_the_title() -> None:
+    """ "I vincitori dei due gruppi disputano la finale"; "Il vincitore è colui che vince 2 partite"."""
+    first = {
+        "Ada": "semifinal A",
+        "Cleo": "semifinal B",
+        "Eva": "",
+        "Ben": "semifinal A",
+        "Dan": "semifinal B",
+        "Fay": "",
+    }
+    semifinals = replace(TWO_GROUPS, games=GROUPS + SEMIFINALS)
+    final = replace(semifinals, games=semifinals.games + twice(FINAL, "", "Ada Cleo Cleo Cleo"))
+    assert [going_on(event) for event in (TWO_GROUPS, semifinals, final)] == [first] * 3
+    assert [going_on(event, SEMIFINAL) for event in (semifinals, final)] == [
+        {"Ada": "final", "Ben": "", "Cleo": "final", "Dan": ""}
+    ] * 2
+    assert going_on(final, FINAL) == {"Cleo": "winner", "Ada": "second"}
+    assert [left(event) for event in (TWO_GROUPS, semifinals, final)] == [
+        "the semifinals are not over", "the final is not over", "",
+    ]  # fmt: skip
+    assert schedule(semifinals, SEMIFINAL) == [
+        "A1.1 Ada-Ben Ada", "B1.1 Cleo-Dan Cleo", "A2.1 Ben-Ada Ada", "B2.1 Dan-Cleo Cleo",
+    ]  # fmt: skip
+    assert schedule(semifinals, FINAL) == ["1.1 Ada-Cleo", "1.2 Cleo-Ada"]
+    assert schedule(final, FINAL) == ["1.1 Ada-Cleo Cleo", "1.2 Cleo-Ada Cleo"]
+
+
+def test_what_is_left_to_play_before_the_final() -> None:
+    open_group = replace(ROBIN, games=(*ROBIN.games[:-1], replace(ROBIN.games[-1], winner="")))
+    assert left(replace(ROBIN, games=())) == "no match is typed"
+    assert left(open_group) == "the qualifying groups are not over"
+    assert left(ROBIN) == "the final is not over"
+    one_all = replace(ROBIN, games=ROBIN.games + twice(FINAL, "", "Ada Ben Ada Ada")[:1])
+    assert left(one_all) == "the final is not over"
+    begun = twice(SEMIFINAL, "A", "Ada Ben Ada .") + SEMIFINALS[2:]
+    assert left(replace(TWO_GROUPS, games=GROUPS + begun)) == "the semifinals are not over"
+    assert left(replace(TWO_GROUPS, games=GROUPS + SEMIFINALS[:2])) == "the semifinals are not over"
+
+
+@pytest.mark.parametrize(
+    ("typed", "to_come"),
+    [
+        ((), ["Ada-Ben", "Ben-Ada"]),
+        (("Ada Ben Ben",), ["Ada-Ben Ben", "Ben-Ada"]),
+        (("Ada Ben Ben", "Ben Ada Ada"), ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]),
+        (("Ada Ben Ben", "Ben Ada Ben"), ["Ada-Ben Ben", "Ben-Ada Ben"]),
+        (("Ada Ben Ben", "Ben Ada Ada", "Ada Ben Ada"), ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben Ada"]),
+        (("Ben Ada Ben",), ["Ben-Ada Ben", "Ada-Ben"]),  # as it was begun; the laws tell of it
+        (("Ben Ada Ben", "Ada Ben Ada"), ["Ben-Ada Ben", "Ada-Ben Ada", "Ben-Ada"]),
+        (("Ada Ben .",), ["Ada-Ben", "Ben-Ada"]),
+    ],
+)
+def test_the_higher_kiba_score_begins_as_south_and_a_third_game_is_played_at_one_all(
+    typed: Sequence[str], to_come: list[str]
+) -> None:
+    """ "La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore"."""
+    rows = [row.split() for row in typed]
+    games = tuple(Game(FINAL, "", south, north, won.replace(".", "")) for south, north, won in rows)
+    told = schedule(replace(ROBIN, games=ROBIN.games + games), FINAL)
+    assert told == [f"1.{number} {game}" for number, game in enumerate(to_come, 1)]
+
+
+def final_of(*winners: str) -> list[tuple[Any, ...]]:
+    games = [Game(FINAL, "", *(("Ada", "Ben"), ("Ben", "Ada"))[n % 2], won) for n, won in enumerate(winners)]
+    table = alone(replace(ROBIN, games=(*ROBIN.games, *games))).standings
+    columns = ["player", "rank", "points", "games", "complete", "settled", "goes_on"]
+    return [*table.loc[table["stage"] == FINAL, columns].itertuples(index=False, name=None)]
+
+
+def test_the_table_of_the_final() -> None:
+    """ "In caso di pareggio i due finalisti giocano una partita di spareggio"."""
+    decides = "1-1: the play-off game decides"
+    assert final_of("") == [("Ada", 1, 0, 0, False, "", ""), ("Ben", 1, 0, 0, False, "", "")]
+    assert final_of("Ben") == [("Ben", 1, 1, 1, False, "", ""), ("Ada", 2, 0, 1, False, "", "")]
+    assert final_of("Ben", "Ada") == [("Ada", 1, 1, 2, False, decides, ""), ("Ben", 1, 1, 2, False, decides, "")]
+    assert final_of("Ben", "Ben") == [("Ben", 1, 2, 2, True, "", "winner"), ("Ada", 2, 0, 2, True, "", "second")]
+    assert final_of("Ben", "Ada", "Ben") == [
+        ("Ben", 1, 2, 3, True, "", "winner"), ("Ada", 2, 1, 3, True, "", "second"),
+    ]  # fmt: skip
+    assert final_of("Ben", "Ben", "Ben") == [  # a game that was not needed
+        ("Ben", 1, 3, 3, True, "", "winner"), ("Ada", 2, 0, 3, True, "", "second"),
+    ]  # fmt: skip
+
+
+def test_a_semifinal_lacks_a_group_winner_until_all_have_played_in_it() -> None:
+    """By hand, three groups of three: P1, P2 and P3 are the winners."""
+    players = listed(*((f"P{number}", 300 - number) for number in range(1, 10)))
+    games = tuple(
+        game
+        for group, (one, two, three) in {"A": "147", "B": "258", "C": "369"}.items()
+        for game in twice(
+            QUALIFYING,
+            group,
+            *(f"P{own} P{other} P{own} P{own}" for own, other in ((one, two), (one, three), (two, three))),
+        )
+    )
+    groups = Bao("Three groups", players, games, 3)
+    begun = replace(groups, games=games + twice(SEMIFINAL, "A", "P1 P2 P1 P1"))
+    assert set(going_on(begun, SEMIFINAL).values()) == {""}
+    table = alone(begun).standings
+    assert not table.loc[table["stage"] == SEMIFINAL, "complete"].any()
+    over = replace(groups, games=games + twice(SEMIFINAL, "A", "P1 P2 P1 P1", "P1 P3 P1 P1", "P2 P3 P2 P2"))
+    assert going_on(over, SEMIFINAL) == {"P1": "final", "P2": "", "P3": ""}
+
+
+def test_a_qualifying_group_is_over_however_many_groups_there_are() -> None:
+    """By hand: four groups of three, and of the first all six games are played."""
+    players = listed(*((f"P{number:02}", 300 - number) for number in range(12)))
+    first = twice(QUALIFYING, "A", "P00 P04 P00 P00", "P00 P08 P00 P00", "P04 P08 P04 P04")
+    begun = Bao("Four groups", players, first + twice(QUALIFYING, "B", "P01 P05 P01 ."), 4)
+    told = {"P00": "semifinal A", "P04": "semifinal B"}
+    assert {player: ahead for player, ahead in going_on(begun).items() if ahead} == told
+
+
+def test_nothing_more_is_drawn_of_a_final_among_three() -> None:
+    """By hand: who the two finalists are is not known."""
+    game = Game(FINAL, "", "Cleo", "Ada", "")
+    assert schedule(replace(ROBIN, games=(*ROBIN.games, game)), FINAL) == ["1.1 Cleo-Ada"]
+
+
+def test_a_final_goes_on_as_it_was_begun_whatever_the_two_are_called() -> None:
+    games = twice(QUALIFYING, "", "Zoe Ada Zoe Zoe", "Zoe Ben Zoe Zoe", "Ada Ben Ada Ada")
+    event = Bao("Zoe", listed(("Zoe", 300), ("Ada", 280), ("Ben", 260)), games, 1)
+    assert schedule(event, FINAL) == ["1.1 Zoe-Ada", "1.2 Ada-Zoe"]
+    begun = replace(event, games=(*games, Game(FINAL, "", "Zoe", "Ada", "Zoe")))
+    assert schedule(begun, FINAL) == ["1.1 Zoe-Ada Zoe", "1.2 Ada-Zoe"]
+
+
+def test_what_is_typed_of_the_later_stages_alone_is_taken_as_it_is() -> None:
+    """By hand: nobody knows of any qualifying group."""
+    semifinals = Bao("Semifinals alone", SIX, SEMIFINALS, None)
+    assert going_on(semifinals, SEMIFINAL) == {"Ada": "final", "Ben": "", "Cleo": "final", "Dan": ""}
+    final = Bao("Final alone", THREE, (Game(FINAL, "", "Ada", "Ben", "Ada"),), None)
+    assert left(semifinals) == left(final) == "the final is not over"
+
+
+NEW = tuple(Entrant(player, "Kenya", 1800, 0) for player in "GHIJKL")
+LEVEL = twice(QUALIFYING, "A", "G H G G", "G I G G", "H I H I")  # H and I one all, both newcomers
+CLEAR = twice(QUALIFYING, "B", "J K J J", "J L J J", "K L K K")
+
+
+def test_a_seat_for_which_two_are_level_is_undecided_until_others_have_taken_it() -> None:
+    """By hand."""
+    event = Bao("Open seat", NEW, LEVEL + CLEAR, None)
+    told = {"G": "semifinal A", "J": "semifinal A", "K": "semifinal B", "L": ""}
+    assert going_on(event) == told | {"H": "undecided", "I": "undecided"}
+    assert seats(event, SEMIFINAL) == [("A", "G", 1), ("A", "J", 2)]
+    begun = replace(event, games=event.games + twice(SEMIFINAL, "A", "G J G G"))
+    assert going_on(begun) == told | {"H": "undecided", "I": "undecided"}
+    taken = replace(event, games=event.games + twice(SEMIFINAL, "A", "G J G G") + twice(SEMIFINAL, "B", "I K I I"))
+    assert going_on(taken) == told | {"H": "", "I": "semifinal B"}
+
+
+def test_two_who_are_level_at_the_top_of_the_only_group_both_play_the_final() -> None:
+    """By hand: G and H one all, both newcomers; with three level nobody knows."""
+    top = Bao("Top", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G G", "H I H H"), 1)
+    assert going_on(top) == {"G": "final", "H": "final", "I": ""}
+    level = Bao("Level", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G I", "H I H I"), 1)
+    assert going_on(level) == dict.fromkeys("GHI", "undecided")
+    final = replace(level, games=(*level.games, Game(FINAL, "", "G", "H", "")))
+    assert going_on(final) == {"G": "final", "H": "final", "I": ""}
+
+
+# -- groups that nobody has typed --------------------------------------------------------------------------------------
+
+
+def test_without_a_number_of_groups_only_one_group_or_a_mabingwa_is_dealt() -> None:
+    """By hand: `Dan` has not played yet."""
+    four = (*THREE, Entrant("Dan", "Italia", 1000, 0))
+
+    def dealt(**changed: Any) -> dict[str, str]:
+        entries = alone(replace(ROBIN, entrants=four, groups=None, **changed)).entries
+        return dict(zip(entries["player"], entries["group"], strict=True))
+
+    everybody = dict.fromkeys(("Ada", "Ben", "Cleo", "Dan"), "A")
+    nobody = dict.fromkeys(everybody, "")
+    assert dealt() == everybody
+    assert dealt(games=()) == nobody
+    assert dealt(games=(), form="mabingwa") == dealt(form="mabingwa") == everybody
+    two = twice(QUALIFYING, "A", "Ada Ben Ada Ada") + twice(QUALIFYING, "B", "Cleo Eva Cleo Cleo")
+    assert dealt(games=two) == nobody | {"Ada": "A", "Ben": "A", "Cleo": "B"}
+
+
+def test_players_are_dealt_in_turn_by_their_numbers_on_the_list_before_a_game_is_typed() -> None:
+    """By hand: player k to group k - 1, modulo 4."""
+    entries = alone(Bao("Dealt", SIX, (), 4)).entries
+    assert dict(zip(entries["number"], entries["group"], strict=True)) == dict(enumerate("ABCDAB", 1))
+
+
+def test_a_group_with_somebody_who_is_not_listed_is_not_drawn() -> None:
+    unlisted = replace(ROBIN, entrants=THREE[:2], groups=None)
+    assert schedule(unlisted, QUALIFYING) == []
+    assert len(schedule(ROBIN, QUALIFYING)) == 2 * 3 * 2
+
+
+# -- the nations match -------------------------------------------------------------------------------------------------
+
+
+def nations(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> dict[str, tuple[Any, ...]]:
+    """Rank, points, words and whether it is over, of each nation; the pairings in order, `.` still open."""
+    entrants = [
+        Entrant(player, nation, 1000, 50)
+        for nation, team in zip(("Italia", "Kenya"), teams, strict=True)
+        for player in team
+    ]
+    pairs = [(one, other) for one in teams[0] for other in teams[1]]
+    games = [Game(NATIONS, "", *pair, won.replace(".", "")) for pair, won in zip(pairs, "".join(winners), strict=False)]
+    table = alone(Bao("Nations", tuple(entrants), tuple(games), None, ())).standings
+    assert table.groupby("group")[["rank", "settled", "complete"]].nunique().eq(1).all(axis=None)
+    return {
+        nation: (of["rank"].iloc[0], of["points"].tolist(), of["settled"].iloc[0], bool(of["complete"].all()))
+        for nation, of in table.groupby("group", sort=False)
+    }
+
+
+def test_the_nations_are_ranked_by_the_sum_of_their_points() -> None:
+    """ "Ogni partita vinta un punto, vince chi fa più punti"; nine games of three against three."""
+    assert nations("AAA", "BBB", "CCZ") == {
+        "Italia": (1, [3, 3, 2], "nation: 8 points", True),
+        "Kenya": (2, [0, 0, 1], "nation: 1 point", True),
+    }
+    assert nations("XYZ", "XYZ", "XYC") == {
+        "Kenya": (1, [3, 3, 2], "nation: 8 points", True),
+        "Italia": (2, [0, 0, 1], "nation: 1 point", True),
+    }
+    assert nations("AAA", "BBB", "CC.") == {
+        "Italia": (1, [3, 3, 2], "nation: 8 points", False),
+        "Kenya": (2, [0, 0, 0], "nation: 0 points", False),
+    }
+
+
+def test_nations_that_are_level_share_their_rank() -> None:
+    assert nations("AAA", "XY.") == {
+        "Italia": (1, [3, 0], "nation: 3 points", False),
+        "Kenya": (2, [1, 1, 0], "nation: 2 points", False),
+    }
+    assert nations("AY.") == {
+        "Italia": (1, [1], "nation: 1 point, level: shared", False),
+        "Kenya": (1, [0, 1, 0], "nation: 1 point, level: shared", False),
+    }
+
+
+def test_each_nations_match_has_ranks_of_its_own() -> None:
+    """By hand: two events with one game each, won by the other nation."""
+    teams = (Entrant("A", "Italia", 1000, 50), Entrant("X", "Kenya", 1000, 50))
+    matches = [Bao(name, teams, (Game(NATIONS, "", "A", "X", name),), None, ()) for name in "AX"]
+    found = played(*matches).standings
+    assert found[["event", "group", "rank"]].to_numpy().tolist() == [
+        ["A", "Italia", 1], ["A", "Kenya", 2], ["X", "Kenya", 1], ["X", "Italia", 2],
+    ]  # fmt: skip
+
+
+def test_a_nations_match_is_over_after_nine_games_or_after_all_of_larger_teams() -> None:
+    """By hand: two against two are four games, against four eight, and nine are wanted; four against three are twelve."""
+    assert nations("AA", "BB", teams=("AB", "XY"))["Italia"] == (1, [2, 2], "nation: 4 points", False)
+    assert nations("AAAA", "BBBB", teams=("AB", "WXYZ"))["Italia"] == (1, [4, 4], "nation: 8 points", False)
+    large = "AAABBBCCCDDD"
+    assert nations(large, teams=("ABCD", "XYZ"))["Italia"][3]
+    assert not nations(large[:10], teams=("ABCD", "XYZ"))["Italia"][3]
+
+
+def test_what_is_left_of_a_nations_match_is_its_games() -> None:
+    teams = tuple(
+        Entrant(player, nation, 1000, 50)
+        for player, nation in zip("ABCXYZ", ["Italia"] * 3 + ["Kenya"] * 3, strict=True)
+    )
+    games = tuple(Game(NATIONS, "", one, other, one) for one in "ABC" for other in "XYZ")
+    assert left(Bao("Nations", teams, games, None, ())) == ""
+    assert left(Bao("Nations", teams, (*games, games[0]), None, ())) == ""  # one game more than there are
+    assert left(Bao("Nations", teams, games[:8], None, ())) == "the nations match is not over"
+
+
+# -- the tables --------------------------------------------------------------------------------------------------------
+
+
+def test_the_tables_are_counted_from_their_first_row_down_and_hold_what_they_say() -> None:
+    found = played(TWO_GROUPS, replace(ROBIN, games=ROBIN.games + twice(FINAL, "", "Ada Ben Ada Ada")))
+    for rows in (found.entries, found.matches, found.members, found.standings, found.schedule, found.outcomes):
+        assert [*rows.index] == [*range(len(rows))]
+    group = ["season", "event", "stage", "group"]
+    assert [*found.members] == [*group, "player", "seat"]
+    assert [*found.standings] == [
+        *(*group, "rank", "player", "points", "sonneborn_berger", "kiba_score", "games", "settled", "goes_on"),
+        "complete",
+    ]
+    assert [*found.schedule] == [*group, "leg", "round", "south", "north", "winner", "reason"]
+    assert [*found.outcomes] == ["season", "event", "first", "second", "left", "finished"]
+    assert found.outcomes["event"].tolist() == ["Two groups", "Robin"]
+
+
+def test_nobody_plays_twice_for_being_listed_twice_and_the_dummy_is_no_entrant() -> None:
+    entrants = (*THREE, THREE[0], Entrant("-1"))
+    assert alone(replace(ROBIN, entrants=entrants)).entries["player"].tolist() == ["Ada", "Ben", "Cleo"]

@@ -1,0 +1,171 @@
+"""Processes that share the work: one order of results, and what ends a process costs its own item alone."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from pipeline import processes as workers
+from pipeline.build.build import RESERVED
+from pipeline.processes import FEW, each
+from pipeline.read import sheets
+from pipeline.read.find import Source, find
+from pipeline.read.sheets import Raw, read
+from tests.sheets import event, put, write_xlsx
+
+MANY = FEW + 20
+FATAL = ("2007", "2013")  # seasons
+
+
+def process_of(item: int) -> tuple[int, int]:
+    return item, os.getpid()
+
+
+def square_or_die(item: int) -> int:
+    if item % 50 == 7:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item * item
+
+
+def square_or_hang(item: int) -> int:
+    while item == 50:
+        pass
+    return item * item
+
+
+def lost(item: int) -> int:
+    return -1
+
+
+def test_results_come_in_the_order_of_the_items_from_several_processes() -> None:
+    results = [*each(process_of, range(MANY), 2, lambda item: (item, 0))]
+    assert [item for item, _ in results] == [*range(MANY)]
+    assert os.getpid() not in {process for _, process in results}
+
+
+@pytest.mark.parametrize(("count", "jobs"), [(FEW - 1, 2), (MANY, 1)])
+def test_few_items_or_one_job_need_no_process(count: int, jobs: int) -> None:
+    assert {process for _, process in each(process_of, range(count), jobs, lambda item: (item, 0))} == {os.getpid()}
+
+
+def test_an_item_that_ends_its_process_costs_itself_alone() -> None:
+    expected = [-1 if item % 50 == 7 else item * item for item in range(MANY)]
+    assert [*each(square_or_die, range(MANY), 2, lost)] == expected
+
+
+def test_an_item_that_takes_too_long_costs_itself_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "SECONDS", 1)
+    expected = [-1 if item == 50 else item * item for item in range(MANY)]
+    assert [*each(square_or_hang, range(MANY), 2, lost)] == expected
+
+
+STOPPED_WHILE_COPYING = """
+import os, signal
+from pipeline.cli.ends import end_cleanly_when_stopped
+from pipeline.processes import pool
+end_cleanly_when_stopped()
+os.register_at_fork(before=lambda: os.kill(os.getpid(), signal.SIGTERM))
+with pool(2) as processes:
+    print(processes.submit(abs, -5).result())
+"""
+STOPPED_WHILE_TIDYING = """
+import os, signal, time, weakref
+from pipeline.cli.ends import end_cleanly_when_stopped
+end_cleanly_when_stopped()
+class Lock: pass
+lock = Lock()
+told = weakref.ref(lock, lambda _: os.kill(os.getpid(), signal.SIGTERM))
+del lock
+time.sleep(30)
+print("the signal was lost")
+"""
+WITHOUT_A_TERMINAL = """
+import os, signal
+from pipeline.processes import pool
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+with pool(2) as processes:
+    processes.submit(abs, -5).result()
+    os.killpg(0, signal.SIGHUP)
+    os.killpg(0, signal.SIGTERM)
+    print(processes.submit(abs, -5).result())
+"""
+
+
+@pytest.mark.parametrize(
+    ("script", "status", "said"),
+    [(STOPPED_WHILE_COPYING, 143, ""), (STOPPED_WHILE_TIDYING, 143, ""), (WITHOUT_A_TERMINAL, 0, "5\n")],
+    ids=["copying", "tidying", "nohup"],
+)
+def test_a_signal_is_neither_lost_nor_heard_by_half_of_the_processes(script: str, status: int, said: str) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False, start_new_session=True
+    )
+    assert (run.returncode, run.stdout) == (status, said), run.stderr
+
+
+def test_what_goes_wrong_in_a_process_goes_wrong_here() -> None:
+    with pytest.raises(ZeroDivisionError):
+        [*each((10).__floordiv__, range(MANY), 2, lost)]
+
+
+# -- sheets ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As many seasons as are read by several processes, some with faults of each kind."""
+    folder = tmp_path_factory.mktemp("raw")
+    good, faulty = event(), event()
+    put(faulty, "boards!E2", "five")
+    put(faulty, "more!A1", "a sheet that nobody reads")
+    contents = [write_xlsx(folder / "a.xlsx", sheets).read_bytes() for sheets in (good, faulty)]
+    contents.append(b"no workbook")
+    for number in range(MANY):
+        season = folder / "raw" / str(1900 + number)
+        season.mkdir(parents=True)
+        (season / "Torneo.xlsx").write_bytes(contents[number % len(contents)])
+    return folder / "raw"
+
+
+def assert_same(one: Raw, other: Raw) -> None:
+    assert one.sheets == other.sheets
+    assert one.problems == other.problems
+    assert (one.ignored, one.aside) == (other.ignored, other.aside)
+    for kind, table in one.tables.items():
+        for name in ("text", "kind", "origin", "faulty"):
+            pd.testing.assert_frame_equal(getattr(table, name), getattr(other.tables[kind], name))
+        assert (table.columns, table.turned) == (other.tables[kind].columns, other.tables[kind].turned)
+        pd.testing.assert_series_equal(table.filled, other.tables[kind].filled)
+
+
+def test_several_processes_read_what_one_reads(raw: Path) -> None:
+    sources = find(raw, RESERVED).sources
+    alone = read(sources)
+    assert len(alone.problems) > MANY / 3
+    assert_same(alone, read(sources, jobs=2))
+    assert_same(alone, read(sources, jobs=3))
+
+
+def test_a_file_that_ends_its_reader_is_set_aside_and_every_other_is_read(
+    raw: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = sheets.sheets_of
+
+    def fatal(source: Source, problems: list) -> list:
+        if source.season in FATAL:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return own(source, problems)
+
+    sources = find(raw, RESERVED).sources
+    alone = read([source for source in sources if source.season not in FATAL])
+    monkeypatch.setattr(sheets, "sheets_of", fatal)
+    together = read(sources, jobs=2)
+    told = [problem for problem in together.problems if problem.code == "gave_up"]
+    assert [(problem.season, problem.file) for problem in told] == [(s, f"{s}/Torneo.xlsx") for s in FATAL]
+    assert together.sheets == alone.sheets
+    assert [problem for problem in together.problems if problem not in told] == alone.problems

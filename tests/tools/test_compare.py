@@ -1,0 +1,556 @@
+"""The comparison of the systems: how far standings move, and what each system does on every final position."""
+
+import random
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from math import isnan, sqrt
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from openpyxl import load_workbook
+
+from pipeline.build.build import RESERVED, build, compute
+from pipeline.read.find import find
+from pipeline.rules.systems import systems
+from pipeline.score.score import score_boards
+from pipeline.tools.compare.book import SHEETS, write_comparison
+from pipeline.tools.compare.comparison import Comparison, comparison, kendall, mean_agreement, short_name
+from pipeline.tools.compare.positions import (
+    COURSES,
+    LATE,
+    Course,
+    one_centre_moved,
+    played,
+    positions,
+    seated,
+    shown,
+    side_by_side,
+)
+from pipeline.tools.compare.properties import ORDINALS, PROPERTIES, figure, properties, scores
+from tests import scoring
+from tests.readings.boards import READINGS, PlainBoard, Points, all_positions, first_year_at_zero, has_solo
+from tests.scoring import CLOSE, arrays, boards_of
+from tests.sheets import POWERS, Sheets, event, night, read_table, table, write_xlsx
+
+every_system = pytest.mark.parametrize("id", systems())
+every_course = pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
+NEED_YEARS = ("italia_2010", "pgp", "win_namur_survival")
+
+
+# -- Kendall's tau -----------------------------------------------------------------------------------------------------
+
+
+def plain_tau(first: Sequence[int], second: Sequence[int]) -> float:
+    """tau-b as its definition reads, pair by pair."""
+    score = in_first = in_second = 0
+    for i in range(len(first)):
+        for j in range(i):
+            one, other = (
+                (first[i] > first[j]) - (first[i] < first[j]),
+                (second[i] > second[j]) - (second[i] < second[j]),
+            )
+            score += one * other
+            in_first += one * one
+            in_second += other * other
+    return score / sqrt(in_first * in_second) if in_first and in_second else float("nan")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "tau"),
+    [
+        ([1, 2, 3, 4], [1, 2, 3, 4], 1),
+        ([1, 2, 3, 4], [4, 3, 2, 1], -1),
+        ([1, 2, 3, 4], [1, 2, 4, 3], (5 - 1) / 6),
+        ([1, 1, 3], [1, 2, 3], 2 / sqrt(2 * 3)),  # the pair that is level in one counts for neither side
+        ([1, 1, 3, 3], [1, 1, 3, 3], 4 / sqrt(4 * 4)),
+        ([1, 2, 2, 4], [2, 1, 2, 4], (3 - 1) / sqrt(5 * 5)),  # written out: 1>2 turns, 1=3 and 2=3 count for nobody
+        ([1, 2], [2, 1], -1),
+    ],
+)
+def test_tau_by_hand(first: list[int], second: list[int], tau: float) -> None:
+    assert kendall(np.array(first), np.array(second)) == pytest.approx(tau, abs=1e-15)
+
+
+@pytest.mark.parametrize(("first", "second"), [([], []), ([1], [1]), ([1, 1, 1], [1, 2, 3]), ([1, 2], [1, 1])])
+def test_there_is_no_tau_where_nothing_can_be_compared(first: list[int], second: list[int]) -> None:
+    assert isnan(kendall(np.array(first, int), np.array(second, int)))
+
+
+def test_tau_is_that_of_the_plain_loop() -> None:
+    rng = random.Random(1938)
+    for _ in range(400):
+        players, values = rng.randint(0, 40), rng.choice([2, 5, 40])
+        first, second = ([rng.randint(1, values) for _ in range(players)] for _ in range(2))
+        one, other = np.array(first, int), np.array(second, int)
+        assert kendall(one, other) == pytest.approx(plain_tau(first, second), abs=1e-12, nan_ok=True)
+        assert kendall(other, one) == pytest.approx(kendall(one, other), abs=1e-12, nan_ok=True)
+
+
+def test_tau_of_many_players_is_quick() -> None:
+    rng = np.random.default_rng(7)
+    ranks = rng.permutation(100_000)
+    assert kendall(ranks, ranks) == 1 and kendall(ranks, -ranks) == -1
+    assert abs(kendall(ranks, rng.permutation(100_000))) < 0.02
+
+
+# -- a season ----------------------------------------------------------------------------------------------------------
+
+
+def compared(raw: Path, season: str = "2013") -> Comparison:
+    """The comparison of a season of a folder of sheets."""
+    return comparison(compute(find(raw, RESERVED)), season)
+
+
+def season(raw: Path, **events: Sheets) -> Comparison:
+    """The comparison of a season of these events."""
+    for name, sheets in events.items():
+        write_xlsx(raw / "2013" / f"{name}.xlsx", sheets)
+    return compared(raw)
+
+
+def move(found: Comparison, system: str, base: str | None = None) -> pd.Series:
+    """The row of Moves that compares a system with an official one."""
+    rows = found.moves[(found.moves["system"] == system) & (found.moves["base"] == (base or found.yardstick.lead))]
+    assert len(rows) == 1
+    return rows.iloc[0]
+
+
+def test_moves_by_hand(tmp_path: Path) -> None:
+    """Two boards of seven players. 7-9-5-3-1-0-9 in C-Diplo: 15, 36, 6, 4, 2, 1, 36; 7-6-7-1-4-9-0: 18.5, 7, 18.5, 2, 5,
+    48, 1. Boucher gives 10 to each of the twelve survivors and nothing to Flora and Nora, who are last in both.
+    """
+    found = season(tmp_path, Torneo=event())
+    official = found.standings.set_index("player")["c_diplo"].to_dict()
+    assert official == {
+        "Maria": 1, "Berta": 2, "Gina": 2, "Hanna": 4, "Julia": 4, "Anna": 6, "Ida": 7, "Carla": 8, "Lena": 9, "Dora": 10,
+        "Elena": 11, "Klara": 11, "Flora": 13, "Nora": 13,
+    }  # fmt: skip
+    row = move(found, "boucher")
+    assert (row["boards"], row["players"], row["moved"]) == (2, 14, 11)  # Maria stays first
+    assert (row["up"], row["up_players"]) == (10, "Elena (11 to 1), Klara (11 to 1)")
+    assert (row["down"], row["down_players"]) == (0, "")
+    # 91 pairs; in C-Diplo four are level, in Boucher those of twelve players and of two: only 12 * 2 are not
+    assert row["tau"] == pytest.approx(24 / sqrt((91 - 4) * (91 - 66 - 1)), abs=1e-9)
+    assert found.agreement.loc["boucher", "c_diplo"] == row["tau"] == found.agreement.loc["c_diplo", "boucher"]
+
+
+def test_a_board_that_one_system_lacks_moves_nobody(tmp_path: Path) -> None:
+    found = season(tmp_path, Torneo=event())
+    row = move(found, "pgp")  # board 2 has no chart
+    assert (row["boards"], row["players"]) == (1, 7)
+    assert found.boards["pgp"] == 1 and found.boards["c_diplo"] == 2
+    assert row["up_players"] == "" and row["down_players"] == "Gina (1 to 2)"  # level on centres, but not in all years
+    assert found.standings["pgp"].notna().sum() == 7
+
+
+def test_the_official_ranking_is_that_of_the_one_official_system(tmp_path: Path) -> None:
+    found = season(tmp_path, One=event("Uno", family="Uno"), Two=event("Due", family="Due"))
+    assert found.yardstick.official and found.yardstick.lead == "c_diplo" and not found.yardstick.instead
+    assert found.yardstick.told == "C-Diplo is the official system of all 2 events."
+    assert found.standings["c_diplo"].is_monotonic_increasing
+    assert set(found.places["official"]) == {"c_diplo"}
+    assert found.places["official_place"].equals(found.places["c_diplo"])
+    assert found.scores["official_score"].equals(found.scores["c_diplo"])
+    assert [*found.moves["system"]] == [id for id in systems() if id != "c_diplo"]
+
+
+def test_several_official_systems_are_each_compared_over_their_own_events(tmp_path: Path) -> None:
+    found = season(
+        tmp_path, One=event("Uno", family="Uno"), Two=event("Due", "boucher", "Due"), Three=event("Tre", None, "Tre")
+    )
+    assert not found.yardstick.official
+    assert found.yardstick.told == "Official systems: Boucher (Due), C-Diplo (Uno); none for Tre."
+    assert (
+        "no official ranking" in found.yardstick.instead and short_name(found.yardstick.lead) in found.yardstick.instead
+    )
+    assert set(found.moves["base"]) == {"boucher", "c_diplo"}
+    assert (found.moves.groupby("base")["players"].max() == 14).all()
+    assert move(found, "boucher", "c_diplo")["up_players"] == "Elena Uno (11 to 1), Klara Uno (11 to 1)"
+    official = found.places.groupby("event")["official"].unique().str[0].to_dict()
+    assert official == {"One": "c_diplo", "Two": "boucher", "Three": ""}
+    assert found.places.loc[found.places["event"] == "Three", "official_place"].isna().all()
+
+
+def test_without_an_official_system_the_one_that_agrees_best_stands_in(tmp_path: Path) -> None:
+    found = season(tmp_path, Torneo=event(system=None))
+    assert not found.yardstick.official and found.yardstick.told.startswith("No event")
+    complete = [id for id, boards in found.boards.items() if boards == 2]
+    means = mean_agreement(found.agreement)[complete]
+    assert means[found.yardstick.lead] == means.max()
+    assert set(found.moves["base"]) == {found.yardstick.lead}
+
+
+def test_editions_of_one_system_do_not_vouch_for_each_other() -> None:
+    taus = pd.DataFrame([[1, 1, 0.5], [1, 1, 0.25], [0.5, 0.25, 1]], *[["c_diplo", "c_diplo_100", "omg"]] * 2)
+    assert mean_agreement(taus).to_dict() == {"c_diplo": 0.5, "c_diplo_100": 0.25, "omg": 0.375}
+
+
+def test_a_game_in_progress_is_shown_and_compared_with_nothing(tmp_path: Path) -> None:
+    sheets = event()
+    sheets["games"] = table("round board result", (1, 1, "in progress"))
+    found = season(tmp_path, Torneo=sheets)
+    assert found.status == "PROVISIONAL" and found.reasons == ["1 game is in progress, with provisional scores"]
+    assert (found.places["status"] == "in progress").sum() == 7
+    assert move(found, "pgp")["boards"] == 0 and isnan(move(found, "pgp")["tau"])
+
+
+def test_places_and_ranks_agree_with_the_published_files(tmp_path: Path) -> None:
+    write_xlsx(tmp_path / "raw" / "2013" / "Torneo.xlsx", event())
+    write_xlsx(tmp_path / "raw" / "2013" / "League.xlsx", event("Lega", "omg", "Rossi"))
+    build(tmp_path / "raw", tmp_path / "out", jobs=1)
+    found = compared(tmp_path / "raw")
+    for id in systems():
+        rows = read_table(tmp_path / "out" / "2013" / f"{id}.scores.csv")
+        assert [row["place"] for row in rows] == ["" if pd.isna(place) else str(place) for place in found.places[id]]
+        for row, seat, score in zip(rows, found.places.to_dict("records"), found.scores[id], strict=True):
+            assert [row[name] for name in ("event", "round", "board", "power", "player")] == [
+                seat[name] for name in ("event", "round", "board", "power", "player")
+            ]
+            assert isnan(score) if row["score"] == "" else abs(float(row["score"]) - score) < CLOSE
+        ranks = {row["player"]: row["rank"] for row in read_table(tmp_path / "out" / "2013" / f"{id}.standings.csv")}
+        shown = found.standings.set_index("player")[id].dropna()
+        assert {player: str(rank) for player, rank in shown.items()} == ranks
+    assert found.checks["holds"].all()
+
+
+def test_an_event_with_an_error_makes_the_comparison_incomplete(tmp_path: Path) -> None:
+    bad = event("Lega", family="Rossi")
+    bad["boards"][1][-9] = 35
+    found = season(tmp_path, Torneo=event(), League=bad)
+    assert found.status == "INCOMPLETE" and "League.xlsx" in found.reasons[0]
+    assert [*found.events["event"]] == ["Torneo"] and found.yardstick.official
+
+
+def test_every_short_name_is_short_and_its_own() -> None:
+    names = [short_name(id) for id in systems()]
+    assert len({name.casefold() for name in names}) == len(names)
+    assert {"OMG", "PGP", "C-Diplo", "C-Diplo 100", "C-Diplo Namur", "Win Namur survival"} <= {*names}
+    assert max(map(len, names)) <= 20
+
+
+# -- final positions ---------------------------------------------------------------------------------------------------
+
+
+def test_there_are_3120_positions_2486_without_a_solo_and_634_with_one() -> None:
+    found = [tuple(centres) for centres in positions().T.tolist()]
+    assert found == [*all_positions()]
+    assert sum(max(centres) < 18 for centres in found) == 2_486 and sum(max(centres) >= 18 for centres in found) == 634
+
+
+@every_course
+def test_every_course_is_lawful(course: Course) -> None:
+    boards = played(positions(), course)
+    assert boards.charted.all()
+    for board in range(0, len(boards), 7):
+        years = int(boards.years[board])
+        chart = boards.owned[:years, :, board].tolist()
+        owned = [22, *map(sum, chart)]
+        assert all(before <= after <= 34 for before, after in pairwise(owned))
+        assert all(max(year) < 18 for year in chart[:-1])  # a solo ends the game
+        assert chart[-1] == positions()[:, board].tolist()
+        for power in range(len(POWERS)):
+            first = first_year_at_zero(tuple(map(tuple, chart)), power)
+            assert boards.eliminated[power, board] == (first or 0)
+            assert all(year[power] == 0 for year in chart[first or years :])
+
+
+def test_every_centre_is_moved_once() -> None:
+    moves = one_centre_moved(positions())
+    assert len(moves.gainer) == sum(6 * sum(own > 0 for own in centres) for centres in all_positions()) == 110_022
+    change = moves.centres - positions()[:, moves.position]
+    assert (change[moves.gainer, np.arange(len(moves.gainer))] == 1).all()
+    assert (np.sort(change, axis=0) == np.array([-1, 0, 0, 0, 0, 0, 1])[:, np.newaxis]).all()
+    assert (moves.centres >= 0).all()
+    assert len({(p, tuple(c)) for p, c in zip(moves.position, moves.centres.T.tolist(), strict=True)}) == 110_022
+
+
+def test_powers_change_seats_with_all_that_is_their_own() -> None:
+    boards = played(positions(), COURSES[2])
+    order = np.array([3, 0, 6, 1, 2, 5, 4])
+    for name, array in arrays(seated(boards, order)).items():
+        np.testing.assert_array_equal(array, getattr(scoring.seated(boards, order), name), err_msg=name)
+
+
+def test_boards_side_by_side_keep_their_order() -> None:
+    both = side_by_side([played(positions()[:, :5], course) for course in COURSES[:2]])
+    assert len(both) == 10 and both.years.tolist() == [7] * 5 + [2] * 5  # the first five are solos
+    np.testing.assert_array_equal(both.centres[:, 5:], both.centres[:, :5])
+
+
+# -- properties --------------------------------------------------------------------------------------------------------
+
+
+@cache
+def found_properties() -> pd.DataFrame:
+    """The property table, by system."""
+    return properties().set_index("system")
+
+
+def plain(centres: Sequence[int], course: Course) -> PlainBoard:
+    """A position at the end of a course, for the second reading."""
+    last = 1 if max(centres) >= 18 else 7 - len(course.before)
+    chart = (*course.before, *[tuple(centres)] * last)
+    return PlainBoard(tuple(centres), chart, tuple(first_year_at_zero(chart, power) for power in range(7)))
+
+
+@cache
+def readings(id: str) -> list[tuple[PlainBoard, Points]]:
+    """Every position as the second reading scores it, after every course that can matter."""
+    courses = COURSES if id in NEED_YEARS else COURSES[:1]
+    games = [plain(centres, course) for course in courses for centres in all_positions()]
+    return [(game, points) for game in games if (points := READINGS[id](game)) is not None]
+
+
+@every_course
+@every_system
+def test_a_sample_of_positions_is_scored_as_the_rule_reads(id: str, course: Course) -> None:
+    sample = positions()[:, 3::97]
+    found = score_boards(systems()[id], played(sample, course)).score.T
+    games = [plain(centres, course) for centres in sample.T.tolist()]
+    np.testing.assert_allclose(
+        found, [[float(own) for own in READINGS[id](game) or []] for game in games], atol=CLOSE, rtol=0
+    )
+    for name, array in arrays(boards_of(games, longest=7)).items():
+        np.testing.assert_array_equal(array, getattr(played(sample, course), name), err_msg=name)
+
+
+@every_system
+def test_findings_are_those_of_the_second_reading(id: str) -> None:
+    found, games = found_properties().loc[id], readings(id)
+    assert len(games) == 3_120 * (3 if id in NEED_YEARS else 1)
+    drawn = [(game, points) for game, points in games if not has_solo(game)]
+    solos = [(game, points) for game, points in games if has_solo(game)]
+    first = {points[0] for _, points in solos}  # who has the most centres
+    most = max(max(points) for _, points in drawn)
+    assert found["solo_above_draw"] == (min(first) > most)
+    more = " or more" if len(first) > 1 else ""
+    assert found["solo_above_draw_told"] == f"{words(min(first))}{more} against {words(most)}"
+    leads = [
+        min(own for own, held in zip(points, game.centres, strict=True) if held)
+        - max(own for own, held in zip(points, game.centres, strict=True) if not held)
+        for game, points in drawn
+        if 0 in game.centres
+    ]
+    assert found["survivor_above_eliminated"] == (min(leads) > 0)
+    alone = [points[0] - max(points[1:]) for game, points in games if game.centres[0] > game.centres[1]]
+    assert found["leader_highest"] == (min(alone) >= 0)
+    for name, boards in (("constant_sum_without_solo", drawn), ("constant_sum_of_solos", solos)):
+        sums = {sum(points, Fraction(0)) for _, points in boards}
+        assert found[name] == (len(sums) == 1)
+        assert found[f"{name}_told"] == " to ".join(words(own) for own in sorted({min(sums), max(sums)}))
+    assert found["never_negative"] == (min(min(points) for _, points in games) >= 0)
+    by_course = [games[start : start + 3_120] for start in range(0, len(games), 3_120)]
+    same = all(one[1] == other[1] for course in by_course[1:] for one, other in zip(by_course[0], course, strict=True))
+    assert found["path_free"] == same == (id not in NEED_YEARS)
+
+
+def words(number: Fraction) -> str:
+    """A figure as the table writes it."""
+    return figure(float(number))
+
+
+@every_system
+def test_one_more_centre_on_a_sample_of_moves(id: str) -> None:
+    rng, found = random.Random(id), found_properties().loc[id]
+    moves = one_centre_moved(positions())
+    for number in rng.sample(range(len(moves.gainer)), 400):
+        before, gainer = positions()[:, moves.position[number]].tolist(), moves.gainer[number]
+        gain = gained(id, before, moves.centres[:, number].tolist(), gainer, LATE)
+        assert gain >= 0 or not found["one_more_never_lowers"], f"{before} to {moves.centres[:, number]}"
+
+
+def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, course: Course) -> Fraction:
+    """What a power gains by a move, by the second reading."""
+    old, new = (READINGS[id](plain(centres, course)) for centres in (before, after))
+    assert old is not None and new is not None
+    return new[power] - old[power]
+
+
+def position(text: str) -> tuple[list[int], Course]:
+    """`17-16-1 (late)` -> its centres and the course."""
+    held, _, course = text.partition(" (")
+    own = [int(number) for number in held.split("-")]
+    return own + [0] * (7 - len(own)), next((each for each in COURSES if each.name == course.rstrip(")")), LATE)
+
+
+@pytest.mark.parametrize(
+    ("id", "loss"), [("omg", "3.75"), ("tribute", "2.8"), ("italia_2010", "35.5"), ("pgp", "3.812")]
+)
+def test_the_worst_loss_by_one_more_centre_is_as_told(id: str, loss: str) -> None:
+    found = found_properties().loc[id]
+    assert not found["one_more_never_lowers"]
+    who, told = re.search(r"the (\w+) loses ([\d.]+)", found["one_more_never_lowers_told"]).groups()
+    before, after = found["one_more_never_lowers_example"].split(" →\n")
+    gain = gained(id, position(before)[0], position(after)[0], ORDINALS.index(who), position(after)[1])
+    assert words(-gain) == told == loss
+
+
+@pytest.mark.parametrize("name", ["survivor_above_eliminated", "leader_highest"])
+def test_examples_against_pgp_show_the_scores_that_are_told(name: str) -> None:
+    found = found_properties().loc["pgp"]
+    points = READINGS["pgp"](plain(*position(found[f"{name}_example"])))
+    assert not found[name] and points is not None
+    told = set(re.findall(r"\d+(?:\.\d+)?", found[f"{name}_told"]))
+    assert len(told) == 2 and told <= {words(own) for own in points}
+
+
+HAND: dict[tuple[str, str], tuple[bool, str]] = {
+    # 1 + 17 + 38 for the best without a solo, who has nobody beside him; 66 + 34 in all
+    ("c_diplo", "solo_above_draw"): (True, "73 against 56"),
+    ("c_diplo_100", "solo_above_draw"): (True, "100 against 56"),
+    ("c_diplo", "constant_sum_without_solo"): (True, "100"),
+    ("c_diplo", "constant_sum_of_solos"): (True, "73"),
+    ("c_diplo", "survivor_above_eliminated"): (True, "by 1 or more"),  # the last of four survivors: 1 + 1 against 1
+    ("c_diplo", "one_more_never_lowers"): (True, "never in 110,022 moves"),
+    # 5 * 10 for each of two survivors; who gains a centre never brings an eliminated power back, but itself
+    ("boucher", "solo_above_draw"): (True, "60 against 50"),
+    ("boucher", "one_more_never_lowers"): (True, "never in 110,022 moves"),
+    ("boucher", "constant_sum_without_solo"): (False, "7 to 120"),  # 7 * 1; 3 * 40 = 4 * 30
+    # 16 + 4 for a leader, 18 centres or not
+    ("diplo_ligue", "solo_above_draw"): (False, "20 against 20"),
+    ("diplo_ligue", "never_negative"): (True, "0 is the lowest; penalties can take it below"),
+    ("diplo_ligue", "constant_sum_of_solos"): (False, "20 to 74"),  # 34 alone; 16 + ... + 4 + 4 with all seven
+    # 22-2-2-2-2-2-2: 1 + 88 + 70 + 30 + 170, nobody else with three centres
+    ("italia_2010", "constant_sum_of_solos"): (False, "359 to 520.5"),
+    ("omg", "solo_above_draw"): (True, "100 against 81"),
+    ("omg", "constant_sum_without_solo"): (False, "78 to 123"),  # 51 + 9 + 9 for each of two or seven survivors
+    ("open_tribute", "solo_above_draw"): (True, "340 against 170"),  # 17-16-1: 34 + 51 + 1 + 16 + 4 * 17
+    ("pgp", "constant_sum_without_solo"): (True, "100"),
+    ("pgp", "solo_above_draw"): (False, "23.434 or more against 36.054"),
+    ("tribute", "constant_sum_without_solo"): (True, "100"),
+    ("win_namur", "solo_above_draw"): (True, "82 against 65"),  # 17 alone in the wave: 29 + 18 + 18
+    ("win_namur", "never_negative"): (True, "0 is the lowest"),
+    ("win_namur_survival", "path_free"): (False, "the third has 0.2 or 0.7"),  # out in 1902 or in 1907
+}
+
+
+@pytest.mark.parametrize(("id", "name"), HAND, ids=" ".join)
+def test_properties_known_by_hand(id: str, name: str) -> None:
+    found = found_properties().loc[id]
+    assert (found[name], found[f"{name}_told"]) == HAND[id, name]
+
+
+def test_only_systems_that_ask_for_years_depend_on_them_and_only_one_on_the_power() -> None:
+    found = found_properties()
+    assert tuple(found.index[~found["path_free"]]) == NEED_YEARS
+    assert [*found.index[~found["powers_alike"]]] == ["italia_2010"]
+
+
+def test_the_property_table_has_a_row_a_system_and_a_finding_a_property() -> None:
+    found = found_properties()
+    assert [*found.index] == [*systems()]
+    assert [*found] == [f"{name}{part}" for name in PROPERTIES for part in ("", "_told", "_example")]
+    assert found[[*PROPERTIES]].dtypes.eq(bool).all()
+    for name in PROPERTIES:
+        assert (found.loc[~found[name], [f"{name}_told", f"{name}_example"]] != "").all(axis=None)
+
+
+def test_a_system_that_cannot_score_a_position_is_refused() -> None:
+    sample = positions()[:, -5:]
+    without_years = boards_of([PlainBoard(tuple(centres)) for centres in sample.T.tolist()])
+    with pytest.raises(ValueError, match="pgp cannot score"):
+        scores(systems()["pgp"], without_years)
+
+
+def test_figures_and_positions_in_words() -> None:
+    assert [figure(number) for number in (100.0, 0.3, 2.7999999999, -0.0, 1 / 3)] == ["100", "0.3", "2.8", "0", "0.333"]
+    assert shown(np.array([17, 0, 16, 1, 0, 0, 0])) == "17-0-16-1"
+
+
+# -- the workbook ------------------------------------------------------------------------------------------------------
+
+HOSTILE = ["=HYPERLINK(0)", "J*", "@x", "007", "<b>&", "Zoë\u202e‮", "'quoted", "+1", "-1", "a" * 190]
+
+
+def test_the_workbook_shows_what_was_compared(tmp_path: Path) -> None:
+    found = season(tmp_path, Torneo=event())
+    write_comparison(tmp_path / "compare.xlsx", found, found_properties().reset_index())
+    book = load_workbook(tmp_path / "compare.xlsx")
+    for sheet in book:
+        assert sheet["A1"].value == "The systems compared · 2013"
+        assert sheet["A2"].value == "FINAL" and sheet["A3"].value.startswith("Data: GENERATED")
+        assert sheet.page_setup.orientation == "landscape" and sheet.sheet_properties.pageSetUpPr.fitToPage
+        assert sheet.page_setup.paperSize == 9 and sheet.page_setup.fitToWidth in (None, 1)
+    header = next(row for row in book["Places"].iter_rows() if row[0].value == "event")
+    names = [cell.value for cell in header]
+    assert names[:8] == [
+        "event",
+        "round",
+        "board",
+        "power",
+        "player",
+        "final centres",
+        "official place",
+        "official score",
+    ]
+    assert names[8:] == [short_name(id) for id in systems()]
+    rows = [*book["Places"].iter_rows(min_row=header[0].row + 1)]
+    for id, name in ((id, names.index(short_name(id))) for id in systems()):
+        shown = [row[name].value for row in rows]
+        assert shown == [None if pd.isna(place) else place for place in found.places[id]]
+    assert [row[6].value for row in rows] == [*found.places["c_diplo"]]
+    boucher = [row[8] for row in rows]  # every survivor is first: better than the official place of all but the first
+    marked = [cell.font.b for cell in boucher]
+    assert marked == [place > own for place, own in zip(found.places["c_diplo"], found.places["boucher"], strict=True)]
+
+
+def test_shared_places_are_shown_as_shared(tmp_path: Path) -> None:
+    found = season(tmp_path, Torneo=event())
+    write_comparison(tmp_path / "compare.xlsx", found, found_properties().reset_index())
+    places = load_workbook(tmp_path / "compare.xlsx")["Places"]
+    by_player = {row[4].value: row for row in places.iter_rows() if row[4].value in ("Berta", "Gina", "Anna")}
+    assert {player: ("=" in row[6].number_format.replace("_=", "")) for player, row in by_player.items()} == {
+        "Berta": True, "Gina": True, "Anna": False
+    }  # fmt: skip
+
+
+def test_the_same_season_gives_the_same_bytes(tmp_path: Path) -> None:
+    write_xlsx(tmp_path / "2013" / "Torneo.xlsx", event())
+    write_xlsx(tmp_path / "2013" / "Altro.xlsx", event("Altro", None, "Due"))
+    for name, natures in {"one": found_properties().reset_index(), "two": properties()}.items():
+        write_comparison(tmp_path / f"{name}.xlsx", compared(tmp_path), natures)
+    assert (tmp_path / "one.xlsx").read_bytes() == (tmp_path / "two.xlsx").read_bytes()
+
+
+def test_hostile_names_stay_text(tmp_path: Path) -> None:
+    sheets = event("=SUM(1)", place="&D")
+    for row, name in zip(sheets["boards"][1:], HOSTILE, strict=False):
+        row[3] = name
+    found = season(tmp_path, Torneo=sheets)
+    write_comparison(tmp_path / "compare.xlsx", found, found_properties().reset_index())
+    book = load_workbook(tmp_path / "compare.xlsx")
+    assert not [cell for sheet in book for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]
+    players = {row[4] for row in book["Places"].iter_rows(values_only=True)}
+    assert {*found.places["player"]} <= players and "=HYPERLINK(0)" in players
+    assert "=HYPERLINK(0)" in {row[1] for row in book["Standings"].iter_rows(values_only=True)}
+
+
+@pytest.mark.parametrize("final", [[], [9, 9, 8, 8, 0, 0, 0]], ids=["no board", "one board"])
+def test_a_season_with_little_in_it_is_written_all_the_same(tmp_path: Path, final: list[int]) -> None:
+    sheets: Sheets = (
+        {"event": table("setting value", ("name", "Torneo")), "boards": night([], final=final)} if final else {}
+    )
+    found = season(tmp_path, Torneo=sheets or {"event": table("setting value", ("name", "Torneo"))})
+    write_comparison(tmp_path / "compare.xlsx", found, found_properties().reset_index())
+    book = load_workbook(tmp_path / "compare.xlsx")
+    assert tuple(book.sheetnames) == SHEETS
+    shown = [cell for row in book["Places"].iter_rows(values_only=True) for cell in row if cell]
+    assert ("No board of this season could be read." in shown) != bool(final)
+
+
+def test_the_property_sheet_has_an_answer_in_every_cell(tmp_path: Path) -> None:
+    found = season(tmp_path, Torneo=event())
+    write_comparison(tmp_path / "compare.xlsx", found, found_properties().reset_index())
+    rows = [*load_workbook(tmp_path / "compare.xlsx")["Properties"].iter_rows(values_only=True)]
+    start = next(number for number, row in enumerate(rows) if row[0] == "system")
+    assert [*rows[start][1:]] == [rule.header for rule in PROPERTIES.values()]
+    for id, row in zip(systems(), rows[start + 1 :], strict=False):
+        assert row[0] == short_name(id)
+        assert all(re.match(r"(yes|no)(: |$)", cell) for cell in row[1:])
+    c_diplo = rows[start + 1 + [*systems()].index("c_diplo")]
+    assert c_diplo[1] == "yes: 73 against 56\n17-16-1" and c_diplo[5] == "yes: 100" and c_diplo[7] == "yes"

@@ -1,0 +1,473 @@
+"""The workbook of a Diplomacy event before its next round: what was typed, the seats to fill in, two sheets to print."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+from openpyxl.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from pipeline.read.find import find
+from pipeline.stages import Computed, compute
+from pipeline.tools.new import SeatingPage, Table, Wish, write_event, write_round
+from schemas.words import LANGUAGES, word
+from tests.sheets import POWERS, only_rules
+
+Row = Mapping[str, object]
+
+# "Sistema di punteggio Italia-2010", 3, has two powers with 9 centres in 1907, with 9 and 8 in 1906; the other five
+# powers are ours. Four of the seven have three centres or more besides the first: everything is raised by 40 %.
+CHART = {
+    "Austria": (4, 4, 3, 2, 1, 0, 0),
+    "England": (4, 5, 5, 5, 5, 5, 5),
+    "France": (5, 6, 6, 7, 8, 9, 9),
+    "Germany": (5, 4, 4, 4, 4, 3, 3),
+    "Italy": (4, 4, 4, 4, 3, 3, 2),
+    "Russia": (5, 6, 6, 6, 6, 6, 6),
+    "Turkey": (4, 5, 6, 6, 7, 8, 9),
+}
+SCORES = {
+    "Austria": 1,
+    "England": (1 + 4 * 5 + 10) * 1.4,
+    "France": (1 + 4 * 9 + 70) * 1.4,
+    "Germany": (1 + 4 * 3 + 10) * 1.4,
+    "Italy": (1 + 4 * 2 + 10) * 1.4,
+    "Russia": (1 + 4 * 6 + 16 + 10) * 1.4,
+    "Turkey": (1 + 4 * 9 + 34 + 10) * 1.4,
+}
+YEARS = [str(year) for year in range(1901, 1908)]
+
+LONG = "Giovanni Battista Massimiliano della Rovere-Montefeltro di Sant'Angelo"
+PLAYERS = (
+    "=1+1",
+    "Zoë & <b>",
+    "{board}",
+    "élodie",
+    LONG,
+    "Émile",
+    "Dario",
+    "Ada",
+    "007",
+    "Bruno",
+    "Carla",
+    "Elena",
+    "Fabio",
+)
+RESTING, NEXT = "Zeno", 3
+SETTINGS = {
+    **{"name": "Torneo & {name}", "kind": "diplomacy", "start": date(2011, 12, 3), "system": "italia_2010"},
+    **{"last year": 1907, "data": "generated", "source": ["one", "two"]},
+}
+BESIDES = {"score": 149.8, "place": "1=", "note": "9-9 nel 1907, 9-8 nel 1906", "draw proposed": 1905}
+WISHES = (
+    Wish("8.1", "kept apart", ("=1+1", LONG), 1, "friends or family", 1000),
+    Wish("8", "other opponents", ("Ada", "Bruno"), 2, "met: round 1, board 1", 30),
+    Wish("8", "another power", ("Dario",), 1, "Austria: round 1", 10),
+    Wish("8", "another group of powers", ("Carla",), 2, "Russia: round 2", 1),
+)
+
+
+def played() -> list[Row]:
+    """Two rounds of one board each; the first player of the second round is the second of the first, and so on."""
+    return [
+        {"round": round_, "board": 1, "power": power, "player": PLAYERS[seat + round_ - 1]}
+        | dict(zip(YEARS, CHART[power], strict=True))
+        | (BESIDES if (round_, power) == (1, "France") else {})
+        for round_ in (1, 2)
+        for seat, power in enumerate(POWERS)
+    ]
+
+
+def tables(players: tuple[str, ...] = PLAYERS, *, top: bool = False) -> list[Table]:
+    """Tables of seven in the order of the players; the last one may lack its Turkey."""
+    filled = [*players, *[""] * (-len(players) % 7)]
+    return [
+        Table(str(number + 1), top and number == 0, [*zip(POWERS, filled[7 * number : 7 * number + 7], strict=True)])
+        for number in range(len(filled) // 7)
+    ]
+
+
+def to_play(seated: list[Table], round_: object = NEXT) -> list[Row]:
+    return [
+        {"round": round_, "board": int(table.board), "power": power, "player": player}
+        for table in seated for power, player in table.seats
+    ]  # fmt: skip
+
+
+GAMES = [
+    {"round": 1, "board": 1, "result": "time limit", "ended": date(2011, 12, 3)},
+    {"round": 2, "board": 1, "result": "draw", "winners": "France, Turkey", "last year": 1907},
+    *({"round": NEXT, "board": board, "result": "to be played"} for board in (1, 2)),
+]
+NMRS = [{"round": 1, "board": 1, "power": "Italy", "year": 1903, "turn": "spring"}]
+PEOPLE = [
+    {"player": "Ada", "sex": "f", "born": date(1970, 5, 1), "apart from": "Bruno, Carla", "top table": "no"},
+    {"player": RESTING, "sat out": 3, "rounds": "2, 3"},
+]
+
+
+def page(seated: list[Table] | None = None, **changed: object) -> SeatingPage:
+    """The seating as it is printed."""
+    usual = SeatingPage(
+        **{"round": str(NEXT), "tables": seated or tables(), "wishes": WISHES, "cost": 1041, "proven": True},
+        **{
+            "remarks": ["Six at one table.", "A second remark."],
+            "doubled": (),
+            "sitting_out": [RESTING],
+            "seed": "1205",
+        },
+    )
+    return usual._replace(**changed)
+
+
+def written(path: Path, language: str = "en", **changed: object) -> Path:
+    """The workbook of the event before its third round."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    rows = {"games": GAMES, "nmrs": NMRS, "players": PEOPLE}
+    write_round(path, SETTINGS, page(**changed), seats=[*played(), *to_play(tables())], **rows, language=language)
+    return path
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Workbook:
+    """With the values that are stored beside the formulas."""
+    return load_workbook(written(tmp_path_factory.mktemp("round") / "torneo.xlsx"), data_only=True)
+
+
+def cells(page: Worksheet) -> list[list[object]]:
+    return [[cell.value for cell in row] for row in page.iter_rows()]
+
+
+def shown(page: Worksheet) -> list[list[object]]:
+    """The texts of each row that has any, as they stand from left to right."""
+    rows = [[value for value in row if value is not None] for row in cells(page)]
+    return [row for row in rows if row]
+
+
+def rows_of(page: Worksheet) -> list[Row]:
+    """The rows below the header, by its words; dates without their time of day, blanks left out."""
+    header, *rows = cells(page)
+    days = [[value.date() if hasattr(value, "date") else value for value in row] for row in rows]
+    return [{str(name): value for name, value in zip(header, row, strict=True) if value is not None} for row in days]
+
+
+def header(path: Path) -> list[str]:
+    return [str(cell.value) for cell in load_workbook(path)["boards"][1]]
+
+
+def asked_for(path: Path, settings: Row, seats: list[Row], *, top: bool = False) -> list[str]:
+    """The columns after the player's of a workbook with these seats, and a table to be played in round 9."""
+    seated = tables(PLAYERS[:7], top=top)
+    write_round(path, settings, page(seated, round="9"), seats=[*seats, *to_play(seated, 9)])
+    return header(path)[4:]
+
+
+# -- what is typed into ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_same_round_gives_the_same_bytes(language: str, tmp_path: Path) -> None:
+    once, again = (written(tmp_path / name, language) for name in ("a.xlsx", "b.xlsx"))
+    assert once.read_bytes() == again.read_bytes()
+
+
+def test_what_was_typed_is_there_and_the_round_waits_for_its_centres(book: Workbook) -> None:
+    rows = [row for row in rows_of(book["boards"]) if row["power"] != "total"]
+    given = [{name: value for name, value in row.items() if value != ""} for row in (*played(), *to_play(tables()))]
+    assert rows == given
+    assert rows_of(book["games"]) == GAMES
+    assert rows_of(book["nmr"]) == NMRS
+    assert rows_of(book["players"]) == PEOPLE
+    settings = [(row["setting"], row["value"]) for row in rows_of(book["event"])]
+    assert settings == [*[*SETTINGS.items()][:-1], ("source", "one"), ("source", "two")]
+    assert book.properties.title == SETTINGS["name"]
+
+
+def test_below_each_board_a_row_adds_up_its_centres(tmp_path: Path, book: Workbook) -> None:
+    totals = [row for row in rows_of(book["boards"]) if row["power"] == "total"]
+    sums = {year: sum(chart[at] for chart in CHART.values()) for at, year in enumerate(YEARS)}
+    blank = dict.fromkeys(YEARS, " ")
+    assert [(row["round"], row["board"]) for row in totals] == [(1, 1), (2, 1), (3, 1), (3, 2)]
+    assert [{year: row[year] for year in YEARS} for row in totals] == [sums, sums, blank, blank]
+    boards = load_workbook(written(tmp_path / "live.xlsx"))["boards"]
+    assert boards["E33"].value == '=IF(COUNT(E26:E32)=0," ",SUM(E26:E32))'
+    assert (boards["B33"].value, boards["C33"].value) == (2, "total")
+
+
+def test_the_boards_open_where_the_round_begins(book: Workbook) -> None:
+    view = book["boards"].sheet_view
+    assert (view.pane.topLeftCell, view.selection[-1].activeCell) == ("E18", "E18")
+    assert [book["boards"][cell].value for cell in ("A18", "B18", "C18", "D18")] == [3, 1, "Austria", "=1+1"]
+
+
+def test_every_year_of_the_rounds_before_is_asked_for_and_what_else_they_had(tmp_path: Path) -> None:
+    begun = [row | {"nmr orders": 1, "eliminated": 1906} if row["power"] == "Austria" else row for row in played()]
+    columns = [*YEARS, "eliminated", "nmr orders", "place", "score", "draw proposed", "note"]
+    assert asked_for(tmp_path / "a.xlsx", {"first year": 1899, "last year": 1910}, begun) == columns
+
+
+def test_a_gap_between_the_years_typed_is_closed(tmp_path: Path) -> None:
+    seats = [{"round": 1, "board": 1, "power": "Austria", "player": "Ada", "1901": 4, "1904": 5}]
+    assert asked_for(tmp_path / "a.xlsx", {}, seats) == YEARS[:4]
+
+
+@pytest.mark.parametrize(
+    ("settings", "first", "last"),
+    [
+        ({}, 1901, 1907),  # "Tutte le partite dureranno fino all'inverno 1907": Italia-2010, preface
+        ({"last year": 1908}, 1901, 1908),
+        ({"first year": "1914", "last year": None}, 1914, 1920),
+        ({"first year": 1914, "last year": 1918}, 1914, 1918),
+    ],
+)
+def test_before_the_first_round_the_settings_tell_the_years(
+    settings: Row, first: int, last: int, tmp_path: Path
+) -> None:
+    assert asked_for(tmp_path / "a.xlsx", settings, []) == [str(year) for year in range(first, last + 1)]
+
+
+def test_a_top_table_may_be_played_a_year_longer(tmp_path: Path) -> None:
+    """Italia-2010, 8.3.1."""
+    assert asked_for(tmp_path / "a.xlsx", {}, [], top=True) == [*YEARS, "1908"]
+    assert asked_for(tmp_path / "b.xlsx", {"last year": 1902}, played(), top=True)[:8] == [*YEARS, "1908"]
+
+
+@pytest.mark.parametrize("typed", [{}, {"eliminated": 1903}])
+def test_where_only_final_centres_were_typed_no_year_is_asked_for(typed: Row, tmp_path: Path) -> None:
+    seats = [{"round": 1, "board": 1, "power": power, "player": power[:3], "final": 5, **typed} for power in POWERS]
+    assert asked_for(tmp_path / "a.xlsx", {"last year": 1907}, seats, top=True) == ["final", "eliminated"]
+
+
+def test_sheets_and_headers_are_in_the_language_of_the_club(tmp_path: Path) -> None:
+    kinds = ("event", "boards", "games", "nmr", "players", "seating", "wishes")
+    for language in LANGUAGES:
+        book = load_workbook(written(tmp_path / f"{language}.xlsx", language))
+        assert book.sheetnames == [word("sheet", kind, language) for kind in kinds]
+        boards = book[word("sheet", "boards", language)]
+        assert [cell.value for cell in boards[1]][:4] == [
+            word("boards", name, language) for name in ("round", "board", "power", "player")
+        ]
+        assert boards["C32"].value == {"en": "Turkey", "it": "Turchia", "fr": "Turquie"}[language]
+        games = cells(book[word("sheet", "games", language)])
+        assert games[-1][2] == {"en": "to be played", "it": "da giocare", "fr": "à jouer"}[language]
+
+
+# -- the program reads it ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_rules() -> Iterator[None]:
+    with only_rules("italia_2010"):
+        yield
+
+
+def computed(folder: Path) -> Computed:
+    return compute(find(folder, set()))
+
+
+def scores(computed: Computed) -> list[dict[str, object]]:
+    """Of every seat what it scores under Italia-2010."""
+    frame = computed.published["italia_2010"].scores
+    return frame[["round", "board", "power", "player", "final_centres", "score", "place", "status"]].to_dict("records")
+
+
+@pytest.fixture(scope="module")
+def so_far(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """The event before the round was seated."""
+    folder = tmp_path_factory.mktemp("so far")
+    (folder / "2011").mkdir()
+    rows = {"games": GAMES[:2], "nmrs": NMRS, "players": PEOPLE}
+    write_event(folder / "2011" / "torneo.xlsx", SETTINGS, seats=played(), **rows)
+    return computed(folder)
+
+
+def test_the_event_so_far_scores_what_the_rules_say(so_far: Computed) -> None:
+    seats = scores(so_far)
+    assert [(seat["round"], seat["power"]) for seat in seats] == [(r, power) for r in ("1", "2") for power in POWERS]
+    assert [seat["score"] for seat in seats] == pytest.approx([SCORES[str(seat["power"])] for seat in seats])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_program_scores_it_as_before_and_says_that_the_round_is_not_played(
+    language: str, so_far: Computed, tmp_path: Path
+) -> None:
+    written(tmp_path / "2011" / "torneo.xlsx", language)
+    seated = computed(tmp_path)
+    assert scores(seated) == scores(so_far)
+    before = {(problem.code, problem.found) for problem in so_far.problems}
+    new = [problem for problem in seated.problems if (problem.code, problem.found) not in before]
+    assert [(problem.severity, problem.code, problem.sheet, problem.cell) for problem in new] == [
+        ("notice", "drawn_sheet", word("sheet", "seating", language), ""),
+        ("notice", "drawn_sheet", word("sheet", "wishes", language), ""),
+        ("notice", "not_played", word("sheet", "boards", language), "B18"),
+        ("notice", "not_played", word("sheet", "boards", language), "B26"),
+    ]
+    assert not {"error", "warning"} & {problem.severity for problem in seated.problems}
+
+
+def test_centres_typed_into_the_round_are_scored(tmp_path: Path) -> None:
+    """The chart of the first round once more, on the board of six: the factor does not count the automatic Turkey."""
+    path = written(tmp_path / "2011" / "torneo.xlsx")
+    book = load_workbook(path)
+    for row, chart in zip(range(26, 33), CHART.values(), strict=True):
+        for column, centres in enumerate(chart, start=5):
+            book["boards"].cell(row, column).value = centres
+    for row in book["boards"].iter_rows(min_row=2, min_col=5):
+        for cell in row:
+            cell.value = None if cell.data_type == "f" else cell.value  # openpyxl stores no values of formulas
+    book.save(path)
+    seats = [seat for seat in scores(computed(tmp_path)) if seat["round"] == "3"]
+    assert [seat["player"] for seat in seats] == [*PLAYERS[7:], ""]
+    assert [seat["score"] for seat in seats][:-1] == pytest.approx(
+        [SCORES[power] / 1.4 * (1.3 if power != "Austria" else 1.4) for power in POWERS[:-1]]
+    )
+
+
+# -- what hangs on the wall --------------------------------------------------------------------------------------------
+
+
+def test_the_wall_shows_each_table_with_its_powers_and_players(book: Workbook) -> None:
+    rows = shown(book["seating"])
+    assert rows[:2] == [[SETTINGS["name"]], ["Round 3"]]
+    assert rows[3:11] == [
+        ["Table 1", "Table 2"],
+        ["Austria", "=1+1", "Austria", "Ada"],
+        ["England", "Zoë & <b>", "England", "007"],
+        ["France", "{board}", "France", "Bruno"],
+        ["Germany", "élodie", "Germany", "Carla"],
+        ["Italy", LONG, "Italy", "Elena"],
+        ["Russia", "Émile", "Russia", "Fabio"],
+        ["Turkey", "Dario", "Turkey", "automatic Turkey"],
+    ]
+    assert all(cell.data_type in "sn" for row in book["seating"].iter_rows() for cell in row)
+
+
+def test_every_player_finds_table_and_power_by_name_and_who_sits_out_too(book: Workbook) -> None:
+    """Without regard to case and accents, down the left side first."""
+    rows = shown(book["seating"])
+    start = rows.index(["Player", "Table", "Power", "Player", "Table", "Power"])
+    assert rows[start - 1] == ["Sitting out: Zeno"]
+    page = cells(book["seating"])
+    first = next(number for number, row in enumerate(page) if row[0] == "Player") + 1
+    sides = [[(row[left], row[left + 2], row[left + 3]) for row in page[first : first + 7]] for left in (0, 5)]
+    listed = [row for side in sides for row in side]
+    seats = {player: (table.board, power) for table in tables() for power, player in table.seats}
+    assert [name for name, _, _ in listed] == [
+        *("007", "=1+1", "Ada", "Bruno", "Carla", "Dario", "Elena"),
+        *("élodie", "Émile", "Fabio", LONG, "Zeno", "Zoë & <b>", "{board}"),
+    ]
+    assert all((table, power) == seats[name] for name, table, power in listed if name != RESTING)
+    assert ("Zeno", None, "sits out") in listed
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("en", ["Round 3", "Table 1: top table", "Table 2", "England", "automatic Turkey", "On two boards at once: Ada"]),
+        ("it", ["Turno 3", "Tavolo 1: top table", "Tavolo 2", "Inghilterra", "Turchia automatica", "Su due tavoli insieme: Ada"]),
+        ("fr", ["Ronde 3", "Table 1 : table finale", "Table 2", "Angleterre", "Turquie automatique", "À deux tables à la fois : Ada"]),
+    ],
+)  # fmt: skip
+def test_the_wall_speaks_the_language_of_the_club(language: str, texts: list[str], tmp_path: Path) -> None:
+    path = written(tmp_path / "a.xlsx", language, seated=tables(top=True), doubled=["Ada"])
+    on_the_wall = [text for row in shown(load_workbook(path)[word("sheet", "seating", language)]) for text in row]
+    assert [text for text in texts if text not in on_the_wall] == []
+
+
+def test_a_round_with_a_name_is_called_by_it(tmp_path: Path) -> None:
+    seated = tables(PLAYERS[:7])
+    write_round(tmp_path / "a.xlsx", {}, page(seated, round="Finale"), seats=to_play(seated, "Finale"))
+    assert shown(load_workbook(tmp_path / "a.xlsx")["seating"])[1] == ["Finale"]
+
+
+def test_who_plays_two_boards_is_listed_with_both(tmp_path: Path) -> None:
+    seated = tables(("Ada", *PLAYERS[:6], "Ada", *PLAYERS[8:13]))
+    write_round(tmp_path / "a.xlsx", {}, page(seated, doubled=["Ada"]), seats=to_play(seated))
+    rows = cells(load_workbook(tmp_path / "a.xlsx")["seating"])
+    assert [row[2:4] for row in rows if row[0] == "Ada"] == [["1", "Austria"], ["2", "Austria"]]
+
+
+@pytest.mark.parametrize("players", [7, 20, 49, 70, 196])
+def test_no_table_is_cut_by_the_end_of_a_page(players: int, tmp_path: Path) -> None:
+    """A4 is 842 points high; the rows of the head are on every page."""
+    names = tuple(LONG if number == 3 else f"Player {number} of the Club" for number in range(players))
+    seated = tables(names)
+    write_round(tmp_path / "big.xlsx", {}, page(seated, sitting_out=()), seats=to_play(seated))
+    page_ = load_workbook(tmp_path / "big.xlsx")["seating"]
+    bands = [row for row, values in enumerate(cells(page_), start=1) if str(values[0]).startswith(("Table ", "Player"))]
+    starts = [row for row in bands if page_.cell(row, 1).fill.fill_type]
+    assert len(starts) >= -(-players // 14) + 1
+    head = int(page_.freeze_panes[1:]) - 1
+    assert page_.print_title_rows == f"$1:${head}" and page_.page_setup.paperSize == int(page_.PAPERSIZE_A4)
+    breaks = [each.id + 1 for each in page_.row_breaks.brk]  # the first rows of new pages
+    assert {*breaks} <= {*starts}
+    assert (len(breaks) > 0) == (players >= 49)
+
+    paper = 842 - 72 * (page_.page_margins.top + page_.page_margins.bottom)
+    scale = (page_.page_setup.scale or 100) / 100
+
+    def height(first: int, after: int) -> float:
+        return scale * sum(page_.row_dimensions[row].height for row in range(first, after))
+
+    for first, after in zip([starts[0], *breaks], [*breaks, page_.max_row], strict=True):
+        assert height(1, head + 1) + height(first, after) <= paper
+
+
+# -- what the director sees --------------------------------------------------------------------------------------------
+
+
+def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> None:
+    rows = shown(book["wishes"])
+    assert rows[0:2] == [[SETTINGS["name"]], ["Round 3: wishes that the seating does not fulfil"]]
+    assert rows[3:] == [
+        ["Rule", "Wish", "Players", "Table", "Why", "Cost"],
+        ["8.1", "kept apart", f"=1+1, {LONG}", 1, "friends or family", 1000],
+        ["8", "other opponents", "Ada, Bruno", 2, "met: round 1, board 1", 30],
+        ["8", "another power", "Dario", 1, "Austria: round 1", 10],
+        ["8", "another group of powers", "Carla", 2, "Russia: round 2", 1],
+        ["Total cost", 1000 + 30 + 10 + 1],
+        ["Tables", "Proven to be the best: no other seating costs less."],
+        ["Remarks", "Six at one table."],
+        ["A second remark."],
+        ["Seed of the lots", "1205"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("en", ["Every wish is fulfilled.", "Not proven to be the best: another seating might cost less."]),
+        ("it", ["Tutti i desideri sono esauditi.", "Non è dimostrato che sono i migliori: un'altra disposizione potrebbe costare meno."]),
+        ("fr", ["Tous les souhaits sont satisfaits.", "Peut-être pas les meilleures : un autre placement pourrait coûter moins."]),
+    ],
+)  # fmt: skip
+def test_that_no_wish_is_broken_and_nothing_proven_is_said(language: str, texts: list[str], tmp_path: Path) -> None:
+    path = written(tmp_path / "a.xlsx", language, wishes=(), cost=0, proven=False)
+    told = [text for row in shown(load_workbook(path)[word("sheet", "wishes", language)]) for text in row]
+    assert [text for text in texts if text not in told] == []
+
+
+def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
+    names = {
+        "it": ["tenuti lontani", "altri avversari", "un'altra potenza", "un altro gruppo di potenze"],
+        "fr": ["séparés", "d'autres adversaires", "une autre puissance", "un autre groupe de puissances"],
+    }
+    for language, own in names.items():
+        page = load_workbook(written(tmp_path / f"{language}.xlsx", language))[word("sheet", "wishes", language)]
+        assert [row[1] for row in shown(page)[4:8]] == own
+
+
+# -- what cannot be written --------------------------------------------------------------------------------------------
+
+
+def test_the_wall_and_the_boards_cannot_seat_a_round_in_two_ways(tmp_path: Path) -> None:
+    path, seats = tmp_path / "a.xlsx", to_play(tables())
+    with pytest.raises(ValueError, match=r"seated in two ways: 1 Austria =1\+1, 1 Austria Ugo"):
+        write_round(path, {}, page(), seats=[{**seats[0], "player": "Ugo"}, *seats[1:]])
+    with pytest.raises(ValueError, match="round 3 has no tables"):
+        write_round(path, {}, page()._replace(tables=[]), seats=played())
+    with pytest.raises(ValueError, match="no column colour"):
+        write_round(path, {}, page(), seats=[seats[0] | {"colour": "red"}, *seats[1:]])
+    assert not path.exists()

@@ -1,0 +1,511 @@
+"""Order sheets against Italia-2010, 9, 9.1 and appendix A, copied from the rules as printed; and the map they stand on."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.rules.rule_sheet import paragraphs
+from pipeline.tools.desk import orders, syntax
+from pipeline.tools.desk.order_problems import KINDS
+from pipeline.tools.desk.orders import OrderSheet, check
+from pipeline.tools.desk.provinces import (
+    COAST,
+    LAND,
+    SEA,
+    borders,
+    coasts,
+    confining,
+    crossing,
+    nearest,
+    provinces,
+    reach,
+)
+from pipeline.tools.desk.syntax import BUILD, CONVOY, DEFENSIVE, DISBAND, HOLD, MOVE, OFFENSIVE, Order, Unit, order
+
+PROVINCES_AS_PRINTED = (
+    "Adriatic Sea Aegean Sea Albania Ankara Apulia Armenia Baltic Sea Barents Sea Belgium Berlin Black Sea Bohemia Brest "
+    "Budapest Bulgaria Burgundy Clyde Constantinople Denmark Eastern Mediterranean Edinburgh English Channel Finland "
+    "Galicia Gascony Greece Gulf of Lyon Gulf of Bothnia Helgoland Bight Holland Ionian Sea Kiel Liverpool Livonia "
+    "London Marseilles "
+    "Mid-Atlantic Ocean Moscow Munich Naples North Atlantic Ocean North Africa North Sea Norway Norwegian Sea Paris "
+    "Picardy Piedmont Portugal Prussia Rome Ruhr Rumania Serbia Sevastopol Silesia Skagerrak Smyrna Spain St Petersburg "
+    "Syria Trieste Tunis Tuscany Tyrol Tyrrhenian Sea Ukraine Venice Vienna Wales Warsaw Western Mediterranean Yorkshire"
+)
+ABBREVIATIONS_AS_PRINTED = (
+    "ADR AEG ALB ANK APU ARM BAL BAR BEL BER BLA BOH BRE BUD BUL BUR CLY CON DEN EAS EDI ENG FIN GAL GAS GRE LYO BOT HEL "
+    "HOL ION KIE LVP LVN LON MAR "
+    "MAO MOS MUN NAP NAO NAF NTH NWY NWS PAR PIC PIE POR PRU ROM RUH RUM SER SEV SIL SKA SMY SPA STP SYR TRI TUN TUS TYR "
+    "TYS UKR VEN VIE WAL WAR WES YOR"
+)
+
+
+def codes(sheet: OrderSheet) -> list[str]:
+    """The problems of a sheet, by line and column."""
+    return [problem.code for problem in sheet.problems]
+
+
+def accepted(text: str) -> list[str]:
+    """The orders that count, in the official syntax."""
+    return [str(order) for order in check(text).orders]
+
+
+# -- provinces ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_73_provinces_of_the_appendix_are_there_as_it_prints_them() -> None:
+    printed = [province for province in provinces().values() if province.printed]
+    assert len(printed) == 73
+    assert " ".join(province.name for province in printed) == PROVINCES_AS_PRINTED
+    assert " ".join(province.abbreviation for province in printed) == ABBREVIATIONS_AS_PRINTED
+
+
+def test_sweden_and_the_irish_sea_are_ours() -> None:
+    ours = [province[:3] for province in provinces().values() if not province.printed]
+    assert ours == [("SWE", "Sweden", COAST), ("IRI", "Irish Sea", SEA)]
+
+
+@pytest.mark.parametrize("abbreviation", [*ABBREVIATIONS_AS_PRINTED.split(), "SWE", "IRI"])
+def test_every_abbreviation_is_read_in_an_order(abbreviation: str) -> None:
+    letter = "F" if provinces()[abbreviation].kind == SEA else "A"
+    assert accepted(f"{letter} {abbreviation.title()} Hold") == [f"{letter} {abbreviation} HOLD"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Liv", ["LVN", "LVP"]),
+        ("Nor", ["NAF", "NAO", "NTH", "NWS", "NWY"]),
+        ("GOL", ["LYO"]),
+        ("Mid", ["MAO"]),
+        ("RMO", ["ROM"]),
+        ("Rome", ["ROM"]),
+        ("Costantinopoli", ["CON"]),
+        ("Ve", ["VEN"]),
+        ("xyz", []),
+        ("A", []),
+    ],
+)
+def test_near_abbreviations_are_suggested_all_that_are_equally_near(typed: str, meant: list[str]) -> None:
+    assert nearest(typed) == meant
+
+
+# -- the map -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_standard_map_has_19_seas_and_56_provinces_14_of_them_inland() -> None:
+    kinds = [province.kind for province in provinces().values()]
+    assert [kinds.count(kind) for kind in (SEA, COAST, LAND)] == [19, 42, 14]
+
+
+@pytest.mark.parametrize("here", borders())
+def test_a_border_is_one_from_both_sides(here: str) -> None:
+    army, fleet = borders()[here]
+    assert all(here in borders()[there].army for there in army)
+    assert all(here in borders()[there].fleet for there in fleet)
+    assert here not in army | fleet
+
+
+def test_there_are_111_borders_for_armies_and_141_for_fleets() -> None:  # counted on the maps of DPjudge and jDip
+    assert sum(len(here.army) for here in borders().values()) == 2 * 111
+    assert sum(len(here.fleet) for here in borders().values()) == 2 * 141
+
+
+def test_armies_stay_on_land_fleets_off_it_and_three_provinces_have_two_coasts() -> None:
+    for here, (army, fleet) in borders().items():
+        kind = provinces()[here[:3]].kind
+        assert bool(army) == (kind != SEA and len(here) == 3)
+        assert bool(fleet) == (kind != LAND and not coasts(here))
+        assert SEA not in {provinces()[there].kind for there in army}
+        assert not {there for there in fleet if provinces()[there[:3]].kind == LAND or coasts(there)}
+    assert {here for here in borders() if coasts(here)} == {"STP", "SPA", "BUL"}
+    assert {*borders()} == {*provinces(), "STP/NC", "STP/SC", "SPA/NC", "SPA/SC", "BUL/EC", "BUL/SC"}
+
+
+# Neighbours counted on the board by hand: what an army, and what a fleet, may go to.
+COUNTED = {"MUN": (7, 0), "GAL": (7, 0), "SER": (6, 0), "NTH": (0, 11), "MAO": (0, 10), "ION": (0, 9), "CON": (3, 6),
+           "NWY": (3, 6), "SMY": (4, 4), "ROM": (4, 3), "NAF": (1, 3), "POR": (1, 3), "KIE": (5, 5), "TRI": (6, 3)}  # fmt: skip
+
+
+@pytest.mark.parametrize("here", COUNTED)
+def test_neighbours_counted_by_hand(here: str) -> None:
+    assert (len(reach("A", here)), len(reach("F", here))) == COUNTED[here]
+
+
+def test_a_fleet_whose_coast_is_not_known_may_go_where_it_could_from_either() -> None:
+    assert reach("F", "BUL") == {"BLA", "RUM", "CON", "AEG", "GRE"}
+    assert reach("F", "BUL/EC") == {"BLA", "RUM", "CON"}
+    assert reach("A", "BUL") == {"CON", "GRE", "RUM", "SER"}
+
+
+def test_neighbours_by_land_or_by_coast_are_confining() -> None:
+    assert confining("ROM", "VEN") and confining("ROM", "TYS") and confining("BUL", "AEG") and confining("BLA", "BUL")
+    assert not confining("ROM", "ROM") and not confining("ROM", "ADR") and not confining("BUL", "SMY")
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "closed", "seas"),
+    [
+        ("YOR", "NWY", "", 1),  # NTH
+        ("YOR", "NWY", "NTH", None),  # Yorkshire has no other sea
+        ("LON", "NWY", "NTH", 4),  # ENG, MAO, NAO, NWS; ENG, IRI, NAO, NWS
+        ("LON", "BEL", "NTH", 1),  # ENG
+        ("TUN", "SYR", "", 2),  # ION, EAS
+        ("GAS", "SPA", "", 1),  # MAO
+        ("SEV", "BUL", "", 1),  # BLA
+        ("SEV", "GRE", "", None),  # the Black Sea borders on no other
+        ("STP", "KIE", "", 2),  # BOT, BAL
+        ("MUN", "KIE", "", None),  # Munich has no coast
+        ("YOR", "NTH", "", None),  # armies do not stay at sea
+        ("YOR", "YOR", "", None),
+    ],
+)
+def test_the_fewest_seas_of_a_crossing(start: str, end: str, closed: str, seas: int | None) -> None:
+    assert crossing(start, end, frozenset(closed.split())) == seas
+    assert crossing(end, start, frozenset(closed.split())) == seas
+
+
+# -- the official syntax -----------------------------------------------------------------------------------------------
+
+# As appendix A prints them, with its dashes; both forms of a line say the same.
+SYNTAX = [
+    ("A ROM HOLD, A ROM XXX", HOLD, "A ROM HOLD"),
+    ("A ROM S A TUS, A ROM APP A TUS;", DEFENSIVE, "A ROM S A TUS"),
+    ("A ROM S A APU – NAP, A ROM APP A APU – NAP", OFFENSIVE, "A ROM S A APU - NAP"),
+    ("F ION T A APU – TUN, F ION C A APU – TUN", CONVOY, "F ION T A APU - TUN"),
+    ("+ F ROM", BUILD, "+ F ROM"),
+    ("– F ROM", DISBAND, "- F ROM"),
+]
+
+
+@pytest.mark.parametrize(("printed", "kind", "official"), SYNTAX, ids=[example[1] for example in SYNTAX])
+def test_the_examples_of_the_appendix_are_read(printed: str, kind: str, official: str) -> None:
+    for form in re.split("[,;] ?", printed.rstrip(";")):
+        assert order(form).kind == kind and str(order(form)) == official
+        sheet = check(form)
+        assert [str(found) for found in sheet.orders] == [official] and not sheet.problems
+
+
+def test_an_example_with_both_forms_has_two_orders_for_one_unit() -> None:
+    for printed, _, official in SYNTAX[:4]:
+        sheet = check(printed)
+        assert [str(found) for found in sheet.orders] == [official]
+        assert codes(sheet) == ["overruled"] and len(sheet.overruled) == 1
+
+
+@pytest.mark.parametrize(
+    ("printed", "official"),
+    [  # 8.5.1 and 9.1
+        ("A Con-Bul", "A CON - BUL"),
+        ("A Smy-Ank", "A SMY - ANK"),
+        ("F Ank-Con", "F ANK - CON"),
+        ("A Bul Hold", "A BUL HOLD"),
+        ("A Ank S F Con", "A ANK S F CON"),
+        ("F Con S A Bul", "F CON S A BUL"),
+        ("F Nth S A Bel - Hol", "F NTH S A BEL - HOL"),
+        ("A Yor – Nwy", "A YOR - NWY"),
+    ],
+)
+def test_the_orders_in_the_text_itself_are_read(printed: str, official: str) -> None:
+    assert str(order(printed)) == official and accepted(printed) == [official]
+
+
+@pytest.mark.parametrize(
+    ("typed", "official"),
+    [
+        ("  a rom -ven ", "A ROM - VEN"),
+        ("AROM-VEN", "A ROM - VEN"),
+        ("A.Rom → Ven.", "A ROM - VEN"),
+        ("Armata ROM — VEN", "A ROM - VEN"),
+        ("army rom --> ven", "A ROM - VEN"),
+        ("Flotta Ion\tXxx", "F ION HOLD"),
+        ("fionCaapu−tun", "F ION T A APU - TUN"),
+        ("+fROM", "+ F ROM"),
+        ("−\u00a0FLEET rom", "- F ROM"),
+        ("F Mao - Spa (NC)", "F MAO - SPA/NC"),
+        ("F MAO - SPA/sc", "F MAO - SPA/SC"),
+        ("F Con-Bul sc", "F CON - BUL/SC"),
+        ("F Con-Bul cs", "F CON - BUL/SC"),
+        ("F STP(nc) - BAR", "F STP/NC - BAR"),
+        ("F STP SC S F BOT", "F STP/SC S F BOT"),
+        ("F Mao S F Por - Spa/NC", "F MAO S F POR - SPA/NC"),
+        ("+ F STP/NC", "+ F STP/NC"),
+    ],
+)
+def test_case_blanks_dashes_and_the_usual_coasts_do_not_matter(typed: str, official: str) -> None:
+    sheet = check(typed)
+    assert [str(found) for found in sheet.orders] == [official] and not sheet.problems
+
+
+PLACES = [place for place in borders() if not coasts(place)]
+FLEETS = st.sampled_from([place for place in PLACES if provinces()[place[:3]].kind != LAND]).map(
+    lambda at: Unit("F", at)
+)
+ARMIES = st.sampled_from([at for at in provinces() if provinces()[at].kind != SEA]).map(lambda at: Unit("A", at))
+UNITS = FLEETS | ARMIES
+
+
+def goes(unit: Unit) -> st.SearchStrategy[str]:
+    """Somewhere for a unit to be ordered to, reached or not; the coast is a fleet's to name."""
+    return st.sampled_from(PLACES if unit.letter == "F" else [*provinces()])
+
+
+ANY_ORDER = st.one_of(
+    st.builds(Order, UNITS, st.sampled_from([HOLD, BUILD, DISBAND]), st.none(), st.just("")),
+    UNITS.flatmap(lambda unit: st.builds(Order, st.just(unit), st.just(MOVE), st.none(), goes(unit))),
+    st.builds(Order, UNITS, st.just(DEFENSIVE), UNITS, st.just("")),
+    UNITS.flatmap(lambda other: st.builds(Order, UNITS, st.just(OFFENSIVE), st.just(other), goes(other))),
+    ARMIES.flatmap(lambda other: st.builds(Order, FLEETS, st.just(CONVOY), st.just(other), goes(other))),
+)
+
+
+@given(written=ANY_ORDER, blank=st.sampled_from([" ", "  ", "\t"]), dash=st.sampled_from("-–—−"), small=st.booleans())
+def test_an_order_in_the_official_syntax_is_read_as_itself(written: Order, blank: str, dash: str, small: bool) -> None:
+    text = str(written).replace("-", dash).replace(" ", blank)
+    assert order(text.lower() if small else text) == written
+
+
+# -- several orders for one unit ---------------------------------------------------------------------------------------
+
+
+def test_of_several_orders_for_a_unit_the_last_counts_from_left_to_right_and_top_to_bottom() -> None:
+    sheet = check("A ROM HOLD; A VEN HOLD; A ROM - TUS\nA ROM - APU; F NAP - ION\nA ROM S F NAP; A VEN - TRI")
+    assert [str(found) for found in sheet.orders] == ["F NAP - ION", "A ROM S F NAP", "A VEN - TRI"]
+    assert [(entry.line, entry.column) for entry in sheet.overruled] == [(1, 1), (1, 13), (1, 25), (2, 1)]
+    assert codes(sheet) == ["overruled"] * 4
+    assert "A ROM S F NAP in line 3 counts" in sheet.problems[0].expected
+
+
+def test_the_last_order_counts_even_if_it_cannot_be_accepted() -> None:
+    for last in ("A Sil S A Sil - War", "A SIL - WRA", "A SIL attacks", "SIL - WAR"):
+        sheet = check(f"A SIL - WAR\n{last}")
+        assert not sheet.orders and [entry.text for entry in sheet.refused] == [last]
+        assert [entry.text for entry in sheet.overruled] == ["A SIL - WAR"]
+
+
+def test_a_text_that_names_no_unit_overrules_nothing() -> None:
+    sheet = check("A SIL - WAR\nA silly move\n9999 XYZ")
+    assert [str(found) for found in sheet.orders] == ["A SIL - WAR"] and codes(sheet) == ["unknown_form"] * 2
+
+
+def test_what_is_wrong_with_an_order_that_does_not_count_is_not_told() -> None:
+    assert codes(check("A ROM - XYZ\nA ROM HOLD")) == ["overruled"]
+
+
+def test_two_letters_for_one_unit_are_told_and_the_last_order_counts() -> None:
+    sheet = check("F ROM - TYS\nA ROM HOLD\nA VEN S F ROM")
+    assert [str(found) for found in sheet.orders] == ["A ROM HOLD", "A VEN S F ROM"]
+    assert [(p.code, p.line) for p in sheet.problems] == [
+        ("letters_differ", 1),
+        ("overruled", 1),
+        ("letters_differ", 3),
+    ]
+
+
+def test_a_build_overrules_no_order_of_a_unit_that_stands_there() -> None:
+    sheet = check("A ROM - VEN\n+ F ROM")
+    assert len(sheet.orders) == 2 and codes(sheet) == ["two_turns"]
+    assert accepted("+ F ROM\n+ A ROM") == ["+ A ROM"]
+    assert codes(check("+ F ROM\n- A VEN")) == []
+
+
+# -- 9.1 ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_player_cannot_transport_and_support_at_the_same_time() -> None:
+    sheet = check("A Yor – Nwy ;F Nth S A Bel - Hol")  # 9.1, as printed
+    assert [str(found) for found in sheet.orders] == ["F NTH S A BEL - HOL"]
+    assert [entry.text for entry in sheet.refused] == ["A Yor – Nwy"] and not sheet.overruled
+    (problem,) = sheet.problems
+    assert (problem.code, problem.severity, problem.line, problem.column) == ("convoy_and_support", "error", 1, 1)
+    assert problem.found == "A Yor – Nwy"
+    assert "F NTH S A BEL - HOL" in problem.expected and "9.1" in problem.expected
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("A LON - POR; F ENG S F BRE - PIC; F MAO S F SPA/SC", "F MAO S F SPA/SC"),  # Portugal's only sea
+        ("A LON - BEL; F ENG S F BRE - PIC; F NTH S F HEL", "F ENG S F BRE - PIC and F NTH S F HEL"),  # either would do
+        ("A TUN - SYR; F ION S F AEG; F EAS S F AEG", "F ION S F AEG and F EAS S F AEG"),  # both are needed
+    ],
+)
+def test_the_fleets_that_would_have_to_transport_are_named(text: str, named: str) -> None:
+    (problem,) = check(text).problems
+    assert f"where the sheet has {named}: nobody can transport and support" in problem.expected
+
+
+def test_a_unit_that_supports_itself_is_ambiguous() -> None:
+    sheet = check("A Sil S A Sil - War")  # 9.1, as printed
+    assert not sheet.orders and codes(sheet) == ["supports_itself"] and "9.1" in sheet.problems[0].expected
+    assert codes(check("A Sil S A Sil")) == ["supports_itself"]
+    assert codes(check("A Sil S A Pru - War")) == []
+
+
+@pytest.mark.parametrize(
+    ("sheet", "code"),
+    [
+        ("A YOR - NWY; F NTH C A YOR - NWY", ""),
+        ("A YOR - EDI; F NTH S A BEL - HOL", ""),  # neighbours by land
+        ("A YOR - NWY", "no_own_convoy"),  # another power's fleet may
+        ("A YOR - NWY; F ENG S A BEL - PIC", "no_own_convoy"),  # not on the way
+        ("A YOR - NWY; F HOL S A RUH - BEL", "no_own_convoy"),  # no convoy from a coast
+        ("A YOR - NWY; F NTH S A YOR - NWY", "convoy_and_support"),
+        ("A YOR - NWY; F NTH C A YOR - NWY; F NTH S A BEL - HOL", "convoy_and_support"),  # the last counts
+        ("A YOR - NWY; F NTH S A BEL - HOL; F NTH C A YOR - NWY", ""),
+        ("A YOR HOLD; F NTH S A BEL - HOL", ""),
+        ("A LON - BEL; F NTH S A LON - BEL", "no_own_convoy"),  # the Channel is open
+        ("A LON - BEL; F NTH S A LON - BEL; F ENG C A LON - BEL", ""),
+        ("A LON - BEL; F NTH S A RUH - HOL; F ENG S F BRE - PIC", "convoy_and_support"),  # both ways
+        ("A LON - NWY; F NTH S A BEL - HOL", "longer_way"),  # four seas round by the west
+        ("A TUN - SYR; F ION C A TUN - SYR; F EAS S F AEG - SMY", "convoy_and_support"),  # Syria's only sea
+        ("A TUN - SMY; F ION C A TUN - SMY; F EAS S F AEG - SMY", ""),  # by the Aegean
+        ("A YOR - NWY; F NTH HOLD", "not_taken_there"),
+        ("A YOR - NWY; F NTH - SKA", "not_taken_there"),
+        ("A YOR - NWY; F NTH C A YOR - DEN", "not_taken_there"),
+        ("A LON - POR; F MAO S F SPA/SC; F ENG HOLD", "convoy_and_support"),
+        ("A LON - POR; F MAO C A LON - POR; F ENG C A LON - POR", ""),
+        ("A LON - POR; F MAO C A LON - POR", ""),  # the Channel may be another power's
+        ("F NTH C A YOR - NWY; A YOR S A LON", "convoy_and_support"),
+        ("F NTH C A YOR - NWY; A YOR HOLD", "not_taken_there"),
+        ("F NTH C A YOR - NWY", ""),  # another power's army
+        ("A YOR - NWY; - F NTH", "no_own_convoy"),  # a fleet that is gone stands in nobody's way
+    ],
+)
+def test_what_may_not_go_together_with_a_convoy(sheet: str, code: str) -> None:
+    found = [problem for problem in check(sheet).problems if problem.code != "overruled"]
+    assert {problem.code for problem in found} == ({code} if code else set())
+    refused = check(sheet).refused
+    assert bool(refused) == (code == "convoy_and_support")
+
+
+# -- what is wrong, and where ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "column", "found", "expected"),
+    [
+        ("A RMO HOLD", "unknown_province", 3, "RMO", "perhaps ROM"),
+        ("A ROM - Liv", "unknown_province", 9, "Liv", "perhaps LVN or LVP"),
+        ("A ROM S A Tuscany", "unknown_province", 11, "Tuscany", "perhaps TUS"),
+        ("A ROM - QQQ", "unknown_province", 9, "QQQ", "an abbreviation of appendix A"),
+        ("Rom Hold", "letter_missing", 1, "Rom", "A (army, armata) or F (fleet, flotta)"),
+        ("A ROM S TUS", "letter_missing", 9, "TUS", "A (army, armata) or F (fleet, flotta)"),
+        ("ARM - ANK", "letter_missing", 1, "ARM", "A (army, armata) or F (fleet, flotta)"),
+        ("+ ROM", "letter_missing", 3, "ROM", "A (army, armata) or F (fleet, flotta)"),
+        ("A ROM", "unknown_form", 1, "A ROM", "A ROM HOLD, A ROM - VEN"),
+        ("A ROM holds", "unknown_form", 1, "A ROM holds", "A ROM HOLD, A ROM - VEN"),
+        ("A YOR - NTH - NWY", "unknown_form", 1, "A YOR - NTH - NWY", "F ION T A APU - TUN"),
+        ("F ROM/NC HOLD", "unknown_coast", 3, "ROM/NC", "BUL (EC, SC)"),
+        ("F MAO - SPA (EC)", "unknown_coast", 9, "SPA/EC", "SPA (NC, SC)"),
+        ("F SPA (X) HOLD", "unknown_coast", 3, "SPA/X", "SPA (NC, SC)"),
+        ("A ION HOLD", "cannot_stand", 1, "A ION HOLD", "an army on land or a coast"),
+        ("F MUN HOLD", "cannot_stand", 1, "F MUN HOLD", "a fleet at sea or on a coast"),
+        ("A ROM S F MUN", "cannot_stand", 1, "A ROM S F MUN", "a fleet at sea or on a coast"),
+        ("A ROM - MUN", "out_of_reach", 1, "A ROM - MUN", "can reach"),
+        ("A ROM - TYS", "out_of_reach", 1, "A ROM - TYS", "can reach"),
+        ("F ROM - VEN", "out_of_reach", 1, "F ROM - VEN", "can reach"),
+        ("F BUL/EC - AEG", "out_of_reach", 1, "F BUL/EC - AEG", "can reach"),
+        ("F GAS - SPA/SC", "out_of_reach", 1, "F GAS - SPA/SC", "can reach"),
+        ("A ROM S A MUN", "out_of_reach", 1, "A ROM S A MUN", "can reach"),
+        ("A ROM S F VEN - NAP", "out_of_reach", 1, "A ROM S F VEN - NAP", "can reach"),
+        ("F ROM S A APU - VEN", "out_of_reach", 1, "F ROM S A APU - VEN", "can reach"),
+        ("F ROM T A APU - TUN", "bad_convoy", 1, "F ROM T A APU - TUN", "a fleet at sea"),
+        ("F ION T F APU - TUN", "bad_convoy", 1, "F ION T F APU - TUN", "an army"),
+        ("F ION T A APU - MUN", "bad_convoy", 1, "F ION T A APU - MUN", "coast to coast"),
+        ("A ROM T A APU - TUN", "bad_convoy", 1, "A ROM T A APU - TUN", "a fleet at sea"),
+        ("F MAO - SPA", "coast_missing", 1, "F MAO - SPA", "the coast"),
+        ("F CON - BUL", "coast_missing", 1, "F CON - BUL", "the coast"),
+        ("A STP/NC HOLD", "coast_of_an_army", 3, "STP/NC", "without a coast"),
+        ("A MAR - SPA (SC)", "coast_of_an_army", 9, "SPA/SC", "without a coast"),
+    ],
+)
+def test_a_problem_says_where_it_is_what_was_found_and_what_was_expected(
+    text: str, code: str, column: int, found: str, expected: str
+) -> None:
+    sheet = check(f"A BUD HOLD; F TRI - ADR\n\n A VIE HOLD ; {text} ; A GAL HOLD")
+    (problem,) = sheet.problems
+    assert (problem.code, problem.line, problem.column, problem.found) == (code, 3, 14 + column, found)
+    assert expected in problem.expected and problem.hint
+    assert len(sheet.orders) == (4 if problem.severity == "error" else 5)
+    assert [entry.text for entry in sheet.refused] == ([text] if problem.severity == "error" else [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["F GAS - SPA", "F MAR - SPA", "F BLA - BUL", "F AEG - BUL", "F BAR - STP", "F BOT - STP", "A MAR - SPA", "+ A STP",
+     "F SPA - LYO", "F BUL - RUM", "F MAO S A GAS - SPA", "F MAO S F SPA", "A ROM S A TUN - NAP"],
+)  # fmt: skip
+def test_one_coast_within_reach_need_not_be_named(text: str) -> None:
+    assert codes(check(text)) == []
+
+
+def test_a_fleet_is_built_on_one_of_two_coasts() -> None:
+    assert codes(check("+ F STP")) == ["coast_missing"] and codes(check("+ F STP/SC; + F SEV")) == []
+
+
+def test_all_problems_of_a_sheet_are_told_at_once() -> None:
+    sheet = check("Rom hold, A VEM - TRI\nF NAP - ROMA; A PIE, B TUS HOLD")
+    assert codes(sheet) == ["letter_missing", "unknown_province", "unknown_province", "unknown_form", "unknown_form"]
+    assert str(sheet.problems[1]).startswith("error: line 1, column 13: found VEM, expected an abbreviation")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("A ROM", "A ROM: expected A ROM HOLD"), ("ROM - VEM", "ROM: expected A .*; VEM: expected an abbreviation")],
+)
+def test_a_single_order_that_is_none_is_refused_in_words(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        order(text)
+
+
+# -- the sheet as a whole ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("heading", ["Italia, primavera 1902", "ITALY - Spring 1902", "1902: automne", "Gran Bretagna"])
+def test_a_heading_is_no_order(heading: str) -> None:
+    expected = ["unknown_form"] if heading == "Gran Bretagna" else []
+    assert codes(check(f"{heading}\nA ROM HOLD")) == expected
+
+
+def test_a_sheet_is_of_one_power_in_one_turn() -> None:
+    sheet = check("Italy\nA ROM HOLD\nFrance, spring 1902\nA PAR HOLD; spring 1902\nautumn 1902")
+    assert [(p.code, p.line, p.found) for p in sheet.problems] == [
+        ("two_sheets", 3, "France"),
+        ("two_sheets", 5, "autumn 1902"),
+    ]
+    assert len(sheet.orders) == 2
+
+
+def test_an_empty_sheet_has_no_orders_and_no_problems() -> None:
+    assert check(" \n;, \n") == OrderSheet((), (), (), ())
+
+
+@given(text=st.text() | st.lists(ANY_ORDER.map(str), max_size=8).map("; ".join))
+def test_whatever_is_written_each_entry_is_accepted_refused_or_overruled(text: str) -> None:
+    sheet = check(text)
+    entries = sorted([*sheet.accepted, *sheet.refused, *sheet.overruled], key=lambda entry: entry[:2])
+    lines = text.splitlines()
+    for entry in entries:
+        assert lines[entry.line - 1][entry.column - 1 :].startswith(entry.text)
+    for problem in sheet.problems:
+        assert problem.code in KINDS and problem.found and problem.expected
+    errors = {problem.line for problem in sheet.problems if problem.severity == "error"} if sheet.refused else set()
+    assert {entry.line for entry in sheet.refused} <= errors
+    assert all(entry.order for entry in sheet.accepted)
+    standing = [order.unit.province for order in sheet.orders if order.kind != BUILD]
+    assert len({*standing}) == len(standing)
+
+
+def test_the_same_orders_again_are_read_as_the_same_sheet() -> None:
+    text = "A ROM - VEN\nF ION T A APU - TUN\nA APU - TUN\nA TUS S A ROM - VEN\nF NAP HOLD"
+    assert "\n".join(map(str, check(text).orders)) == text and not check(text).problems
+
+
+@pytest.mark.parametrize("module", [orders, syntax])
+def test_the_rule_sheets_name_their_source_and_every_paragraph_once(module: object) -> None:
+    found = paragraphs(module.__doc__ or "")
+    labels = [paragraph.label for paragraph in found]
+    assert labels[0] == "Source" and "App.A" in labels and len({*labels}) == len(labels)
+    assert all(paragraph.text.endswith(".") and not paragraph.part for paragraph in found)
