@@ -71,8 +71,8 @@ def check(
     raw: Raw = RAW, seasons: Annotated[list[str] | None, typer.Argument(help="Only these seasons.")] = None
 ) -> None:
     """Validate the raw sheets; write nothing."""
-    from pipeline.books.problems import ordered
     from pipeline.build.build import RESERVED
+    from pipeline.problems.codes import ordered
     from pipeline.processes import PROCESSORS
     from pipeline.read.find import find
     from pipeline.stages import compute
@@ -275,7 +275,7 @@ def _must_be_found(asked: list[str] | None, found: list[str], raw: Path) -> None
 
 def _tell(problems: "list[Problem]") -> None:
     """The errors and warnings on the error stream, the gravest first."""
-    from pipeline.books.problems import ordered
+    from pipeline.problems.codes import ordered
 
     grave = [p for p in ordered(problems) if p.severity in ("error", "warning")]
     for problem in grave[:LISTED]:

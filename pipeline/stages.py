@@ -1,28 +1,25 @@
 """Every stage up to the files: read, validate, tidy, derive, score, rank, events and circuits."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, lru_cache
 from typing import Protocol
 
 import pandas as pd
 
-from pipeline.books.problems import ordered
 from pipeline.check.accounts import fates
 from pipeline.check.bao import bao_breaches
 from pipeline.check.boards import breaches
 from pipeline.check.notices import notices, unknown_names
 from pipeline.check.seasons import season_breaches
 from pipeline.check.witness import compare
-from pipeline.pages.season import Seasons, circuit_notices, uninvited
+from pipeline.events.results import Results, circuit_notices, uninvited
 from pipeline.problems.codes import Problem, blocked
 from pipeline.read.find import Found
 from pipeline.read.sheets import Raw, read
 from pipeline.read.validate import validate
 from pipeline.rules.systems import systems
 from pipeline.score.facts import Facts, derive, without
-from pipeline.score.published import OneSeason, Published, publish, season_of
+from pipeline.score.published import Published, publish
 from pipeline.tidy.tables import Tables, tidy
 
 
@@ -58,26 +55,9 @@ class Computed:
     tables: Tables
     facts: Facts
     published: dict[str, Published]
-    seasons: Seasons
+    results: Results
     problems: list[Problem]
     cells: pd.DataFrame
-
-    @cached_property
-    def one(self) -> Callable[[str], OneSeason]:
-        """What the workbooks of all systems say of one season; kept until another is asked for."""
-        return lru_cache(1)(
-            lambda season: season_of(
-                season, self.facts, self.tables, self.problems, self.cells, self.seasons.charts(season)
-            )
-        )
-
-    def blocked(self, season: str) -> list[str]:
-        """The files of a season that an error keeps out."""
-        return sorted({p.file for p in self.problems if p.season == season and p.severity == "error"})
-
-    def of_season(self, season: str) -> list[Problem]:
-        """The problems of one season, the gravest first."""
-        return ordered([p for p in self.problems if p.season == season])
 
 
 def compute(found: Found, progress: Progress | None = None, as_of: date | None = None, jobs: int = 1) -> Computed:
@@ -105,7 +85,8 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
         told.step()
     problems += compare(published, facts, tables, raw.tables["boards"])
     problems += notices(published, facts, tables, raw)
-    seasons = Seasons(published, facts, tables, as_of)
+    results = Results(published, facts, tables, as_of)
     for season in found.seasons:
-        problems += circuit_notices(seasons, season) + uninvited(seasons, season)
-    return Computed(found, raw, tables, facts, published, seasons, problems, fates(raw, tables, facts.seats, problems))
+        problems += circuit_notices(results, season) + uninvited(results, season)
+    cells = fates(raw, tables, facts.seats, problems)
+    return Computed(found, raw, tables, facts, published, results, problems, cells)

@@ -5,8 +5,13 @@ from pathlib import Path
 import pandas as pd
 
 import pipeline.rules.bao as rule_sheet
-from pipeline.books.ranked import (
+from pipeline.books.sheet import Book, Sheet
+from pipeline.pages.bao import TournamentPage
+from pipeline.pages.columns import (
     MEDALS,
+    Column,
+    Look,
+    cells,
     check_columns,
     check_lines,
     failure_lines,
@@ -15,8 +20,7 @@ from pipeline.books.ranked import (
     rule_columns,
     text_column,
 )
-from pipeline.books.sheet import Book, Column, Heading, Look, Sheet, cells
-from pipeline.pages.bao import TournamentPage
+from pipeline.pages.heading import Heading
 from pipeline.rules.bao.entries import printed
 from pipeline.rules.bao.tournaments import FINAL, NATIONS, UNDECIDED
 from pipeline.rules.rule_sheet import paragraphs, title

@@ -6,20 +6,20 @@ Each problem is told in the language of its event, what stands around them in th
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from os.path import relpath
 from pathlib import Path
 
 from openpyxl.utils.cell import coordinate_to_tuple
 
-from pipeline.books.sheet import Book, Column, Sheet, lawful_name
-from pipeline.pages.languages import SEASON
-from pipeline.problems.codes import CODES, Problem
+from pipeline.books.sheet import Book, Sheet, lawful_name
+from pipeline.pages.columns import Column
+from pipeline.pages.problems import ProblemBook
+from pipeline.problems.codes import CODES, ORDER, Problem
 from pipeline.problems.phrases import ProblemWords
 from pipeline.read.cells import RawSheet, letters
 from pipeline.read.sheets import Place
 
-ORDER = ["error", "warning", "fix", "notice"]  # the gravest first
 WIDTHS = {
     **{"severity": 12, "code": 24, "file": 36, "sheet": 14, "cell": 8, "problem": 26, "found": 34},
     **{"expected": 40, "hint": 40, "explanation": 100},
@@ -32,55 +32,6 @@ LONGEST_NOTE, LONGEST_FOUND = 2000, 500
 LINKED = 30_000  # lines: a sheet holds 65,530 links, and a line has two
 LONGEST_LINK = 2079  # as Excel allows it
 UNSAFE_IN_LINKS = re.compile(r"[\x00-\x20\"#%<>?\[\\\]^`{|}\x7f]")  # what Excel writes as %23 and the like
-
-
-@dataclass(frozen=True)
-class ProblemBook:
-    """What the workbook shows.
-
-    season     the season's name
-    problems   its problems, the gravest first
-    sheets     the sheets as they were typed
-    languages  event -> language, and SEASON
-    originals  file and sheet -> the file that was read
-    """
-
-    season: str
-    problems: Sequence[Problem]
-    sheets: Mapping[Place, RawSheet]
-    languages: Mapping[str, str]
-    originals: Mapping[tuple[str, str], Path]
-
-    @property
-    def words(self) -> ProblemWords:
-        """The words of the season."""
-        return ProblemWords(self.languages[SEASON])
-
-    def words_of(self, problem: Problem) -> ProblemWords:
-        """The words of the problem's event."""
-        return ProblemWords(self.languages.get(problem.event, self.languages[SEASON]))
-
-    def shown(self, problem: Problem, name: str) -> str:
-        """What stands in a column of the index."""
-        words, code = self.words_of(problem), problem.code
-        match name:
-            case "severity":
-                return self.words.severity(problem.severity)
-            case "problem":
-                return words.title(code)
-            case "found":
-                return words.found(code, problem.found)
-            case "expected":
-                return words.expected(code, problem.expected)
-            case "hint":
-                return words.hint(code)
-            case _:
-                return str(getattr(problem, name))
-
-
-def ordered(problems: list[Problem]) -> list[Problem]:
-    """The gravest first, then by file and cell; each line once."""
-    return sorted(dict.fromkeys(problems), key=_order)
 
 
 def write_problem_book(path: Path, book: ProblemBook) -> None:
@@ -205,9 +156,3 @@ def _note(problem: Problem, words: ProblemWords) -> str:
         words("note_hint", hint=words.hint(code)),
     )
     return "\n".join(lines)
-
-
-def _order(problem: Problem) -> tuple[int, str, str, str, tuple[int, int], str, str, str]:
-    at = coordinate_to_tuple(problem.cell) if problem.cell else (0, 0)
-    grave, said = ORDER.index(problem.severity), (problem.code, problem.found, problem.expected)
-    return grave, problem.season, problem.file, problem.sheet, at, *said

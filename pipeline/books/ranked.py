@@ -5,28 +5,44 @@ formulas with their values stored beside them; players are found by number, beca
 operator to a spreadsheet.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from pipeline.books.rows import Value
-from pipeline.books.sheet import REASONS_SHOWN, Block, Book, Column, Heading, Look, Place, Sheet, cells, number_look
+from pipeline.books.sheet import Block, Book, Place, Sheet
+from pipeline.pages.columns import (
+    BOARD_SHOWN,
+    MEDALS,
+    SEAT_SHOWN,
+    Column,
+    Look,
+    any_column,
+    cells,
+    check_columns,
+    check_lines,
+    failure_lines,
+    few,
+    known_years,
+    number_column,
+    number_look,
+    rank_column,
+    reason_columns,
+    rule_columns,
+    text_column,
+)
+from pipeline.pages.heading import REASONS_SHOWN
+from pipeline.pages.ranked import Report
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.rule_sheet import column as column_name
 from schemas.words import SOLO_CENTRES
 
 SHEETS = ("Standings", "Scores", "Boards", "Rules", "Checks")
-BOARD = ("event", "round", "board")  # the columns that say which board a row is of
-SEAT = (*BOARD, "power", "player")
 STANDING = ("rank", "player", "games", "score")
 PLAYER_NO = "player no"
-COMPARED = ("found", "expected")
-MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
-THREE_DECIMALS = ("pgp",)  # percentages, printed to three decimals in the source
 EVENTS_SHOWN = 3
 
 GUIDE = (
@@ -44,67 +60,13 @@ GUIDE = (
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Report:
-    """All that a ranked workbook shows of one system over one season.
-
-    season     label, 2013 or 2013-14
-    system     id, c_diplo_namur
-    title      C-Diplo Namur
-    status     FINAL, PROVISIONAL or INCOMPLETE
-    reasons    why it is not FINAL, in words
-    labels     what the data is: real, worked example, generated, not stated; one or several
-    rules      the paragraphs of the system's docstring
-    events     event, name, data, official (bool: the system is the event's own), boards, scored (boards), file (below
-               data/raw), digest (sha256 in hex), source (text or "")
-    scores     event, round, board, power, player, final_centres, <parts>, score, place, status, <working>; in canonical
-               order; parts, score and working NaN and place missing where not scored
-    parts      columns of scores that add up to the score, in the rule's order
-    working    columns of scores that are shown but not added
-    standings  rank, player, games, score, <tie-break columns>
-    charts     event, round, board, power, player, result, <years as "1901" ..., NaN where unknown>, final_centres,
-               eliminated (year or NaN); rows as in scores
-    checks     check (text), found, expected (numbers or text), holds (bool)
-    boards     the charts as a table, which the workbooks of all systems have in common
-    """
-
-    season: str
-    system: str
-    title: str
-    status: str
-    reasons: list[str]
-    labels: list[str]
-    rules: list[Paragraph]
-    events: pd.DataFrame
-    scores: pd.DataFrame
-    parts: list[str]
-    working: list[str]
-    standings: pd.DataFrame
-    charts: pd.DataFrame
-    checks: pd.DataFrame
-    boards: Block
-
-    @property
-    def heading(self) -> Heading:
-        """What stands above every sheet."""
-        return Heading(self.title, self.season, self.status, self.reasons, self.labels)
-
-    @cached_property
-    def decimals(self) -> int:
-        """Decimals shown: three where two would make different scores look alike."""
-        if self.system in THREE_DECIMALS:
-            return 3
-        exact = {round(score, 9) for score in cells(self.standings["score"]) if isinstance(score, int | float)}
-        return 2 if len({round(score, 2) for score in exact}) == len(exact) else 3
-
-
 def write_report(path: Path, report: Report) -> None:
     """Write the workbook. The same report gives the same bytes; on an error there is no file.
 
     Raises ValueError naming sheet and cell for what a workbook cannot hold: a text of more than 32,767 characters, two
     columns called alike, more rows than a sheet has.
     """
-    book = Book(path, {"title": f"{report.title}, {report.season}", "subject": report.status}, report.boards)
+    book = Book(path, {"title": f"{report.title}, {report.season}", "subject": report.status}, _block(report.boards))
     standings, scores, boards, rules, checks = (book.sheet(name) for name in SHEETS)
     paragraphs = write_rules(rules, report)
     seats = write_scores(scores, report, paragraphs)
@@ -112,6 +74,12 @@ def write_report(path: Path, report: Report) -> None:
     write_boards(boards, report)
     write_checks(checks, report)
     book.close()
+
+
+@lru_cache(1)
+def _block(columns: tuple[Column, ...]) -> Block:
+    """The boards, which the workbooks of all systems of a season have in common; printed once for all of them."""
+    return Block(columns)
 
 
 def write_standings(sheet: Sheet, report: Report, seats: Place | None) -> None:
@@ -144,7 +112,7 @@ def write_scores(sheet: Sheet, report: Report, paragraphs: dict[str, int]) -> Pl
 
 def write_boards(sheet: Sheet, report: Report) -> None:
     """Centres by year, the darker the more."""
-    columns = report.boards.columns
+    columns = report.boards
     sheet.set_widths(columns)
     sheet.heading(report.heading, [official_line(report), *chart_lines(report.charts)])
     if report.charts.empty:
@@ -185,7 +153,7 @@ def write_checks(sheet: Sheet, report: Report) -> None:
 
 def finish_seats(sheet: Sheet, place: Place) -> None:
     """What the two sheets with a row a seat have in common."""
-    sheet.separate(place, BOARD)
+    sheet.separate(place, BOARD_SHOWN)
     sheet.freeze(place, "player")
     sheet.trust(place)
 
@@ -249,11 +217,11 @@ def score_columns(report: Report, paragraphs: dict[str, int]) -> list[Column]:
     """Seat, parts, score, place, status; then what is shown but not added."""
     table = report.scores
     return [
-        *(text_column(name, table[name]) for name in SEAT),
+        *(text_column(name, table[name]) for name in SEAT_SHOWN),
         replace(number_column("final centres", table["final_centres"]), caption="paragraph of the rules:"),
         *(part_column(report, part, paragraphs) for part in report.parts),
         part_sum(report),
-        rank_column("place", table["place"], [*BOARD, "place"], table),
+        rank_column("place", table["place"], [*BOARD_SHOWN, "place"], table),
         status_column(table["status"]),
         official_column(report),
         *working_columns(report),
@@ -306,43 +274,6 @@ def working_columns(report: Report) -> list[Column]:
     return columns
 
 
-def board_columns(charts: pd.DataFrame) -> list[Column]:
-    """Seat, centres by year as far as any is known, what became of the power."""
-    return [
-        *(text_column(name, charts[name]) for name in SEAT),
-        *(heat_column(year, charts[year]) for year in known_years(charts)),
-        heat_column("final", charts["final_centres"]),
-        Column("eliminated", cells(charts["eliminated"]), ("count",), head="header centre"),
-        text_column("result", charts["result"]),
-    ]
-
-
-def known_years(charts: pd.DataFrame) -> list[str]:
-    """The years of which any board's centres are known."""
-    years = [name for name in charts if str(name).isdecimal()]
-    known = charts[years].notna().to_numpy().any(axis=0)
-    return [str(year) for year, any_known in zip(years, known, strict=True) if any_known]
-
-
-def heat_column(header: str, centres: pd.Series) -> Column:
-    """Centres, the darker the more; a solo is marked."""
-    values = cells(centres)
-    heats: dict[Value, Look] = {
-        v: (f"heat {min(int(v), SOLO_CENTRES)}",) for v in {*values} if isinstance(v, int | float)
-    }
-    looks = [heats.get(v, ()) for v in values]
-    return Column(header, values, ("count",), looks=looks, head="header centre")
-
-
-def rule_columns(rules: Sequence[Paragraph], gives: str = "column in Scores") -> list[Column]:
-    """The paragraphs of the docstring, each with the column that it gives."""
-    return [
-        Column("paragraph", [rule.label for rule in rules], ("text", "top", "strong")),
-        Column(gives, [rule.part for rule in rules], ("text", "top"), least=22),
-        Column("text", [rule.text for rule in rules], ("wrapped", "top"), width=92, least=92),
-    ]
-
-
 def guide_columns() -> list[Column]:
     """How to read the sheets."""
     sheets, columns, texts = zip(*GUIDE, strict=True)
@@ -351,22 +282,6 @@ def guide_columns() -> list[Column]:
         Column("column", columns, ("text", "top")),
         Column("what it says", texts, ("wrapped", "top"), width=92),
     ]
-
-
-def check_columns(checks: pd.DataFrame) -> list[Column]:
-    """What was compared, and whether it holds."""
-    results = ["holds" if holds else "FAILS" for holds in checks["holds"]]
-    colours: list[Look] = [(result,) for result in results]
-    return [
-        Column("check", cells(checks["check"]), ("wrapped", "top"), width=54, least=54),
-        *(Column(name, cells(checks[name]), ("text", "right", "top"), head="header right") for name in COMPARED),
-        Column("result", results, ("text", "middle", "top"), looks=colours, head="header centre"),
-    ]
-
-
-def reason_columns(reasons: list[str]) -> list[Column]:
-    """Every reason why the status is not FINAL."""
-    return [Column("reason", reasons, ("wrapped", "top"), width=54)]
 
 
 def file_columns(events: pd.DataFrame) -> list[Column]:
@@ -380,30 +295,6 @@ def file_columns(events: pd.DataFrame) -> list[Column]:
         Column("sha256", cells(events["digest"]), ("wrapped", "top", "digest"), width=34),
         Column("source", cells(events["source"]), ("wrapped", "top"), width=34),
     ]
-
-
-def text_column(name: str, values: pd.Series, look: Look = ("text",), width: int = 30) -> Column:
-    """Words."""
-    return Column(name.replace("_", " "), cells(values), look, width=width)
-
-
-def number_column(name: str, values: pd.Series, decimals: int = 2) -> Column:
-    """Numbers, whole ones without decimals where all of them are whole."""
-    figures = cells(values)
-    look = (number_look(figures, decimals),)
-    return Column(name.replace("_", " "), figures, look, head="header right", least=9)
-
-
-def any_column(name: str, values: pd.Series, decimals: int) -> Column:
-    """A tie-break: numbers or words."""
-    return number_column(name, values, decimals) if pd.api.types.is_numeric_dtype(values) else text_column(name, values)
-
-
-def rank_column(name: str, ranks: pd.Series, shared_by: list[str], table: pd.DataFrame) -> Column:
-    """Ranks as numbers, so that they sort; a shared one is shown as `2=`."""
-    shared = (table.duplicated(shared_by, keep=False) & ranks.notna()).tolist()
-    looks: list[Look] = [("shared rank",) if several else () for several in shared]
-    return Column(name, cells(ranks), ("rank",), looks=looks, head="header right")
 
 
 def official_line(report: Report) -> str:
@@ -432,23 +323,6 @@ def event_line(event: Any, several_labels: bool) -> str:
     return f"{event.name}{label}: {scored} · {event.file} · sha256 {event.digest[:8]}"
 
 
-def failure_lines(checks: pd.DataFrame) -> list[str]:
-    """A warning if a check fails."""
-    failed = checks.loc[~checks["holds"].astype(bool), "check"].tolist()
-    return [f"{len(failed)} of {len(checks)} checks failed: {few(failed)}"] if failed else []
-
-
-def check_lines(checks: pd.DataFrame) -> list[str]:
-    """Says so where every check holds."""
-    return [f"All {len(checks)} checks hold."] if len(checks) and checks["holds"].all() else []
-
-
 def chart_lines(charts: pd.DataFrame) -> list[str]:
     """Says so where no chart was kept."""
     return [] if known_years(charts) else ["The centres of single years were not kept, only the final ones."]
-
-
-def few(names: list[str]) -> str:
-    """The first names of a list."""
-    more = len(names) - EVENTS_SHOWN
-    return ", ".join(names[:EVENTS_SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -1,28 +1,31 @@
 """The workbooks of a season's events and of its circuits, in the manner of the ranked workbooks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
 from pipeline.books.bao import TITLE as BAO
 from pipeline.books.bao import write_standings
-from pipeline.books.ranked import (
-    BOARD,
+from pipeline.books.rows import Value
+from pipeline.books.sheet import Book, Place, Sheet, lawful_name
+from pipeline.pages.bao import TournamentPage
+from pipeline.pages.circuits import CircuitPage
+from pipeline.pages.columns import (
+    BOARD_SHOWN,
     MEDALS,
+    Column,
+    Look,
     any_column,
     board_columns,
+    cells,
     number_column,
     rank_column,
     rule_columns,
     text_column,
 )
-from pipeline.books.rows import Value
-from pipeline.books.sheet import Book, Column, Heading, Look, Place, Sheet, cells, lawful_name
-from pipeline.pages.bao import TournamentPage
-from pipeline.rules.circuits import Outcome
-from pipeline.rules.rule_sheet import Paragraph
+from pipeline.pages.events import EventPage
+from pipeline.pages.heading import Heading
 
 NO_SYSTEM = "No official system is named, so this event has no standings."
 NO_SCORE = "No board of this event could be scored under its official system."
@@ -30,39 +33,6 @@ ROAD = {"two_boards": "two boards (8.6)", "sat_out": "sat out (8.7)", "top_table
 WIDE = ("event", "why", "settled")
 GIVES = "column"
 STATED = {"used": "yes", "dropped": "dropped"}
-
-
-@dataclass(frozen=True, eq=False)
-class EventPage:
-    """One event: what it is, who came where, of what, and on which boards.
-
-    standings  rank, player, games, score, two_boards, sat_out, top_table, settled
-    rounds     player, after, round_no, score: the score after each round
-    results    round, board, power, player, place, kind, score, points, used
-    charts     as in the ranked workbooks
-    """
-
-    name: str
-    system: str  # its title, empty if none is named
-    counting: str
-    data: str
-    file: str
-    standings: pd.DataFrame
-    rounds: pd.DataFrame
-    results: pd.DataFrame
-    charts: pd.DataFrame
-
-
-@dataclass(frozen=True, eq=False)
-class CircuitPage:
-    """One circuit: its rules, and what it made of the season."""
-
-    id: str
-    title: str
-    rules: list[Paragraph]
-    outcome: Outcome
-    told: str  # the day of the list, or which events count
-    ranked: str = "player"  # who is ranked: players or nations
 
 
 def write_events(
@@ -97,7 +67,7 @@ def _write_overview(
 ) -> None:
     both: list[EventPage | TournamentPage] = [*pages, *tournaments]
     winners = [", ".join(page.standings.loc[page.standings["rank"] == 1, "player"]) for page in pages]
-    boards = [len(page.charts.drop_duplicates([*BOARD])) for page in pages]
+    boards = [len(page.charts.drop_duplicates(BOARD_SHOWN)) for page in pages]
     players = [*(len(page.standings) for page in pages), *(page.players for page in tournaments)]
     none: list[Value] = [None] * len(tournaments)
     columns = [
@@ -138,7 +108,7 @@ def _write_event(sheet: Sheet, heading: Heading, page: EventPage, number: int) -
     if not page.charts.empty:
         sheet.section("Centres")
         place = sheet.table(f"Boards_{number}", chart)
-        sheet.separate(place, BOARD[1:])
+        sheet.separate(place, BOARD_SHOWN[1:])
         sheet.trust(place)
 
 
@@ -181,7 +151,7 @@ def _write_circuit(sheet: Sheet, heading: Heading, page: CircuitPage) -> None:
     columns = _columns(page.outcome.standings.rename(columns={"player": page.ranked}))
     results = _columns(page.outcome.results)
     sheet.set_widths(columns, results)
-    sheet.heading(heading, [page.title, page.told])
+    sheet.heading(heading, [page.title, page.basis])
     sheet.freeze_heading()
     if page.outcome.standings.empty:
         sheet.band(

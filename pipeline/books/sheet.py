@@ -16,14 +16,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pandas as pd
 from xlsxwriter.format import Format
 from xlsxwriter.utility import xl_col_to_name, xl_pixel_width, xl_range, xl_rowcol_to_cell
 
 from pipeline.books.package import Workbook
 from pipeline.books.rows import Cells, Page, Value, encodable
-
-Look = tuple[str, ...]
+from pipeline.pages.columns import Column, Look
+from pipeline.pages.heading import Heading
 
 CREATED = datetime(2000, 1, 1)  # no time of build inside a workbook: the same input gives the same bytes
 FONT, FONT_SIZE = "Arial", 10  # Windows and macOS have it, Linux one of the same widths
@@ -38,9 +37,7 @@ FOOTER = 90  # of a footer's 255 characters, for each of two texts
 FORBIDDEN_IN_NAMES, LONGEST_NAME = re.compile(r"[\[\]:*?/\\]"), 31  # of sheets
 CELL_OF_ROW = re.compile(r"\[([^]]+)\]")
 BAND = 95  # characters: the text above a table is about as wide, so that it can be read without scrolling
-REASONS_SHOWN = 3
 NOTE_LETTERS = 50  # that fit on a line of a note
-PLAIN = {str, int, float, type(None)}
 LONGEST_TEXT = 32_767  # in a cell, counted as UTF-16 does
 TOO_LONG, NOT_FINITE = -2, -99
 REFUSALS = {  # what XlsxWriter answers instead of raising, and one of our own
@@ -51,12 +48,6 @@ REFUSALS = {  # what XlsxWriter answers instead of raising, and one of our own
 
 INK, GREY, FAINT, LINE, SHADE = "#1F2933", "#5F6B7A", "#8A94A0", "#D5DAE0", "#F1F3F5"
 NAVY, GOLD = "#0B2E59", "#FFD54A"
-DATA_NOTES = {
-    "worked example": "A worked example shows how scores come about; no league ended so.",
-    "generated": "Generated games are made by a program, nobody played them.",
-    "not stated": "The sheets do not say whether these games are real.",
-}
-UNREAL = ("worked example", "generated")
 
 
 def _heat() -> dict[str, dict[str, Any]]:
@@ -141,74 +132,6 @@ LOOKS: dict[str, dict[str, Any]] = {
     "board line": {"top": 1, "top_color": INK},
     **_heat(),
 }
-
-
-@dataclass(frozen=True)
-class Heading:
-    """What stands above the table of every sheet of a workbook, and below every printed page."""
-
-    title: str
-    season: str
-    status: str  # FINAL, PROVISIONAL or INCOMPLETE
-    reasons: list[str]
-    labels: list[str]  # what the data is; see schemas.words.DATA_LABELS
-
-    @property
-    def stated(self) -> str:
-        """The status with its first reasons."""
-        more = len(self.reasons) - REASONS_SHOWN
-        told = "; ".join([*self.reasons[:REASONS_SHOWN], *([f"and {more} more, see Checks"] if more > 0 else [])])
-        return f"{self.status}: {told}" if told else self.status
-
-    @property
-    def data(self) -> str:
-        """The labels of the data, loud where they are not `real`."""
-        return "Data: " + ", ".join(label if label == "real" else label.upper() for label in self.labels)
-
-    @property
-    def data_told(self) -> str:
-        """The labels of the data, each with what it means."""
-        notes = [DATA_NOTES[label] for label in self.labels if label in DATA_NOTES]
-        return f"{self.data}. {' '.join(notes)}" if notes else self.data
-
-    @property
-    def data_look(self) -> str:
-        """How loud the line is."""
-        if any(label in UNREAL for label in self.labels):
-            return "data unreal"
-        return "data" if self.labels == ["real"] else "data not stated"
-
-
-@dataclass(frozen=True)
-class Column:
-    """One column of a table.
-
-    values   what the cells hold; None leaves a cell empty
-    look     looks of all its cells
-    looks    further looks, cell by cell
-    formula  live formula, the cells of its row written as [header]; the value is stored with it, a None stays empty
-    head     look of the header
-    width    the widest that long texts make it, in digits
-    least    the narrowest it may become
-    caption  stands above the header
-    link     place inside the workbook that the caption leads to, as `Rules!A9`
-    """
-
-    header: str
-    values: Sequence[Value]
-    look: Look = ("text",)
-    looks: Sequence[Look] = ()
-    formula: str = ""
-    head: str = "header"
-    width: int = 30
-    least: int = 0
-    caption: str = ""
-    link: str = ""
-
-    @cached_property
-    def wanted(self) -> float:
-        """How wide it is best, in digits."""
-        return _width(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -314,7 +237,7 @@ class Sheet:
     def set_widths(self, *tables: Sequence[Column]) -> None:
         """Make the columns wide enough for the tables that will stand in them, one below the other."""
         longest = max(len(columns) for columns in tables)
-        wanted = [[columns[i].wanted for columns in tables if i < len(columns)] for i in range(longest)]
+        wanted = [[_width(columns[i]) for columns in tables if i < len(columns)] for i in range(longest)]
         self._widths = [max(widths) for widths in wanted]
         for i, width in enumerate(self._widths):
             self._check(self._page.set_column(i, i, width), self.row, i)
@@ -530,20 +453,6 @@ def lawful_name(name: str) -> str:
     return FORBIDDEN_IN_NAMES.sub("_", printable(name))[:LONGEST_NAME].strip("' ") or "sheet"
 
 
-def cells(values: pd.Series) -> list[Value]:
-    """A column of a frame as cells: plain Python values, None where there is none, `yes` and `no` for truths."""
-    own = values.to_numpy(object, copy=True)
-    own[pd.isna(own)] = None
-    listed = own.tolist()
-    return listed if {*map(type, listed)} <= PLAIN else [v if type(v) in PLAIN else _plain(v) for v in listed]
-
-
-def number_look(values: Iterable[Value], decimals: int) -> str:
-    """`integer` where every number is whole, else the wanted decimals; what is no number does not matter."""
-    whole = all(float(value).is_integer() for value in values if isinstance(value, int | float))
-    return "integer" if whole else f"decimals {decimals}"
-
-
 def printable(text: str) -> str:
     """A text without control characters, for places where a workbook cannot escape them."""
     return "".join(c if unicodedata.category(c) not in ("Cc", "Cs") else " " for c in text)
@@ -552,13 +461,6 @@ def printable(text: str) -> str:
 def printable_lines(text: str) -> str:
     """The same for a text of several lines."""
     return "\n".join(map(printable, text.split("\n")))
-
-
-def _plain(value: object) -> Value:
-    value = value.item() if hasattr(value, "item") else value
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value if isinstance(value, str | int | float) else str(value)
 
 
 def _refusal(value: Value) -> int:

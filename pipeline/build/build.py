@@ -16,14 +16,15 @@ from datetime import date
 from itertools import groupby
 from pathlib import Path
 
-from pipeline.books.problems import ordered
 from pipeline.build import manifest as made
 from pipeline.build.files import TEMPORARY, Unwritten, remove, settle, write_csv
 from pipeline.build.manifest import Manifest, Product
-from pipeline.build.products import Write, problem_lines, products
+from pipeline.build.products import Write, products
 from pipeline.build.stale import ALONE, CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
 from pipeline.events.circuit_inputs import CAMPO_DI_MARTE, Reach, reaches
-from pipeline.problems.codes import Problem
+from pipeline.pages.problems import problem_lines
+from pipeline.pages.season import Season
+from pipeline.problems.codes import Problem, ordered
 from pipeline.processes import PROCESSORS, pool
 from pipeline.read.find import LOOSE, Found, find
 from pipeline.report import warm
@@ -166,8 +167,8 @@ def _write(
 ) -> None:
     """Write the stale products of every stale season; a season's manifest as soon as all its files are there."""
     tasks = {
-        season: {product: products(computed, season, product) for product in sorted(names, key=_heaviest_first)}
-        for season, names in stale.items()
+        season.name: {product: products(season, product) for product in sorted(names, key=_heaviest_first)}
+        for season, names in ((Season(computed, name), names) for name, names in stale.items())
     }
     written = {season: {product: [*files] for product, files in its.items()} for season, its in tasks.items()}
     told.stage("writing", sum(len(files) for its in written.values() for files in its.values()))

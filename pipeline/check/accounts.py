@@ -13,7 +13,8 @@ from pipeline.problems.codes import Problem, blocked
 from pipeline.read.headers import typed
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.read.typed import canonical
-from pipeline.tidy.tables import BOARD, EVENT, Tables
+from pipeline.tidy.tables import Tables
+from schemas.keys import BOARD, EVENT
 from schemas.raw import SHEETS
 
 READ, USED, IGNORED, ASIDE = "read", "used", "ignored", "set aside"

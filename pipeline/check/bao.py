@@ -19,7 +19,6 @@ from pipeline.rules.bao.tournaments import (
     GROUP,
     GROUP_STAGES,
     NATIONS,
-    PLAYER,
     QUALIFYING,
     SEMIFINAL,
     STAGES,
@@ -28,7 +27,8 @@ from pipeline.rules.bao.tournaments import (
 )
 from pipeline.rules.ties import settled
 from pipeline.score.facts import without
-from pipeline.tidy.tables import BYE, EVENT, Tables
+from pipeline.tidy.tables import BYE, Tables
+from schemas.keys import EVENT, PLAYER
 from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP
 
 SIDES = ("south", "north")

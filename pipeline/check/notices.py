@@ -10,7 +10,8 @@ from pipeline.read.typed import canonical
 from pipeline.rules.systems import systems
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published
-from pipeline.tidy.tables import BYE, EVENT, NAMED, Tables, in_standings
+from pipeline.tidy.tables import BYE, NAMED, Tables, in_standings
+from schemas.keys import EVENT
 from schemas.words import CIRCUITS, POWERS, split
 
 TABLES = {"boards": "seats", "placings": "placings", "matches": "matches", "players": "people"}  # kind -> tidy table

@@ -7,7 +7,8 @@ from pipeline.problems.codes import Problem
 from pipeline.read.sheets import RawTable
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published
-from pipeline.tidy.tables import BOARD, EVENT, Tables
+from pipeline.tidy.tables import Tables
+from schemas.keys import BOARD, EVENT
 
 NOISE = 1e-9
 

@@ -11,7 +11,7 @@ from pipeline.rules.rule_sheet import Paragraph, column
 from pipeline.rules.systems import System
 from pipeline.score.published import Published
 from pipeline.stages import compute
-from pipeline.tidy.tables import BOARD
+from schemas.keys import BOARD
 from schemas.words import POWERS, fold
 
 WIDTH = 110

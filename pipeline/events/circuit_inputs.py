@@ -8,12 +8,13 @@ import numpy as np
 import pandas as pd
 
 from pipeline.events.standings import Events
-from pipeline.rules.bao.tournaments import FINAL, PLAYER, QUALIFYING, SECOND, SEMIFINAL, WINNER, Tournaments, players
+from pipeline.rules.bao.tournaments import FINAL, QUALIFYING, SECOND, SEMIFINAL, WINNER, Tournaments, players
 from pipeline.rules.systems import systems
 from pipeline.score.facts import derive
 from pipeline.score.published import Published, publish
-from pipeline.tidy.tables import BOARD, EVENT, SEAT, Tables
+from pipeline.tidy.tables import Tables
 from schemas.fields import each
+from schemas.keys import BOARD, EVENT, PLAYER, SEAT
 from schemas.words import split
 
 CAMPO_DI_MARTE = "campo_di_marte"

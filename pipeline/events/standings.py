@@ -14,10 +14,10 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import dense, total
 from pipeline.rules.ties import settled
 from pipeline.score.published import Published
-from pipeline.tidy.tables import EVENT, Tables, in_standings, natural_ranks
+from pipeline.tidy.tables import Tables, in_standings, natural_ranks
+from schemas.keys import EVENT, PLAYER
 
 GAME, SAT_OUT = "game", "sat out"
-PLAYER = [*EVENT, "player"]
 ROAD = ["two_boards", "sat_out", "top_table"]  # what is added to the scores of the boards
 COLUMNS = [*EVENT, "round", "board", "power", "player", "place", "kind", "score", "two_boards"]
 STANDING = [*PLAYER, "rank", "games", "score", *ROAD, "settled"]

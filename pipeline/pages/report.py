@@ -1,4 +1,4 @@
-"""What a report is made of: the frames of a season."""
+"""What the season-end report is made of: the frames of a season."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -7,13 +7,19 @@ from typing import Any
 import pandas as pd
 
 from pipeline.pages.bao import TournamentPage
+from pipeline.pages.circuits import CircuitPage, circuit_pages
+from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
+from pipeline.pages.events import counting_words
+from pipeline.pages.problems import problem_lines
+from pipeline.pages.season import Season
 from pipeline.rules.rule_sheet import Paragraph
+from pipeline.rules.systems import systems
+from schemas.keys import of_season
 
 EVENT = ["event", "name", "data", "system", "system_title", "counting", "start", "end", "place", "boards", "players"]
-BOARD = ["event", "round", "board"]
-SEAT = [*BOARD, "power", "player"]
 STANDING = ["rank", "player", "score", "settled"]
-RESULT = [*SEAT, "place", "kind", "points", "used"]
+RESULT = [*SEAT_SHOWN, "place", "kind", "points", "used"]
+SCORE = ["event", "system", "round", "board", "power", "player", "final_centres", "score", "place"]
 PROBLEM = ["severity", "file", "sheet", "cell", "found", "expected"]
 IN_PROGRESS = "in progress"
 
@@ -110,3 +116,51 @@ def by_event(frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
 def events_of(circuit: CircuitReport) -> list[object]:
     """The event of each result."""
     return [*with_columns(circuit.results, ["event"])["event"]]
+
+
+def season_report(season: Season) -> SeasonReport:
+    """What the report of a season shows."""
+    heading, events, charts = season.heading(""), season.standings, season.charts
+    chosen = season.diplomacy.reset_index(drop=True)
+    official = of_season(season.results.official, season.name).merge(chosen[["event", "system"]], on="event")
+    in_force = [systems()[name] for name in sorted(set(chosen["system"]) - {""})]
+    boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
+    players = events.standings.groupby("event").size()
+    return SeasonReport(
+        season=season.name,
+        language=next(iter(season.events["language"]), "en"),
+        status=heading.status,
+        reasons=heading.reasons,
+        labels=heading.labels,
+        events=chosen.assign(
+            system_title=[systems()[name].title if name else "" for name in chosen["system"]],
+            counting=[counting_words(*how) for how in chosen[["mean", "best"]].itertuples(index=False)],
+            boards=chosen["event"].map(boards).fillna(0).astype(int),
+            players=chosen["event"].map(players).fillna(0).astype(int),
+        )[[*EVENT, "source"]],
+        standings=events.standings.drop(columns="season"),
+        rounds=events.rounds.drop(columns="season"),
+        results=events.results.drop(columns="season"),
+        circuits=[_circuit(page) for page in circuit_pages(season) if len(page.outcome.results)],
+        charts=charts,
+        scores=official[[*SCORE]],
+        problems=problem_lines(season.problems),
+        rules=[(system.title, system.rules) for system in in_force],
+        tournaments=season.tournaments,
+    )
+
+
+def _circuit(page: CircuitPage) -> CircuitReport:
+    """One circuit as the report shows it."""
+    standings = page.outcome.standings
+    leaders = standings.loc[standings["rank"] == 1, "player"].tolist()
+    titled = standings.loc[standings["rank"] == 1, "title"].tolist() if "title" in standings else []
+    title = next((name for name in titled if name), "joint winners" if len(leaders) > 1 else "first")
+    return CircuitReport(
+        id=page.id,
+        title=page.title,
+        rules=page.rules,
+        standings=standings,
+        results=page.outcome.results,
+        headline=f"{title}: {', '.join(leaders)}" if leaders else "",
+    )

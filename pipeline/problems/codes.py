@@ -234,6 +234,7 @@ CODES: dict[str, Kind] = {
     "starts_late": Kind("notice", "the centres from the first year on", "add the earlier years, if they are known"),
 }
 
+ORDER = ["error", "warning", "fix", "notice"]  # the gravest first
 COLUMNS = ("severity", "code", "file", "sheet", "cell", "found", "expected", "hint")
 
 
@@ -274,3 +275,16 @@ def problem(
 def blocked(problems: Iterable[Problem]) -> set[tuple[str, str]]:
     """The (season, event) that have an error. An error without an event blocks no other event."""
     return {(p.season, p.event) for p in problems if p.severity == "error"}
+
+
+def ordered(problems: list[Problem]) -> list[Problem]:
+    """The gravest first, then by file and cell; each line once."""
+    return sorted(dict.fromkeys(problems), key=_order)
+
+
+def _order(problem: Problem) -> tuple[int, str, str, str, tuple[int, int], str, str, str]:
+    from openpyxl.utils.cell import coordinate_to_tuple
+
+    at = coordinate_to_tuple(problem.cell) if problem.cell else (0, 0)
+    grave, said = ORDER.index(problem.severity), (problem.code, problem.found, problem.expected)
+    return grave, problem.season, problem.file, problem.sheet, at, *said

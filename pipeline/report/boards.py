@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.books.ranked import known_years
-from pipeline.pages.report import BOARD, by_event, rows_of
+from pipeline.pages.columns import BOARD_SHOWN, known_years
+from pipeline.pages.report import by_event, rows_of
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, heat
 from pipeline.report.drawings import board_chart
 from pipeline.report.figures import decimals, text, whole
@@ -50,7 +50,7 @@ class Board(NamedTuple):
 
 def board_notes(voice: Voice, charts: pd.DataFrame) -> list[str]:
     """How to read the boards."""
-    known = charts.groupby(BOARD)[known_years(charts)].any().sum(axis=1)
+    known = charts.groupby(BOARD_SHOWN)[known_years(charts)].any().sum(axis=1)
     if len(known) > CHARTS_SHOWN:
         return [voice.w("boards_intro"), voice.w("boards_tables", n=len(known))]
     return [voice.w("boards_intro"), *([voice.w("boards_final")] if known.lt(2).any() else [])]
@@ -58,8 +58,8 @@ def board_notes(voice: Voice, charts: pd.DataFrame) -> list[str]:
 
 def board_groups(voice: Voice, charts: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
     """The boards of each event."""
-    official = dict(zip(rows_of(scores, [*BOARD, "power"]), rows_of(scores, ["score", "place"]), strict=True))
-    drawn = len(charts.drop_duplicates(BOARD)) <= CHARTS_SHOWN
+    official = dict(zip(rows_of(scores, [*BOARD_SHOWN, "power"]), rows_of(scores, ["score", "place"]), strict=True))
+    drawn = len(charts.drop_duplicates(BOARD_SHOWN)) <= CHARTS_SHOWN
     groups = []
     for event, own in by_event(charts):
         places = decimals(scores.loc[scores["event"] == event, "score"], voice.systems.get(event, ""))

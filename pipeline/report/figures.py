@@ -6,7 +6,7 @@ from datetime import date
 import numpy as np
 import pandas as pd
 
-from pipeline.books.ranked import THREE_DECIMALS
+from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.rules.ties import EQUAL_DECIMALS
 
 

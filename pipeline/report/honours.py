@@ -7,8 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.books.ranked import known_years
-from pipeline.pages.report import BOARD, SEAT
+from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN, known_years
 from pipeline.report.figures import text
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.words import POWERS, SOLO_CENTRES, UNKNOWN_PLAYER
@@ -65,16 +64,16 @@ def records(charts: pd.DataFrame) -> list[Record]:
 def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
     """Records of the last year."""
     final = charts["final_centres"].astype(int)
-    yield Record("most_centres", "centres_many", {"n": final.max()}, charts.loc[final == final.max(), SEAT])
+    yield Record("most_centres", "centres_many", {"n": final.max()}, charts.loc[final == final.max(), SEAT_SHOWN])
     held = final.to_numpy().reshape(-1, len(POWERS))
     split = -np.sort(-held, axis=1)
     lead = split[:, 0] - split[:, 1]
     if lead.max():
         widest = np.repeat(lead == lead.max(), len(POWERS)) & _topped(charts)
-        yield Record("widest_lead", "figure_lead", {"n": lead.max()}, charts.loc[widest, SEAT])
+        yield Record("widest_lead", "figure_lead", {"n": lead.max()}, charts.loc[widest, SEAT_SHOWN])
     closest = split[(split**2).sum(axis=1).argmin()]  # of several alike the first
     same = np.flatnonzero((split == closest).all(axis=1)) * len(POWERS)
-    yield Record("closest", "figure_split", {"split": " – ".join(map(str, closest))}, charts[BOARD].iloc[same])
+    yield Record("closest", "figure_split", {"split": " – ".join(map(str, closest))}, charts[BOARD_SHOWN].iloc[same])
 
 
 def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
@@ -88,16 +87,18 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
     solo = (final >= SOLO_CENTRES) & (last > 0)
     if solo.any():
         fastest = last[solo].min()
-        yield Record("fastest_solo", "figure_in_year", {"year": fastest}, charts.loc[solo & (last == fastest), SEAT])
+        yield Record(
+            "fastest_solo", "figure_in_year", {"year": fastest}, charts.loc[solo & (last == fastest), SEAT_SHOWN]
+        )
     length = played.sum(axis=1)
     yield Record(
-        "longest", "years_many", {"n": length.max()}, charts.loc[length == length.max(), BOARD].drop_duplicates()
+        "longest", "years_many", {"n": length.max()}, charts.loc[length == length.max(), BOARD_SHOWN].drop_duplicates()
     )
     gain = np.nan_to_num(np.diff(owned, axis=1))
     if gain.max() > 0:
         year = (gain == gain.max()).any(axis=0).argmax()  # the first, if there are several
         figures = {"n": int(gain.max()), "year": calendar[year + 1]}
-        yield Record("best_year", "figure_gain", figures, charts.loc[gain[:, year] == gain.max(), SEAT])
+        yield Record("best_year", "figure_gain", figures, charts.loc[gain[:, year] == gain.max(), SEAT_SHOWN])
     yield from _comeback(charts, owned, calendar)
 
 
@@ -112,7 +113,7 @@ def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterat
     if climb[first] >= LEAST_COMEBACK:
         same = (climb == climb[first]) & (low == low[first]) & (year == year[first])
         figures = {"low": int(low[first]), "year": year[first], "high": int(low[first] + climb[first])}
-        yield Record("comeback", "figure_comeback", figures, charts.loc[same, SEAT])
+        yield Record("comeback", "figure_comeback", figures, charts.loc[same, SEAT_SHOWN])
 
 
 def _by_player(charts: pd.DataFrame) -> Iterator[Record]:

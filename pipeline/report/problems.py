@@ -4,8 +4,8 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.books.problems import ORDER
 from pipeline.pages.report import PROBLEM, with_columns
+from pipeline.problems.codes import ORDER
 from pipeline.report.cells import Bit, Cell, Table, plain
 from pipeline.report.figures import text
 from pipeline.report.voice import Voice

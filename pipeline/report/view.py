@@ -1,17 +1,8 @@
 """The report section by section, as the template asks for it."""
 
-from pipeline.books.sheet import UNREAL
-from pipeline.pages.report import (
-    BOARD,
-    IN_PROGRESS,
-    SEAT,
-    STANDING,
-    SeasonReport,
-    by_event,
-    events_of,
-    named,
-    with_columns,
-)
+from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
+from pipeline.pages.heading import UNREAL
+from pipeline.pages.report import IN_PROGRESS, STANDING, SeasonReport, by_event, events_of, named, with_columns
 from pipeline.report.awards import award_groups, record_groups
 from pipeline.report.boards import board_groups, board_notes
 from pipeline.report.cells import Bit, Table
@@ -40,9 +31,9 @@ class View:
         """The report in the words of its language."""
         self.report, self.w, self.voice = report, words, Voice(report, words)
         self.standings = with_columns(report.standings, ["event", *STANDING])
-        self.charts = with_columns(report.charts, [*SEAT, "result", "final_centres", "eliminated"])
-        self.scores = with_columns(report.scores, ["system", *SEAT, "final_centres", "score", "place"])
-        self.board_count = len(self.charts.drop_duplicates(BOARD))
+        self.charts = with_columns(report.charts, [*SEAT_SHOWN, "result", "final_centres", "eliminated"])
+        self.scores = with_columns(report.scores, ["system", *SEAT_SHOWN, "final_centres", "score", "place"])
+        self.board_count = len(self.charts.drop_duplicates(BOARD_SHOWN))
         self.only_bao = bool(report.tournaments) and not len(report.events)
 
     @property

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from pipeline.rules.boards import Boards
 from pipeline.rules.charts import eliminations
-from pipeline.tidy.tables import BOARD, EVENT, SEAT, Tables
+from pipeline.tidy.tables import Tables
+from schemas.keys import BOARD, EVENT, SEAT
 from schemas.words import ORDER_TURNS, POWERS
 
 

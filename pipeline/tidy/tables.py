@@ -15,17 +15,14 @@ from pipeline.read.typed import canonical, day, moment, number, one_name, varian
 from pipeline.read.validate import failures
 from pipeline.rules.charts import after_zero
 from schemas.fields import clock_days, counted, each, figures
+from schemas.keys import BOARD, EVENT, SEAT, SOURCE
 from schemas.raw import SETTINGS
 from schemas.words import BAO_CLOCK, FIRST_YEAR, POWERS, TOTAL, UNKNOWN_PLAYER, fold, natural, split, vocabulary
 
-EVENT = ["season", "event"]
-BOARD = [*EVENT, "round", "board"]
-SEAT = [*BOARD, "power"]
 NAMED = {  # cells with a player
     **{"boards": ["player"], "placings": ["player"]},
     **{"matches": ["south", "north", "winner"], "moves": ["south", "north", "player"]},
 }
-SOURCE = ["file", "sheet", "row"]
 NOT_STATED = "not stated"
 SUM, MEAN = "sum", "mean of best"
 TO_BE_PLAYED = "to be played"  # with centres it is over, as any game that is not said to be in progress
@@ -509,8 +506,3 @@ def _other_names(raw: Raw, names: Mapping[tuple[str, str], str]) -> Iterator[Pro
 def in_standings(player: pd.Series) -> pd.Series:
     """Seats whose player is ranked: somebody played, and the name is known."""
     return (player != "") & (player != UNKNOWN_PLAYER)
-
-
-def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
-    """The rows of one event, numbered afresh."""
-    return rows[(rows["season"] == season) & (rows["event"] == event)].reset_index(drop=True)

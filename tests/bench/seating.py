@@ -16,7 +16,8 @@ from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-from pipeline.tools.desk.seating import CannotSeatError, Hall, Seating, seat
+from pipeline.tools.desk.seating import seat
+from pipeline.tools.desk.seating.hall import CannotSeatError, Hall, Seating
 from pipeline.tools.desk.seating.layout import FULL, lay_out
 from tests.readings.seating import MEETING, OF_GROUP, POWER, check_legal, least_meetings, points, record
 

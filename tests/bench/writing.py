@@ -19,12 +19,12 @@ import pytest
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.books import package
-from pipeline.books.ranked import Report, write_report
+from pipeline.books.ranked import write_report
 from pipeline.books.rows import Cells, Page, encodable
-from pipeline.books.sheet import Block
 from pipeline.build import reopen
+from pipeline.pages.ranked import Report, report
+from pipeline.pages.season import Season
 from pipeline.read.find import find
-from pipeline.score.published import report
 from pipeline.stages import compute
 from tests.bench.generated import write_archive
 
@@ -87,7 +87,7 @@ def anew(shown: Report) -> Report:
     """The same report, of which nothing has been written yet."""
     package._deflated.cache_clear()
     reopen._lawful.cache_clear()
-    return replace(shown, boards=Block(shown.boards.columns))
+    return replace(shown, boards=tuple(map(replace, shown.boards)))
 
 
 def season(raw: Path) -> tuple[Report, Report]:
@@ -96,8 +96,8 @@ def season(raw: Path) -> tuple[Report, Report]:
     found = find(raw, set())
     computed = compute(found)
     name = found.seasons[0]
-    one = computed.one(name)
-    return report(computed.published["c_diplo"], one), report(computed.published["omg"], one)
+    one = Season(computed, name)
+    return report(one, computed.published["c_diplo"]), report(one, computed.published["omg"])
 
 
 def main() -> None:

@@ -17,11 +17,12 @@ from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from pipeline.books.ranked import write_report
-from pipeline.books.sheet import Block
 from pipeline.build.build import build
+from pipeline.pages.columns import board_columns
+from pipeline.pages.ranked import report
+from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.rules.systems import systems
-from pipeline.score.published import report
 from pipeline.stages import compute
 from tests.sheets import COLUMNS, POWERS, Rows, Sheets, event, only_rules, read_table, write_csv, write_xlsx
 
@@ -485,12 +486,11 @@ def test_a_workbook_is_the_same_whichever_system_wrote_the_boards_first(tmp_path
     for name, sheets in (("Coppa", hostile_event()), ("Lega", event("Lega"))):
         write_xlsx(tmp_path / "raw" / "2013" / f"{name}.xlsx", sheets)
     computed = compute(find(tmp_path / "raw", set()))
-    columns = computed.one("2013").table.columns
+    season = Season(computed, "2013")
     for order in (SYSTEMS, SYSTEMS[::-1]):
-        block = Block(columns)
+        shared = tuple(board_columns(season.charts))
         for system in order:
-            shown = report(computed.published[system], computed.one("2013"))
-            write_report(tmp_path / "shared.xlsx", replace(shown, boards=block))
-            write_report(tmp_path / "own.xlsx", replace(shown, boards=Block(columns)))
+            shown = report(season, computed.published[system])
+            write_report(tmp_path / "shared.xlsx", replace(shown, boards=shared))
+            write_report(tmp_path / "own.xlsx", replace(shown, boards=tuple(board_columns(season.charts))))
             assert (tmp_path / "shared.xlsx").read_bytes() == (tmp_path / "own.xlsx").read_bytes()
-        assert block.printed

@@ -8,11 +8,11 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from pipeline.build.build import Computed, compute
 from pipeline.events.circuit_inputs import games, list_day, placings
 from pipeline.events.standings import event_standings
 from pipeline.read.find import find
 from pipeline.rules.circuits import campo_di_marte
+from pipeline.stages import Computed, compute
 from tests.scoring import Case, cases
 from tests.sheets import PLAYED_OUT, POWERS, Cell, Sheets, event, night, only_rules, table, write_xlsx
 

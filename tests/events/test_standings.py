@@ -12,10 +12,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pipeline.build.build import Computed, compute
 from pipeline.events.standings import Events, event_standings
 from pipeline.read.find import find
 from pipeline.rules.counting import italia_2010 as italia
+from pipeline.stages import Computed, compute
 from tests.readings.boards import PlainBoard, c_diplo, italia_2010
 from tests.readings.events import Person, PlainEvent, Result, all_results, random_event, standings
 from tests.sheets import POWERS, Cell, Rows, Sheets, only_rules, table, write_xlsx

@@ -16,8 +16,9 @@ from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 from pipeline.__main__ import app
-from pipeline.build.build import RESERVED, build, compute
+from pipeline.build.build import RESERVED, build
 from pipeline.read.find import find
+from pipeline.stages import compute
 from tests.sheets import (
     CHART,
     COLUMNS,

@@ -13,12 +13,13 @@ from openpyxl import load_workbook
 from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
 
 from pipeline.build.build import RESERVED
+from pipeline.pages.ranked import report
+from pipeline.pages.season import Season
 from pipeline.read import rows as reader
 from pipeline.read.find import find
 from pipeline.read.sheets import Place, Raw, read
 from pipeline.read.validate import validate
 from pipeline.score import facts as derive
-from pipeline.score.published import report
 from pipeline.stages import Computed, compute
 from pipeline.tidy.tables import Tables
 from tests.faults.sheets import ERRORS, HARMLESS, Case, merged, on_its_side, round_robin
@@ -201,7 +202,7 @@ def test_a_season_counted_by_hand_is_counted_so_in_the_checks(tmp_path: Path) ->
 
 def account(computed: Computed, season: str = "2013") -> pd.Series:
     """The line of the Checks on which the cells add up, or do not."""
-    shown = report(computed.published["c_diplo"], computed.one(season)).checks
+    shown = report(Season(computed, season), computed.published["c_diplo"]).checks
     return shown[shown["check"] == ACCOUNT].iloc[0]
 
 
@@ -280,7 +281,7 @@ def test_a_cell_that_vanishes_is_missing_in_the_checks(
     LOSSES[loss](monkeypatch)
     with only_rules("c_diplo", "campo_di_marte"):
         computed = compute(find(two_events, RESERVED))
-    assert computed.blocked("2013") == []
+    assert Season(computed, "2013").blocked == []
     own = account(computed)
     assert own["holds"] == (loss == "no loss")
     assert own["expected"] == typed_cells(*(two_events / "2013").glob("*.xlsx"))

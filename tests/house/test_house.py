@@ -1,14 +1,11 @@
-"""How the code base is built: imports run one way, a system is its rule sheet, words mean one thing."""
+"""How the code base is built: a quick start, a system that is its rule sheet, words that mean one thing."""
 
-import ast
 import csv
 import re
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import FrozenInstanceError
-from graphlib import TopologicalSorter
 from pathlib import Path
 
 import numpy as np
@@ -22,89 +19,15 @@ from pipeline.rules.systems import System, systems
 from pipeline.score.score import Scores, score_boards
 from schemas import words
 from schemas.scores import FIXED, scores_schema
+from tests.house.test_imports import members
 from tests.readings.boards import START, PlainBoard
 from tests.scoring import CASES, boards_of, cases
 
 ROOT = Path(__file__).parents[2]
-FILES = {
-    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-    for package in ("pipeline", "schemas")
-    for path in sorted((ROOT / package).rglob("*.py"))
-}
 every_system = pytest.mark.parametrize("system", systems().values(), ids=lambda system: system.id)
 
 
-def imported(path: Path) -> Iterator[str]:
-    """Every module that a file imports, wherever the import stands; names of modules taken from a package in full."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name} imports relatively"
-            inside = [f"{node.module}.{alias.name}" for alias in node.names]
-            yield from (name if name in FILES else str(node.module) for name in inside)
-
-
-IMPORTS = {module: set(imported(path)) for module, path in FILES.items()}
-
-
-def ours(module: str) -> set[str]:
-    """What a module imports of this project."""
-    return {name for name in IMPORTS[module] if name.split(".")[0] in ("pipeline", "schemas")}
-
-
-def members(package: str) -> list[str]:
-    """The modules of a package, without the package itself."""
-    return [module for module in FILES if module.startswith(f"{package}.")]
-
-
-# -- imports -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("module", members("pipeline.rules.systems"))
-def test_a_system_imports_arrays_ties_and_words_and_nothing_else(module: str) -> None:
-    assert IMPORTS[module] <= {"numpy", "typing", "pipeline.rules.boards", "pipeline.rules.ties", "schemas.words"}
-
-
-@pytest.mark.parametrize("module", members("pipeline.rules.circuits"))
-def test_a_circuit_imports_no_system(module: str) -> None:
-    assert not {name for name in ours(module) if name.startswith("pipeline.rules.systems")}
-
-
-def test_ties_stand_on_numbers_and_boards_on_words() -> None:
-    assert ours("pipeline.rules.ties") == set()
-    assert ours("pipeline.rules.boards") == {"schemas.words"}
-    assert ours("schemas.words") == set()
-    for module in (
-        "pipeline.rules.ties",
-        "pipeline.rules.boards",
-        "pipeline.rules.rule_sheet",
-        "pipeline.score.score",
-        "schemas.words",
-    ):
-        assert "pandas" not in IMPORTS[module], f"{module} needs no pandas"
-
-
-@pytest.mark.parametrize("module", FILES)
-def test_nothing_imports_the_command_line(module: str) -> None:
-    assert "pipeline.__main__" not in IMPORTS[module]
-
-
-@pytest.mark.parametrize("module", [module for module in FILES if module.split(".")[0] == "schemas"])
-def test_schemas_never_import_the_pipeline(module: str) -> None:
-    assert not {name for name in ours(module) if name.split(".")[0] == "pipeline"}
-
-
-@pytest.mark.parametrize("module", FILES)
-def test_nothing_imports_the_tests(module: str) -> None:
-    assert not {name for name in IMPORTS[module] if name.split(".")[0] == "tests"}
-
-
-def test_no_module_imports_itself_by_a_detour() -> None:
-    order = [*TopologicalSorter({module: ours(module) for module in FILES}).static_order()]  # raises on a circle
-    assert (
-        order.index("schemas.words") < order.index("pipeline.rules.boards") < order.index("pipeline.rules.systems.pgp")
-    )
+# -- the start ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("command", [["--help"], ["systems"]], ids=" ".join)

@@ -14,9 +14,10 @@ from typer.testing import CliRunner
 
 from pipeline.__main__ import app
 from pipeline.books import problems as problem_book
-from pipeline.books.problems import ProblemBook, write_problem_book
+from pipeline.books.problems import write_problem_book
 from pipeline.build.build import RESERVED, build
 from pipeline.pages.languages import SEASON, languages
+from pipeline.pages.problems import ProblemBook
 from pipeline.problems.codes import CODES, Problem, problem
 from pipeline.problems.phrases import PARTS, ProblemWords, rows
 from pipeline.read.find import find

@@ -12,7 +12,8 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.tools.desk.seating import Hall, Played, Seat
+from pipeline.tools.desk.seating import Seat
+from pipeline.tools.desk.seating.hall import Hall, Played
 
 Array = NDArray[np.int64]
 POWERS = ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"]

@@ -18,21 +18,13 @@ import pandas as pd
 import pytest
 
 from pipeline.pages.bao import TournamentPage
-from pipeline.report import (
-    CHARTS_SHOWN,
-    TEMPLATES,
-    CircuitReport,
-    SeasonReport,
-    Words,
-    best_of_powers,
-    decimals,
-    page,
-    power_balance,
-    records,
-    vocabulary,
-    write_season_report,
-)
+from pipeline.pages.report import CircuitReport, SeasonReport
+from pipeline.report import TEMPLATES, page, vocabulary, write_season_report
+from pipeline.report.boards import CHARTS_SHOWN
 from pipeline.report.drawings import board_chart, race_chart
+from pipeline.report.figures import decimals
+from pipeline.report.honours import best_of_powers, power_balance, records
+from pipeline.report.words import Words
 from pipeline.rules.bao.tournaments import Tournaments
 from pipeline.rules.rule_sheet import Paragraph
 from schemas.words import LANGUAGES, POWERS

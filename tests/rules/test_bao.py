@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 from pipeline.__main__ import app
 from pipeline.build.build import RESERVED
 from pipeline.pages.bao import OPEN, TournamentPage
+from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.rules.bao.clock import DAY, NEVER, run
 from pipeline.rules.bao.entries import CATEGORIES, deal, entry_list, printed
@@ -557,7 +558,7 @@ def printed_group() -> Bao:
 
 
 def page(played: Computed, name: str) -> TournamentPage:
-    return next(page for page in played.seasons.tournament_pages(SEASON) if page.event == name)
+    return next(page for page in Season(played, SEASON).tournaments if page.event == name)
 
 
 def lines(played: Computed, name: str, stage: str) -> dict[str, dict[str, object]]:
@@ -793,8 +794,8 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def clocks_of(raw: Path, day: date | None = None) -> dict[str, dict[str, object]]:
     """Season -> the clocks of its game; `day` is that of the command line."""
     with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
-        seasons = compute(find(raw, RESERVED), as_of=day).seasons
-    return {str(day): seasons.tournament_pages(str(day))[0].clocks.to_dict("records")[0] for day in DAYS}
+        computed = compute(find(raw, RESERVED), as_of=day)
+    return {str(day): Season(computed, str(day)).tournaments[0].clocks.to_dict("records")[0] for day in DAYS}
 
 
 def test_a_running_clock_loses_the_game_at_the_end_of_the_seasons_day_or_not_yet(running: Path) -> None:

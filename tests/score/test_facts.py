@@ -10,13 +10,14 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from pipeline.build.build import RESERVED, build, compute
+from pipeline.build.build import RESERVED, build
 from pipeline.check.boards import breaches
 from pipeline.problems.codes import Problem, blocked
 from pipeline.read.find import find
 from pipeline.read.sheets import read
 from pipeline.read.validate import validate
 from pipeline.score.facts import Facts, derive, without
+from pipeline.stages import compute
 from pipeline.tidy.tables import Tables, tidy
 from tests.sheets import (
     CHART,

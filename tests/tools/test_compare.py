@@ -14,10 +14,11 @@ import pandas as pd
 import pytest
 from openpyxl import load_workbook
 
-from pipeline.build.build import RESERVED, build, compute
+from pipeline.build.build import RESERVED, build
 from pipeline.read.find import find
 from pipeline.rules.systems import systems
 from pipeline.score.score import score_boards
+from pipeline.stages import compute
 from pipeline.tools.compare.book import SHEETS, write_comparison
 from pipeline.tools.compare.comparison import Comparison, comparison, kendall, mean_agreement, short_name
 from pipeline.tools.compare.positions import (

@@ -13,7 +13,7 @@ from openpyxl.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from pipeline.tools.new import write_bao
+from pipeline.tools.new.bao import write_bao
 from schemas.words import LANGUAGES, word
 from tests.cases.kiba import KIBA, WINNERS
 

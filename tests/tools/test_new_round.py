@@ -11,7 +11,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from pipeline.read.find import find
 from pipeline.stages import Computed, compute
-from pipeline.tools.new import SeatingPage, Table, Wish, write_event, write_round
+from pipeline.tools.new import Table
+from pipeline.tools.new.event import write_event, write_round
+from pipeline.tools.new.seating import SeatingPage, Wish
 from schemas.words import LANGUAGES, word
 from tests.sheets import POWERS, only_rules
 

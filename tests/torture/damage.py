@@ -12,11 +12,11 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple, TypeVar
 
+from pipeline.pages.tables import scores_csv
 from pipeline.problems.codes import Problem
 from pipeline.read.cells import RawSheet
 from pipeline.read.find import Found, Source
 from pipeline.read.sheets import Raw, read
-from pipeline.score.published import scores_csv
 from pipeline.stages import Computed, compute
 from tests.sheets import event, only_rules, write_ods, write_xlsx
 from tests.torture.mutations import OF_BYTES, OF_XML, in_a_part
@@ -183,7 +183,7 @@ def _when_scored(spoilt: Spoilt, computed: Computed, source: Source) -> str:
 def _outcome(computed: Computed, source: Source) -> tuple[Lines, tuple[str, ...]]:
     """The problems of a season and its figures: every system's scores, and the event's standings."""
     scores = (scores_csv(system, system.season(source.season)) for system in computed.published.values())
-    standings = computed.seasons.standings(source.season, source.event)
+    standings = computed.results.standings(source.season, source.event)
     lines = _lines(problem for problem in computed.problems if problem.season == source.season)
     return lines, tuple(frame.to_csv(index=False) for frame in (*scores, standings))
 

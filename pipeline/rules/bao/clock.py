@@ -11,7 +11,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.rules.bao.tournaments import GROUP
-from pipeline.tidy.tables import EVENT, Tables
+from pipeline.tidy.tables import Tables
+from schemas.keys import EVENT
 
 DAY = 86_400  # seconds
 NEVER = np.iinfo(np.int64).max

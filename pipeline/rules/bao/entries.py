@@ -7,7 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.rules.ties import EQUAL_DECIMALS
-from pipeline.tidy.tables import EVENT
+from schemas.keys import EVENT
 
 SEASONED = 24  # "più di 24 partite": the first category has played more
 NEWCOMER_ELO = 1800

@@ -10,10 +10,10 @@ from pipeline.rules.bao.entries import deal, entry_list
 from pipeline.rules.bao.groups import standings, tally
 from pipeline.rules.bao.pairing import rounds
 from pipeline.rules.rank import dense
-from pipeline.tidy.tables import BYE, EVENT, Tables, of_event
+from pipeline.tidy.tables import BYE, Tables
+from schemas.keys import EVENT, PLAYER, of_event
 
 GROUP = [*EVENT, "stage", "group"]
-PLAYER = [*EVENT, "player"]
 QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS = "qualifying", "semifinal", "final", "playoff", "nations"
 STAGES = {stage: number for number, stage in enumerate((QUALIFYING, SEMIFINAL, FINAL, NATIONS))}  # as they are played
 GROUP_STAGES = (QUALIFYING, SEMIFINAL)

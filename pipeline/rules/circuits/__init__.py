@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from pipeline.rules.rank import EXACT_DECIMALS, ranks
 from pipeline.rules.rule_sheet import Paragraph, paragraphs, title
 from pipeline.rules.ties import EQUAL_DECIMALS, settled
+from schemas.keys import EVENT
 from schemas.words import UNKNOWN_PLAYER
 
-EVENT = ["season", "event"]
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 FOUR = 4  # the results that count in more than one circuit

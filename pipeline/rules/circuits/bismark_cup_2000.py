@@ -17,7 +17,6 @@ import numpy as np
 import pandas as pd
 
 from pipeline.rules.circuits import (
-    EVENT,
     NO_NAME,
     Notice,
     Outcome,
@@ -31,6 +30,7 @@ from pipeline.rules.circuits import (
     unnamed,
 )
 from pipeline.rules.ties import EQUAL_DECIMALS
+from schemas.keys import EVENT
 
 TABLE = pd.read_csv(Path(__file__).with_name("bismark_points_2000.csv"))
 LEAST_POINTS = 5

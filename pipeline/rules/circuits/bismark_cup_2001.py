@@ -25,7 +25,6 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.rules.circuits import (
-    EVENT,
     NO_NAME,
     Notice,
     Outcome,
@@ -38,6 +37,7 @@ from pipeline.rules.circuits import (
     shared,
     unnamed,
 )
+from schemas.keys import EVENT
 
 FULL_TIME_GAMES = 3
 BASE_PERCENT, MOST_PERCENT = 50, 110

@@ -21,7 +21,6 @@ import numpy as np
 import pandas as pd
 
 from pipeline.rules.circuits import (
-    EVENT,
     FOUR,
     NO_RULE,
     Notice,
@@ -35,6 +34,7 @@ from pipeline.rules.circuits import (
     remarks,
 )
 from pipeline.rules.rank import ranks
+from schemas.keys import EVENT
 from schemas.words import UNKNOWN_PLAYER
 
 FEWEST = 2  # games

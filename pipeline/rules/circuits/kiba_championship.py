@@ -16,7 +16,6 @@ import numpy as np
 import pandas as pd
 
 from pipeline.rules.circuits import (
-    EVENT,
     NO_NAME,
     NO_RULE,
     Notice,
@@ -29,6 +28,7 @@ from pipeline.rules.circuits import (
     unnamed,
 )
 from pipeline.rules.rank import ranks
+from schemas.keys import EVENT
 
 TOURNAMENTS, INVITED = 4, 6
 IN, OPEN = "invited", "undecided"

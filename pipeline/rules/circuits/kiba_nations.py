@@ -13,7 +13,6 @@ import numpy as np
 import pandas as pd
 
 from pipeline.rules.circuits import (
-    EVENT,
     FOUR,
     NO_NAME,
     NO_RULE,
@@ -29,6 +28,7 @@ from pipeline.rules.circuits import (
 )
 from pipeline.rules.circuits.kiba_championship import scored
 from pipeline.rules.rank import ranks
+from schemas.keys import EVENT
 
 RANKED = "nation"  # who stands in the column `player` of the standings
 FEWEST = 2  # players of a nation

@@ -17,13 +17,12 @@ Reading  Losing to a solo with centres is no elimination. Where one of the facts
 import numpy as np
 import pandas as pd
 
-from pipeline.tidy.tables import BOARD, EVENT
+from schemas.keys import BOARD, EVENT, PLAYER
 
 SYSTEM = "italia_2010"
 BOTH_SURVIVED, ONE_ELIMINATED = 0.15, 0.05
 TOP_TABLE = 2000
 SIT_OUT = 12
-PLAYER = [*EVENT, "player"]
 
 
 def two_boards(games: pd.DataFrame) -> pd.Series:

@@ -6,21 +6,25 @@ from pathlib import Path
 
 import pandas as pd
 
-from pipeline.books.ranked import (
-    BOARD,
+from pipeline.books.ranked import finish_seats
+from pipeline.books.sheet import Book, Sheet
+from pipeline.pages.columns import (
+    BOARD_SHOWN,
     MEDALS,
-    SEAT,
-    THREE_DECIMALS,
+    SEAT_SHOWN,
+    Column,
+    Look,
+    cells,
     check_columns,
     check_lines,
     failure_lines,
-    finish_seats,
     number_column,
     rank_column,
     reason_columns,
     text_column,
 )
-from pipeline.books.sheet import REASONS_SHOWN, Book, Column, Heading, Look, Sheet, cells
+from pipeline.pages.heading import REASONS_SHOWN, Heading
+from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.tools.compare.comparison import Comparison, Yardstick, mean_agreement, short_name
 from pipeline.tools.compare.positions import COURSES, positions, soloed
 from pipeline.tools.compare.properties import PROPERTIES
@@ -99,7 +103,10 @@ def write_seats(sheet: Sheet, comparison: Comparison, columns: list[Column], lin
 
 def seat_columns(table: pd.DataFrame) -> list[Column]:
     """Who sat where, and what was left at the end."""
-    return [*(text_column(name, table[name]) for name in SEAT), number_column("final centres", table["final_centres"])]
+    return [
+        *(text_column(name, table[name]) for name in SEAT_SHOWN),
+        number_column("final centres", table["final_centres"]),
+    ]
 
 
 def official_columns(table: pd.DataFrame) -> list[Column]:
@@ -107,7 +114,7 @@ def official_columns(table: pd.DataFrame) -> list[Column]:
     named = table["official"].map(lambda id: short_name(id) if id else None)
     if not any_official(table):
         return []
-    rank = rank_column("official place", table["official_place"], [*BOARD, "official_place"], table)
+    rank = rank_column("official place", table["official_place"], [*BOARD_SHOWN, "official_place"], table)
     score = number_column("official score", table["official_score"])
     system = [text_column("official system", named)] if len(set(table["official"])) > 1 else []
     return [*system, replace(rank, look=(*rank.look, "sum")), replace(score, look=(*score.look, "sum"))]
@@ -120,7 +127,7 @@ def any_official(table: pd.DataFrame) -> bool:
 
 def place_column(id: str, table: pd.DataFrame) -> Column:
     """Places under a system, marked where they are not the official ones."""
-    return marked(rank_column(short_name(id), table[id], [*BOARD, id], table), table[id], table["official_place"])
+    return marked(rank_column(short_name(id), table[id], [*BOARD_SHOWN, id], table), table[id], table["official_place"])
 
 
 def score_column(id: str, scores: pd.Series) -> Column:

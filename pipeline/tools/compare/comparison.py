@@ -13,16 +13,19 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from pipeline.pages.ranked import report_status
+from pipeline.pages.season import Season
 from pipeline.rules.boards import Bools
 from pipeline.rules.rank import ranks, total
 from pipeline.rules.rule_sheet import title
 from pipeline.rules.systems import systems
 from pipeline.rules.ties import EQUAL_DECIMALS
-from pipeline.score.published import NOT_SCORED, report_status
+from pipeline.score.published import NOT_SCORED
 from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
 from pipeline.stages import Computed
-from pipeline.tidy.tables import BOARD, in_standings
+from pipeline.tidy.tables import in_standings
 from pipeline.tools.compare.positions import positions, soloed
+from schemas.keys import BOARD
 from schemas.words import POWERS
 
 SEAT = ["event", "round", "board", "power", "player", "final_centres"]
@@ -164,7 +167,7 @@ def _status(computed: Computed, season: str, scores: pd.DataFrame) -> tuple[str,
     rows = scores.assign(score=scores[[*computed.published]].bfill(axis=1).iloc[:, 0])
     scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
     provisional = bool((rows["status"] == IN_PROGRESS).any())
-    return report_status(scored, provisional, facts[facts["season"] == season], computed.blocked(season))
+    return report_status(scored, provisional, facts[facts["season"] == season], Season(computed, season).blocked)
 
 
 # -- standings, and how far they move ----------------------------------------------------------------------------------

@@ -8,9 +8,11 @@ import pandas as pd
 
 from pipeline.read.sheets import Raw
 from pipeline.stages import Computed
-from pipeline.tidy.tables import TO_BE_PLAYED, in_standings, of_event
-from pipeline.tools.desk.seating import Hall, Played, Seating
-from pipeline.tools.new import SeatingPage, Table, Wish
+from pipeline.tidy.tables import TO_BE_PLAYED, in_standings
+from pipeline.tools.desk.seating.hall import Hall, Played, Seating
+from pipeline.tools.new import Table
+from pipeline.tools.new.seating import SeatingPage, Wish
+from schemas.keys import of_event
 from schemas.words import POWERS, fold, split, vocabulary
 
 SHEETS = ("boards", "games", "nmr", "players")  # that the workbook of the next round has
@@ -63,7 +65,7 @@ def hall(
     here = [*people.loc[_holds(people["rounds"], round) | people["rounds"].isna(), "player"]]
     here += [player for player in dict.fromkeys(known) if player not in set(people["player"])]
     top_table = (of_event(tables.events, season, event)["top_table_round"] == round).any()
-    standings = computed.seasons.standings(season, event)
+    standings = computed.results.standings(season, event)
     return Hall(
         players=here,
         number=seats["round"].nunique() + 1,

@@ -11,7 +11,8 @@ from pipeline.read.find import Source
 from pipeline.read.sheets import read
 from pipeline.read.validate import validate
 from pipeline.rules.bao.tournaments import QUALIFYING, tournaments
-from pipeline.tidy.tables import EVENT, entries, tidy
+from pipeline.tidy.tables import entries, tidy
+from schemas.keys import EVENT
 from schemas.words import fold, vocabulary
 
 WHERE = ("", "entries")  # the season and the event of a list that is not an event yet

@@ -1,0 +1,19 @@
+"""The keys of the tables: which columns name an event, a board, a seat, a player, and where a row was typed."""
+
+import pandas as pd
+
+EVENT = ["season", "event"]
+BOARD = [*EVENT, "round", "board"]
+SEAT = [*BOARD, "power"]
+PLAYER = [*EVENT, "player"]
+SOURCE = ["file", "sheet", "row"]
+
+
+def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
+    """The rows of one season, numbered afresh."""
+    return rows[rows["season"] == season].reset_index(drop=True)
+
+
+def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
+    """The rows of one event, numbered afresh."""
+    return rows[(rows["season"] == season) & (rows["event"] == event)].reset_index(drop=True)

@@ -1,0 +1,105 @@
+"""The law of imports: the road runs one way, and only the writers know how anything is written."""
+
+import ast
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FILES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for package in ("pipeline", "schemas")
+    for path in sorted((ROOT / package).rglob("*.py"))
+}
+ROAD = (  # each room imports only itself and what stands before it
+    *("schemas", "processes", "rules", "problems", "read", "tidy", "score", "events", "check", "stages", "pages"),
+    *("books", "report", "build", "tools", "cli", "__main__"),
+)
+APART = {"books": {"report"}, "report": {"books"}}  # side by side: neither imports the other
+WRITERS = {"xlsxwriter": ("books", "tools"), "jinja2": ("report",), "markupsafe": ("report",)}
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Every module that a file imports, wherever the import stands; names of modules taken from a package in full."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name} imports relatively"
+            inside = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if name in FILES else str(node.module) for name in inside)
+
+
+IMPORTS = {module: set(imported(path)) for module, path in FILES.items()}
+
+
+def ours(module: str) -> set[str]:
+    """What a module imports of this project."""
+    return {name for name in IMPORTS[module] if name.split(".")[0] in ("pipeline", "schemas")}
+
+
+def room(module: str) -> str:
+    """The folder of a module, or its own name where it stands in `pipeline/` itself."""
+    first, *inside = module.split(".")
+    return inside[0] if first == "pipeline" and inside else first
+
+
+def members(package: str) -> list[str]:
+    """The modules of a package, without the package itself."""
+    return [module for module in FILES if module.startswith(f"{package}.")]
+
+
+def test_every_room_has_its_place_on_the_road() -> None:
+    assert {room(module) for module in FILES} - {"pipeline"} == {*ROAD}
+    assert ours("pipeline") == set()
+
+
+@pytest.mark.parametrize("module", [module for module in FILES if module != "pipeline"])
+def test_a_room_imports_only_itself_and_what_stands_before_it(module: str) -> None:
+    here = room(module)
+    allowed = {*ROAD[: ROAD.index(here) + 1]} - APART.get(here, set())
+    assert {name for name in ours(module) if room(name) not in allowed} == set()
+
+
+@pytest.mark.parametrize("library", WRITERS)
+def test_only_the_writers_know_how_anything_is_written(library: str) -> None:
+    found = {room(module) for module in FILES for name in IMPORTS[module] if name.split(".")[0] == library}
+    assert found and found <= {*WRITERS[library]}
+
+
+def test_no_module_imports_itself_by_a_detour() -> None:
+    order = [*TopologicalSorter({module: ours(module) for module in FILES}).static_order()]  # raises on a circle
+    assert order.index("schemas.words") < order.index("pipeline.rules.boards") < order.index("pipeline.stages")
+
+
+@pytest.mark.parametrize("module", FILES)
+def test_nothing_imports_the_tests(module: str) -> None:
+    assert not {name for name in IMPORTS[module] if name.split(".")[0] == "tests"}
+
+
+@pytest.mark.parametrize("module", members("pipeline.rules.systems"))
+def test_a_system_imports_arrays_ties_and_words_and_nothing_else(module: str) -> None:
+    assert IMPORTS[module] <= {"numpy", "typing", "pipeline.rules.boards", "pipeline.rules.ties", "schemas.words"}
+
+
+@pytest.mark.parametrize("module", members("pipeline.rules.circuits"))
+def test_a_circuit_imports_no_system(module: str) -> None:
+    assert not {name for name in ours(module) if name.startswith("pipeline.rules.systems")}
+
+
+def test_ties_stand_on_numbers_and_boards_on_words() -> None:
+    assert ours("pipeline.rules.ties") == set()
+    assert ours("pipeline.rules.boards") == {"schemas.words"}
+    assert ours("schemas.words") == set()
+    pure = ("rules.ties", "rules.boards", "rules.rule_sheet", "score.score")
+    for module in (*(f"pipeline.{name}" for name in pure), "schemas.words"):
+        assert "pandas" not in IMPORTS[module], f"{module} needs no pandas"
+
+
+@pytest.mark.parametrize(
+    "module", [module for module in FILES if module.endswith("__init__") or FILES[module].name == "__init__.py"]
+)
+def test_no_package_only_hands_on_what_stands_elsewhere(module: str) -> None:
+    assert "__all__" not in FILES[module].read_text(encoding="utf-8")
