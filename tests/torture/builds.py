@@ -23,6 +23,7 @@ from pipeline.build.files import TEMPORARY
 from pipeline.build.manifest import Manifest
 from pipeline.build.products import Write
 from pipeline.cli.ends import end_cleanly_when_stopped
+from pipeline.pages.season import Season
 from pipeline.read.find import Found
 from pipeline.stages import Computed
 from tests.sheets import Sheets, event, files_below, only_rules, put, without_report, write_csv, write_ods, write_xlsx
@@ -60,10 +61,10 @@ def few_rules() -> Iterator[None]:
             frames[key] = stages.compute(found, *options)  # type: ignore[arg-type]
         return frames[key]
 
-    def products(computed: Computed, season: str, product: str) -> dict[str, Write]:
-        key = (id(computed), season, product)
+    def products(season: Season, product: str) -> dict[str, Write]:
+        key = (id(season.computed), season.name, product)
         if key not in files:
-            files[key] = written.products(computed, season, product)
+            files[key] = written.products(season, product)
         return {**files[key]}  # a build takes them out one by one
 
     with only_rules(*RULES), without_report(), pytest.MonkeyPatch.context() as patched:
