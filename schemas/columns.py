@@ -85,8 +85,8 @@ def table(names: Collection[str | int], *, missing: Collection[str] = (), **more
     more     columns that this table alone has
     """
     columns = {name: CENTRES if isinstance(name, int) else COLUMNS[name] for name in names}
-    columns |= {name: COLUMNS[name].update_attributes(nullable=True) for name in missing} if missing else {}
-    return pa.DataFrameSchema(columns | more, strict=True)
+    schema = pa.DataFrameSchema(columns | more, strict=True)
+    return schema.update_columns({name: {"nullable": True} for name in missing})
 
 
 CENTRES = whole("supply centres owned in the autumn of the column's year", 0, CENTRES_ON_THE_MAP, missing=True)
