@@ -25,7 +25,8 @@ from schemas.words import (
     TURNS,
 )
 
-WHOLE = "whole"  # the mark of a column of whole numbers
+STATUS = r"scored|in progress|not scored|unscorable: .+"
+WHOLE = "a whole number"
 
 
 def _column(meaning: str, kind: str, holds: Callable[[pd.Series], Any], *, missing: bool = False) -> pa.Column:
@@ -70,7 +71,7 @@ def moment(meaning: str, *, missing: bool = False) -> pa.Column:
 
 def figures(meaning: str) -> pa.Column:
     """A column of tuples of numbers."""
-    return _column(meaning, "several numbers", lambda cells: cells.map(type) == tuple)
+    return _column(meaning, "several numbers", lambda cells: cells.map(lambda cell: isinstance(cell, tuple)))
 
 
 def year(meaning: str, *, missing: bool = True) -> pa.Column:
@@ -78,18 +79,38 @@ def year(meaning: str, *, missing: bool = True) -> pa.Column:
     return whole(meaning, 1800, 2099, missing=missing)
 
 
-def table(names: Collection[str | int], *, missing: Collection[str] = (), **more: pa.Column) -> pa.DataFrameSchema:
+def status(meaning: str) -> pa.Column:
+    """A column of what became of a seat."""
+    return _column(meaning, "a status", lambda cells: pd.Series(cells.unique()).str.fullmatch(STATUS).all())
+
+
+def table(
+    names: Collection[str], *, missing: Collection[str] = (), parts: Collection[str] = (), **rules: Any
+) -> pa.DataFrameSchema:
     """The schema of a table with exactly these columns, in any order.
 
-    missing  columns that may lack a value here and nowhere else: cells at fault are blank until the laws have run
-    more     columns that this table alone has
+    missing  columns that may lack a value in this table, because cells at fault are blank until the laws have run
+    parts    columns of figures that this table alone has
+    rules    what holds of whole rows, as pandera takes it
     """
-    columns = {name: CENTRES if isinstance(name, int) else COLUMNS[name] for name in names}
-    schema = pa.DataFrameSchema(columns | more, strict=True)
+    columns = {name: COLUMNS[name] for name in names} | dict.fromkeys(parts, PART)
+    schema = pa.DataFrameSchema(columns, strict=True, **rules)
     return schema.update_columns({name: {"nullable": True} for name in missing})
 
 
-CENTRES = whole("supply centres owned in the autumn of the column's year", 0, CENTRES_ON_THE_MAP, missing=True)
+def with_years(schema: pa.DataFrameSchema, years: Collection[int]) -> pa.DataFrameSchema:
+    """The schema with a column for each of these years."""
+    columns: dict[Any, pa.Column] = dict.fromkeys(years, AUTUMN)
+    return schema.add_columns(columns)
+
+
+def is_whole(name: str) -> bool:
+    """A column of this name holds whole numbers."""
+    return COLUMNS[name].metadata["kind"] == WHOLE
+
+
+AUTUMN = whole("supply centres owned in the autumn of the column's year", 0, CENTRES_ON_THE_MAP, missing=True)
+PART = figure("points of a paragraph, or a figure shown beside them, as the system's rule sheet says", missing=True)
 
 COLUMNS: dict[str, pa.Column] = {
     # keys, and where a row was typed
@@ -198,7 +219,7 @@ COLUMNS: dict[str, pa.Column] = {
     # scores and standings
     "score": figure("points of a seat, or of a player", missing=True),
     "place": whole("place on a board or at an event, shared by equals", 1, missing=True),
-    "status": text("what became of the seat"),
+    "status": status("what became of the seat"),
     "official": flag("the event was scored by this system"),
     "rank": whole("place in a table, shared by equals", 1),
 }

@@ -25,9 +25,13 @@ RESULTS = ("solo", "draw", "time limit", "concession", "in progress", TO_BE_PLAY
 DATA_LABELS = ("real", "worked example", "generated")
 NOT_STATED = "not stated"  # the data label of an event that has none
 EVENT_KINDS = ("diplomacy", "bao")
+SUM, MEAN = "sum", "mean of best"  # how the results of an event are counted
 
 STAGES = ("qualifying", "semifinal", "final", "playoff", "nations")  # of a Bao event
 BAO_CLOCK = "T=(3+1)<=7"  # KIBA's default, in days: at the start, after each move, at most
+KIBA_POINTS = (
+    "1, 2, 3, 4"  # KIBA's default: a win in a qualifying group, in a semifinal; the finalist; the winner instead
+)
 FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP = 6, 34, 3
 MOST_GROUPS = MOST_ENTRANTS // SMALLEST_GROUP
 REASONS = ("played", "resigned", "time")  # for which a Bao game is won

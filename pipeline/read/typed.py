@@ -5,8 +5,16 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from pipeline.read.sheets import RawTable
 from schemas.fields import each
+from schemas.keys import EVENT, SOURCE
 from schemas.words import fold, vocabulary
+
+
+def typed_rows(table: RawTable, **columns: pd.Series) -> pd.DataFrame:
+    """One row a row of the sheets: its event, where it stands, and these columns."""
+    origin = {name: table.origin[name] for name in (*EVENT, *SOURCE)}
+    return pd.DataFrame({**origin, "raw_row": table.text.index, **columns})
 
 
 def canonical(texts: pd.Series, kind: str) -> pd.Series:
@@ -36,7 +44,9 @@ def moment(texts: pd.Series) -> pd.Series:
     return pd.to_datetime(texts, format="ISO8601").astype("datetime64[us]").dt.round("s")
 
 
-def one_name(rows: pd.DataFrame, column: str, names: Mapping[tuple[str, str], str]) -> pd.Series:
-    """Each player of a column under one name: (season, alias) -> name replaces the one they are also known by."""
-    known = [names.get(key, key[1]) for key in zip(rows["season"], rows[column], strict=True)]
-    return pd.Series(known, rows.index, dtype=object)
+def under_one_name(rows: pd.DataFrame, columns: list[str], names: Mapping[tuple[str, str], str]) -> pd.DataFrame:
+    """The rows with each player under one name: (season, alias) -> name replaces the alias in these columns."""
+    for column in columns:
+        found = [names.get(key, key[1]) for key in zip(rows["season"], rows[column], strict=True)]
+        rows = rows.assign(**{column: pd.Series(found, rows.index, dtype=object)})
+    return rows

@@ -535,7 +535,7 @@ def test_the_same_scores_in_another_order_of_rows_have_the_same_sums(tmp_path: P
 def published(raw: Path) -> dict[str, list[list[object]]]:
     """The standings of every system."""
     computed = compute(find(raw, RESERVED))
-    return {name: made.ranked(made.season("2013")).to_numpy().tolist() for name, made in computed.published.items()}
+    return {name: made.standings_of("2013").to_numpy().tolist() for name, made in computed.published.items()}
 
 
 # -- at the edges ------------------------------------------------------------------------------------------------------

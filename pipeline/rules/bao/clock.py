@@ -11,7 +11,6 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.rules.bao.tournaments import GROUP
-from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
 
 DAY = 86_400  # seconds
@@ -47,8 +46,8 @@ def run(
     return left, since + np.take_along_axis(left, to_move[np.newaxis], axis=0)[0], made
 
 
-def clocks(tables: Tables, matches: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
-    """One row a game whose moves are typed: what the clocks say.
+def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
+    """One row a game whose moves are typed: what the clocks say, from EVENTS and MOVES.
 
     matches  the games as `Tournaments.matches`; a game starts when its sheet says, else on the event's first day
     as_of    the day at whose end the clocks are read, if it is not that of the season; where neither is stated, a clock
@@ -59,9 +58,9 @@ def clocks(tables: Tables, matches: pd.DataFrame, as_of: date | None = None) -> 
     (typed), ended, raw_row of the match.
     """
     keys = [*EVENT, "typed_stage", *GAME[3:]]
-    moves = tables.moves.rename(columns={"stage": "typed_stage"}).dropna(subset=["typed_stage", "number", "time"])
+    moves = moves.rename(columns={"stage": "typed_stage"}).dropna(subset=["typed_stage", "number", "time"])
     moves = moves.assign(group=moves["group"].where(moves["group"] != "", None))
-    games = matches.merge(tables.events[[*EVENT, "clock", "start", "as_of"]], on=EVENT, how="left")
+    games = matches.merge(events[[*EVENT, "clock", "start", "as_of"]], on=EVENT, how="left")
     games["as_of"] = games["as_of"] if as_of is None else pd.Timestamp(as_of)
     games["start"] = games["started"].fillna(pd.to_datetime(games["start"].replace("", None)))
     labels = games[keys].copy()

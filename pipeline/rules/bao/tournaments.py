@@ -10,8 +10,8 @@ from pipeline.rules.bao.entries import deal, entry_list
 from pipeline.rules.bao.groups import standings, tally
 from pipeline.rules.bao.pairing import rounds
 from pipeline.rules.rank import dense
-from pipeline.tidy.tables import BYE, Tables
 from schemas.keys import EVENT, PLAYER, of_event
+from schemas.words import BYE
 
 GROUP = [*EVENT, "stage", "group"]
 QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS = "qualifying", "semifinal", "final", "playoff", "nations"
@@ -50,11 +50,11 @@ class Tournaments:
         return Tournaments(**{name: of_event(frame, season, event) for name, frame in vars(self).items()})
 
 
-def tournaments(tables: Tables) -> Tournaments:
-    """Every Bao event; rows that cannot be read are left out, the laws have told of them."""
-    events = tables.events[tables.events["kind"] == "bao"]
-    matches = playable(tables.matches, events)
-    listed = tables.entries[tables.entries["player"] != BYE].drop_duplicates(PLAYER)
+def tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame) -> Tournaments:
+    """Every Bao event of EVENTS, ENTRIES and MATCHES; the laws have named the rows that cannot be read."""
+    events = events[events["kind"] == "bao"]
+    matches = playable(matches, events)
+    listed = entries[entries["player"] != BYE].drop_duplicates(PLAYER)
     entries = _dealt(entry_list(listed), matches, events)
     members = _members(entries, matches)
     table = _group_standings(members, matches, entries)

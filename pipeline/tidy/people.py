@@ -1,0 +1,96 @@
+"""Players -> people, their other names and their placings; every player is found under one name."""
+
+from collections.abc import Iterator, Mapping
+
+import pandas as pd
+
+from pipeline.problems.codes import Problem
+from pipeline.read.sheets import Raw, RawTable
+from pipeline.read.typed import canonical, day, number, typed_rows
+from schemas.fields import each
+from schemas.keys import EVENT
+from schemas.words import split
+
+Names = Mapping[tuple[str, str], str]  # (season, alias) -> the player's name
+NAMED = {  # the columns of each sheet that name a player; its own sheet apart
+    "boards": ["player"],
+    "placings": ["player"],
+    "matches": ["south", "north", "winner"],
+    "moves": ["south", "north", "player"],
+}
+
+
+def tidy_aliases(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
+    """ALIASES; one name of two players is an error, and nobody's alias."""
+    names = table.text["also known as"].map(split, na_action="ignore")
+    aliases = pd.DataFrame(
+        {"season": table.origin["season"], "player": table.text["player"], "alias": names, "raw_row": table.text.index}
+    )
+    persons = pd.MultiIndex.from_frame(aliases[["season", "player"]].dropna())
+    aliases = aliases.dropna(subset=["player", "alias"]).explode("alias")
+    aliases = aliases[aliases["alias"] != aliases["player"]].drop_duplicates(["season", "alias", "player"])
+    is_somebody = pd.MultiIndex.from_frame(aliases[["season", "alias"]]).isin(persons)
+    twice = aliases.duplicated(["season", "alias"], keep=False) | is_somebody
+    problems += [
+        table.problem("alias_twice", int(row), "also known as", found=alias)
+        for row, alias in aliases.loc[twice, ["raw_row", "alias"]].itertuples(index=False)
+    ]
+    return aliases[~twice]
+
+
+def one_name_each(aliases: pd.DataFrame) -> Names:
+    """The name under which a player is found, by season and alias."""
+    names: Names = aliases.set_index(["season", "alias"])["player"].to_dict()
+    return names
+
+
+def other_names(raw: Raw, names: Names) -> Iterator[Problem]:
+    """Every cell whose player is read under another name."""
+    for kind, columns in NAMED.items() if names else ():
+        table = raw.tables[kind]
+        for column in columns:
+            for row, key in enumerate(zip(table.origin["season"], table.text[column], strict=True)):
+                if key in names:
+                    yield table.problem("other_name", row, column, expected=f"read as {names[key]}")
+
+
+def directors(events: pd.DataFrame, names: Names) -> pd.Series:
+    """The directors of each event, each under one name."""
+    typed = zip(events["season"], events["directors"], strict=True)
+    found = [", ".join(names.get((season, name), name) for name in split(listed)) for season, listed in typed]
+    return pd.Series(found, events.index, dtype=object)
+
+
+def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
+    """PEOPLE, with a row for each line; who stands on the season's sheet has one for each of its EVENTS, after theirs."""
+    typed = typed_rows(
+        table,
+        player=table.text["player"],
+        sex=canonical(table.text["sex"], "sex"),
+        born=day(table.text["born"]),
+        sat_out=each(table.text["sat out"], _rounds),
+        rounds=each(table.text["rounds"], _rounds),
+        two_boards=each(table.text["two boards"], _rounds),
+        apart=table.text["apart from"],
+        top_table=canonical(table.text["top table"], "answer"),
+    ).dropna(subset=["player"])
+    of_season = typed[typed["event"] == ""].drop(columns="event").merge(events[EVENT], on="season")
+    of_season = of_season.assign(here=False, **dict.fromkeys(("sat_out", "rounds", "two_boards"), None))
+    return pd.concat([typed[typed["event"] != ""].assign(here=True), of_season], ignore_index=True)
+
+
+def _rounds(typed: str) -> str:
+    """Each round once: `2; 3, 2` -> `2, 3`."""
+    return ", ".join(dict.fromkeys(split(typed)))
+
+
+def tidy_placings(table: RawTable) -> pd.DataFrame:
+    """PLACINGS."""
+    return typed_rows(
+        table,
+        player=table.text["player"].fillna(""),
+        place=number(table.text["place"].str.rstrip("=")),
+        games=number(table.text["games"]),
+        role=canonical(table.text["role"], "role").fillna("player"),
+        score=number(table.text["score"]),
+    )
