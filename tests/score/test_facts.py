@@ -367,7 +367,7 @@ def test_the_boards_of_300_random_games_are_those_of_a_plain_loop(
         assert board["years"] == len(game.truth[0])
         assert board["in_progress"] == game.in_progress
         assert board["survivors"] == sum(held > 0 for held in finals)
-        assert board["solo"] == (POWERS[finals.index(max(finals))] if max(finals) >= 18 else "")
+        assert board["soloist"] == (POWERS[finals.index(max(finals))] if max(finals) >= 18 else "")
         kinds.add((board["charted"], game.in_progress))
     assert len(kinds) == 4
 
