@@ -1,4 +1,4 @@
-"""Boards sheets -> boards, seats and control totals; games, missed turns and the calendar of postal games."""
+"""Boards sheets -> boards, seats and control totals, with the years before and after what is typed."""
 
 import numpy as np
 import pandas as pd
@@ -6,43 +6,23 @@ from numpy.typing import NDArray
 
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import RawTable
-from pipeline.read.typed import canonical, day, number, typed_rows, variant
+from pipeline.read.typed import number
 from pipeline.rules.charts import after_zero
-from schemas.fields import each
+from pipeline.tidy.rows import tidy_rows
 from schemas.keys import BOARD, EVENT, SEAT, SOURCE, natural_ranks
-from schemas.words import POWERS, TO_BE_PLAYED, fold, split, vocabulary
+from schemas.tables import TOTALS
+from schemas.words import POWERS, TO_BE_PLAYED
 
 GOING_ON = ("in progress", TO_BE_PLAYED)
 
 
-def tidy_rows(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
-    """Every row of the boards sheets, shaped like SEATS, and the years from the first column to the last."""
-    text = table.text
-    typed_years = [int(name) for name in text.columns if name.isdecimal()]
+def tidy_charts(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
+    """Every row of the boards sheets, seats and TOTALS, and the years from the first column to the last."""
+    typed_years = [int(name) for name in table.text.columns if name.isdecimal()]
     years = list(range(min(typed_years), max(typed_years) + 1)) if typed_years else []
-    rows = typed_rows(
-        table,
-        round=text["round"],
-        board=text["board"],
-        power=canonical(text["power"], "power"),
-        player=text["player"].fillna(""),
-        final_centres=number(text["final"]),
-        eliminated=number(text["eliminated"]),
-        nmr_orders=number(text["nmr orders"]),
-        nmr_adjustments=number(text["nmr adjustments"]),
-        penalty=number(text["penalty"]).fillna(0.0),
-        scored=canonical(text["scored"], "answer").fillna("yes") == "yes",
-        typed_score=number(text["score"]),
-        typed_decimals=text["score"].fillna("").astype(str).str.extract(r"\.(\d+)$")[0].str.len().fillna(0),
-        typed_place=number(text["place"].str.rstrip("=")),
-        draw_proposed=text["draw proposed"].fillna(""),
-        note=text["note"].fillna(""),
-    )
-    chart = {year: number(text[str(year)]) if str(year) in text else np.nan for year in years}
+    rows = tidy_rows(table, TOTALS)
+    chart = {year: number(table.text[str(year)]) if str(year) in table.text else np.nan for year in years}
     return pd.concat([rows, pd.DataFrame(chart, index=rows.index, dtype=float)], axis=1), years
-
-
-# -- boards, and seats in their order ----------------------------------------------------------------------------------
 
 
 def tidy_unplayed(
@@ -113,47 +93,3 @@ def filled(seats: pd.DataFrame, boards: pd.DataFrame, years: list[int]) -> pd.Da
         typed_final=seats["final_centres"], final_centres=final.fillna(seats["final_centres"]).fillna(no_centres)
     )
     return pd.concat([facts, pd.DataFrame(chart, seats.index, years)], axis=1)
-
-
-# -- games, missed turns, the calendar ---------------------------------------------------------------------------------
-
-
-def tidy_games(table: RawTable) -> pd.DataFrame:
-    """GAMES."""
-    text, powers = table.text, vocabulary("power")
-    return typed_rows(
-        table,
-        round=text["round"],
-        board=text["board"],
-        result=canonical(text["result"], "result").fillna(""),
-        winners=each(
-            text["winners"], lambda typed: ", ".join(sorted({powers[fold(name)] for name in split(typed)}))
-        ).fillna(""),
-        last_year=number(text["last year"]),
-        ended=text["ended"].fillna(""),
-        variant=variant(text["variant"]),
-        draw_accepted=text["draw accepted"].fillna(""),
-    )
-
-
-def tidy_nmrs(table: RawTable) -> pd.DataFrame:
-    """NMRS."""
-    return typed_rows(
-        table,
-        round=table.text["round"],
-        board=table.text["board"],
-        power=canonical(table.text["power"], "power"),
-        year=number(table.text["year"]),
-        turn=canonical(table.text["turn"], "turn"),
-    )
-
-
-def tidy_calendar(table: RawTable) -> pd.DataFrame:
-    """CALENDAR."""
-    return typed_rows(
-        table,
-        round=table.text["round"],
-        board=table.text["board"],
-        year=number(table.text["year"]),
-        adjudicated=day(table.text["adjudicated"]),
-    )

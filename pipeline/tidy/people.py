@@ -1,4 +1,4 @@
-"""Players -> people, their other names and their placings; every player is found under one name."""
+"""Players -> people and their other names; every player is found under one name."""
 
 from collections.abc import Iterator, Mapping
 
@@ -6,9 +6,9 @@ import pandas as pd
 
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw, RawTable
-from pipeline.read.typed import canonical, day, number, typed_rows
-from schemas.fields import each
+from pipeline.tidy.rows import tidy_rows
 from schemas.keys import EVENT
+from schemas.tables import PEOPLE
 from schemas.words import split
 
 Names = Mapping[tuple[str, str], str]  # (season, alias) -> the player's name
@@ -44,6 +44,14 @@ def one_name_each(aliases: pd.DataFrame) -> Names:
     return names
 
 
+def under_one_name(rows: pd.DataFrame, columns: list[str], names: Names) -> pd.DataFrame:
+    """The rows with every player of these columns under one name."""
+    for column in columns:
+        found = [names.get(key, key[1]) for key in zip(rows["season"], rows[column], strict=True)]
+        rows = rows.assign(**{column: pd.Series(found, rows.index, dtype=object)})
+    return rows
+
+
 def other_names(raw: Raw, names: Names) -> Iterator[Problem]:
     """Every cell whose player is read under another name."""
     for kind, columns in NAMED.items() if names else ():
@@ -63,34 +71,8 @@ def directors(events: pd.DataFrame, names: Names) -> pd.Series:
 
 def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
     """PEOPLE, with a row for each line; who stands on the season's sheet has one for each of its EVENTS, after theirs."""
-    typed = typed_rows(
-        table,
-        player=table.text["player"],
-        sex=canonical(table.text["sex"], "sex"),
-        born=day(table.text["born"]),
-        sat_out=each(table.text["sat out"], _rounds),
-        rounds=each(table.text["rounds"], _rounds),
-        two_boards=each(table.text["two boards"], _rounds),
-        apart=table.text["apart from"],
-        top_table=canonical(table.text["top table"], "answer"),
-    ).dropna(subset=["player"])
+    typed = tidy_rows(table, PEOPLE)
+    typed = typed[typed["player"] != ""]
     of_season = typed[typed["event"] == ""].drop(columns="event").merge(events[EVENT], on="season")
     of_season = of_season.assign(here=False, **dict.fromkeys(("sat_out", "rounds", "two_boards"), None))
     return pd.concat([typed[typed["event"] != ""].assign(here=True), of_season], ignore_index=True)
-
-
-def _rounds(typed: str) -> str:
-    """Each round once: `2; 3, 2` -> `2, 3`."""
-    return ", ".join(dict.fromkeys(split(typed)))
-
-
-def tidy_placings(table: RawTable) -> pd.DataFrame:
-    """PLACINGS."""
-    return typed_rows(
-        table,
-        player=table.text["player"].fillna(""),
-        place=number(table.text["place"].str.rstrip("=")),
-        games=number(table.text["games"]),
-        role=canonical(table.text["role"], "role").fillna("player"),
-        score=number(table.text["score"]),
-    )

@@ -7,19 +7,8 @@ import pandas as pd
 from pipeline.problems.codes import Problem
 from pipeline.read.find import Source
 from pipeline.read.sheets import Raw
-from pipeline.read.typed import under_one_name
-from pipeline.tidy.bao import tidy_entries, tidy_matches, tidy_moves
-from pipeline.tidy.boards import (
-    among,
-    filled,
-    in_order,
-    tidy_boards,
-    tidy_calendar,
-    tidy_games,
-    tidy_nmrs,
-    tidy_rows,
-    tidy_unplayed,
-)
+from pipeline.tidy.bao import tidy_entries, tidy_matches
+from pipeline.tidy.boards import among, filled, in_order, tidy_boards, tidy_charts, tidy_unplayed
 from pipeline.tidy.events import tidy_events
 from pipeline.tidy.people import (
     NAMED,
@@ -28,10 +17,11 @@ from pipeline.tidy.people import (
     other_names,
     tidy_aliases,
     tidy_people,
-    tidy_placings,
+    under_one_name,
 )
+from pipeline.tidy.rows import tidy_rows
 from schemas.keys import EVENT, PLAYER
-from schemas.tables import check_tables
+from schemas.tables import CALENDAR, GAMES, MOVES, NMRS, PLACINGS, check_tables
 from schemas.words import TOTAL
 
 
@@ -73,10 +63,10 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     people = under_one_name(tidy_people(sheets["players"], events), ["player"], names)
     entries = tidy_entries(sheets["players"], events.loc[events["kind"] == "bao", EVENT])
 
-    rows, years = tidy_rows(sheets["boards"])
+    rows, years = tidy_charts(sheets["boards"])
     rows = under_one_name(rows, NAMED["boards"], names)
     is_total = rows["power"] == TOTAL
-    games = tidy_games(sheets["games"])
+    games = tidy_rows(sheets["games"], GAMES)
     unplayed = tidy_unplayed(rows[~is_total], games, sheets["boards"], years, problems)
     laid_out = among(rows, unplayed)
     seats = in_order(rows[~is_total & ~laid_out])
@@ -86,15 +76,15 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         boards=boards,
         seats=filled(seats, boards, years),
         totals=rows[is_total & ~laid_out].reset_index(drop=True),
-        nmrs=tidy_nmrs(sheets["nmr"]),
+        nmrs=tidy_rows(sheets["nmr"], NMRS),
         games=games,
         aliases=aliases,
         people=people.groupby(PLAYER, as_index=False, sort=False).first(),  # of each fact the first that is stated
-        placings=under_one_name(tidy_placings(sheets["placings"]), NAMED["placings"], names),
-        calendar=tidy_calendar(sheets["calendar"]),
+        placings=under_one_name(tidy_rows(sheets["placings"], PLACINGS), NAMED["placings"], names),
+        calendar=tidy_rows(sheets["calendar"], CALENDAR),
         entries=under_one_name(entries, ["player"], names),
         matches=under_one_name(tidy_matches(sheets["matches"]), NAMED["matches"], names),
-        moves=under_one_name(tidy_moves(sheets["moves"]), NAMED["moves"], names),
+        moves=under_one_name(tidy_rows(sheets["moves"], MOVES), NAMED["moves"], names),
         unplayed=unplayed,
         years=years,
     )
