@@ -5,43 +5,30 @@ empty, unless it says here that it may be missing.
 """
 
 from collections.abc import Callable, Collection
+from copy import copy
 from typing import Any
 
 import pandas as pd
 import pandera.pandas as pa
 from pandas.api import types
 
-from schemas.words import (
-    CENTRES_ON_THE_MAP,
-    DATA_LABELS,
-    EVENT_KINDS,
-    LANGUAGES,
-    NOT_STATED,
-    POWERS,
-    REASONS,
-    RESULTS,
-    STAGES,
-    TOTAL,
-    TURNS,
-)
+from schemas import words
+from schemas.words import CENTRES_ON_THE_MAP, POWERS
 
 STATUS = r"scored|in progress|not scored|unscorable: .+"
 WHOLE = "a whole number"
 
 
 def _column(meaning: str, kind: str, holds: Callable[[pd.Series], Any], *, missing: bool = False) -> pa.Column:
-    """A column whose cells are all of a kind; `missing` says that a cell may be NaN, NaT or None.
-
-    A frame without rows has no types, so only its columns are checked.
-    """
+    """A column whose cells are all of a kind; `missing` says that a cell may be NaN, NaT or None."""
     check = pa.Check(lambda cells: cells.empty or holds(cells), error=kind)
     return pa.Column(None, check, nullable=missing, description=meaning, metadata={"kind": kind})
 
 
-def text(meaning: str, words: Collection[str] = (), *, missing: bool = False) -> pa.Column:
+def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -> pa.Column:
     """A column of texts, or of a few words."""
-    if words:
-        return _column(meaning, f"one of {', '.join(words)}", lambda cells: cells.isin(words), missing=missing)
+    if listed:
+        return _column(meaning, f"one of {', '.join(listed)}", lambda cells: cells.isin(listed), missing=missing)
     return _column(meaning, "a text", lambda cells: types.infer_dtype(cells) == "string", missing=missing)
 
 
@@ -56,12 +43,12 @@ def whole(meaning: str, least: int, most: float = float("inf"), *, missing: bool
 
 def figure(meaning: str, *, missing: bool = False) -> pa.Column:
     """A column of numbers."""
-    return _column(meaning, "a number", types.is_numeric_dtype, missing=missing)
+    return pa.Column(float, nullable=missing, description=meaning, metadata={"kind": "a number"})
 
 
 def flag(meaning: str) -> pa.Column:
     """A column of statements that hold or do not."""
-    return _column(meaning, "true or false", types.is_bool_dtype)
+    return pa.Column(bool, description=meaning, metadata={"kind": "true or false"})
 
 
 def moment(meaning: str, *, missing: bool = False) -> pa.Column:
@@ -85,23 +72,33 @@ def status(meaning: str) -> pa.Column:
 
 
 def table(
-    names: Collection[str], *, missing: Collection[str] = (), parts: Collection[str] = (), **rules: Any
+    name: str, columns: Collection[str], *, missing: Collection[str] = (), checked: Collection[str] = (), **rules: Any
 ) -> pa.DataFrameSchema:
     """The schema of a table with exactly these columns, in any order.
 
     missing  columns that may lack a value in this table, because cells at fault are blank until the laws have run
-    parts    columns of figures that this table alone has
+    checked  columns handed on as they are by a stage that has checked them: only that no value is missing is asked
     rules    what holds of whole rows, as pandera takes it
     """
-    columns = {name: COLUMNS[name] for name in names} | dict.fromkeys(parts, PART)
-    schema = pa.DataFrameSchema(columns, strict=True, **rules)
-    return schema.update_columns({name: {"nullable": True} for name in missing})
+    defined = {column: COLUMNS[column] for column in columns}
+    for column in {*missing, *checked}:
+        defined[column] = copy(defined[column])
+        defined[column].nullable |= column in missing
+        defined[column].checks = defined[column].checks if column in missing else []
+    return pa.DataFrameSchema(defined, name=name, strict=True, **rules)
 
 
-def with_years(schema: pa.DataFrameSchema, years: Collection[int]) -> pa.DataFrameSchema:
-    """The schema with a column for each of these years."""
-    columns: dict[Any, pa.Column] = dict.fromkeys(years, AUTUMN)
-    return schema.add_columns(columns)
+def check(frame: pd.DataFrame, schema: pa.DataFrameSchema) -> pd.DataFrame:
+    """The frame, if it is what its schema says; one without rows has no types, so only its columns are asked.
+
+    Raises pandera's SchemaErrors naming every column that is not.
+    """
+    return frame if frame.empty and {*frame} == {*schema.columns} else schema.validate(frame, lazy=True)
+
+
+def with_columns(schema: pa.DataFrameSchema, names: Collection[Any], column: pa.Column) -> pa.DataFrameSchema:
+    """The schema with more columns that are all alike: AUTUMN of each year, PART of each paragraph."""
+    return schema.add_columns(dict.fromkeys(names, column))
 
 
 def is_whole(name: str) -> bool:
@@ -118,7 +115,7 @@ COLUMNS: dict[str, pa.Column] = {
     "event": text("event: the name of a file"),
     "round": text("round of an event"),
     "board": text("board of a round"),
-    "power": text("one of the seven powers, or the control total", [*POWERS, TOTAL]),
+    "power": text("one of the seven powers, or the control total", [*POWERS, words.TOTAL]),
     "player": text("the player's one name; empty where nobody is named"),
     "file": text("file the row was typed in, relative to the raw folder"),
     "sheet": text("sheet the row was typed in"),
@@ -127,13 +124,13 @@ COLUMNS: dict[str, pa.Column] = {
     # events
     "digest": text("SHA-256 of the file"),
     "name": text("the event's name"),
-    "kind": text("what is played", EVENT_KINDS),
+    "kind": text("what is played", words.EVENT_KINDS),
     "system": text("id of the official system, empty for none"),
     "counting": text("how results are counted, as typed"),
     "best": whole("how many results of a player count", 1, missing=True),
     "mean": flag("the mean of the results counts, not their sum"),
-    "data": text("where the figures come from", [*DATA_LABELS, NOT_STATED]),
-    "language": text("language of the outputs", LANGUAGES),
+    "data": text("where the figures come from", [*words.DATA_LABELS, words.NOT_STATED]),
+    "language": text("language of the outputs", words.LANGUAGES),
     "start": text("first day, as typed"),
     "end": text("last day, as typed"),
     "venue": text("where it was played"),
@@ -151,7 +148,7 @@ COLUMNS: dict[str, pa.Column] = {
     "format": text("form of a Bao event", ["tournament", "mabingwa"]),
     "kiba_points": figures("points for a win in a group, in a semifinal, for the finalist, for the winner"),
     # boards
-    "result": text("how the game ended, empty where not typed", ["", *RESULTS]),
+    "result": text("how the game ended, empty where not typed", ["", *words.RESULTS]),
     "winners": text("powers named as winners or drawers, separated by commas"),
     "ended": text("day on which the game ended, as typed"),
     "variant": text("variant played, empty for the standard game"),
@@ -186,7 +183,7 @@ COLUMNS: dict[str, pa.Column] = {
     "note": text("a remark"),
     # missed turns, and centres, one a row
     "year": year("game year", missing=False),
-    "turn": text("turn of a game year", TURNS),
+    "turn": text("turn of a game year", words.TURNS),
     "centres": whole("supply centres owned in the autumn", 0, CENTRES_ON_THE_MAP),
     "adjudicated": moment("day on which the year was adjudicated"),
     # people
@@ -207,18 +204,18 @@ COLUMNS: dict[str, pa.Column] = {
     "kiba_score": figure("KIBA score", missing=True),
     "category": whole("category on the entry list", 1, 4),
     # Bao games
-    "stage": text("stage of a Bao event", STAGES),
+    "stage": text("stage of a Bao event", words.STAGES),
     "group": text("group of a stage, empty for none"),
     "south": text("who plays South"),
     "north": text("who plays North"),
     "winner": text("who won, empty where nobody has"),
-    "reason": text("why the game is won, empty where not typed", ["", *REASONS]),
+    "reason": text("why the game is won, empty where not typed", ["", *words.REASONS]),
     "started": moment("moment at which the game began", missing=True),
     "number": whole("number from 1: on an entry list, or of a move", 1),
     "time": moment("moment of the move"),
     # scores and standings
     "score": figure("points of a seat, or of a player", missing=True),
-    "place": whole("place on a board or at an event, shared by equals", 1, missing=True),
+    "place": whole("place on a board or at an event, shared by equals", 0, missing=True),
     "status": status("what became of the seat"),
     "official": flag("the event was scored by this system"),
     "rank": whole("place in a table, shared by equals", 1),

@@ -3,5 +3,15 @@
 from schemas.columns import table
 from schemas.tables import BOARDS, SEATS
 
-BOARD_FACTS = table([*BOARDS.columns, "years", "charted", "in_progress", "soloist", "survivors"])
-SEAT_FACTS = table([*SEATS.columns, "centre_years", "survivor", "solo", "nmr_penalties"])  # and a column a year
+WORKED_OUT = ["final_centres", "eliminated", "nmr_orders", "nmr_adjustments"]  # typed on some sheets, now complete
+
+BOARD_FACTS = table(
+    "board facts",
+    [*BOARDS.columns, "years", "charted", "in_progress", "soloist", "survivors"],
+    checked=[*BOARDS.columns],
+)
+SEAT_FACTS = table(  # and a column a year
+    "seat facts",
+    [*SEATS.columns, "centre_years", "survivor", "solo", "nmr_penalties"],
+    checked={*SEATS.columns} - {*WORKED_OUT},
+)

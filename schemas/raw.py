@@ -58,7 +58,9 @@ GAMES = pa.DataFrameSchema(
         "last year": fields.year(),
         "ended": fields.day("a date from 1850 to 2150"),
         "variant": fields.text("a variant's name"),
-        "draw accepted": fields.turn("the turn and year in which the draw was accepted, such as `autumn 1906`"),
+        "draw accepted": fields.understood(
+            fields.turn_of, "the turn and year in which the draw was accepted, such as `autumn 1906`"
+        ),
     }
 )
 
@@ -159,12 +161,14 @@ SETTINGS = pa.DataFrameSchema(
         "data": fields.word("data label", "`real`, `worked example` or `generated`"),
         "language": fields.word("language", "`English`, `Italian` or `French`"),
         "as of": fields.day("a date from 1850 to 2150"),
-        "counting": fields.counting("`sum`, `best 3`, `mean of best 4` or the like"),
+        "counting": fields.understood(fields.counted, "`sum`, `best 3`, `mean of best 4` or the like"),
         "sit-out points": fields.between(12, 34, "a number of points from 12 to 34, the same for all"),
         "level": fields.word("level", "`national`, `state` or nothing"),
         "boards": fields.between(0, 1000, "the average number of boards in a round"),
         "groups": fields.whole(1, MOST_GROUPS, f"a whole number of qualifying groups, from 1 to {MOST_GROUPS}"),
-        "clock": fields.clock("days at the start, days for each move, and at most: T=(3+1)<=7"),
+        "clock": fields.understood(
+            fields.CLOCK.fullmatch, "days at the start, days for each move, and at most: T=(3+1)<=7"
+        ),
         "format": fields.word("format", "`tournament` or `mabingwa`"),
         "kiba points": fields.matching(
             rf"{fields.FEW}(\s*[,;]\s*{fields.FEW}){{3}}",

@@ -4,31 +4,38 @@ from collections.abc import Collection
 
 import pandera.pandas as pa
 
-from schemas.columns import table
+from schemas.columns import PART, table, with_columns
 from schemas.words import POWERS
 
-FIXED = ["event", "round", "board", "power", "player", "final_centres", "score", "place", "status"]
-BESIDE = ["season", "raw_row", "official"]  # kept for our own use
+OF_THE_SEAT = ["event", "round", "board", "power", "player", "final_centres"]
+FIXED = [*OF_THE_SEAT, "score", "place", "status"]
+BESIDE = ["season", "raw_row", "official"]  # not published
 
-
-def scores_schema(parts: Collection[str], working: Collection[str] = ()) -> pa.DataFrameSchema:
-    """The scores of one system: a score where the status says so, and nowhere else.
-
-    Raises ValueError if a part or a working column is called like a fixed column.
-    """
-    if clash := {*parts, *working} & {*FIXED, *BESIDE}:
-        raise ValueError(f"a part may not be called {', '.join(sorted(clash))}")
-    return table([*FIXED, *BESIDE], parts=[*parts, *working], checks=[SCORED, PLACED])
-
-
-SCORED = pa.Check(
-    lambda scores: scores["score"].notna() == scores["status"].isin(["scored", "in progress"]),
-    error="a score where the status says so, and nowhere else",
+SCORES = table(  # and a column for each part and each working figure
+    "scores",
+    [*FIXED, *BESIDE],
+    checked=[*OF_THE_SEAT, "season", "raw_row"],
+    checks=[
+        pa.Check(
+            lambda scores: scores["score"].notna() == scores["status"].isin(["scored", "in progress"]),
+            error="a score where the status says so, and nowhere else",
+        ),
+        pa.Check(lambda scores: scores["place"].between(1, len(POWERS)).fillna(True), error="a place from 1 to 7"),
+    ],
 )
-PLACED = pa.Check(lambda scores: ~(scores["place"] > len(POWERS)).fillna(False), error="a place from 1 to 7")
-
 STANDINGS = table(
+    "standings",
     ["season", "rank", "player", "games", "score"],
     unique=["season", "player"],
     checks=pa.Check(lambda table: (table["games"] >= 1) & table["score"].notna(), error="a player has games and a sum"),
 )
+
+
+def scores_schema(parts: Collection[str]) -> pa.DataFrameSchema:
+    """SCORES of one system, with its parts and working figures.
+
+    Raises ValueError if one of them is called like a fixed column.
+    """
+    if clash := {*parts} & {*SCORES.columns}:
+        raise ValueError(f"a part may not be called {', '.join(sorted(clash))}")
+    return with_columns(SCORES, parts, PART)

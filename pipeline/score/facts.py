@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pipeline.rules.boards import Boards
 from pipeline.rules.charts import eliminations
 from pipeline.tidy.tables import Tables
-from schemas.columns import with_years
+from schemas.columns import AUTUMN, check, with_columns
 from schemas.facts import BOARD_FACTS, SEAT_FACTS
 from schemas.keys import BOARD, EVENT, SEAT
 from schemas.words import ORDER_TURNS, POWERS
@@ -71,8 +71,8 @@ def derive(tables: Tables) -> Facts:
         nmr_adjustments=adjustments.astype(np.int16),
         penalty=_powers(seats["penalty"]),
     )
-    board_facts = BOARD_FACTS.validate(_board_facts(boards, arrays), lazy=True)
-    seat_facts = with_years(SEAT_FACTS, tables.years).validate(_seat_facts(seats, arrays), lazy=True)
+    board_facts = check(_board_facts(boards, arrays), BOARD_FACTS)
+    seat_facts = check(_seat_facts(seats, arrays), with_columns(SEAT_FACTS, tables.years, AUTUMN))
     return Facts(board_facts, seat_facts, tables.years, arrays)
 
 

@@ -13,6 +13,7 @@ from pipeline.rules.systems import System
 from pipeline.score.facts import Facts, flat
 from pipeline.score.score import Scores, score_boards, statuses
 from pipeline.tidy.tables import Tables
+from schemas.columns import check
 from schemas.keys import EVENT, SEAT, of_season
 from schemas.scores import STANDINGS, scores_schema
 from schemas.words import POWERS
@@ -54,7 +55,7 @@ class Published:
     def standings(self) -> pd.DataFrame:
         """STANDINGS of all seasons, over the seats with a score and a player whose name is known."""
         ranked = self.scores["score"].notna() & in_standings(self.scores["player"])
-        return STANDINGS.validate(standings(self.scores[ranked]), lazy=True)
+        return check(standings(self.scores[ranked]), STANDINGS)
 
     def standings_of(self, season: str) -> pd.DataFrame:
         """The standings of one season."""
@@ -78,8 +79,8 @@ def publish(system: System, facts: Facts, tables: Tables) -> Published:
         official=_official(system, seats, tables),
     )
     frame["place"] = frame["place"].mask(frame["score"].isna())
-    schema = scores_schema([*parts], [column(name) for name in boards.working])
-    return Published(system, schema.validate(frame, lazy=True), boards)
+    schema = scores_schema([*parts, *(column(name) for name in boards.working)])
+    return Published(system, check(frame, schema), boards)
 
 
 def _status(facts: Facts, boards: Scores) -> np.ndarray:

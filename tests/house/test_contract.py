@@ -16,15 +16,20 @@ from pipeline.rules.systems import systems
 from pipeline.score.facts import Facts
 from pipeline.stages import Computed, compute
 from pipeline.tidy.tables import Tables
-from schemas.columns import COLUMNS, PART
+from schemas.columns import COLUMNS, PART, check
 from schemas.facts import BOARD_FACTS, SEAT_FACTS
-from schemas.scores import STANDINGS, scores_schema
+from schemas.scores import SCORES, STANDINGS, scores_schema
 from schemas.tables import CHARTED, PUBLISHED, PUBLISHED_AS, TABLES, check_tables
 from tests.faults.sheets import event
 from tests.sheets import write_xlsx
 
 FACTS = {"boards": BOARD_FACTS, "seats": SEAT_FACTS}
-SCHEMAS = {**TABLES, **{f"facts.{name}": schema for name, schema in FACTS.items()}, "standings": STANDINGS}
+SCHEMAS = {
+    **TABLES,
+    **{f"facts.{name}": schema for name, schema in FACTS.items()},
+    "scores": SCORES,
+    "standings": STANDINGS,
+}
 every_table = pytest.mark.parametrize("name", TABLES)
 
 
@@ -88,33 +93,33 @@ def test_a_cell_that_is_not_what_its_column_says_is_refused(
 @pytest.mark.parametrize("name", FACTS)
 def test_facts_with_an_undeclared_column_are_refused(name: str, computed: Computed) -> None:
     frame = getattr(computed.facts, name).drop(columns=computed.facts.years, errors="ignore")
-    FACTS[name].validate(frame)
+    check(frame, FACTS[name])
     with pytest.raises(SchemaErrors, match="seemingly"):
-        FACTS[name].validate(frame.assign(seemingly=1), lazy=True)
+        check(frame.assign(seemingly=1), FACTS[name])
 
 
 @pytest.mark.parametrize("system", systems())
 def test_scores_with_an_undeclared_column_are_refused(system: str, computed: Computed) -> None:
     published = computed.published[system]
-    schema = scores_schema(published.parts, published.working)
-    schema.validate(published.scores)
+    schema = scores_schema([*published.parts, *published.working])
+    check(published.scores, schema)
     with pytest.raises(SchemaErrors, match="seemingly"):
-        schema.validate(published.scores.assign(seemingly=1), lazy=True)
+        check(published.scores.assign(seemingly=1), schema)
 
 
 def test_a_score_stands_where_the_status_says_so_and_a_place_is_one_of_seven(computed: Computed) -> None:
     published = computed.published["sum_of_squares"]
-    schema = scores_schema(published.parts, published.working)
+    schema = scores_schema([*published.parts, *published.working])
     for wrong in ({"score": np.nan}, {"status": "not scored"}, {"status": "scored!"}, {"place": 8}):
         with pytest.raises(SchemaErrors):
-            schema.validate(published.scores.assign(**wrong), lazy=True)  # type: ignore[arg-type]
+            check(published.scores.assign(**wrong), schema)  # type: ignore[arg-type]
 
 
 def test_a_player_stands_once_in_the_standings_of_a_season(computed: Computed) -> None:
     table = computed.published["sum_of_squares"].standings
     for wrong in (pd.concat([table, table], ignore_index=True), table.assign(games=0), table.assign(rank=0)):
         with pytest.raises(SchemaErrors):
-            STANDINGS.validate(wrong, lazy=True)
+            check(wrong, STANDINGS)
 
 
 # -- meanings ----------------------------------------------------------------------------------------------------------
@@ -143,7 +148,7 @@ def test_no_two_columns_mean_the_same() -> None:
 
 def test_no_part_of_a_system_is_called_like_another_column(computed: Computed) -> None:
     for published in computed.published.values():
-        schema = scores_schema(published.parts, published.working)
+        schema = scores_schema([*published.parts, *published.working])
         assert {name for name in published.parts if name in COLUMNS} == set()
         assert all(definition(schema.columns[name]) == definition(PART) for name in published.parts)
 
