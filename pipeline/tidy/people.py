@@ -12,7 +12,7 @@ from schemas.tables import PEOPLE
 from schemas.words import split
 
 Names = Mapping[tuple[str, str], str]  # (season, alias) -> the player's name
-NAMED = {  # the columns of each sheet that name a player; its own sheet apart
+NAMED = {  # the columns of each sheet that name a player, but for the sheet `players`
     "boards": ["player"],
     "placings": ["player"],
     "matches": ["south", "north", "winner"],
@@ -21,7 +21,7 @@ NAMED = {  # the columns of each sheet that name a player; its own sheet apart
 
 
 def tidy_aliases(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
-    """ALIASES; one name of two players is an error, and nobody's alias."""
+    """ALIASES. A name that two players share is an error and left out."""
     names = table.text["also known as"].map(split, na_action="ignore")
     aliases = pd.DataFrame(
         {"season": table.origin["season"], "player": table.text["player"], "alias": names, "raw_row": table.text.index}
@@ -70,7 +70,7 @@ def directors(events: pd.DataFrame, names: Names) -> pd.Series:
 
 
 def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
-    """PEOPLE, with a row for each line; who stands on the season's sheet has one for each of its EVENTS, after theirs."""
+    """PEOPLE, a row a typed line: first those of the events' sheets, then the season's, once for each of its EVENTS."""
     typed = tidy_rows(table, PEOPLE)
     typed = typed[typed["player"] != ""]
     of_season = typed[typed["event"] == ""].drop(columns="event").merge(events[EVENT], on="season")

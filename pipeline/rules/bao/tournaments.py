@@ -137,7 +137,7 @@ def _seated(members: pd.DataFrame) -> pd.DataFrame:
 
 
 def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
-    """The semifinal groups that are drawn and not typed yet: those of which every seat is decided."""
+    """The semifinal groups that are drawn and not typed yet: every seat of theirs is decided."""
     qualifying = of_stage(table, QUALIFYING)
     drawn = qualifying[qualifying["goes_on"].str.startswith(SEMIFINAL)]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("seats")
@@ -309,7 +309,7 @@ def _final(key: tuple, table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFra
     finalists = finalists.sort_values("kiba_score", ascending=False, kind="stable")["player"].tolist()
     if len(finalists) == 2:  # both are known
         if typed["south"].head(1).tolist() == finalists[1:]:
-            finalists.reverse()  # as the first game was played; the laws tell of it
+            finalists.reverse()  # as the first game was played; a law reports it
         colours = [finalists, finalists[::-1], finalists]
         games += [(*colours[number], "", "") for number in range(len(games), _games_needed(games))]
     rows = pd.DataFrame(games, columns=["south", "north", "winner", "reason"], dtype=object)
