@@ -5,6 +5,7 @@ A raw cell is text, whatever the spreadsheet made of it; `None` is a blank one. 
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -49,7 +50,7 @@ def _raw(check: pa.Check, *, required: bool, number: bool = False, dates: bool =
     return pa.Column(object, check, nullable=not required, required=False, metadata=kinds, **more)
 
 
-def _understood(read: Callable[[str], object], expected: str) -> pa.Column:
+def understood(read: Callable[[str], object], expected: str) -> pa.Column:
     """A cell whose text a reader makes something of."""
     check = _check(lambda cells: cells.astype(str).map(lambda typed: bool(read(typed))), error=expected)
     return _raw(check, required=False)
@@ -69,28 +70,31 @@ def text(expected: str, *, required: bool = False, dates: bool = False) -> pa.Co
 
 def whole(least: int, most: int, expected: str, *, required: bool = False, **more: Any) -> pa.Column:
     """A cell with a whole number within limits."""
+    check = _check(partial(_within, pattern="[0-9]{1,4}", least=least, most=most), error=expected)
+    return _raw(check, required=required, number=True, **more)
 
-    def within(cells: pd.Series) -> pd.Series:
-        digits = cells.astype(str).str.fullmatch(r"[0-9]{1,4}")
-        return digits & pd.to_numeric(cells.where(digits), errors="coerce").between(least, most)
 
-    return _raw(_check(within, error=expected), required=required, number=True, **more)
+def between(least: float, most: float, expected: str) -> pa.Column:
+    """A cell with a number within limits."""
+    check = _check(partial(_within, pattern=NUMBER, least=least, most=most), error=expected)
+    return _raw(check, required=False, number=True)
+
+
+def _within(cells: pd.Series, pattern: str, least: float, most: float) -> pd.Series:
+    numbers = cells.astype(str).str.fullmatch(pattern)
+    return numbers & pd.to_numeric(cells.where(numbers), errors="coerce").between(least, most)
 
 
 def word(kind: str, expected: str, *, required: bool = False, but: str = "") -> pa.Column:
     """A cell with a word of the vocabulary, in one of the three languages (`but` for one that is out of place)."""
-    known = [word for word, name in vocabulary(kind).items() if name != but]
-    check = _check(lambda cells: cells.astype(str).map(fold).isin(known), error=expected)
+    lawful = [word for word, name in vocabulary(kind).items() if name != but]
+    check = _check(lambda cells: cells.astype(str).map(fold).isin(lawful), error=expected)
     return _raw(check, required=required)
 
 
 def words(kind: str, expected: str) -> pa.Column:
     """A cell with one or more words of the vocabulary, separated by commas, semicolons or slashes."""
-
-    def known(cells: pd.Series) -> pd.Series:
-        return cells.astype(str).map(lambda typed: all(fold(name) in vocabulary(kind) for name in split(typed)))
-
-    return _raw(_check(known, error=expected), required=False)
+    return understood(lambda typed: all(fold(name) in vocabulary(kind) for name in split(typed)), expected)
 
 
 def day(expected: str, *, required: bool = False) -> pa.Column:
@@ -113,21 +117,11 @@ def moment(expected: str, *, required: bool = False) -> pa.Column:
     return _raw(_check(is_moment, error=expected), required=required)
 
 
-def turn(expected: str) -> pa.Column:
-    """A cell with a turn and a game year."""
-    return _understood(turn_of, expected)
-
-
 def turn_of(typed: str) -> tuple[str, int] | None:
     """The turn and the year of `autumn 1906`; None if the words mean nothing."""
     years = re.findall(r"[0-9]{4}", typed)
     name = vocabulary("turn").get(fold(re.sub(r"[0-9]{4}", " ", typed)))
     return (name, int(years[0])) if name and len(years) == 1 else None
-
-
-def clock(expected: str) -> pa.Column:
-    """A cell with the values of a Fischer clock: `T=(3+1)<=7`."""
-    return _understood(CLOCK.fullmatch, expected)
 
 
 def clock_days(typed: str) -> tuple[float, float, float]:
@@ -150,21 +144,6 @@ PLAYER = text(f"a name of at most {LONGEST_TEXT} characters")
 CENTRES = f"a whole number from 0 to {CENTRES_ON_THE_MAP}"
 YEAR = "a year, such as 1907"
 POINTS = "a number (with a decimal comma only where the spreadsheet itself shows one)"
-
-
-def between(least: float, most: float, expected: str) -> pa.Column:
-    """A cell with a number within limits."""
-
-    def within(cells: pd.Series) -> pd.Series:
-        numbers = cells.astype(str).str.fullmatch(NUMBER)
-        return numbers & pd.to_numeric(cells.where(numbers), errors="coerce").between(least, most)
-
-    return _raw(_check(within, error=expected), required=False, number=True)
-
-
-def counting(expected: str) -> pa.Column:
-    """A cell that says how results are counted: `sum`, `best 3`, `mean of best 4`."""
-    return _understood(counted, expected)
 
 
 def counted(typed: str) -> tuple[str, int] | None:

@@ -2,6 +2,8 @@
 
 import pandas as pd
 
+from schemas.words import natural
+
 EVENT = ["season", "event"]
 BOARD = [*EVENT, "round", "board"]
 SEAT = [*BOARD, "power"]
@@ -17,3 +19,9 @@ def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
 def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
     """The rows of one event, numbered afresh."""
     return rows[(rows["season"] == season) & (rows["event"] == event)].reset_index(drop=True)
+
+
+def natural_ranks(names: pd.Series) -> dict[str, int]:
+    """The position of each name in the order in which `Game 9` comes before `Game 10`."""
+    ordered = sorted(names.dropna().unique(), key=lambda name: (natural(name), name))
+    return {name: rank for rank, name in enumerate(ordered)}

@@ -20,15 +20,12 @@ REQUIRED: dict[str, set[str]] = {
 
 DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes"}  # drawn for the wall; nothing is read from them
 
-EVENT = pa.DataFrameSchema(
-    {
+TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its cells may hold
+    "event": {
         "setting": fields.text("a setting, such as `system`", required=True),
         "value": fields.text(f"a value of at most {fields.LONGEST_TEXT} characters", dates=True),
-    }
-)
-
-BOARDS = pa.DataFrameSchema(
-    {
+    },
+    "boards": {
         "round": fields.ROUND,
         "board": fields.BOARD,
         "power": fields.POWER_OR_TOTAL,
@@ -46,11 +43,8 @@ BOARDS = pa.DataFrameSchema(
         ),
         "note": fields.matching(r"(?s).{0,5000}", "a remark"),
         r"^[0-9]{4}$": fields.centres(regex=True),
-    }
-)
-
-GAMES = pa.DataFrameSchema(
-    {
+    },
+    "games": {
         "round": fields.ROUND,
         "board": fields.BOARD,
         "result": fields.word("result", "`solo`, `draw`, `time limit`, `concession`, `in progress` or `to be played`"),
@@ -58,22 +52,18 @@ GAMES = pa.DataFrameSchema(
         "last year": fields.year(),
         "ended": fields.day("a date from 1850 to 2150"),
         "variant": fields.text("a variant's name"),
-        "draw accepted": fields.turn("the turn and year in which the draw was accepted, such as `autumn 1906`"),
-    }
-)
-
-NMR = pa.DataFrameSchema(
-    {
+        "draw accepted": fields.understood(
+            fields.turn_of, "the turn and year in which the draw was accepted, such as `autumn 1906`"
+        ),
+    },
+    "nmr": {
         "round": fields.ROUND,
         "board": fields.BOARD,
         "power": fields.POWER,
         "year": fields.year(required=True),
         "turn": fields.word("turn", "`spring`, `autumn` or `winter`", required=True),
-    }
-)
-
-PLAYERS = pa.DataFrameSchema(
-    {
+    },
+    "players": {
         "player": fields.text("a name", required=True),
         "country": fields.text("a country"),
         "elo": fields.between(0, 9999, "an Elo from 0 to 9999"),
@@ -87,30 +77,21 @@ PLAYERS = pa.DataFrameSchema(
         "two boards": fields.text("rounds, separated by commas"),
         "apart from": fields.matching(r"(?s).{0,5000}", "names, separated by commas"),
         "top table": fields.word("answer", "`yes` or `no`"),
-    }
-)
-
-PLACINGS = pa.DataFrameSchema(
-    {
+    },
+    "placings": {
         "player": fields.text("a name", required=True),
         "place": fields.matching(r"\d{1,4}=?", "a place, `2=` if it is shared"),
         "games": fields.whole(0, 999, "a whole number of scored games"),
         "role": fields.word("role", "`player`, `director` or `gm`"),
         "score": fields.points(),
-    }
-)
-
-CALENDAR = pa.DataFrameSchema(
-    {
+    },
+    "calendar": {
         "round": fields.ROUND,
         "board": fields.BOARD,
         "year": fields.year(required=True),
         "adjudicated": fields.day("a date from 1850 to 2150", required=True),
-    }
-)
-
-MATCHES = pa.DataFrameSchema(
-    {
+    },
+    "matches": {
         "stage": fields.STAGE,
         "group": fields.text("a group, such as A"),
         "round": fields.text("a round of the schedule"),
@@ -120,11 +101,8 @@ MATCHES = pa.DataFrameSchema(
         "reason": fields.word("reason", "`played`, `resigned` or `time`"),
         "ended": fields.day("a date from 1850 to 2150"),
         "started": fields.moment("a day and a time in UTC, such as 2011-03-01 14:05"),
-    }
-)
-
-MOVES = pa.DataFrameSchema(
-    {
+    },
+    "moves": {
         "stage": fields.STAGE,
         "group": fields.text("a group, such as A"),
         "south": fields.text("the name of who plays South", required=True),
@@ -132,20 +110,9 @@ MOVES = pa.DataFrameSchema(
         "number": fields.whole(1, 9999, "the number of the move, 1 for South's first", required=True),
         "player": fields.text("the name of who moved"),
         "time": fields.moment("a day and a time in UTC, such as 2011-03-01 14:05", required=True),
-    }
-)
-
-SHEETS: dict[str, pa.DataFrameSchema] = {
-    "event": EVENT,
-    "boards": BOARDS,
-    "games": GAMES,
-    "nmr": NMR,
-    "players": PLAYERS,
-    "placings": PLACINGS,
-    "calendar": CALENDAR,
-    "matches": MATCHES,
-    "moves": MOVES,
+    },
 }
+SHEETS = {kind: pa.DataFrameSchema({**columns}) for kind, columns in TYPED.items()}
 
 # The settings whose values we read; an event sheet may hold any of the vocabulary's.
 SETTINGS = pa.DataFrameSchema(
@@ -159,12 +126,14 @@ SETTINGS = pa.DataFrameSchema(
         "data": fields.word("data label", "`real`, `worked example` or `generated`"),
         "language": fields.word("language", "`English`, `Italian` or `French`"),
         "as of": fields.day("a date from 1850 to 2150"),
-        "counting": fields.counting("`sum`, `best 3`, `mean of best 4` or the like"),
+        "counting": fields.understood(fields.counted, "`sum`, `best 3`, `mean of best 4` or the like"),
         "sit-out points": fields.between(12, 34, "a number of points from 12 to 34, the same for all"),
         "level": fields.word("level", "`national`, `state` or nothing"),
         "boards": fields.between(0, 1000, "the average number of boards in a round"),
         "groups": fields.whole(1, MOST_GROUPS, f"a whole number of qualifying groups, from 1 to {MOST_GROUPS}"),
-        "clock": fields.clock("days at the start, days for each move, and at most: T=(3+1)<=7"),
+        "clock": fields.understood(
+            fields.CLOCK.fullmatch, "days at the start, days for each move, and at most: T=(3+1)<=7"
+        ),
         "format": fields.word("format", "`tournament` or `mabingwa`"),
         "kiba points": fields.matching(
             rf"{fields.FEW}(\s*[,;]\s*{fields.FEW}){{3}}",

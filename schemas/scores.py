@@ -1,42 +1,41 @@
-"""What we publish, typed: scores, one row a seat, and standings, one row a player."""
+"""What we publish of a system: scores, one row a seat, and standings, one row a player of a season."""
+
+from collections.abc import Collection
 
 import pandera.pandas as pa
 
-from schemas.words import CENTRES_ON_THE_MAP, POWERS
+from schemas.columns import PART, table, with_columns
+from schemas.words import POWERS
 
-FIXED = ["event", "round", "board", "power", "player", "final_centres", "score", "place", "status"]
+OF_THE_SEAT = ["event", "round", "board", "power", "player", "final_centres"]
+FIXED = [*OF_THE_SEAT, "score", "place", "status"]
+BESIDE = ["season", "raw_row", "official"]  # not published
 
-STATUS = r"scored|in progress|not scored|unscorable: .+"
-
-
-def scores_schema(parts: list[str]) -> pa.DataFrameSchema:
-    """The scores of one system: a score where the status says so, and nowhere else.
-
-    Raises ValueError if a part is called like a fixed column.
-    """
-    if clash := {*parts} & {*FIXED, "season", "official"}:
-        raise ValueError(f"a part may not be called {', '.join(sorted(clash))}")
-    return pa.DataFrameSchema(
-        {
-            "power": pa.Column(checks=pa.Check.isin(POWERS)),
-            "final_centres": pa.Column(int, pa.Check.in_range(0, CENTRES_ON_THE_MAP), coerce=True),
-            **{part: pa.Column(float, nullable=True, coerce=True) for part in parts},
-            "score": pa.Column(float, nullable=True),
-            "place": pa.Column("Int64", pa.Check.in_range(1, len(POWERS)), nullable=True),
-            "status": pa.Column(checks=pa.Check.str_matches(rf"^({STATUS})$")),
-        },
-        checks=pa.Check(
+SCORES = table(  # and a column for each part and each working figure
+    "scores",
+    [*FIXED, *BESIDE],
+    checked=[*OF_THE_SEAT, "season", "raw_row"],
+    checks=[
+        pa.Check(
             lambda scores: scores["score"].notna() == scores["status"].isin(["scored", "in progress"]),
             error="a score where the status says so, and nowhere else",
         ),
-    )
-
-
-standings_schema = pa.DataFrameSchema(
-    {
-        "rank": pa.Column(int, pa.Check.ge(1), coerce=True),
-        "player": pa.Column(unique=True),
-        "games": pa.Column(int, pa.Check.ge(1), coerce=True),
-        "score": pa.Column(float, coerce=True),
-    }
+        pa.Check(lambda scores: scores["place"].between(1, len(POWERS)).fillna(True), error="a place from 1 to 7"),
+    ],
 )
+STANDINGS = table(
+    "standings",
+    ["season", "rank", "player", "games", "score"],
+    unique=["season", "player"],
+    checks=pa.Check(lambda table: (table["games"] >= 1) & table["score"].notna(), error="a player has games and a sum"),
+)
+
+
+def scores_schema(parts: Collection[str]) -> pa.DataFrameSchema:
+    """SCORES of one system, with its parts and working figures.
+
+    Raises ValueError if one of them is called like a fixed column.
+    """
+    if clash := {*parts} & {*SCORES.columns}:
+        raise ValueError(f"a part may not be called {', '.join(sorted(clash))}")
+    return with_columns(SCORES, parts, PART)

@@ -1,124 +1,85 @@
-"""The tidy tables that stand behind every published figure, each row with its file, sheet and row.
+"""The tidy tables: their columns, and which of them are published, each row with its file, sheet and row."""
 
-Columns are defined once: the same name has the same type and meaning in every table. `Int64` may be empty.
-"""
-
+from collections.abc import Mapping
 from typing import Any
 
 import pandera.pandas as pa
 
-from schemas.words import CENTRES_ON_THE_MAP, DATA_LABELS, POWERS, REASONS, RESULTS, STAGES, TURNS
+from schemas.columns import AUTUMN, check, table, with_columns
+from schemas.keys import BOARD, EVENT, PLAYER, SEAT, SOURCE
 
+ORIGIN = [*SOURCE, "raw_row"]
+GAME = ["result", "winners", "last_year", "ended", "variant", "draw_accepted"]
+OF_A_SEAT = [
+    *("player", "final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "penalty", "scored"),
+    *("typed_score", "typed_decimals", "typed_place", "draw_proposed", "note"),
+]
+OF_AN_EVENT = [
+    *("name", "kind", "system", "counting", "best", "mean", "data", "language", "start", "end", "venue", "as_of"),
+    *("source", "directors", "circuits", "level", "boards", "top_table_round", "tie_break_round", "sit_out_points"),
+    *("first_year", "last_year", "groups", "clock", "format", "kiba_points"),
+]
+OF_A_PERSON = ["sex", "born", "sat_out", "rounds", "two_boards", "apart", "top_table", "here"]
+OF_A_MATCH = ["stage", "group", "south", "north"]
+PLACE = ["round", "board"]
+UNREAD = [*PLACE, "power", "final_centres", "nmr_orders", "nmr_adjustments"]
 
-def _column(dtype: Any, *checks: pa.Check, nullable: bool = False) -> pa.Column:
-    return pa.Column(dtype, [*checks], nullable=nullable, coerce=True)
-
-
-TEXT = _column(str)
-FLAG = _column(bool)
-COUNT = _column("Int64", pa.Check.ge(0), nullable=True)
-YEAR = _column("Int64", pa.Check.in_range(1800, 2099), nullable=True)
-POWER = _column(str, pa.Check.isin(POWERS))
-CENTRES = _column(int, pa.Check.in_range(0, CENTRES_ON_THE_MAP))
-FIGURE = _column(float, nullable=True)
-
-EVENT = {"season": TEXT, "event": TEXT}
-BOARD = {**EVENT, "round": TEXT, "board": TEXT}
-SEAT = {**BOARD, "power": POWER}
-SOURCE = {"file": TEXT, "sheet": TEXT, "row": _column("Int64", pa.Check.ge(1), nullable=True)}
-
-
-def _table(columns: dict[str, pa.Column]) -> pa.DataFrameSchema:
-    return pa.DataFrameSchema({**columns, **SOURCE}, strict="filter", ordered=False)
-
+EVENTS = table("events", [*EVENT, *SOURCE, "digest", *OF_AN_EVENT])
+BOARDS = table(
+    "boards",
+    [*BOARD, *GAME, "first_year", "last_year_of_game", "last_year_of_event", "first_recorded", "last_recorded"],
+)
+SEATS = table("seats", [*SEAT, *ORIGIN, *OF_A_SEAT, "typed_final"], missing=UNREAD)  # and a column a year
+TOTALS = table("totals", [*SEAT, *ORIGIN, *OF_A_SEAT], missing=UNREAD)  # and a column a year
+NMRS = table("nmrs", [*SEAT, *ORIGIN, "year", "turn"], missing=[*PLACE, "power", "year", "turn"])
+GAMES = table("games", [*BOARD, *ORIGIN, *GAME], missing=PLACE)
+ALIASES = table("aliases", ["season", "player", "alias", "raw_row"])
+PEOPLE = table("people", [*PLAYER, *ORIGIN, *OF_A_PERSON])
+PLACINGS = table("placings", [*PLAYER, *ORIGIN, "place", "games", "role", "score"])
+CALENDAR = table("calendar", [*BOARD, *ORIGIN, "year", "adjudicated"], missing=[*PLACE, "year", "adjudicated"])
+ENTRIES = table("entries", [*PLAYER, *ORIGIN, "country", "elo", "games", "typed_kiba"])
+MATCHES = table(
+    "matches", [*EVENT, *ORIGIN, *OF_A_MATCH, "round", "winner", "reason", "ended", "started"], missing=["stage"]
+)
+MOVES = table("moves", [*EVENT, *ORIGIN, *OF_A_MATCH, "player", "number", "time"], missing=["stage", "number", "time"])
+UNPLAYED = table("unplayed", BOARD)
 
 TABLES: dict[str, pa.DataFrameSchema] = {
-    "events": _table(
-        {
-            **EVENT,
-            "name": TEXT,
-            "kind": TEXT,
-            "system": TEXT,
-            "counting": TEXT,
-            "data": _column(str, pa.Check.isin([*DATA_LABELS, "not stated"])),
-            "start": TEXT,
-            "end": TEXT,
-            "place": TEXT,
-            "first_year": YEAR,
-            "last_year": YEAR,
-            "source": TEXT,
-            "digest": TEXT,
-        }
-    ),
-    "boards": _table(
-        {
-            **BOARD,
-            "result": _column(str, pa.Check.isin(["", *RESULTS])),
-            "winners": TEXT,
-            "ended": TEXT,
-            "variant": TEXT,
-            "first_year": YEAR,
-            "last_year": YEAR,
-            "charted": FLAG,
-            "in_progress": FLAG,
-            "solo": _column(str, pa.Check.isin(["", *POWERS])),
-            "survivors": COUNT,
-        }
-    ),
-    "seats": _table(
-        {
-            **SEAT,
-            "player": TEXT,
-            "final_centres": CENTRES,
-            "centre_years": COUNT,
-            "eliminated": YEAR,
-            "survivor": FLAG,
-            "solo": FLAG,
-            "nmr_orders": COUNT,
-            "nmr_adjustments": COUNT,
-            "nmr_penalties": COUNT,
-            "penalty": FIGURE,
-            "scored": FLAG,
-            "typed_score": FIGURE,
-            "typed_place": COUNT,
-            "note": TEXT,
-        }
-    ),
-    "centres": _table({**SEAT, "year": YEAR, "centres": CENTRES}),
-    "entries": _table(
-        {
-            **EVENT,
-            "player": TEXT,
-            "number": COUNT,
-            "country": TEXT,
-            "elo": FIGURE,
-            "games": COUNT,
-            "kiba_score": FIGURE,
-            "category": COUNT,
-            "group": TEXT,
-        }
-    ),
-    "matches": _table(
-        {
-            **EVENT,
-            "stage": _column(str, pa.Check.isin(STAGES)),
-            "group": TEXT,
-            "south": TEXT,
-            "north": TEXT,
-            "winner": TEXT,
-            "reason": _column(str, pa.Check.isin(["", *REASONS])),
-            "ended": TEXT,
-        }
-    ),
-    "moves": _table(
-        {
-            **EVENT,
-            "stage": _column(str, pa.Check.isin(STAGES)),
-            **dict.fromkeys(("group", "south", "north"), TEXT),
-            "number": COUNT,
-            "player": TEXT,
-            "time": TEXT,
-        }
-    ),
-    "nmrs": _table({**SEAT, "year": YEAR, "turn": _column(str, pa.Check.isin(TURNS))}),
+    schema.name: schema
+    for schema in (
+        *(EVENTS, BOARDS, SEATS, TOTALS, NMRS, GAMES, ALIASES, PEOPLE, PLACINGS, CALENDAR),
+        *(ENTRIES, MATCHES, MOVES, UNPLAYED),
+    )
 }
+CHARTED = ("seats", "totals")  # with a column a year
+
+
+def check_tables(tables: Mapping[str, Any]) -> None:
+    """Check the fields of `Tables`, each against its schema.
+
+    Raises pandera's SchemaErrors naming every column that is not what its schema says.
+    """
+    for name, schema in TABLES.items():
+        check(tables[name], with_columns(schema, tables["years"], AUTUMN) if name in CHARTED else schema)
+
+
+PUBLISHED: dict[str, list[str]] = {  # the columns of `tables/<name>.csv`, in their order
+    "events": [
+        *(*EVENT, "name", "kind", "system", "counting", "data", "start", "end", "venue", "first_year", "last_year"),
+        *("source", "digest", *SOURCE),
+    ],
+    "boards": [
+        *(*BOARD, "result", "winners", "ended", "variant", "first_year", "last_year", "charted", "in_progress"),
+        *("soloist", "survivors", *SOURCE),
+    ],
+    "seats": [
+        *(*SEAT, "player", "final_centres", "centre_years", "eliminated", "survivor", "solo", "nmr_orders"),
+        *("nmr_adjustments", "nmr_penalties", "penalty", "scored", "typed_score", "typed_place", "note", *SOURCE),
+    ],
+    "centres": [*SEAT, "year", "centres", *SOURCE],
+    "entries": [*PLAYER, "number", "country", "elo", "games", "kiba_score", "category", "group", *SOURCE],
+    "matches": [*EVENT, *OF_A_MATCH, "winner", "reason", "ended", *SOURCE],
+    "moves": [*EVENT, *OF_A_MATCH, "number", "player", "time", *SOURCE],
+    "nmrs": [*SEAT, "year", "turn", *SOURCE],
+}
+PUBLISHED_AS = {"venue": "place", "soloist": "solo"}

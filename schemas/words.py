@@ -20,14 +20,22 @@ FIRST_YEAR = 1901
 TURNS = ("spring", "autumn", "winter")
 ORDER_TURNS = ("spring", "autumn")  # a missed winter is a missed adjustment
 ORDER_PENALTY, ADJUSTMENT_PENALTY = 2, 1  # for each missed turn: "Un Tuffo nel Passato", 5.2
-RESULTS = ("solo", "draw", "time limit", "concession", "in progress", "to be played")
+TO_BE_PLAYED = "to be played"  # with centres the game is over, like any that is not said to be in progress
+RESULTS = ("solo", "draw", "time limit", "concession", "in progress", TO_BE_PLAYED)
 DATA_LABELS = ("real", "worked example", "generated")
+NOT_STATED = "not stated"  # the data label of an event that has none
+EVENT_KINDS = ("diplomacy", "bao")
+SUM, MEAN = "sum", "mean of best"  # how the results of an event are counted
 
 STAGES = ("qualifying", "semifinal", "final", "playoff", "nations")  # of a Bao event
 BAO_CLOCK = "T=(3+1)<=7"  # KIBA's default, in days: at the start, after each move, at most
+KIBA_POINTS = (
+    "1, 2, 3, 4"  # KIBA's default: a win in a qualifying group, in a semifinal; the finalist; the winner instead
+)
 FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP = 6, 34, 3
 MOST_GROUPS = MOST_ENTRANTS // SMALLEST_GROUP
 REASONS = ("played", "resigned", "time")  # for which a Bao game is won
+BYE = "-1"  # KIBA's name for the player that there is not
 
 UNKNOWN_PLAYER = "?"  # somebody played, the name is not known
 

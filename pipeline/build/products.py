@@ -22,7 +22,7 @@ from pipeline.pages.season import Season
 from pipeline.pages.tables import scores_csv, tables_csv
 from pipeline.report import write_season_report
 from pipeline.rules.circuits import circuits
-from schemas.tables import TABLES as LINES
+from schemas.tables import PUBLISHED
 
 Write = Callable[[Path], None]
 
@@ -54,7 +54,7 @@ def _tables(season: Season) -> dict[str, Write]:
     def frames() -> dict[str, pd.DataFrame]:
         return tables_csv(computed.facts, computed.tables, computed.results.tournaments.entries, season.name)
 
-    return {f"tables/{name}.csv": _csv(partial(lambda name: frames()[name], name)) for name in LINES}
+    return {f"tables/{name}.csv": _csv(partial(lambda name: frames()[name], name)) for name in PUBLISHED}
 
 
 def _events(season: Season) -> dict[str, Write]:

@@ -27,9 +27,9 @@ from pipeline.rules.bao.tournaments import (
 )
 from pipeline.rules.ties import settled
 from pipeline.score.facts import without
-from pipeline.tidy.tables import BYE, Tables
+from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, PLAYER
-from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP
+from schemas.words import BYE, FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP
 
 SIDES = ("south", "north")
 OF_MABINGWA = 6
@@ -46,10 +46,10 @@ def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     found = [problem for law in laws for problem in law(tables, raw)]
     if not (tables.events["kind"] == "bao").any():
         return found
-    played = tournaments(tables)
+    played = tournaments(tables.events, tables.entries, tables.matches)
     found += [p for law in (on_the_list, one_group, pairs, finals, same_nation) for p in law(played, tables, raw)]
     sound = without(tables, blocked([*raw.problems, *found]))
-    played = tournaments(sound)
+    played = tournaments(sound.events, sound.entries, sound.matches)
     concluded = (lone_games, as_dealt, reached, group_sizes, nations_match, mabingwa, clocks_and_results)
     return [*found, *(p for law in concluded for p in law(played, sound, raw))]
 
@@ -350,7 +350,7 @@ def mabingwa(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]
 def clocks_and_results(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]:
     """The clocks and the results agree: who ran out of time has lost, and nobody else on time."""
     table = raw.tables["matches"]
-    games = clocks(tables, played.matches)
+    games = clocks(tables.events, played.matches, tables.moves)
     for game in games[
         (games["lost"] != "") & ((games["winner"] == "") | (games["winner"] == games["lost"]))
     ].itertuples():

@@ -16,7 +16,8 @@ from pipeline.problems.codes import Problem
 from pipeline.read.cells import spans
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.rules import charts as chart_laws
-from pipeline.tidy.tables import Tables, in_standings
+from pipeline.rules.rank import in_standings
+from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, SEAT
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, ORDER_TURNS, POWERS
 

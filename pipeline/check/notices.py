@@ -7,12 +7,14 @@ from pipeline.problems.codes import Problem, problem
 from pipeline.problems.near import nearest, one_person
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import canonical
+from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published
-from pipeline.tidy.tables import BYE, NAMED, Tables, in_standings
+from pipeline.tidy.people import NAMED
+from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
-from schemas.words import CIRCUITS, POWERS, split
+from schemas.words import BYE, CIRCUITS, POWERS, split
 
 TABLES = {"boards": "seats", "placings": "placings", "matches": "matches", "players": "people"}  # kind -> tidy table
 

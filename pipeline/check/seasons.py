@@ -10,10 +10,10 @@ from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import day
 from pipeline.rules.counting import italia_2010 as italia
-from pipeline.tidy.tables import TO_BE_PLAYED, Tables
+from pipeline.tidy.tables import Tables
 from schemas.fields import turn_of
 from schemas.keys import BOARD, EVENT
-from schemas.words import CIRCUITS, split
+from schemas.words import CIRCUITS, TO_BE_PLAYED, split
 
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
 

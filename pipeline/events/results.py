@@ -59,12 +59,12 @@ class Results:
     @cached_property
     def tournaments(self) -> Tournaments:
         """The Bao events."""
-        return tournaments(self.tables)
+        return tournaments(self.tables.events, self.tables.entries, self.tables.matches)
 
     @cached_property
     def clocks(self) -> pd.DataFrame:
         """The clocks of Bao games whose moves are typed."""
-        return clocks(self.tables, self.tournaments.matches, self.as_of)
+        return clocks(self.tables.events, self.tournaments.matches, self.tables.moves, self.as_of)
 
     @cached_property
     def official(self) -> pd.DataFrame:

@@ -11,11 +11,11 @@ import numpy as np
 import pandas as pd
 
 from pipeline.rules.counting import italia_2010 as italia
-from pipeline.rules.rank import dense, total
+from pipeline.rules.rank import dense, in_standings, total
 from pipeline.rules.ties import settled
 from pipeline.score.published import Published
-from pipeline.tidy.tables import Tables, in_standings, natural_ranks
-from schemas.keys import EVENT, PLAYER
+from pipeline.tidy.tables import Tables
+from schemas.keys import EVENT, PLAYER, natural_ranks
 
 GAME, SAT_OUT = "game", "sat out"
 ROAD = ["two_boards", "sat_out", "top_table"]  # what is added to the scores of the boards

@@ -7,7 +7,7 @@ import pandas as pd
 
 from pipeline.rules.bao.entries import CATEGORIES, printed
 from pipeline.rules.bao.tournaments import FINAL, GROUP_STAGES, NATIONS, Tournaments
-from pipeline.tidy.tables import BYE
+from schemas.words import BYE
 
 OPEN = "·"  # a game that is not played yet
 TITLES = {"qualifying": "Group", "semifinal": "Semifinal", FINAL: "Final", NATIONS: "Nations match"}

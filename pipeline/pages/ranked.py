@@ -13,10 +13,10 @@ from pipeline.pages.columns import Column, cells
 from pipeline.pages.heading import Heading
 from pipeline.pages.season import Season, season_status
 from pipeline.pages.tables import scores_csv
+from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.score.published import Published
 from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
-from pipeline.tidy.tables import in_standings
 from schemas.words import POWERS
 
 THREE_DECIMALS = ("pgp",)  # percentages, printed to three decimals in the source
@@ -82,7 +82,7 @@ def report(season: Season, published: Published) -> Report:
     scored = np.unique(season.board[rows["score"].notna()])
     provisional = bool((rows["status"] == IN_PROGRESS).any())
     status, reasons = report_status(len(scored), provisional, season.boards, season.blocked)
-    table = published.ranked(rows)
+    table = published.standings_of(season.name)
     return Report(
         season=season.name,
         system=published.system.id,

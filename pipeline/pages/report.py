@@ -16,7 +16,7 @@ from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.systems import systems
 from schemas.keys import of_season
 
-EVENT = ["event", "name", "data", "system", "system_title", "counting", "start", "end", "place", "boards", "players"]
+EVENT = ["event", "name", "data", "system", "system_title", "counting", "start", "end", "venue", "boards", "players"]
 STANDING = ["rank", "player", "score", "settled"]
 RESULT = [*SEAT_SHOWN, "place", "kind", "points", "used"]
 SCORE = ["event", "system", "round", "board", "power", "player", "final_centres", "score", "place"]
@@ -57,7 +57,7 @@ class SeasonReport:
     status     FINAL, PROVISIONAL or INCOMPLETE
     reasons    why it is not FINAL, in words
     labels     what the data is: real, worked example, generated, not stated; one or several
-    events     event, name, data, system (id or ""), system_title, counting, start, end, place, boards, players, source
+    events     event, name, data, system (id or ""), system_title, counting, start, end, venue, boards, players, source
     standings  event, rank, player, games, score, settled (how a tie was settled, in words, or ""); further columns
                are shown as well
     rounds     the same after each round: event, after (round), round_no, player, rank, score

@@ -15,8 +15,8 @@ from pipeline.pages.columns import Column, board_columns
 from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
 from pipeline.problems.codes import Problem, ordered
 from pipeline.stages import Computed
-from pipeline.tidy.tables import BYE
 from schemas.keys import BOARD, of_event, of_season
+from schemas.words import BYE
 
 
 class Season:
@@ -98,10 +98,10 @@ class Season:
     def charts(self) -> pd.DataFrame:
         """One row a seat: the centres of every year known, the final ones, what became of the power and of the game."""
         seats = self.seats
-        boards = self.computed.facts.boards[[*BOARD, "result", "solo", "last_year"]]
+        boards = self.computed.facts.boards[[*BOARD, "result", "soloist", "last_year"]]
         games = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
         known = [year for year in self.computed.facts.years if seats[year].notna().any()]
-        result = games["result"].where(games["solo"] == "", "solo: " + games["solo"])
+        result = games["result"].where(games["soloist"] == "", "solo: " + games["soloist"])
         return pd.DataFrame(
             {
                 **{name: seats[name] for name in ("event", "round", "board", "power", "player")},
@@ -134,7 +134,7 @@ class Season:
             digest=event.digest,
             start=event.start,
             end=event.end,
-            place=event.place,
+            place=event.venue,
             source=event.source,
             mabingwa=event.format == "mabingwa",
             played=played,

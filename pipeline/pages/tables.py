@@ -5,9 +5,10 @@ import pandas as pd
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
+from schemas.columns import is_whole
 from schemas.keys import BOARD, SEAT, SOURCE
 from schemas.scores import FIXED
-from schemas.tables import TABLES
+from schemas.tables import PUBLISHED, PUBLISHED_AS
 
 
 def scores_csv(published: Published, rows: pd.DataFrame) -> pd.DataFrame:
@@ -33,6 +34,11 @@ def tables_csv(facts: Facts, tables: Tables, entries: pd.DataFrame, season: str)
         "matches": tables.matches[tables.matches["season"] == season],
         "moves": tables.moves[tables.moves["season"] == season].assign(time=lambda moves: moves["time"].astype(str)),
     }
-    counted = {name: frame.assign(row=frame["row"] + 1) for name, frame in frames.items()}
-    checked = {name: TABLES[name].validate(frame) if len(frame) else frame for name, frame in counted.items()}
-    return {name: frame[[*TABLES[name].columns]] for name, frame in checked.items()}
+    return {name: _published(frames[name], columns) for name, columns in PUBLISHED.items()}
+
+
+def _published(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
+    """The columns that are published, under their published names; whole numbers without a decimal point."""
+    frame = frame[columns].assign(row=frame["row"] + 1)
+    whole = [name for name in columns if is_whole(name) and frame[name].dtype == float]
+    return frame.astype(dict.fromkeys(whole, "Int64")).rename(columns=PUBLISHED_AS)

@@ -1,6 +1,4 @@
-"""Texts as typed -> what they mean: words of the vocabulary, numbers, days, moments, names."""
-
-from collections.abc import Mapping
+"""Texts as typed -> what they mean: words of the vocabulary, numbers, days, moments."""
 
 import numpy as np
 import pandas as pd
@@ -11,8 +9,8 @@ from schemas.words import fold, vocabulary
 
 def canonical(texts: pd.Series, kind: str) -> pd.Series:
     """Words of one kind in any of the three languages -> their canonical names; None for a blank."""
-    known = vocabulary(kind)
-    return each(texts, lambda typed: known.get(fold(typed)))
+    names = vocabulary(kind)
+    return each(texts, lambda typed: names.get(fold(typed)))
 
 
 def variant(texts: pd.Series) -> pd.Series:
@@ -34,9 +32,3 @@ def day(texts: pd.Series) -> pd.Series:
 def moment(texts: pd.Series) -> pd.Series:
     """Dates with a time to the second, midnight where none is typed; NaT for a blank."""
     return pd.to_datetime(texts, format="ISO8601").astype("datetime64[us]").dt.round("s")
-
-
-def one_name(rows: pd.DataFrame, column: str, names: Mapping[tuple[str, str], str]) -> pd.Series:
-    """Each player of a column under one name: (season, alias) -> name replaces the one they are also known by."""
-    known = [names.get(key, key[1]) for key in zip(rows["season"], rows[column], strict=True)]
-    return pd.Series(known, rows.index, dtype=object)

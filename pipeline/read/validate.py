@@ -49,14 +49,9 @@ def failures(schema: pa.DataFrameSchema, frame: pd.DataFrame) -> list[tuple[int,
     try:
         schema.validate(frame, lazy=True)
     except pa.errors.SchemaErrors as errors:
-        cases = errors.failure_cases.dropna(subset="index")
-        cases = cases.assign(expected=cases["check"].where(cases["check"] != "not_nullable", ""))
-        return [
-            (int(row), name, expected)
-            for row, name, expected in cases[["index", "column", "expected"]]
-            .sort_values(["index", "column"])
-            .to_numpy()
-        ]
+        cases = errors.failure_cases.dropna(subset="index").sort_values(["index", "column"])
+        expected = cases["check"].where(cases["check"] != "not_nullable", "")
+        return [*zip(cases["index"].astype(int).tolist(), cases["column"], expected, strict=True)]
     return []
 
 
@@ -75,9 +70,9 @@ def _cells_without_value(table: RawTable, schema: pa.DataFrameSchema, problems: 
         there = (table.kind == kind).to_numpy()
         for row, column in np.argwhere(there & no_dates if kind == "date" else there):
             unchecked = kind == "formula" and total[row]
-            told = "total_without_value" if unchecked else code
             expected = {"percent": NO_PERCENTAGE, "date": NO_DATE}.get(kind, "")
-            problems.append(table.problem(told, int(row), table.text.columns[column], expected=expected))
+            code_here = "total_without_value" if unchecked else code
+            problems.append(table.problem(code_here, int(row), table.text.columns[column], expected=expected))
             faulty.iat[row, column] = True
     return faulty
 
@@ -102,8 +97,9 @@ def _normalise(
             is_number = typed_as_text & each(plain, re.compile(NUMBER).fullmatch).notna() & ~thousands
             clean = clean.where(~is_number, plain)
             for row in np.flatnonzero(thousands.to_numpy()):
-                told = f"a number: as a text it may mean {float(plain.iat[row]):g} or {plain.iat[row].replace('.', '')}"
-                problems.append(table.problem("ambiguous_number", int(row), name, expected=told))
+                point, thousand = f"{float(plain.iat[row]):g}", plain.iat[row].replace(".", "")
+                expected = f"a number: as a text it may mean {point} or {thousand}"
+                problems.append(table.problem("ambiguous_number", int(row), name, expected=expected))
                 faulty.iat[row, position] = True
         changed = is_number if number else clean.notna() & (clean != text[name])
         for row in np.flatnonzero(changed.to_numpy()):
@@ -123,8 +119,7 @@ def _shown(text: str) -> str:
 
 def _powers_meant(typed: str) -> str:
     """The powers that a word which names none may mean: those that begin with it, or the one most like it."""
-    known, word = vocabulary("power"), fold(typed)
-    meant = sorted({power for name, power in known.items() if word and name.startswith(word)} - {TOTAL})
-    if not meant:
-        meant = [known[name] for name in nearest(word, known)[:1]]
+    powers, word = vocabulary("power"), fold(typed)
+    meant = sorted({power for name, power in powers.items() if word and name.startswith(word)} - {TOTAL})
+    meant = meant or [powers[name] for name in nearest(word, powers)[:1]]
     return f"; `{typed}` may be {' or '.join(meant)}" if meant else ""

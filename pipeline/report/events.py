@@ -24,7 +24,7 @@ def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
         for event, rows in by_event(standings)
     }
     winners |= {page.event: [voice.nation(name) for name in winners_of(page)] for page in voice.report.tournaments}
-    played = voice.events[["event", "place", "system_title", "boards", "players"]].itertuples(index=False, name=None)
+    played = voice.events[["event", "venue", "system_title", "boards", "players"]].itertuples(index=False, name=None)
     bao = [(page.event, page.place, kind_of(voice, page), "", page.players) for page in voice.report.tournaments]
     rows = [
         [
@@ -74,7 +74,7 @@ def _event(
     sizes = {"boards": whole(event.boards), "players": whole(event.players)}
     facts = [
         Bit(voice.w.days(event.start, event.end)),
-        Bit(text(event.place)),
+        Bit(text(event.venue)),
         Bit(voice.titles[system] if system else ""),
         voice.said(event.counting),
         *(Bit(voice.w.count(name, int(size))) for name, size in sizes.items() if size),

@@ -22,7 +22,7 @@ PIECE = 16_384  # boards a pass: the arrays of a piece stay in the processor's c
 
 @dataclass(frozen=True, eq=False)
 class Boards:
-    """What the sheets tell of many boards.
+    """Many boards as the systems take them.
 
     centres          int16 (power, board)        owned at the end of the last year played
     owned            int8 (year, power, board)   owned each autumn; 0 where the year was not played or not recorded

@@ -1,27 +1,38 @@
 """Scores -> standings: sums over a season, and ranks that equal scores share."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.rules.ties import EQUAL_DECIMALS
+from schemas.words import UNKNOWN_PLAYER
 
 EXACT_DECIMALS = 12  # scores are added as whole parts of 10^-12, so that no order of rows changes a sum
 
 
+def in_standings(player: pd.Series) -> pd.Series:
+    """Seats whose player is ranked: somebody played, and the name is known."""
+    return (player != "") & (player != UNKNOWN_PLAYER)
+
+
 def standings(scores: pd.DataFrame) -> pd.DataFrame:
-    """rank, player, games, score: the sum of each player's scores, the best first, equal scores in order of name.
+    """season, rank, player, games, score: each player's sum of a season, the best first, equal scores in order of name.
 
-    scores  one row a ranked seat: player, score (float, none missing)
+    scores  one row a ranked seat: season, player, score (float, none missing)
     """
-    games = scores.groupby("player")
-    table = pd.DataFrame({"games": games.size(), "score": total(scores["score"], scores["player"])}).reset_index()
-    table["rank"] = ranks(table["score"].to_numpy(dtype=float))
-    return table.sort_values(["rank", "player"], kind="stable", ignore_index=True)[["rank", "player", "games", "score"]]
+    of_player = [scores["season"], scores["player"]]
+    games = scores.groupby(of_player).size()
+    table = pd.DataFrame({"games": games, "score": total(scores["score"], of_player)}).reset_index()
+    settled = table["score"].round(EQUAL_DECIMALS)
+    table["rank"] = settled.groupby(table["season"]).rank(method="min", ascending=False).astype(int)
+    table = table.sort_values(["season", "rank", "player"], kind="stable", ignore_index=True)
+    return table[["season", "rank", "player", "games", "score"]]
 
 
-def total(score: pd.Series, by: pd.Series) -> pd.Series:
-    """Sums by key, exact to nine decimals whatever the order of the rows."""
+def total(score: pd.Series, by: Any) -> pd.Series:
+    """Sums by key (as `groupby` takes it), exact to nine decimals whatever the order of the rows."""
     exact = np.rint(score * 10.0**EXACT_DECIMALS).astype(np.int64)
     return (exact.groupby(by).sum() / 10.0**EXACT_DECIMALS).round(EQUAL_DECIMALS) + 0.0
 

@@ -1,4 +1,4 @@
-"""The arithmetic of ties, once.
+"""The arithmetic of ties: places, shared prizes, percentages, countbacks and tie-breaks.
 
 The functions work on arrays (power, board): seven rows, one column a board; those of a round robin on arrays (player,
 player, group). Comparisons run pairwise over powers or players, never over boards or groups.

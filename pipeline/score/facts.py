@@ -1,4 +1,4 @@
-"""Tidy tables -> facts: final centres, centre-years, elimination years, missed turns, survivors, solos; and the boards.
+"""Tidy tables -> facts: final centres, centre-years, elimination years, missed turns, survivors, solos.
 
 After the laws every board has seven seats in the order of the powers, so tables and arrays are one another's reshape.
 """
@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 from pipeline.rules.boards import Boards
 from pipeline.rules.charts import eliminations
 from pipeline.tidy.tables import Tables
+from schemas.columns import AUTUMN, check, with_columns
+from schemas.facts import BOARD_FACTS, SEAT_FACTS
 from schemas.keys import BOARD, EVENT, SEAT
 from schemas.words import ORDER_TURNS, POWERS
 
 
 @dataclass
 class Facts:
-    """What the sheets tell, worked out.
+    """What follows from the sheets.
 
-    boards  one row a board: first_year, last_year (NaN unknown), years played, charted, solo, survivors, in_progress
-    seats   one row a seat, seven a board, aligned with `arrays`: final_centres, centre_years, eliminated (year, NaN for
-            a survivor or unknown), survivor, solo, nmr_orders, nmr_adjustments, nmr_penalties, winner named ...
-    years   the calendar years of the chart columns in `seats`
+    boards  BOARD_FACTS
+    seats   SEAT_FACTS with a column for each of `years`: seven rows a board, in the order of the powers
     arrays  the same as arrays, for the systems
     """
 
@@ -43,9 +43,10 @@ def without(tables: Tables, blocked: set[tuple[str, str]]) -> Tables:
 
 
 def derive(tables: Tables) -> Facts:
-    """Facts of every board.
+    """The facts of every board.
 
-    Raises ValueError if a board has not seven seats in the order of the powers; the laws have seen to that before.
+    Raises ValueError if a board has not seven seats in the order of the powers, which the laws have refused before, and
+    pandera's SchemaErrors if boards or seats are not what their schemas say.
     """
     seats, boards = tables.seats, tables.boards
     if len(seats) != len(POWERS) * len(boards) or (seats["power"] != np.tile(POWERS, len(boards))).any():
@@ -70,7 +71,9 @@ def derive(tables: Tables) -> Facts:
         nmr_adjustments=adjustments.astype(np.int16),
         penalty=_powers(seats["penalty"]),
     )
-    return Facts(_board_facts(boards, arrays), _seat_facts(seats, arrays), tables.years, arrays)
+    board_facts = check(_board_facts(boards, arrays), BOARD_FACTS)
+    seat_facts = check(_seat_facts(seats, arrays), with_columns(SEAT_FACTS, tables.years, AUTUMN))
+    return Facts(board_facts, seat_facts, tables.years, arrays)
 
 
 def flat(figures: NDArray) -> NDArray:
@@ -121,12 +124,11 @@ def _named(boards: pd.DataFrame) -> NDArray[np.bool_]:
 
 
 def _board_facts(boards: pd.DataFrame, arrays: Boards) -> pd.DataFrame:
-    soloist = np.where(arrays.soloed, np.array(POWERS)[arrays.solo.argmax(axis=0)], "")
     return boards.assign(
         years=arrays.years,
         charted=arrays.charted,
         in_progress=arrays.in_progress,
-        solo=soloist,
+        soloist=np.where(arrays.soloed, np.array(POWERS)[arrays.solo.argmax(axis=0)], ""),
         survivors=arrays.survivor.sum(axis=0),
     )
 

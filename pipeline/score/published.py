@@ -1,19 +1,21 @@
 """Scores -> the frames we publish: a row a seat with every part, and the standings."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.rules.rank import standings
+from pipeline.rules.rank import in_standings, standings
 from pipeline.rules.rule_sheet import column
 from pipeline.rules.systems import System
 from pipeline.score.facts import Facts, flat
 from pipeline.score.score import Scores, score_boards, statuses
-from pipeline.tidy.tables import Tables, in_standings
-from schemas.keys import EVENT, SEAT
-from schemas.scores import scores_schema, standings_schema
+from pipeline.tidy.tables import Tables
+from schemas.columns import check
+from schemas.keys import EVENT, SEAT, of_season
+from schemas.scores import STANDINGS, scores_schema
 from schemas.words import POWERS
 
 NOT_SCORED = "not scored"  # the organiser's no
@@ -21,10 +23,10 @@ NOT_SCORED = "not scored"  # the organiser's no
 
 @dataclass
 class Published:
-    """One system over all seasons read.
+    """What we publish of one system, over all seasons read.
 
-    scores  one row a seat in canonical order: season, the columns of the contract, working columns, `official`
-    boards  Scores of the boards, aligned with the facts' arrays
+    scores  as `scores_schema` says, in canonical order
+    boards  the same as arrays, aligned with the facts' arrays
     """
 
     system: System
@@ -38,7 +40,7 @@ class Published:
 
     @property
     def working(self) -> list[str]:
-        """The columns that are shown but not added."""
+        """The columns that are shown beside the score and not added."""
         return [column(name) for name in self.boards.working]
 
     def season(self, season: str) -> pd.DataFrame:
@@ -49,13 +51,22 @@ class Published:
         """The rows at some places, numbered afresh."""
         return self.scores.iloc[rows].reset_index(drop=True)
 
-    def ranked(self, scores: pd.DataFrame) -> pd.DataFrame:
-        """The standings of some of the rows: seats with a score and a player whose name is known."""
-        return standings_schema.validate(standings(scores[scores["score"].notna() & in_standings(scores["player"])]))
+    @cached_property
+    def standings(self) -> pd.DataFrame:
+        """STANDINGS of all seasons, over the seats with a score and a player whose name is known."""
+        ranked = self.scores["score"].notna() & in_standings(self.scores["player"])
+        return check(standings(self.scores[ranked]), STANDINGS)
+
+    def standings_of(self, season: str) -> pd.DataFrame:
+        """The standings of one season."""
+        return of_season(self.standings, season).drop(columns="season")
 
 
 def publish(system: System, facts: Facts, tables: Tables) -> Published:
-    """Score all boards under one system and lay the result out, a row a seat."""
+    """Score all boards under one system, and give every seat a row.
+
+    Raises pandera's SchemaErrors if the scores are not what their schema says, which is a fault of ours.
+    """
     boards = score_boards(system, facts.arrays)
     seats, counted = facts.seats, facts.seats["scored"].to_numpy(dtype=bool)
     parts = {column(name): np.where(counted, flat(points), np.nan) for name, points in boards.parts.items()}
@@ -68,11 +79,12 @@ def publish(system: System, facts: Facts, tables: Tables) -> Published:
         official=_official(system, seats, tables),
     )
     frame["place"] = frame["place"].mask(frame["score"].isna())
-    return Published(system, scores_schema([*parts]).validate(frame), boards)
+    schema = scores_schema([*parts, *(column(name) for name in boards.working)])
+    return Published(system, check(frame, schema), boards)
 
 
 def _status(facts: Facts, boards: Scores) -> np.ndarray:
-    """What became of each seat, in the words of the contract."""
+    """What became of each seat, in published words."""
     words, of_board = statuses(boards.lacks, facts.arrays.in_progress)
     status = np.array(words, object)[np.repeat(of_board, len(POWERS))]
     return np.where(facts.seats["scored"], status, NOT_SCORED)
@@ -80,5 +92,5 @@ def _status(facts: Facts, boards: Scores) -> np.ndarray:
 
 def _official(system: System, seats: pd.DataFrame, tables: Tables) -> np.ndarray:
     """The system is the one the event was scored by."""
-    own = seats[EVENT].merge(tables.events[[*EVENT, "system"]], on=EVENT, how="left", validate="many_to_one")
-    return (own["system"] == system.id).to_numpy()
+    of_seat = seats[EVENT].merge(tables.events[[*EVENT, "system"]], on=EVENT, how="left", validate="many_to_one")
+    return (of_seat["system"] == system.id).to_numpy()

@@ -36,7 +36,7 @@ class Scores:
 
 
 def score_boards(system: System, boards: Boards) -> Scores:
-    """Score all boards, a piece at a time. An unscorable board is scored like any other, then blanked."""
+    """Score all boards, a piece at a time. Boards that cannot be scored are scored like any other, then blanked."""
     total = len(boards)
     whole = Scores({}, {}, np.empty((len(POWERS), total)), np.empty((len(POWERS), total), np.int8), {}, {})
     start = 0
@@ -50,7 +50,7 @@ def score_boards(system: System, boards: Boards) -> Scores:
 
 
 def _lay_down(whole: dict[str, NDArray], piece: dict[str, NDArray], here: slice, total: int) -> None:
-    """Write the arrays of a piece where they belong. A reason that no other piece knows holds for none of it."""
+    """Write the arrays of a piece where they belong; a reason that only another piece has holds for none of its boards."""
     for name, array in piece.items():
         if name not in whole:
             whole[name] = np.zeros((*array.shape[:-1], total), bool if array.dtype == bool else np.float64)
@@ -72,7 +72,7 @@ class Judged(NamedTuple):
     result  the parts
     score   (power, board) their sum
     lacks   reason -> bool (board): why boards are unscorable
-    blank   bool (board): which are
+    blank   bool (board): those that are, for any reason
     """
 
     result: Result
@@ -86,10 +86,10 @@ class Judged(NamedTuple):
 
 
 def judge(system: System, boards: Boards) -> Judged:
-    """A piece under one system. An unscorable board is scored like any other: what it has got is to be blanked."""
+    """Score a piece under one system; the caller blanks the boards that cannot be scored."""
     lacks = system.lacks(boards)
     blank = np.any([np.zeros(len(boards), bool), *lacks.values()], axis=0)
-    with np.errstate(divide="ignore", invalid="ignore"):  # only what lacks something divides by zero, and it is blanked
+    with np.errstate(divide="ignore", invalid="ignore"):  # only boards that are blanked divide by zero
         result = system.score(boards)
     return Judged(result, add(result.parts.values()), lacks, blank)
 

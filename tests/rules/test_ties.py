@@ -156,18 +156,23 @@ def season(seed: int) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["player", "score"])
 
 
+def standings(scores: pd.DataFrame) -> pd.DataFrame:
+    """The standings of scores that are all of one season."""
+    return rank.standings(scores.assign(season="2013")).drop(columns="season")
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_no_order_of_rows_moves_a_sum_or_a_rank(seed: int) -> None:
     scores = season(seed)
-    expected = rank.standings(scores)
+    expected = standings(scores)
     for shuffle in range(10):
-        found = rank.standings(scores.sample(frac=1, random_state=shuffle))
+        found = standings(scores.sample(frac=1, random_state=shuffle))
         assert found.to_csv(float_format="%.17g") == expected.to_csv(float_format="%.17g")
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_players_with_the_same_scores_share_a_rank(seed: int) -> None:
-    table = rank.standings(season(seed)).set_index("player")
+    table = standings(season(seed)).set_index("player")
     for player in range(40):
         assert table.loc[f"Player {player:02}"].tolist() == table.loc[f"Twin {player:02}"].tolist()
 
@@ -177,7 +182,7 @@ def test_three_thirds_tie_with_the_whole() -> None:
         [("Anna", 100.0), *[("Bruno", 100 / 3)] * 3, *[("Carla", 33.333333333333)] * 3, ("Dario", 99.999999998)],
         columns=["player", "score"],
     )
-    table = rank.standings(scores)
+    table = standings(scores)
     assert table["rank"].tolist() == [1, 1, 1, 4]
     assert table["player"].tolist() == ["Anna", "Bruno", "Carla", "Dario"]
     assert table["games"].tolist() == [1, 3, 3, 1]
@@ -198,13 +203,13 @@ def test_sums_below_zero_are_ranked_like_any_other_and_nothing_is_minus_zero() -
         [("Anna", -2.0), ("Bruno", 1.0), ("Bruno", -1.0), ("Carla", -1e-11), ("Dario", -3.5)],
         columns=["player", "score"],
     )
-    table = rank.standings(scores)
+    table = standings(scores)
     assert table["rank"].tolist() == [1, 1, 3, 4]
     assert [str(score) for score in table["score"]] == ["0.0", "0.0", "-2.0", "-3.5"]
 
 
 def test_a_table_of_nobody_is_an_empty_table() -> None:
-    table = rank.standings(pd.DataFrame({"player": pd.Series(dtype=str), "score": pd.Series(dtype=float)}))
+    table = standings(pd.DataFrame({"player": pd.Series(dtype=str), "score": pd.Series(dtype=float)}))
     assert len(table) == 0 and [*table] == ["rank", "player", "games", "score"]
 
 
@@ -218,10 +223,29 @@ def test_the_table_of_shared_prizes_is_kept_and_nobody_can_change_it() -> None:
 def test_a_long_career_adds_up_however_small_or_great_its_scores_are() -> None:
     """By hand: 200 x 4e-12 is 8e-10, which is 1e-9 in whole billionths; 3,000 solos of OpenTribute at 340 points."""
     scores = pd.DataFrame([("Anna", 4e-12)] * 200 + [("Bruno", 340.0)] * 3_000, columns=["player", "score"])
-    assert rank.standings(scores)["score"].tolist() == [1_020_000, 1e-9]
+    assert standings(scores)["score"].tolist() == [1_020_000, 1e-9]
 
 
 def test_a_table_is_counted_from_its_first_row_down() -> None:
-    table = rank.standings(pd.DataFrame([("Anna", 1.0), ("Bruno", 3.0), ("Carla", 2.0)], columns=["player", "score"]))
+    table = standings(pd.DataFrame([("Anna", 1.0), ("Bruno", 3.0), ("Carla", 2.0)], columns=["player", "score"]))
     assert table.to_dict("index")[0] == {"rank": 1, "player": "Bruno", "games": 1, "score": 3.0}
     assert [*table.index] == [0, 1, 2]
+
+
+def test_every_season_has_a_table_of_its_own() -> None:
+    scores = pd.DataFrame(
+        [
+            ("2013", "Anna", 1.0),
+            ("2012", "Bruno", 3.0),
+            ("2013", "Bruno", 5.0),
+            ("2012", "Anna", 4.0),
+            ("2012", "Bruno", 2.0),
+        ],
+        columns=["season", "player", "score"],
+    )
+    assert rank.standings(scores).to_numpy().tolist() == [
+        ["2012", 1, "Bruno", 2, 5.0],
+        ["2012", 2, "Anna", 1, 4.0],
+        ["2013", 1, "Bruno", 1, 5.0],
+        ["2013", 2, "Anna", 1, 1.0],
+    ]

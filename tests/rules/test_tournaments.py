@@ -7,7 +7,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -44,7 +43,7 @@ EVENT = {"season": SEASON}
 MATCH = ["stage", "group", "south", "north", "winner", "reason"]
 
 
-def tables(*events: Bao) -> Any:
+def tables(*events: Bao) -> dict[str, pd.DataFrame]:
     """What `tournaments` takes, as tidy tables have it."""
     here = [{"season": SEASON, "event": event.name} for event in events]
     settings = [
@@ -64,15 +63,15 @@ def tables(*events: Bao) -> Any:
     columns = ["season", "event", "player", "country", "elo", "games", "typed_kiba"]
     listed = pd.DataFrame(entries, columns=columns).astype({"elo": float, "games": float, "typed_kiba": float})
     played = pd.DataFrame(matches, columns=["season", "event", *MATCH], dtype=object)
-    return SimpleNamespace(
-        events=pd.DataFrame(settings).astype({"groups": float}),
-        entries=listed.assign(raw_row=range(len(listed))),
-        matches=played.assign(raw_row=range(len(played))),
-    )
+    return {
+        "events": pd.DataFrame(settings).astype({"groups": float}),
+        "entries": listed.assign(raw_row=range(len(listed))),
+        "matches": played.assign(raw_row=range(len(played))),
+    }
 
 
 def played(*events: Bao) -> Tournaments:
-    return tournaments(tables(*events))
+    return tournaments(**tables(*events))
 
 
 @cache
@@ -236,9 +235,9 @@ def test_a_game_needs_a_stage_two_players_and_a_winner_who_is_one_of_them() -> N
 
 def test_games_of_an_event_of_another_kind_are_left_out() -> None:
     rows = tables(ROBIN)
-    rows.events = pd.concat([rows.events, rows.events.assign(event="Diplomacy", kind="diplomacy")])
-    rows.matches = pd.concat([rows.matches, rows.matches.assign(event="Diplomacy")], ignore_index=True)
-    found = tournaments(rows)
+    events = pd.concat([rows["events"], rows["events"].assign(event="Diplomacy", kind="diplomacy")])
+    matches = pd.concat([rows["matches"], rows["matches"].assign(event="Diplomacy")], ignore_index=True)
+    found = tournaments(events, rows["entries"], matches)
     assert set(found.matches["event"]) == set(found.outcomes["event"]) == {"Robin"}
 
 

@@ -367,7 +367,7 @@ def test_the_boards_of_300_random_games_are_those_of_a_plain_loop(
         assert board["years"] == len(game.truth[0])
         assert board["in_progress"] == game.in_progress
         assert board["survivors"] == sum(held > 0 for held in finals)
-        assert board["solo"] == (POWERS[finals.index(max(finals))] if max(finals) >= 18 else "")
+        assert board["soloist"] == (POWERS[finals.index(max(finals))] if max(finals) >= 18 else "")
         kinds.add((board["charted"], game.in_progress))
     assert len(kinds) == 4
 
@@ -535,7 +535,7 @@ def test_the_same_scores_in_another_order_of_rows_have_the_same_sums(tmp_path: P
 def published(raw: Path) -> dict[str, list[list[object]]]:
     """The standings of every system."""
     computed = compute(find(raw, RESERVED))
-    return {name: made.ranked(made.season("2013")).to_numpy().tolist() for name, made in computed.published.items()}
+    return {name: made.standings_of("2013").to_numpy().tolist() for name, made in computed.published.items()}
 
 
 # -- at the edges ------------------------------------------------------------------------------------------------------

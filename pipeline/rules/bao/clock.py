@@ -11,13 +11,13 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.rules.bao.tournaments import GROUP
-from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
 
 DAY = 86_400  # seconds
 NEVER = np.iinfo(np.int64).max
-GAME = [*GROUP, "south", "north"]
 SIDES = ("south", "north")  # who moves first, and second
+GAME = [*GROUP, *SIDES]
+CLOCK = ("made", "typed", "south_left", "north_left", "to_move", "zero", "lost")
 
 
 def run(
@@ -47,8 +47,8 @@ def run(
     return left, since + np.take_along_axis(left, to_move[np.newaxis], axis=0)[0], made
 
 
-def clocks(tables: Tables, matches: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
-    """One row a game whose moves are typed: what the clocks say.
+def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
+    """One row a game whose moves are typed: what the clocks say, from EVENTS and MOVES.
 
     matches  the games as `Tournaments.matches`; a game starts when its sheet says, else on the event's first day
     as_of    the day at whose end the clocks are read, if it is not that of the season; where neither is stated, a clock
@@ -58,46 +58,38 @@ def clocks(tables: Tables, matches: pd.DataFrame, as_of: date | None = None) -> 
     zero (moment at which the clock of who is to move reaches zero), lost (who has lost on time, "" nobody), winner
     (typed), ended, raw_row of the match.
     """
-    keys = [*EVENT, "typed_stage", *GAME[3:]]
-    moves = tables.moves.rename(columns={"stage": "typed_stage"}).dropna(subset=["typed_stage", "number", "time"])
-    moves = moves.assign(group=moves["group"].where(moves["group"] != "", None))
-    games = matches.merge(tables.events[[*EVENT, "clock", "start", "as_of"]], on=EVENT, how="left")
+    moves = moves.rename(columns={"stage": "typed_stage"}).dropna(subset=["typed_stage", "number", "time"])
+    games = matches.merge(events[[*EVENT, "clock", "start", "as_of"]], on=EVENT, how="left")
     games["as_of"] = games["as_of"] if as_of is None else pd.Timestamp(as_of)
     games["start"] = games["started"].fillna(pd.to_datetime(games["start"].replace("", None)))
-    labels = games[keys].copy()
-    labels["game"] = np.arange(len(games))
-    of_game = _games_of(moves, labels)
-    known = games[games.index.isin(of_game["game"]) & games["start"].notna()]
-    if known.empty:
-        return known.assign(
-            **dict.fromkeys(("made", "typed", "south_left", "north_left", "to_move", "zero", "lost"), "")
-        )
-    column = pd.Series(np.arange(len(known)), known.index)
-    played = of_game[of_game["game"].isin(known.index)]
-    number, of = played["number"].to_numpy(dtype=int) - 1, column.loc[played["game"]].to_numpy()
-    moments = np.full((number.max() + 1, len(known)), NEVER)
-    moments[number, of] = _seconds(played["time"])
-    settings = np.rint(np.array(known["clock"].tolist()).T * DAY).astype(np.int64)
-    left, zero, made = run(moments, _seconds(known["start"]), settings)
-    return _told(known, moments, left, zero, made)
+    of_game = _games_of(moves, games[[*EVENT, "typed_stage", "group", *SIDES]].assign(game=np.arange(len(games))))
+    timed = games[games.index.isin(of_game["game"]) & games["start"].notna()]
+    if timed.empty:
+        return timed.assign(**dict.fromkeys(CLOCK, ""))
+    column = pd.Series(np.arange(len(timed)), timed.index)
+    of_game = of_game[of_game["game"].isin(timed.index)]
+    number, game = of_game["number"].to_numpy(dtype=int) - 1, column.loc[of_game["game"]].to_numpy()
+    moments = np.full((number.max() + 1, len(timed)), NEVER)
+    moments[number, game] = _seconds(of_game["time"])
+    settings = np.rint(np.array(timed["clock"].tolist()).T * DAY).astype(np.int64)
+    return _in_words(timed, moments, *run(moments, _seconds(timed["start"]), settings))
 
 
 def _games_of(moves: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
     """The moves with the game each belongs to; a group that is not typed is that of the game."""
-    pairs = [name for name in games.columns if name not in ("group", "game")]
-    found = moves.merge(games.rename(columns={"group": "group_of_game"}), on=pairs)
-    same = found["group"].isna() | (found["group"] == found["group_of_game"]) | (found["group_of_game"] == "")
+    found = moves.merge(games, on=[*EVENT, "typed_stage", *SIDES], suffixes=("", "_of_game"))
+    same = (found["group"] == "") | (found["group"] == found["group_of_game"]) | (found["group_of_game"] == "")
     return found[same].drop_duplicates(["game", "number"])
 
 
-def _told(
+def _in_words(
     games: pd.DataFrame,
     moments: NDArray[np.int64],
     left: NDArray[np.int64],
     zero: NDArray[np.int64],
     made: NDArray[np.int64],
 ) -> pd.DataFrame:
-    """The clocks in the words of the sheet."""
+    """What the clocks say, in days and names."""
     typed = (moments < NEVER).sum(axis=0)
     to_move = np.where(made % 2 == 0, games["south"], games["north"])
     midnight = (games["as_of"] + pd.Timedelta(days=1)).to_numpy()

@@ -10,8 +10,8 @@ from pipeline.rules.bao.entries import deal, entry_list
 from pipeline.rules.bao.groups import standings, tally
 from pipeline.rules.bao.pairing import rounds
 from pipeline.rules.rank import dense
-from pipeline.tidy.tables import BYE, Tables
 from schemas.keys import EVENT, PLAYER, of_event
+from schemas.words import BYE
 
 GROUP = [*EVENT, "stage", "group"]
 QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS = "qualifying", "semifinal", "final", "playoff", "nations"
@@ -50,11 +50,11 @@ class Tournaments:
         return Tournaments(**{name: of_event(frame, season, event) for name, frame in vars(self).items()})
 
 
-def tournaments(tables: Tables) -> Tournaments:
-    """Every Bao event; rows that cannot be read are left out, the laws have told of them."""
-    events = tables.events[tables.events["kind"] == "bao"]
-    matches = playable(tables.matches, events)
-    listed = tables.entries[tables.entries["player"] != BYE].drop_duplicates(PLAYER)
+def tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame) -> Tournaments:
+    """Every Bao event of EVENTS, ENTRIES and MATCHES; the laws have named the rows that cannot be read."""
+    events = events[events["kind"] == "bao"]
+    matches = playable(matches, events)
+    listed = entries[entries["player"] != BYE].drop_duplicates(PLAYER)
     entries = _dealt(entry_list(listed), matches, events)
     members = _members(entries, matches)
     table = _group_standings(members, matches, entries)
@@ -111,9 +111,9 @@ def _dealt(entries: pd.DataFrame, matches: pd.DataFrame, events: pd.DataFrame) -
     single = (groups["played"] == 1) | (groups["format"] == "mabingwa")
     groups["number_of_groups"] = groups["groups"].fillna(pd.Series(np.where(single, 1.0, np.nan), groups.index))
     entries = entries.merge(groups[[*EVENT, "number_of_groups"]], on=EVENT, how="left", validate="many_to_one")
-    known = entries[entries["number_of_groups"].notna()]
-    group, _ = deal(known["number"], known["number_of_groups"])
-    entries["dealt"] = pd.Series(group, known.index, dtype=str).reindex(entries.index, fill_value="")
+    dealt = entries[entries["number_of_groups"].notna()]
+    group, _ = deal(dealt["number"], dealt["number_of_groups"])
+    entries["dealt"] = pd.Series(group, dealt.index, dtype=str).reindex(entries.index, fill_value="")
     once = played.drop_duplicates(PLAYER)[[*PLAYER, "group"]]
     entries = entries.merge(once, on=PLAYER, how="left", validate="many_to_one")
     return entries.assign(group=entries["group"].fillna(entries["dealt"]))
@@ -127,10 +127,9 @@ def _members(entries: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
     members = members.merge(
         entries[[*PLAYER, "number", "group"]].rename(columns={"group": "origin"}), on=PLAYER, how="left"
     )
-    members["stage_no"] = members["stage"].map(STAGES)
+    members = members.assign(stage_no=members["stage"].map(STAGES))
     order = [*EVENT, "stage_no", "group", "origin", "number"]
-    members = members.sort_values(order, kind="stable")
-    return _seated(members[[*GROUP, "player"]])
+    return _seated(members.sort_values(order, kind="stable")[[*GROUP, "player"]])
 
 
 def _seated(members: pd.DataFrame) -> pd.DataFrame:
@@ -138,14 +137,13 @@ def _seated(members: pd.DataFrame) -> pd.DataFrame:
 
 
 def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
-    """The semifinal groups that are drawn and not typed yet: those of which every seat is decided."""
+    """The semifinal groups that are drawn and not typed yet: every seat of theirs is decided."""
     qualifying = of_stage(table, QUALIFYING)
     drawn = qualifying[qualifying["goes_on"].str.startswith(SEMIFINAL)]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("seats")
     drawn = drawn.assign(origin=drawn["group"], group=drawn["goes_on"].str[-1], stage=SEMIFINAL)
     begun = pd.MultiIndex.from_frame(drawn[GROUP]).isin(pd.MultiIndex.from_frame(table[GROUP]))
-    drawn = drawn[~begun]
-    drawn = drawn.merge(groups, on=EVENT, how="left")
+    drawn = drawn[~begun].merge(groups, on=EVENT, how="left")
     full = drawn.groupby(GROUP)["player"].transform("size") == drawn["seats"]
     return _seated(drawn[full].sort_values([*GROUP, "origin"])[[*GROUP, "player"]].reset_index(drop=True))
 
@@ -190,9 +188,8 @@ def _series(matches: pd.DataFrame, entries: pd.DataFrame, stage: str) -> pd.Data
     table = players(games)
     won = games[games["winner"] != ""].groupby([*EVENT, "winner"]).size().rename("points").rename_axis(PLAYER)
     over = pd.concat([games[games["winner"] != ""].assign(player=games[side]) for side in ("south", "north")])
-    table = table.merge(won, on=PLAYER, how="left").merge(
-        over.groupby(PLAYER).size().rename("games"), on=PLAYER, how="left"
-    )
+    played = over.groupby(PLAYER).size().rename("games")
+    table = table.merge(won, on=PLAYER, how="left").merge(played, on=PLAYER, how="left")
     table = table.fillna({"points": 0, "games": 0}).astype({"points": int, "games": int})
     table = table.merge(entries[[*PLAYER, "kiba_score", "country"]], on=PLAYER, how="left")
     return table.assign(sonneborn_berger=np.nan)
@@ -220,13 +217,13 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
     played = of_stage(matches[matches["winner"] != ""], NATIONS).groupby(EVENT).size()
     over = (played.reindex(to_play.index) >= to_play.clip(lower=GAMES_OF_NATIONS)).rename("over")
     over = table[EVENT].merge(over, left_on=EVENT, right_index=True, how="left")["over"].to_numpy()
-    told = "nation: " + total.astype(str) + np.where(total == 1, " point", " points")
+    points = "nation: " + total.astype(str) + np.where(total == 1, " point", " points")
     nations = table[[*EVENT, "group"]].assign(order=order).drop_duplicates().groupby([*EVENT, "order"]).size()
     sharing = nations.reindex(pd.MultiIndex.from_frame(table[EVENT].assign(order=order))).to_numpy()
     return table.drop(columns="country").assign(
         rank=order.groupby([table[key] for key in EVENT]).rank(method="dense").astype(int),
         complete=over,
-        settled=told + np.where(sharing > 1, ", level: shared", ""),
+        settled=points + np.where(sharing > 1, ", level: shared", ""),
     )
 
 
@@ -253,12 +250,12 @@ def _going_on(table: pd.DataFrame) -> pd.Series:
     seen = seen.reindex(pd.MultiIndex.from_frame(table[PLAYER].assign(after=after)))
     there = seen.notna().to_numpy()
     as_typed = after + " " + seen.fillna("").astype(str).to_numpy().astype(object)
-    taken = pd.Series(there, table.index).groupby([table[key] for key in GROUP]).transform("sum").to_numpy() >= seats
-    undecided = np.where(began & taken, "", UNDECIDED)  # once others have the seats it is decided
+    full = pd.Series(there, table.index).groupby([table[key] for key in GROUP]).transform("sum").to_numpy() >= seats
+    undecided = np.where(began & full, "", UNDECIDED)  # once others have the seats it is decided
     ahead = np.where(going, np.where(clear, ahead, undecided), "")
     over = np.where(first, WINNER, SECOND)
-    told = np.where(there, [told.strip() for told in as_typed], np.where(final & complete, over, ahead))
-    return pd.Series(told, table.index, dtype=str)
+    goes_on = np.where(there, [typed.strip() for typed in as_typed], np.where(final & complete, over, ahead))
+    return pd.Series(goes_on, table.index, dtype=str)
 
 
 def _in_order(table: pd.DataFrame) -> pd.DataFrame:
@@ -284,7 +281,7 @@ def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFram
     games = games.merge(results, on=keys, how="left", validate="one_to_one")
     finals = [_final(key, of, matches) for key, of in table.groupby(EVENT)]
     games = pd.concat([games, *finals]).fillna({"winner": "", "reason": ""})
-    games["stage_no"] = games["stage"].map(STAGES)
+    games = games.assign(stage_no=games["stage"].map(STAGES))
     order = [*EVENT, "stage_no", "leg", "round", "group"]
     return games.sort_values(order, kind="stable", ignore_index=True).drop(columns="stage_no")
 
@@ -312,7 +309,7 @@ def _final(key: tuple, table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFra
     finalists = finalists.sort_values("kiba_score", ascending=False, kind="stable")["player"].tolist()
     if len(finalists) == 2:  # both are known
         if typed["south"].head(1).tolist() == finalists[1:]:
-            finalists.reverse()  # as the first game was played; the laws tell of it
+            finalists.reverse()  # as the first game was played; a law reports it
         colours = [finalists, finalists[::-1], finalists]
         games += [(*colours[number], "", "") for number in range(len(games), _games_needed(games))]
     rows = pd.DataFrame(games, columns=["south", "north", "winner", "reason"], dtype=object)
@@ -345,9 +342,9 @@ def _left(table: pd.DataFrame) -> str:
         return "" if stages[NATIONS] else "the nations match is not over"
     if stages.get(FINAL, False):
         return ""
-    for stage, told in ((QUALIFYING, "the qualifying groups are"), (SEMIFINAL, "the semifinals are")):
+    for stage, games in ((QUALIFYING, "the qualifying groups"), (SEMIFINAL, "the semifinals")):
         if not stages.get(stage, True):
-            return f"{told} not over"
+            return f"{games} are not over"
     groups, semifinals = ({*of_stage(table, stage)["group"]} for stage in GROUP_STAGES)
     missing = len(groups) > 1 and len(semifinals) < len((WINNERS, RUNNERS_UP))
     return "the semifinals are not over" if missing else "the final is not over"

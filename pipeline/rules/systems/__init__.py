@@ -52,11 +52,11 @@ class System:
 
     def lacks(self, boards: Boards) -> dict[str, Bools]:
         """Boards that cannot be scored, by reason. (board)"""
-        own = self._call(self.module.lacks, boards) if hasattr(self.module, "lacks") else {}
+        lacks = self._call(self.module.lacks, boards) if hasattr(self.module, "lacks") else {}
         if self.scores_games_in_progress:
-            return own
+            return lacks
         over = ~boards.in_progress
-        return {"the game is in progress": ~over} | {reason: mask & over for reason, mask in own.items()}
+        return {"the game is in progress": ~over} | {reason: mask & over for reason, mask in lacks.items()}
 
     def notices(self, boards: Boards) -> dict[str, Bools]:
         """Boards scored with a remark, by remark. (board)"""

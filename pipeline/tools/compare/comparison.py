@@ -16,14 +16,13 @@ from numpy.typing import NDArray
 from pipeline.pages.ranked import report_status
 from pipeline.pages.season import Season
 from pipeline.rules.boards import Bools
-from pipeline.rules.rank import ranks, total
+from pipeline.rules.rank import in_standings, ranks, total
 from pipeline.rules.rule_sheet import title
 from pipeline.rules.systems import systems
 from pipeline.rules.ties import EQUAL_DECIMALS
 from pipeline.score.published import NOT_SCORED
 from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
 from pipeline.stages import Computed
-from pipeline.tidy.tables import in_standings
 from pipeline.tools.compare.positions import positions, soloed
 from schemas.keys import BOARD
 from schemas.words import POWERS
@@ -291,7 +290,7 @@ def _standings(computed: Computed, season: str, scores: pd.DataFrame, lead: str)
     games = seats[seats[[*computed.published]].notna().any(axis=1)].groupby("player", sort=True).size()
     table = pd.DataFrame({"player": games.index.to_numpy(dtype=object), "games": games.to_numpy()})
     for id, published in computed.published.items():
-        rank = published.ranked(published.season(season)).set_index("player")["rank"]
+        rank = published.standings_of(season).set_index("player")["rank"]
         table[id] = table["player"].map(rank).astype("Int64")
     return table.sort_values([lead, "player"], kind="stable", na_position="last", ignore_index=True)
 
@@ -340,7 +339,7 @@ def _checks(
     """Control figures: the sheets hold all seats, and what the systems' own workbooks say of them."""
     rows = {id: published.season(season) for id, published in computed.published.items()}
     own_places, own_scores = (sum(int(own[name].notna().sum()) for own in rows.values()) for name in ("place", "score"))
-    own_ranks = sum(len(published.ranked(rows[id])) for id, published in computed.published.items())
+    own_ranks = sum(len(published.standings_of(season)) for published in computed.published.values())
     boards, own_tau = int((computed.facts.boards["season"] == season).sum()), np.diag(agreement.to_numpy())
     figures: list[tuple[str, int, int | str]] = [
         ("Seats: seven a board", len(places), len(POWERS) * boards),

@@ -7,13 +7,13 @@ from datetime import date
 import pandas as pd
 
 from pipeline.read.sheets import Raw
+from pipeline.rules.rank import in_standings
 from pipeline.stages import Computed
-from pipeline.tidy.tables import TO_BE_PLAYED, in_standings
 from pipeline.tools.desk.seating.hall import Hall, Played, Seating
 from pipeline.tools.new import Table
 from pipeline.tools.new.seating import SeatingPage, Wish
 from schemas.keys import of_event
-from schemas.words import POWERS, fold, split, vocabulary
+from schemas.words import POWERS, TO_BE_PLAYED, fold, split, vocabulary
 
 SHEETS = ("boards", "games", "nmr", "players")  # that the workbook of the next round has
 # What the reader left aside, by its problems.

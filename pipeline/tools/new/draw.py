@@ -11,7 +11,8 @@ from pipeline.read.find import Source
 from pipeline.read.sheets import read
 from pipeline.read.validate import validate
 from pipeline.rules.bao.tournaments import QUALIFYING, tournaments
-from pipeline.tidy.tables import entries, tidy
+from pipeline.tidy.bao import tidy_entries
+from pipeline.tidy.tables import tidy
 from schemas.keys import EVENT
 from schemas.words import fold, vocabulary
 
@@ -43,14 +44,14 @@ def draw(path: Path, groups: int | None = None) -> Draw:
     raw = validate(read([source]))
     tables = tidy(raw, [source], problems)
     tables.events["kind"] = "bao"  # whatever else the file is, its players are an entry list
-    tables.entries = entries(raw.tables["players"], tables.events[EVENT])
+    tables.entries = tidy_entries(raw.tables["players"], tables.events[EVENT])
     if groups:
         tables.events["groups"] = float(groups)
     problems += raw.problems + bao_breaches(tables, raw)
     settings = _settings(raw.tables["event"].text)
     if any(problem.severity == "error" for problem in problems):
         return Draw(settings, [], [], problems)
-    played = tournaments(tables)
+    played = tournaments(tables.events, tables.entries, tables.matches)
     rows = played.entries.rename(columns=PRINTED)[[*PRINTED.values()]].astype(object)
     players = rows.where(rows.notna() & (rows != ""), None).to_dict("records")
     games = played.schedule.loc[played.schedule["stage"] == QUALIFYING, ["group", "round", "leg", "south", "north"]]

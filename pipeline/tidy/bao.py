@@ -1,0 +1,35 @@
+"""Bao sheets -> entries and matches, in which the dummy of a bye is BYE, however it is typed."""
+
+import pandas as pd
+
+from pipeline.read.sheets import RawTable
+from pipeline.tidy.rows import tidy_rows
+from schemas.fields import each
+from schemas.keys import EVENT
+from schemas.tables import ENTRIES, MATCHES
+from schemas.words import BYE, fold, vocabulary
+
+
+def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
+    """ENTRIES in the order typed; a country that the event does not state is the one of the season's sheet.
+
+    bao  season, event: the events whose players are an entry list
+    """
+    typed = tidy_rows(table, ENTRIES)
+    typed = typed.assign(player=_dummy(typed["player"]))[typed["player"] != ""]
+    listed = typed.merge(bao, on=EVENT)
+    of_season = typed[typed["event"] == ""].drop_duplicates(["season", "player"]).set_index(["season", "player"])
+    country = of_season["country"].reindex(pd.MultiIndex.from_frame(listed[["season", "player"]])).to_numpy()
+    listed["country"] = listed["country"].where(listed["country"].notna(), country).astype(object).fillna("")
+    return listed
+
+
+def tidy_matches(table: RawTable) -> pd.DataFrame:
+    """MATCHES."""
+    rows = tidy_rows(table, MATCHES).fillna({"round": ""})
+    return rows.assign(**{name: _dummy(rows[name]) for name in ("group", "round", "south", "north", "winner")})
+
+
+def _dummy(names: pd.Series) -> pd.Series:
+    byes = vocabulary("bye")
+    return each(names, lambda typed: BYE if fold(typed) in byes else typed)

@@ -1,0 +1,95 @@
+"""Boards sheets -> boards, seats and control totals, with the years before and after what is typed."""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.problems.codes import Problem
+from pipeline.read.sheets import RawTable
+from pipeline.read.typed import number
+from pipeline.rules.charts import after_zero
+from pipeline.tidy.rows import tidy_rows
+from schemas.keys import BOARD, EVENT, SEAT, SOURCE, natural_ranks
+from schemas.tables import TOTALS
+from schemas.words import POWERS, TO_BE_PLAYED
+
+GOING_ON = ("in progress", TO_BE_PLAYED)
+
+
+def tidy_charts(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
+    """Every row of the boards sheets, seats and TOTALS, and the years from the first column to the last."""
+    typed_years = [int(name) for name in table.text.columns if name.isdecimal()]
+    years = list(range(min(typed_years), max(typed_years) + 1)) if typed_years else []
+    rows = tidy_rows(table, TOTALS)
+    chart = {year: number(table.text[str(year)]) if str(year) in table.text else np.nan for year in years}
+    return pd.concat([rows, pd.DataFrame(chart, index=rows.index, dtype=float)], axis=1), years
+
+
+def tidy_unplayed(
+    rows: pd.DataFrame, games: pd.DataFrame, table: RawTable, years: list[int], problems: list[Problem]
+) -> pd.DataFrame:
+    """UNPLAYED: boards of rows without centres; their players may be there if GAMES says that they are going on."""
+    typed = rows[[*years, "final_centres", "eliminated"]].notna().any(axis=1)
+    typed |= table.faulty.any(axis=1).to_numpy()[rows["raw_row"].to_numpy(dtype=int)]
+    going_on = among(rows, games[games["result"].isin(GOING_ON)])
+    boards = rows.assign(played=typed | (rows["player"] != "") & ~going_on).groupby(BOARD)
+    boards = boards.agg(played=("played", "any"), raw_row=("raw_row", "first")).reset_index()
+    empty = boards[~boards["played"]]
+    problems += [table.problem("not_played", int(row), "board", "no centres") for row in empty["raw_row"]]
+    return empty[BOARD]
+
+
+def among(rows: pd.DataFrame, boards: pd.DataFrame) -> pd.Series:
+    """Rows whose board is one of these."""
+    return pd.Series(pd.MultiIndex.from_frame(rows[BOARD]).isin(pd.MultiIndex.from_frame(boards[BOARD])), rows.index)
+
+
+def in_order(rows: pd.DataFrame) -> pd.DataFrame:
+    """Rows in canonical order: season, event, round, board (by number where they hold one), power."""
+    keys = {
+        **{name: rows[name].map(natural_ranks(rows[name])) for name in BOARD},
+        "power": rows["power"].map({power: i for i, power in enumerate(POWERS)}),
+    }
+    order = pd.DataFrame(keys).sort_values(SEAT, kind="stable").index
+    return rows.loc[order].reset_index(drop=True)
+
+
+def tidy_boards(seats: pd.DataFrame, games: pd.DataFrame, events: pd.DataFrame, years: list[int]) -> pd.DataFrame:
+    """BOARDS in the order of the seats: the settings of GAMES and EVENTS, and the years their charts cover."""
+    boards = seats[BOARD].drop_duplicates().dropna(subset=["round", "board"]).reset_index(drop=True)
+    once = games.drop_duplicates(BOARD).drop(columns=[*SOURCE, "raw_row"]).replace({"result": {TO_BE_PLAYED: ""}})
+    boards = boards.merge(once, on=BOARD, how="left", validate="one_to_one")
+    boards = boards.merge(events[[*EVENT, "first_year", "last_year"]], on=EVENT, how="left", suffixes=("", "_of_event"))
+    typed = seats[years].notna().groupby([seats[name] for name in BOARD], sort=False).any()
+    typed = typed.reindex(pd.MultiIndex.from_frame(boards[BOARD]), fill_value=False)
+    recorded = np.where(typed.to_numpy(dtype=bool), np.array(years, dtype=float), np.nan)
+    charted = typed.any(axis=1).to_numpy(dtype=bool) if years else np.zeros(len(boards), bool)
+    boards["first_recorded"] = _extreme(np.fmin, recorded, charted)
+    boards["last_recorded"] = _extreme(np.fmax, recorded, charted)
+    boards["last_year_of_game"] = boards["last_year"]
+    boards["last_year"] = boards["last_year"].fillna(boards["last_recorded"]).fillna(boards["last_year_of_event"])
+    return boards.fillna(dict.fromkeys(("result", "winners", "ended", "variant", "draw_accepted"), ""))
+
+
+def _extreme(pick: np.ufunc, recorded: NDArray[np.float64], charted: NDArray[np.bool_]) -> NDArray[np.float64]:
+    extreme = np.full(len(recorded), np.nan)
+    if charted.any():
+        extreme[charted] = pick.reduce(recorded[charted], axis=1)
+    return extreme
+
+
+def filled(seats: pd.DataFrame, boards: pd.DataFrame, years: list[int]) -> pd.DataFrame:
+    """SEATS: after a typed 0, and from `eliminated` on, a blank year is 0; the last year has the final centres."""
+    of_board = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
+    chart, calendar = seats[years].to_numpy(dtype=float, copy=True), np.array(years, dtype=float)
+    first, last = of_board[["first_recorded"]].to_numpy(), of_board[["last_recorded"]].to_numpy()
+    out = after_zero(chart.T).T | (calendar >= seats[["eliminated"]].to_numpy())
+    chart[np.isnan(chart) & out & (calendar >= first) & (calendar <= last)] = 0
+    at_the_end = np.where(calendar == last, chart, np.nan)
+    recorded = ~np.isnan(at_the_end)
+    final = pd.Series(np.where(recorded, at_the_end, 0).sum(axis=1), seats.index).where(recorded.any(axis=1))
+    no_centres = seats["eliminated"].where(seats["eliminated"].isna(), 0.0)
+    facts = seats.drop(columns=years).assign(
+        typed_final=seats["final_centres"], final_centres=final.fillna(seats["final_centres"]).fillna(no_centres)
+    )
+    return pd.concat([facts, pd.DataFrame(chart, seats.index, years)], axis=1)

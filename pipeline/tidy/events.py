@@ -1,0 +1,103 @@
+"""Settings -> events: what an event sheet says, and what the season's file says for all events of the season."""
+
+import numpy as np
+import pandas as pd
+
+from pipeline.problems.codes import Problem
+from pipeline.read.find import Source
+from pipeline.read.headers import meant
+from pipeline.read.sheets import RawTable
+from pipeline.read.typed import canonical, day, number
+from pipeline.read.validate import failures
+from schemas.fields import clock_days, counted, figures
+from schemas.keys import EVENT
+from schemas.raw import SETTINGS
+from schemas.words import BAO_CLOCK, FIRST_YEAR, KIBA_POINTS, MEAN, NOT_STATED, SUM, fold, split, vocabulary
+
+INHERITED = ("data", "language", "kiba points")  # an event that does not state these has the season's
+
+
+def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
+    """EVENTS, still with the directors as typed."""
+    events = _with_settings(table, sources, problems)
+    counting = [counted(typed) or (SUM, 0) for typed in events["counting"].fillna(SUM)]
+    return pd.DataFrame(
+        {
+            **{column: events[column] for column in (*EVENT, "file", "digest")},
+            "name": events["name"].fillna(events["event"]),
+            "kind": canonical(events["kind"], "event kind").fillna("diplomacy"),
+            "system": events["system"].map(_id, na_action="ignore").astype(object).fillna(""),
+            "data": canonical(events["data"], "data label").fillna(NOT_STATED),
+            "language": canonical(events["language"], "language").fillna("en"),
+            "first_year": number(events["first year"]).fillna(FIRST_YEAR),
+            "last_year": number(events["last year"]),
+            "top_table_round": events["top table round"].fillna(""),
+            "tie_break_round": events["tie-break round"].fillna(""),
+            "sit_out_points": number(events["sit-out points"]),
+            "level": canonical(events["level"], "level").fillna(""),
+            "boards": number(events["boards"]),
+            "as_of": day(events["as of"]),
+            "circuits": events["circuits"].map(_ids, na_action="ignore").astype(object).fillna(""),
+            "groups": number(events["groups"]),
+            "clock": events["clock"].fillna(BAO_CLOCK).map(clock_days),
+            "format": canonical(events["format"], "format").fillna("tournament"),
+            "kiba_points": events["kiba points"].fillna(KIBA_POINTS).map(figures),
+            "best": [most or np.nan for _, most in counting],
+            "mean": [how == MEAN for how, _ in counting],
+            "venue": events["place"].fillna(""),
+            **{name: events[name].fillna("") for name in ("directors", "source", "start", "end", "counting")},
+            "sheet": events["sheet"].astype(object).fillna(""),
+            "row": events["row"].astype("Int64"),
+        }
+    )
+
+
+def _with_settings(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
+    """One row an event, its settings as columns, as typed; None where neither the event nor its season states one."""
+    settings = _settings(table, problems)
+    first = table.origin.drop_duplicates(EVENT)[[*EVENT, "sheet", "row"]]
+    files = [(source.season, source.event, source.file, source.digest) for source in sources if source.event]
+    events = pd.DataFrame(files, columns=[*EVENT, "file", "digest"])
+    events = events.merge(settings, on=EVENT, how="left", validate="one_to_one")
+    events = events.merge(first, on=EVENT, how="left", validate="one_to_one").astype(dict.fromkeys(settings, object))
+    seasons = settings[settings["event"] == ""].set_index("season")
+    for name in INHERITED:
+        events[name] = events[name].fillna(events["season"].map(seasons[name]))
+    events["as of"] = events["season"].map(seasons["as of"])
+    return events
+
+
+def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
+    """One row an event (and one a season, with an empty event), one column a setting, texts as typed."""
+    names = vocabulary("setting")
+    typed = pd.concat([table.origin, table.text], axis=1)
+    typed = typed[typed["setting"].notna()]
+    name = typed["setting"].map(lambda setting: names.get(fold(setting)))
+    problems += [_unknown_setting(table, row) for row in typed.index[name.isna()]]
+    typed = typed.assign(name=name, raw_row=typed.index)[name.notna() & typed["value"].notna()]
+    twice = typed.duplicated([*EVENT, "name"]) & (typed["name"] != "source")
+    problems += [table.problem("setting_twice", row, "setting") for row in typed.index[twice]]
+    once = typed[~twice].groupby([*EVENT, "name"])
+    settings = once["value"].agg("\n".join).unstack("name").reindex(columns=sorted({*names.values()}))
+    settings = settings.astype(object).where(lambda cells: cells.notna(), None).reset_index()
+    rows = once["raw_row"].first().unstack("name").reset_index()
+    for row, setting, expected in failures(SETTINGS, settings):
+        problems.append(table.problem("bad_value", int(rows.at[row, setting]), "value", expected=expected))
+        settings.at[row, setting] = None
+    return settings
+
+
+def _unknown_setting(table: RawTable, row: int) -> Problem:
+    perhaps = meant("setting", table.text.at[row, "setting"])
+    code, expected = ("misspelt", f"perhaps `{perhaps}`") if perhaps else ("unknown_setting", "")
+    return table.problem(code, row, "setting", expected=expected)
+
+
+def _ids(typed: str) -> str:
+    """`Bismark Cup 2001; Campo di Marte` -> `bismark_cup_2001, campo_di_marte`."""
+    return ", ".join(_id(name) for name in split(typed))
+
+
+def _id(typed: str) -> str:
+    """`C-Diplo Namur` and `c_diplo_namur` are one id."""
+    return fold(typed).replace("-", "_").replace(" ", "_")

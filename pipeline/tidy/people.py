@@ -1,0 +1,78 @@
+"""Players -> people and their other names; every player is found under one name."""
+
+from collections.abc import Iterator, Mapping
+
+import pandas as pd
+
+from pipeline.problems.codes import Problem
+from pipeline.read.sheets import Raw, RawTable
+from pipeline.tidy.rows import tidy_rows
+from schemas.keys import EVENT
+from schemas.tables import PEOPLE
+from schemas.words import split
+
+Names = Mapping[tuple[str, str], str]  # (season, alias) -> the player's name
+NAMED = {  # the columns of each sheet that name a player, but for the sheet `players`
+    "boards": ["player"],
+    "placings": ["player"],
+    "matches": ["south", "north", "winner"],
+    "moves": ["south", "north", "player"],
+}
+
+
+def tidy_aliases(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
+    """ALIASES. A name that two players share is an error and left out."""
+    names = table.text["also known as"].map(split, na_action="ignore")
+    aliases = pd.DataFrame(
+        {"season": table.origin["season"], "player": table.text["player"], "alias": names, "raw_row": table.text.index}
+    )
+    persons = pd.MultiIndex.from_frame(aliases[["season", "player"]].dropna())
+    aliases = aliases.dropna(subset=["player", "alias"]).explode("alias")
+    aliases = aliases[aliases["alias"] != aliases["player"]].drop_duplicates(["season", "alias", "player"])
+    is_somebody = pd.MultiIndex.from_frame(aliases[["season", "alias"]]).isin(persons)
+    twice = aliases.duplicated(["season", "alias"], keep=False) | is_somebody
+    problems += [
+        table.problem("alias_twice", int(row), "also known as", found=alias)
+        for row, alias in aliases.loc[twice, ["raw_row", "alias"]].itertuples(index=False)
+    ]
+    return aliases[~twice]
+
+
+def one_name_each(aliases: pd.DataFrame) -> Names:
+    """The name under which a player is found, by season and alias."""
+    names: Names = aliases.set_index(["season", "alias"])["player"].to_dict()
+    return names
+
+
+def under_one_name(rows: pd.DataFrame, columns: list[str], names: Names) -> pd.DataFrame:
+    """The rows with every player of these columns under one name."""
+    for column in columns:
+        found = [names.get(key, key[1]) for key in zip(rows["season"], rows[column], strict=True)]
+        rows = rows.assign(**{column: pd.Series(found, rows.index, dtype=object)})
+    return rows
+
+
+def other_names(raw: Raw, names: Names) -> Iterator[Problem]:
+    """Every cell whose player is read under another name."""
+    for kind, columns in NAMED.items() if names else ():
+        table = raw.tables[kind]
+        for column in columns:
+            for row, key in enumerate(zip(table.origin["season"], table.text[column], strict=True)):
+                if key in names:
+                    yield table.problem("other_name", row, column, expected=f"read as {names[key]}")
+
+
+def directors(events: pd.DataFrame, names: Names) -> pd.Series:
+    """The directors of each event, each under one name."""
+    typed = zip(events["season"], events["directors"], strict=True)
+    found = [", ".join(names.get((season, name), name) for name in split(listed)) for season, listed in typed]
+    return pd.Series(found, events.index, dtype=object)
+
+
+def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
+    """PEOPLE, a row a typed line: first those of the events' sheets, then the season's, once for each of its EVENTS."""
+    typed = tidy_rows(table, PEOPLE)
+    typed = typed[typed["player"] != ""]
+    of_season = typed[typed["event"] == ""].drop(columns="event").merge(events[EVENT], on="season")
+    of_season = of_season.assign(here=False, **dict.fromkeys(("sat_out", "rounds", "two_boards"), None))
+    return pd.concat([typed[typed["event"] != ""].assign(here=True), of_season], ignore_index=True)

@@ -1,0 +1,222 @@
+"""Every column of our tables, defined once: its type and what it means, the same in every table.
+
+Whole numbers are kept as integers, or as floats where NaN stands for what is not known. A text that nobody typed is
+empty, unless it says here that it may be missing.
+"""
+
+from collections.abc import Callable, Collection
+from copy import copy
+from typing import Any
+
+import pandas as pd
+import pandera.pandas as pa
+from pandas.api import types
+
+from schemas import words
+from schemas.words import CENTRES_ON_THE_MAP, POWERS
+
+STATUS = r"scored|in progress|not scored|unscorable: .+"
+WHOLE = "a whole number"
+
+
+def _column(meaning: str, kind: str, holds: Callable[[pd.Series], Any], *, missing: bool = False) -> pa.Column:
+    """A column whose cells are all of a kind; `missing` says that a cell may be NaN, NaT or None."""
+    check = pa.Check(lambda cells: cells.empty or holds(cells), error=kind)
+    return pa.Column(None, check, nullable=missing, description=meaning, metadata={"kind": kind})
+
+
+def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -> pa.Column:
+    """A column of texts, or of a few words."""
+    if listed:
+        return _column(meaning, f"one of {', '.join(listed)}", lambda cells: cells.isin(listed), missing=missing)
+    return _column(meaning, "a text", lambda cells: types.infer_dtype(cells) == "string", missing=missing)
+
+
+def whole(meaning: str, least: int, most: float = float("inf"), *, missing: bool = False) -> pa.Column:
+    """A column of whole numbers within limits."""
+
+    def within(cells: pd.Series) -> Any:
+        return types.is_numeric_dtype(cells) and (cells.between(least, most) & (cells % 1 == 0))
+
+    return _column(meaning, WHOLE, within, missing=missing)
+
+
+def figure(meaning: str, *, missing: bool = False) -> pa.Column:
+    """A column of numbers."""
+    return pa.Column(float, nullable=missing, description=meaning, metadata={"kind": "a number"})
+
+
+def flag(meaning: str) -> pa.Column:
+    """A column of statements that hold or do not."""
+    return pa.Column(bool, description=meaning, metadata={"kind": "true or false"})
+
+
+def moment(meaning: str, *, missing: bool = False) -> pa.Column:
+    """A column of days, or of moments in UTC."""
+    return _column(meaning, "a day or a moment", types.is_datetime64_any_dtype, missing=missing)
+
+
+def figures(meaning: str) -> pa.Column:
+    """A column of tuples of numbers."""
+    return _column(meaning, "several numbers", lambda cells: cells.map(lambda cell: isinstance(cell, tuple)))
+
+
+def year(meaning: str, *, missing: bool = True) -> pa.Column:
+    """A column of game years."""
+    return whole(meaning, 1800, 2099, missing=missing)
+
+
+def status(meaning: str) -> pa.Column:
+    """A column of what became of a seat."""
+    return _column(meaning, "a status", lambda cells: pd.Series(cells.unique()).str.fullmatch(STATUS).all())
+
+
+def table(
+    name: str, columns: Collection[str], *, missing: Collection[str] = (), checked: Collection[str] = (), **rules: Any
+) -> pa.DataFrameSchema:
+    """The schema of a table with exactly these columns, in any order.
+
+    missing  columns that may lack a value in this table, because cells at fault are blank until the laws have run
+    checked  columns handed on as they are by a stage that has checked them: only that no value is missing is asked
+    rules    what holds of whole rows, as pandera takes it
+    """
+    defined = {column: COLUMNS[column] for column in columns}
+    for column in {*missing, *checked}:
+        defined[column] = copy(defined[column])
+        defined[column].nullable |= column in missing
+        defined[column].checks = defined[column].checks if column in missing else []
+    return pa.DataFrameSchema(defined, name=name, strict=True, **rules)
+
+
+def check(frame: pd.DataFrame, schema: pa.DataFrameSchema) -> pd.DataFrame:
+    """The frame, if it is what its schema says; one without rows has no types, so only its columns are asked.
+
+    Raises pandera's SchemaErrors naming every column that is not.
+    """
+    return frame if frame.empty and {*frame} == {*schema.columns} else schema.validate(frame, lazy=True)
+
+
+def with_columns(schema: pa.DataFrameSchema, names: Collection[Any], column: pa.Column) -> pa.DataFrameSchema:
+    """The schema with more columns that are all alike: AUTUMN of each year, PART of each paragraph."""
+    return schema.add_columns(dict.fromkeys(names, column))
+
+
+def is_whole(name: str) -> bool:
+    """A column of this name holds whole numbers."""
+    return COLUMNS[name].metadata["kind"] == WHOLE
+
+
+AUTUMN = whole("supply centres owned in the autumn of the column's year", 0, CENTRES_ON_THE_MAP, missing=True)
+PART = figure("points of a paragraph, or a figure shown beside them, as the system's rule sheet says", missing=True)
+
+COLUMNS: dict[str, pa.Column] = {
+    # keys, and where a row was typed
+    "season": text("circuit year: the name of a folder"),
+    "event": text("event: the name of a file"),
+    "round": text("round of an event"),
+    "board": text("board of a round"),
+    "power": text("one of the seven powers, or the control total", [*POWERS, words.TOTAL]),
+    "player": text("the player's one name; empty where nobody is named"),
+    "file": text("file the row was typed in, relative to the raw folder"),
+    "sheet": text("sheet the row was typed in"),
+    "row": whole("row of the sheet, from 0; from 1 where it is published", 0, missing=True),
+    "raw_row": whole("number of the row in its raw table, from 0", 0),
+    # events
+    "digest": text("SHA-256 of the file"),
+    "name": text("the event's name"),
+    "kind": text("what is played", words.EVENT_KINDS),
+    "system": text("id of the official system, empty for none"),
+    "counting": text("how results are counted, as typed"),
+    "best": whole("how many results of a player count", 1, missing=True),
+    "mean": flag("the mean of the results counts, not their sum"),
+    "data": text("where the figures come from", [*words.DATA_LABELS, words.NOT_STATED]),
+    "language": text("language of the outputs", words.LANGUAGES),
+    "start": text("first day, as typed"),
+    "end": text("last day, as typed"),
+    "venue": text("where it was played"),
+    "as_of": moment("day of the season's lists", missing=True),
+    "source": text("where the figures were published, a line each"),
+    "directors": text("directors, separated by commas"),
+    "circuits": text("ids of the circuits it counts for, separated by commas"),
+    "level": text("level of a championship, empty for none"),
+    "boards": figure("average number of boards in a round", missing=True),
+    "top_table_round": text("round of the top table"),
+    "tie_break_round": text("round that breaks ties"),
+    "sit_out_points": figure("points of a round sat out", missing=True),
+    "groups": whole("number of qualifying groups", 1, missing=True),
+    "clock": figures("days at the start, days for each move, and at most"),
+    "format": text("form of a Bao event", ["tournament", "mabingwa"]),
+    "kiba_points": figures("points for a win in a group, in a semifinal, for the finalist, for the winner"),
+    # boards
+    "result": text("how the game ended, empty where not typed", ["", *words.RESULTS]),
+    "winners": text("powers named as winners or drawers, separated by commas"),
+    "ended": text("day on which the game ended, as typed"),
+    "variant": text("variant played, empty for the standard game"),
+    "draw_accepted": text("turn and year in which a draw was accepted, as typed"),
+    "first_year": year("first game year", missing=False),
+    "last_year": year("last game year"),
+    "last_year_of_game": year("last game year as the games sheet says"),
+    "last_year_of_event": year("last game year as the event's settings say"),
+    "first_recorded": year("first year of the chart"),
+    "last_recorded": year("last year of the chart"),
+    "years": whole("game years played, 0 where not known", 0),
+    "charted": flag("the centres of every year played are recorded"),
+    "in_progress": flag("the game is not over"),
+    "soloist": text("power with 18 centres or more, empty for none", ["", *POWERS]),
+    "survivors": whole("powers with a centre at the end", 0, len(POWERS)),
+    # seats
+    "final_centres": whole("supply centres at the end of the last year", 0, CENTRES_ON_THE_MAP),
+    "typed_final": whole("final centres as typed", 0, CENTRES_ON_THE_MAP, missing=True),
+    "centre_years": whole("autumn centres of all years, added", 0, missing=True),
+    "eliminated": year("year in which the power went out"),
+    "survivor": flag("owns a centre at the end"),
+    "solo": flag("owns 18 centres or more at the end"),
+    "nmr_orders": whole("spring and autumn turns missed", 0),
+    "nmr_adjustments": whole("winter turns missed", 0),
+    "nmr_penalties": whole("penalties for the turns missed", 0),
+    "penalty": figure("penalty points"),
+    "scored": flag("the organiser scores the seat"),
+    "typed_score": figure("score as typed", missing=True),
+    "typed_decimals": whole("decimals of the typed score", 0),
+    "typed_place": whole("place as typed", 1, missing=True),
+    "draw_proposed": text("years in which the power proposed a draw, as typed"),
+    "note": text("a remark"),
+    # missed turns, and centres, one a row
+    "year": year("game year", missing=False),
+    "turn": text("turn of a game year", words.TURNS),
+    "centres": whole("supply centres owned in the autumn", 0, CENTRES_ON_THE_MAP),
+    "adjudicated": moment("day on which the year was adjudicated"),
+    # people
+    "alias": text("another name of the player"),
+    "sex": text("sex, for ties", ["f", "m"], missing=True),
+    "born": moment("day of birth, for ties", missing=True),
+    "sat_out": text("rounds sat out, separated by commas", missing=True),
+    "rounds": text("rounds the player takes part in, separated by commas", missing=True),
+    "two_boards": text("rounds with two boards, separated by commas", missing=True),
+    "apart": text("players not to be seated with, separated by commas", missing=True),
+    "top_table": text("whether the player wants to sit at the top table", ["yes", "no"], missing=True),
+    "here": flag("the player stands on the event's own sheet"),
+    "role": text("what the player was at the event", ["player", "director", "gm"]),
+    "country": text("country, empty where not typed"),
+    "elo": figure("Elo on the site", missing=True),
+    "games": whole("games played: scored ones of an event, or on the site before a Bao event", 0, missing=True),
+    "typed_kiba": figure("KIBA score as typed", missing=True),
+    "kiba_score": figure("KIBA score", missing=True),
+    "category": whole("category on the entry list", 1, 4),
+    # Bao games
+    "stage": text("stage of a Bao event", words.STAGES),
+    "group": text("group of a stage, empty for none"),
+    "south": text("who plays South"),
+    "north": text("who plays North"),
+    "winner": text("who won, empty where nobody has"),
+    "reason": text("why the game is won, empty where not typed", ["", *words.REASONS]),
+    "started": moment("moment at which the game began", missing=True),
+    "number": whole("number from 1: on an entry list, or of a move", 1),
+    "time": moment("moment of the move"),
+    # scores and standings
+    "score": figure("points of a seat, or of a player", missing=True),
+    "place": whole("place on a board or at an event, shared by equals", 0, missing=True),
+    "status": status("what became of the seat"),
+    "official": flag("the event was scored by this system"),
+    "rank": whole("place in a table, shared by equals", 1),
+}

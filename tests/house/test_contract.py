@@ -1,0 +1,172 @@
+"""The contract between the stages: every table has a schema, every column one type and one meaning."""
+
+from dataclasses import fields
+from itertools import groupby
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pandera.pandas as pa
+import pytest
+from pandera.errors import SchemaErrors
+
+from pipeline.pages.tables import tables_csv
+from pipeline.read.find import find
+from pipeline.rules.systems import systems
+from pipeline.score.facts import Facts
+from pipeline.stages import Computed, compute
+from pipeline.tidy.tables import Tables
+from schemas.columns import COLUMNS, PART, check
+from schemas.facts import BOARD_FACTS, SEAT_FACTS
+from schemas.scores import SCORES, STANDINGS, scores_schema
+from schemas.tables import CHARTED, PUBLISHED, PUBLISHED_AS, TABLES, check_tables
+from tests.faults.sheets import event
+from tests.sheets import write_xlsx
+
+FACTS = {"boards": BOARD_FACTS, "seats": SEAT_FACTS}
+SCHEMAS = {
+    **TABLES,
+    **{f"facts.{name}": schema for name, schema in FACTS.items()},
+    "scores": SCORES,
+    "standings": STANDINGS,
+}
+every_table = pytest.mark.parametrize("name", TABLES)
+
+
+@pytest.fixture(scope="module")
+def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """One event with a chart."""
+    folder = tmp_path_factory.mktemp("contract")
+    write_xlsx(folder / "2013" / "Torneo.xlsx", event())
+    return compute(find(Path(folder), set()))
+
+
+def frames(container: type) -> set[str]:
+    """The fields of a dataclass that are frames."""
+    return {field.name for field in fields(container) if field.type is pd.DataFrame}
+
+
+def test_every_table_and_every_fact_has_a_schema() -> None:
+    assert frames(Tables) == {*TABLES} and frames(Facts) == {*FACTS}
+
+
+@every_table
+def test_a_table_with_an_undeclared_column_is_refused(name: str, computed: Computed) -> None:
+    tables = vars(computed.tables)
+    check_tables(tables)
+    with pytest.raises(SchemaErrors, match="seemingly"):
+        check_tables(tables | {name: tables[name].assign(seemingly=1)})
+
+
+@every_table
+def test_a_table_without_one_of_its_columns_is_refused(name: str, computed: Computed) -> None:
+    tables, column = vars(computed.tables), [*TABLES[name].columns][-1]
+    with pytest.raises(SchemaErrors, match=column):
+        check_tables(tables | {name: tables[name].drop(columns=column)})
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "cells"),
+    [
+        ("seats", "final_centres", 4.5),
+        ("seats", "final_centres", 35),
+        ("seats", "final_centres", "4"),
+        ("seats", "scored", "yes"),
+        ("seats", "player", None),
+        ("seats", "player", 7),
+        ("seats", "power", "Espana"),
+        ("seats", 1903, -1.0),
+        ("boards", "first_year", np.nan),
+        ("boards", "result", "victory"),
+        ("events", "clock", "T=(3+1)<=7"),
+        ("events", "as_of", "2013-01-01"),
+    ],
+)
+def test_a_cell_that_is_not_what_its_column_says_is_refused(
+    table: str, column: str, cells: object, computed: Computed
+) -> None:
+    tables = vars(computed.tables)
+    with pytest.raises(SchemaErrors, match=str(column)):
+        check_tables(tables | {table: tables[table].assign(**{str(column): cells}).rename(columns={"1903": 1903})})
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_facts_with_an_undeclared_column_are_refused(name: str, computed: Computed) -> None:
+    frame = getattr(computed.facts, name).drop(columns=computed.facts.years, errors="ignore")
+    check(frame, FACTS[name])
+    with pytest.raises(SchemaErrors, match="seemingly"):
+        check(frame.assign(seemingly=1), FACTS[name])
+
+
+@pytest.mark.parametrize("system", systems())
+def test_scores_with_an_undeclared_column_are_refused(system: str, computed: Computed) -> None:
+    published = computed.published[system]
+    schema = scores_schema([*published.parts, *published.working])
+    check(published.scores, schema)
+    with pytest.raises(SchemaErrors, match="seemingly"):
+        check(published.scores.assign(seemingly=1), schema)
+
+
+def test_a_score_stands_where_the_status_says_so_and_a_place_is_one_of_seven(computed: Computed) -> None:
+    published = computed.published["sum_of_squares"]
+    schema = scores_schema([*published.parts, *published.working])
+    for wrong in ({"score": np.nan}, {"status": "not scored"}, {"status": "scored!"}, {"place": 8}):
+        with pytest.raises(SchemaErrors):
+            check(published.scores.assign(**wrong), schema)  # type: ignore[arg-type]
+
+
+def test_a_player_stands_once_in_the_standings_of_a_season(computed: Computed) -> None:
+    table = computed.published["sum_of_squares"].standings
+    for wrong in (pd.concat([table, table], ignore_index=True), table.assign(games=0), table.assign(rank=0)):
+        with pytest.raises(SchemaErrors):
+            check(wrong, STANDINGS)
+
+
+# -- meanings ----------------------------------------------------------------------------------------------------------
+
+
+def definition(column: pa.Column) -> tuple[str, str]:
+    """What a column is: its kind and its meaning."""
+    return column.metadata["kind"], column.description
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_every_column_says_what_it_means(name: str) -> None:
+    assert COLUMNS[name].description and COLUMNS[name].metadata["kind"]
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_the_same_name_means_the_same_in_every_table(name: str) -> None:
+    for column, found in SCHEMAS[name].columns.items():
+        assert definition(found) == definition(COLUMNS[column]), column
+
+
+def test_no_two_columns_mean_the_same() -> None:
+    meanings = sorted(column.description for column in COLUMNS.values())
+    assert [meaning for meaning, same in groupby(meanings) if len([*same]) > 1] == []
+
+
+def test_no_part_of_a_system_is_called_like_another_column(computed: Computed) -> None:
+    for published in computed.published.values():
+        schema = scores_schema([*published.parts, *published.working])
+        assert {name for name in published.parts if name in COLUMNS} == set()
+        assert all(definition(schema.columns[name]) == definition(PART) for name in published.parts)
+
+
+# -- what is published -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_the_published_columns_are_defined_and_stand_in_one_order(name: str, computed: Computed) -> None:
+    assert {*PUBLISHED[name]} <= {*COLUMNS}
+    entries = computed.results.tournaments.entries
+    table = tables_csv(computed.facts, computed.tables, entries, "2013")[name]
+    assert [*table] == [PUBLISHED_AS.get(column, column) for column in PUBLISHED[name]]
+    assert not any(
+        table[column].dtype == float for column in table if COLUMNS[column].metadata["kind"] == "a whole number"
+    )
+
+
+def test_only_charts_have_a_column_a_year(computed: Computed) -> None:
+    with_years = {name for name in TABLES if any(isinstance(column, int) for column in getattr(computed.tables, name))}
+    assert with_years == {*CHARTED}
