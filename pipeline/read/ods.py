@@ -1,10 +1,10 @@
-"""Raw sheets from an .ods workbook.
+"""Any .ods workbook -> its raw sheets, from its XML.
 
-Read from its XML, because what an error cell holds matters here: the readers that turn .ods into values give an empty
-cell for it.
+In: the parts of a workbook, known to be whole and plain. Out: a `Reading`. The readers that turn .ods into values give
+an empty cell for an error, and an error matters here.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from defusedxml.ElementTree import fromstring
@@ -15,21 +15,16 @@ from pipeline.read.cells import (
     MOST_ROWS,
     MOST_SHEETS,
     MOST_SIGNS,
-    XML_NUMBER,
+    Block,
     Cell,
-    RawSheet,
     Reading,
     Remark,
     Size,
     Unreadable,
     address,
-    cell,
-    letters,
-    spans,
-    trimmed,
-    without_covered,
+    finished,
+    number_cell,
 )
-from pipeline.read.preflight import plain_parts
 
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
@@ -42,16 +37,15 @@ MACROS = ("Basic/", "Scripts/")
 HIDDEN = ("collapse", "filter")
 
 
-def read_ods(content: bytes, suffix: str = ".ods") -> Reading:
+def read_ods(parts: Mapping[str, bytes]) -> Reading:
     """Every sheet of an OpenDocument workbook, hidden ones included; nothing is calculated or fetched.
 
-    Raises Unreadable for a file that is no such workbook, is damaged, encrypted, unreasonably large or made to harm.
+    Each part is known to be whole and plain (`preflight.plain_parts`). Raises Unreadable for what is no workbook, and
+    ValueError, TypeError or AttributeError for a cell that contradicts itself.
     """
-    parts = plain_parts(content, suffix)
     if CONTENT not in parts:
         raise Unreadable("not_a_workbook", f"a workbook without part {CONTENT}")
     document = fromstring(parts[CONTENT])
-    remarks = [*_remarks(parts, document)]
     hidden = {
         style.get(f"{STYLE}name")
         for style in document.iter(f"{STYLE}style")
@@ -62,16 +56,16 @@ def read_ods(content: bytes, suffix: str = ".ods") -> Reading:
         raise Unreadable("too_large", f"{len(tables):,} sheets")
     if not tables:
         raise Unreadable("not_a_workbook", "a workbook without a sheet")
-    reading, size = Reading([], remarks), Size()
+    reading, size = Reading([], [*_remarks(parts, document)]), Size()
     for table in tables:
-        page = Page(table, table.get(f"{TABLE}style-name") in hidden, size)
-        reading.sheets.append(page.sheet)
-        reading.remarks.extend(page.remarks)
+        sheet, remarks = _Table(table, size).read("hidden" if table.get(f"{TABLE}style-name") in hidden else "visible")
+        reading.sheets.extend(sheet)
+        reading.remarks.extend(remarks)
     return reading
 
 
 def _remarks(parts: Iterable[str], document: Any) -> Iterator[Remark]:
-    """What a workbook brings along that is not read: macros, and where it takes values from."""
+    """Remarks on what a workbook brings along that is not read: macros, and where it takes values from."""
     macros = [name for name in parts if name.startswith(MACROS) and not name.endswith("/")]
     if macros:
         yield Remark("macros", macros[0])
@@ -79,30 +73,23 @@ def _remarks(parts: Iterable[str], document: Any) -> Iterator[Remark]:
         yield Remark("outside_data", source)
 
 
-class Page:
-    """A table of the document as a raw sheet, and what there is to say of it."""
+class _Table:
+    """A table of the document while it is read."""
 
-    def __init__(self, table: Any, hidden: bool, size: Size) -> None:
-        self.name, self.size = table.get(f"{TABLE}name", ""), size
-        self._merges: list[tuple[int, int, int, int]] = []
-        self._hidden_rows: list[int] = []
-        rows = self._rows(table)
-        rows, covered = without_covered(trimmed(rows), self._merges)
-        self.sheet = RawSheet(self.name, trimmed(rows), sorted(self._merges))
-        self.remarks = [Remark("covered_value", text, self.name, at) for at, text in covered]
-        if self._hidden_rows:
-            found = f"rows {spans(row + 1 for row in self._hidden_rows)}"
-            self.remarks.append(Remark("hidden_cells", found, self.name, address(self._hidden_rows[0], 0)))
-        if columns := [*self._hidden_columns(table, max(map(len, rows), default=0))]:
-            found = f"columns {spans(columns, letters)}"
-            self.remarks.append(Remark("hidden_cells", found, self.name, address(0, columns[0])))
-        if hidden:
-            self.remarks.append(Remark("hidden_sheet", "a sheet that is hidden", self.name))
+    def __init__(self, table: Any, size: Size) -> None:
+        self.table, self.size, self.name = table, size, table.get(f"{TABLE}name", "")
+        self.merges: list[Block] = []
+        self.hidden_rows: list[int] = []
 
-    def _rows(self, table: Any) -> list[list[Cell]]:
+    def read(self, state: str) -> Reading:
+        """The table as a raw sheet, with what there is to say of it."""
+        rows = self._rows()
+        return finished(self.name, rows, self.merges, self.hidden_rows, [*self._hidden_columns()], state=state)
+
+    def _rows(self) -> list[list[Cell]]:
         rows: list[list[Cell]] = []
         pending = 0  # blank rows seen, written only if something follows
-        for row in table.iter(f"{TABLE}table-row"):
+        for row in self.table.iter(f"{TABLE}table-row"):
             repeats = _repeats(row, "rows")
             cells = self._row(row, len(rows) + pending)
             if not cells:
@@ -112,7 +99,7 @@ class Page:
                 raise Unreadable("too_wide", f"{reached:,} rows", self.name, address(reached - 1, 0))
             rows += [[] for _ in range(pending)]
             if row.get(f"{TABLE}visibility") in HIDDEN:
-                self._hidden_rows += range(len(rows), len(rows) + repeats)
+                self.hidden_rows += range(len(rows), len(rows) + repeats)
             rows += [list(cells) for _ in range(repeats)]
             self.size.add(repeats, cells)
             pending = 0
@@ -128,7 +115,7 @@ class Page:
             down, across = (int(typed.get(f"{TABLE}number-{way}-spanned", 1)) for way in ("rows", "columns"))
             if down > 1 or across > 1:
                 left = len(cells) + pending
-                self._merges.append((number, left, number + down - 1, left + across - 1))
+                self.merges.append((number, left, number + down - 1, left + across - 1))
             if value == BLANK:
                 pending += repeats
                 continue
@@ -138,13 +125,12 @@ class Page:
             pending = 0
         return cells
 
-    @staticmethod
-    def _hidden_columns(table: Any, width: int) -> Iterator[int]:
+    def _hidden_columns(self) -> Iterator[int]:
         number = 0
-        for column in table.iter(f"{TABLE}table-column"):
+        for column in self.table.iter(f"{TABLE}table-column"):
             last = number + _repeats(column, "columns")
             if column.get(f"{TABLE}visibility") in HIDDEN:
-                yield from range(number, min(last, width))
+                yield from range(number, min(last, MOST_COLUMNS))
             number = last
 
 
@@ -161,10 +147,8 @@ def _cell(typed: Any) -> Cell:
     if typed.get(f"{CALC}value-type") == "error":
         return Cell(shown, "error")
     match typed.get(f"{OFFICE}value-type"):
-        case "float" | "currency":
-            return cell(_number(typed.get(f"{OFFICE}value")))
-        case "percentage":
-            return cell(_number(typed.get(f"{OFFICE}value")), percent=True)
+        case "float" | "currency" | "percentage" as kind:
+            return number_cell(typed.get(f"{OFFICE}value"), percent=kind == "percentage")
         case "date":
             return Cell(typed.get(f"{OFFICE}date-value").removesuffix("T00:00:00"), "date")
         case "time":
@@ -178,13 +162,6 @@ def _cell(typed: Any) -> Cell:
             return Cell(formula, "formula") if formula else Cell(shown, "text")
         case other:
             raise ValueError(other)
-
-
-def _number(text: str) -> float:
-    """A number of XML. Raises ValueError, also for what only Python takes for one."""
-    if not XML_NUMBER.fullmatch(text):
-        raise ValueError(text)
-    return float(text)
 
 
 def _text(element: Any) -> str:
