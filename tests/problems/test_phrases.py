@@ -137,7 +137,8 @@ SAYING = {  # the places at which these are told what was found and what was exp
     "Unreadable": {1: "found"},
     "remarks": {1: "expected"},
     "Remark": {1: "found"},
-    "tell": {2: "found", 3: "expected"},
+    "report": {2: "found", 3: "expected"},
+    "_fault": {0: "found"},
 }
 ANYTHING = ".+"
 
