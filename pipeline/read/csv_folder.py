@@ -9,19 +9,8 @@ import re
 from collections.abc import Iterator
 from io import StringIO
 
-from pipeline.read.cells import (
-    MOST_COLUMNS,
-    MOST_ROWS,
-    MOST_SIGNS,
-    Cell,
-    RawSheet,
-    Reading,
-    Remark,
-    Size,
-    Unreadable,
-    address,
-    trimmed,
-)
+from pipeline.read import cells
+from pipeline.read.cells import MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Reading, Remark, Unreadable, address
 from schemas.fields import NUMBER, THOUSANDS
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -67,7 +56,7 @@ def read_csv(content: bytes, name: str) -> Reading:
         for number, row in enumerate(typed)
         if len(row) > header
     ]
-    return Reading([] if ragged else [RawSheet(name, trimmed(typed))], remarks + ragged)
+    return Reading([] if ragged else [RawSheet(name, cells.trimmed(typed))], remarks + ragged)
 
 
 def _decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
@@ -108,16 +97,16 @@ def _delimiter(text: str) -> str:
 
 def _typed(text: str, delimiter: str, name: str) -> Iterator[list[Cell]]:
     """The rows. Raises Unreadable for a quote that is left open, or for too much of anything."""
-    reader, size = csv.reader(_lines(text, delimiter, name), delimiter=delimiter, strict=True), Size()
+    reader, size = csv.reader(_lines(text, delimiter, name), delimiter=delimiter, strict=True), cells.Size()
     try:
         for number, row in enumerate(reader):
             if number >= MOST_ROWS:
                 raise Unreadable("too_wide", f"more than {MOST_ROWS:,} rows", name, address(number, 0))
             if len(row) > MOST_COLUMNS:
                 raise Unreadable("too_wide", f"{len(row):,} columns", name, address(number, MOST_COLUMNS))
-            cells = [_cell(typed, delimiter) for typed in row]
-            size.add(1, cells)
-            yield cells
+            typed = [_cell(text, delimiter) for text in row]
+            size.add(1, typed)
+            yield typed
     except csv.Error as fault:
         code = "long_text" if "field larger" in str(fault) else "ragged_row"
         raise Unreadable(code, f"line {reader.line_num:,}: {fault}", name) from fault
@@ -126,7 +115,7 @@ def _typed(text: str, delimiter: str, name: str) -> Iterator[list[Cell]]:
 def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
     """The lines of the file. Raises Unreadable for one with so many cells that to read it would be too much."""
     for number, line in enumerate(StringIO(text, newline="")):
-        if line.count(delimiter) > MOST_COLUMNS + MOST_SIGNS:
+        if line.count(delimiter) > MOST_COLUMNS + cells.MOST_SIGNS:
             raise Unreadable("too_wide", f"{line.count(delimiter):,} columns", name, address(number, MOST_COLUMNS))
         yield line
 

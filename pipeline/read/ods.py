@@ -9,22 +9,8 @@ from typing import Any
 
 from defusedxml.ElementTree import fromstring
 
-from pipeline.read.cells import (
-    BLANK,
-    MOST_COLUMNS,
-    MOST_ROWS,
-    MOST_SHEETS,
-    MOST_SIGNS,
-    Block,
-    Cell,
-    Reading,
-    Remark,
-    Size,
-    Unreadable,
-    address,
-    finished,
-    number_cell,
-)
+from pipeline.read import cells
+from pipeline.read.cells import BLANK, MOST_SIGNS, Block, Cell, Reading, Remark, Size, Unreadable, address
 
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
@@ -52,7 +38,7 @@ def read_ods(parts: Mapping[str, bytes]) -> Reading:
         if any(looks.get(f"{TABLE}display") == "false" for looks in style.iter(f"{STYLE}table-properties"))
     }
     tables = [*document.iter(f"{TABLE}table")]
-    if len(tables) > MOST_SHEETS:
+    if len(tables) > cells.MOST_SHEETS:
         raise Unreadable("too_large", f"{len(tables):,} sheets")
     if not tables:
         raise Unreadable("not_a_workbook", "a workbook without a sheet")
@@ -84,53 +70,53 @@ class _Table:
     def read(self, state: str) -> Reading:
         """The table as a raw sheet, with what there is to say of it."""
         rows = self._rows()
-        return finished(self.name, rows, self.merges, self.hidden_rows, [*self._hidden_columns()], state=state)
+        return cells.finished(self.name, rows, self.merges, self.hidden_rows, [*self._hidden_columns()], state=state)
 
     def _rows(self) -> list[list[Cell]]:
         rows: list[list[Cell]] = []
         pending = 0  # blank rows seen, written only if something follows
         for row in self.table.iter(f"{TABLE}table-row"):
             repeats = _repeats(row, "rows")
-            cells = self._row(row, len(rows) + pending)
-            if not cells:
+            typed = self._row(row, len(rows) + pending)
+            if not typed:
                 pending += repeats
                 continue
-            if (reached := len(rows) + pending + repeats) > MOST_ROWS:
+            if (reached := len(rows) + pending + repeats) > cells.MOST_ROWS:
                 raise Unreadable("too_wide", f"{reached:,} rows", self.name, address(reached - 1, 0))
             rows += [[] for _ in range(pending)]
             if row.get(f"{TABLE}visibility") in HIDDEN:
                 self.hidden_rows += range(len(rows), len(rows) + repeats)
-            rows += [list(cells) for _ in range(repeats)]
-            self.size.add(repeats, cells)
+            rows += [list(typed) for _ in range(repeats)]
+            self.size.add(repeats, typed)
             pending = 0
         return rows
 
     def _row(self, row: Any, number: int) -> list[Cell]:
-        cells: list[Cell] = []
+        typed: list[Cell] = []
         pending = 0
-        for typed in row:
-            if typed.tag not in (f"{TABLE}table-cell", f"{TABLE}covered-table-cell"):
+        for element in row:
+            if element.tag not in (f"{TABLE}table-cell", f"{TABLE}covered-table-cell"):
                 continue
-            value, repeats = _cell(typed), _repeats(typed, "columns")
-            down, across = (int(typed.get(f"{TABLE}number-{way}-spanned", 1)) for way in ("rows", "columns"))
+            value, repeats = _cell(element), _repeats(element, "columns")
+            down, across = (int(element.get(f"{TABLE}number-{way}-spanned", 1)) for way in ("rows", "columns"))
             if down > 1 or across > 1:
-                left = len(cells) + pending
+                left = len(typed) + pending
                 self.merges.append((number, left, number + down - 1, left + across - 1))
             if value == BLANK:
                 pending += repeats
                 continue
-            if (reached := len(cells) + pending + repeats) > MOST_COLUMNS:
+            if (reached := len(typed) + pending + repeats) > cells.MOST_COLUMNS:
                 raise Unreadable("too_wide", f"{reached:,} columns", self.name, address(number, reached - 1))
-            cells += [BLANK] * pending + [value] * repeats
+            typed += [BLANK] * pending + [value] * repeats
             pending = 0
-        return cells
+        return typed
 
     def _hidden_columns(self) -> Iterator[int]:
         number = 0
         for column in self.table.iter(f"{TABLE}table-column"):
             last = number + _repeats(column, "columns")
             if column.get(f"{TABLE}visibility") in HIDDEN:
-                yield from range(number, min(last, MOST_COLUMNS))
+                yield from range(number, min(last, cells.MOST_COLUMNS))
             number = last
 
 
@@ -148,7 +134,7 @@ def _cell(typed: Any) -> Cell:
         return Cell(shown, "error")
     match typed.get(f"{OFFICE}value-type"):
         case "float" | "currency" | "percentage" as kind:
-            return number_cell(typed.get(f"{OFFICE}value"), percent=kind == "percentage")
+            return cells.number_cell(typed.get(f"{OFFICE}value"), percent=kind == "percentage")
         case "date":
             return Cell(typed.get(f"{OFFICE}date-value").removesuffix("T00:00:00"), "date")
         case "time":

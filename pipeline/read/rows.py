@@ -9,22 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pipeline.problems.codes import CODES, Problem, problem
+from pipeline.read import headers
 from pipeline.read.cells import BLANK, UNREADABLE, Cell, RawSheet, address
-from pipeline.read.headers import (
-    Rows,
-    field_of,
-    filled_columns,
-    header_row,
-    is_day,
-    is_some_day,
-    meant,
-    misspelt,
-    on_its_side,
-    powers_across,
-    second_header,
-    span,
-    turned,
-)
+from pipeline.read.headers import Rows, filled_columns, turned
 from schemas.raw import REQUIRED, SHEETS
 from schemas.words import TOTAL, fold, tidy_text, vocabulary
 
@@ -44,7 +31,7 @@ class SheetRows:
 
     where     season, event, file and sheet, for the problems
     columns   field -> column
-    rows      for each row its number, its cells by field, and how many of these were filled from merged ones
+    rows      for each row its number, texts and kinds of its cells by field, and how many were filled from merged ones
     turned    the sheet stood on its side: rows and columns are those of the sheet turned
     fault     the code of the error that keeps the sheet from being read; empty if it was read
     ignored   how many typed cells a rule leaves out, by the rule
@@ -55,7 +42,7 @@ class SheetRows:
     turned: bool = False
     fault: str = ""
     columns: dict[str, int] = field(default_factory=dict)
-    rows: list[tuple[int, dict[str, Cell], int]] = field(default_factory=list)
+    rows: list[tuple[int, dict[str, str], dict[str, str], int]] = field(default_factory=list)
     ignored: Counter[str] = field(default_factory=Counter)
     aside: Counter[str] = field(default_factory=Counter)
     problems: list[Problem] = field(default_factory=list)
@@ -68,10 +55,10 @@ class SheetRows:
 
 def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> SheetRows:
     """Find the header of a sheet of one kind, name its columns, and collect the rows below it."""
-    table = SheetRows(where, turned=on_its_side(kind, sheet.rows))
+    table = SheetRows(where, turned=headers.on_its_side(kind, sheet.rows))
     rows = turned(sheet.rows) if table.turned else sheet.rows
     merges = [m[1::-1] + m[:1:-1] if table.turned else m for m in sheet.merges]
-    header = header_row(kind, rows)
+    header = headers.header_row(kind, rows)
     if header is None:
         _report_no_header(table, kind, rows)
     elif not _report_two_tables(table, kind, header, rows):
@@ -90,8 +77,8 @@ def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> Sheet
 def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
     """Report why no row names every required column: the powers stand across, or a header is misspelt or missing."""
     required = f"the columns {', '.join(sorted(REQUIRED[kind]))}"
-    slips = [*misspelt(kind, rows)]
-    across = powers_across(rows) if kind == "boards" and not slips else None
+    slips = [*headers.misspelt(kind, rows)]
+    across = headers.powers_across(rows) if kind == "boards" and not slips else None
     table.fault = "powers_across" if across else "no_header"
     if across:
         table.report("powers_across", across, rows[across[0]][across[1]].text)
@@ -105,18 +92,24 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
 
 def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
     """Report two tables on one sheet, one below or beside the other, with their ranges; False for a single table."""
-    named = [(column, field_of(kind, cell)) for column, cell in enumerate(rows[header])]
+    named = [(column, headers.field_of(kind, cell)) for column, cell in enumerate(rows[header])]
     once = {name: column for column, name in reversed(named) if name}
     again = {name: column for column, name in named if name and column != once[name]}
-    second = second_header(kind, header, rows)
+    second = headers.second_header(kind, header, rows)
     if REQUIRED[kind] <= set(again):
         first = [column for column in once.values() if column < min(again.values())]
         beside = range(min(again.values()), len(rows[header]))
-        spot, ranges = (header, beside[0]), [span(rows, header, len(rows), columns) for columns in (first, beside)]
+        spot, ranges = (
+            (header, beside[0]),
+            [headers.span(rows, header, len(rows), columns) for columns in (first, beside)],
+        )
     elif second is not None:
         below = filled_columns(rows[second])
         spot = (second, below[0])
-        ranges = [span(rows, header, second, filled_columns(rows[header])), span(rows, second, len(rows), below)]
+        ranges = [
+            headers.span(rows, header, second, filled_columns(rows[header])),
+            headers.span(rows, second, len(rows), below),
+        ]
     else:
         return False
     table.fault = "two_tables"
@@ -129,7 +122,7 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
     left_out: dict[int, str] = {}
     width = max(map(len, rows[header:]))
     cells = [*rows[header], *[BLANK] * (width - len(rows[header]))]
-    names = [field_of(kind, cell) for cell in cells]
+    names = [headers.field_of(kind, cell) for cell in cells]
     for column, (cell, name) in enumerate(zip(cells, names, strict=True)):
         code = _fault_of_header(table, cell, name)
         if code == UNKNOWN:
@@ -139,7 +132,7 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
         if not code:
             table.columns[name] = column
             _report_year(table, (header, column), cell, name)
-        elif code == UNKNOWN and (perhaps := meant(kind, cell.text)) and perhaps not in names:
+        elif code == UNKNOWN and (perhaps := headers.meant(kind, cell.text)) and perhaps not in names:
             table.report("misspelt", (header, column), cell.text, f"perhaps `{perhaps}`")
         elif code != NOTHING:
             table.report(code, (header, column), cell.text or "cells without a header")
@@ -162,7 +155,7 @@ def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: b
     """The code of an unknown column: one without any cell, one below a date, perhaps a misspelt year, or any other."""
     if not header.text.strip() and not below:
         return NOTHING
-    if kind == "boards" and below and is_some_day(header):
+    if kind == "boards" and below and headers.is_some_day(header):
         return "date_header"
     return "unknown_year" if beside_years and below and all(map(CENTRES.fullmatch, below)) else UNKNOWN
 
@@ -170,7 +163,9 @@ def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: b
 def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: str) -> None:
     """Report a year that is shown as a day or in words, and is read as the year."""
     if name.isdecimal() and tidy_text(header.text) != name:
-        table.report("date_for_year" if is_day(header) else "year_in_words", spot, header.text, f"read as {name}")
+        table.report(
+            "date_for_year" if headers.is_day(header) else "year_in_words", spot, header.text, f"read as {name}"
+        )
 
 
 # -- the rows ----------------------------------------------------------------------------------------------------------
@@ -200,7 +195,9 @@ def _collect_rows(
             table.report("loose_total", (number, filled[0]), row[filled[0]].text)
             table.ignored[LOOSE_TOTALS] += len(cells)
         elif cells:
-            table.rows.append((number, cells | merged, len(merged)))
+            cells |= merged
+            texts = {name: cell.text for name, cell in cells.items()}
+            table.rows.append((number, texts, {name: cell.kind for name, cell in cells.items()}, len(merged)))
 
 
 def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[int]:

@@ -6,7 +6,7 @@ In: the sources that `find` lists. Out: `Raw`: the tables, the sheets as they we
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -184,19 +184,17 @@ def _left_out(code: str, place: Place, sheet: RawSheet, perhaps: str) -> SheetRo
 
 def _table(kind: str, sheets: list[tuple[Place, SheetRows]]) -> RawTable:
     """One frame of all rows, with every field of the contract as a column, then the years in order."""
-    rows: list[tuple[Any, ...]] = [(*place, *row) for place, sheet in sheets for row in sheet.rows]
-    cells = [row[-2] for row in rows]
+    rows = [row for _, sheet in sheets for row in sheet.rows]
     fields = [name for name, column in SHEETS[kind].columns.items() if not column.regex]
-    columns = fields + sorted({name for row in cells for name in row} - {*fields})
-    texts = [{name: cell.text for name, cell in row.items()} for row in cells]
-    kinds = [{name: cell.kind for name, cell in row.items()} for row in cells]
-    text = pd.DataFrame(texts, columns=columns, dtype=object)
+    columns = fields + sorted({name for _, texts, _, _ in rows for name in texts} - {*fields})
+    text = pd.DataFrame([texts for _, texts, _, _ in rows], columns=columns, dtype=object)
+    origin = [(*place, number) for place, sheet in sheets for number, *_ in sheet.rows]
     return RawTable(
         text=text.where(text.notna(), None),
         faulty=pd.DataFrame(False, index=text.index, columns=columns),
-        kind=pd.DataFrame(kinds, columns=columns, dtype=object).fillna(""),
-        origin=pd.DataFrame([row[: len(ORIGIN)] for row in rows], columns=ORIGIN),
+        kind=pd.DataFrame([kinds for _, _, kinds, _ in rows], columns=columns, dtype=object).fillna(""),
+        origin=pd.DataFrame(origin, columns=ORIGIN),
         columns={place: sheet.columns for place, sheet in sheets},
         turned={place for place, sheet in sheets if sheet.turned},
-        filled=pd.Series([row[-1] for row in rows], text.index, dtype=int),
+        filled=pd.Series([filled for *_, filled in rows], text.index, dtype=int),
     )

@@ -20,29 +20,9 @@ from openpyxl.cell.read_only import ReadOnlyCell
 from openpyxl.cell.text import Text
 from openpyxl.worksheet._reader import WorkSheetParser
 
-from pipeline.read.cells import (
-    BLANK,
-    MOST_CELLS,
-    MOST_COLUMNS,
-    MOST_ROWS,
-    MOST_TEXT,
-    WHOLE,
-    Cell,
-    Reading,
-    column_number,
-    number_cell,
-)
-from pipeline.read.xlsx_slow import (
-    FARTHEST_ROW,
-    MAIN,
-    Scan,
-    Skeleton,
-    assembled,
-    quiet,
-    skeleton_of,
-    stored_cell,
-    text_cell,
-)
+from pipeline.read import cells, xlsx_slow
+from pipeline.read.cells import BLANK, MOST_COLUMNS, MOST_ROWS, Cell, Reading, column_number
+from pipeline.read.xlsx_slow import MAIN, Skeleton
 
 SHEET, STRINGS = re.compile(r"xl/worksheets/[^/]+\.xml"), "xl/sharedStrings.xml"
 LOOKED_INTO = re.compile(  # parts that the slow reader looks into, but for sheets and strings
@@ -72,7 +52,7 @@ PLAIN = re.compile(GROUP.sub("(?:", rf"(?:{A_ROW}(?:/>|>(?:{A_CELL})*+</row>))*+
 TYPED = re.compile(rf"{A_ROW}|{A_CELL}")
 INSIDE = re.compile(r"<v>(.*)</v>|<is><t[^>]*>(.*)</t></is>", re.DOTALL)
 LOOK = re.compile(r'(?: s="([0-9]+)")?(?: t="([A-Za-z]+)")?')
-NUMBER = re.compile(rf"{WHOLE.pattern}|-?[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)")
+NUMBER = re.compile(rf"{cells.WHOLE.pattern}|-?[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)")
 ESCAPES = re.compile(r"[&\r]")  # in XML
 
 
@@ -80,7 +60,7 @@ class NotPlain(Exception):
     """Something for the slow reader."""
 
 
-@quiet()
+@xlsx_slow.quiet()
 def read_fast(parts: Mapping[str, bytes], suffix: str) -> Reading | None:
     """What the slow reader would make of the parts of a workbook, each of them known to be whole; None if unsure."""
     try:
@@ -93,11 +73,11 @@ def _read(parts: Mapping[str, bytes], suffix: str) -> Reading:
     sheets = {name: _divided(part) for name, part in parts.items() if SHEET.fullmatch(name)}
     emptied = {name: rest for name, (rest, _) in sheets.items()} | {STRINGS: NO_STRINGS}
     template = _template(suffix, tuple((name, emptied.get(name) or _rest(name, part)) for name, part in parts.items()))
-    cells = Cells(template, parts.get(STRINGS, b""))
-    tables = [cells.table(sheets[scan.part][1]) for scan in template.skeleton.scans]
-    if cells.filled > MOST_CELLS or cells.filled * cells.longest > MOST_TEXT:
+    book = Cells(template, parts.get(STRINGS, b""))
+    tables = [book.table(sheets[scan.part][1]) for scan in template.skeleton.scans]
+    if book.filled > cells.MOST_CELLS or book.filled * book.longest > cells.MOST_TEXT:
         raise NotPlain
-    return assembled(template.skeleton, tables)
+    return xlsx_slow.assembled(template.skeleton, tables)
 
 
 def _divided(sheet: bytes) -> tuple[bytes, str]:
@@ -123,7 +103,7 @@ def _template(suffix: str, parts: tuple[tuple[str, bytes], ...]) -> "Template":
     with zipfile.ZipFile(content, "w") as package:
         for name, part in parts:
             package.writestr(name, part)
-    return Template(skeleton_of(content.getvalue(), suffix))
+    return Template(xlsx_slow.skeleton_of(content.getvalue(), suffix))
 
 
 class Template:
@@ -159,9 +139,9 @@ class Template:
         """A cell that is no plain number or text, as the slow reader reads it."""
         typed = f'<c r="A1" s="{style}" t="{kind}">{value}</c>'
         sheet = f'<worksheet xmlns="{MAIN}"><sheetData><row r="1">{typed}</row></sheetData></worksheet>'
-        Scan("", sheet.encode(), "")  # refuses it where it refuses the cell
+        xlsx_slow.Scan("", sheet.encode(), "")  # refuses it where it refuses the cell
         [element] = XML(sheet).iter(f"{{{MAIN}}}c")
-        return stored_cell(ReadOnlyCell(self._worksheet, **self._parser.parse_cell(element)))
+        return xlsx_slow.stored_cell(ReadOnlyCell(self._worksheet, **self._parser.parse_cell(element)))
 
 
 class Cells:
@@ -186,12 +166,11 @@ class Cells:
         if not PLAIN.fullmatch(typed):
             raise NotPlain
         rows: list[list[Cell]] = []
-        here, row, column = "", 0, 0
-        met, filled = self._met, 0
+        here, row, column, met, filled = "", 0, 0, self._met, 0
         for begun, letters, number, look, value in TYPED.findall(typed):
             if begun:
                 here, above, row, column = begun, row, int(begun), 0
-                if not above < row <= FARTHEST_ROW:
+                if not above < row <= xlsx_slow.FARTHEST_ROW:
                     raise NotPlain
                 continue
             before, column = column, column_number(letters)
@@ -199,16 +178,16 @@ class Cells:
                 raise NotPlain
             if not value:
                 continue
-            if row > len(rows):
-                if row > MOST_ROWS:
-                    raise NotPlain
-                rows += [[] for _ in range(row - len(rows))]
-                cells = rows[-1]
-            if len(cells) < column - 1:
-                cells += [BLANK] * (column - 1 - len(cells))
+            if row > MOST_ROWS:
+                raise NotPlain
+            while len(rows) < row:
+                rows.append([])
+            last = rows[-1]
+            while len(last) < column - 1:
+                last.append(BLANK)
             if (look, value) not in met:
                 met[look, value] = self._cell(look, value)
-            cells.append(met[look, value])
+            last.append(met[look, value])
             filled += 1
         self.filled += filled
         return rows
@@ -220,10 +199,10 @@ class Cells:
         if kind == "s" and typed.isdecimal() and typed.isascii():
             return self._strings[int(typed)]
         if kind == "n" and NUMBER.fullmatch(typed) and self._template.is_number(style):
-            return number_cell(typed)
+            return cells.number_cell(typed)
         text = {"str": typed, "inlineStr": inline}.get(kind, "")
         if text and not ESCAPES.search(text):
-            return text_cell(text)
+            return xlsx_slow.text_cell(text)
         return self._template.odd(style, kind, value)
 
 
@@ -235,4 +214,4 @@ def _texts(strings: bytes) -> Iterator[Cell]:
     for item in root:
         alone = len(item) == 1 and item[0].tag == PLAIN_TEXT and not item.attrib
         text = (item[0].text or "") if alone else Text.from_tree(item).content
-        yield text_cell(text.replace("x005F_", ""))
+        yield xlsx_slow.text_cell(text.replace("x005F_", ""))

@@ -225,8 +225,9 @@ def forgets(column: str) -> Callable[[pytest.MonkeyPatch], None]:
 
     def some_cells(name: str, *sheet: object) -> reader.SheetRows:
         read = real(name, *sheet)
-        for _, cells, _ in read.rows:
-            cells.pop(column, None)
+        for _, *texts_and_kinds, _ in read.rows:
+            for cells in texts_and_kinds:
+                cells.pop(column, None)
         return read
 
     return lambda patched: patched.setattr("pipeline.read.sheets.rows_of_sheet", some_cells)

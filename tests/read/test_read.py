@@ -321,6 +321,15 @@ def test_a_header_that_cannot_be_read_is_an_error_not_a_column_to_ignore(header:
     assert [(p.severity, p.cell) for p in taken(tmp_path).problems] == [("error", "K1")]
 
 
+@pytest.mark.parametrize("header", ["01907", "１９０７０", "19 07", "2107"])
+def test_a_year_that_is_not_written_in_four_figures_is_not_dropped_in_silence(header: str, tmp_path: Path) -> None:
+    """`01907` taken for a year would be looked for as 1907 and not be found: every score would be another one."""
+    typed = event()
+    put(typed, "boards!K1", header)
+    as_xlsx(tmp_path / "2013", typed)
+    assert [(p.code, p.severity, p.cell) for p in taken(tmp_path).problems] == [("unknown_year", "warning", "K1")]
+
+
 def test_a_column_of_figures_without_a_header_is_not_dropped_in_silence(tmp_path: Path) -> None:
     typed = event()
     put(typed, "boards!K1", None)
@@ -399,6 +408,16 @@ def test_the_text_of_an_ods_cell_is_read_with_its_blanks_breaks_and_spans_but_no
         "</text:p></table:table-cell></table:table-row></table:table>",
     )
     assert cells_of(path) == {"players": [[Cell("Anna  Rossi\tII\ndue", "text"), Cell("山田花子", "text")]]}
+
+
+def test_a_hidden_column_of_an_ods_is_remarked_on_only_if_something_stands_in_it(tmp_path: Path) -> None:
+    hidden = '<table:table-column/><table:table-column table:visibility="collapse" table:number-columns-repeated="2"/>'
+    row = '<table:table-cell office:value-type="float" office:value="7"/>'
+    body = f"<table:table-row>{row}<table:table-cell/>{row}{row}</table:table-row>"
+    path = ods(tmp_path / "x.ods", f'<table:table table:name="boards">{hidden}{body}</table:table>')
+    assert [(remark.code, remark.found, remark.cell) for remark in opened(path).remarks] == [
+        ("hidden_cells", "columns C", "C1")
+    ]
 
 
 @pytest.mark.parametrize(
