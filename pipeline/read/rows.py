@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from pipeline.problems.codes import CODES, Problem, problem
 from pipeline.read import headers
-from pipeline.read.cells import BLANK, UNREADABLE, Cell, RawSheet, address
+from pipeline.read.cells import BLANK, UNREADABLE, Block, Cell, RawSheet, address
 from pipeline.read.headers import Rows, filled_columns, turned
 from schemas.raw import REQUIRED, SHEETS
 from schemas.words import TOTAL, fold, tidy_text, vocabulary
@@ -57,7 +57,7 @@ def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> Sheet
     """Find the header of a sheet of one kind, name its columns, and collect the rows below it."""
     table = SheetRows(where, turned=headers.on_its_side(kind, sheet.rows))
     rows = turned(sheet.rows) if table.turned else sheet.rows
-    merges = [m[1::-1] + m[:1:-1] if table.turned else m for m in sheet.merges]
+    merges = [(b, a, d, c) if table.turned else (a, b, c, d) for a, b, c, d in sheet.merges]
     header = headers.header_row(kind, rows)
     if header is None:
         _report_no_header(table, kind, rows)
@@ -97,23 +97,16 @@ def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> 
     again = {name: column for column, name in named if name and column != once[name]}
     second = headers.second_header(kind, header, rows)
     if REQUIRED[kind] <= set(again):
-        first = [column for column in once.values() if column < min(again.values())]
         beside = range(min(again.values()), len(rows[header]))
-        spot, ranges = (
-            (header, beside[0]),
-            [headers.span(rows, header, len(rows), columns) for columns in (first, beside)],
-        )
+        spot, before = (header, beside[0]), [column for column in once.values() if column < beside[0]]
+        tables = [(header, len(rows), before), (header, len(rows), beside)]
     elif second is not None:
         below = filled_columns(rows[second])
-        spot = (second, below[0])
-        ranges = [
-            headers.span(rows, header, second, filled_columns(rows[header])),
-            headers.span(rows, second, len(rows), below),
-        ]
+        spot, tables = (second, below[0]), [(header, second, filled_columns(rows[header])), (second, len(rows), below)]
     else:
         return False
     table.fault = "two_tables"
-    table.report("two_tables", spot, " and ".join(ranges))
+    table.report("two_tables", spot, " and ".join(headers.span(rows, *where) for where in tables))
     return True
 
 
@@ -203,8 +196,8 @@ def _collect_rows(
 def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[int]:
     """The rows at the end with one text and nothing else, where a row of the table needs more.
 
-    A word of the game in its own column is no remark: the rest of its row is missing.
-    Placings need a place, but for somebody who has none: there a blank row has to be between the table and the remark.
+    A word of the game in its own column is no remark: the rest of its row is missing. Somebody in placings may have no
+    place, so there a blank row has to be between the table and the remark.
     """
     if kind in LISTS:
         return set()
@@ -236,9 +229,7 @@ def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
     return "power" in total
 
 
-def _filled(
-    table: SheetRows, header: int, rows: Rows, merges: list[tuple[int, int, int, int]]
-) -> dict[tuple[int, str], Cell]:
+def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> dict[tuple[int, str], Cell]:
     """Row and field -> the id that merged cells show there; other cells merged over several rows are reported."""
     names = {column: name for name, column in table.columns.items()}
     fills: dict[tuple[int, str], Cell] = {}
