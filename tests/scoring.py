@@ -67,7 +67,7 @@ def exact(text: str) -> Fraction:
 
 def exact_places(points: Sequence[Fraction | int]) -> list[int]:
     """Places by exact points, shared by equals: 1, 2, 2, 4."""
-    return [1 + sum(other > own for other in points) for own in points]
+    return [1 + sum(other > one for other in points) for one in points]
 
 
 # -- plain boards as arrays --------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def boards_of(games: Sequence[PlainBoard], longest: int = 0) -> Boards:
         if game.chart:
             owned[: len(game.chart), :, board] = game.chart
     eliminated = [
-        [0 if own else year or ELIMINATED_UNKNOWN for own, year in zip(game.centres, game.eliminated, strict=True)]
+        [0 if held else year or ELIMINATED_UNKNOWN for held, year in zip(game.centres, game.eliminated, strict=True)]
         for game in games
     ]
     return Boards(
@@ -152,7 +152,7 @@ class Case:
     @property
     def recorded(self) -> list[list[int]]:
         """The centres that are known, a row an autumn, the last year last."""
-        by_power = [[int(own) for own in text.split()] for text in self.column("centres")]
+        by_power = [[int(centres) for centres in text.split()] for text in self.column("centres")]
         return [list(autumn) for autumn in zip(*by_power, strict=True)]
 
     @property
@@ -186,8 +186,8 @@ class Case:
             return boards
         owned = np.zeros((self.years, len(POWERS), 1), np.int8)
         owned[self.years - len(recorded) :, :, 0] = recorded
-        known = np.arange(self.years)[:, np.newaxis] >= self.years - len(recorded)
-        return replace(boards, owned=owned, recorded=known, years=np.array([self.years], np.int16))
+        recorded_years = np.arange(self.years)[:, np.newaxis] >= self.years - len(recorded)
+        return replace(boards, owned=owned, recorded=recorded_years, years=np.array([self.years], np.int16))
 
     @property
     def expected_parts(self) -> dict[tuple[str, str], Fraction]:
@@ -199,11 +199,13 @@ class Case:
         everybody = sum(scale)
         if self.system == "pgp":  # written as on paper, before 6.2 brings all parts to per cent of the board's sum
             written = {
-                part: [100 * own / everybody if everybody else Fraction(0) for own in column]
+                part: [100 * points / everybody if everybody else Fraction(0) for points in column]
                 for part, column in written.items()
             }
         return {
-            (power, part): own for part, column in written.items() for power, own in zip(POWERS, column, strict=True)
+            (power, part): points
+            for part, column in written.items()
+            for power, points in zip(POWERS, column, strict=True)
         }
 
     @property
@@ -215,8 +217,8 @@ class Case:
     def _eliminated(self, power: int) -> int | None:
         if self.rows[power].get("out"):
             return int(self.rows[power]["out"]) - FIRST_YEAR + 1
-        own = [autumn[power] for autumn in self.recorded]
-        return own.index(0) + 1 if self.charted and 0 in own else None
+        held = [autumn[power] for autumn in self.recorded]
+        return held.index(0) + 1 if self.charted and 0 in held else None
 
 
 FACTS = ["case", "says", "years", "result", "power", "centres", "out", "missed turns", "named", "player", "penalty"]

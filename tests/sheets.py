@@ -380,9 +380,9 @@ class Building(NamedTuple):
     out: Path
 
     def done(self) -> tuple[int, str]:
-        """Wait for its end: exit status, and what it told on the error stream."""
-        _, told = self.process.communicate()
-        return self.process.returncode, told
+        """Wait for its end: exit status, and what it wrote on the error stream."""
+        _, errors = self.process.communicate()
+        return self.process.returncode, errors
 
 
 @cache

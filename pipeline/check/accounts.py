@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.problems.codes import Problem, blocked
-from pipeline.read.headers import typed
+from pipeline.read.headers import filled_columns
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.read.typed import canonical
 from pipeline.tidy.tables import Tables
@@ -34,7 +34,7 @@ def fates(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Prob
     kept_out = blocked(problems)
     rows: list[tuple[str, str, str, int]] = []
     for place, sheet in raw.sheets.items():
-        cells = sum(len(typed(row)) for row in sheet.rows)
+        cells = sum(len(filled_columns(row)) for row in sheet.rows)
         rows.append((place.season, READ, "", cells))
         if place.event and (place.season, place.event) in kept_out:
             rows.append((place.season, ASIDE, place.file, cells))

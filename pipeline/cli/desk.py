@@ -171,10 +171,10 @@ def orders(
 def _rows(path: Path) -> Iterable[dict[str, str]]:
     """The rows of a sheet below its first row, heading -> text."""
     from pipeline.read.cells import Unreadable
-    from pipeline.read.sheets import read_file
+    from pipeline.read.file import opened
 
     try:
-        pages = read_file(path)
+        pages = opened(path).sheets
     except (Unreadable, OSError) as fault:
         refuse(f"{path} cannot be read: {fault}")
     if not pages or not pages[0].rows:

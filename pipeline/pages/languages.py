@@ -1,4 +1,4 @@
-"""The language of an event's notes: what its sheet or its season says, else what most of its own headers are written in."""
+"""The language of an event's notes: what its sheet or its season says, else that of most of its own headers."""
 
 import csv
 from collections import Counter
@@ -9,55 +9,55 @@ from pipeline.read.cells import RawSheet
 from pipeline.read.sheets import Place, Raw
 from schemas.words import LANGUAGES, SYNONYMS, fold, vocabulary
 
-ROWS_HEARD = 30  # headers and settings stand in the first rows
+HEADER_ROWS = 30  # headers and settings stand in the first rows
 SEASON = ""  # the event that stands for the whole season
 WORDS_OF = dict.fromkeys(("event", "season"), ("event", "setting"))  # their own words stand in their first column
 
 
 def languages(raw: Raw, season: str) -> dict[str, str]:
-    """Event -> en, it or fr; SEASON is there always, for the season and for events that say nothing themselves.
+    """Event -> en, it or fr; SEASON is always there, for the season and for events that say nothing themselves.
 
-    Headers of sheets, and settings, tell by words that only one language has; as many of one as of another tell nothing.
+    Headers and settings count where only one language has the word. Two languages with equally many decide nothing.
     """
-    stated, told = _stated(raw, season), _told(raw, season)
-    of_season = stated.get(SEASON) or _most(sum(told.values(), Counter())) or LANGUAGES[0]
-    events = {event: stated.get(event) or stated.get(SEASON) or _most(words) for event, words in told.items()}
+    stated, counted = _stated(raw, season), _counted(raw, season)
+    of_season = stated.get(SEASON) or _most(sum(counted.values(), Counter())) or LANGUAGES[0]
+    events = {event: stated.get(event) or stated.get(SEASON) or _most(words) for event, words in counted.items()}
     return {event: language or of_season for event, language in events.items()} | {SEASON: of_season}
 
 
 def _stated(raw: Raw, season: str) -> dict[str, str]:
     """What the settings `language` of a season's sheets say."""
-    table, known = raw.tables["event"], vocabulary("language")
+    table = raw.tables["event"]
     rows = table.text[table.origin["season"] == season].dropna(subset=["setting", "value"])
     typed = [
-        (table.origin.at[row, "event"], known.get(fold(value)))
+        (table.origin.at[row, "event"], vocabulary("language").get(fold(value)))
         for row, setting, value in rows[["setting", "value"]].itertuples(name=None)
         if vocabulary("setting").get(fold(setting)) == "language"
     ]
     return {event: language for event, language in typed if language}
 
 
-def _told(raw: Raw, season: str) -> dict[str, Counter[str]]:
-    """How many words of one language only each event has in the names of its sheets, their headers and its settings."""
-    told: dict[str, Counter[str]] = {}
+def _counted(raw: Raw, season: str) -> dict[str, Counter[str]]:
+    """For each event: how many words of each language alone stand in sheet names, headers and settings."""
+    counted: dict[str, Counter[str]] = {}
     for place, sheet in raw.sheets.items():
         if place.season == season:
-            told.setdefault(place.event, Counter()).update(_own_languages(place, sheet))
-    return told
+            counted.setdefault(place.event, Counter()).update(_languages_of_sheet(place, sheet))
+    return counted
 
 
-def _own_languages(place: Place, sheet: RawSheet) -> Iterable[str]:
+def _languages_of_sheet(place: Place, sheet: RawSheet) -> Iterable[str]:
     """The language of each word of a sheet that only one language has."""
     kind = vocabulary("sheet").get(fold(place.sheet), "")
-    typed = {cell.text for row in sheet.rows[:ROWS_HEARD] for cell in row if cell.kind == "text"}
-    words = {(own, fold(text)) for own in WORDS_OF.get(kind, (kind,)) for text in typed}
-    languages = [_languages(own).get(text, set()) for own, text in {*words, ("sheet", fold(place.sheet))}]
-    return [next(iter(own)) for own in languages if len(own) == 1]
+    typed = {cell.text for row in sheet.rows[:HEADER_ROWS] for cell in row if cell.kind == "text"}
+    words = {(words_of, fold(text)) for words_of in WORDS_OF.get(kind, (kind,)) for text in typed}
+    found = [_languages(words_of).get(text, set()) for words_of, text in {*words, ("sheet", fold(place.sheet))}]
+    return [language for languages in found if len(languages) == 1 for language in languages]
 
 
 @cache
 def _languages(kind: str) -> dict[str, set[str]]:
-    """The languages of each word of one kind; a canonical name is English, and of all that list no word of their own."""
+    """The languages of each word of one kind. A canonical name is English, and of each language without its own word."""
     with SYNONYMS.open(encoding="utf-8", newline="") as lines:
         rows = [row for row in csv.DictReader(lines) if row["kind"] == kind]
     found: dict[str, set[str]] = {}
@@ -70,6 +70,6 @@ def _languages(kind: str) -> dict[str, set[str]]:
 
 
 def _most(words: Counter[str]) -> str | None:
-    """The language with the most words; none if it shares the lead."""
+    """The language with the most words; None if it shares the lead."""
     leaders = [language for language, number in words.items() if number == max(words.values())]
     return leaders[0] if len(leaders) == 1 else None

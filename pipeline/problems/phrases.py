@@ -1,11 +1,12 @@
 """The words of the problems in English, Italian and French, as they stand in `schemas/problem_words.csv`.
 
 A row has a code and a part: `title`, `explanation`, `expected`, `hint`, or `found`. The English of `expected` and `hint`
-stands in `CODES` alone and is left empty here. A row of `expected` or `found` that has English words is a sentence the
-program says of what it met, with marks for what differs: `{n}`, `{m}` and `{k}` are figures, `{x}`, `{y}` and `{z}` texts
-that stay as they are, `{who}` a name before the sentence or nothing, `{powers}` powers, `{fields}` columns, `{spans}`
-years, rows or columns such as `1904, 1906 to 1908`, `{told}` another sentence of the code. Several sentences stand behind
-one another with a semicolon. Rows without a code are words of the problems workbook.
+stands in `CODES` alone and is left empty here. Rows without a code are words of the problems workbook.
+
+A row of `expected` or `found` that has English words is a sentence of the program, with marks for what differs. `{n}`,
+`{m}` and `{k}` are figures; `{x}`, `{y}` and `{z}` texts that stay as they are; `{who}` is a name before the sentence or
+nothing; `{powers}` powers; `{fields}` columns; `{spans}` years, rows or columns such as `1904, 1906 to 1908`; `{told}`
+another sentence of the code. Semicolons separate several sentences.
 """
 
 import csv
@@ -43,7 +44,7 @@ WIDTH = 110
 
 @cache
 def rows() -> dict[tuple[str, str], list[dict[str, str]]]:
-    """Code and part -> its rows in every language."""
+    """Code and part -> the rows that have its words in every language."""
     found: dict[tuple[str, str], list[dict[str, str]]] = {}
     with WORDS.open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):
@@ -54,7 +55,7 @@ def rows() -> dict[tuple[str, str], list[dict[str, str]]]:
 
 @cache
 def _sentences(code: str, part: str) -> list[tuple[re.Pattern[str], dict[str, str]]]:
-    """What the program says under a code, as patterns with their rows, the most exact first."""
+    """The sentences of a code as patterns, each with its row, the longest first."""
     said = sorted((row for row in rows().get((code, part), []) if row["en"]), key=lambda row: -len(row["en"]))
     return [(_pattern(row["en"]), row) for row in said]
 
@@ -96,31 +97,31 @@ class ProblemWords:
         """How to mend it."""
         return self._words(code, "hint") or CODES[code].hint
 
-    def expected(self, code: str, told: str) -> str:
+    def expected(self, code: str, english: str) -> str:
         """What was expected; English where there are no words for it."""
-        return self.said(code, "expected", told) or told
+        return self.said(code, "expected", english) or english
 
-    def found(self, code: str, told: str) -> str:
+    def found(self, code: str, english: str) -> str:
         """What was read: what somebody typed stays, what the program says of it is translated."""
-        return self.said(code, "found", told) or told
+        return self.said(code, "found", english) or english
 
-    def said(self, code: str, part: str, told: str) -> str | None:
+    def said(self, code: str, part: str, english: str) -> str | None:
         """What the program says, in this language; None if there are no words for it."""
-        if self.language == "en" or not told:
-            return told
-        if part == "expected" and told == CODES[code].expected:
+        if self.language == "en" or not english:
+            return english
+        if part == "expected" and english == CODES[code].expected:
             return self._words(code, part)
         for pattern, row in _sentences(code, part):
-            if match := pattern.fullmatch(told):
+            if match := pattern.fullmatch(english):
                 marks = match.groupdict().items()
                 return row[self.language].format(**{name: self._mark(name, text, code, part) for name, text in marks})
-        parts = [self.said(code, part, sentence) for sentence in told.split("; ")] if "; " in told else [None]
+        parts = [self.said(code, part, sentence) for sentence in english.split("; ")] if "; " in english else [None]
         return None if None in parts else SEMICOLON[self.language].join(map(str, parts))
 
     def _words(self, code: str, part: str) -> str | None:
         """The words of the code itself, not those of a sentence; none for English that stands in CODES."""
-        own = [row for row in rows().get((code, part), []) if part in ("title", "explanation") or not row["en"]]
-        return own[0][self.language] if own else None
+        lines = (row for row in rows().get((code, part), []) if part in ("title", "explanation") or not row["en"])
+        return next((row[self.language] for row in lines), None)
 
     def _mark(self, name: str, text: str, code: str, part: str) -> str:
         """What stands in the place of a mark: figures as the language writes them, names of the game in its words."""
@@ -130,31 +131,31 @@ class ProblemWords:
             return text.replace(" to ", "-")
         if name in NAMES:
             each = re.split("(, | or )", text)
-            return "".join(f" {self('or')} " if own == " or " else self._name(NAMES[name], own) for own in each)
+            return "".join(f" {self('or')} " if word == " or " else self._name(NAMES[name], word) for word in each)
         return text.translate(FIGURES[self.language]) if name in ("n", "m", "k") else text
 
     def _name(self, kinds: Iterable[str], name: str) -> str:
         """A name of the game as the language's sheets have it."""
         words = (word(kind, name, self.language) for kind in kinds)
-        return next((own for own in words if own != name), name)
+        return next((translated for translated in words if translated != name), name)
 
 
 def explained(code: str, language: str) -> str:
     """A code for a reader: how grave it is, what it means, what was expected, how to mend it."""
-    words = ProblemWords(language)
-    expected = words.expected(code, CODES[code].expected) or words("depends")
-    told = [
-        words("note_head", severity=words.severity(CODES[code].severity), title=words.title(code)),
+    words, kind = ProblemWords(language), CODES[code]
+    lines = [
+        code,
+        words("note_head", severity=words.severity(kind.severity), title=words.title(code)),
         "",
         *wrap(words.explanation(code), WIDTH, break_on_hyphens=False),
         "",
-        words("note_expected", expected=expected),
+        words("note_expected", expected=words.expected(code, kind.expected) or words("depends")),
         words("note_hint", hint=words.hint(code)),
     ]
-    return "\n".join([code, *told])
+    return "\n".join(lines)
 
 
 def titles(language: str) -> list[str]:
-    """Every code with its title, a line each, in the order of CODES."""
+    """A line for each code, with its severity and title, in the order of CODES."""
     words = ProblemWords(language)
     return [f"{code:24} {words.severity(kind.severity):14} {words.title(code)}" for code, kind in CODES.items()]

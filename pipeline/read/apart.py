@@ -1,6 +1,7 @@
-"""Reading a large file in a process of its own, with limits: if the parser fails at it, that costs this file alone.
+"""A large file is read in a process of its own, with limits: a parser that fails at it costs this file alone.
 
-A process costs some tenths of a second, so files of an ordinary size are read without one.
+In: a file's bytes. Out: a `Reading`, sent back as JSON. A process costs some tenths of a second, so files of an ordinary
+size are read without one.
 """
 
 import json
@@ -29,29 +30,29 @@ def read_apart(content: bytes, name: str, suffix: str) -> Reading:
         raise Unreadable("gave_up", f"nothing after {2 * SECONDS} seconds") from fault
     if done.returncode or not done.stdout:
         raise Unreadable("gave_up", f"a reader that stopped (status {done.returncode})")
-    told = json.loads(done.stdout)
-    if "fault" in told:
-        raise Unreadable(*told["fault"])
+    answered = json.loads(done.stdout)
+    if "fault" in answered:
+        raise Unreadable(*answered["fault"])
     sheets = [
         RawSheet(title, [[Cell(*cell) for cell in row] for row in rows], [tuple(block) for block in merges])
-        for title, rows, merges in told["sheets"]
+        for title, rows, merges in answered["sheets"]
     ]
-    return Reading(sheets, [Remark(*remark) for remark in told["remarks"]])
+    return Reading(sheets, [Remark(*remark) for remark in answered["remarks"]])
 
 
 def answer(parse: Parse) -> None:
-    """The child: parse what comes in under limits, and write out what it is, or why it cannot be read."""
+    """In the child: parse the bytes on standard input under limits, and write what they are, or why they are refused."""
     _limit()
     name, suffix = sys.argv[1:]
     try:
-        told: dict[str, object] = parse(sys.stdin.buffer.read(), name, suffix)._asdict()
+        answered: dict[str, object] = parse(sys.stdin.buffer.read(), name, suffix)._asdict()
     except Unreadable as fault:
-        told = {"fault": (fault.code, fault.found, fault.sheet, fault.cell)}
-    json.dump(told, sys.stdout)
+        answered = {"fault": (fault.code, fault.found, fault.sheet, fault.cell)}
+    json.dump(answered, sys.stdout)
 
 
 def _limit() -> None:
-    """Limits of this process, where the system knows any."""
+    """Limit the time and memory of this process, where the system can."""
     try:
         import resource
     except ImportError:

@@ -1,17 +1,25 @@
-"""A sheet as it was typed."""
+"""Values of a spreadsheet -> cells, and rows of cells -> a raw sheet: what all formats share.
+
+In: values or texts as a parser has them. Out: `Cell`, `RawSheet`, `Remark`; `Unreadable` for a file that is refused.
+Rows and columns count from 0, unless a docstring says otherwise.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, time, timedelta
+from functools import cache
 from math import isfinite
 from typing import Literal, NamedTuple
 
 CellKind = Literal["text", "number", "percent", "date", "boolean", "error", "formula"]
+Block = tuple[int, int, int, int]  # first row, first column, last row, last column
 
 MOST_ROWS, MOST_COLUMNS = 20_000, 200  # a results sheet is far smaller; more is a mistake or an attack
 MOST_CELLS, MOST_TEXT = 500_000, 2**24  # of a file: cells, and signs in all of them together
 MOST_SHEETS = 1_000  # of a file
 MOST_SIGNS = 32_767  # of a cell: no spreadsheet holds more
+NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)  # in XML
+WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")  # written as a cell shows it, and exact as a float
 
 
 class Cell(NamedTuple):
@@ -26,14 +34,14 @@ UNREADABLE = {"error": "error_cell", "formula": "formula_without_value"}  # kind
 
 
 class RawSheet(NamedTuple):
-    """One sheet: its rows from the first on, as long as they are typed; row and column count from 0.
+    """One sheet as it was typed: its rows from the first on, each as long as it is typed.
 
-    merges  what is one cell on the screen: first row, first column, last row, last column; only the first cell is typed
+    merges  what is one cell on the screen; only the first cell of each block is typed
     """
 
     name: str
     rows: list[list[Cell]]
-    merges: Sequence[tuple[int, int, int, int]] = ()
+    merges: Sequence[Block] = ()
 
 
 class Remark(NamedTuple):
@@ -50,9 +58,6 @@ class Reading(NamedTuple):
 
     sheets: list[RawSheet]
     remarks: list[Remark]
-
-
-XML_NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)
 
 
 class Unreadable(Exception):
@@ -101,18 +106,29 @@ def cell(value: object, *, percent: bool = False) -> Cell:
             return Cell(str(value), "text")
 
 
+def number_cell(text: str, *, percent: bool = False) -> Cell:
+    """A number of XML as a cell. Raises ValueError, also for what only Python takes for a number."""
+    if WHOLE.fullmatch(text) and not percent:
+        return Cell(text, "number")
+    if not NUMBER.fullmatch(text):
+        raise ValueError(text)
+    return cell(float(text), percent=percent)
+
+
 def letters(column: int) -> str:
-    """The letters of a column that counts from 0: 0 -> A, 26 -> AA."""
-    name = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        name = chr(ord("A") + rest) + name
-    return name
+    """The letters of a column: 0 -> A, 26 -> AA."""
+    before, last = divmod(column, 26)
+    return (letters(before - 1) if before else "") + chr(ord("A") + last)
+
+
+@cache
+def column_number(name: str) -> int:
+    """The number of a column by its capital letters, counted from 1: A -> 1, AA -> 27."""
+    return column_number(name[:-1]) * 26 + ord(name[-1]) - ord("A") + 1 if name else 0
 
 
 def address(row: int, column: int) -> str:
-    """The address of a cell, both counted from 0: (4, 10) -> K5."""
+    """The address of a cell: (4, 10) -> K5."""
     return f"{letters(column)}{row + 1}"
 
 
@@ -137,13 +153,35 @@ def spans(numbers: Iterable[int], name: Callable[[int], str] = str) -> str:
     return ", ".join(name(run[0]) + (f" to {name(run[-1])}" if len(run) > 1 else "") for run in runs)
 
 
-def without_covered(
-    rows: list[list[Cell]], merges: Sequence[tuple[int, int, int, int]]
-) -> tuple[list[list[Cell]], list[tuple[str, str]]]:
-    """The rows without what lies hidden under merged cells, and its addresses and texts.
+def finished(
+    name: str,
+    rows: list[list[Cell]],
+    merges: Sequence[Block],
+    hidden_rows: Iterable[int],
+    hidden_columns: Iterable[int],
+    more: Iterable[Remark] = (),
+    state: str = "visible",
+) -> Reading:
+    """One sheet of a workbook, with what there is to say of it.
 
+    more   further remarks, which stand before the one on the state of a sheet that is hidden
     Raises Unreadable for merged cells that overlap many times over.
     """
+    remarks = [Remark("covered_value", text, name, at) for at, text in _clear_covered(rows, merges)]
+    down = sorted(row for row in hidden_rows if row < len(rows) and any(typed != BLANK for typed in rows[row]))
+    filled = {column for row in rows for column, typed in enumerate(row) if typed != BLANK} if hidden_columns else set()
+    if down:
+        remarks.append(Remark("hidden_cells", f"rows {spans(row + 1 for row in down)}", name, address(down[0], 0)))
+    if across := sorted(filled.intersection(hidden_columns)):
+        remarks.append(Remark("hidden_cells", f"columns {spans(across, letters)}", name, address(0, across[0])))
+    remarks += more
+    if state != "visible":
+        remarks.append(Remark("hidden_sheet", f"a sheet that is {state}", name))
+    return Reading([RawSheet(name, trimmed(rows), sorted(merges))], remarks)
+
+
+def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tuple[str, str]]:
+    """Blank what lies hidden under merged cells: its addresses and texts. Raises Unreadable."""
     reached = (
         (min(bottom + 1, len(rows)) - top, min(right + 1, MOST_COLUMNS) - left) for top, left, bottom, right in merges
     )
@@ -156,4 +194,4 @@ def without_covered(
                 if (row, column) != (top, left) and rows[row][column] != BLANK:
                     covered.append((address(row, column), rows[row][column].text))
                     rows[row][column] = BLANK
-    return rows, covered
+    return covered

@@ -1,4 +1,7 @@
-"""Raw sheets from a folder of CSV files, each named like its sheet."""
+"""A CSV file, named like its sheet -> one raw sheet.
+
+In: the file's bytes. Out: a `Reading`. The encoding and the separator are worked out, and remarked on where unusual.
+"""
 
 import codecs
 import csv
@@ -6,19 +9,8 @@ import re
 from collections.abc import Iterator
 from io import StringIO
 
-from pipeline.read.cells import (
-    MOST_COLUMNS,
-    MOST_ROWS,
-    MOST_SIGNS,
-    Cell,
-    RawSheet,
-    Reading,
-    Remark,
-    Size,
-    Unreadable,
-    address,
-    trimmed,
-)
+from pipeline.read import cells
+from pipeline.read.cells import MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Reading, Remark, Unreadable, address
 from schemas.fields import NUMBER, THOUSANDS
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -29,9 +21,9 @@ MARKS = {
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
-# Windows-1252 is read only where its neighbours cannot be meant. Letters that it shares with ISO 8859-1 and
-# -15 must be there; signs beside them are those of French and Italian texts. Letters of the old Macintosh and of DOS lie
-# elsewhere, so a text that has one of theirs is nobody's for certain.
+# Windows-1252 is read only where no similar encoding can be meant. There must be letters that it shares with ISO 8859-1
+# and -15; other signs are those of French and Italian texts. The old Macintosh and DOS had their letters elsewhere, so
+# no text with one of those is taken.
 LETTERS = {*range(0xC0, 0xFF)} - {0xC2, 0xC3, 0xD0, 0xD7, 0xDE, 0xF0, 0xF7, 0xFE}
 SIGNS = {0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0, 0xA7, 0xAA, 0xAB, 0xB0, 0xB7, 0xBA, 0xBB}
 OTHER_ALPHABET = re.compile(
@@ -47,7 +39,8 @@ SHOWN = 5  # words with an accent, so that the reader can see whether the guess 
 def read_csv(content: bytes, name: str) -> Reading:
     """One CSV file: UTF-8, UTF-16 with its mark, or Windows-1252 where that is certain; comma, semicolon or tab.
 
-    Every row longer than the header is an error of its own, and the sheet is set aside. Raises Unreadable for what is no text, or no table.
+    Every row longer than the header is an error of its own, and the sheet is set aside. Raises Unreadable for what is
+    no text, or no table.
     """
     text, remarks = _decoded(content, name)
     declared = DECLARED.match(text)
@@ -58,16 +51,16 @@ def read_csv(content: bytes, name: str) -> Reading:
     if declared:
         typed[0] = []
     header = next((len(row) for row in typed if len(row) > 1), MOST_COLUMNS)  # a title above it is one cell
-    for number, row in enumerate(typed):
-        if len(row) > header:
-            found = f"{len(row)} cells, the header has {header}"
-            remarks.append(Remark("ragged_row", found, name, address(number, header)))
-    ragged = any(remark.code == "ragged_row" for remark in remarks)  # its cells stand in the wrong columns
-    return Reading([] if ragged else [RawSheet(name, trimmed(typed))], remarks)
+    ragged = [  # their cells stand in the wrong columns
+        Remark("ragged_row", f"{len(row)} cells, the header has {header}", name, address(number, header))
+        for number, row in enumerate(typed)
+        if len(row) > header
+    ]
+    return Reading([] if ragged else [RawSheet(name, cells.trimmed(typed))], remarks + ragged)
 
 
 def _decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
-    """The text, and its encoding if it is not UTF-8. Raises Unreadable for an encoding that is not certain."""
+    """The text, with a remark on its encoding if that is not UTF-8. Raises Unreadable for an encoding that is not certain."""
     mark = next((mark for mark in MARKS if content.startswith(mark)), b"")
     encoding = MARKS.get(mark, "utf-8")
     if not encoding.startswith("utf-16") and content.count(b"\0") > len(content) // 4:
@@ -87,7 +80,7 @@ def _decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
 
 
 def _is_windows(content: bytes) -> bool:
-    """No other encoding can be meant: nothing in it is UTF-8, and all signs are those of Windows' western texts."""
+    """No other encoding can be meant: nothing is UTF-8, and all signs are those of western texts of Windows."""
     high = {byte for byte in content if byte >= 0x80}
     some_utf_8 = any(sign >= "\x80" and sign != "\ufffd" for sign in content.decode("utf-8", "replace"))
     plain = b"\0" not in content and not some_utf_8 and not OTHER_ALPHABET.search(content)
@@ -95,7 +88,7 @@ def _is_windows(content: bytes) -> bool:
 
 
 def _delimiter(text: str) -> str:
-    """Of the first line that several cells can be read from."""
+    """The separator of the first line that several cells can be read from."""
     lines = [line for line, _ in zip(StringIO(text), range(MOST_ROWS), strict=False)]
     several = next((line for line in lines if any(line.count(mark) > 1 for mark in DELIMITERS)), "")
     line = several or next((line for line in lines if any(mark in line for mark in DELIMITERS)), "")
@@ -103,34 +96,34 @@ def _delimiter(text: str) -> str:
 
 
 def _typed(text: str, delimiter: str, name: str) -> Iterator[list[Cell]]:
-    """The rows as far as a sheet may reach. Raises Unreadable for a quote that is left open, or too much of anything."""
-    reader, size = csv.reader(_lines(text, delimiter, name), delimiter=delimiter, strict=True), Size()
+    """The rows. Raises Unreadable for a quote that is left open, or for too much of anything."""
+    reader, size = csv.reader(_lines(text, delimiter, name), delimiter=delimiter, strict=True), cells.Size()
     try:
         for number, row in enumerate(reader):
             if number >= MOST_ROWS:
                 raise Unreadable("too_wide", f"more than {MOST_ROWS:,} rows", name, address(number, 0))
             if len(row) > MOST_COLUMNS:
                 raise Unreadable("too_wide", f"{len(row):,} columns", name, address(number, MOST_COLUMNS))
-            cells = [_cell(typed, delimiter) for typed in row]
-            size.add(1, cells)
-            yield cells
+            typed = [_cell(text, delimiter) for text in row]
+            size.add(1, typed)
+            yield typed
     except csv.Error as fault:
         code = "long_text" if "field larger" in str(fault) else "ragged_row"
         raise Unreadable(code, f"line {reader.line_num:,}: {fault}", name) from fault
 
 
 def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
-    """The lines of the file; none of so many cells that reading them would already be too much."""
+    """The lines of the file. Raises Unreadable for one with so many cells that to read it would be too much."""
     for number, line in enumerate(StringIO(text, newline="")):
-        if line.count(delimiter) > MOST_COLUMNS + MOST_SIGNS:
+        if line.count(delimiter) > MOST_COLUMNS + cells.MOST_SIGNS:
             raise Unreadable("too_wide", f"{line.count(delimiter):,} columns", name, address(number, MOST_COLUMNS))
         yield line
 
 
 def _cell(text: str, delimiter: str) -> Cell:
-    """A CSV file does not tell texts from numbers: what reads as a plain number is one.
+    """A text of a CSV file as a cell; the file does not say what is a number, so whatever looks like one is one.
 
-    Where commas do not part the cells they may part the decimals, so `1.800` may be either number: it stays a text.
+    Where commas do not separate the cells they may be decimal commas, so `1.800` may be either number: it stays a text.
     """
     if ERROR.fullmatch(text):
         return Cell(text, "error")

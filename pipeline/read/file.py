@@ -1,4 +1,7 @@
-"""One file -> its raw sheets, and what there is to say of it."""
+"""One source -> its raw sheets, and the problems met: the format decides which reader takes each file.
+
+In: a `Source` or a path. Out: raw sheets without invisible characters; what cannot be read becomes a problem.
+"""
 
 from collections import Counter
 from pathlib import Path
@@ -7,20 +10,20 @@ from pipeline.problems.codes import Problem, problem
 from pipeline.read.apart import read_apart
 from pipeline.read.cells import RawSheet, Reading, Unreadable
 from pipeline.read.csv_folder import read_csv
-from pipeline.read.find import WORKBOOKS, Source
+from pipeline.read.find import CSV, ODS, WORKBOOKS, Source
 from pipeline.read.ods import read_ods
-from pipeline.read.preflight import called, contents, looks_like, weight
+from pipeline.read.preflight import called, contents, looks_like, plain_parts, weight
 from pipeline.read.signs import in_sight, plain
-from pipeline.read.xlsx_fast import read_workbook
+from pipeline.read.xlsx_fast import read_fast
+from pipeline.read.xlsx_slow import read_slowly
 from schemas.raw import SHEETS
 from schemas.words import fold, vocabulary
 
-CSV = ".csv"
 MODEST = 2 * 2**20  # bytes, unpacked: a larger file has a process of its own
 
 
 def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
-    """The sheets of one source; what cannot be read becomes a problem, and what changes meanwhile is not read at all."""
+    """The sheets of one source, none if it changes meanwhile; what cannot be read is added to the problems."""
     sheets: list[RawSheet] = []
     met: list[Problem] = []
     where = {"season": source.season, "event": source.event, "file": source.file}
@@ -48,13 +51,12 @@ def opened(path: Path) -> Reading:
     """The sheets of a workbook or a CSV file. Raises Unreadable, OSError."""
     content, suffix = contents(path), path.suffix.casefold()
     size = weight(content) if suffix in WORKBOOKS else len(content)
-    if size > MODEST and suffix in (*WORKBOOKS, CSV):
-        return read_apart(content, path.stem, suffix)
-    return parsed(content, path.stem, suffix)
+    read = read_apart if size > MODEST and suffix in (*WORKBOOKS, CSV) else parsed
+    return read(content, path.stem, suffix)
 
 
 def parsed(content: bytes, name: str, suffix: str) -> Reading:
-    """The sheets of a file's bytes, whose faults are all of one kind. Raises Unreadable."""
+    """The sheets of a file's bytes. Raises Unreadable, whatever is wrong with them."""
     try:
         reading = _parsed(content, name, suffix)
     except Unreadable:
@@ -69,15 +71,12 @@ def parsed(content: bytes, name: str, suffix: str) -> Reading:
 
 
 def _parsed(content: bytes, name: str, suffix: str) -> Reading:
-    match suffix:
-        case _ if suffix == CSV:
-            return read_csv(content, name)
-        case ".ods":
-            return read_ods(content)
-        case _ if suffix in WORKBOOKS:
-            return read_workbook(content, suffix)
-        case _:
-            raise Unreadable("not_a_workbook", called(looks_like(content), suffix))
+    if suffix == CSV:
+        return read_csv(content, name)
+    if suffix not in WORKBOOKS:
+        raise Unreadable("not_a_workbook", called(looks_like(content), suffix))
+    parts = plain_parts(content, suffix)
+    return read_ods(parts) if suffix == ODS else read_fast(parts, suffix) or read_slowly(content, suffix)
 
 
 def _is_read(sheet: str) -> bool:

@@ -1,4 +1,7 @@
-"""Where the raw sheets are: seasons, events, and the files that are neither."""
+"""The raw folder -> its seasons and sources, and a problem for every file that is neither.
+
+In: the folder. Out: `Found`. No file is opened, except to make a digest of its bytes.
+"""
 
 import os
 import re
@@ -12,7 +15,8 @@ from typing import NamedTuple
 from pipeline.problems.codes import Problem, problem
 from pipeline.read.preflight import MOST_BYTES
 
-WORKBOOKS = (".xlsx", ".xlsm", ".ods")
+CSV, ODS = ".csv", ".ods"
+WORKBOOKS = (".xlsx", ".xlsm", ODS)
 # Formats that are not read. Such a file is an error, unless its event has a file that is read.
 OTHER_WORKBOOKS = (".xls", ".xlsb", ".xltx", ".xltm", ".xlt", ".fods", ".ots", ".sxc", ".numbers", ".gsheet")
 SEASON_FILE = "season"  # season.xlsx holds what is true of the whole season
@@ -45,7 +49,7 @@ class Source(NamedTuple):
         return [*self.csv_files] or [self.path]
 
     def changed(self) -> bool:
-        """What lies there is no longer what was found."""
+        """The files are no longer what was found."""
         return bool(self.digest) and digest(self.path, self.csv_files) != self.digest
 
 
@@ -59,71 +63,72 @@ class Found(NamedTuple):
 
 
 def skipped(path: Path) -> bool:
-    """Lock files of spreadsheet programs and hidden files."""
+    """A lock file of a spreadsheet program, or a hidden file."""
     return path.name.startswith((".", "~$", "Thumbs.db"))
 
 
 def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
-    """Look through the raw folder (`only` these seasons, if given), in one order whatever the file system's.
+    """Look through the raw folder, in one order whatever the file system's.
 
-    reserved  names that outputs have, so that no event may be called so
+    reserved  names of outputs, which no event may have
+    only      the seasons to look through, if not all
     """
     search = _Search(raw)
     seasons: list[str] = []
-    for folder in _listed(raw):
+    for folder in _entries(raw):
         name = _name(folder.name)
         if search.set_aside(folder, season=""):
             continue
         if not folder.is_dir():
-            search.tell("not_in_a_season", folder, season="")
+            search.report("not_in_a_season", folder, season="")
         elif name.casefold() == LOOSE or _is_device(name):
-            search.tell("reserved_name", folder, season="")
+            search.report("reserved_name", folder, season="")
         elif only is None or name in only:
             seasons.append(name)
-            for path in search.listed(folder, name):
-                search.take(path, name)
+            for path in search.entries(folder, name):
+                search.add(path, name)
     search.unambiguous(reserved)
     return Found(search.sources, seasons, search.problems, raw)
 
 
 @dataclass
 class _Search:
-    """What was found so far under the raw folder."""
+    """Sources and problems found so far under the raw folder."""
 
     raw: Path
     sources: list[Source] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    def tell(self, code: str, path: Path, season: str, event: str = "", found: str = "") -> None:
-        """Add a problem of a path."""
+    def report(self, code: str, path: Path, season: str, event: str = "", found: str = "") -> None:
+        """Add the problem of a path."""
         file = _shown(_name(path.relative_to(self.raw).as_posix()))
         found = _shown(found or _name(path.name))
         self.problems.append(problem(code, season=season, event=event, file=file, found=found))
 
-    def listed(self, folder: Path, season: str) -> list[Path]:
-        """What lies in a folder; nothing, and a problem, if it cannot be looked into."""
+    def entries(self, folder: Path, season: str) -> list[Path]:
+        """The entries of a folder; none, and a problem, if it cannot be looked into."""
         try:
-            return _listed(folder)
+            return _entries(folder)
         except OSError as fault:
-            self.tell("cannot_open", folder, season, found=str(fault.strerror))
+            self.report("cannot_open", folder, season, found=str(fault.strerror))
             return []
 
-    def take(self, path: Path, season: str) -> None:
+    def add(self, path: Path, season: str) -> None:
         """Add what a path of a season's folder is: a source, or a problem."""
         try:
             if not self.set_aside(path, season):
-                self._take(path, season)
+                self._add_source(path, season)
         except OSError as fault:
-            self.tell("cannot_open", path, season, found=str(fault.strerror))
+            self.report("cannot_open", path, season, found=str(fault.strerror))
 
     def set_aside(self, path: Path, season: str) -> bool:
-        """Lock files, hidden ones, names with characters that nobody sees, links that lead elsewhere: each is told."""
+        """Report a lock file, a hidden one, a name with unseen characters, or a link that leads out; False for any other."""
         if skipped(path):
-            self.tell("skipped_file", path, season)
+            self.report("skipped_file", path, season)
         elif _shown(path.name) != path.name:
-            self.tell("bad_name", path, season)
+            self.report("bad_name", path, season)
         elif path.is_symlink() and not self._inside(target := os.path.realpath(path)):
-            self.tell("outside_link", path, season, found=target)
+            self.report("outside_link", path, season, found=target)
         else:
             return False
         return True
@@ -132,25 +137,25 @@ class _Search:
         home = os.path.realpath(self.raw)
         return Path(target).exists() and os.path.commonpath([home, target]) == home
 
-    def _take(self, path: Path, season: str) -> None:
-        inside = self.listed(path, season) if path.is_dir() else []
+    def _add_source(self, path: Path, season: str) -> None:
+        inside = self.entries(path, season) if path.is_dir() else []
         csv_files = [part for part in inside if not self.set_aside(part, season)]
         for other in [part for part in csv_files if not _is_csv(part)]:
             csv_files.remove(other)
-            self.tell("unknown_file", other, season)
+            self.report("unknown_file", other, season)
         if csv_files or (path.is_file() and path.suffix.casefold() in (*WORKBOOKS, *OTHER_WORKBOOKS)):
             event = _name(path.name if csv_files else path.stem)
             of = "" if event.casefold() == SEASON_FILE else event
             if len(os.fsencode(of)) > MOST_NAME:
-                self.tell("long_name", path, season, of)
+                self.report("long_name", path, season, of)
                 return
             file = _name(path.relative_to(self.raw).as_posix())
             self.sources.append(Source(season, of, path, file, digest(path, csv_files), (*csv_files,)))
         else:
-            self.tell("unknown_file", path, season)
+            self.report("unknown_file", path, season)
 
     def unambiguous(self, reserved: set[str]) -> None:
-        """Leave out sources that share an event's name or have a reserved one; tell what looks like a copy."""
+        """Leave out sources that share an event's name or have a reserved one; report what looks like a copy."""
         by_name: dict[tuple[str, str], list[Source]] = {}
         for source in self.sources:
             by_name.setdefault((source.season, source.event.casefold()), []).append(source)
@@ -167,21 +172,21 @@ class _Search:
                 self._copy(kept[0])
 
     def _copy(self, source: Source) -> None:
-        """Tell of what is called like a copy; one that is byte for byte another file of its season is left out."""
+        """Report what is called like a copy, and leave it out if it equals another file of its season byte for byte."""
         twins = [other for other in self.sources if other[:1] == source[:1] and other.digest == source.digest]
         if source.digest and len(twins) > 1:
             found = next(other.file for other in twins if other != source)
             self._drop("copy", source, source.event, f"the same as {found}: left out")
         else:
-            self.tell("copy", source.path, source.season, source.event)
+            self.report("copy", source.path, source.season, source.event)
 
     def _drop(self, code: str, source: Source, event: str = "", found: str = "") -> None:
-        self.tell(code, source.path, source.season, event, found)
+        self.report(code, source.path, source.season, event, found)
         self.sources.remove(source)
 
 
 def digest(path: Path, csv_files: Sequence[Path] = ()) -> str:
-    """Of a workbook's bytes; of the names and bytes of a folder's CSV files. Empty if it cannot be read."""
+    """SHA-256 of a workbook's bytes, or of the names and bytes of a folder's CSV files; empty if one cannot be read."""
     try:
         each = [f"{part.name} {_digest(part)}\n" for part in csv_files]
         return sha256("".join(each).encode()).hexdigest() if csv_files else _digest(path)
@@ -190,7 +195,7 @@ def digest(path: Path, csv_files: Sequence[Path] = ()) -> str:
 
 
 def _digest(path: Path) -> str:
-    """Of a file's bytes; of one that is too large to be read, its size will do."""
+    """SHA-256 of a file's bytes; only of its size, if it is too large to be read."""
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         if size > MOST_BYTES:
@@ -199,20 +204,20 @@ def _digest(path: Path) -> str:
 
 
 def _is_csv(path: Path) -> bool:
-    return path.suffix.casefold() == ".csv" and path.is_file()
+    return path.suffix.casefold() == CSV and path.is_file()
 
 
 def _is_device(name: str) -> bool:
     return name.casefold().partition(".")[0] in DEVICES
 
 
-def _listed(folder: Path) -> list[Path]:
+def _entries(folder: Path) -> list[Path]:
     with os.scandir(folder) as entries:
         return [Path(entry) for entry in sorted(entries, key=lambda entry: _name(entry.name))]
 
 
 def _shown(name: str) -> str:
-    """A name with the characters that nobody sees as numbers."""
+    """A name with its unseen characters written as numbers."""
     unseen = (unicodedata.category(sign) in UNSEEN and sign != JOINER for sign in name)
     numbers = (sign.encode("unicode_escape", "surrogatepass").decode("ascii") for sign in name)
     return "".join(number if hidden else sign for sign, number, hidden in zip(name, numbers, unseen, strict=True))

@@ -1,4 +1,7 @@
-"""Where the table of a sheet begins, and what its headers mean."""
+"""Where the table of a sheet begins, and what its headers mean.
+
+In: the rows of a raw sheet. Out: row and column numbers, and fields: words of the vocabulary, or years as text.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +18,7 @@ from schemas.words import POWERS, decimal_digits, fold, tidy_text, vocabulary
 Rows = Sequence[Sequence[Cell]]
 
 HEADER_ROWS = 30  # the header is looked for in so many rows
-YEARS = range(1800, 2100)
+YEAR = re.compile("(?:18|19|20)[0-9]{2}")
 IN_DISGUISE = range(1901, 2000)  # years that a spreadsheet may show as the day of that number
 DAY_ZERO = (date(1899, 12, 30), date(1904, 1, 1))  # of the two calendars of spreadsheets
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}($|[ T])")
@@ -36,20 +39,18 @@ def field_of(kind: str, header: Cell) -> str:
 def year(header: Cell) -> str:
     """The game year a header means: `1901`, `A1901`, `Autunno 1901`, or the day that has this number; empty if none."""
     text = decimal_digits(tidy_text(header.text))
-    if text.isascii() and text.isdecimal():
-        return text if int(text) in YEARS else ""
+    if YEAR.fullmatch(text):
+        return text
     if is_day(header):
         numbers = [(date.fromisoformat(text[:10]) - zero).days for zero in DAY_ZERO]
         return next((str(number) for number in numbers if number in IN_DISGUISE), "")
-    letter, digits = fold(text[:-4].rstrip(". ")), text[-4:]
-    if letter in AUTUMN_LETTERS and digits.isascii() and digits.isdecimal():
-        return digits if int(digits) in YEARS else ""
-    turn, number = turn_of(text) or ("", 0)
-    return str(number) if turn == "autumn" and number in YEARS else ""
+    letter = fold(text[:-4].rstrip(". "))
+    turn, number = ("autumn", text[-4:]) if letter in AUTUMN_LETTERS else turn_of(text) or ("", 0)
+    return str(number) if turn == "autumn" and YEAR.fullmatch(str(number)) else ""
 
 
 def is_some_day(header: Cell) -> bool:
-    """A date in any order: what a year becomes in a CSV file once a spreadsheet has shown it as a day."""
+    """A date in any order: a year becomes one in a CSV file once a spreadsheet has shown it as a day."""
     return is_day(header) or bool(DAY_OF_A_COUNTRY.fullmatch(header.text.strip()))
 
 
@@ -70,7 +71,7 @@ def header_row(kind: str, rows: Rows) -> int | None:
 
 
 def second_header(kind: str, header: int, rows: Rows) -> int | None:
-    """A later row that names every required column as well; where only one is required, one with nothing else in it."""
+    """A later row that names every required column as well; if only one is required, nothing else may stand there."""
     below = rows[header + 1 :]
     texts = {cell.text for row in below for cell in row if cell.kind == "text"}
     words = {text for text in texts if fold(text) in vocabulary(kind)}  # few or none, unless there is a second header
@@ -78,7 +79,7 @@ def second_header(kind: str, header: int, rows: Rows) -> int | None:
         return None
     for number, row in enumerate(below, header + 1):
         headers = {cell.text for cell in row} & words
-        alone = headers and (len(REQUIRED[kind]) > 1 or len(headers) == len(typed(row)))
+        alone = headers and (len(REQUIRED[kind]) > 1 or len(headers) == len(filled_columns(row)))
         if alone and REQUIRED[kind] <= fields(kind, row):
             return number
     return None
@@ -89,14 +90,16 @@ def fields(kind: str, row: Iterable[Cell]) -> set[str]:
     return {field_of(kind, cell) for cell in row}
 
 
-def typed(row: Sequence[Cell]) -> list[int]:
-    """The columns of a row that hold something."""
+def filled_columns(row: Sequence[Cell]) -> list[int]:
+    """The columns of a row that are not blank."""
     return [column for column, cell in enumerate(row) if cell.text.strip()]
 
 
 def span(rows: Rows, first: int, stop: int, columns: Sequence[int]) -> str:
     """The range of a table that begins in row `first` and ends above row `stop`: `A1:K8`."""
-    filled = [number for number in range(first, stop) if any(column in columns for column in typed(rows[number]))]
+    filled = [
+        number for number in range(first, stop) if any(column in columns for column in filled_columns(rows[number]))
+    ]
     return f"{address(first, min(columns))}:{address(filled[-1], max(columns))}"
 
 
@@ -113,7 +116,7 @@ def misspelt(kind: str, rows: Rows) -> Iterator[tuple[int, int, str]]:
 
 
 def meant(kind: str, word: str) -> str:
-    """The name that a word is perhaps meant for; empty if it is near none."""
+    """The name that a word is perhaps a slip for; empty if it is near none."""
     near = nearest(word, vocabulary(kind), SLIP)
     return vocabulary(kind)[near[0]] if near else ""
 
@@ -125,16 +128,15 @@ def turned(rows: Rows) -> list[list[Cell]]:
 
 def on_its_side(kind: str, rows: Rows) -> bool:
     """No row is a header, one column is: the seats stand side by side, the years one below the other."""
-    return (
-        len(REQUIRED[kind]) >= SEVERAL and header_row(kind, rows) is None and header_row(kind, turned(rows)) is not None
-    )
+    several = len(REQUIRED[kind]) >= SEVERAL
+    return several and header_row(kind, rows) is None and header_row(kind, turned(rows)) is not None
 
 
 def powers_across(rows: Rows) -> tuple[int, int] | None:
     """Row and column of the first power in a row that names most of the powers."""
-    known = vocabulary("power")
+    powers = vocabulary("power")
     for number, row in enumerate(rows[:HEADER_ROWS]):
-        columns = [column for column, cell in enumerate(row) if known.get(fold(cell.text)) in POWERS]
-        if len({known[fold(row[column].text)] for column in columns}) >= MOST_POWERS:
+        columns = [column for column, cell in enumerate(row) if powers.get(fold(cell.text)) in POWERS]
+        if len({powers[fold(row[column].text)] for column in columns}) >= MOST_POWERS:
             return number, columns[0]
     return None

@@ -1,35 +1,16 @@
-"""Raw sheets from an .ods workbook.
+"""Any .ods workbook -> its raw sheets, from its XML.
 
-Read from its XML, because what an error cell holds matters here: the readers that turn .ods into values give an empty
-cell for it.
+In: the parts of a workbook, known to be whole and plain. Out: a `Reading`. The readers that turn .ods into values give
+an empty cell for an error, and an error matters here.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from defusedxml.ElementTree import fromstring
 
-from pipeline.read.cells import (
-    BLANK,
-    MOST_COLUMNS,
-    MOST_ROWS,
-    MOST_SHEETS,
-    MOST_SIGNS,
-    XML_NUMBER,
-    Cell,
-    RawSheet,
-    Reading,
-    Remark,
-    Size,
-    Unreadable,
-    address,
-    cell,
-    letters,
-    spans,
-    trimmed,
-    without_covered,
-)
-from pipeline.read.preflight import plain_parts
+from pipeline.read import cells
+from pipeline.read.cells import BLANK, MOST_SIGNS, Block, Cell, Reading, Remark, Size, Unreadable, address
 
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
@@ -42,36 +23,35 @@ MACROS = ("Basic/", "Scripts/")
 HIDDEN = ("collapse", "filter")
 
 
-def read_ods(content: bytes, suffix: str = ".ods") -> Reading:
+def read_ods(parts: Mapping[str, bytes]) -> Reading:
     """Every sheet of an OpenDocument workbook, hidden ones included; nothing is calculated or fetched.
 
-    Raises Unreadable for a file that is no such workbook, is damaged, encrypted, unreasonably large or made to harm.
+    Each part is known to be whole and plain (`preflight.plain_parts`). Raises Unreadable for what is no workbook, and
+    ValueError, TypeError or AttributeError for a cell that contradicts itself.
     """
-    parts = plain_parts(content, suffix)
     if CONTENT not in parts:
         raise Unreadable("not_a_workbook", f"a workbook without part {CONTENT}")
     document = fromstring(parts[CONTENT])
-    remarks = [*_remarks(parts, document)]
     hidden = {
         style.get(f"{STYLE}name")
         for style in document.iter(f"{STYLE}style")
         if any(looks.get(f"{TABLE}display") == "false" for looks in style.iter(f"{STYLE}table-properties"))
     }
     tables = [*document.iter(f"{TABLE}table")]
-    if len(tables) > MOST_SHEETS:
+    if len(tables) > cells.MOST_SHEETS:
         raise Unreadable("too_large", f"{len(tables):,} sheets")
     if not tables:
         raise Unreadable("not_a_workbook", "a workbook without a sheet")
-    reading, size = Reading([], remarks), Size()
+    reading, size = Reading([], [*_remarks(parts, document)]), Size()
     for table in tables:
-        page = Page(table, table.get(f"{TABLE}style-name") in hidden, size)
-        reading.sheets.append(page.sheet)
-        reading.remarks.extend(page.remarks)
+        sheet, remarks = _Table(table, size).read("hidden" if table.get(f"{TABLE}style-name") in hidden else "visible")
+        reading.sheets.extend(sheet)
+        reading.remarks.extend(remarks)
     return reading
 
 
 def _remarks(parts: Iterable[str], document: Any) -> Iterator[Remark]:
-    """What a workbook brings along that is not read: macros, and where it takes values from."""
+    """Remarks on what a workbook brings along that is not read: macros, and where it takes values from."""
     macros = [name for name in parts if name.startswith(MACROS) and not name.endswith("/")]
     if macros:
         yield Remark("macros", macros[0])
@@ -79,72 +59,64 @@ def _remarks(parts: Iterable[str], document: Any) -> Iterator[Remark]:
         yield Remark("outside_data", source)
 
 
-class Page:
-    """A table of the document as a raw sheet, and what there is to say of it."""
+class _Table:
+    """A table of the document while it is read."""
 
-    def __init__(self, table: Any, hidden: bool, size: Size) -> None:
-        self.name, self.size = table.get(f"{TABLE}name", ""), size
-        self._merges: list[tuple[int, int, int, int]] = []
-        self._hidden_rows: list[int] = []
-        rows = self._rows(table)
-        rows, covered = without_covered(trimmed(rows), self._merges)
-        self.sheet = RawSheet(self.name, trimmed(rows), sorted(self._merges))
-        self.remarks = [Remark("covered_value", text, self.name, at) for at, text in covered]
-        if self._hidden_rows:
-            found = f"rows {spans(row + 1 for row in self._hidden_rows)}"
-            self.remarks.append(Remark("hidden_cells", found, self.name, address(self._hidden_rows[0], 0)))
-        if columns := [*self._hidden_columns(table, max(map(len, rows), default=0))]:
-            found = f"columns {spans(columns, letters)}"
-            self.remarks.append(Remark("hidden_cells", found, self.name, address(0, columns[0])))
-        if hidden:
-            self.remarks.append(Remark("hidden_sheet", "a sheet that is hidden", self.name))
+    def __init__(self, table: Any, size: Size) -> None:
+        self.table, self.size, self.name = table, size, table.get(f"{TABLE}name", "")
+        self.merges: list[Block] = []
+        self.hidden_rows: list[int] = []
 
-    def _rows(self, table: Any) -> list[list[Cell]]:
+    def read(self, state: str) -> Reading:
+        """The table as a raw sheet, with what there is to say of it."""
+        rows = self._rows()
+        return cells.finished(self.name, rows, self.merges, self.hidden_rows, [*self._hidden_columns()], state=state)
+
+    def _rows(self) -> list[list[Cell]]:
         rows: list[list[Cell]] = []
         pending = 0  # blank rows seen, written only if something follows
-        for row in table.iter(f"{TABLE}table-row"):
+        for row in self.table.iter(f"{TABLE}table-row"):
             repeats = _repeats(row, "rows")
-            cells = self._row(row, len(rows) + pending)
-            if not cells:
+            typed = self._row(row, len(rows) + pending)
+            if not typed:
                 pending += repeats
                 continue
-            if (reached := len(rows) + pending + repeats) > MOST_ROWS:
+            if (reached := len(rows) + pending + repeats) > cells.MOST_ROWS:
                 raise Unreadable("too_wide", f"{reached:,} rows", self.name, address(reached - 1, 0))
             rows += [[] for _ in range(pending)]
             if row.get(f"{TABLE}visibility") in HIDDEN:
-                self._hidden_rows += range(len(rows), len(rows) + repeats)
-            rows += [list(cells) for _ in range(repeats)]
-            self.size.add(repeats, cells)
+                self.hidden_rows += range(len(rows), len(rows) + repeats)
+            rows += [list(typed) for _ in range(repeats)]
+            self.size.add(repeats, typed)
             pending = 0
         return rows
 
     def _row(self, row: Any, number: int) -> list[Cell]:
-        cells: list[Cell] = []
+        typed: list[Cell] = []
         pending = 0
-        for typed in row:
-            if typed.tag not in (f"{TABLE}table-cell", f"{TABLE}covered-table-cell"):
+        for element in row:
+            if element.tag not in (f"{TABLE}table-cell", f"{TABLE}covered-table-cell"):
                 continue
-            value, repeats = _cell(typed), _repeats(typed, "columns")
-            down, across = (int(typed.get(f"{TABLE}number-{way}-spanned", 1)) for way in ("rows", "columns"))
+            value, repeats = _cell(element), _repeats(element, "columns")
+            down, across = (int(element.get(f"{TABLE}number-{way}-spanned", 1)) for way in ("rows", "columns"))
             if down > 1 or across > 1:
-                left = len(cells) + pending
-                self._merges.append((number, left, number + down - 1, left + across - 1))
+                left = len(typed) + pending
+                self.merges.append((number, left, number + down - 1, left + across - 1))
             if value == BLANK:
                 pending += repeats
                 continue
-            if (reached := len(cells) + pending + repeats) > MOST_COLUMNS:
+            if (reached := len(typed) + pending + repeats) > cells.MOST_COLUMNS:
                 raise Unreadable("too_wide", f"{reached:,} columns", self.name, address(number, reached - 1))
-            cells += [BLANK] * pending + [value] * repeats
+            typed += [BLANK] * pending + [value] * repeats
             pending = 0
-        return cells
+        return typed
 
-    @staticmethod
-    def _hidden_columns(table: Any, width: int) -> Iterator[int]:
+    def _hidden_columns(self) -> Iterator[int]:
         number = 0
-        for column in table.iter(f"{TABLE}table-column"):
+        for column in self.table.iter(f"{TABLE}table-column"):
             last = number + _repeats(column, "columns")
             if column.get(f"{TABLE}visibility") in HIDDEN:
-                yield from range(number, min(last, width))
+                yield from range(number, min(last, cells.MOST_COLUMNS))
             number = last
 
 
@@ -161,10 +133,8 @@ def _cell(typed: Any) -> Cell:
     if typed.get(f"{CALC}value-type") == "error":
         return Cell(shown, "error")
     match typed.get(f"{OFFICE}value-type"):
-        case "float" | "currency":
-            return cell(_number(typed.get(f"{OFFICE}value")))
-        case "percentage":
-            return cell(_number(typed.get(f"{OFFICE}value")), percent=True)
+        case "float" | "currency" | "percentage" as kind:
+            return cells.number_cell(typed.get(f"{OFFICE}value"), percent=kind == "percentage")
         case "date":
             return Cell(typed.get(f"{OFFICE}date-value").removesuffix("T00:00:00"), "date")
         case "time":
@@ -178,13 +148,6 @@ def _cell(typed: Any) -> Cell:
             return Cell(formula, "formula") if formula else Cell(shown, "text")
         case other:
             raise ValueError(other)
-
-
-def _number(text: str) -> float:
-    """A number of XML. Raises ValueError, also for what only Python takes for one."""
-    if not XML_NUMBER.fullmatch(text):
-        raise ValueError(text)
-    return float(text)
 
 
 def _text(element: Any) -> str:

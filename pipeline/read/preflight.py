@@ -1,6 +1,7 @@
 """Before any parser: is a file what its name says, whole, of a reasonable size, and plain?
 
-Only bytes are looked at. Nothing is unpacked to disk, no entity is expanded, no address is followed.
+In: a path, or a file's bytes. Out: the unpacked parts of a workbook, or Unreadable. Nothing is unpacked to disk, no
+entity is expanded, no address is followed.
 """
 
 import os
@@ -71,14 +72,14 @@ def contents(path: Path) -> bytes:
 
 
 def weight(content: bytes) -> int:
-    """How large a workbook says it is when unpacked. Raises Unreadable for what its directory alone gives away."""
+    """Bytes of a workbook when unpacked, as its directory says. Raises Unreadable for a directory that breaks a limit."""
     parts = _opened(content).infolist()
     _lawful_parts(parts)
     return sum(part.file_size for part in parts)
 
 
 def plain_parts(content: bytes, suffix: str) -> dict[str, bytes]:
-    """The parts of a workbook by their names, every one of them whole and plain.
+    """The unpacked parts of a workbook by their names, every one of them whole and plain.
 
     Raises Unreadable for what is no such workbook, truncated, damaged, encrypted, unreasonably large, or made to harm.
     """
@@ -94,7 +95,7 @@ def plain_parts(content: bytes, suffix: str) -> dict[str, bytes]:
 
 
 def unpack(package: zipfile.ZipFile, name: str) -> bytes:
-    """A part, its checksum compared. Raises Unreadable."""
+    """The bytes of a part; its checksum is compared. Raises Unreadable."""
     try:
         return package.read(name)
     except KeyError as fault:
@@ -104,7 +105,7 @@ def unpack(package: zipfile.ZipFile, name: str) -> bytes:
 
 
 def looks_like(content: bytes) -> str:
-    """What a file seems to be, by its first bytes, for whoever has to mend it."""
+    """What a file seems to be, by its first bytes: words for whoever has to mend it."""
     if not content:
         return "an empty file"
     if content.startswith(b"PK"):
@@ -127,12 +128,12 @@ def looks_like(content: bytes) -> str:
 
 
 def called(kind: str, suffix: str) -> str:
-    """What a file is, and what its name says, where that differs."""
+    """What a file is, and how it is called, where that differs."""
     return kind if re.search(rf"{re.escape(suffix)}\b", kind) else f"{kind}, called {suffix}"
 
 
 def _opened(content: bytes) -> zipfile.ZipFile:
-    """The zip file; its directory alone is read."""
+    """The zip file, of which only the directory is read. Raises Unreadable."""
     if not content.startswith(b"PK"):
         kind = looks_like(content)
         locked = content.startswith(OLD_FORMAT) and kind != OLD_WORKBOOK
@@ -162,7 +163,7 @@ def _kind(package: zipfile.ZipFile) -> str:
 
 
 def _lawful_parts(parts: list[zipfile.ZipInfo]) -> None:
-    """Sizes, names, flags and methods of the parts, as the directory tells them: none is unpacked yet."""
+    """Check sizes, names, flags and methods of the parts in the directory, before any is unpacked. Raises Unreadable."""
     if (size := sum(part.file_size for part in parts)) > MOST_BYTES:
         raise Unreadable("too_large", f"{size / 2**20:,.0f} MB unpacked")
     names = [part.orig_filename for part in parts]
@@ -182,7 +183,7 @@ def _lawful_parts(parts: list[zipfile.ZipInfo]) -> None:
 
 
 def _right_kind(package: zipfile.ZipFile, suffix: str) -> None:
-    """It is the kind of workbook that the file is called, and has no password."""
+    """Raise Unreadable for another kind of workbook than the file's name says, and for one with a password."""
     names = package.namelist()
     kind = _kind(package)
     expected = (ODS_WORKBOOK, ZIPS["content.xml"]) if suffix == ".ods" else (ZIPS["xl/workbook.xml"],)
@@ -199,7 +200,7 @@ def _is_xml(name: str, content: bytes) -> bool:
 
 
 def plain_xml(content: bytes, name: str, parser: expat.XMLParserType | None = None) -> None:
-    """Run through XML with expat, which opens nothing; a document type, with which entities begin, ends it."""
+    """Run through XML with expat, which opens nothing. Raises Unreadable for a document type, where entities are declared."""
     depth = 0
 
     def refuse(*declared: object) -> None:

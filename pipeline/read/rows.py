@@ -1,4 +1,7 @@
-"""From one raw sheet to the rows of its table: columns named, merged ids filled in, notes and totals left out."""
+"""One raw sheet -> the rows of its table: columns named, merged ids filled in, notes and totals left out.
+
+In: a raw sheet and its kind. Out: `SheetRows`, with a count of every cell that is left out and why.
+"""
 
 import re
 from collections import Counter
@@ -6,215 +9,205 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pipeline.problems.codes import CODES, Problem, problem
-from pipeline.read.cells import BLANK, UNREADABLE, Cell, RawSheet, address
-from pipeline.read.headers import (
-    Rows,
-    field_of,
-    header_row,
-    is_day,
-    is_some_day,
-    meant,
-    misspelt,
-    on_its_side,
-    powers_across,
-    second_header,
-    span,
-    turned,
-    typed,
-)
+from pipeline.read import headers
+from pipeline.read.cells import BLANK, UNREADABLE, Block, Cell, RawSheet, address
+from pipeline.read.headers import Rows, filled_columns, turned
 from schemas.raw import REQUIRED, SHEETS
 from schemas.words import TOTAL, fold, tidy_text, vocabulary
 
-IDS = ("round", "board", "stage", "group")  # what rows have in common: may be typed once, in merged cells
+IDS = ("round", "board", "stage", "group")  # what rows have in common: may be filled_columns once, in merged cells
 LISTS = ("event", "players")  # one cell may be a whole row of these
 OF_THE_GAME = ("power", "turn", "result", "stage")  # columns of words that are no remark
 REMARKS = ("note",)  # merged or not, nothing is worked out from them
 CENTRES = re.compile("[0-9]|[12][0-9]|3[0-4]")
 UNKNOWN, NOTHING = "unknown_column", "nothing"
-ABOVE, BESIDE = "above the header", "in columns that are not known"  # rules by which cells are ignored
+ABOVE, BESIDE = "above the header", "in columns that are not known"  # rules by which cells are left out
 BELOW, LOOSE_TOTALS = "notes below the table", "totals of no board"
 
 
 @dataclass
-class Taken:
-    """What one sheet gives.
+class SheetRows:
+    """The rows of one sheet.
 
     where     season, event, file and sheet, for the problems
     columns   field -> column
-    rows      of each row its number, its cells by field, and how many of these were filled from merged ones
+    rows      for each row its number, texts and kinds of its cells by field, and how many were filled from merged ones
     turned    the sheet stood on its side: rows and columns are those of the sheet turned
     fault     the code of the error that keeps the sheet from being read; empty if it was read
     ignored   how many typed cells a rule leaves out, by the rule
-    aside     how many an error leaves out, by its code
+    aside     how many typed cells an error leaves out, by its code
     """
 
     where: Mapping[str, str]
     turned: bool = False
     fault: str = ""
     columns: dict[str, int] = field(default_factory=dict)
-    rows: list[tuple[int, dict[str, Cell], int]] = field(default_factory=list)
+    rows: list[tuple[int, dict[str, str], dict[str, str], int]] = field(default_factory=list)
     ignored: Counter[str] = field(default_factory=Counter)
     aside: Counter[str] = field(default_factory=Counter)
     problems: list[Problem] = field(default_factory=list)
 
-    def tell(self, code: str, spot: tuple[int, int] | None, found: str, expected: str = "") -> None:
-        """A problem at a row and column of the table, or of the whole sheet."""
+    def report(self, code: str, spot: tuple[int, int] | None, found: str, expected: str = "") -> None:
+        """Add a problem at a row and column of the table, or of the whole sheet."""
         cell = address(*(spot[::-1] if self.turned else spot)) if spot else ""
         self.problems.append(problem(code, **self.where, cell=cell, found=found, expected=expected))
 
 
-def take(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> Taken:
-    """Find the header of a sheet of one kind, name its columns, and take the rows below it."""
-    taken = Taken(where, turned=on_its_side(kind, sheet.rows))
-    rows = turned(sheet.rows) if taken.turned else sheet.rows
-    merges = [m[1::-1] + m[:1:-1] if taken.turned else m for m in sheet.merges]
-    header = header_row(kind, rows)
+def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> SheetRows:
+    """Find the header of a sheet of one kind, name its columns, and collect the rows below it."""
+    table = SheetRows(where, turned=headers.on_its_side(kind, sheet.rows))
+    rows = turned(sheet.rows) if table.turned else sheet.rows
+    merges = [(b, a, d, c) if table.turned else (a, b, c, d) for a, b, c, d in sheet.merges]
+    header = headers.header_row(kind, rows)
     if header is None:
-        _tell_no_header(taken, kind, rows)
-    elif not _tell_two_tables(taken, kind, header, rows):
-        if taken.turned:
-            taken.tell("turned_sheet", (header, 0), rows[header][0].text)
-        left_out = _name_columns(taken, kind, header, rows)
-        _take_rows(taken, kind, header, rows, _filled(taken, header, rows, merges), left_out)
-    if taken.fault:
-        taken.aside[taken.fault] = sum(len(typed(row)) for row in rows)
-    return taken
+        _report_no_header(table, kind, rows)
+    elif not _report_two_tables(table, kind, header, rows):
+        if table.turned:
+            table.report("turned_sheet", (header, 0), rows[header][0].text)
+        left_out = _name_columns(table, kind, header, rows)
+        _collect_rows(table, kind, header, rows, _filled(table, header, rows, merges), left_out)
+    if table.fault:
+        table.aside[table.fault] = sum(len(filled_columns(row)) for row in rows)
+    return table
 
 
 # -- the header --------------------------------------------------------------------------------------------------------
 
 
-def _tell_no_header(taken: Taken, kind: str, rows: Rows) -> None:
-    """No row names every required column: the powers stand across, or a header is misspelt, or there is none."""
+def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
+    """Report why no row names every required column: the powers stand across, or a header is misspelt or missing."""
     required = f"the columns {', '.join(sorted(REQUIRED[kind]))}"
-    slips = [*misspelt(kind, rows)]
-    across = powers_across(rows) if kind == "boards" and not slips else None
-    taken.fault = "powers_across" if across else "no_header"
+    slips = [*headers.misspelt(kind, rows)]
+    across = headers.powers_across(rows) if kind == "boards" and not slips else None
+    table.fault = "powers_across" if across else "no_header"
     if across:
-        taken.tell("powers_across", across, rows[across[0]][across[1]].text)
+        table.report("powers_across", across, rows[across[0]][across[1]].text)
     elif slips:
-        told = "; ".join(f"`{rows[row][column].text}` may be {name}" for row, column, name in slips)
+        guesses = "; ".join(f"`{rows[row][column].text}` may be {name}" for row, column, name in slips)
         row, column, _ = slips[0]
-        taken.tell("no_header", (row, column), rows[row][column].text, f"{required}; {told}")
+        table.report("no_header", (row, column), rows[row][column].text, f"{required}; {guesses}")
     else:
-        taken.tell("no_header", None, ", ".join(cell.text for cell in rows[0])[:200], required)
+        table.report("no_header", None, ", ".join(cell.text for cell in rows[0])[:200], required)
 
 
-def _tell_two_tables(taken: Taken, kind: str, header: int, rows: Rows) -> bool:
-    """Two tables on one sheet, one below or beside the other: the ranges of both."""
-    named = [(column, field_of(kind, cell)) for column, cell in enumerate(rows[header])]
-    own = {name: column for column, name in reversed(named) if name}
-    again = {name: column for column, name in named if name and column != own[name]}
-    second = second_header(kind, header, rows)
+def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
+    """Report two tables on one sheet, one below or beside the other, with their ranges; False for a single table."""
+    named = [(column, headers.field_of(kind, cell)) for column, cell in enumerate(rows[header])]
+    once = {name: column for column, name in reversed(named) if name}
+    again = {name: column for column, name in named if name and column != once[name]}
+    second = headers.second_header(kind, header, rows)
     if REQUIRED[kind] <= set(again):
-        first = [column for column in own.values() if column < min(again.values())]
         beside = range(min(again.values()), len(rows[header]))
-        spot, ranges = (header, beside[0]), [span(rows, header, len(rows), columns) for columns in (first, beside)]
+        spot, before = (header, beside[0]), [column for column in once.values() if column < beside[0]]
+        tables = [(header, len(rows), before), (header, len(rows), beside)]
     elif second is not None:
-        below = typed(rows[second])
-        spot = (second, below[0])
-        ranges = [span(rows, header, second, typed(rows[header])), span(rows, second, len(rows), below)]
+        below = filled_columns(rows[second])
+        spot, tables = (second, below[0]), [(header, second, filled_columns(rows[header])), (second, len(rows), below)]
     else:
         return False
-    taken.fault = "two_tables"
-    taken.tell("two_tables", spot, " and ".join(ranges))
+    table.fault = "two_tables"
+    table.report("two_tables", spot, " and ".join(headers.span(rows, *where) for where in tables))
     return True
 
 
-def _name_columns(taken: Taken, kind: str, header: int, rows: Rows) -> dict[int, str]:
-    """Name the columns. Of those that an error leaves out, the code of the error."""
+def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[int, str]:
+    """Name the columns; return those that an error leaves out, each with the code of the error."""
     left_out: dict[int, str] = {}
     width = max(map(len, rows[header:]))
     cells = [*rows[header], *[BLANK] * (width - len(rows[header]))]
-    names = [field_of(kind, cell) for cell in cells]
+    names = [headers.field_of(kind, cell) for cell in cells]
     for column, (cell, name) in enumerate(zip(cells, names, strict=True)):
-        code = _fault_of_header(taken, cell, name)
+        code = _fault_of_header(table, cell, name)
         if code == UNKNOWN:
-            below = [row[column].text for row in rows[header + 1 :] if column in typed(row)]
+            below = [row[column].text for row in rows[header + 1 :] if column in filled_columns(row)]
             beside_years = any(other.isdecimal() for other in names[max(column - 1, 0) : column + 2])
             code = _fault_of_unknown(kind, cell, below, beside_years)
         if not code:
-            taken.columns[name] = column
-            _tell_year(taken, (header, column), cell, name)
-        elif code == UNKNOWN and (perhaps := meant(kind, cell.text)) and perhaps not in names:
-            taken.tell("misspelt", (header, column), cell.text, f"perhaps `{perhaps}`")
+            table.columns[name] = column
+            _report_year(table, (header, column), cell, name)
+        elif code == UNKNOWN and (perhaps := headers.meant(kind, cell.text)) and perhaps not in names:
+            table.report("misspelt", (header, column), cell.text, f"perhaps `{perhaps}`")
         elif code != NOTHING:
-            taken.tell(code, (header, column), cell.text or "cells without a header")
+            table.report(code, (header, column), cell.text or "cells without a header")
             left_out |= {column: code} if CODES[code].severity == "error" else {}
-    taken.aside.update(left_out.values())
-    taken.ignored[BESIDE] += len(typed(rows[header])) - len(taken.columns) - len(left_out)
+    table.aside.update(left_out.values())
+    table.ignored[BESIDE] += len(filled_columns(rows[header])) - len(table.columns) - len(left_out)
     return left_out
 
 
-def _fault_of_header(taken: Taken, header: Cell, name: str) -> str:
+def _fault_of_header(table: SheetRows, header: Cell, name: str) -> str:
     """Why a column has no field; empty if it has one."""
     if header.kind in UNREADABLE:
         return UNREADABLE[header.kind]
     if name:
-        return "two_headers" if name in taken.columns else ""
+        return "two_headers" if name in table.columns else ""
     return UNKNOWN
 
 
 def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: bool) -> str:
-    """What an unknown column is: nothing at all, one below a day, a year misspelt perhaps, or any other."""
+    """The code of an unknown column: one without any cell, one below a date, perhaps a misspelt year, or any other."""
     if not header.text.strip() and not below:
         return NOTHING
-    if kind == "boards" and below and is_some_day(header):
+    if kind == "boards" and below and headers.is_some_day(header):
         return "date_header"
     return "unknown_year" if beside_years and below and all(map(CENTRES.fullmatch, below)) else UNKNOWN
 
 
-def _tell_year(taken: Taken, spot: tuple[int, int], header: Cell, name: str) -> None:
-    """A year that is shown as a day or in words is read as the year: listed."""
+def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: str) -> None:
+    """Report a year that is shown as a day or in words, and is read as the year."""
     if name.isdecimal() and tidy_text(header.text) != name:
-        taken.tell("date_for_year" if is_day(header) else "year_in_words", spot, header.text, f"read as {name}")
+        table.report(
+            "date_for_year" if headers.is_day(header) else "year_in_words", spot, header.text, f"read as {name}"
+        )
 
 
 # -- the rows ----------------------------------------------------------------------------------------------------------
 
 
-def _take_rows(
-    taken: Taken, kind: str, header: int, rows: Rows, fills: dict[tuple[int, str], Cell], left_out: dict[int, str]
+def _collect_rows(
+    table: SheetRows, kind: str, header: int, rows: Rows, fills: dict[tuple[int, str], Cell], left_out: dict[int, str]
 ) -> None:
-    """Take every row below the header that has a cell in a known column, but for notes and totals of no board."""
-    names = {column: name for name, column in taken.columns.items()}
-    taken.ignored[ABOVE] += sum(len(typed(row)) for row in rows[:header])
+    """Collect each row below the header with a cell in a named column, except notes and totals of no board."""
+    names = {column: name for name, column in table.columns.items()}
+    table.ignored[ABOVE] += sum(len(filled_columns(row)) for row in rows[:header])
     notes = _notes(kind, header, rows, names)
     for number, row in enumerate(rows[header + 1 :], header + 1):
-        filled = typed(row)
+        filled = filled_columns(row)
         if number in notes:
-            taken.tell("note_below", (number, filled[0]), row[filled[0]].text)
-            taken.ignored[BELOW] += 1
+            table.report("note_below", (number, filled[0]), row[filled[0]].text)
+            table.ignored[BELOW] += 1
             continue
         cells = {names[column]: row[column] for column in filled if column in names}
         merged = {name: fills[number, name] for name in IDS if (number, name) in fills} if cells and fills else {}
         for column in filled:
             if column in left_out:
-                taken.aside[left_out[column]] += 1
+                table.aside[left_out[column]] += 1
             elif column not in names:
-                taken.ignored[BESIDE] += 1
+                table.ignored[BESIDE] += 1
         if _is_loose_total(kind, cells | merged):
-            taken.tell("loose_total", (number, filled[0]), row[filled[0]].text)
-            taken.ignored[LOOSE_TOTALS] += len(cells)
+            table.report("loose_total", (number, filled[0]), row[filled[0]].text)
+            table.ignored[LOOSE_TOTALS] += len(cells)
         elif cells:
-            taken.rows.append((number, cells | merged, len(merged)))
+            cells |= merged
+            texts = {name: cell.text for name, cell in cells.items()}
+            table.rows.append((number, texts, {name: cell.kind for name, cell in cells.items()}, len(merged)))
 
 
 def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[int]:
     """The rows at the end with one text and nothing else, where a row of the table needs more.
 
-    A word of the game in its own column is no remark: the rest of its row is missing.
-    Placings need a place, but for somebody who has none: there a blank row has to be between the table and the remark.
+    A word of the game in its own column is no remark: the rest of its row is missing. Somebody in placings may have no
+    place, so there a blank row has to be between the table and the remark.
     """
     if kind in LISTS:
         return set()
     notes: set[int] = set()
     last = len(rows) - 1
-    while last > header and (not (filled := typed(rows[last])) or _is_text_alone(rows[last], filled, names)):
+    while last > header and (not (filled := filled_columns(rows[last])) or _is_text_alone(rows[last], filled, names)):
         notes |= {last} if filled else set()
         last -= 1
     needed = sum(not column.nullable for column in SHEETS[kind].columns.values())
-    blank = next((number for number in range(last + 1, len(rows)) if not typed(rows[number])), len(rows))
+    blank = next((number for number in range(last + 1, len(rows)) if not filled_columns(rows[number])), len(rows))
     return notes if needed > 1 else {number for number in notes if number > blank}
 
 
@@ -236,28 +229,26 @@ def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
     return "power" in total
 
 
-def _filled(
-    taken: Taken, header: int, rows: Rows, merges: list[tuple[int, int, int, int]]
-) -> dict[tuple[int, str], Cell]:
-    """Row and field -> the id that merged cells show there. Other cells merged over several rows are an error."""
-    names = {column: name for name, column in taken.columns.items()}
+def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> dict[tuple[int, str], Cell]:
+    """Row and field -> the id that merged cells show there; other cells merged over several rows are reported."""
+    names = {column: name for name, column in table.columns.items()}
     fills: dict[tuple[int, str], Cell] = {}
     for top, left, bottom, right in merges:
         cell = rows[top][left] if top < len(rows) and left < len(rows[top]) else BLANK
         covered = [column for column in range(left, right + 1) if names.get(column, REMARKS[0]) not in REMARKS]
-        below = [row for row in range(top + 1, min(bottom + 1, len(rows))) if typed(rows[row])]
+        below = [row for row in range(top + 1, min(bottom + 1, len(rows))) if filled_columns(rows[row])]
         if top <= header or not covered or not below or not cell.text.strip():
             continue
         one = Cell(tidy_text(cell.text), "text" if cell.kind in UNREADABLE else cell.kind)
         spots = {(row, column) for row in (top, *below) for column in covered} - {(top, left)}
         fills |= {(row, names[column]): one for row, column in spots if names[column] in IDS}
         is_id = left == right and names[left] in IDS
-        told = f"{cell.text} in {_range(taken, (top, left), (bottom, right))}"
+        found = f"{cell.text} in {_range(table, (top, left), (bottom, right))}"
         expected = f"read as {one.text} in each of these rows" if is_id else ""
-        taken.tell("merged_id" if is_id else "merged_cells", (top, left), told, expected)
+        table.report("merged_id" if is_id else "merged_cells", (top, left), found, expected)
     return fills
 
 
-def _range(taken: Taken, *corners: tuple[int, int]) -> str:
+def _range(table: SheetRows, *corners: tuple[int, int]) -> str:
     """A range as the sheet shows it: `A2:A8`."""
-    return ":".join(address(*(corner[::-1] if taken.turned else corner)) for corner in corners)
+    return ":".join(address(*(corner[::-1] if table.turned else corner)) for corner in corners)

@@ -1,31 +1,30 @@
-"""From raw sheets to raw tables: one frame for each kind of sheet, over all files, with the address of every cell."""
+"""Sources -> raw tables: one frame for each kind of sheet, over all files, with the address of every cell.
+
+In: the sources that `find` lists. Out: `Raw`: the tables, the sheets as they were, and all problems of reading.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pandas as pd
 
 from pipeline.problems.codes import Problem, problem
 from pipeline.processes import each
 from pipeline.read.cells import RawSheet, address
-from pipeline.read.file import opened, sheets_of
+from pipeline.read.file import sheets_of
 from pipeline.read.find import Source
-from pipeline.read.headers import header_row, meant, typed
-from pipeline.read.rows import Taken, take
+from pipeline.read.headers import filled_columns, header_row, meant
+from pipeline.read.rows import SheetRows, rows_of_sheet
+from schemas.keys import EVENT, SOURCE
 from schemas.raw import DRAWN_SHEETS, SHEETS
 from schemas.words import fold, vocabulary
 
 OF_EVENTS = {*SHEETS, *DRAWN_SHEETS} - {"players"}  # sheets that season.xlsx cannot have
 RESULTS = ("boards", "matches")  # without them an event's tables lack somebody's games
 IGNORED = {"unknown_sheet": "in sheets that are not known", "drawn_sheet": "in sheets drawn for the wall"}
-ORIGIN = ["season", "event", "file", "sheet", "row"]
-
-
-def _counters() -> dict["Place", Counter[str]]:
-    return defaultdict(Counter)
+ORIGIN = [*EVENT, *SOURCE]
 
 
 class Place(NamedTuple):
@@ -73,119 +72,82 @@ class Raw:
     """What was read: a raw table a kind of sheet, the sheets as they were, and the problems met on the way.
 
     ignored  how many typed cells of each sheet a rule leaves out, by the rule
-    aside    how many an error leaves out, by its code
+    aside    how many typed cells of each sheet an error leaves out, by its code
     """
 
     tables: dict[str, RawTable]
     sheets: dict[Place, RawSheet]
     problems: list[Problem] = field(default_factory=list)
-    ignored: dict[Place, Counter[str]] = field(default_factory=_counters)
-    aside: dict[Place, Counter[str]] = field(default_factory=_counters)
+    ignored: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    aside: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def at_setting(
         self, code: str, name: str, *, season: str, event: str, file: str, found: str = "", expected: str = ""
     ) -> Problem:
         """A problem at the value of an event's setting; at its file where the setting is not typed."""
         table = self.tables["event"]
-        own = table.origin[(table.origin["season"] == season) & (table.origin["event"] == event)].index
-        for row in own:
+        rows = table.origin[(table.origin["season"] == season) & (table.origin["event"] == event)].index
+        for row in rows:
             if vocabulary("setting").get(fold(table.text.at[row, "setting"] or "")) == name:
                 return table.problem(code, row, "value", found or None, expected)
         return problem(code, season=season, event=event, file=file, found=found, expected=expected)
 
 
-@dataclass
-class _Rows:
-    """The rows of one kind of sheet while they are collected."""
+class FileRead(NamedTuple):
+    """What was read of one source.
 
-    texts: list[dict[str, str]] = field(default_factory=list)
-    kinds: list[dict[str, str]] = field(default_factory=list)
-    origins: list[tuple[Any, ...]] = field(default_factory=list)
-    filled: list[int] = field(default_factory=list)
-    columns: dict[Place, dict[str, int]] = field(default_factory=dict)
-    turned: set[Place] = field(default_factory=set)
-
-    def add(self, place: Place, taken: Taken) -> None:
-        """Add what one sheet gave."""
-        self.columns[place] = taken.columns
-        self.turned |= {place} if taken.turned else set()
-        for number, cells, filled in taken.rows:
-            self.texts.append({name: cell.text for name, cell in cells.items()})
-            self.kinds.append({name: cell.kind for name, cell in cells.items()})
-            self.origins.append((*place, number))
-            self.filled.append(filled)
-
-
-@dataclass
-class Own:
-    """What one source gives.
-
-    sheets          the sheets as they are
-    taken           kind of sheet, place, and what the sheet gives
-    ignored, aside  as in Raw
+    sheets  the sheets as they are
+    rows    for each sheet that is not blank its kind (empty if it is left out), its place, and its rows
     """
 
-    sheets: list[tuple[Place, RawSheet]] = field(default_factory=list)
-    taken: list[tuple[str, Place, Taken]] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    ignored: dict[Place, Counter[str]] = field(default_factory=_counters)
-    aside: dict[Place, Counter[str]] = field(default_factory=_counters)
+    sheets: list[tuple[Place, RawSheet]]
+    rows: list[tuple[str, Place, SheetRows]]
+    problems: list[Problem]
 
 
-def read(sources: Sequence[Source], told: Callable[[], None] = lambda: None, jobs: int = 1) -> Raw:
-    """Read all sources. A file or sheet that cannot be read is a problem and costs nothing but itself."""
-    collected: dict[str, _Rows] = {name: _Rows() for name in SHEETS}
+def read(sources: Sequence[Source], step: Callable[[], None] = lambda: None, jobs: int = 1) -> Raw:
+    """Read all sources. A file or sheet that cannot be read is a problem and costs nothing but itself.
+
+    step  is called after each source
+    """
     raw = Raw({}, {})
-    for own in each(_read, sources, jobs, _lost):
-        raw.sheets.update(own.sheets)
-        raw.problems += own.problems
-        raw.ignored.update(own.ignored)
-        raw.aside.update(own.aside)
-        for name, place, taken in own.taken:
-            collected[name].add(place, taken)
-        told()
-    raw.tables = {name: _table(name, rows) for name, rows in collected.items()}
+    by_kind: dict[str, list[tuple[Place, SheetRows]]] = {kind: [] for kind in ("", *SHEETS)}
+    for file in each(_read_source, sources, jobs, _lost):
+        raw.sheets.update(file.sheets)
+        raw.problems += file.problems
+        for kind, place, rows in file.rows:
+            raw.problems += rows.problems
+            raw.ignored[place], raw.aside[place] = rows.ignored, rows.aside
+            by_kind[kind].append((place, rows))
+        step()
+    raw.tables = {kind: _table(kind, by_kind[kind]) for kind in SHEETS}
     return raw
 
 
-def read_file(path: Path) -> list[RawSheet]:
-    """The sheets of a workbook or a CSV file. Raises Unreadable, OSError."""
-    return opened(path).sheets
-
-
-def _read(source: Source) -> Own:
-    """Read a source, sort its sheets by kind and take their rows."""
-    own, where = Own(), (source.season, source.event, source.file)
-    own.sheets = [(Place(*where, sheet.name), sheet) for sheet in sheets_of(source, own.problems)]
+def _read_source(source: Source) -> FileRead:
+    """Read a source, sort its sheets by kind and collect their rows."""
+    problems: list[Problem] = []
+    where = (source.season, source.event, source.file)
+    sheets = [(Place(*where, sheet.name), sheet) for sheet in sheets_of(source, problems)]
     by_kind: dict[str, list[tuple[Place, RawSheet]]] = defaultdict(list)
-    for place, sheet in own.sheets:
+    for place, sheet in sheets:
         if sheet.rows:
             by_kind[vocabulary("sheet").get(fold(place.sheet), "")].append((place, sheet))
+    rows = []
     for kind, same in by_kind.items():
         for place, sheet in same:
             if code := _why_not(kind, source, sheet, len(same)):
-                perhaps = meant("sheet", place.sheet) if code == "unknown_sheet" and not kind else ""
-                if perhaps and perhaps not in by_kind:
-                    told = problem("misspelt", **place._asdict(), found=place.sheet, expected=f"perhaps `{perhaps}`")
-                else:
-                    told = problem(code, **place._asdict(), found=place.sheet)
-                own.problems.append(told)
-                left = own.ignored[place] if code in IGNORED else own.aside[place]
-                left[IGNORED.get(code, code)] += sum(len(typed(row)) for row in sheet.rows)
+                rows.append(("", place, _left_out(code, place, sheet, "" if kind else _meant(place, by_kind))))
             else:
                 name = "event" if kind == "season" else kind
-                taken = take(name, sheet, place._asdict())
-                own.taken.append((name, place, taken))
-                own.problems += taken.problems
-                own.ignored[place] += taken.ignored
-                own.aside[place] += taken.aside
-    return own
+                rows.append((name, place, rows_of_sheet(name, sheet, place._asdict())))
+    return FileRead(sheets, rows, problems)
 
 
-def _lost(source: Source) -> Own:
+def _lost(source: Source) -> FileRead:
     """A source at which the process that read it ended."""
-    found = "a reader that stopped"
-    return Own(problems=[problem("gave_up", season=source.season, event=source.event, file=source.file, found=found)])
+    where = {"season": source.season, "event": source.event, "file": source.file}
+    return FileRead([], [], [problem("gave_up", **where, found="a reader that stopped")])
 
 
 def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:
@@ -202,17 +164,37 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:
     return "two_sheets" if same > 1 else ""
 
 
-def _table(kind: str, rows: _Rows) -> RawTable:
+def _meant(place: Place, there: dict[str, list[tuple[Place, RawSheet]]]) -> str:
+    """The sheet whose name is perhaps misspelt; empty if it is near none, or that sheet is there."""
+    perhaps = meant("sheet", place.sheet)
+    return "" if perhaps in there else perhaps
+
+
+def _left_out(code: str, place: Place, sheet: RawSheet, perhaps: str) -> SheetRows:
+    """A sheet that is not read: its problem, and how many cells that costs."""
+    rows = SheetRows(place._asdict())
+    if code == "unknown_sheet" and perhaps:
+        rows.report("misspelt", None, place.sheet, f"perhaps `{perhaps}`")
+    else:
+        rows.report(code, None, place.sheet)
+    left = rows.ignored if code in IGNORED else rows.aside
+    left[IGNORED.get(code, code)] += sum(len(filled_columns(row)) for row in sheet.rows)
+    return rows
+
+
+def _table(kind: str, sheets: list[tuple[Place, SheetRows]]) -> RawTable:
     """One frame of all rows, with every field of the contract as a column, then the years in order."""
+    rows = [row for _, sheet in sheets for row in sheet.rows]
     fields = [name for name, column in SHEETS[kind].columns.items() if not column.regex]
-    years = sorted({name for texts in rows.texts for name in texts} - set(fields))
-    text = pd.DataFrame(rows.texts, columns=fields + years, dtype=object)
+    columns = fields + sorted({name for _, texts, _, _ in rows for name in texts} - {*fields})
+    text = pd.DataFrame([texts for _, texts, _, _ in rows], columns=columns, dtype=object)
+    origin = [(*place, number) for place, sheet in sheets for number, *_ in sheet.rows]
     return RawTable(
         text=text.where(text.notna(), None),
-        faulty=pd.DataFrame(False, index=text.index, columns=text.columns),
-        kind=pd.DataFrame(rows.kinds, columns=fields + years, dtype=object).fillna(""),
-        origin=pd.DataFrame(rows.origins, columns=ORIGIN),
-        columns=rows.columns,
-        turned=rows.turned,
-        filled=pd.Series(rows.filled, text.index, dtype=int),
+        faulty=pd.DataFrame(False, index=text.index, columns=columns),
+        kind=pd.DataFrame([kinds for _, _, kinds, _ in rows], columns=columns, dtype=object).fillna(""),
+        origin=pd.DataFrame(origin, columns=ORIGIN),
+        columns={place: sheet.columns for place, sheet in sheets},
+        turned={place for place, sheet in sheets if sheet.turned},
+        filled=pd.Series([filled for *_, filled in rows], text.index, dtype=int),
     )

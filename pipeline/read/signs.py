@@ -1,4 +1,7 @@
-"""Characters that nobody sees in a cell: those that change nothing are left out and listed, the others are errors."""
+"""Characters that nobody sees in a cell: those that change nothing are left out and listed, the others are errors.
+
+In: a raw sheet. Out: the sheet without them, and a remark for each cell that had one.
+"""
 
 import re
 
@@ -15,7 +18,7 @@ CONTROL = re.compile("[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\uf
 
 
 def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
-    """The sheet without invisible characters, and what was left out of which cell.
+    """The sheet without invisible characters, and remarks on what was left out of which cell.
 
     A text with control characters, or far too long, is an error; it is kept as it can be shown.
     """
@@ -38,7 +41,7 @@ def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
 
 
 def plain(text: str) -> tuple[str, str]:
-    """A text as it goes on, and the code of the problem that it has; empty without one."""
+    """A text without invisible characters, and the code of its problem; empty without one."""
     if len(text) > MOST_SIGNS:
         return shown(text)[:KEPT], "long_text"
     if CONTROL.search(text):

@@ -1,8 +1,11 @@
-"""The fast lane: workbooks of which every cell is plain.
+"""A plain .xlsx workbook -> its raw sheets, ten times as fast as `xlsx_slow`, and the same.
+
+In: the parts of a workbook, known to be whole. Out: a `Reading`, or None for a workbook that is not plain in every way;
+that one is for the slow reader. `read_fast` is the only door.
 
 A strict pattern has to account for every character between <sheetData> and </sheetData>. The workbook without its
-cells is read by the slow lane, once for all workbooks that differ in nothing else; so is every cell that is more than a
-number or a text. What is out of the ordinary in any way is left to the slow lane as a whole: the two give one answer.
+cells is read slowly, once for all workbooks that differ in nothing else. So is each cell that is more than a number or
+a text.
 """
 
 import re
@@ -15,33 +18,21 @@ from xml.etree.ElementTree import XML  # in C; no part here has a document type
 
 from openpyxl.cell.read_only import ReadOnlyCell
 from openpyxl.cell.text import Text
-from openpyxl.utils.cell import column_index_from_string
 from openpyxl.worksheet._reader import WorkSheetParser
 
-from pipeline.read.cells import BLANK, MOST_CELLS, MOST_COLUMNS, MOST_ROWS, MOST_TEXT, Cell, Reading, cell
-from pipeline.read.preflight import plain_parts
-from pipeline.read.xlsx_slow import (
-    FARTHEST_ROW,
-    MAIN,
-    Frame,
-    Walk,
-    assembled,
-    framed,
-    quiet,
-    read_slowly,
-    stored_cell,
-    text_cell,
-)
+from pipeline.read import cells, xlsx_slow
+from pipeline.read.cells import BLANK, MOST_COLUMNS, MOST_ROWS, Cell, Reading, column_number
+from pipeline.read.xlsx_slow import MAIN, Skeleton
 
 SHEET, STRINGS = re.compile(r"xl/worksheets/[^/]+\.xml"), "xl/sharedStrings.xml"
-READ = re.compile(  # parts that somebody looks into, but for sheets and strings
+LOOKED_INTO = re.compile(  # parts that the slow reader looks into, but for sheets and strings
     r"\[Content_Types\]\.xml|(?:[^/]+/)*_rels/[^/]*\.rels|docProps/(?:core|custom)\.xml|xl/(?!calcChain|comments)[^/]+\.xml"
 )
 DECLARED = re.compile(
     rb"""<\?xml version=["']1\.0["'](?: encoding=["'](?i:utf-8)["'])?(?: standalone=["'](?:yes|no)["'])?\?>"""
 )
 BEGIN, END, NO_ROWS = b"<sheetData>", b"</sheetData>", b"<sheetData/>"
-# These differ from one workbook to the next, and any of them does for all.
+# These differ from one workbook to the next and change nothing.
 EXTENT = re.compile(rb'<dimension ref="A1(?::[A-Z]{1,2}[1-9][0-9]{0,6})?"/>')
 MOMENT = re.compile(rb">[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ<")
 ITEM, PLAIN_TEXT = f"{{{MAIN}}}si", f"{{{MAIN}}}t"
@@ -61,46 +52,36 @@ PLAIN = re.compile(GROUP.sub("(?:", rf"(?:{A_ROW}(?:/>|>(?:{A_CELL})*+</row>))*+
 TYPED = re.compile(rf"{A_ROW}|{A_CELL}")
 INSIDE = re.compile(r"<v>(.*)</v>|<is><t[^>]*>(.*)</t></is>", re.DOTALL)
 LOOK = re.compile(r'(?: s="([0-9]+)")?(?: t="([A-Za-z]+)")?')
-NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?", re.ASCII)
+NUMBER = re.compile(rf"{cells.WHOLE.pattern}|-?[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)")
 ESCAPES = re.compile(r"[&\r]")  # in XML
 
 
 class NotPlain(Exception):
-    """Something for the slow lane."""
+    """Something for the slow reader."""
 
 
-def read_workbook(content: bytes, suffix: str = ".xlsx") -> Reading:
-    """Every sheet of a workbook, hidden ones included: values as they were stored, nothing calculated or fetched.
-
-    Raises Unreadable for a file that is no workbook, is damaged, encrypted, unreasonably large or made to harm.
-    """
-    parts = plain_parts(content, suffix)
-    with quiet():
-        return read_plain(parts, suffix) or read_slowly(content, suffix)
-
-
-def read_plain(parts: Mapping[str, bytes], suffix: str) -> Reading | None:
-    """What the slow lane would make of the parts of a workbook, each of them known to be whole; None if unsure."""
+@xlsx_slow.quiet()
+def read_fast(parts: Mapping[str, bytes], suffix: str) -> Reading | None:
+    """What the slow reader would make of the parts of a workbook, each of them known to be whole; None if unsure."""
     try:
         return _read(parts, suffix)
-    except Exception:  # whatever it is: the slow lane comes upon it too, and tells
+    except Exception:  # whatever it is: the slow reader meets it too, and says what it is
         return None
 
 
 def _read(parts: Mapping[str, bytes], suffix: str) -> Reading:
     sheets = {name: _divided(part) for name, part in parts.items() if SHEET.fullmatch(name)}
     emptied = {name: rest for name, (rest, _) in sheets.items()} | {STRINGS: NO_STRINGS}
-    rest = tuple((name, emptied.get(name) or _rest(name, part)) for name, part in parts.items())
-    known = _known(suffix, rest)
-    cells = Cells(known, parts.get(STRINGS, b""))
-    tables = [cells.table(sheets[walk.part][1]) for walk in known.frame.walks]
-    if cells.filled > MOST_CELLS or cells.filled * cells.longest > MOST_TEXT:
+    template = _template(suffix, tuple((name, emptied.get(name) or _rest(name, part)) for name, part in parts.items()))
+    book = Cells(template, parts.get(STRINGS, b""))
+    tables = [book.table(sheets[scan.part][1]) for scan in template.skeleton.scans]
+    if book.filled > cells.MOST_CELLS or book.filled * book.longest > cells.MOST_TEXT:
         raise NotPlain
-    return assembled(known.frame, tables)
+    return xlsx_slow.assembled(template.skeleton, tables)
 
 
 def _divided(sheet: bytes) -> tuple[bytes, str]:
-    """A worksheet without its rows, and the rows."""
+    """Split a worksheet into what is around its rows, and the rows."""
     if b"<!" in sheet or sheet.count(b"<?") != bool(DECLARED.match(sheet)):
         raise NotPlain
     head, begin, behind = sheet.partition(BEGIN)
@@ -112,35 +93,35 @@ def _divided(sheet: bytes) -> tuple[bytes, str]:
 
 
 def _rest(name: str, part: bytes) -> bytes:
-    """A part that is neither sheet nor strings, as far as somebody looks into it."""
-    return MOMENT.sub(b">2000-01-01T00:00:00Z<", part) if READ.fullmatch(name) else b""
+    """A part that is neither sheet nor strings, as far as the slow reader looks into it."""
+    return MOMENT.sub(b">2000-01-01T00:00:00Z<", part) if LOOKED_INTO.fullmatch(name) else b""
 
 
 @lru_cache(maxsize=64)
-def _known(suffix: str, parts: tuple[tuple[str, bytes], ...]) -> "Known":
+def _template(suffix: str, parts: tuple[tuple[str, bytes], ...]) -> "Template":
     content = BytesIO()
     with zipfile.ZipFile(content, "w") as package:
         for name, part in parts:
             package.writestr(name, part)
-    return Known(framed(content.getvalue(), suffix))
+    return Template(xlsx_slow.skeleton_of(content.getvalue(), suffix))
 
 
-class Known:
-    """A workbook without its cells, as the slow lane reads it.
+class Template:
+    """A workbook without its cells, as the slow reader has it.
 
     has_strings  the workbook has a list of texts that cells refer to
     """
 
-    def __init__(self, frame: Frame) -> None:
-        if any(walk.row for walk in frame.walks):
+    def __init__(self, skeleton: Skeleton) -> None:
+        if any(scan.row for scan in skeleton.scans):
             raise NotPlain
-        self.frame = frame
-        for page in frame.pages:
-            for _ in page.iter_rows(max_row=1, max_col=1):  # so that openpyxl looks at the part to its end
+        self.skeleton = skeleton
+        for worksheet in skeleton.worksheets:
+            for _ in worksheet.iter_rows(max_row=1, max_col=1):  # so that openpyxl looks at the part to its end
                 pass
-        self._page = frame.pages[0]
-        self._book: Any = self._page.parent
-        self.has_strings = self._page._shared_strings == [STRING]
+        self._worksheet = skeleton.worksheets[0]
+        self._book: Any = self._worksheet.parent
+        self.has_strings = self._worksheet._shared_strings == [STRING]
         self.is_number = cache(self._is_number)
         self.odd = lru_cache(maxsize=2**14)(self._odd)
 
@@ -151,28 +132,28 @@ class Known:
 
     def _is_number(self, style: str) -> bool:
         """Cells of this style show a number as a number."""
-        number = ReadOnlyCell(self._page, 1, 1, None, style_id=int(style))
+        number = ReadOnlyCell(self._worksheet, 1, 1, None, style_id=int(style))
         return int(style) not in self._book._date_formats and "%" not in number.number_format
 
     def _odd(self, style: str, kind: str, value: str) -> Cell:
-        """A cell that is no plain number or text, as the slow lane reads it."""
+        """A cell that is no plain number or text, as the slow reader reads it."""
         typed = f'<c r="A1" s="{style}" t="{kind}">{value}</c>'
         sheet = f'<worksheet xmlns="{MAIN}"><sheetData><row r="1">{typed}</row></sheetData></worksheet>'
-        Walk("", sheet.encode(), "")
+        xlsx_slow.Scan("", sheet.encode(), "")  # refuses it where it refuses the cell
         [element] = XML(sheet).iter(f"{{{MAIN}}}c")
-        return stored_cell(ReadOnlyCell(self._page, **self._parser.parse_cell(element)))
+        return xlsx_slow.stored_cell(ReadOnlyCell(self._worksheet, **self._parser.parse_cell(element)))
 
 
 class Cells:
     """The cells of one workbook.
 
-    filled  how many there are
+    filled  how many there are so far
     """
 
-    def __init__(self, known: Known, strings: bytes) -> None:
+    def __init__(self, template: Template, strings: bytes) -> None:
         self.filled = 0
-        self._known = known
-        self._strings = [*_texts(strings)] if known.has_strings else []
+        self._template = template
+        self._strings = [*_texts(strings)] if template.has_strings else []
         self._met: dict[tuple[str, str], Cell] = {}
 
     @property
@@ -185,29 +166,28 @@ class Cells:
         if not PLAIN.fullmatch(typed):
             raise NotPlain
         rows: list[list[Cell]] = []
-        here, row, column = "", 0, 0
-        met, filled = self._met, 0
+        here, row, column, met, filled = "", 0, 0, self._met, 0
         for begun, letters, number, look, value in TYPED.findall(typed):
             if begun:
                 here, above, row, column = begun, row, int(begun), 0
-                if not above < row <= FARTHEST_ROW:
+                if not above < row <= xlsx_slow.FARTHEST_ROW:
                     raise NotPlain
                 continue
-            before, column = column, _column(letters)
+            before, column = column, column_number(letters)
             if number != here or not before < column <= MOST_COLUMNS:
                 raise NotPlain
             if not value:
                 continue
-            if row > len(rows):
-                if row > MOST_ROWS:
-                    raise NotPlain
-                rows += [[] for _ in range(row - len(rows))]
-                cells = rows[-1]
-            if len(cells) < column - 1:
-                cells += [BLANK] * (column - 1 - len(cells))
+            if row > MOST_ROWS:
+                raise NotPlain
+            while len(rows) < row:
+                rows.append([])
+            last = rows[-1]
+            while len(last) < column - 1:
+                last.append(BLANK)
             if (look, value) not in met:
                 met[look, value] = self._cell(look, value)
-            cells.append(met[look, value])
+            last.append(met[look, value])
             filled += 1
         self.filled += filled
         return rows
@@ -218,22 +198,12 @@ class Cells:
         style, kind = style or "0", kind or "n"
         if kind == "s" and typed.isdecimal() and typed.isascii():
             return self._strings[int(typed)]
-        if kind == "n" and NUMBER.fullmatch(typed) and self._known.is_number(style):
-            return _figure(typed)
+        if kind == "n" and NUMBER.fullmatch(typed) and self._template.is_number(style):
+            return cells.number_cell(typed)
         text = {"str": typed, "inlineStr": inline}.get(kind, "")
         if text and not ESCAPES.search(text):
-            return text_cell(text)
-        return self._known.odd(style, kind, value)
-
-
-@lru_cache(maxsize=2**14)
-def _figure(typed: str) -> Cell:
-    return cell(int(typed) if typed.lstrip("-").isdecimal() else float(typed))
-
-
-@cache
-def _column(letters: str) -> int:
-    return int(column_index_from_string(letters))
+            return xlsx_slow.text_cell(text)
+        return self._template.odd(style, kind, value)
 
 
 def _texts(strings: bytes) -> Iterator[Cell]:
@@ -244,4 +214,4 @@ def _texts(strings: bytes) -> Iterator[Cell]:
     for item in root:
         alone = len(item) == 1 and item[0].tag == PLAIN_TEXT and not item.attrib
         text = (item[0].text or "") if alone else Text.from_tree(item).content
-        yield text_cell(text.replace("x005F_", ""))
+        yield xlsx_slow.text_cell(text.replace("x005F_", ""))

@@ -1,8 +1,11 @@
-"""Raw sheets from an .xlsx workbook.
+"""Any .xlsx workbook -> its raw sheets, cell by cell, by openpyxl.
 
-Every sheet is walked through once before openpyxl reads it: what lies where, what is hidden or merged, which formulas
-were never calculated. So a sheet that contradicts itself is refused at its cell, and the values are read within the
-bounds of what is typed. openpyxl reads the values: it knows shared texts, number formats and dates.
+This reader is for whatever the fast one does not take, and says what is right: the fast one must agree with it. In: the
+bytes of a workbook whose parts are known to be whole and plain. Out: a `Reading`.
+
+Every sheet is scanned once before openpyxl reads it: what lies where, what is hidden or merged, which formulas were
+never calculated. So a sheet that contradicts itself is refused at its cell, and the values are read within the bounds
+of what is typed. openpyxl reads the values: it knows shared texts, number formats and dates.
 """
 
 import re
@@ -10,7 +13,6 @@ import warnings
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
-from functools import cache
 from io import BytesIO, StringIO
 from typing import Any, NamedTuple
 from xml.parsers import expat
@@ -18,29 +20,11 @@ from xml.parsers import expat
 from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
 from openpyxl.packaging.relationship import get_dependents, get_rels_path
-from openpyxl.utils.cell import column_index_from_string, range_boundaries
+from openpyxl.utils.cell import range_boundaries
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
-from pipeline.read.cells import (
-    BLANK,
-    MOST_CELLS,
-    MOST_COLUMNS,
-    MOST_ROWS,
-    MOST_SHEETS,
-    XML_NUMBER,
-    Cell,
-    RawSheet,
-    Reading,
-    Remark,
-    Size,
-    Unreadable,
-    address,
-    cell,
-    letters,
-    spans,
-    trimmed,
-    without_covered,
-)
+from pipeline.read import cells
+from pipeline.read.cells import MOST_COLUMNS, Block, Cell, Reading, Remark, Size, Unreadable, address, column_number
 from pipeline.read.preflight import plain_xml, unpack
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -55,14 +39,10 @@ CELL, VALUE, FORMULA, INLINE, ROWS, ROW, COLUMN, MERGE = (
 )
 FARTHEST_ROW, FARTHEST_COLUMN = 1_048_576, 16_384  # of any spreadsheet
 ADDRESS = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})", re.ASCII)
+ANYTHING = re.compile(".*", re.DOTALL)
 VALUES = {
-    "n": XML_NUMBER,
-    "s": re.compile(r"\s*\d+\s*", re.ASCII),
-    "b": re.compile(r"\s*[01]\s*"),
-    "d": re.compile(r"[-\d:T.Z ]+", re.ASCII),
-    "e": re.compile(r".*", re.DOTALL),
-    "str": re.compile(r".*", re.DOTALL),
-    "inlineStr": re.compile(r".*", re.DOTALL),
+    **{"n": cells.NUMBER, "s": re.compile(r"\s*\d+\s*", re.ASCII), "b": re.compile(r"\s*[01]\s*")},
+    **{"d": re.compile(r"[-\d:T.Z ]+", re.ASCII), "e": ANYTHING, "str": ANYTHING, "inlineStr": ANYTHING},
 }
 ELSEWHERE = re.compile(r"\[\d+\]")  # in a formula: a cell of another workbook
 ESCAPED = re.compile(r"_x(00[01][0-9A-F]|007F|D[89A-F][0-9A-F]{2}|FFF[EF])_", re.IGNORECASE)  # what XML cannot hold
@@ -71,66 +51,71 @@ YES = ("1", "true")
 LISTED = 5  # cells named in one line
 
 
-class Frame(NamedTuple):
-    """A workbook but for its cells: its sheets as openpyxl has them, and as they were walked through."""
+class Skeleton(NamedTuple):
+    """A workbook without its cells: its worksheets as openpyxl has them, the scan of each, and remarks on the whole."""
 
-    pages: list[Any]
-    walks: list["Walk"]
+    worksheets: list[Any]
+    scans: list["Scan"]
     remarks: list[Remark]
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Without what openpyxl says of things that it would not write again."""
+    """Silence openpyxl, which warns of things that it would not write again."""
     with warnings.catch_warnings(action="ignore"), redirect_stdout(StringIO()):
         yield
 
 
+@quiet()
 def read_slowly(content: bytes, suffix: str = ".xlsx") -> Reading:
     """Every sheet of a workbook, hidden ones included: values as they were stored, nothing calculated or fetched.
 
     Each part is known to be whole and plain (`preflight.plain_parts`). Raises Unreadable for what is no workbook.
     """
-    frame, size = framed(content, suffix), Size()
-    pages = zip(frame.pages, frame.walks, strict=True)
-    return assembled(frame, (_rows(page, walk, size) for page, walk in pages))
+    skeleton, size = skeleton_of(content, suffix), Size()
+    sheets = zip(skeleton.worksheets, skeleton.scans, strict=True)
+    return assembled(skeleton, (_rows(worksheet, scan, size) for worksheet, scan in sheets))
 
 
-def framed(content: bytes, suffix: str) -> Frame:
-    """The workbook but for its cells. Raises Unreadable, and whatever openpyxl does."""
+def skeleton_of(content: bytes, suffix: str) -> Skeleton:
+    """The workbook without its cells. Raises Unreadable, and whatever openpyxl does."""
     with zipfile.ZipFile(BytesIO(content)) as package:
-        parts = _parts(package)
-        walks = [Walk(title, unpack(package, part), part) for title, part in parts]
+        scans = [Scan(title, unpack(package, part), part) for title, part in _sheet_parts(package)]
         remarks = [*_remarks(package, suffix)]
     book: Any = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
-    titles = {walk.title for walk in walks}
-    pages = [page for page in book.worksheets if page.title in titles]
-    if [page.title for page in pages] != [walk.title for walk in walks]:
+    titles = [scan.title for scan in scans]
+    worksheets = [worksheet for worksheet in book.worksheets if worksheet.title in titles]
+    if [worksheet.title for worksheet in worksheets] != titles:
         raise Unreadable("not_a_workbook", "a workbook that names other sheets than it has")
     if book.epoch == CALENDAR_MAC_1904:
         remarks.append(Remark("dates_from_1904", "dates counted from 1904"))
-    return Frame(pages, walks, remarks)
+    return Skeleton(worksheets, scans, remarks)
 
 
-def assembled(frame: Frame, tables: Iterable[list[list[Cell]]]) -> Reading:
-    """The workbook with its cells: the rows of each sheet. Raises Unreadable for merged cells made to harm."""
-    sheets, remarks = [], [*frame.remarks]
-    for page, walk, table in zip(frame.pages, frame.walks, tables, strict=True):
-        rows, covered = without_covered(table, walk.merges)
-        remarks += [Remark("covered_value", text, page.title, at) for at, text in covered]
-        remarks += walk.remarks(rows)
-        if page.sheet_state != "visible":
-            remarks.append(Remark("hidden_sheet", f"a sheet that is {page.sheet_state}", page.title))
-        sheets.append(RawSheet(page.title, trimmed(rows), sorted(walk.merges)))
-    return Reading(sheets, remarks)
+def assembled(skeleton: Skeleton, tables: Iterable[list[list[Cell]]]) -> Reading:
+    """The workbook with the rows of each sheet. Raises Unreadable for merged cells made to harm."""
+    reading = Reading([], [*skeleton.remarks])
+    for worksheet, scan, rows in zip(skeleton.worksheets, skeleton.scans, tables, strict=True):
+        sheet, remarks = cells.finished(
+            worksheet.title,
+            rows,
+            scan.merges,
+            scan.hidden_rows,
+            scan.hidden_columns,
+            scan.links(),
+            worksheet.sheet_state,
+        )
+        reading.sheets.extend(sheet)
+        reading.remarks.extend(remarks)
+    return reading
 
 
-def _parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
+def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
     """Title and part of every worksheet, in order. Raises Unreadable where one has no part."""
     [start, *_] = [r.target for r in get_dependents(package, ROOT) if r.Type.endswith("/officeDocument")] or [WORKBOOK]
     book = fromstring(unpack(package, start))
-    if len(book.findall(f"{{{MAIN}}}sheets/{{{MAIN}}}sheet")) > MOST_SHEETS:
-        raise Unreadable("too_large", f"more than {MOST_SHEETS:,} sheets")
+    if len(book.findall(f"{{{MAIN}}}sheets/{{{MAIN}}}sheet")) > cells.MOST_SHEETS:
+        raise Unreadable("too_large", f"more than {cells.MOST_SHEETS:,} sheets")
     if book.tag.startswith(f"{{{STRICT}}}"):
         raise Unreadable("not_a_workbook", "a Strict Open XML workbook")
     relations = get_dependents(package, get_rels_path(start)).to_dict()
@@ -154,7 +139,7 @@ def _parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
 
 
 def _check_formats(styles: bytes) -> None:
-    """No more, and no longer, number formats than a spreadsheet program lets one type. Raises Unreadable."""
+    """Raise Unreadable for more, or longer, number formats than a spreadsheet program lets anybody type."""
     root = fromstring(styles)
     looks = len(root.findall(f"{{{MAIN}}}cellXfs/{{{MAIN}}}xf"))
     formats = [element.get("formatCode", "") for element in root.iter(f"{{{MAIN}}}numFmt")]
@@ -163,7 +148,7 @@ def _check_formats(styles: bytes) -> None:
 
 
 def _remarks(package: zipfile.ZipFile, suffix: str) -> Iterator[Remark]:
-    """What a workbook brings along that is not read: macros, and where it takes values from."""
+    """Remarks on what a workbook brings along that is not read: macros, and where it takes values from."""
     names = package.namelist()
     macros = [name for name in names if name.endswith(MACROS)]
     if macros or suffix == ".xlsm":
@@ -177,61 +162,52 @@ def _remarks(package: zipfile.ZipFile, suffix: str) -> Iterator[Remark]:
                 yield Remark("outside_data", f"connection {connection.get('name', '')}")
 
 
-class Walk:
+class Scan:
     """One run through the XML of a worksheet, cell by cell.
 
-    row                    the last there is, from 1; 0 without any
-    last_row, last_column  of the cells that are filled, from 1; 0 without any
-    uncalculated           formulas without a stored value, by row and column from 0
-    merges                 as in RawSheet
+    row                          the last row there is, from 1; 0 without any
+    last_row, last_column        of the cells that are filled, from 1; 0 without any
+    uncalculated                 formulas without a stored value, by row and column
+    merges                       as in RawSheet
+    hidden_rows, hidden_columns  whether anything stands there or not
     Raises Unreadable for a sheet that contradicts itself or reaches too far.
     """
 
     def __init__(self, title: str, xml: bytes, part: str) -> None:
         self.title, self.part = title, part
-        self.last_row = self.last_column = self._filled = 0
+        self.row = self.last_row = self.last_column = self._column = self._filled = 0
         self.uncalculated: dict[tuple[int, int], str] = {}
-        self.merges: list[tuple[int, int, int, int]] = []
-        self._hidden_rows: list[int] = []
-        self._hidden_columns: set[int] = set()
+        self.merges: list[Block] = []
+        self.hidden_rows: list[int] = []
+        self.hidden_columns: set[int] = set()
         self._linked: list[str] = []
         self._shared: dict[str, str] = {}
-        self.row = self._column = 0
         self._has_rows = False
         self._addressed: bool | None = None
         self._formula: dict[str, str] | None = None  # the attributes of a cell's formula
         self._heard: str | None = None  # the text inside of the element that is listened to
-        parser = expat.ParserCreate(namespace_separator=" ")
-        parser.buffer_text = True
-        parser.StartElementHandler = self._root
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._hear
-        self._parser = parser
-        plain_xml(xml, part, parser)
+        self._parser = expat.ParserCreate(namespace_separator=" ")
+        self._parser.buffer_text = True
+        self._parser.StartElementHandler = self._root
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._hear
+        plain_xml(xml, part, self._parser)
         if not self._has_rows:
-            raise Unreadable("not_a_workbook", f"part {part}, a worksheet without rows", title)
+            raise self._fault(f"part {part}, a worksheet without rows")
 
-    def remarks(self, rows: list[list[Cell]]) -> Iterator[Remark]:
-        """What is hidden although it is filled, and which cells take their value from elsewhere."""
-        hidden_rows = [row for row in self._hidden_rows if row <= len(rows) and any(c != BLANK for c in rows[row - 1])]
-        hidden_columns = sorted(
-            column
-            for column in self._hidden_columns
-            if any(len(row) >= column and row[column - 1] != BLANK for row in rows)
-        )
-        if hidden_rows:
-            yield Remark("hidden_cells", f"rows {spans(hidden_rows)}", self.title, address(hidden_rows[0] - 1, 0))
-        if hidden_columns:
-            found = spans(hidden_columns, lambda column: letters(column - 1))
-            yield Remark("hidden_cells", f"columns {found}", self.title, address(0, hidden_columns[0] - 1))
+    def links(self) -> Iterator[Remark]:
+        """A remark on the cells that take their value from another workbook."""
         if self._linked:
             more = f" and {len(self._linked) - LISTED} more" if len(self._linked) > LISTED else ""
             found = f"formulas in {', '.join(self._linked[:LISTED])}{more}"
             yield Remark("outside_data", found, self.title, self._linked[0])
 
+    def _fault(self, found: str, cell: str = "") -> Unreadable:
+        return Unreadable("not_a_workbook", found, self.title, cell)
+
     def _root(self, tag: str, typed: dict[str, str]) -> None:
         if tag != f"{MAIN} worksheet":
-            raise Unreadable("not_a_workbook", f"part {self.part}, which is no worksheet", self.title)
+            raise self._fault(f"part {self.part}, which is no worksheet")
         self._parser.StartElementHandler = self._start
 
     def _start(self, tag: str, typed: dict[str, str]) -> None:
@@ -249,7 +225,7 @@ class Walk:
             self._has_rows = True
         elif tag == COLUMN and typed.get("hidden") in YES:
             first, last = max(int(typed["min"]), 1), min(int(typed["max"]), MOST_COLUMNS)
-            self._hidden_columns |= {*range(first, last + 1)}
+            self.hidden_columns |= {*range(first - 1, last)}
         elif tag == MERGE:
             left, top, right, bottom = range_boundaries(typed["ref"])
             self.merges.append((top - 1, left - 1, bottom - 1, right - 1))
@@ -269,39 +245,36 @@ class Walk:
     def _begin_row(self, typed: dict[str, str]) -> None:
         number = typed.get("r", str(self.row + 1))
         if not (number.isdecimal() and number.isascii() and self.row < int(number) <= FARTHEST_ROW):
-            raise Unreadable("not_a_workbook", f"row {number[:20]} after row {self.row}", self.title)
+            raise self._fault(f"row {number[:20]} after row {self.row}")
         self.row, self._column = int(number), 0
         if typed.get("hidden") in YES:
-            self._hidden_rows.append(self.row)
+            self.hidden_rows.append(self.row - 1)
 
     def _begin_cell(self, typed: dict[str, str]) -> None:
         self._kind, self._value, self._inline = typed.get("t", "n"), "", False
         self._formula, self._formula_text = None, ""
         here = typed.get("r", "")
         place = ADDRESS.fullmatch(here)
-        column = _number(place[1]) if place else self._column + 1
+        column = column_number(place[1]) if place else self._column + 1
         elsewhere = here and (not place or int(place[2]) != self.row)
         self._addressed = bool(here) if self._addressed is None else self._addressed
         lost = self._addressed != bool(here)  # all cells of a sheet have an address, or none has
         if elsewhere or lost or not self._column < column <= FARTHEST_COLUMN:
-            raise Unreadable(
-                "not_a_workbook", f"a cell {here[:20] or 'without address'} after {self._here()}", self.title
-            )
+            raise self._fault(f"a cell {here[:20] or 'without address'} after {self._here()}")
         self._column = column
 
     def _end_cell(self) -> None:
         allowed = VALUES.get(self._kind)
         fits = allowed and (not self._value or allowed.fullmatch(self._value))
         if not fits or (self._inline and self._kind != "inlineStr"):
-            found = f"a cell of kind {self._kind[:20]!r} that holds {self._value[:50]!r}"
-            raise Unreadable("not_a_workbook", found, self.title, self._here())
+            raise self._fault(f"a cell of kind {self._kind[:20]!r} that holds {self._value[:50]!r}", self._here())
         if not (self._value or self._inline or self._formula is not None):
             return
-        if self.row > MOST_ROWS or self._column > MOST_COLUMNS:
+        if self.row > cells.MOST_ROWS or self._column > MOST_COLUMNS:
             raise Unreadable("too_wide", f"{self.row:,} rows, {self._column:,} columns", self.title, self._here())
         self._filled += 1
-        if self._filled > MOST_CELLS:
-            raise Unreadable("too_large", f"more than {MOST_CELLS:,} cells", self.title)
+        if self._filled > cells.MOST_CELLS:
+            raise Unreadable("too_large", f"more than {cells.MOST_CELLS:,} cells", self.title)
         self.last_row, self.last_column = self.row, max(self.last_column, self._column)
         if self._formula is not None:
             self._end_formula(self._formula)
@@ -322,36 +295,31 @@ class Walk:
         return address(self.row - 1, self._column - 1) if self._column else f"the start of row {self.row}"
 
 
-@cache
-def _number(letters: str) -> int:
-    return int(column_index_from_string(letters))
-
-
-def _rows(page: Any, walk: Walk, size: Size) -> list[list[Cell]]:
+def _rows(worksheet: Any, scan: Scan, size: Size) -> list[list[Cell]]:
     """The rows of a sheet as far as they are filled."""
     rows: list[list[Cell]] = []
-    if not walk.last_row:
+    if not scan.last_row:
         return rows
-    for row in page.iter_rows(max_row=walk.last_row, max_col=walk.last_column):
+    for row in worksheet.iter_rows(max_row=scan.last_row, max_col=scan.last_column):
         rows.append([stored_cell(stored) for stored in row])
         size.add(1, rows[-1])
-    for (row, column), formula in walk.uncalculated.items():
+    for (row, column), formula in scan.uncalculated.items():
         rows[row][column] = Cell(formula, "formula")
     return rows
 
 
 def stored_cell(stored: Any) -> Cell:
-    """A cell as openpyxl has it."""
+    """A cell of openpyxl as ours."""
     value = stored.value
     if value is None:
-        return BLANK
+        return cells.BLANK
     if stored.data_type == "e":
         return Cell(str(value), "error")
     if isinstance(value, str):
         return text_cell(value)
-    return cell(value, percent=stored.data_type == "n" and "%" in stored.number_format)
+    return cells.cell(value, percent=stored.data_type == "n" and "%" in stored.number_format)
 
 
 def text_cell(text: str) -> Cell:
     """A text as a cell, with the characters that XML cannot hold."""
-    return Cell(ESCAPED.sub(lambda code: chr(int(code[1], 16)), text), "text") if text else BLANK
+    return Cell(ESCAPED.sub(lambda code: chr(int(code[1], 16)), text), "text") if text else cells.BLANK

@@ -1,7 +1,7 @@
 """How fast a large archive is read: `python -m tests.bench.reading [SEASONS]`.
 
 The archive is generated (`tests.bench.generated`): nobody played its games. First a file: what unpacking costs, which
-everybody has to pay, and what the checks before any parser and the two lanes add; all rounds in one process, in turn,
+everybody has to pay, and what the checks before any parser and the two readers add; all rounds in one process, in turn,
 the medians shown. Then the whole archive, each number of processes in a process of its own: reading alone, and every
 stage up to the frames that the files are written from.
 """
@@ -16,12 +16,12 @@ from pathlib import Path
 from statistics import median
 
 from pipeline.build.build import RESERVED
-from pipeline.read import xlsx_fast as fast
 from pipeline.read.file import parsed
 from pipeline.read.find import find
 from pipeline.read.preflight import plain_parts
 from pipeline.read.sheets import read
-from pipeline.read.xlsx_slow import quiet, read_slowly
+from pipeline.read.xlsx_fast import read_fast
+from pipeline.read.xlsx_slow import read_slowly
 from pipeline.stages import compute
 from tests.bench.generated import BOARDS, SEASONS, WORKBOOKS, write_archive
 from tests.bench.scoring import peak, seconds
@@ -36,24 +36,22 @@ def unpack(content: bytes) -> None:
             package.read(name)
 
 
-def in_the_fast_lane(content: bytes) -> None:
-    """The fast lane alone; it has to take the file."""
-    with quiet():
-        assert fast.read_plain(plain_parts(content, ".xlsx"), ".xlsx")
+def in_the_fast_reader(content: bytes) -> None:
+    """The fast reader alone; it has to take the file."""
+    assert read_fast(plain_parts(content, ".xlsx"), ".xlsx")
 
 
-def in_the_slow_lane(content: bytes) -> None:
-    """The slow lane alone."""
+def in_the_slow_reader(content: bytes) -> None:
+    """The slow reader alone."""
     plain_parts(content, ".xlsx")
-    with quiet():
-        read_slowly(content)
+    read_slowly(content)
 
 
 WAYS: dict[str, Callable[[bytes], object]] = {
     "unpacking": unpack,
     "checks before any parser": lambda content: plain_parts(content, ".xlsx"),
-    "checks and fast lane": in_the_fast_lane,
-    "checks and slow lane": in_the_slow_lane,
+    "checks and fast reader": in_the_fast_reader,
+    "checks and slow reader": in_the_slow_reader,
     "as a build reads it": lambda content: parsed(content, "", ".xlsx"),
 }
 

@@ -208,28 +208,29 @@ def account(computed: Computed, season: str = "2013") -> pd.Series:
 
 def loses(kind: str, rows: slice, event: str = "Torneo") -> Callable[[pytest.MonkeyPatch], None]:
     """A reader that loses rows of one sheet."""
-    real = reader.take
+    real = reader.rows_of_sheet
 
-    def take(name: str, *sheet: object) -> reader.Taken:
-        taken = real(name, *sheet)
-        if (name, taken.where["event"]) == (kind, event):
-            del taken.rows[rows]
-        return taken
+    def some_rows(name: str, *sheet: object) -> reader.SheetRows:
+        read = real(name, *sheet)
+        if (name, read.where["event"]) == (kind, event):
+            del read.rows[rows]
+        return read
 
-    return lambda patched: patched.setattr("pipeline.read.sheets.take", take)
+    return lambda patched: patched.setattr("pipeline.read.sheets.rows_of_sheet", some_rows)
 
 
 def forgets(column: str) -> Callable[[pytest.MonkeyPatch], None]:
     """A reader that loses the cells of one column of the boards."""
-    real = reader.take
+    real = reader.rows_of_sheet
 
-    def take(name: str, *sheet: object) -> reader.Taken:
-        taken = real(name, *sheet)
-        for _, cells, _ in taken.rows:
-            cells.pop(column, None)
-        return taken
+    def some_cells(name: str, *sheet: object) -> reader.SheetRows:
+        read = real(name, *sheet)
+        for _, *texts_and_kinds, _ in read.rows:
+            for cells in texts_and_kinds:
+                cells.pop(column, None)
+        return read
 
-    return lambda patched: patched.setattr("pipeline.read.sheets.take", take)
+    return lambda patched: patched.setattr("pipeline.read.sheets.rows_of_sheet", some_cells)
 
 
 def drops(frame: str, rows: int) -> Callable[[pytest.MonkeyPatch], None]:

@@ -1,8 +1,14 @@
 """What is suggested is near, and what an organiser tells apart is left alone."""
 
-import pytest
+from itertools import combinations
+from random import Random
 
+import pytest
+from rapidfuzz import fuzz
+
+from pipeline.problems import near
 from pipeline.problems.near import SLIP, nearest, one_person
+from schemas.words import fold
 
 
 @pytest.mark.parametrize(
@@ -22,6 +28,23 @@ from pipeline.problems.near import SLIP, nearest, one_person
 )
 def test_names_of_one_person_perhaps(names: list[str], pairs: list[tuple[int, int]]) -> None:
     assert [*one_person(names)] == pairs
+
+
+def test_many_names_give_the_pairs_that_a_comparison_of_each_with_each_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(near, "AT_ONCE", 7)
+    draw = Random(1901)
+    firsts, lasts = ("Anna", "Ana", "Marco", "Mario", "Zoë", "A."), ("Rossi", "Rosi", "Russo", "Neri", "Nero", "1", "")
+    names = [" ".join(draw.sample([draw.choice(firsts), draw.choice(lasts)], 2)) for _ in range(60)]
+
+    def alike(one: str, other: str) -> bool:
+        words = [fold(name).replace(".", "").split() for name in (one, other)]
+        spelt = [[" ".join(order(parts)) for parts in words] for order in (list, sorted)]
+        differ = {*words[0]} ^ {*words[1]}
+        near_enough = any(fuzz.ratio(*pair) >= near.ONE_PERSON for pair in spelt)
+        return near_enough and not (differ and all(len(word) == 1 or word.isdecimal() for word in differ))
+
+    expected = [(i, j) for i, j in combinations(range(len(names)), 2) if alike(names[i], names[j])]
+    assert [*one_person(names)] == expected and len(expected) > 50
 
 
 @pytest.mark.parametrize(

@@ -58,8 +58,8 @@ def test_every_code_has_its_words_in_three_languages(code: str) -> None:
         for language in LANGUAGES
         if not any(row[language] for row in rows().get((code, part), []))
     ]
-    own = {"expected": CODES[code].expected, "hint": CODES[code].hint}
-    for part, english in own.items():
+    of_code = {"expected": CODES[code].expected, "hint": CODES[code].hint}
+    for part, english in of_code.items():
         words = [row for row in rows().get((code, part), []) if not row["en"]]
         assert len(words) == bool(english), f"{code} {part}: {len(words)} rows for the English of CODES"
         lacking += [(part, language) for row in words for language in TRANSLATED if not row[language]]
@@ -74,7 +74,9 @@ def test_no_word_belongs_to_a_code_or_a_part_that_there_is_not() -> None:
 def test_every_sentence_has_the_same_marks_in_every_language() -> None:
     for (code, part), lines in rows().items():
         for row in lines:
-            marks = [{name for _, name, _, _ in string.Formatter().parse(row[own]) if name} for own in LANGUAGES]
+            marks = [
+                {name for _, name, _, _ in string.Formatter().parse(row[language]) if name} for language in LANGUAGES
+            ]
             assert (not row["en"] and not marks[1] | marks[2]) or marks[0] == marks[1] == marks[2], (code, part, row)
             assert row["it"] and row["fr"], (code, part, row["en"])
 
@@ -92,12 +94,12 @@ def test_titles_are_a_few_words_and_explanations_whole_sentences() -> None:
 def test_words_of_the_sheets_are_quoted_as_the_sheets_have_them() -> None:
     """Whatever stands between backticks can be typed so: a sheet, header, setting or value; or it is a file's name."""
     kinds = {line.split(",")[0] for line in SYNONYMS.read_text(encoding="utf-8").splitlines()[1:]}
-    known = {typed for kind in kinds for typed in vocabulary(kind)}
+    words = {typed for kind in kinds for typed in vocabulary(kind)}
     for (code, part), lines in rows().items():
         for language in LANGUAGES:
             for quoted in re.findall("`([^`]*)`", " ".join(row[language] for row in lines)):
                 name = re.sub(r" (\d|\d{4})$", "", quoted.replace("’", "'"))
-                assert fold(name) in known or re.search("[./={]", name), f"{code} {part} {language}: `{quoted}`"
+                assert fold(name) in words or re.search("[./={]", name), f"{code} {part} {language}: `{quoted}`"
 
 
 def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them() -> None:
@@ -130,14 +132,15 @@ SPEAKERS = {
     for path in sorted((ROOT / "pipeline").rglob("*.py"))
     if not {"cli", "desk", "report", "new", "__main__.py"} & {*path.relative_to(ROOT).parts}
 }
-SAYING = {  # the places at which these are told what was found and what was expected
+SAYING = {  # positions of the arguments that say what was found and what was expected
     "problem": {3: "found", 4: "expected"},
     "seat_problems": {3: "found"},
     "year_problems": {2: "found"},
     "Unreadable": {1: "found"},
     "remarks": {1: "expected"},
     "Remark": {1: "found"},
-    "tell": {2: "found", 3: "expected"},
+    "report": {2: "found", 3: "expected"},
+    "_fault": {0: "found"},
 }
 ANYTHING = ".+"
 
@@ -160,8 +163,10 @@ def sentences(path: Path) -> set[tuple[str, str]]:
                 said += [(part, node.args[i], before) for i, part in places.items() if i < len(node.args)]
                 said += [(k.arg, k.value, before) for k in node.keywords if k.arg in ("found", "expected")]
             case ast.FunctionDef(name="lacks" | "notices") if path.parent.name == "systems":
-                tables = [own for own in ast.walk(node) if isinstance(own, ast.Dict | ast.DictComp)]
-                keys = [key for own in tables for key in ([own.key] if isinstance(own, ast.DictComp) else own.keys)]
+                tables = [inner for inner in ast.walk(node) if isinstance(inner, ast.Dict | ast.DictComp)]
+                keys = [
+                    key for table in tables for key in ([table.key] if isinstance(table, ast.DictComp) else table.keys)
+                ]
                 said += [("expected", key, f"{ANYTHING}: ") for key in keys if key]
     return {(part, before + text) for part, node, before in said for text in texts(node) if text.strip(ANYTHING)}
 
@@ -183,10 +188,12 @@ def texts(node: ast.expr) -> list[str]:
 @pytest.mark.parametrize("module", SPEAKERS)
 def test_every_sentence_that_a_module_says_of_a_problem_has_words(module: str) -> None:
     """A new sentence fails here until `schemas/problem_words.csv` has a row for it."""
-    known = {part: [row["en"] for (_, own), lines in rows().items() if own == part for row in lines] for part in PARTS}
-    known["expected"] += [kind.expected for kind in CODES.values()]
+    phrases = {
+        part: [row["en"] for (_, named), lines in rows().items() if named == part for row in lines] for part in PARTS
+    }
+    phrases["expected"] += [kind.expected for kind in CODES.values()]
     said = sorted(sentences(SPEAKERS[module]))
-    assert [each for each in said if not any(re.fullmatch(each[1], english) for english in known[each[0]])] == []
+    assert [each for each in said if not any(re.fullmatch(each[1], english) for english in phrases[each[0]])] == []
 
 
 def test_the_sentences_of_the_modules_are_found() -> None:
@@ -198,14 +205,14 @@ def test_the_sentences_of_the_modules_are_found() -> None:
         ("check/seasons.py", "found", "no day on which the game ended"),
         ("check/bao.py", "expected", "Anna in group B"),
     ):
-        assert any(own == part and re.fullmatch(pattern, text) for own, pattern in said[module]), (module, text)
+        assert any(named == part and re.fullmatch(pattern, text) for named, pattern in said[module]), (module, text)
     assert sum(map(len, said.values())) > 80
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Problem], Raw]:
+def faulty_seasons(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Problem], Raw]:
     """Every fault of test_faults in one season, bad files beside them, and the CSV folders in others."""
-    raw = tmp_path_factory.mktemp("told")
+    raw = tmp_path_factory.mktemp("faulty")
     write_season(raw, ERRORS + SLIPS + HARMLESS)
     for sentence, name, write, _, _ in FILES:
         if "bomb" not in sentence:
@@ -220,8 +227,8 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Problem], Raw]:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_no_fault_of_the_corpus_falls_through(language: str, told: tuple[list[Problem], Raw]) -> None:
-    words, (problems, raw) = ProblemWords(language), told
+def test_no_fault_of_the_corpus_falls_through(language: str, faulty_seasons: tuple[list[Problem], Raw]) -> None:
+    words, (problems, raw) = ProblemWords(language), faulty_seasons
     typed = {cell.text for sheet in raw.sheets.values() for row in sheet.rows for cell in row}
     typed |= {place.sheet for place in raw.sheets} | {name for p in problems for name in (p.file, Path(p.file).name)}
     said = {(p.code, "expected", p.expected) for p in problems}
@@ -297,8 +304,8 @@ def test_a_sheet_that_tells_nothing_speaks_as_most_of_its_season(tmp_path: Path)
     put(slip, "tavoli!D1", "giocatroe")
     write_xlsx(tmp_path / "2013" / "Slip.xlsx", slip)
     (tmp_path / "2013" / "Broken.xlsx").write_bytes(b"")
-    told = languages_of(tmp_path)
-    assert (told["Mute"], told["Slip"], told.get("Broken"), told[SEASON]) == ("fr", "it", None, "fr")
+    found = languages_of(tmp_path)
+    assert (found["Mute"], found["Slip"], found.get("Broken"), found[SEASON]) == ("fr", "it", None, "fr")
     write_xlsx(tmp_path / "2014" / "Mute.xlsx", {"x": [["a"]]})
     assert languages_of(tmp_path, "2014") == {"Mute": "en", SEASON: "en"}
 
@@ -524,9 +531,9 @@ def test_explain_alone_lists_the_systems_and_the_codes() -> None:
     ("typed", "meant"), [("centre_fall", "centres_fall"), ("Power Twice", "power_twice"), ("pgb", "pgp"), ("xyzzy", "")]
 )
 def test_explain_suggests_the_nearest_word_in_one_line(typed: str, meant: str) -> None:
-    status, said, told = explain(typed)
-    assert (status, said, len(told.splitlines())) == (1, "", 1)
-    assert f"no code {typed!r}; perhaps {meant}" in told if meant else "perhaps" not in told
+    status, said, error = explain(typed)
+    assert (status, said, len(error.splitlines())) == (1, "", 1)
+    assert f"no code {typed!r}; perhaps {meant}" in error if meant else "perhaps" not in error
 
 
 def test_no_code_is_called_like_a_system() -> None:

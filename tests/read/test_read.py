@@ -67,8 +67,8 @@ def cells_of(path: Path) -> dict[str, list[list[Cell]]]:
     return {sheet.name: sheet.rows for part in parts for sheet in opened(part).sheets}
 
 
-def taken(raw: Path) -> Raw:
-    """What is read of a raw folder."""
+def read_from(raw: Path) -> Raw:
+    """The raw tables of a folder."""
     return read(find(raw, RESERVED).sources)
 
 
@@ -76,7 +76,7 @@ def found_in(raw: Path) -> Found:
     return find(raw, RESERVED)
 
 
-def told(problems: list[Problem]) -> list[tuple[str, str]]:
+def codes_and_files(problems: list[Problem]) -> list[tuple[str, str]]:
     return [(p.code, p.file) for p in problems]
 
 
@@ -105,7 +105,7 @@ def test_a_fault_is_named_at_its_own_cell_in_every_format(write: Writer, tmp_pat
     typed = event()
     put(typed, "boards!G4", "five")
     write(tmp_path / "2013", typed)
-    boards = taken(tmp_path).tables["boards"]
+    boards = read_from(tmp_path).tables["boards"]
     row = boards.text.index[boards.text["1903"] == "five"][0]
     spot = boards.problem("bad_value", row, "1903")
     assert (spot.sheet, spot.cell, spot.found) == ("boards", "G4", "five")
@@ -174,7 +174,7 @@ def test_hidden_sheets_are_read_like_any_other(write: Writer, tmp_path: Path) ->
     typed = event()
     suffix = ".xlsx" if write is as_xlsx else ".ods"
     hidden(tmp_path / "2013" / f"Torneo{suffix}", typed, hidden=["boards"])
-    assert len(taken(tmp_path).tables["boards"].text) == 14
+    assert len(read_from(tmp_path).tables["boards"].text) == 14
 
 
 def test_text_that_looks_like_a_number_or_a_truth_stays_text(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_text_that_looks_like_a_number_or_a_truth_stays_text(tmp_path: Path) -> 
     for row, name in enumerate(names, 2):
         put(typed, f"boards!D{row}", name)
     as_xlsx(tmp_path / "2013", typed)
-    assert taken(tmp_path).tables["boards"].text["player"].tolist()[:7] == names
+    assert read_from(tmp_path).tables["boards"].text["player"].tolist()[:7] == names
 
 
 def test_lines_of_a_csv_file_end_only_where_a_line_ends(tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ def test_headers_are_known_in_three_languages_however_they_are_typed(header: str
     words = [disguise(word, how) for word in header.split()]
     typed: Sheets = {"boards": [words, [1, 1, "Austria", "Anna", 7, 1907, "yes", 1, 15, "ok"]]}
     as_xlsx(tmp_path / "2013", typed)
-    raw = taken(tmp_path)
+    raw = read_from(tmp_path)
     boards = raw.tables["boards"].text
     assert boards.loc[0, ENGLISH.split()].tolist() == ["1", "1", "Austria", "Anna", "7", "1907", "yes", "1", "15", "ok"]
     assert raw.problems == []
@@ -252,7 +252,7 @@ def test_sheets_are_known_in_three_languages_however_they_are_typed(language: in
     typed = event() | {"players": table("player", ("Anna",))}
     renamed = {disguise(SHEET_NAMES[name][language], how): rows for name, rows in typed.items()}
     write_ods(tmp_path / "2013" / "Torneo.ods", renamed)
-    raw = taken(tmp_path)
+    raw = read_from(tmp_path)
     assert {name: len(part.text) for name, part in raw.tables.items()} == {
         "event": 3,
         "boards": 14,
@@ -273,7 +273,7 @@ def test_the_header_may_stand_below_a_title_and_above_blank_rows(write: Writer, 
     header, *rows = typed["boards"]
     typed["boards"] = [["Lega di Pisa, autunno"], [None], header, [None], *rows[:7], [None], [None], *rows[7:]]
     write(tmp_path / "2013", typed)
-    boards = taken(tmp_path).tables["boards"]
+    boards = read_from(tmp_path).tables["boards"]
     assert boards.text["power"].tolist() == [*POWERS, *POWERS]
     assert boards.problem("missing", 0, "power").cell == "C5"
     assert boards.problem("missing", 13, "power").cell == "C20"
@@ -283,7 +283,7 @@ def test_the_header_of_a_csv_file_may_stand_below_a_title_of_one_cell(tmp_path: 
     folder = as_csv(tmp_path / "2013", event())
     path = folder / "boards.csv"
     path.write_text(f"Lega di Pisa\n{path.read_text()}")
-    raw = taken(tmp_path)
+    raw = read_from(tmp_path)
     assert raw.tables["boards"].text["power"].tolist() == [*POWERS, *POWERS]
     assert raw.problems == []
 
@@ -294,7 +294,7 @@ def test_a_year_that_the_spreadsheet_shows_as_a_date_is_still_that_year(write: W
     put(typed, "boards!E1", Shown(1901, "yyyy-mm-dd"))
     put(typed, "boards!K1", Shown(1907, "dd/mm/yyyy"))
     write(tmp_path / "2013", typed)
-    raw = taken(tmp_path)
+    raw = read_from(tmp_path)
     boards = raw.tables["boards"]
     assert [name for name in boards.text if name.isdecimal()] == [str(year) for year in range(1901, 1908)]
     assert boards.text["1901"].tolist()[:7] == ["5", "4", "4", "5", "4", "5", "4"]
@@ -309,7 +309,7 @@ def test_a_date_that_is_no_year_in_disguise_is_no_year(tmp_path: Path) -> None:
     put(typed, "boards!U1", datetime(1908, 1, 1))
     put(typed, "boards!U2", 3)
     as_xlsx(tmp_path / "2013", typed)
-    assert [(p.code, p.cell) for p in taken(tmp_path).problems] == [("date_header", "U1")]
+    assert [(p.code, p.cell) for p in read_from(tmp_path).problems] == [("date_header", "U1")]
 
 
 @pytest.mark.parametrize("header", [Formula("=J1+1"), Error("#REF!")], ids=["no value", "error"])
@@ -318,14 +318,23 @@ def test_a_header_that_cannot_be_read_is_an_error_not_a_column_to_ignore(header:
     typed = event()
     put(typed, "boards!K1", header)
     as_xlsx(tmp_path / "2013", typed)
-    assert [(p.severity, p.cell) for p in taken(tmp_path).problems] == [("error", "K1")]
+    assert [(p.severity, p.cell) for p in read_from(tmp_path).problems] == [("error", "K1")]
+
+
+@pytest.mark.parametrize("header", ["01907", "１９０７０", "19 07", "2107"])
+def test_a_year_that_is_not_written_in_four_figures_is_not_dropped_in_silence(header: str, tmp_path: Path) -> None:
+    """`01907` read as a year would be looked for as 1907 and not be found: every score would be another one."""
+    typed = event()
+    put(typed, "boards!K1", header)
+    as_xlsx(tmp_path / "2013", typed)
+    assert [(p.code, p.severity, p.cell) for p in read_from(tmp_path).problems] == [("unknown_year", "warning", "K1")]
 
 
 def test_a_column_of_figures_without_a_header_is_not_dropped_in_silence(tmp_path: Path) -> None:
     typed = event()
     put(typed, "boards!K1", None)
     as_xlsx(tmp_path / "2013", typed)
-    assert [p.cell for p in taken(tmp_path).problems] == ["K1"]
+    assert [p.cell for p in read_from(tmp_path).problems] == ["K1"]
 
 
 def test_unknown_columns_and_sheets_are_ignored_and_listed(tmp_path: Path) -> None:
@@ -333,7 +342,7 @@ def test_unknown_columns_and_sheets_are_ignored_and_listed(tmp_path: Path) -> No
     put(typed, "boards!U1", "hotel")
     put(typed, "boards!U2", "Savoia")
     as_xlsx(tmp_path / "2013", typed)
-    problems = taken(tmp_path).problems
+    problems = read_from(tmp_path).problems
     assert [(p.code, p.severity, p.sheet, p.cell, p.found) for p in problems] == [
         ("unknown_column", "notice", "boards", "U1", "hotel"),
         ("unknown_sheet", "notice", "logo", "", "logo"),
@@ -346,7 +355,7 @@ def test_the_season_file_gives_its_settings_and_its_players(tmp_path: Path) -> N
         "players": [["player", "also known as"], ["Anna", "A."]],
     }
     write_xlsx(tmp_path / "2013" / "season.xlsx", season)
-    raw = taken(tmp_path)
+    raw = read_from(tmp_path)
     assert raw.tables["event"].text["setting"].tolist() == ["data"]
     assert raw.tables["players"].text["also known as"].tolist() == ["A."]
     assert raw.problems == []
@@ -399,6 +408,16 @@ def test_the_text_of_an_ods_cell_is_read_with_its_blanks_breaks_and_spans_but_no
         "</text:p></table:table-cell></table:table-row></table:table>",
     )
     assert cells_of(path) == {"players": [[Cell("Anna  Rossi\tII\ndue", "text"), Cell("山田花子", "text")]]}
+
+
+def test_a_hidden_column_of_an_ods_is_remarked_on_only_if_something_stands_in_it(tmp_path: Path) -> None:
+    hidden = '<table:table-column/><table:table-column table:visibility="collapse" table:number-columns-repeated="2"/>'
+    row = '<table:table-cell office:value-type="float" office:value="7"/>'
+    body = f"<table:table-row>{row}<table:table-cell/>{row}{row}</table:table-row>"
+    path = ods(tmp_path / "x.ods", f'<table:table table:name="boards">{hidden}{body}</table:table>')
+    assert [(remark.code, remark.found, remark.cell) for remark in opened(path).remarks] == [
+        ("hidden_cells", "columns C", "C1")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -485,7 +504,7 @@ def test_lock_files_and_hidden_files_are_skipped_and_listed(tmp_path: Path) -> N
     found = found_in(tmp_path)
     assert [s.event for s in found.sources] == ["Torneo"]
     assert {p.severity for p in found.problems} == {"notice"}
-    assert sorted(told(found.problems)) == [
+    assert sorted(codes_and_files(found.problems)) == [
         ("skipped_file", ".DS_Store"),
         ("skipped_file", "2013/._Torneo.xlsx"),
         ("skipped_file", "2013/.hidden.xlsx"),
@@ -501,7 +520,7 @@ def test_what_lies_in_an_events_folder_and_is_no_csv_file_is_listed(tmp_path: Pa
         blank(folder / name)
     problems = found_in(tmp_path).problems
     assert {p.severity for p in problems} == {"notice"}
-    assert sorted(told(problems)) == [
+    assert sorted(codes_and_files(problems)) == [
         ("skipped_file", "2013/Torneo/.~lock.boards.csv#"),
         ("unknown_file", "2013/Torneo/games.xlsx"),
         ("unknown_file", "2013/Torneo/players.txt"),
@@ -513,7 +532,7 @@ def test_two_csv_files_of_one_name_are_not_one_sheet(tmp_path: Path) -> None:
     (folder / "boards.CSV").write_text("round,board,power,player\n")
     if len(list(folder.glob("[bB]*"))) == 1:
         pytest.skip("this file system does not tell boards.csv from boards.CSV")
-    assert {p.code for p in taken(tmp_path).problems} == {"two_sheets"}
+    assert {p.code for p in read_from(tmp_path).problems} == {"two_sheets"}
 
 
 def test_files_that_are_no_sheets_are_listed(tmp_path: Path) -> None:
@@ -556,7 +575,7 @@ def test_a_file_and_a_folder_of_one_event_are_refused_both(tmp_path: Path) -> No
     write_csv(tmp_path / "2013" / "Torneo", event())
     found = found_in(tmp_path)
     assert found.sources == []
-    assert sorted(told(found.problems)) == [("two_files", "2013/Torneo"), ("two_files", "2013/Torneo.xlsx")]
+    assert sorted(codes_and_files(found.problems)) == [("two_files", "2013/Torneo"), ("two_files", "2013/Torneo.xlsx")]
 
 
 @pytest.mark.parametrize(
@@ -587,7 +606,7 @@ def test_a_season_called_like_an_output_or_a_device_is_refused_and_no_other(name
         blank(tmp_path / season / "Torneo.xlsx")
     found = found_in(tmp_path)
     assert [source.file for source in found.sources] == ["2013/Torneo.xlsx"]
-    assert told(found.problems) == [("reserved_name", name)]
+    assert codes_and_files(found.problems) == [("reserved_name", name)]
 
 
 @pytest.mark.parametrize("name", ["season.xlsx", "Season.xlsx", "season.ods"])

@@ -1,4 +1,4 @@
-"""The fast lane reads a workbook as the slow lane does, or leaves it to the slow lane."""
+"""The fast reader reads a workbook as the slow reader does, or leaves it to the slow reader."""
 
 import os
 import shutil
@@ -17,11 +17,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
-from pipeline.read import xlsx_fast as fast
 from pipeline.read.cells import Reading
 from pipeline.read.file import MODEST
 from pipeline.read.preflight import plain_parts
-from pipeline.read.xlsx_slow import quiet, read_slowly
+from pipeline.read.xlsx_fast import STRINGS, read_fast
+from pipeline.read.xlsx_slow import MAIN, read_slowly
 from tests.faults.files import CORPUS
 from tests.faults.sheets import ERRORS, HARMLESS
 from tests.sheets import ROOT, Cell, Error, Formula, Shown, event, put, write_xlsx
@@ -32,21 +32,20 @@ SHEET = "xl/worksheets/sheet1.xml"
 
 
 def read_both(content: bytes) -> tuple[Reading | None, Reading | None]:
-    """What the two lanes make of a workbook; nothing where the workbook is refused, or not plain."""
+    """What the two readers make of a workbook; nothing where the workbook is refused, or not plain."""
     try:
         parts = plain_parts(content, ".xlsx")
     except Exception:
         return None, None
-    with quiet():
-        quick = fast.read_plain(parts, ".xlsx")
-        try:
-            return quick, read_slowly(content)
-        except Exception:
-            return quick, None
+    quick = read_fast(parts, ".xlsx")
+    try:
+        return quick, read_slowly(content)
+    except Exception:
+        return quick, None
 
 
-def is_taken(content: bytes) -> bool:
-    """The fast lane takes the workbook; what it takes it reads as the slow lane does."""
+def is_read_fast(content: bytes) -> bool:
+    """The fast reader takes the workbook; what it takes it reads as the slow one does."""
     quick, slow = read_both(content)
     assert quick is None or quick == slow
     return quick is not None
@@ -56,21 +55,21 @@ def is_taken(content: bytes) -> bool:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "data" / "raw").glob("*/*.xlsx")), ids=lambda path: path.stem)
-def test_a_shipped_workbook_is_read_by_the_fast_lane(path: Path) -> None:
-    assert is_taken(path.read_bytes())
+def test_a_shipped_workbook_is_read_by_the_fast_reader(path: Path) -> None:
+    assert is_read_fast(path.read_bytes())
 
 
-def test_every_bad_file_is_read_alike_or_left_to_the_slow_lane(tmp_path: Path) -> None:
+def test_every_bad_file_is_read_alike_or_left_to_the_slow_reader(tmp_path: Path) -> None:
     for bad in CORPUS:
         bad.write(tmp_path / f"{bad.sentence}.xlsx")
     files = [path for path in tmp_path.glob("*.xls[xm]") if path.is_file() and os.access(path, os.R_OK)]
-    taken = [path for path in files if path.stat().st_size < MODEST and is_taken(path.read_bytes())]
-    assert 0 < len(taken) < len(files)
+    quickly = [path for path in files if path.stat().st_size < MODEST and is_read_fast(path.read_bytes())]
+    assert 0 < len(quickly) < len(files)
 
 
-def test_bad_sheets_of_good_files_are_read_alike_most_of_them_by_the_fast_lane(tmp_path: Path) -> None:
-    taken = [is_taken(case.write(tmp_path).read_bytes()) for case in ERRORS + HARMLESS]
-    assert sum(taken) > 0.8 * len(taken)
+def test_bad_sheets_of_good_files_are_read_alike_most_of_them_by_the_fast_reader(tmp_path: Path) -> None:
+    quickly = [is_read_fast(case.write(tmp_path).read_bytes()) for case in ERRORS + HARMLESS]
+    assert sum(quickly) > 0.8 * len(quickly)
 
 
 # -- what programs write -----------------------------------------------------------------------------------------------
@@ -97,9 +96,9 @@ def spread(values: tuple[Cell, ...]) -> list[list[Cell]]:
     return [[None, value, None, None][: 2 + number % 3] if number % 2 else [] for number, value in enumerate(values)]
 
 
-def test_what_openpyxl_writes_is_read_alike_by_the_fast_lane(tmp_path: Path) -> None:
+def test_what_openpyxl_writes_is_read_alike_by_the_fast_reader(tmp_path: Path) -> None:
     sheets = event() | {"values": spread(VALUES), "more": [[*VALUES]], "none": []}
-    assert is_taken(write_xlsx(tmp_path / "a.xlsx", sheets, hidden=["games"]).read_bytes())
+    assert is_read_fast(write_xlsx(tmp_path / "a.xlsx", sheets, hidden=["games"]).read_bytes())
 
 
 def test_times_and_spans_of_time_are_read_alike(tmp_path: Path) -> None:
@@ -107,7 +106,7 @@ def test_times_and_spans_of_time_are_read_alike(tmp_path: Path) -> None:
     for row, value in enumerate((time(12, 30), timedelta(days=1.5), timedelta(minutes=90.5)), 1):
         book.active.cell(row, row, value)
     book.save(tmp_path / "a.xlsx")
-    assert is_taken((tmp_path / "a.xlsx").read_bytes())
+    assert is_read_fast((tmp_path / "a.xlsx").read_bytes())
 
 
 def written_by_xlsxwriter(rows: list[list[Cell]], **options: object) -> bytes:
@@ -137,20 +136,20 @@ def written_by_xlsxwriter(rows: list[list[Cell]], **options: object) -> bytes:
 @pytest.mark.parametrize(
     "options", [{}, {"constant_memory": True, "in_memory": False}], ids=["in memory", "row by row"]
 )
-def test_what_xlsxwriter_writes_is_read_alike_by_the_fast_lane(options: dict[str, bool]) -> None:
-    assert is_taken(written_by_xlsxwriter(spread(VALUES), **options))
+def test_what_xlsxwriter_writes_is_read_alike_by_the_fast_reader(options: dict[str, bool]) -> None:
+    assert is_read_fast(written_by_xlsxwriter(spread(VALUES), **options))
 
 
 @pytest.mark.skipif(not shutil.which("soffice"), reason="LibreOffice is not installed, so it cannot write a workbook")
-def test_what_libreoffice_writes_is_read_alike_by_the_fast_lane(tmp_path: Path) -> None:
+def test_what_libreoffice_writes_is_read_alike_by_the_fast_reader(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "a.xlsx", event() | {"values": spread(VALUES)})
     home = f"-env:UserInstallation={(tmp_path / 'home').as_uri()}"
     command = ["soffice", home, "--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir"]
     subprocess.run([*command, tmp_path / "new", tmp_path / "a.xlsx"], check=True, capture_output=True)
-    assert is_taken((tmp_path / "new" / "a.xlsx").read_bytes())
+    assert is_read_fast((tmp_path / "new" / "a.xlsx").read_bytes())
 
 
-def test_merged_cells_hidden_columns_and_hidden_sheets_are_read_by_the_fast_lane(tmp_path: Path) -> None:
+def test_merged_cells_hidden_columns_and_hidden_sheets_are_read_by_the_fast_reader(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "a.xlsx", event(), hidden=["games"])
     book = load_workbook(tmp_path / "a.xlsx")
     book["boards"].merge_cells("A2:A8")
@@ -178,8 +177,8 @@ def blank() -> dict[str, bytes]:
         page.write(0, 0, "one", book.add_format({"num_format": "0%"}))
         page.write(0, 1, 1, book.add_format({"num_format": "yyyy-mm-dd"}))
     parts = plain_parts(content.getvalue(), ".xlsx")
-    table = parts[fast.STRINGS].decode()
-    parts[fast.STRINGS] = (table[: table.index("<si>")] + strings + "</sst>").encode()
+    table = parts[STRINGS].decode()
+    parts[STRINGS] = (table[: table.index("<si>")] + strings + "</sst>").encode()
     return parts
 
 
@@ -242,7 +241,7 @@ ROWS = st.sampled_from(
 @given(CELLS)
 @example('<c r="{}" t="str"><v>a\r\nb</v></c>')
 def test_one_cell_of_any_kind_is_read_alike(cell: str) -> None:
-    is_taken(with_rows(f'<row r="1">{cell.format("A1")}</row>'))
+    is_read_fast(with_rows(f'<row r="1">{cell.format("A1")}</row>'))
 
 
 @given(st.lists(st.tuples(ROWS, st.lists(st.tuples(PLACES, CELLS), max_size=3)), max_size=3))
@@ -251,13 +250,13 @@ def test_rows_and_cells_in_any_order_are_read_alike(rows: list[tuple[str, list[t
         f"<row {row.format(r=number)}>{''.join(cell.format(place.format(r=number)) for place, cell in cells)}</row>"
         for number, (row, cells) in enumerate(rows, 1)
     )
-    is_taken(with_rows(typed))
+    is_read_fast(with_rows(typed))
 
 
 @given(st.lists(st.one_of(st.integers(-5, 40), st.floats(0, 100), st.text(max_size=5), st.booleans(), st.none())))
 def test_whatever_xlsxwriter_writes_into_a_row_is_taken(values: list[Cell]) -> None:
     texts = [v if not isinstance(v, str) else "".join(c for c in v if c.isprintable()) for v in values]
-    assert is_taken(written_by_xlsxwriter([texts]))
+    assert is_read_fast(written_by_xlsxwriter([texts]))
 
 
 @pytest.mark.parametrize(
@@ -265,7 +264,7 @@ def test_whatever_xlsxwriter_writes_into_a_row_is_taken(values: list[Cell]) -> N
     [
         lambda xml: xml.replace("<sheetData>", "<!-- <sheetData> --><sheetData>"),
         lambda xml: xml.replace('<row r="1"', '<row r="2"', 1),
-        lambda xml: xml.replace("</sheetData>", f"</sheetData><x:row xmlns:x='{fast.MAIN}' r='9' hidden='1'/>"),
+        lambda xml: xml.replace("</sheetData>", f"</sheetData><x:row xmlns:x='{MAIN}' r='9' hidden='1'/>"),
         lambda xml: xml.replace("<sheetData>", "<sheetData><row r='1'/>"),
         lambda xml: xml.replace("</sheetData>", "</sheetData><pageMargins left='wide'/>"),
         lambda xml: xml.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"'),
@@ -274,16 +273,16 @@ def test_whatever_xlsxwriter_writes_into_a_row_is_taken(values: list[Cell]) -> N
 )
 def test_a_sheet_out_of_the_ordinary_is_read_alike(change: Callable[[str], str]) -> None:
     changed = change(blank()[SHEET].decode())
-    assert not is_taken(zipped(blank() | {SHEET: changed.encode()}))
+    assert not is_read_fast(zipped(blank() | {SHEET: changed.encode()}))
 
 
 # -- damage ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_damaged_workbook_is_read_alike_or_left_to_the_slow_lane(tmp_path: Path) -> None:
+def test_a_damaged_workbook_is_read_alike_or_left_to_the_slow_reader(tmp_path: Path) -> None:
     put(sheets := event(), "boards!U2", date(1905, 3, 15))
     goods = (write_xlsx(tmp_path / "a.xlsx", sheets).read_bytes(), written_by_xlsxwriter(spread(VALUES)))
-    taken = 0
+    quickly = 0
     for number in range(MUTATIONS):
         rng = Random(number)
         good = goods[number % len(goods)]
@@ -291,5 +290,5 @@ def test_a_damaged_workbook_is_read_alike_or_left_to_the_slow_lane(tmp_path: Pat
             content, _ = in_a_part(rng, good, OF_XML[rng.choice([*OF_XML])])
         else:
             content = OF_BYTES[rng.choice([*OF_BYTES])](rng, good)
-        taken += is_taken(content)
-    assert MUTATIONS / 10 < taken < MUTATIONS
+        quickly += is_read_fast(content)
+    assert MUTATIONS / 10 < quickly < MUTATIONS
