@@ -21,6 +21,7 @@ def whole(least: int, *, missing: bool = False) -> pa.Column:
     """A column of whole numbers."""
 
     def holds(cells: pd.Series) -> Any:
+        cells = cells.infer_objects()
         return types.is_numeric_dtype(cells) and (cells >= least) & (cells % 1 == 0)
 
     return _column(f"a whole number from {least}", holds, missing=missing)

@@ -87,7 +87,7 @@ def games(
         scores = pd.concat([scores, _as_it_stood(boards[cut], needs.system, tables)])
     scores = scores[[*SEAT, "player", "place", "score"]].rename(columns={"score": needs.system})
     unknown = _seats_of(tables.seats, boards[~as_typed & ~cut])[[*SEAT, "player"]]
-    rows = pd.concat([scores, unknown], ignore_index=True)
+    rows = pd.concat([scores, unknown], ignore_index=True).astype({"place": object})  # the books show it as words
     return rows.merge(boards[[*BOARD, *STATE]], on=BOARD, how="left", validate="many_to_one")
 
 

@@ -187,7 +187,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 
 
 def _ids(typed: str) -> str:
-    """`Bismark Cup 2001; Campo di Marte` -> `bismark_cup_2001, campo_di_marte`."""
+    """`Some Cup 2001; Lega` -> `some_cup_2001, lega`."""
     return ", ".join(_system_id(name) for name in split(typed))
 
 
