@@ -87,26 +87,22 @@ class Results:
 
     def outcome(self, circuit: str, season: str) -> Outcome:
         """What a circuit makes of a season; the same for all seasons of which nothing counts for it."""
-        counted = self.counting[circuit]
-        if not (counted["season"] == season).any():
+        if not (self.counting[circuit]["season"] == season).any():
             season = ""
         if (circuit, season) not in self._outcomes:
-            take = {"placings": self._of_placings, "participants": self._of_participants, "games": self._of_games}
-            rules = circuits()[circuit]
-            self._outcomes[circuit, season] = take[rules.needs.takes](rules, season, of_season(counted, season))
+            self._outcomes[circuit, season] = self._outcome(circuits()[circuit], season)
         return self._outcomes[circuit, season]
 
-    def _of_placings(self, circuit: Circuit, season: str, counted: pd.DataFrame) -> Outcome:
-        return circuit.standings(placings(counted, self.events, self.tables))
-
-    def _of_participants(self, circuit: Circuit, season: str, counted: pd.DataFrame) -> Outcome:
-        return circuit.standings(self.participants.merge(counted, on=EVENT))
-
-    def _of_games(self, circuit: Circuit, season: str, counted: pd.DataFrame) -> Outcome:
-        """The list of the season's day: games of all seasons."""
+    def _outcome(self, circuit: Circuit, season: str) -> Outcome:
+        """The standings of what the circuit declares that it takes; `season` is "" where nothing counts for it."""
+        every_season = self.counting[circuit.id]
+        counted = of_season(every_season, season)
+        if circuit.needs.takes == "placings":
+            return circuit.standings(placings(counted, self.events, self.tables))
+        if circuit.needs.takes == "participants":
+            return circuit.standings(self.participants.merge(counted, on=EVENT))
         day = list_day(season, self.tables, self.as_of)
-        if day and season:
-            every_season = self.counting[circuit.id]
+        if season and day:
             return circuit.standings(games(every_season, day, circuit.needs, self.published, self.tables), day)
         nobody = circuit.standings(no_games(circuit.needs), date.max)
         return replace(nobody, notices=[Notice(season, "", "", NO_DAY)] if season else [])
@@ -116,12 +112,11 @@ class Results:
 
         Raises pandera.errors.SchemaError.
         """
-        for circuit, schema, part in (
-            (circuit, schema, part) for circuit in circuits() for part, schema in CIRCUIT.items()
-        ):
-            frames = [getattr(outcome, part) for (name, _), outcome in self._outcomes.items() if name == circuit]
-            if filled := [rows for rows in frames if len(rows)]:
-                schema.validate(pd.concat(filled))
+        for circuit in circuits():
+            made = [outcome for (name, _), outcome in self._outcomes.items() if name == circuit]
+            for part, schema in CIRCUIT.items():
+                if frames := [rows for rows in (getattr(outcome, part) for outcome in made) if len(rows)]:
+                    schema.validate(pd.concat(frames))
 
     def circuit_basis(self, circuit: str, season: str) -> str:
         """What a circuit's standings are based on, in words: the day of the list, or which events count."""
@@ -135,12 +130,11 @@ class Results:
     def nations(self, season: str, event: str) -> pd.DataFrame:
         """rank, nation, players, score: the nations of one event, under the circuit that ranks nations."""
         rows = of_event(self.participants, season, event)
-        for name, circuit in circuits().items():
-            if circuit.needs.ranked == "nation":
-                outcome = circuit.standings(rows.merge(self.counting[name], on=EVENT))
-                table = outcome.standings.rename(columns={"player": "nation"})
-                players = outcome.results.groupby("nation").size().rename("players")
-                return table.merge(players, on="nation", how="left")[NATION]
+        for circuit in (circuit for circuit in circuits().values() if circuit.needs.ranked == "nation"):
+            outcome = circuit.standings(rows.merge(self.counting[circuit.id], on=EVENT))
+            table = outcome.standings.rename(columns={"player": "nation"})
+            players = outcome.results.groupby("nation").size().rename("players")
+            return table.merge(players, on="nation", how="left")[NATION]
         return pd.DataFrame(columns=NATION)
 
 
