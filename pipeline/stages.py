@@ -1,4 +1,4 @@
-"""Every stage up to the files: read, validate, tidy, derive, score, rank, events and circuits."""
+"""The road in order, from files to frames: read -> tidy -> laws -> score -> events -> witness."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -24,30 +24,37 @@ from pipeline.tidy.tables import Tables, tidy
 
 
 class Progress(Protocol):
-    """Somebody who is told how far the build is."""
+    """Whoever shows how far a build is: a bar in a terminal, or nobody (`Silent`)."""
 
     def stage(self, name: str, steps: int) -> None:
-        """A stage begins."""
+        """A stage of so many steps begins."""
 
     def step(self) -> None:
         """A step of it is done."""
 
 
 class Silent:
-    """Nobody is told."""
+    """Progress that nobody is shown."""
 
     def stage(self, name: str, steps: int) -> None:
-        """Nothing."""
+        """Show nothing."""
 
     def step(self) -> None:
-        """Nothing."""
+        """Show nothing."""
 
 
 @dataclass
 class Computed:
-    """All frames of the seasons read: what the files are written from.
+    """All frames of the seasons read, together: the pages, and so the files, are made from them alone.
 
-    cells  season, fate, reason, cells: what became of the cells of the sheets
+    found      the files, and the seasons they belong to
+    raw        the sheets, a cell a text
+    tables     the tidy tables, without events that an error keeps out
+    facts      the boards as arrays, and their derived columns
+    published  system -> scores of every seat
+    results    results of events and circuits
+    problems   everything found wrong or worth a remark, in every season
+    cells      season, fate, reason, cells: what became of the cells of the sheets
     """
 
     found: Found
@@ -61,32 +68,44 @@ class Computed:
 
 
 def compute(found: Found, progress: Progress | None = None, as_of: date | None = None, jobs: int = 1) -> Computed:
-    """All frames of what was found, read by so many processes.
+    """Every frame of the files found.
 
-    as_of  the day of the circuits' lists, if it is not the sheets' own
+    as_of  the day of the circuits' lists, if it is not the one their sheets state
+    jobs   how many processes read
     """
-    told = progress or Silent()
-    told.stage("reading", len(found.sources))
-    raw = read(found.sources, told.step, jobs)
-    told.stage("scoring", len(systems()) + 1)
+    progress = progress or Silent()
+
+    # read
+    progress.stage("reading", len(found.sources))
+    raw = read(found.sources, progress.step, jobs)
+    progress.stage("scoring", len(systems()) + 1)
     raw = validate(raw)
     problems = [*found.problems, *raw.problems]
+
+    # tidy
     everything = tidy(raw, found.sources, problems)
+
+    # laws
     problems += unknown_names(everything, raw)
-    problems += breaches(everything, raw)
-    problems += season_breaches(everything, raw)
-    problems += bao_breaches(everything, raw)
+    for law in (breaches, season_breaches, bao_breaches):
+        problems += law(everything, raw)
     tables = without(everything, blocked(problems))
+
+    # score
     facts = derive(tables)
-    told.step()
+    progress.step()
     published = {}
     for name, system in systems().items():
         published[name] = publish(system, facts, tables)
-        told.step()
+        progress.step()
+
+    # events
+    results = Results(published, tables, as_of)
+    remarks = [p for season in found.seasons for p in (*circuit_notices(results, season), *uninvited(results, season))]
+    results.check()
+
+    # witness
     problems += compare(published, facts, tables, raw.tables["boards"])
-    problems += notices(published, facts, tables, raw)
-    results = Results(published, facts, tables, as_of)
-    for season in found.seasons:
-        problems += circuit_notices(results, season) + uninvited(results, season)
+    problems += notices(published, facts, tables, raw) + remarks
     cells = fates(raw, tables, facts.seats, problems)
     return Computed(found, raw, tables, facts, published, results, problems, cells)

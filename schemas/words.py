@@ -39,15 +39,6 @@ BYE = "-1"  # KIBA's name for the player that there is not
 
 UNKNOWN_PLAYER = "?"  # somebody played, the name is not known
 
-CIRCUITS = (
-    "campo_di_marte",
-    "bismark_cup_2001",
-    "bismark_cup_2000",
-    "bismark_cup_pre_2000",
-    "kiba_championship",
-    "kiba_nations",
-)
-
 LANGUAGES = ("en", "it", "fr")  # of sheets, notes and reports
 SYNONYMS = Path(__file__).with_name("synonyms.csv")
 

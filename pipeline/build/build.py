@@ -21,19 +21,19 @@ from pipeline.build.files import TEMPORARY, Unwritten, remove, settle, write_csv
 from pipeline.build.manifest import Manifest, Product
 from pipeline.build.products import Write, products
 from pipeline.build.stale import ALONE, CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
-from pipeline.events.circuit_inputs import CAMPO_DI_MARTE, Reach, reaches
+from pipeline.events.days import reaches
 from pipeline.pages.problems import problem_lines
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem, ordered
 from pipeline.processes import PROCESSORS, pool
 from pipeline.read.find import LOOSE, Found, find
 from pipeline.report import warm
+from pipeline.rules.circuits import circuit_names
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed, Progress, Silent, compute
-from schemas import words
 
 BOOKS = ("events", "circuits", "problems", "compare")  # of a season
-RESERVED = {*words.CIRCUITS, *systems(), *BOOKS}  # an event of this name would overwrite their files
+RESERVED = {*circuit_names(), *systems(), *BOOKS}  # an event of this name would overwrite their files
 STAMP = ".stamp"  # as old as the start of the last build that left nothing undone: later inputs are new
 DONE = ".done"  # as old as its end: later changes of the outputs are somebody else's
 PREVIOUS = ".previous"  # the tables that the last build replaced, for `diff`
@@ -147,8 +147,7 @@ def _computed(
     alone = {season: plan.stale(season, {*systems(), *ALONE}) for season in chosen}
     changed = {season for season in chosen if alone[season] or plan.before(season).errors}
     computed = compute(only(found, changed), told, as_of, jobs)
-    elsewhere = {s: plan.before(s).circuits.get(CAMPO_DI_MARTE) for s in found.seasons if s not in changed}
-    plan.reaches = {s: Reach(*reach) for s, reach in elsewhere.items() if reach} | reaches(computed.tables)
+    plan.reaches = {s: plan.before(s).reaches() for s in found.seasons if s not in changed} | reaches(computed.tables)
     stale = {season: alone[season] | plan.stale(season, TOGETHER) for season in chosen}
     stale = {season: names for season, names in stale.items() if names or season in changed}
     for season in set(chosen) - set(stale):
@@ -282,7 +281,7 @@ def _finish(computed: Computed, plan: Plan, season: str, written: dict[str, list
         inputs={s.file: s.digest for s in plan.found.sources if s.season == season},
         rules=made.rules(),
         errors=sum(p.severity == "error" for p in computed.problems if p.season == season),
-        circuits={CAMPO_DI_MARTE: [*plan.reaches[season]]} if season in plan.reaches else {},
+        circuits={circuit: [*reach] for circuit, reach in plan.reaches.get(season, {}).items()},
         products=kept,
     )
     if lost := [file for product in kept.values() for file, digest in product.files.items() if not digest]:

@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from pipeline.build.files import write_text
+from pipeline.events.days import Reach, years_back
 from pipeline.rules.systems import systems
 
 NAME = "manifest.json"
@@ -42,8 +43,8 @@ class Manifest:
     inputs    the digest of each sheet
     rules     the digest of each system, of the circuits and of the rest of the program, and the libraries' versions
     errors    the problems that keep an event out
-    circuits  circuits that look into other seasons, and for which an event of this one counts, each with how far it
-              looks and its games are seen: `circuit_inputs.Reach`
+    circuits  the circuits that look into other seasons and for which an event of this one counts, each with its
+              `Reach` in this season
     """
 
     inputs: dict[str, str] = field(default_factory=dict)
@@ -61,6 +62,10 @@ class Manifest:
             return cls(stored["inputs"], stored["rules"], stored["errors"], {**stored["circuits"]}, products)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return cls()
+
+    def reaches(self) -> dict[str, Reach]:
+        """The reach of each circuit that looks into other seasons."""
+        return {circuit: Reach(*reach) for circuit, reach in self.circuits.items() if circuit in years_back()}
 
     def write(self, folder: Path) -> None:
         """Write it beside the outputs."""

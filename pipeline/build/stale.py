@@ -9,7 +9,7 @@ from pathlib import Path
 from pipeline.build import manifest as made
 from pipeline.build.files import remove
 from pipeline.build.manifest import Manifest
-from pipeline.events.circuit_inputs import Reach
+from pipeline.events.days import Reach, years_back
 from pipeline.read.find import Found
 from pipeline.rules.systems import systems
 
@@ -23,13 +23,13 @@ class Plan:
     """The seasons found, what their outputs were made from, and the digests that say what they should be made from.
 
     as_of    the day of the lists, if the command line says one
-    reaches  of the seasons that have a list, and whose games a list may take: a list depends on the sheets that it sees
+    reaches  season -> circuit -> reach: a list depends on the sheets of all seasons whose games it may take
     """
 
     found: Found
     out: Path
     as_of: date | None = None
-    reaches: dict[str, Reach] = field(default_factory=dict)
+    reaches: dict[str, dict[str, Reach]] = field(default_factory=dict)
 
     def before(self, season: str) -> Manifest:
         """The manifest of the last build."""
@@ -57,9 +57,13 @@ class Plan:
         }
 
     def seen(self, season: str) -> set[str]:
-        """The seasons whose games the list of a season may take."""
-        own = self.reaches.get(season)
-        return {name for name, other in self.reaches.items() if own and own.sees(other, self.as_of)}
+        """The seasons whose games a list of this season may take."""
+        return {
+            other
+            for circuit, reach in self.reaches.get(season, {}).items()
+            for other, found in self.reaches.items()
+            if circuit in found and reach.sees(found[circuit], years_back()[circuit], self.as_of)
+        }
 
     def _sheets(self, season: str) -> str:
         """All that a season is made from: its sheets, and the errors that keep some of them out."""

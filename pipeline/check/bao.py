@@ -25,11 +25,12 @@ from pipeline.rules.bao.tournaments import (
     Tournaments,
     tournaments,
 )
+from pipeline.rules.circuits import circuits
 from pipeline.rules.ties import settled
 from pipeline.score.facts import without
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, PLAYER
-from schemas.words import BYE, FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP
+from schemas.words import BYE, FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP, split
 
 SIDES = ("south", "north")
 OF_MABINGWA = 6
@@ -338,7 +339,8 @@ def mabingwa(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]
     events = tables.events[(tables.events["format"] == "mabingwa") & (tables.events["kind"] == "bao")]
     for event in events.itertuples():
         where = {"season": event.season, "event": event.event, "file": event.file}
-        if "kiba_championship" in event.circuits:
+        inviting = {name for name, circuit in circuits().items() if circuit.needs.invites == event.format}
+        if inviting & {*split(event.circuits)}:
             yield raw.at_setting("no_effect", "circuits", **where, expected="no circuit: Mabingwa adds no points")
         there = played.members[(played.members["season"] == event.season) & (played.members["event"] == event.event)]
         qualifying = there[there["stage"] == QUALIFYING]

@@ -7,6 +7,7 @@ from pipeline.problems.codes import Problem, problem
 from pipeline.problems.near import nearest, one_person
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import canonical
+from pipeline.rules.circuits import circuit_names
 from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
 from pipeline.score.facts import Facts
@@ -14,7 +15,7 @@ from pipeline.score.published import Published
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
-from schemas.words import BYE, CIRCUITS, POWERS, split
+from schemas.words import BYE, POWERS, split
 
 TABLES = {"boards": "seats", "placings": "placings", "matches": "matches", "players": "people"}  # kind -> tidy table
 
@@ -23,7 +24,7 @@ def unknown_names(tables: Tables, raw: Raw) -> list[Problem]:
     """Systems and circuits that are none of ours are errors at their cell, with the nearest name."""
     table, problems = raw.tables["event"], []
     setting = canonical(table.text["setting"], "setting")
-    for column, name, known in (("system", "system", [*systems()]), ("circuits", "circuits", [*CIRCUITS])):
+    for column, name, known in (("system", "system", [*systems()]), ("circuits", "circuits", circuit_names())):
         for event in tables.events.itertuples():
             for typed in sorted(set(split(getattr(event, column))) - set(known)):
                 own = (table.origin["season"] == event.season) & (table.origin["event"] == event.event)

@@ -5,15 +5,17 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.events.circuit_inputs import CAMPO_DI_MARTE, IN_PROGRESS, KIBA_CIRCUITS, counts_for, list_day
+from pipeline.events.circuit_inputs import IN_PROGRESS
+from pipeline.events.days import counts_for, list_day
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import day
+from pipeline.rules.circuits import circuits
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.tidy.tables import Tables
 from schemas.fields import turn_of
 from schemas.keys import BOARD, EVENT
-from schemas.words import CIRCUITS, TO_BE_PLAYED, split
+from schemas.words import TO_BE_PLAYED, split
 
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
 
@@ -116,8 +118,9 @@ def played_after_all(tables: Tables, raw: Raw) -> Iterator[Problem]:
 
 
 def ends_known(tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """A finished game that counts for Campo di Marte says on which day it ended."""
-    boards = tables.boards.merge(counts_for(CAMPO_DI_MARTE, tables), on=EVENT)
+    """A finished game says on which day it ended if it counts for a circuit that needs the day."""
+    dated = [counts_for(name, tables) for name, circuit in circuits().items() if circuit.needs.days_of_end]
+    boards = tables.boards.merge(pd.concat([tables.events[EVENT].iloc[:0], *dated]).drop_duplicates(), on=EVENT)
     silent = boards[(boards["result"] != IN_PROGRESS) & (boards["ended"] == "")]
     rows = tables.games.drop_duplicates(BOARD).set_index(BOARD)["raw_row"]
     seats = tables.seats.drop_duplicates(BOARD).set_index(BOARD)["raw_row"]
@@ -177,11 +180,10 @@ def declared_rounds(tables: Tables, raw: Raw) -> Iterator[Problem]:
 
 
 def circuits_of_the_game(tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """The circuits of KIBA take Bao events, all others events of Diplomacy."""
+    """A circuit takes events of Bao, or events of Diplomacy."""
     for event in tables.events.itertuples():
-        for circuit in sorted(set(split(event.circuits)) & set(CIRCUITS)):
-            if (circuit in KIBA_CIRCUITS) != (event.kind == "bao"):
-                game = "Bao" if circuit in KIBA_CIRCUITS else "Diplomacy"
-                yield raw.at_setting(
-                    "no_effect", "circuits", **_where(event), found=circuit, expected=f"an event of {game}"
-                )
+        for circuit in sorted({*split(event.circuits)} & {*circuits()}):
+            game = circuits()[circuit].needs.game
+            if game != event.kind:
+                expected = f"an event of {game.capitalize()}"
+                yield raw.at_setting("no_effect", "circuits", **_where(event), found=circuit, expected=expected)

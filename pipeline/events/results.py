@@ -1,36 +1,26 @@
 """What the scores come to: standings of events, Bao tournaments, and what the circuits make of a season."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import pandas as pd
 
-from pipeline.events.circuit_inputs import (
-    CAMPO_DI_MARTE,
-    KIBA_CIRCUITS,
-    KIBA_NATIONS,
-    NO_GAMES,
-    counts_for,
-    games,
-    list_day,
-    participants,
-    placings,
-    tournament_results,
-)
+from pipeline.events.circuit_inputs import games, no_games, participants, placings
+from pipeline.events.days import counts_for, list_day
 from pipeline.events.standings import Events, event_standings, official_scores
 from pipeline.problems.codes import Problem, problem
 from pipeline.rules.bao.clock import clocks
 from pipeline.rules.bao.tournaments import STANDING as BAO_STANDING
 from pipeline.rules.bao.tournaments import Tournaments, tournaments
-from pipeline.rules.circuits import Notice, Outcome, circuits, kiba_nations
-from pipeline.score.facts import Facts
+from pipeline.rules.circuits import Circuit, Notice, Outcome, circuits
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, of_event, of_season
+from schemas.results import CIRCUIT, EVENTS, TOURNAMENTS, checked
 
 STANDING = ["rank", "player", "games", "score", "two_boards", "sat_out", "top_table", "settled"]
+NATION = ["rank", "nation", "players", "score"]
 NO_DAY = "no day of the list is known: the season's name holds no year, and `as of` is not set"
 
 
@@ -38,28 +28,36 @@ NO_DAY = "no day of the list is known: the season's name holds no year, and `as 
 class Results:
     """Events and circuits of all seasons read, each worked out when it is first asked for.
 
-    as_of  the day of Campo di Marte's lists, if the command line says one
+    as_of  the day of the circuits' lists, if the command line says one
     """
 
     published: dict[str, Published]
-    facts: Facts
     tables: Tables
     as_of: date | None = None
+    _events_of: dict[str, Events] = field(default_factory=dict, init=False, repr=False)
+    _outcomes: dict[tuple[str, str], Outcome] = field(default_factory=dict, init=False, repr=False)
+
+    # -- events --------------------------------------------------------------------------------------------------------
 
     @cached_property
     def events(self) -> Events:
-        """Standings of every event."""
-        return event_standings(self.published, self.tables)
+        """Results and standings of every event: `schemas.results.EVENTS`."""
+        events: Events = checked(event_standings(self.published, self.tables), EVENTS)
+        return events
 
-    @cached_property
-    def events_of(self) -> Callable[[str], Events]:
+    def events_of(self, season: str) -> Events:
         """The same of one season; kept until another is asked for."""
-        return lru_cache(1)(lambda season: Events(*(of_season(rows, season) for rows in vars(self.events).values())))
+        if season not in self._events_of:
+            self._events_of = {season: Events(*(of_season(rows, season) for rows in vars(self.events).values()))}
+        return self._events_of[season]
 
     @cached_property
     def tournaments(self) -> Tournaments:
-        """The Bao events."""
-        return tournaments(self.tables.events, self.tables.entries, self.tables.matches)
+        """The Bao events: `schemas.results.TOURNAMENTS`."""
+        played: Tournaments = checked(
+            tournaments(self.tables.events, self.tables.entries, self.tables.matches), TOURNAMENTS
+        )
+        return played
 
     @cached_property
     def clocks(self) -> pd.DataFrame:
@@ -71,91 +69,101 @@ class Results:
         """Every seat with its score under its event's own system."""
         return official_scores(self.published)
 
-    @cached_property
-    def participants(self) -> pd.DataFrame:
-        """Who took part in the Bao events, and what the season gives for it."""
-        return participants(self.tournaments, self.tables)
-
     def standings(self, season: str, event: str) -> pd.DataFrame:
         """The standings of one event; those of a Bao event stage by stage."""
         if (of_event(self.tables.events, season, event)["kind"] == "bao").any():
             return of_event(self.tournaments.standings, season, event)[["stage", "group", *BAO_STANDING]]
         return of_event(self.events_of(season).standings, season, event)[STANDING]
 
-    def nations(self, season: str, event: str) -> pd.DataFrame:
-        """The nations table of one Bao event."""
-        rows = tournament_results(KIBA_NATIONS, of_event(self.participants, season, event), self.tables)
-        outcome = kiba_nations.standings(rows)
-        table = outcome.standings.rename(columns={"player": "nation"})
-        players = outcome.results.groupby("nation").size().rename("players")
-        return table.merge(players, on="nation", how="left")[["rank", "nation", "players", "score"]]
+    # -- circuits ------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def counting(self) -> dict[str, pd.DataFrame]:
+        """Circuit -> season, event: the events that count for it."""
+        return {name: counts_for(name, self.tables) for name in circuits()}
+
+    @cached_property
+    def participants(self) -> pd.DataFrame:
+        """Who took part in the Bao events, and what the season gives for it."""
+        return participants(self.tournaments, self.tables)
 
     def outcome(self, circuit: str, season: str) -> Outcome:
-        """What a circuit makes of a season; worked out once for all seasons of which nothing counts for it."""
-        if circuit not in self._counting:
-            self._counting[circuit] = {*counts_for(circuit, self.tables)["season"]}
-        key = circuit, season if season in self._counting[circuit] else ""
-        if key not in self._outcomes:
-            self._outcomes[key] = self._outcome(circuit, season)
-        return self._outcomes[key]
+        """What a circuit makes of a season; the same for all seasons of which nothing counts for it."""
+        if not (self.counting[circuit]["season"] == season).any():
+            season = ""
+        if (circuit, season) not in self._outcomes:
+            self._outcomes[circuit, season] = self._outcome(circuits()[circuit], season)
+        return self._outcomes[circuit, season]
 
-    @cached_property
-    def _outcomes(self) -> dict[tuple[str, str], Outcome]:
-        return {}
-
-    @cached_property
-    def _counting(self) -> dict[str, set[str]]:
-        return {}
-
-    def _outcome(self, circuit: str, season: str) -> Outcome:
-        rules = circuits()[circuit]
-        if circuit in KIBA_CIRCUITS:
-            return rules.standings(tournament_results(circuit, of_season(self.participants, season), self.tables))
-        if circuit != CAMPO_DI_MARTE:
-            return rules.standings(placings(circuit, season, self.events, self.tables))
-        counted = counts_for(circuit, self.tables)
+    def _outcome(self, circuit: Circuit, season: str) -> Outcome:
+        """The standings of what the circuit declares that it takes; `season` is "" where nothing counts for it."""
+        every_season = self.counting[circuit.id]
+        counted = of_season(every_season, season)
+        if circuit.needs.takes == "placings":
+            return circuit.standings(placings(counted, self.events, self.tables))
+        if circuit.needs.takes == "participants":
+            return circuit.standings(self.participants.merge(counted, on=EVENT))
         day = list_day(season, self.tables, self.as_of)
-        if not (counted["season"] == season).any():
-            return rules.standings(NO_GAMES, day or date.max)
-        if day is None:
-            empty = rules.standings(NO_GAMES, date.max)
-            return Outcome(empty.standings, empty.results, [Notice(season, "", "", NO_DAY)])
-        return rules.standings(games(day, self.published, self.tables), day)
+        if season and day:
+            return circuit.standings(games(every_season, day, circuit.needs, self.published, self.tables), day)
+        nobody = circuit.standings(no_games(circuit.needs), date.max)
+        return replace(nobody, notices=[Notice(season, "", "", NO_DAY)] if season else [])
+
+    def check(self) -> None:
+        """Check what every circuit has made of the seasons, all of them together: `schemas.results.CIRCUIT`.
+
+        Raises pandera.errors.SchemaError.
+        """
+        for circuit in circuits():
+            made = [outcome for (name, _), outcome in self._outcomes.items() if name == circuit]
+            for part, schema in CIRCUIT.items():
+                if frames := [rows for rows in (getattr(outcome, part) for outcome in made) if len(rows)]:
+                    schema.validate(pd.concat(frames))
 
     def circuit_basis(self, circuit: str, season: str) -> str:
         """What a circuit's standings are based on, in words: the day of the list, or which events count."""
-        if circuit == CAMPO_DI_MARTE:
+        if circuits()[circuit].needs.takes == "games":
             day = list_day(season, self.tables, self.as_of)
             return f"The list of {day:%Y-%m-%d}." if day else NO_DAY
-        counted = counts_for(circuit, self.tables)
-        named = counted[counted["season"] == season].merge(self.tables.events[[*EVENT, "name"]], on=EVENT)["name"]
-        return f"Events: {', '.join(named)}." if len(named) else "No event of this season counts for it."
+        counted = of_season(self.counting[circuit], season)
+        names = counted.merge(self.tables.events[[*EVENT, "name"]], on=EVENT)["name"]
+        return f"Events: {', '.join(names)}." if len(names) else "No event of this season counts for it."
+
+    def nations(self, season: str, event: str) -> pd.DataFrame:
+        """rank, nation, players, score: the nations of one event, under the circuit that ranks nations."""
+        rows = of_event(self.participants, season, event)
+        for circuit in (circuit for circuit in circuits().values() if circuit.needs.ranked == "nation"):
+            outcome = circuit.standings(rows.merge(self.counting[circuit.id], on=EVENT))
+            table = outcome.standings.rename(columns={"player": "nation"})
+            players = outcome.results.groupby("nation").size().rename("players")
+            return table.merge(players, on="nation", how="left")[NATION]
+        return pd.DataFrame(columns=NATION)
 
 
 def circuit_notices(results: Results, season: str) -> list[Problem]:
     """The remarks of the circuits, as problems of the event's file."""
     files = results.tables.events.set_index(EVENT)["file"]
-    return [
-        Problem(
-            "circuit_remark", season, notice.event, files.get((notice.season, notice.event), ""), "", "", name, said
-        )
-        for name in circuits()
-        for notice in results.outcome(name, season).notices
-        for said in [" ".join(part for part in (notice.player, notice.text) if part)]
-    ]
+    found = []
+    for name in circuits():
+        for notice in results.outcome(name, season).notices:
+            file = files.get((notice.season, notice.event), "")
+            text = " ".join(filter(None, (notice.player, notice.text)))
+            found.append(Problem("circuit_remark", season, notice.event, file, "", "", name, text))
+    return found
 
 
 def uninvited(results: Results, season: str) -> list[Problem]:
-    """Who plays in a Mabingwa without being among the best six of the season's championship."""
-    events = of_season(results.tables.events, season)
-    mabingwas = events[(events["kind"] == "bao") & (events["format"] == "mabingwa")]
-    if mabingwas.empty:
-        return []
-    table = results.outcome(KIBA_CIRCUITS[0], season).standings
-    invited = set(table.loc[table["mabingwa"] != "", "player"]) if len(table) else set()
-    return [
-        problem("not_invited", season=season, event=event, file=file, found=player)
-        for event, file in mabingwas[["event", "file"]].itertuples(index=False)
-        for player in sorted({*of_event(results.tournaments.members, season, event)["player"]} - invited)
-        if invited
-    ]
+    """Who plays in an event of invited players without being invited by the season's circuit."""
+    events, found = of_season(results.tables.events, season), []
+    for name, circuit in circuits().items():
+        column = circuit.needs.invites
+        by_invitation = events[(events["kind"] == circuit.needs.game) & (events["format"] == column) & (column != "")]
+        for event, file in by_invitation[["event", "file"]].itertuples(index=False):
+            table = results.outcome(name, season).standings
+            invited = {*table.loc[table[column] != "", "player"]}
+            strangers = {*of_event(results.tournaments.members, season, event)["player"]} - invited
+            found += [
+                problem("not_invited", season=season, event=event, file=file, found=player)
+                for player in sorted(strangers if invited else ())
+            ]
+    return found

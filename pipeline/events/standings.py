@@ -25,10 +25,10 @@ STANDING = [*PLAYER, "rank", "games", "score", *ROAD, "settled"]
 
 @dataclass
 class Events:
-    """Events of all seasons read.
+    """Events of all seasons read; `schemas.results.EVENTS` has their columns.
 
     results    one row a result: season, event, round, round_no, board, power, player, place, kind (game or sat out),
-               score (of the board), two_boards, points (score + two_boards), used
+               score (of the board), two_boards, points (score + two_boards), used; best and mean (how the event counts)
     standings  one row a player: season, event, player, rank, games, score, two_boards, sat_out, top_table, settled (how
                a tie was settled, in words)
     rounds     the same after each round, with `after` (the round) and `round_no`; without what the end alone decides
@@ -44,12 +44,12 @@ def event_standings(published: dict[str, Published], tables: Tables) -> Events:
     results = _results(published, tables)
     people = _people(results, tables)
     last = results.groupby(EVENT)["round_no"].max()
-    stages = []
+    stages, nobody = [], people[PLAYER].iloc[:0]
     for number in range(1 + int(results["round_no"].max() if len(results) else 0)):
         going = results.merge(last[last >= number].rename("last"), on=EVENT)
         so_far = _used(going[going["round_no"] <= number], tables)
-        known = people.assign(missed_tie_break=people["missed_tie_break"] & (people["tie_break_no"] <= number))
-        stages.append(_ranked(so_far, known, _nobody(people)).assign(round_no=number))
+        by_then = people.assign(missed_tie_break=people["missed_tie_break"] & (people["tie_break_no"] <= number))
+        stages.append(_ranked(so_far, by_then, nobody).assign(round_no=number))
     rounds = pd.concat(stages)
     names = results[[*EVENT, "round_no", "round"]].drop_duplicates().rename(columns={"round": "after"})
     rounds = rounds.merge(names, on=[*EVENT, "round_no"], how="left", validate="many_to_one")
@@ -70,7 +70,7 @@ def official_scores(published: dict[str, Published]) -> pd.DataFrame:
 
 
 def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
-    """The games among the results, or the rounds sat out."""
+    """The results of one kind: games, or rounds sat out."""
     return results[results["kind"] == kind]
 
 
@@ -79,8 +79,8 @@ def _results(published: dict[str, Published], tables: Tables) -> pd.DataFrame:
     games = official_scores(published)
     games = games[games["score"].notna() & in_standings(games["player"])]
     games = games.assign(kind=GAME, two_boards=0.0)
-    own = games.merge(tables.events[[*EVENT, "system"]], on=EVENT, how="left")["system"].to_numpy()
-    two = own == italia.SYSTEM
+    system = games.merge(tables.events[[*EVENT, "system"]], on=EVENT, how="left")["system"].to_numpy()
+    two = system == italia.SYSTEM
     games.loc[two, "two_boards"] = italia.two_boards(games[two])
     at_home = tables.events[tables.events["system"] == italia.SYSTEM]
     sat_out = italia.sit_outs(tables.people, at_home).assign(kind=SAT_OUT, two_boards=0.0, board="", power="")
@@ -115,7 +115,7 @@ def _used(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 
 def _ranked(results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame) -> pd.DataFrame:
-    """Standings of all events at once: the sum or mean of the used results, with what is added to it."""
+    """Standings of all events at once: the sum or mean of the results used, and the bonus of the top table's winner."""
     table = results.groupby(PLAYER).agg(mean=("mean", "first"))
     table["games"] = of_kind(results, GAME).groupby(PLAYER).size().reindex(table.index, fill_value=0).astype("Int64")
     used = results[results["used"]]
@@ -139,21 +139,21 @@ def _ranked(results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame) 
 def _in_order(table: pd.DataFrame) -> pd.DataFrame:
     """Rank by the top table, then by score, then by the criteria of the official system; the rest is shared."""
     standing = dense(table[EVENT], -table["top_table"], -settled(table["score"]))
-    told = pd.Series("", table.index, dtype=object)
+    words = pd.Series("", table.index, dtype=object)
     open_tie = (table["system"] == italia.SYSTEM).to_numpy()
     for name, figure in italia.criteria(table).items():
-        known = figure.notna().groupby(standing).transform("all").to_numpy()
-        open_tie = open_tie & known  # a fact that is not known of everybody leaves the rank shared
+        of_everybody = figure.notna().groupby(standing).transform("all").to_numpy()
+        open_tie = open_tie & of_everybody  # a fact that somebody lacks leaves the rank shared
         finer = dense(standing, figure.where(open_tie, standing))  # else level as before
         parted = open_tie & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
-        told = told.where(~parted, told.where(told == "", told + ", then ") + name)
+        words = words.where(~parted, words.where(words == "", words + ", then ") + name)
         standing = finer
     event = [table[name] for name in EVENT]
     rank = standing.groupby(event).rank(method="min").astype(int)
     table = table.assign(rank=rank)
     shared = table.duplicated([*EVENT, "rank"], keep=False)
-    told = told.mask(shared, (told + "; still level: shared").where(told != "", "level: shared"))
-    table = table.assign(settled=told)[STANDING]
+    words = words.mask(shared, (words + "; still level: shared").where(words != "", "level: shared"))
+    table = table.assign(settled=words)[STANDING]
     return table.sort_values([*EVENT, "rank", "player"], kind="stable")
 
 
@@ -168,7 +168,7 @@ def _top_table_winners(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tabl
 
 
 def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """What the ties of the events need of each player: system, sex, born, whether the tie-break round was missed."""
+    """What breaks ties, for each player: system of the event, sex, born, whether the tie-break round was missed."""
     people = results[PLAYER].drop_duplicates().merge(tables.events[[*EVENT, "system", "tie_break_round"]], on=EVENT)
     people = people.merge(tables.people[[*PLAYER, "sex", "born"]], on=PLAYER, how="left", validate="one_to_one")
     games = of_kind(results, GAME)
@@ -178,10 +178,6 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     played = pd.MultiIndex.from_frame(games[[*PLAYER, "round"]])
     there = pd.MultiIndex.from_frame(people[[*PLAYER, "tie_break_round"]]).isin(played)
     return people.assign(missed_tie_break=people["tie_break_no"].notna() & ~there)
-
-
-def _nobody(people: pd.DataFrame) -> pd.DataFrame:
-    return people[PLAYER].iloc[:0]
 
 
 def _placed(tables: Tables) -> pd.DataFrame:

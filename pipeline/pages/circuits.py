@@ -24,7 +24,12 @@ def circuit_pages(season: Season) -> list[CircuitPage]:
     results, name = season.results, season.name
     return [
         CircuitPage(
-            id, circuit.title, circuit.rules, results.outcome(id, name), results.circuit_basis(id, name), circuit.ranked
+            id,
+            circuit.title,
+            circuit.rules,
+            results.outcome(id, name),
+            results.circuit_basis(id, name),
+            circuit.needs.ranked,
         )
         for id, circuit in circuits().items()
     ]

@@ -28,8 +28,8 @@ IN_PROGRESS = "in progress"
 class CircuitReport:
     """One circuit.
 
-    id         campo_di_marte
-    title      Campo di Marte
+    id         the name of its file
+    title      its name
     rules      the paragraphs of the rule sheet
     standings  rank, player (or nation), events, score, the road to the score, best_1 ..., settled; in order of rank
     results    player, event, place, points, used, why; where a row is a game also round, board, power, state; where

@@ -94,7 +94,7 @@ def _unknown_setting(table: RawTable, row: int) -> Problem:
 
 
 def _ids(typed: str) -> str:
-    """`Bismark Cup 2001; Campo di Marte` -> `bismark_cup_2001, campo_di_marte`."""
+    """`Some Cup 2001; Lega` -> `some_cup_2001, lega`."""
     return ", ".join(_id(name) for name in split(typed))
 
 

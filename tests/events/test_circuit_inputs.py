@@ -1,18 +1,24 @@
 """What the circuits are made of: the day of a list, the placings of events, the games as they stood on a day."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
+from pandera.errors import SchemaError, SchemaErrors
 
-from pipeline.events.circuit_inputs import games, list_day, placings
+import pipeline.rules.circuits as rules
+from pipeline.events.circuit_inputs import games, placings
+from pipeline.events.days import counts_for, list_day
 from pipeline.events.standings import event_standings
 from pipeline.read.find import find
 from pipeline.rules.circuits import campo_di_marte
 from pipeline.stages import Computed, compute
+from schemas.keys import of_season
+from schemas.results import EVENTS, checked
 from tests.scoring import Case, cases
 from tests.sheets import PLAYED_OUT, POWERS, Cell, Sheets, event, night, only_rules, table, write_xlsx
 
@@ -80,7 +86,7 @@ CUP = "bismark_cup_2001"
 
 def cup(computed: Computed, season: str = "2013", circuit: str = CUP) -> pd.DataFrame:
     events = event_standings(computed.published, computed.tables)
-    return placings(circuit, season, events, computed.tables)
+    return placings(of_season(counts_for(circuit, computed.tables), season), events, computed.tables)
 
 
 def typed(*rows: tuple[Cell, ...], **settings: Cell) -> Sheets:
@@ -218,7 +224,8 @@ def bulletin(
 
 
 def stood(computed: Computed, on: date) -> pd.DataFrame:
-    return games(on, computed.published, computed.tables)
+    counted = counts_for("campo_di_marte", computed.tables)
+    return games(counted, on, campo_di_marte.NEEDS, computed.published, computed.tables)
 
 
 def state(rows: pd.DataFrame) -> dict[str, Any]:
@@ -365,3 +372,58 @@ def test_events_of_other_circuits_are_left_out(tmp_path: Path) -> None:
 
 def test_without_any_game_there_is_nothing(tmp_path: Path) -> None:
     assert stood(read(tmp_path), date(2013, 12, 15)).empty
+
+
+# -- the folder of the circuits ----------------------------------------------------------------------------------------
+
+HOUSE_CUP = '''"""House Cup.
+
+Source   The wall of the club.
+"""
+
+from pipeline.rules.circuits import Needs
+from pipeline.rules.circuits.bismark_cup_2001 import standings
+
+NEEDS = Needs("placings")
+'''
+
+
+def test_a_file_put_into_the_folder_is_a_circuit_and_nothing_else_has_to_know(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "house_cup.py").write_text(HOUSE_CUP)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(rules, "__path__", [*rules.__path__, str(tmp_path / "folder")])
+        rules.circuits.cache_clear()
+        results = read(tmp_path / "raw", s2013_Coppa=event(circuits=f"House Cup, {CUP}")).results
+        house, bismark = (results.outcome(circuit, "2013") for circuit in ("house_cup", CUP))
+    rules.circuits.cache_clear()
+    assert len(house.standings) and house.standings.equals(bismark.standings)
+    assert results.outcome(CUP, "2014").standings.empty
+
+
+@pytest.mark.parametrize(
+    ("part", "change"),
+    [
+        ("standings", {"rank": 0}),
+        ("standings", {"score": "a text"}),
+        ("standings", {"settled": None}),
+        ("results", {"used": "yes"}),
+        ("results", {"place": 1.5}),
+        ("results", {"used": True, "why": "no place typed"}),
+    ],
+)
+def test_what_a_circuit_makes_of_a_season_has_columns_of_one_kind(part: str, change: Any, tmp_path: Path) -> None:
+    results = read(tmp_path, s2013_Coppa=event(circuits=CUP)).results
+    outcome = results.outcome(CUP, "2013")
+    results.check()
+    results._outcomes[CUP, "2013"] = replace(outcome, **{part: getattr(outcome, part).assign(**change)})
+    with pytest.raises(SchemaError):
+        results.check()
+
+
+@pytest.mark.parametrize("change", [{"rank": 0}, {"games": -1}, {"score": "a text"}, {"another": 1}])
+def test_the_standings_of_events_have_the_columns_that_are_said_and_no_others(change: Any, tmp_path: Path) -> None:
+    events = read(tmp_path, s2013_Coppa=event()).results.events
+    assert checked(events, EVENTS) is events
+    with pytest.raises((SchemaError, SchemaErrors)):
+        checked(replace(events, standings=events.standings.assign(**change)), EVENTS)

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from pipeline.build.build import build
-from pipeline.events.circuit_inputs import Reach
+from pipeline.events.days import Reach
 from tests.sheets import event, only_rules, put, without_report, write_xlsx
 
 FIRST, LAST = 2010, 2014
+TWO_YEARS = 2  # how far Campo di Marte looks back
 OWN = Reach("2012-12-15", "2012-01-01", "2012-11-30")
 
 
@@ -33,13 +34,13 @@ def few_rules() -> Iterator[None]:
     ],
 )
 def test_a_list_sees_games_that_had_begun_and_were_not_forgotten(other: Reach, seen: bool) -> None:
-    assert OWN.sees(other) is seen
+    assert OWN.sees(other, TWO_YEARS) is seen
 
 
 def test_a_list_of_another_day_sees_other_games() -> None:
     later = Reach("", "2013-05-01", "2013-06-01")
-    assert not OWN.sees(later)
-    assert OWN.sees(later, date(2013, 12, 15))
+    assert not OWN.sees(later, TWO_YEARS)
+    assert OWN.sees(later, TWO_YEARS, date(2013, 12, 15))
 
 
 def typed(raw: Path, year: int, player: str, ended: date | None) -> None:

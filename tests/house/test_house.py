@@ -14,17 +14,18 @@ import pytest
 from pipeline.rules import rule_sheet as rules
 from pipeline.rules.bao.tournaments import Tournaments
 from pipeline.rules.boards import Result
-from pipeline.rules.circuits import Circuit, Outcome
+from pipeline.rules.circuits import Circuit, Outcome, circuits
 from pipeline.rules.systems import System, systems
 from pipeline.score.score import Scores, score_boards
 from schemas import words
 from schemas.scores import FIXED, scores_schema
-from tests.house.test_imports import members
+from tests.house.test_imports import FILES, members
 from tests.readings.boards import START, PlainBoard
 from tests.scoring import CASES, boards_of, cases
 
 ROOT = Path(__file__).parents[2]
 every_system = pytest.mark.parametrize("system", systems().values(), ids=lambda system: system.id)
+every_circuit = pytest.mark.parametrize("circuit", circuits().values(), ids=lambda circuit: circuit.id)
 
 
 # -- the start ---------------------------------------------------------------------------------------------------------
@@ -39,6 +40,13 @@ def test_what_only_talks_about_the_game_starts_without_pandas(command: list[str]
     modules = {line.rpartition("|")[2].strip() for line in run.stderr.splitlines() if line.startswith("import time:")}
     assert "pipeline" in modules and run.stdout.strip()
     assert not modules & {"pandas", "pandera", "openpyxl", "xlsxwriter"}
+
+
+def test_the_circuits_are_listed_without_pandas() -> None:
+    listing = "import sys; from pipeline.rules.circuits import circuit_names; print(*circuit_names(), *sys.modules)"
+    run = subprocess.run([sys.executable, "-c", listing], cwd=ROOT, capture_output=True, text=True, check=True)
+    printed = run.stdout.split()
+    assert printed[: len(circuits())] == [*circuits()] and "pandas" not in printed
 
 
 # -- rule sheets -------------------------------------------------------------------------------------------------------
@@ -107,6 +115,25 @@ def test_a_rule_sheet_that_is_none_is_refused() -> None:
     assert rules.paragraphs(sheet) == [("2.1", "place points", "38 and 14.")]
     with pytest.raises(ValueError, match="no paragraph"):
         rules.paragraphs("C-Diplo.\n\nSource\n1   One point.")
+
+
+# -- circuits ----------------------------------------------------------------------------------------------------------
+
+
+@every_circuit
+def test_no_circuit_is_named_outside_the_folder_of_the_circuits(circuit: Circuit) -> None:
+    naming = [module for module, path in FILES.items() if circuit.id in path.read_text(encoding="utf-8")]
+    assert {module for module in naming if not module.startswith("pipeline.rules.circuits.")} == set()
+
+
+@every_circuit
+def test_a_circuit_declares_what_it_takes_and_nothing_that_it_cannot_use(circuit: Circuit) -> None:
+    needs = circuit.needs
+    assert needs.takes in ("placings", "participants", "games") and needs.ranked in ("player", "nation")
+    assert needs.game == ("bao" if needs.takes == "participants" else "diplomacy")
+    takes_games = needs.takes == "games"
+    assert (needs.system in systems()) == takes_games
+    assert (takes_games or not needs.years_back) and (takes_games or not needs.days_of_end)
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

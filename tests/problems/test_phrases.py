@@ -201,7 +201,7 @@ def test_the_sentences_of_the_modules_are_found() -> None:
     for module, part, text in (
         ("rules/systems/pgp.py", "expected", "pgp: the centres of every year are needed"),
         ("check/boards.py", "found", "34 centres at the end"),
-        ("rules/circuits/__init__.py", "expected", "place 3 is read as 4"),
+        ("rules/standings.py", "expected", "place 3 is read as 4"),
         ("check/seasons.py", "found", "no day on which the game ended"),
         ("check/bao.py", "expected", "Anna in group B"),
     ):

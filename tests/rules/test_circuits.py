@@ -12,20 +12,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pipeline.rules.circuits import (
-    Outcome,
-    averaged,
-    bismark_cup_2000,
-    bismark_cup_2001,
-    bismark_cup_pre_2000,
-    circuits,
-    equal,
-    ordinal,
-    published,
-    ranked,
-)
+from pipeline.rules.circuits import Outcome, bismark_cup_2000, bismark_cup_2001, bismark_cup_pre_2000, circuits
 from pipeline.rules.circuits import campo_di_marte as campo
 from pipeline.rules.rule_sheet import column
+from pipeline.rules.standings import averaged, equal, ordinal, published, ranked
 from tests.readings.circuits import (
     BISMARK,
     Entrant,
@@ -126,7 +116,7 @@ def row(table: pd.DataFrame, player: str) -> dict[str, Any]:
 def test_the_folder_is_the_registry() -> None:
     assert {*OURS} <= {*circuits()}
     assert circuits()["campo_di_marte"].title == "Classifica Campo di Marte"
-    assert (circuits()["campo_di_marte"].ranked, circuits()["kiba_nations"].ranked) == ("player", "nation")
+    assert (circuits()["campo_di_marte"].needs.ranked, circuits()["kiba_nations"].needs.ranked) == ("player", "nation")
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -16,22 +16,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from pipeline.rules.circuits import (
-    NO_NAME,
-    Notice,
-    Outcome,
-    averaged,
-    best,
-    best_first,
-    entries,
-    ranked,
-    remarks,
-    shared,
-    unnamed,
-)
+from pipeline.rules.circuits import Needs, Notice, Outcome
+from pipeline.rules.standings import averaged, best, entries, ranked, remarks, shared, with_used
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.keys import EVENT
 
+NEEDS = Needs("placings")
 TABLE = pd.read_csv(Path(__file__).with_name("bismark_points_2000.csv"))
 LEAST_POINTS = 5
 FEWEST, MOST = 2, 10  # boards with a column of their own
@@ -59,9 +49,7 @@ def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame,
     rows["table_boards"] = (whole + rows["bonus"]).clip(FEWEST, MOST).astype("Int64")
     rows["points"] = table_points(rows)
     rows["why"] = rows["why"].mask((rows["why"] == "") & rows["boards"].isna(), "number of boards not known")
-    rows["why"] = rows["why"].mask((rows["why"] == "") & unnamed(rows), NO_NAME)
-    rows["used"] = rows["why"] == ""
-    return best_first(rows, EVENT).astype({"games": "Int64"}), [*notices, *_notices(rows.assign(whole=whole))]
+    return with_used(rows), [*notices, *_notices(rows.assign(whole=whole))]
 
 
 def standings(placings: pd.DataFrame) -> Outcome:

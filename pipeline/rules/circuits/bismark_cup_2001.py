@@ -24,21 +24,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.rules.circuits import (
-    NO_NAME,
-    Notice,
-    Outcome,
-    averaged,
-    best,
-    best_first,
-    entries,
-    ranked,
-    remarks,
-    shared,
-    unnamed,
-)
+from pipeline.rules.circuits import Needs, Notice, Outcome
+from pipeline.rules.standings import averaged, best, entries, ranked, remarks, shared, with_used
 from schemas.keys import EVENT
 
+NEEDS = Needs("placings")
 FULL_TIME_GAMES = 3
 BASE_PERCENT, MOST_PERCENT = 50, 110
 FIRST_TEN = np.array([100, 90, 85, 80, 75, 70, 65, 60, 55, 50])
@@ -76,9 +66,7 @@ def standings(placings: pd.DataFrame) -> Outcome:
     percent = (BASE_PERCENT + rows["rating"]).clip(upper=MOST_PERCENT)
     rows["modifier"] = percent / 100
     rows["points"] = percent * rows["table_points"] / 100
-    rows["why"] = rows["why"].mask((rows["why"] == "") & unnamed(rows), NO_NAME)
-    rows["used"] = rows["why"] == ""
-    results = best_first(rows, EVENT).astype({"games": "Int64"})
+    results = with_used(rows)
     bests = best(results[results["used"]])
     road = ["typed_place", "sharing", "games", "role", "rating", "players", "modifier", "table_points", "why"]
     return Outcome(

@@ -10,9 +10,11 @@ Reading  Boards and places are read as in 2000, the bonus added before the neare
 
 import pandas as pd
 
-from pipeline.rules.circuits import FOUR, Outcome, best, only_four, ranked
+from pipeline.rules.circuits import Needs, Outcome
 from pipeline.rules.circuits.bismark_cup_2000 import ROAD, scored
+from pipeline.rules.standings import FOUR, best, only_four, ranked
 
+NEEDS = Needs("placings")
 BONUS = {"national": 2, "state": 1}
 
 

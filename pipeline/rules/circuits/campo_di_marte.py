@@ -20,23 +20,12 @@ import datetime
 import numpy as np
 import pandas as pd
 
-from pipeline.rules.circuits import (
-    FOUR,
-    NO_RULE,
-    Notice,
-    Outcome,
-    best,
-    best_first,
-    in_rank_order,
-    is_shared,
-    only_four,
-    published,
-    remarks,
-)
-from pipeline.rules.rank import ranks
+from pipeline.rules.circuits import Needs, Notice, Outcome
+from pipeline.rules.standings import FOUR, NO_RULE, best, best_first, by_score, in_rank_order, only_four, remarks
 from schemas.keys import EVENT
 from schemas.words import UNKNOWN_PLAYER
 
+NEEDS = Needs("games", system="pgp", years_back=2, days_of_end=True)
 FEWEST = 2  # games
 ELECTION = (12, 15)  # month and day
 TITLE = "Emperor of Europe"
@@ -59,7 +48,7 @@ def standings(games: pd.DataFrame, on: datetime.date) -> Outcome:
            ended (date, NaT if none), variant (`` for the standard game), reached (autumn 1901 was adjudicated by the
            day), known (the state on the day is known); `place`, `pgp`, `reached` and `known` are as of that day
     """
-    seats = games[games["player"] != ""].astype(FIGURES).assign(points=lambda own: own["pgp"])
+    seats = games[games["player"] != ""].astype(FIGURES).assign(points=lambda rows: rows["pgp"])
     ended = pd.to_datetime(seats["ended"]).dt.normalize()
     underway = seats["in_progress"] | (ended > pd.Timestamp(on))
     seats["state"] = np.select(
@@ -104,17 +93,16 @@ def _table(results: pd.DataFrame, on: datetime.date) -> pd.DataFrame:
     total, used = bests.sum(axis=1), bests.notna().sum(axis=1)
     table = pd.DataFrame({"events": events, "score": total / used})
     table["games"] = eligible.groupby("player").size().reindex(bests.index)
-    table = published(table.assign(used=used, total=total).join(bests))
-    rank = ranks(table["score"].to_numpy(dtype=float))
-    level = is_shared(rank)
+    table = by_score(table.assign(used=used, total=total).join(bests))
+    rank = table["rank"]
     leads = (rank == 1) & ((on.month, on.day) == ELECTION)
-    table["title"] = np.where(leads, np.where(level, f"joint {TITLE}", TITLE), "")
-    table["settled"] = np.select([~level, leads], ["", f"{NO_RULE}, joint {TITLE}"], default=NO_RULE)
-    return in_rank_order(table.assign(rank=rank))
+    joint = leads & (table["settled"] != "")
+    table["title"] = np.select([joint, leads], [f"joint {TITLE}", TITLE], default="")
+    return in_rank_order(table.assign(settled=table["settled"].mask(joint, f"{NO_RULE}, joint {TITLE}")))
 
 
 def _notices(results: pd.DataFrame) -> list[Notice]:
-    """Games that are left out for what is not known of them, once a game."""
+    """Games that are left out because something of them is not known, once a game."""
     silent = results[results["why"].isin([UNKNOWN_STATE, UNKNOWN_END, UNSCORABLE])]
     games = silent.sort_values([*GAME, "why"]).drop_duplicates([*GAME, "why"]).assign(player="")
     return remarks(games, "round {round}, board {board}: {why}, not counted")

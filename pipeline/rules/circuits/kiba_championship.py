@@ -15,21 +15,11 @@ Reading  The winner's 4 points stand instead of the finalist's 3. Resignations a
 import numpy as np
 import pandas as pd
 
-from pipeline.rules.circuits import (
-    NO_NAME,
-    NO_RULE,
-    Notice,
-    Outcome,
-    best_first,
-    in_rank_order,
-    is_shared,
-    published,
-    remarks,
-    unnamed,
-)
-from pipeline.rules.rank import ranks
+from pipeline.rules.circuits import Needs, Notice, Outcome
+from pipeline.rules.standings import NO_NAME, best_first, by_score, in_rank_order, remarks, unnamed
 from schemas.keys import EVENT
 
+NEEDS = Needs("participants", game="bao", invites="mabingwa")
 TOURNAMENTS, INVITED = 4, 6
 IN, OPEN = "invited", "undecided"
 
@@ -59,11 +49,9 @@ def standings(results: pd.DataFrame) -> Outcome:
     used = rows[rows["used"]].groupby("player")
     table = pd.DataFrame({"events": used.size(), "score": used["points"].sum()})
     table[["qualifying", "semifinal", "final"]] = used[["qualifying", "semifinal", "final"]].sum()
-    table = published(table)
-    rank = ranks(table["score"].to_numpy(dtype=float))
-    sharing = table.assign(rank=rank).groupby("rank")["score"].transform("size").to_numpy()
-    invited = np.select([rank + sharing - 1 <= INVITED, rank <= INVITED], [IN, OPEN], default="")
-    table = table.assign(rank=rank, mabingwa=invited, settled=np.where(is_shared(rank), NO_RULE, ""))
+    table = by_score(table)
+    rank, sharing = table["rank"], table.groupby("rank")["score"].transform("size")
+    table["mabingwa"] = np.select([rank + sharing - 1 <= INVITED, rank <= INVITED], [IN, OPEN], default="")
     road = ["qualifying_wins", "semifinal_wins", "qualifying", "semifinal", "final", "why"]
     return Outcome(in_rank_order(table), rows[["player", "event", "place", "points", "used", *road]], _notices(rows))
 

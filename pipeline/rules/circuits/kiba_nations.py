@@ -12,25 +12,12 @@ Reading   Who took part counts, with points or without. Of equal scores the firs
 import numpy as np
 import pandas as pd
 
-from pipeline.rules.circuits import (
-    FOUR,
-    NO_NAME,
-    NO_RULE,
-    Notice,
-    Outcome,
-    equal,
-    in_rank_order,
-    is_shared,
-    ordinal,
-    published,
-    remarks,
-    unnamed,
-)
+from pipeline.rules.circuits import Needs, Notice, Outcome
 from pipeline.rules.circuits.kiba_championship import scored
-from pipeline.rules.rank import ranks
+from pipeline.rules.standings import FOUR, NO_NAME, by_score, equal, in_rank_order, ordinal, remarks, unnamed
 from schemas.keys import EVENT
 
-RANKED = "nation"  # who stands in the column `player` of the standings
+NEEDS = Needs("participants", game="bao", ranked="nation")
 FEWEST = 2  # players of a nation
 NO_NATION, ALONE = "no country typed", "the only player of the nation; two are needed"
 
@@ -51,12 +38,9 @@ def standings(results: pd.DataFrame) -> Outcome:
     rows["used"] = rows["why"] == ""
     rows["place"] = of_nation["points"].rank(method="min", ascending=False).astype("Int64")
     used = rows[rows["used"]].rename(columns={"player": "person", "nation": "player"}).groupby("player")
-    table = published(pd.DataFrame({"events": used["event"].nunique(), "score": used["points"].sum()}))
-    rank = ranks(table["score"].to_numpy(dtype=float))
-    table = table.assign(rank=rank, settled=np.where(is_shared(rank), NO_RULE, ""))
-    return Outcome(
-        in_rank_order(table), rows[["player", "event", "place", "points", "used", "nation", "why"]], _notices(rows)
-    )
+    table = by_score(pd.DataFrame({"events": used["event"].nunique(), "score": used["points"].sum()}))
+    shown = rows[["player", "event", "place", "points", "used", "nation", "why"]]
+    return Outcome(in_rank_order(table), shown, _notices(rows))
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:

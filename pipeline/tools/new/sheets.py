@@ -11,11 +11,11 @@ from xlsxwriter.exceptions import FileCreateError
 from xlsxwriter.utility import xl_rowcol_to_cell
 from xlsxwriter.worksheet import Worksheet
 
+from pipeline.rules.circuits import circuit_names, circuits
 from pipeline.tools.new.notes import CENTRES_NOTE, CENTRES_TITLE, COLUMNS, NOT_CENTRES, NOT_IN_THE_LIST, Texts
 from schemas.words import (
     BAO_CLOCK,
     CENTRES_ON_THE_MAP,
-    CIRCUITS,
     DATA_LABELS,
     LANGUAGES,
     MOST_GROUPS,
@@ -140,13 +140,11 @@ class Book:
     def say(self, texts: Texts, **names: str) -> str:
         """The text in this book's language, with the names it mentions."""
         sheets = {name: self.word("sheet", name) for name in COLUMNS}
-        lists = {
-            "systems": self.systems,
-            "circuits": CIRCUITS,
-            "kiba_circuits": [name for name in CIRCUITS if name.startswith("kiba_")],
-        }
+        text, lists = texts[LANGUAGES.index(self.language)], {"systems": self.systems, "circuits": circuit_names()}
+        if "{kiba_circuits}" in text:  # their modules take long to import
+            lists["kiba_circuits"] = [name for name, circuit in circuits().items() if circuit.needs.game == "bao"]
         words = sheets | {name: ", ".join(ids) for name, ids in lists.items()} | {"total": self.word("power", TOTAL)}
-        return texts[LANGUAGES.index(self.language)].format(**words | {"clock": BAO_CLOCK} | names)
+        return text.format(**words | {"clock": BAO_CLOCK} | names)
 
     def typed(self, name: str, value: object) -> object:
         """A value of a column or setting as people type it: names of the vocabulary in the book's language."""

@@ -1,0 +1,87 @@
+"""The days of the circuits' lists, and into which other seasons a list of that day looks."""
+
+import re
+from collections import defaultdict
+from datetime import date
+from typing import NamedTuple
+
+import pandas as pd
+
+from pipeline.rules.circuits import circuits
+from pipeline.tidy.tables import Tables
+from schemas.fields import each
+from schemas.keys import EVENT
+from schemas.words import split
+
+LIST_DAY = (12, 15)  # month and day of a season's list, unless its sheet or the command line says otherwise
+YEARS = re.compile(
+    r"(?<![0-9])(?P<century>[0-9]{2})(?P<first>[0-9]{2})(?:[-/–](?:[0-9]{2})?(?P<later>[0-9]{2}))?(?![0-9])"
+)
+
+
+def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
+    """season, event: the events that count for a circuit."""
+    lists = each(tables.events["circuits"], lambda circuits: circuit in split(circuits))
+    return tables.events.loc[lists.astype(bool), EVENT]
+
+
+def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | None:
+    """The day of a season's list: the one asked for, the one its sheet states, or 15 December of its later year.
+
+    None for a season whose name holds no year and whose sheet states no day.
+    """
+    stated = tables.events.loc[tables.events["season"] == season, "as_of"].dropna()
+    if as_of or len(stated):
+        return as_of or stated.iloc[0].date()
+    years = YEARS.search(season)
+    if not years:
+        return None
+    first = int(years["century"] + years["first"])
+    later = int(years["century"] + years["later"]) if years["later"] else first
+    return date(later if later >= first else later + 100, *LIST_DAY)
+
+
+def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:
+    """The first day on which a game may have ended, for a list of some day that looks so many years back."""
+    return pd.Timestamp(day) - pd.DateOffset(years=years_back)
+
+
+class Reach(NamedTuple):
+    """The day of a season's list, and when its games were played; days as texts.
+
+    day    of the list; "" if it has none
+    first  the day on which the first event began; "" if that is not known of every event
+    last   the day on which the last game ended; "" if that is not known of every game
+    """
+
+    day: str
+    first: str
+    last: str
+
+    def sees(self, other: "Reach", years_back: int, on: date | None = None) -> bool:
+        """Whether the list, of this day or of another, may take games of the other season."""
+        day = on.isoformat() if on else self.day
+        if day == "" or other.first > day:
+            return False
+        return other.last == "" or other.last >= f"{oldest_end(date.fromisoformat(day), years_back):%Y-%m-%d}"
+
+
+def years_back() -> dict[str, int]:
+    """The circuits that look into other seasons, each with how many years it looks back."""
+    return {name: circuit.needs.years_back for name, circuit in circuits().items() if circuit.needs.years_back}
+
+
+def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
+    """Season -> circuit -> reach: the seasons with an event that counts for a circuit that looks into other seasons."""
+    found: dict[str, dict[str, Reach]] = defaultdict(dict)
+    for circuit in years_back():
+        counted = counts_for(circuit, tables)
+        starts = tables.events[[*EVENT, "start"]].merge(counted, on=EVENT)
+        ends = tables.boards[[*EVENT, "ended"]].merge(counted, on=EVENT)
+        for season in counted["season"].unique():
+            started = starts.loc[starts["season"] == season, "start"].fillna("").astype(str)
+            ended = ends.loc[ends["season"] == season, "ended"].fillna("").astype(str)
+            last = ended.max() if len(ended) and (ended != "").all() else ""
+            day = list_day(season, tables)
+            found[season][circuit] = Reach(day.isoformat() if day else "", started.min(), last)
+    return dict(found)

@@ -1,0 +1,183 @@
+"""What circuits ask first of their results (who has played, which place was meant) and last (who is ahead), once."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.rules.circuits import Notice
+from pipeline.rules.rank import EXACT_DECIMALS, ranks
+from pipeline.rules.ties import EQUAL_DECIMALS, settled
+from schemas.keys import EVENT
+from schemas.words import UNKNOWN_PLAYER
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
+FOUR = 4  # the results that count in more than one circuit
+NO_RULE = "shared: no rule settles the tie"
+NO_PLACE, NO_NAME = "no place typed", "name not known: in no standings"
+APART = {
+    "director": "the director has not played the event",
+    "gm": "who only had GM positions has not played the event",
+}
+
+
+# -- before the points: who has played, and which place was meant ------------------------------------------------------
+
+
+def entries(placings: pd.DataFrame) -> tuple[pd.DataFrame, list[Notice]]:
+    """The placings in one order, with what every rule asks first, and what had to be read into them.
+
+    placings  one row a player and event: season, event, player, place, games, role (`player`, `director`, `gm`)
+
+    Adds `played` (bool), `why` ("" where the placing can have points), `typed_place`, and where it can have points
+    `place` as read (3, 3, 4 is 3, 3, 5), `slot` (the tied fill one slot each, from their place on) and `sharing` (how
+    many are at the place).
+    """
+    figures = [name for name in ("place", "games", "boards") if name in placings]
+    rows = placings.astype(dict.fromkeys(figures, float))
+    rows = rows.sort_values([*EVENT, "place", "player", "role", "games"], kind="stable", ignore_index=True)
+    rows["typed_place"] = rows["place"].astype("Int64")
+    apart = rows["role"].isin(APART)
+    rows["played"] = ~apart & (rows["games"] != 0)
+    reasons = {
+        "no scored game: has not played the event": ~rows["played"],
+        NO_PLACE: rows["place"].isna(),
+    }
+    rows["why"] = (
+        rows["role"].map(APART).fillna(pd.Series(np.select([*reasons.values()], [*reasons], default=""), rows.index))
+    )
+
+    can_score = rows[rows["why"] == ""]
+    at_place = can_score.groupby([*EVENT, "place"])
+    further = at_place.cumcount()
+    ahead = can_score.groupby(EVENT).cumcount() - further
+    place = ahead + (can_score["place"] - ahead).groupby([can_score[key] for key in EVENT]).cummax()
+    rows["place"] = place.astype("Int64").reindex(rows.index)
+    rows["slot"] = (place + further).astype("Int64").reindex(rows.index)
+    rows["sharing"] = at_place["place"].transform("size").astype("Int64").reindex(rows.index)
+    return rows, _remarks(rows, apart)
+
+
+def _remarks(rows: pd.DataFrame, apart: pd.Series) -> list[Notice]:
+    """What was read into the placings."""
+    moved = rows[(rows["place"] != rows["typed_place"]).fillna(False)]
+    tied = rows[rows["sharing"].gt(1).fillna(False)].drop_duplicates([*EVENT, "place"]).assign(player="")
+    tied["last"] = tied["place"] + tied["sharing"] - 1
+    return [
+        *remarks(rows[~rows["played"] & ~apart], "no scored game was typed: the player has not played the event"),
+        *remarks(rows[apart & rows["games"].gt(0)], "the games of a director or a GM are GM positions: not counted"),
+        *remarks(rows[rows["why"] == NO_PLACE], "no place was typed: no points, and not an event of the player's"),
+        *remarks(moved, "place {typed_place} is read as {place}"),
+        *remarks(
+            tied, "{sharing} players at place {place} share the points of the places to {last}: the text has no rule"
+        ),
+    ]
+
+
+def remarks(rows: pd.DataFrame, text: str) -> list[Notice]:
+    """One notice a row; `{column}` in the text stands for the figure of the row."""
+    facts = rows.to_dict("records")
+    return [Notice(row["season"], row["event"], row["player"], text.format_map(row)) for row in facts]
+
+
+def shared(rows: pd.DataFrame, points: NDArray[Any]) -> pd.Series:
+    """The points of the slots, shared by the tied; every row has a slot."""
+    at_slot = pd.Series(points, rows.index, dtype=float)
+    return at_slot.groupby([rows[key] for key in (*EVENT, "place")]).transform("mean")
+
+
+def unnamed(rows: pd.DataFrame) -> pd.Series:
+    """Whether the name of who played is not known. (row)"""
+    return rows["player"].isin(["", UNKNOWN_PLAYER])
+
+
+# -- after the points: the best results, and who is ahead --------------------------------------------------------------
+
+
+def equal(figures: pd.Series | pd.DataFrame) -> NDArray[np.int64]:
+    """Figures as whole numbers that are equal where the figures are, also where they end in half a billionth."""
+    return settled(figures.round(EXACT_DECIMALS).to_numpy())
+
+
+def with_used(rows: pd.DataFrame) -> pd.DataFrame:
+    """The results with `used`, the best of each player first; somebody without a name is in no standings."""
+    why = rows["why"].mask((rows["why"] == "") & unnamed(rows), NO_NAME)
+    return best_first(rows.assign(why=why, used=why == ""), EVENT).astype({"games": "Int64"})
+
+
+def best_first(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
+    """The results of each player together, the most points first; equal points in the order of `by`."""
+    points = results["points"].dropna()  # who has none comes last
+    descending = pd.Series(-equal(points), points.index)
+    order = results.assign(key=descending).sort_values(["player", "key", *by], kind="stable", ignore_index=True)
+    return order.drop(columns="key")
+
+
+def ordinal(number: int) -> str:
+    """`first`, `second` ... `tenth`, `11th`."""
+    if number <= len(ORDINALS):
+        return ORDINALS[number - 1]
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else SUFFIXES.get(number % 10, 'th')}"
+
+
+def best(results: pd.DataFrame, width: int = 1) -> pd.DataFrame:
+    """The points of results that are best first, a row a player: best_1, best_2 ...; NaN where there are no more.
+
+    The columns are as many as the longest row needs, and at least `width`.
+    """
+    row, players = pd.factorize(results["player"])
+    number = results.groupby("player").cumcount().to_numpy()
+    points = np.full((len(players), max([width, *number + 1])), np.nan)
+    points[row, number] = results["points"]
+    return pd.DataFrame(points, players, [f"best_{number + 1}" for number in range(points.shape[1])])
+
+
+def only_four(results: pd.DataFrame, counting: pd.Series) -> pd.Series:
+    """Why results are not used that count, but are not among the best four of their player; results are best first."""
+    number = results[counting].groupby("player").cumcount() + 1
+    return number[number > FOUR].map(lambda beyond: f"{ordinal(beyond)} best; only four count")
+
+
+def averaged(bests: pd.DataFrame, more_events: int, least_divisor: int) -> pd.DataFrame:
+    """events, score, total, divisor: the total divided by the events and so many more, or by the least divisor."""
+    events, total = bests.notna().sum(axis=1), bests.sum(axis=1)
+    divisor = (events + more_events).clip(lower=least_divisor)
+    return pd.DataFrame({"events": events, "score": total / divisor, "total": total, "divisor": divisor})
+
+
+def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
+    """The standings: by score, then the best event, then the second best ..., then shared.
+
+    table  a row a player: events, score, the road to the score
+    bests  a row a player: best_1, best_2 ...
+    """
+    bests = bests.fillna(0.0)
+    keys = pd.DataFrame(equal(table[["score"]].join(bests)), table.index)
+    alone = np.column_stack([~keys.duplicated([*keys.columns[:n]], keep=False) for n in keys.columns + 1])
+    rank = ranks(keys.groupby([*keys.columns]).ngroup().to_numpy(dtype=float))
+    shares = np.where(rank == 1, "joint winners: level in every event", "shared: level in every event")
+    settlers = [f"settled by the {ordinal(n)} best event".replace("first ", "") for n in keys.columns[1:]]
+    words = np.where(alone.any(axis=1), np.array(["", *settlers], dtype=object).take(alone.argmax(axis=1)), shares)
+    return in_rank_order(published(table.join(bests)).assign(rank=rank, settled=words))
+
+
+def published(table: pd.DataFrame) -> pd.DataFrame:
+    """Figures to nine decimals, so that equal figures are the same figure."""
+    figures = table.select_dtypes("float").columns
+    return table.assign(**{name: table[name].round(EXACT_DECIMALS).round(EQUAL_DECIMALS) + 0.0 for name in figures})
+
+
+def by_score(table: pd.DataFrame) -> pd.DataFrame:
+    """The table with rank and settled: by score alone, ties are shared."""
+    table = published(table)
+    table["rank"] = ranks(table["score"].to_numpy(dtype=float))
+    return table.assign(settled=np.where(table["rank"].duplicated(keep=False), NO_RULE, ""))
+
+
+def in_rank_order(table: pd.DataFrame) -> pd.DataFrame:
+    """Standings by rank, players of one rank by name; rank and player in front, settled last."""
+    rows = table.rename_axis("player").reset_index().sort_values(["rank", "player"], ignore_index=True)
+    ends = ["rank", "player", "settled"]
+    return rows[[*ends[:2], *rows.columns.drop(ends), ends[2]]]
