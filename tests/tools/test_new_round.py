@@ -11,9 +11,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from pipeline.read.find import find
 from pipeline.stages import Computed, compute
-from pipeline.tools.new import Table
 from pipeline.tools.new.event import write_event, write_round
-from pipeline.tools.new.seating import SeatingPage, Wish
+from pipeline.tools.new.seating import SeatingPage, Table, Wish
 from schemas.words import LANGUAGES, word
 from tests.sheets import POWERS, only_rules
 

@@ -10,8 +10,7 @@ from pipeline.read.sheets import Raw
 from pipeline.stages import Computed
 from pipeline.tidy.tables import TO_BE_PLAYED, in_standings
 from pipeline.tools.desk.seating.hall import Hall, Played, Seating
-from pipeline.tools.new import Table
-from pipeline.tools.new.seating import SeatingPage, Wish
+from pipeline.tools.new.seating import SeatingPage, Table, Wish
 from schemas.keys import of_event
 from schemas.words import POWERS, fold, split, vocabulary
 
