@@ -20,7 +20,7 @@ from pipeline.score.score import Scores, score_boards
 from schemas import words
 from schemas.scores import FIXED, scores_schema
 from tests.house.test_imports import members
-from tests.readings.boards import START, PlainBoard
+from tests.readings.boards import START, PlainBoard, reading
 from tests.scoring import CASES, boards_of, cases
 
 ROOT = Path(__file__).parents[2]
@@ -76,8 +76,16 @@ def test_a_part_called_like_a_fixed_column_is_refused() -> None:
             scores_schema(["taking_part", name])
 
 
-def test_every_system_has_worked_cases_and_no_case_is_without_a_system() -> None:
-    assert {path.stem for path in CASES.glob("*.csv")} == {*systems()}
+@every_system
+def test_every_system_has_worked_cases_and_a_second_reading(system: System) -> None:
+    assert (CASES / f"{system.id}.csv").is_file(), (
+        f"{system.id} has no worked boards: write tests/cases/{system.id}.csv"
+    )
+    assert reading(system.id).__module__ == "tests.readings.boards"
+
+
+def test_no_worked_case_is_without_a_system() -> None:
+    assert {path.stem for path in CASES.glob("*.csv")} <= {*systems()}
 
 
 @every_system

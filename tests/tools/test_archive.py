@@ -24,7 +24,7 @@ from pipeline.tools.archive import cluster, names, source, stream
 from pipeline.tools.archive.layout import Layout, NoArchive
 from pipeline.tools.archive.score import Plan, score_part, score_table
 from schemas.words import POWERS
-from tests.readings.boards import READINGS, PlainBoard, random_game
+from tests.readings.boards import PlainBoard, random_game, reading
 from tests.scoring import CLOSE, exact_places
 
 ROOT = Path(__file__).parents[2]
@@ -145,7 +145,7 @@ def test_every_board_has_the_score_of_the_second_reading_under_every_system(layo
     scores = scored(layout(boards))
     for id in ALL:
         for board, own, status in zip(boards, seven(scores, id), scores[f"{id}_status"].to_pylist(), strict=True):
-            expected = READINGS[id](board)
+            expected = reading(id)(board)
             if board.in_progress and id != "pgp":
                 assert status == "unscorable: the game is in progress" and own == [None] * 7
             elif expected is None:
@@ -160,7 +160,7 @@ def test_places_are_those_of_the_exact_scores_where_the_system_breaks_no_tie(boa
     for row, board in enumerate(boards):
         if not board.in_progress:
             own = [scores[f"c_diplo_{name}_place"][row].as_py() for name in POWERS]
-            assert own == exact_places(READINGS["c_diplo"](board))
+            assert own == exact_places(reading("c_diplo")(board))
     assert {scores[f"italia_2010_{name}_place"].null_count for name in POWERS} == {
         scores["italia_2010_Italy"].null_count
     }

@@ -34,7 +34,7 @@ from pipeline.tools.compare.positions import (
 )
 from pipeline.tools.compare.properties import ORDINALS, PROPERTIES, figure, properties, scores
 from tests import scoring
-from tests.readings.boards import READINGS, PlainBoard, Points, all_positions, first_year_at_zero, has_solo
+from tests.readings.boards import PlainBoard, Points, all_positions, first_year_at_zero, has_solo, reading
 from tests.scoring import CLOSE, arrays, boards_of
 from tests.sheets import POWERS, Sheets, event, night, read_table, table, write_xlsx
 
@@ -304,7 +304,7 @@ def readings(id: str) -> list[tuple[PlainBoard, Points]]:
     """Every position as the second reading scores it, after every course that can matter."""
     courses = COURSES if id in NEED_YEARS else COURSES[:1]
     games = [plain(centres, course) for course in courses for centres in all_positions()]
-    return [(game, points) for game in games if (points := READINGS[id](game)) is not None]
+    return [(game, points) for game in games if (points := reading(id)(game)) is not None]
 
 
 @every_course
@@ -314,7 +314,7 @@ def test_a_sample_of_positions_is_scored_as_the_rule_reads(id: str, course: Cour
     found = score_boards(systems()[id], played(sample, course)).score.T
     games = [plain(centres, course) for centres in sample.T.tolist()]
     np.testing.assert_allclose(
-        found, [[float(own) for own in READINGS[id](game) or []] for game in games], atol=CLOSE, rtol=0
+        found, [[float(own) for own in reading(id)(game) or []] for game in games], atol=CLOSE, rtol=0
     )
     for name, array in arrays(boards_of(games, longest=7)).items():
         np.testing.assert_array_equal(array, getattr(played(sample, course), name), err_msg=name)
@@ -367,7 +367,7 @@ def test_one_more_centre_on_a_sample_of_moves(id: str) -> None:
 
 def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, course: Course) -> Fraction:
     """What a power gains by a move, by the second reading."""
-    old, new = (READINGS[id](plain(centres, course)) for centres in (before, after))
+    old, new = (reading(id)(plain(centres, course)) for centres in (before, after))
     assert old is not None and new is not None
     return new[power] - old[power]
 
@@ -394,7 +394,7 @@ def test_the_worst_loss_by_one_more_centre_is_as_told(id: str, loss: str) -> Non
 @pytest.mark.parametrize("name", ["survivor_above_eliminated", "leader_highest"])
 def test_examples_against_pgp_show_the_scores_that_are_told(name: str) -> None:
     found = found_properties().loc["pgp"]
-    points = READINGS["pgp"](plain(*position(found[f"{name}_example"])))
+    points = reading("pgp")(plain(*position(found[f"{name}_example"])))
     assert not found[name] and points is not None
     told = set(re.findall(r"\d+(?:\.\d+)?", found[f"{name}_told"]))
     assert len(told) == 2 and told <= {words(own) for own in points}
