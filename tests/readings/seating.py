@@ -12,8 +12,7 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.tools.desk.seating import Seat
-from pipeline.tools.desk.seating.hall import Hall, Played
+from pipeline.tools.desk.seating.hall import Hall, Played, Seat
 
 Array = NDArray[np.int64]
 POWERS = ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"]

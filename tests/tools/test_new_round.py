@@ -11,8 +11,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from pipeline.read.find import find
 from pipeline.stages import Computed, compute
+from pipeline.tools.desk.seating.hall import Broken
 from pipeline.tools.new.event import write_event, write_round
-from pipeline.tools.new.seating import SeatingPage, Table, Wish
+from pipeline.tools.new.seating import SeatingPage, Table
 from schemas.words import LANGUAGES, word
 from tests.sheets import POWERS, only_rules
 
@@ -63,10 +64,10 @@ SETTINGS = {
 }
 BESIDES = {"score": 149.8, "place": "1=", "note": "9-9 nel 1907, 9-8 nel 1906", "draw proposed": 1905}
 WISHES = (
-    Wish("8.1", "kept apart", ("=1+1", LONG), 1, "friends or family", 1000),
-    Wish("8", "other opponents", ("Ada", "Bruno"), 2, "met: round 1, board 1", 30),
-    Wish("8", "another power", ("Dario",), 1, "Austria: round 1", 10),
-    Wish("8", "another group of powers", ("Carla",), 2, "Russia: round 2", 1),
+    Broken("8.1", "kept apart", ("=1+1", LONG), 1, "friends or family", 1000),
+    Broken("8", "other opponents", ("Ada", "Bruno"), 2, "met: round 1, board 1", 30),
+    Broken("8", "another power", ("Dario",), 1, "Austria: round 1", 10),
+    Broken("8", "another group of powers", ("Carla",), 2, "Russia: round 2", 1),
 )
 
 

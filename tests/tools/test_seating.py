@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.tools.desk.seating import Seat, seat
-from pipeline.tools.desk.seating.hall import CannotSeatError, Hall, Played, Seating
+from pipeline.tools.desk.seating import seat
+from pipeline.tools.desk.seating.hall import CannotSeatError, Hall, Played, Seat, Seating
 from pipeline.tools.desk.seating.layout import lay_out, tables
 from pipeline.tools.desk.seating.solver import SolverMissingError
 from pipeline.tools.desk.seating.wishes import broken

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
+from pipeline.tools.desk.seating.hall import Broken
 from pipeline.tools.new.book import Book
 from pipeline.tools.new.paper import SMALLEST, UPRIGHT, Block, Line, PaperPage
 from pipeline.tools.new.texts import texts
@@ -34,25 +35,10 @@ class Table(NamedTuple):
     seats: Sequence[tuple[str, str]]
 
 
-class Wish(NamedTuple):
-    """A wish that the seating does not fulfil.
-
-    paragraph   of Italia-2010: 8 or 8.1
-    wish        `kept apart`, `other opponents`, `another power` or `another group of powers`
-    why         what speaks against it, in English, such as `met: round 1, board 2`
-    """
-
-    paragraph: str
-    wish: str
-    players: tuple[str, ...]
-    board: int
-    why: str
-    cost: int
-
-
 class SeatingPage(NamedTuple):
     """The seating of a round, as it is printed.
 
+    wishes        that the seating does not fulfil
     cost          of all wishes together
     proven        no other seating costs less
     remarks       in English
@@ -63,7 +49,7 @@ class SeatingPage(NamedTuple):
 
     round: str
     tables: Sequence[Table]
-    wishes: Sequence[Wish]
+    wishes: Sequence[Broken]
     cost: int
     proven: bool
     remarks: Sequence[str]

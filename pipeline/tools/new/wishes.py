@@ -1,8 +1,9 @@
 """For the director: the wishes that a seating does not fulfil, what they cost, and whether a better one may exist."""
 
+from pipeline.tools.desk.seating.hall import Broken
 from pipeline.tools.new.book import Book
 from pipeline.tools.new.paper import ACROSS, Line, PaperPage
-from pipeline.tools.new.seating import SeatingPage, Wish, round_name
+from pipeline.tools.new.seating import SeatingPage, round_name
 from pipeline.tools.new.texts import texts
 
 WIDTHS = [8, 26, 38, 9, 40, 8]  # digits: rule, wish, players, table, why, cost
@@ -34,7 +35,7 @@ def write_wishes(book: Book, seating: SeatingPage) -> None:
     page.sheet.ignore_errors({"number_stored_as_text": f"A1:F{page.next}"})
 
 
-def _write_wish(page: PaperPage, wish: Wish) -> None:
+def _write_wish(page: PaperPage, wish: Broken) -> None:
     """Write one wish, in as many lines as its texts need."""
     name = page.book.say("wish", wish.wish) if wish.wish in texts("wish") else wish.wish
     cells = {0: wish.paragraph, NAME: name, PLAYERS: ", ".join(wish.players), WHY: wish.why}

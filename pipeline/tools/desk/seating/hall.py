@@ -26,7 +26,13 @@ class Seat(NamedTuple):
 
 
 class Broken(NamedTuple):
-    """A wish that the tables do not fulfil, its paragraph, whom it concerns, why, and what it costs in points."""
+    """A wish that the tables do not fulfil.
+
+    paragraph   of Italia-2010: 8 or 8.1
+    wish        `kept apart`, `other opponents`, `another power` or `another group of powers`
+    why         what speaks against it, in English, such as `met: round 1, board 2`
+    cost        in points
+    """
 
     paragraph: str
     wish: str
