@@ -152,7 +152,7 @@ def test_a_board_that_one_system_lacks_moves_nobody(tmp_path: Path) -> None:
 def test_the_official_ranking_is_that_of_the_one_official_system(tmp_path: Path) -> None:
     found = season(tmp_path, One=event("Uno", family="Uno"), Two=event("Due", family="Due"))
     assert found.yardstick.official and found.yardstick.lead == "c_diplo" and not found.yardstick.instead
-    assert found.yardstick.told == "C-Diplo is the official system of all 2 events."
+    assert found.yardstick.officials == "C-Diplo is the official system of all 2 events."
     assert found.standings["c_diplo"].is_monotonic_increasing
     assert set(found.places["official"]) == {"c_diplo"}
     assert found.places["official_place"].equals(found.places["c_diplo"])
@@ -165,7 +165,7 @@ def test_several_official_systems_are_each_compared_over_their_own_events(tmp_pa
         tmp_path, One=event("Uno", family="Uno"), Two=event("Due", "boucher", "Due"), Three=event("Tre", None, "Tre")
     )
     assert not found.yardstick.official
-    assert found.yardstick.told == "Official systems: Boucher (Due), C-Diplo (Uno); none for Tre."
+    assert found.yardstick.officials == "Official systems: Boucher (Due), C-Diplo (Uno); none for Tre."
     assert (
         "no official ranking" in found.yardstick.instead and short_name(found.yardstick.lead) in found.yardstick.instead
     )
@@ -179,7 +179,7 @@ def test_several_official_systems_are_each_compared_over_their_own_events(tmp_pa
 
 def test_without_an_official_system_the_one_that_agrees_best_stands_in(tmp_path: Path) -> None:
     found = season(tmp_path, Torneo=event(system=None))
-    assert not found.yardstick.official and found.yardstick.told.startswith("No event")
+    assert not found.yardstick.official and found.yardstick.officials.startswith("No event")
     complete = [id for id, boards in found.boards.items() if boards == 2]
     means = mean_agreement(found.agreement)[complete]
     assert means[found.yardstick.lead] == means.max()
@@ -330,7 +330,7 @@ def test_findings_are_those_of_the_second_reading(id: str) -> None:
     most = max(max(points) for _, points in drawn)
     assert found["solo_above_draw"] == (min(first) > most)
     more = " or more" if len(first) > 1 else ""
-    assert found["solo_above_draw_told"] == f"{words(min(first))}{more} against {words(most)}"
+    assert found["solo_above_draw_figures"] == f"{words(min(first))}{more} against {words(most)}"
     leads = [
         min(own for own, held in zip(points, game.centres, strict=True) if held)
         - max(own for own, held in zip(points, game.centres, strict=True) if not held)
@@ -343,7 +343,7 @@ def test_findings_are_those_of_the_second_reading(id: str) -> None:
     for name, boards in (("constant_sum_without_solo", drawn), ("constant_sum_of_solos", solos)):
         sums = {sum(points, Fraction(0)) for _, points in boards}
         assert found[name] == (len(sums) == 1)
-        assert found[f"{name}_told"] == " to ".join(words(own) for own in sorted({min(sums), max(sums)}))
+        assert found[f"{name}_figures"] == " to ".join(words(own) for own in sorted({min(sums), max(sums)}))
     assert found["never_negative"] == (min(min(points) for _, points in games) >= 0)
     by_course = [games[start : start + 3_120] for start in range(0, len(games), 3_120)]
     same = all(one[1] == other[1] for course in by_course[1:] for one, other in zip(by_course[0], course, strict=True))
@@ -385,7 +385,7 @@ def position(text: str) -> tuple[list[int], Course]:
 def test_the_worst_loss_by_one_more_centre_is_as_told(id: str, loss: str) -> None:
     found = found_properties().loc[id]
     assert not found["one_more_never_lowers"]
-    who, told = re.search(r"the (\w+) loses ([\d.]+)", found["one_more_never_lowers_told"]).groups()
+    who, told = re.search(r"the (\w+) loses ([\d.]+)", found["one_more_never_lowers_figures"]).groups()
     before, after = found["one_more_never_lowers_example"].split(" →\n")
     gain = gained(id, position(before)[0], position(after)[0], ORDINALS.index(who), position(after)[1])
     assert words(-gain) == told == loss
@@ -396,7 +396,7 @@ def test_examples_against_pgp_show_the_scores_that_are_told(name: str) -> None:
     found = found_properties().loc["pgp"]
     points = reading("pgp")(plain(*position(found[f"{name}_example"])))
     assert not found[name] and points is not None
-    told = set(re.findall(r"\d+(?:\.\d+)?", found[f"{name}_told"]))
+    told = set(re.findall(r"\d+(?:\.\d+)?", found[f"{name}_figures"]))
     assert len(told) == 2 and told <= {words(own) for own in points}
 
 
@@ -433,7 +433,7 @@ HAND: dict[tuple[str, str], tuple[bool, str]] = {
 @pytest.mark.parametrize(("id", "name"), HAND, ids=" ".join)
 def test_properties_known_by_hand(id: str, name: str) -> None:
     found = found_properties().loc[id]
-    assert (found[name], found[f"{name}_told"]) == HAND[id, name]
+    assert (found[name], found[f"{name}_figures"]) == HAND[id, name]
 
 
 def test_only_systems_that_ask_for_years_depend_on_them_and_only_one_on_the_power() -> None:
@@ -445,10 +445,10 @@ def test_only_systems_that_ask_for_years_depend_on_them_and_only_one_on_the_powe
 def test_the_property_table_has_a_row_a_system_and_a_finding_a_property() -> None:
     found = found_properties()
     assert [*found.index] == [*systems()]
-    assert [*found] == [f"{name}{part}" for name in PROPERTIES for part in ("", "_told", "_example")]
+    assert [*found] == [f"{name}{part}" for name in PROPERTIES for part in ("", "_figures", "_example")]
     assert found[[*PROPERTIES]].dtypes.eq(bool).all()
     for name in PROPERTIES:
-        assert (found.loc[~found[name], [f"{name}_told", f"{name}_example"]] != "").all(axis=None)
+        assert (found.loc[~found[name], [f"{name}_figures", f"{name}_example"]] != "").all(axis=None)
 
 
 def test_a_system_that_cannot_score_a_position_is_refused() -> None:
