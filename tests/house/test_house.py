@@ -4,6 +4,7 @@ import csv
 import re
 import subprocess
 import sys
+import tomllib
 from collections import defaultdict
 from dataclasses import FrozenInstanceError
 from pathlib import Path
@@ -115,6 +116,13 @@ def test_a_rule_sheet_that_is_none_is_refused() -> None:
     assert rules.paragraphs(sheet) == [("2.1", "place points", "38 and 14.")]
     with pytest.raises(ValueError, match="no paragraph"):
         rules.paragraphs("C-Diplo.\n\nSource\n1   One point.")
+
+
+def test_the_plan_of_the_mutants_names_modules_and_tests_that_are_there() -> None:
+    plan = tomllib.loads((ROOT / "tests" / "mutants" / "plan.toml").read_text(encoding="utf-8"))
+    assert all([*ROOT.glob(pattern)] for pattern in plan["modules"])
+    named = [*plan["speed"], *plan["tests"], *(stage[0] for stages in plan["tests"].values() for stage in stages)]
+    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def least_meetings(hall: Hall, pools: Sequence[tuple[Collection[str], int]]) -> 
         for people, tables in pools:
             here = len({*table.values()} & {*people})
             spread = [here // tables + (place < here % tables) for place in range(tables)]
-            least += sum(own * (own - 1) // 2 for own in spread)
+            least += sum(seated * (seated - 1) // 2 for seated in spread)
     return least
 
 

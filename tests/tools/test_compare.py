@@ -262,7 +262,7 @@ def test_every_course_is_lawful(course: Course) -> None:
 
 def test_every_centre_is_moved_once() -> None:
     moves = one_centre_moved(positions())
-    assert len(moves.gainer) == sum(6 * sum(own > 0 for own in centres) for centres in all_positions()) == 110_022
+    assert len(moves.gainer) == sum(6 * sum(each > 0 for each in centres) for centres in all_positions()) == 110_022
     change = moves.centres - positions()[:, moves.position]
     assert (change[moves.gainer, np.arange(len(moves.gainer))] == 1).all()
     assert (np.sort(change, axis=0) == np.array([-1, 0, 0, 0, 0, 0, 1])[:, np.newaxis]).all()
@@ -314,7 +314,7 @@ def test_a_sample_of_positions_is_scored_as_the_rule_reads(id: str, course: Cour
     found = score_boards(systems()[id], played(sample, course)).score.T
     games = [plain(centres, course) for centres in sample.T.tolist()]
     np.testing.assert_allclose(
-        found, [[float(own) for own in reading(id)(game) or []] for game in games], atol=CLOSE, rtol=0
+        found, [[float(each) for each in reading(id)(game) or []] for game in games], atol=CLOSE, rtol=0
     )
     for name, array in arrays(boards_of(games, longest=7)).items():
         np.testing.assert_array_equal(array, getattr(played(sample, course), name), err_msg=name)
@@ -332,8 +332,8 @@ def test_findings_are_those_of_the_second_reading(id: str) -> None:
     more = " or more" if len(first) > 1 else ""
     assert found["solo_above_draw_figures"] == f"{words(min(first))}{more} against {words(most)}"
     leads = [
-        min(own for own, held in zip(points, game.centres, strict=True) if held)
-        - max(own for own, held in zip(points, game.centres, strict=True) if not held)
+        min(each for each, held in zip(points, game.centres, strict=True) if held)
+        - max(each for each, held in zip(points, game.centres, strict=True) if not held)
         for game, points in drawn
         if 0 in game.centres
     ]
@@ -343,7 +343,7 @@ def test_findings_are_those_of_the_second_reading(id: str) -> None:
     for name, boards in (("constant_sum_without_solo", drawn), ("constant_sum_of_solos", solos)):
         sums = {sum(points, Fraction(0)) for _, points in boards}
         assert found[name] == (len(sums) == 1)
-        assert found[f"{name}_figures"] == " to ".join(words(own) for own in sorted({min(sums), max(sums)}))
+        assert found[f"{name}_figures"] == " to ".join(words(each) for each in sorted({min(sums), max(sums)}))
     assert found["never_negative"] == (min(min(points) for _, points in games) >= 0)
     by_course = [games[start : start + 3_120] for start in range(0, len(games), 3_120)]
     same = all(one[1] == other[1] for course in by_course[1:] for one, other in zip(by_course[0], course, strict=True))
@@ -375,8 +375,8 @@ def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, cou
 def position(text: str) -> tuple[list[int], Course]:
     """`17-16-1 (late)` -> its centres and the course."""
     held, _, course = text.partition(" (")
-    own = [int(number) for number in held.split("-")]
-    return own + [0] * (7 - len(own)), next((each for each in COURSES if each.name == course.rstrip(")")), LATE)
+    centres = [int(number) for number in held.split("-")]
+    return centres + [0] * (7 - len(centres)), next((each for each in COURSES if each.name == course.rstrip(")")), LATE)
 
 
 @pytest.mark.parametrize(
@@ -385,10 +385,10 @@ def position(text: str) -> tuple[list[int], Course]:
 def test_the_worst_loss_by_one_more_centre_is_as_told(id: str, loss: str) -> None:
     found = found_properties().loc[id]
     assert not found["one_more_never_lowers"]
-    who, told = re.search(r"the (\w+) loses ([\d.]+)", found["one_more_never_lowers_figures"]).groups()
+    who, loss_shown = re.search(r"the (\w+) loses ([\d.]+)", found["one_more_never_lowers_figures"]).groups()
     before, after = found["one_more_never_lowers_example"].split(" →\n")
     gain = gained(id, position(before)[0], position(after)[0], ORDINALS.index(who), position(after)[1])
-    assert words(-gain) == told == loss
+    assert words(-gain) == loss_shown == loss
 
 
 @pytest.mark.parametrize("name", ["survivor_above_eliminated", "leader_highest"])
@@ -396,8 +396,8 @@ def test_examples_against_pgp_show_the_scores_that_are_told(name: str) -> None:
     found = found_properties().loc["pgp"]
     points = reading("pgp")(plain(*position(found[f"{name}_example"])))
     assert not found[name] and points is not None
-    told = set(re.findall(r"\d+(?:\.\d+)?", found[f"{name}_figures"]))
-    assert len(told) == 2 and told <= {words(own) for own in points}
+    two = set(re.findall(r"\d+(?:\.\d+)?", found[f"{name}_figures"]))
+    assert len(two) == 2 and two <= {words(each) for each in points}
 
 
 HAND: dict[tuple[str, str], tuple[bool, str]] = {
@@ -497,7 +497,9 @@ def test_the_workbook_shows_what_was_compared(tmp_path: Path) -> None:
     assert [row[6].value for row in rows] == [*found.places["c_diplo"]]
     boucher = [row[8] for row in rows]  # every survivor is first: better than the official place of all but the first
     marked = [cell.font.b for cell in boucher]
-    assert marked == [place > own for place, own in zip(found.places["c_diplo"], found.places["boucher"], strict=True)]
+    assert marked == [
+        place > other for place, other in zip(found.places["c_diplo"], found.places["boucher"], strict=True)
+    ]
 
 
 def test_shared_places_are_shown_as_shared(tmp_path: Path) -> None:

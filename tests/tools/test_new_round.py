@@ -447,8 +447,8 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
 )  # fmt: skip
 def test_that_no_wish_is_broken_and_nothing_proven_is_said(language: str, texts: list[str], tmp_path: Path) -> None:
     path = written(tmp_path / "a.xlsx", language, wishes=(), cost=0, proven=False)
-    told = [text for row in shown(load_workbook(path)[word("sheet", "wishes", language)]) for text in row]
-    assert [text for text in texts if text not in told] == []
+    cells = [text for row in shown(load_workbook(path)[word("sheet", "wishes", language)]) for text in row]
+    assert [text for text in texts if text not in cells] == []
 
 
 def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
@@ -456,9 +456,9 @@ def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
         "it": ["tenuti lontani", "altri avversari", "un'altra potenza", "un altro gruppo di potenze"],
         "fr": ["séparés", "d'autres adversaires", "une autre puissance", "un autre groupe de puissances"],
     }
-    for language, own in names.items():
+    for language, expected in names.items():
         page = load_workbook(written(tmp_path / f"{language}.xlsx", language))[word("sheet", "wishes", language)]
-        assert [row[1] for row in shown(page)[4:8]] == own
+        assert [row[1] for row in shown(page)[4:8]] == expected
 
 
 # -- what cannot be written --------------------------------------------------------------------------------------------
