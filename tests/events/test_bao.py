@@ -274,7 +274,7 @@ def seasons() -> dict[str, Season]:
         "2011": Season((printed_group(False), replace(printed_group(True), name="By games"), wrong)),
         "2012": Season(
             (*four, nations_match(rng, four)),
-            aliases=dict(zip(often(four), ("Ada R.", "jumbo77", "=cosimo", "unal 1"), strict=False)),
+            known_as=dict(zip(often(four), ("Ada R.", "jumbo77", "=cosimo", "unal 1"), strict=False)),
         ),
         "2013": Season(tuple(round_robin(random.Random(number), f"Robin {number:03}") for number in range(ROBINS))),
         "2014": Season(tuple(small)),

@@ -26,7 +26,7 @@ EXPECTED = (
 
 
 class NoArchive(ValueError):
-    """What cannot be read as an archive, in one line."""
+    """An input that cannot be read as an archive, or an output that cannot be replaced, in one line."""
 
 
 @dataclass(frozen=True)

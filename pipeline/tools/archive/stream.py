@@ -45,7 +45,7 @@ class Engine:
 
 @dataclass(frozen=True)
 class Archive:
-    """What was scored: boards, those set aside, and boards by system and status."""
+    """The result of a run: boards, those set aside, boards by system and status, files written."""
 
     boards: int
     set_aside: int
@@ -56,7 +56,7 @@ class Archive:
 def plan_of(
     files: Sequence[Source], systems: Sequence[str], *, ids: Sequence[str], keep: Sequence[str], places: bool
 ) -> Plan:
-    """How the files are scored. Raises NoArchive."""
+    """The plan by which the files are scored. Raises NoArchive if they have different columns."""
     layouts = [Layout.of(source.schema(), ids, keep, source.typed) for source in files]
     for source, layout in zip(files, layouts, strict=True):
         if replace(layout, unread=()) != replace(layouts[0], unread=()):
@@ -92,7 +92,7 @@ def score_archive(
 
 
 def _in_order(files: Sequence[Source], plan: Plan, engine: Engine, twice: Repeated) -> Iterator[Part]:
-    """The parts in the order of the boards; no more tables and parts at a time than the engine asks for."""
+    """The parts in the order of the boards; at most `engine.waiting` of them are in memory at a time."""
     waiting: deque[Waiting] = deque()
     row = 0
     for table in tables(files, plan.layout.columns):
@@ -128,7 +128,7 @@ def _may_be_replaced(out: Path) -> None:
 
 
 def _manifest(files: Sequence[Source], plan: Plan, done: Archive) -> str:
-    """What was scored, from what and by which rules; nothing of the engine, the machine or the time."""
+    """The inputs, rules and counts as JSON; nothing of the engine, the machine or the time."""
     counts: dict[str, dict[str, int]] = {id: {} for id in plan.systems}
     for (id, status), boards in sorted(done.statuses.items()):
         counts[id][status] = boards

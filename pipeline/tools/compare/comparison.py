@@ -258,7 +258,7 @@ def mean_agreement(agreement: pd.DataFrame) -> pd.Series:
 
 
 def _yardstick(events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame) -> Yardstick:
-    """What is compared with what; `events` are those that have boards."""
+    """The yardstick of a season; `events` are those that have boards."""
     named = {id: tuple(events.loc[events["system"] == id, "event"]) for id in agreement}
     bases = [Base(id, its_events) for id, its_events in named.items() if its_events]
     if len(bases) == 1 and len(bases[0].events) == len(events):
@@ -278,7 +278,7 @@ def _yardstick(events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFra
 
 
 def _most_agreeable(agreement: pd.DataFrame, scores: pd.DataFrame) -> tuple[str, str]:
-    """Of the systems that score the most finished boards, the one with the highest mean tau; the same in words."""
+    """The system with the highest mean tau among those that score the most finished boards; the same in words."""
     finished = scores.loc[scores["status"] == SCORED, agreement.columns].notna().sum()
     most = finished.index[finished == finished.max()]
     means = mean_agreement(agreement).loc[most]
@@ -299,7 +299,7 @@ def _standings(computed: Computed, season: str, scores: pd.DataFrame, lead: str)
 
 
 def _moves(scores: pd.DataFrame, ids: list[str], bases: list[Base]) -> pd.DataFrame:
-    """How far each system's ranking is from each base's."""
+    """The distance of each system's ranking from each base's: a row a pair."""
     seats = _ranked(scores)
     rows = []
     for base in bases:

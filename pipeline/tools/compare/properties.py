@@ -1,7 +1,7 @@
-"""What each system does by its nature: is a solo worth more than a draw, does one more centre ever lower a score ...
+"""Properties of each system: is a solo worth more than a draw, does one more centre ever lower a score ...
 
-Nothing is asserted: every property is tried on all final positions, after each of the courses in pipeline/tools/compare/positions.py.
-A finding holds for these; a system that asks for the years before may do worse after other years.
+Every property is tried on all final positions, after each of the courses in `positions`. A finding holds for these; a
+system that asks for the years before may do worse after other years.
 """
 
 from collections.abc import Callable
@@ -181,7 +181,7 @@ def one_more_never_lowers(trial: Trial) -> Finding:
 
 
 def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
-    """What each move's gainer scores more than before. (move)"""
+    """The points that each move's gainer has more than before. (move)"""
     before = trial.by_course[moves.gainer, COURSES.index(course), moves.position]
     after = scores(trial.system, played(moves.centres, course))[moves.gainer, np.arange(len(moves.gainer))]
     return rounded(after - before)

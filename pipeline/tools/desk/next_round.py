@@ -16,7 +16,7 @@ from schemas.keys import of_event
 from schemas.words import POWERS, fold, split, vocabulary
 
 SHEETS = ("boards", "games", "nmr", "players")  # that the workbook of the next round has
-# What the reader left aside, by its problems.
+# Problems of text that the reader left aside: the new workbook does not have it.
 NOT_CARRIED = ("unknown_sheet", "unknown_column", "unknown_year", "unknown_setting", "note_below", "loose_total")
 
 Rows = list[dict[str, object]]

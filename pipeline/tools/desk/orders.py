@@ -81,7 +81,7 @@ def check(text: str) -> OrderSheet:
 
 
 def _entries(text: str) -> tuple[list[Entry], list[OrderProblem]]:
-    """The entries, without the headings, and what is wrong with the headings."""
+    """The entries without the headings, and the problems of the headings."""
     entries, problems, above = [], [], dict[str, str]()
     for piece in pieces(text):
         heading = _heading(piece.text)
@@ -201,7 +201,7 @@ RULES = {
 
 
 def _by_sea(entry: Entry, orders: list[Order]) -> Iterator[OrderProblem]:
-    """What is wrong with an army's way by sea, given the other orders of the sheet (9.1)."""
+    """Problems of an army's way by sea, given the other orders of the sheet (9.1)."""
     if entry.order and entry.order.kind == CONVOY:
         yield from _transport(entry, entry.order, orders)
     elif entry.order and _needs_convoy(entry.order):
@@ -257,7 +257,7 @@ def _seas(orders: Iterable[Order]) -> frozenset[str]:
 
 
 def _otherwise(wanted: str, orders: list[Order], code: str) -> str:
-    """What was expected, and what was ordered in its place."""
+    """The order that was expected, and those that the sheet has in its place."""
     instead = f", where the sheet has {' and '.join(map(str, orders))}" if orders else ""
     same_time = ": nobody can transport and support at the same time (9.1)"
     return wanted + instead + (same_time if code == "convoy_and_support" else "")

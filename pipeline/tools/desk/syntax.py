@@ -214,7 +214,7 @@ class _Said(NamedTuple):
 
 
 def _misspelt(entry: Entry, said: _Said, role: str) -> Iterator[OrderProblem]:
-    """What is wrong with the spelling of a unit or of where it goes."""
+    """Problems in the spelling of a unit or of its destination."""
     province, coast, at = said.province(role), said.coast(role), said.match.start(role)
     if role != "to" and not said.letter(role):
         yield entry.problem("letter_missing", found=said.match[role], at=at)

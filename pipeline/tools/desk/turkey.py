@@ -69,7 +69,7 @@ LINES = {frozenset(units(line.units)): line for line in APPENDIX_B}
 
 
 class Remark(NamedTuple):
-    """What is said beside the orders. `kind` is `lot`, `stopped`, `no line`, `build` or `director`."""
+    """A remark beside the orders. `kind` is `lot`, `stopped`, `no line`, `build` or `director`."""
 
     kind: str
     text: str
@@ -80,7 +80,7 @@ Given = tuple[list[Order], list[Remark]]
 
 @dataclass(frozen=True)
 class OrderSet:
-    """The orders of Turkey for one turn, in the sequence of its units, and what is to be said of them."""
+    """The orders of Turkey for one turn, in the sequence of its units, with remarks."""
 
     board: str
     year: int
@@ -185,7 +185,7 @@ def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None
 
 
 class Lot(NamedTuple):
-    """What a lot is drawn from."""
+    """A lot, drawn from these four and nothing else."""
 
     seed: str
     board: str

@@ -1,4 +1,4 @@
-"""What the seating of a round is made from, and what comes out: plain records, no solver behind them."""
+"""The hall before a round and the seating of the round, as plain records; no solver is needed here."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -136,7 +136,7 @@ def rounds_doubled(hall: Hall) -> Counter[str]:
 
 
 def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSeatError:
-    """What would help: so many volunteers in all, or so many more people who sit out (volunteers are not asked to)."""
+    """The error that says what would help: more volunteers, or more people who sit out (volunteers are not asked)."""
     everybody = replace(hall, volunteers=tuple({*others, *top}))
     volunteers = min((filled.doubles for filled in _fillings(everybody, others, top)), default=None)
     staying = sorted(others, key=lambda player: player not in hall.volunteers)
@@ -181,7 +181,7 @@ def _remarks(hall: Hall, filled: Filled) -> Iterator[str]:
 
 
 def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut: int) -> Iterator[str]:
-    """How the standing was used in the last round, and where a lot had to do instead."""
+    """Remarks on the last round: where the standing decided, and where a lot did."""
     if not hall.last:
         return
     others = [player for player in order if player not in top]

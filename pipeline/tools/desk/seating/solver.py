@@ -134,7 +134,7 @@ class _Model:
         model.minimize(sum(self.costs))
 
     def _seats(self) -> None:
-        """Everybody sits in the pools where there is a place for them; every table is full."""
+        """Seat everybody in the pools where they have a place, and fill every table."""
         number = {player: i for i, player in enumerate(self.wishes.people)}
         for (player, pool), places in Counter(self.layout.places).items():
             tables = [table for table, its_pool in enumerate(self.layout.pools) if its_pool == pool]
@@ -145,7 +145,7 @@ class _Model:
             self.model.add(sum(sits for (_, at), sits in self.sits.items() if at == table) == size)
 
     def _companies(self) -> None:
-        """What earlier tables and declared ties cost, for every table of now."""
+        """Add the costs of people who met before or asked to be apart, for every table."""
         for company in self.wishes.companies:
             for table, size in enumerate(self.layout.sizes):
                 seats = [self.sits[player, table] for player in company.people if (player, table) in self.sits]
@@ -158,7 +158,7 @@ class _Model:
                     self.costs.append(company.cost * pairs)
 
     def _powers(self) -> None:
-        """Who sits at a table plays one of its powers; every power there has one player."""
+        """Give everybody at a table one of its powers, and every power there one player."""
         seats: dict[tuple[int, int], list[Any]] = defaultdict(list)
         for (player, table), sits in self.sits.items():
             powers = powers_at(self.layout.sizes[table])
@@ -171,7 +171,7 @@ class _Model:
             self.model.add_exactly_one(candidates)
 
     def _volunteers(self) -> None:
-        """Two boards at once are two powers, better not of one group; two volunteers better not meet at both (8.6)."""
+        """Give a volunteer two powers, at a cost if they are of one group or two volunteers meet at both tables (8.6)."""
         doubled = sorted(self.wishes.people.index(player) for player in self.layout.doubled)
         for player in doubled:
             for power in range(FULL):
