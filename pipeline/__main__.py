@@ -105,7 +105,8 @@ def new(
     from pipeline.build.files import write_whole
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.systems import systems
-    from pipeline.tools.new import write_bao, write_event
+    from pipeline.tools.new.bao import write_bao
+    from pipeline.tools.new.event import write_event
 
     if kind not in ("diplomacy", "bao"):
         refuse(f"there is no game {kind}; choose diplomacy or bao")

@@ -45,9 +45,10 @@ def seat(
     from pipeline.rules.systems import systems
     from pipeline.stages import compute
     from pipeline.tools.desk.next_round import NoSuchRoundError, hall, page, so_far, with_round
-    from pipeline.tools.desk.seating import CannotSeatError, SolverMissingError
     from pipeline.tools.desk.seating import seat as seated
-    from pipeline.tools.new import write_round
+    from pipeline.tools.desk.seating.hall import CannotSeatError
+    from pipeline.tools.desk.seating.solver import SolverMissingError
+    from pipeline.tools.new.event import write_round
 
     if not raw.is_dir():
         refuse(f"there is no folder {raw}")

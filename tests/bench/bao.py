@@ -52,7 +52,7 @@ def ranked_plainly(games: Games, kiba: NDArray[np.float64]) -> list[int]:
                 if other != player:
                     tie_break += {2: 1.0, 1: 0.5, 0: 0.0}[table[player, other]] * points[other]
             keys.append((points[player], tie_break, score[player]))
-        ranks += [1 + sum(other > own for other in keys) for own in keys]
+        ranks += [1 + sum(other > key for other in keys) for key in keys]
     return ranks
 
 
@@ -68,11 +68,11 @@ def main() -> None:
     games, kiba = generated()
     ours = [seconds(ranked, games, kiba) for _ in range(ROUNDS)]
     plain, answer = seconds(ranked_plainly, games, kiba)
-    taken = median(time for time, _ in ours)
+    seconds_taken = median(time for time, _ in ours)
     print(f"{len(games[0]):,} generated games in {GROUPS:,} groups of {PLAYERS}, {ROUNDS} rounds, median, one process.")
     print(f"{os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}, numpy {np.__version__}.")
-    print(f"{'standings with tie-breaks':28}{taken:8.2f} s   1 in the ratios")
-    print(f"{'the same in a plain loop':28}{plain:8.2f} s   {plain / taken:.0f}")
+    print(f"{'standings with tie-breaks':28}{seconds_taken:8.2f} s   1 in the ratios")
+    print(f"{'the same in a plain loop':28}{plain:8.2f} s   {plain / seconds_taken:.0f}")
     print(f"Both give the same ranks: {'yes' if answer == ours[0][1] else 'NO'}.")
 
 

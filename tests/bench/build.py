@@ -132,13 +132,13 @@ def timed_build(raw: Path, out: Path) -> dict[str, Spent]:
 
 
 @contextmanager
-def watched(process: subprocess.Popen) -> Iterator[list[float]]:
+def watched(running: subprocess.Popen) -> Iterator[list[float]]:
     """The most memory that a process and its children hold together, in MiB, shared pages counted once."""
     most, over = [0.0], Event()
 
     def look() -> None:
         while not over.wait(PAUSE):
-            most[0] = max(most[0], sum(map(held, family(process.pid))))
+            most[0] = max(most[0], sum(map(held, family(running.pid))))
 
     watcher = Thread(target=look)
     watcher.start()
@@ -169,12 +169,12 @@ def build(project: Path) -> tuple[dict[str, Spent], float]:
     """A build in a fresh process: its seconds by stage, and the most memory."""
     command = [project / ".venv/bin/python", "-m", "tests.bench.build", "--one-build"]
     start = Spent.now()
-    with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, text=True) as process, watched(process) as most:
-        told, _ = process.communicate()
+    with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, text=True) as running, watched(running) as most:
+        printed, _ = running.communicate()
     took = Spent.now() - start
-    if process.returncode:
+    if running.returncode:
         raise SystemExit("the build failed")
-    stages = json.loads(told.splitlines()[-1])
+    stages = json.loads(printed.splitlines()[-1])
     return {stage: Spent(*spent) for stage, spent in stages.items()} | {"all": took}, most[0]
 
 
@@ -212,8 +212,8 @@ def spent_by(run: Callable[..., object], *what: Any) -> Spent:
 
 def nothing_to_do(project: Path) -> None:
     """`make` where nothing has changed."""
-    told = subprocess.run(["make"], cwd=project, capture_output=True, text=True, check=True).stdout
-    assert told.startswith("Nothing to do"), told
+    printed = subprocess.run(["make"], cwd=project, capture_output=True, text=True, check=True).stdout
+    assert printed.startswith("Nothing to do"), printed
 
 
 def plain(project: Path, spare: Path, figures: list[Figures], engine: Engine) -> None:
@@ -300,18 +300,18 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--one-build", action="store_true", help=argparse.SUPPRESS)
-    told = parser.parse_args()
-    if told.one_build:
+    given = parser.parse_args()
+    if given.one_build:
         print(json.dumps(timed_build(Path("data/raw"), Path("data/out"))))
         return
     with tempfile.TemporaryDirectory() as folder:
-        project = copied_project(Path(folder), told.workbooks)
-        times = measure(project, Path(folder), told.rounds)
-        print(f"{told.workbooks:,} generated workbooks of 10 boards in {told.workbooks // WORKBOOKS} seasons, nobody")
+        project = copied_project(Path(folder), given.workbooks)
+        times = measure(project, Path(folder), given.rounds)
+        print(f"{given.workbooks:,} generated workbooks of 10 boards in {given.workbooks // WORKBOOKS} seasons, nobody")
         print(f"played them: {size(project / 'data/raw', '*')} in, {size(project / 'data/out', '*')} out, of them")
-        print(f"{size(project / 'data/out', '*.xlsx')} are workbooks. {told.rounds} rounds, medians.")
+        print(f"{size(project / 'data/out', '*.xlsx')} are workbooks. {given.rounds} rounds, medians.")
         print(f"{os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}.\n")
-        print("\n".join(table(times, told.workbooks // WORKBOOKS)))
+        print("\n".join(table(times, given.workbooks // WORKBOOKS)))
 
 
 if __name__ == "__main__":

@@ -65,8 +65,8 @@ def of_a_file(paths: list[Path]) -> None:
             times[way].append(seconds(lambda run=run: [run(content) for content in contents]) / len(contents))
     floor = median(times["unpacking"])
     print(f"{'a file, of ' + str(len(contents)):30}{'ms':>8}{'ratio':>8}")
-    for way, taken in times.items():
-        print(f"{way:30}{1000 * median(taken):8.2f}{median(taken) / floor:8.1f}")
+    for way, spent in times.items():
+        print(f"{way:30}{1000 * median(spent):8.2f}{median(spent) / floor:8.1f}")
 
 
 def whole(raw: Path, jobs: int) -> None:

@@ -139,7 +139,7 @@ def main() -> None:
         for name, run in runs.items():
             times[name].append(seconds(run))
         progress(number + 1)
-    speed = {name: BOARDS / median(taken) for name, taken in times.items()}
+    speed = {name: BOARDS / median(spent) for name, spent in times.items()}
     after = peak()
     seats = seats_of(boards[:PANDAS_BOARDS])
     grouped = PANDAS_BOARDS / median([seconds(lambda: c_diplo_by_groups(seats)) for _ in range(3)])

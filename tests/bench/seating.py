@@ -41,7 +41,8 @@ class Seated(NamedTuple):
         """How often they had to."""
         layout = lay_out(self.hall)
         pools = [
-            ([who for who, own in layout.places if own == pool], layout.pools.count(pool)) for pool in {*layout.pools}
+            ([who for who, its_pool in layout.places if its_pool == pool], layout.pools.count(pool))
+            for pool in {*layout.pools}
         ]
         return least_meetings(self.hall, pools)
 
@@ -107,9 +108,9 @@ HEAD = (
 
 def broken_wishes(players: int) -> None:
     """All that is broken in an event with so many players."""
-    for own in event(players, SEED):
-        seating = own.seating
-        print(f"\n{players} players, round {own.hall.number}: {seating.cost} points, no less than {seating.bound}")
+    for seated in event(players, SEED):
+        seating = seated.seating
+        print(f"\n{players} players, round {seated.hall.number}: {seating.cost} points, no less than {seating.bound}")
         for remark in seating.remarks:
             print(f"  {remark}")
         for wish in seating.broken:
@@ -127,7 +128,7 @@ def main() -> None:
     seconds = []
     for seed in range(EVENTS_OF_49):
         rounds = [*event(49, seed)]
-        seconds.append(sum(own.seconds for own in rounds))
+        seconds.append(sum(seated.seconds for seated in rounds))
         print(line(49, rounds), flush=True)
     print(f"\nAn event of 49: {median(seconds):.1f} seconds (median), {max(seconds):.1f} at most.")
 

@@ -104,7 +104,7 @@ def main() -> None:
     """Measure, and print the table."""
     with tempfile.TemporaryDirectory() as folder:
         paths = {way: Path(folder) / f"{way}.xlsx" for way in WAYS}
-        own, other = season(Path(folder) / "raw")
+        first, other = season(Path(folder) / "raw")
         times: dict[str, list[float]] = defaultdict(list)
 
         def write(way: str, shown: Report) -> None:
@@ -117,10 +117,10 @@ def main() -> None:
         for _ in range(ROUNDS):
             with pytest.MonkeyPatch.context() as patched:
                 patched.setattr(Page, "write_table", cell_by_cell)
-                write(WAYS[0], anew(own))
-            shown = anew(own)
+                write(WAYS[0], anew(first))
+            shown = anew(first)
             write(WAYS[1], shown)
-            shown = anew(own)
+            shown = anew(first)
             write_report(paths[WAYS[2]], replace(other, boards=shown.boards))
             reopen.check(paths[WAYS[2]])
             write(WAYS[2], shown)

@@ -4,6 +4,7 @@ import csv
 import re
 import subprocess
 import sys
+import tomllib
 from collections import defaultdict
 from dataclasses import FrozenInstanceError
 from pathlib import Path
@@ -20,7 +21,7 @@ from pipeline.score.score import Scores, score_boards
 from schemas import words
 from schemas.scores import FIXED, scores_schema
 from tests.house.test_imports import FILES, members
-from tests.readings.boards import START, PlainBoard
+from tests.readings.boards import START, PlainBoard, reading
 from tests.scoring import CASES, boards_of, cases
 
 ROOT = Path(__file__).parents[2]
@@ -84,8 +85,16 @@ def test_a_part_called_like_a_fixed_column_is_refused() -> None:
             scores_schema(["taking_part", name])
 
 
-def test_every_system_has_worked_cases_and_no_case_is_without_a_system() -> None:
-    assert {path.stem for path in CASES.glob("*.csv")} == {*systems()}
+@every_system
+def test_every_system_has_worked_cases_and_a_second_reading(system: System) -> None:
+    assert (CASES / f"{system.id}.csv").is_file(), (
+        f"{system.id} has no worked boards: write tests/cases/{system.id}.csv"
+    )
+    assert reading(system.id).__module__ == "tests.readings.boards"
+
+
+def test_no_worked_case_is_without_a_system() -> None:
+    assert {path.stem for path in CASES.glob("*.csv")} <= {*systems()}
 
 
 @every_system
@@ -134,6 +143,13 @@ def test_a_circuit_declares_what_it_takes_and_nothing_that_it_cannot_use(circuit
     takes_games = needs.takes == "games"
     assert (needs.system in systems()) == takes_games
     assert (takes_games or not needs.years_back) and (takes_games or not needs.days_of_end)
+
+
+def test_the_plan_of_the_mutants_names_modules_and_tests_that_are_there() -> None:
+    plan = tomllib.loads((ROOT / "tests" / "mutants" / "plan.toml").read_text(encoding="utf-8"))
+    assert all([*ROOT.glob(pattern)] for pattern in plan["modules"])
+    named = [*plan["speed"], *plan["tests"], *(stage[0] for stages in plan["tests"].values() for stage in stages)]
+    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ class BestFirst:
 
 
 def tried(tree: Path, arguments: list[str], limit: float, kills: Counter[str], write_bytecode: bool = False) -> str:
-    """What fails in the copy as it stands: a test, `import`, `hung` (longer than so many seconds), or nothing ("")."""
+    """Run tests in the copy. What fails there: a test, `import`, `hung` (after `limit` seconds), or nothing ("")."""
     (failed := tree / "failed").unlink(missing_ok=True)
     child = os.fork()
     if child == 0:
@@ -187,7 +187,7 @@ def tried(tree: Path, arguments: list[str], limit: float, kills: Counter[str], w
 
 
 def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], kills: Counter[str]) -> str:
-    """By what, as `tried` says; the earlier stages first."""
+    """What notices a mutant, as `tried` says; the earlier stages first."""
     path = tree / mutant.module
     original, stamp = path.read_text(encoding="utf-8"), path.stat().st_mtime
     path.write_text(mutant.code, encoding="utf-8")
@@ -235,14 +235,14 @@ def main(wanted: list[str]) -> int:
         (tree / "data" / "out").mkdir(parents=True, exist_ok=True)
         for module in modules(wanted):
             kept = CACHE / f"{module.replace('/', '.')}.json"
-            fates: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
+            killers: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
             began, of_module, survivors = time.monotonic(), [*mutants(module)], []
             for mutant in of_module:
-                if mutant.key not in fates or not (fates[mutant.key] or mutant.row in report):
+                if mutant.key not in killers or not (killers[mutant.key] or mutant.row in report):
                     stages = timed(tree, stages_of(module), times)
-                    fates[mutant.key] = killed(tree, mutant, stages, Counter(fates.values()))
-                    kept.write_text(json.dumps(fates))
-                if not fates[mutant.key]:
+                    killers[mutant.key] = killed(tree, mutant, stages, Counter(killers.values()))
+                    kept.write_text(json.dumps(killers))
+                if not killers[mutant.key]:
                     survivors.append(mutant)
             total, alive = total + len(of_module), alive + len(survivors)
             count = f"{len(of_module) - len(survivors)}/{len(of_module)}"

@@ -231,7 +231,7 @@ def final_table(event: Bao) -> list[Line]:
     """ "al meglio di 3": the games won, and nothing else parts the two."""
     games, scores = event.of(FINAL, PLAYOFF), scores_of(event)
     points = {player: points_of(player, games) for player in players_of(event, FINAL, PLAYOFF)}
-    ranks = {player: 1 + sum(other > own for other in points.values()) for player, own in points.items()}
+    ranks = {player: 1 + sum(other > mine for other in points.values()) for player, mine in points.items()}
     return [
         Line(
             *(FINAL, "", ranks[player], player, points[player], None, scores.get(player), finished(player, games)),
@@ -249,7 +249,7 @@ def nations_table(event: Bao) -> list[Line]:
     home = {entrant.player: entrant.country for entrant in event.entrants}
     points = {player: points_of(player, games) for player in players_of(event, NATIONS)}
     total = {home[player]: sum(points[other] for other in points if home[other] == home[player]) for player in points}
-    ranks = {nation: 1 + sum(other > own for other in total.values()) for nation, own in total.items()}
+    ranks = {nation: 1 + sum(other > mine for other in total.values()) for nation, mine in total.items()}
     return [
         Line(
             *(NATIONS, home[player], ranks[home[player]], player, points[player], None, scores.get(player)),
@@ -363,7 +363,7 @@ def championship(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA
 
 def best_six(table: dict[str, Score]) -> dict[str, str]:
     """player -> whether they play Mabingwa: "i migliori sei giocatori"."""
-    return {player: seat(own.rank, [*table.values()], 6) for player, own in table.items()}
+    return {player: seat(line.rank, [*table.values()], 6) for player, line in table.items()}
 
 
 def seat(rank: int, table: Sequence[Score], seats: int) -> str:
@@ -614,13 +614,13 @@ def moved(rng: random.Random, game: Game) -> Game:
     since, left, (_, increment, most) = started, dict.fromkeys((0, 1), control("(3+1)<=7")[0]), control("(3+1)<=7")
     for number in range(rng.randint(0, 14)):
         rest = left[number % 2]
-        taken = rng.choice((hour, hour, hour, 30 * hour, rest - second, rest, rest + hour))
-        since += taken
+        used = rng.choice((hour, hour, hour, 30 * hour, rest - second, rest, rest + hour))
+        since += used
         moves.append(since)
-        if taken >= rest:
+        if used >= rest:
             moves += [since + hour] * rng.randint(0, 1)  # or somebody goes on all the same
             break
-        left[number % 2] = min(rest - taken + increment, most)
+        left[number % 2] = min(rest - used + increment, most)
     return replace(game, started=started, moves=tuple(moves))
 
 
@@ -641,22 +641,28 @@ def at_odds(game: Game) -> bool:
 BYES: tuple[Cell, ...] = (-1, "-1", "bye", "Riposo", "exempt")
 
 
-def sheets(event: Bao, rng: random.Random | None = None, known_as: dict[str, str] | None = None) -> Sheets:
+def sheets(event: Bao, rng: random.Random | None = None, aliases: dict[str, str] | None = None) -> Sheets:
     """An event as people type it: every name as it is or, by lot, as the one somebody is also known as."""
-    rng, known_as = rng or random.Random(event.name), known_as or {}
+    rng, aliases = rng or random.Random(event.name), aliases or {}
 
     def name(player: str) -> Cell:
         if player == BYE:
             return rng.choice(BYES)
-        return known_as[player] if player in known_as and rng.random() < 0.5 else player or None
+        return aliases[player] if player in aliases and rng.random() < 0.5 else player or None
 
     settings: dict[str, Cell] = {"name": event.name, "kind": "bao", "data": "generated", "groups": event.groups}
     settings |= {"format": event.form, "circuits": ", ".join(event.circuits) or None}
     players: Rows = [["player", "country", "elo", "games", "kiba score", "also known as"]]
-    for own in event.entrants:
-        typed = own.typed if own.typed is None else int(own.typed) if own.typed == int(own.typed) else float(own.typed)
-        alias = known_as.get(own.player)
-        players.append([own.player, own.country or None, own.elo, own.games, typed, alias])
+    for entrant in event.entrants:
+        typed = (
+            entrant.typed
+            if entrant.typed is None
+            else int(entrant.typed)
+            if entrant.typed == int(entrant.typed)
+            else float(entrant.typed)
+        )
+        alias = aliases.get(entrant.player)
+        players.append([entrant.player, entrant.country or None, entrant.elo, entrant.games, typed, alias])
     matches = [
         (
             *(game.stage, game.group or None, game.round, name(game.south), name(game.north), name(game.winner)),

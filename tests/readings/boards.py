@@ -53,7 +53,7 @@ def has_solo(board: PlainBoard) -> bool:
 
 def solo_takes(points: int, board: PlainBoard) -> Points:
     """The points go to the soloist, nothing to the others."""
-    return [Fraction(points) if own >= SOLO_CENTRES else Fraction(0) for own in board.centres]
+    return [Fraction(points) if count >= SOLO_CENTRES else Fraction(0) for count in board.centres]
 
 
 def survivors(board: PlainBoard) -> list[int]:
@@ -64,8 +64,8 @@ def share_prizes(prizes: Sequence[int | Fraction], standing: Sequence[Standing])
     """Hand the prizes out, highest standing first; equals add up the prizes of the places they fill and divide."""
     order = sorted(standing, reverse=True)
     shares = []
-    for own in standing:
-        places = [place for place, other in enumerate(order) if other == own]
+    for each in standing:
+        places = [place for place, other in enumerate(order) if other == each]
         pool = sum((Fraction(prizes[place]) for place in places if place < len(prizes)), Fraction(0))
         shares.append(pool / len(places))
     return shares
@@ -166,10 +166,10 @@ def omg(board: PlainBoard) -> Points:
     bonus = share_prizes((Fraction("4.5"), 3, Fraction("1.5")), board.centres)  # c.; Reading: ties share
     points = []
     for power in POWERS:
-        own = Fraction("1.5") * board.centres[power]  # a. "Each supply center is worth 1.5 points"
+        points_alone = Fraction("1.5") * board.centres[power]  # a. "Each supply center is worth 1.5 points"
         if board.centres[power] > 0:
-            own += 9  # b. "Surviving in a draw is worth 9 points"
-        points.append(own + bonus[power])
+            points_alone += 9  # b. "Surviving in a draw is worth 9 points"
+        points.append(points_alone + bonus[power])
     first, second = sorted(board.centres, reverse=True)[:2]
     if first > second:  # d. Reading: powers level at the top receive no tribute
         leader = board.centres.index(first)
@@ -188,7 +188,7 @@ def boucher(board: PlainBoard) -> Points:
     out = 7 - len(survivors(board))
     if out == 0:  # "si aucun joueur n'est éliminé chaque joueur marque 1 point"
         return [Fraction(1)] * 7
-    return [Fraction(10 * out) if own > 0 else Fraction(0) for own in board.centres]  # "10 × joueurs éliminés"
+    return [Fraction(10 * out) if count > 0 else Fraction(0) for count in board.centres]  # "10 × joueurs éliminés"
 
 
 # ---- Sistema di punteggio Italia-2010, version 7.8 --------------------------------------------------------------
@@ -212,7 +212,7 @@ def italia_2010_places(board: PlainBoard) -> list[int]:
 def prize_hangs_on_a_tie(board: PlainBoard) -> bool:
     """Whether two survivors are level on final centres at one of the first three places."""
     order = sorted(board.centres, reverse=True)
-    return any(order.count(own) > 1 for own in order[:3] if own > 0)
+    return any(order.count(count) > 1 for count in order[:3] if count > 0)
 
 
 def italia_2010(board: PlainBoard) -> Points | None:
@@ -220,7 +220,7 @@ def italia_2010(board: PlainBoard) -> Points | None:
     # 2.1.1 "10% * (numero sopravvissuti - 1)", counting players with three centres or more
     strong_players = [power for power in POWERS if board.has_player[power] and board.centres[power] >= 3]
     factor = 1 + Fraction(1, 10) * (len(strong_players) - 1)
-    base = [4 * own for own in board.centres]  # 1.1 and 2: the last year's centres times four
+    base = [4 * count for count in board.centres]  # 1.1 and 2: the last year's centres times four
 
     if has_solo(board):  # 2.3.1 place, break and 170 to the winner; "tutti gli altri riceveranno zero punti"
         return [
@@ -238,13 +238,13 @@ def italia_2010(board: PlainBoard) -> Points | None:
         if board.centres[power] == 0:  # 1. "In caso di eliminazione si guadagnerà un solo punto."
             points.append(Fraction(1))  # and a prize for its place is lost
             continue
-        own = 1 + base[power]  # 1. "Chi sopravvive prenderà un punto più quanto di seguito specificato."
-        own += {1: 70, 2: 34, 3: 16}.get(places[power], 0)  # 2.1 "Primo, Secondo, Terzo"
+        total = 1 + base[power]  # 1. "Chi sopravvive prenderà un punto più quanto di seguito specificato."
+        total += {1: 70, 2: 34, 3: 16}.get(places[power], 0)  # 2.1 "Primo, Secondo, Terzo"
         if broke_away and places[power] == 1:
-            own += 30  # 2.2
+            total += 30  # 2.2
         if not broke_away and places[power] != 1:
-            own += 10  # 2.2.1 "ognuno dei giocatori, eccetto il primo"
-        points.append(own * factor)  # 2.1.1 "del suo punteggio totale (comprensivo di bonus per piazzamenti)"
+            total += 10  # 2.2.1 "ognuno dei giocatori, eccetto il primo"
+        points.append(total * factor)  # 2.1.1 "del suo punteggio totale (comprensivo di bonus per piazzamenti)"
     return points
 
 
@@ -313,7 +313,7 @@ def pgp(board: PlainBoard) -> Points | None:
         winners = pgp_winners(board)
         for power in winners:
             year_points[power] += WINNER_BONUS[len(winners)]
-    years = per_hundred([max(own, Fraction(0)) for own in year_points])  # 4.3 "negativi ... come nulli"
+    years = per_hundred([max(earned, Fraction(0)) for earned in year_points])  # 4.3 "negativi ... come nulli"
 
     totals = []
     for power in POWERS:
@@ -330,7 +330,7 @@ def pgp(board: PlainBoard) -> Points | None:
 def sum_of_squares(board: PlainBoard) -> Points:
     if has_solo(board):
         return solo_takes(100, board)
-    squares = [own * own for own in board.centres]
+    squares = [count * count for count in board.centres]
     return [Fraction(100 * square, sum(squares)) for square in squares]
 
 
@@ -340,7 +340,7 @@ def tribute(board: PlainBoard) -> Points:
     survival = Fraction(66, len(survivors(board)))
     top = max(board.centres)
     leaders = [power for power in POWERS if board.centres[power] == top]
-    points = [Fraction(own) for own in board.centres]  # a point for each centre
+    points = [Fraction(count) for count in board.centres]  # a point for each centre
     paid = Fraction(0)
     for power in survivors(board):
         points[power] += survival  # 66 shared by the survivors
@@ -358,7 +358,7 @@ def open_tribute(board: PlainBoard) -> Points:
         return solo_takes(340, board)
     top = max(board.centres)
     leaders = [power for power in POWERS if board.centres[power] == top]
-    owed = [top - own for own in board.centres]  # the eliminated owe the leader's whole count
+    owed = [top - count for count in board.centres]  # the eliminated owe the leader's whole count
     received = sum(owed) // len(leaders) ** 2  # each leader's part is rounded down
     points = [Fraction(0)] * 7  # the eliminated score nothing
     for power in survivors(board):
@@ -368,21 +368,11 @@ def open_tribute(board: PlainBoard) -> Points:
     return points
 
 
-READINGS: dict[str, Callable[[PlainBoard], Points | None]] = {
-    "c_diplo": c_diplo,
-    "c_diplo_100": c_diplo_100,
-    "c_diplo_namur": c_diplo_namur,
-    "win_namur": win_namur,
-    "win_namur_survival": win_namur_survival,
-    "diplo_ligue": diplo_ligue,
-    "omg": omg,
-    "boucher": boucher,
-    "italia_2010": italia_2010,
-    "pgp": pgp,
-    "sum_of_squares": sum_of_squares,
-    "tribute": tribute,
-    "open_tribute": open_tribute,
-}
+def reading(system: str) -> Callable[[PlainBoard], Points | None]:
+    """The second reading of a system: the function above that is called like it."""
+    found = globals().get(system)
+    assert callable(found), f"{system} has no second reading: write `def {system}(board)` in tests/readings/boards.py"
+    return found
 
 
 # ---- Boards to read ---------------------------------------------------------------------------------------------

@@ -102,8 +102,8 @@ def points_of_all(points: Iterable[tuple[str, dict[str, Fraction]]]) -> dict[str
     """Tournament -> player -> points, the other way round."""
     by_player: dict[str, dict[str, Fraction]] = defaultdict(dict)
     for tournament, of_players in points:
-        for player, own in of_players.items():
-            by_player[player][tournament] = own
+        for player, points_there in of_players.items():
+            by_player[player][tournament] = points_there
     return by_player
 
 

@@ -90,11 +90,11 @@ def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
     results = [result for result in all_results(event) if result.round in so_far]
     lines = {}
     for player in {result.player for result in results if not result.sat_out}:  # 7.1 "almeno 1 partita"
-        own = [result for result in results if result.player == player]
-        used = sorted(own, key=lambda result: -result.points)[: event.best]  # Reading: of equal ones the earlier
+        theirs = [result for result in results if result.player == player]
+        used = sorted(theirs, key=lambda result: -result.points)[: event.best]  # Reading: of equal ones the earlier
         score = sum((result.points for result in used), Fraction(0))
         lines[player] = Line(
-            games=sum(not result.sat_out for result in own),
+            games=sum(not result.sat_out for result in theirs),
             score=score / len(used) if event.mean else score,
             two_boards=sum((result.bonus for result in used), Fraction(0)),
             sat_out=sum((result.points for result in used if result.sat_out), Fraction(0)),

@@ -12,8 +12,7 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.tools.desk.seating import Seat
-from pipeline.tools.desk.seating.hall import Hall, Played
+from pipeline.tools.desk.seating.hall import Hall, Played, Seat
 
 Array = NDArray[np.int64]
 POWERS = ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"]
@@ -89,7 +88,7 @@ def least_meetings(hall: Hall, pools: Sequence[tuple[Collection[str], int]]) -> 
         for people, tables in pools:
             here = len({*table.values()} & {*people})
             spread = [here // tables + (place < here % tables) for place in range(tables)]
-            least += sum(own * (own - 1) // 2 for own in spread)
+            least += sum(seated * (seated - 1) // 2 for seated in spread)
     return least
 
 

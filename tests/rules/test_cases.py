@@ -11,7 +11,7 @@ from pipeline.rules.boards import Boards
 from pipeline.rules.systems import System, systems
 from pipeline.score.score import score_boards
 from schemas.words import POWERS
-from tests.readings.boards import READINGS, START, PlainBoard
+from tests.readings.boards import START, PlainBoard, reading
 from tests.scoring import CASES, CLOSE, Case, boards_of, cases, exact
 
 ALL = [case for path in sorted(CASES.glob("*.csv")) for case in cases(path.stem)]
@@ -77,7 +77,7 @@ def test_a_board_that_cannot_be_scored_says_why_and_has_no_points(case: Case) ->
 
 @pytest.mark.parametrize("case", CHARTED_OR_FINAL, ids=str)
 def test_the_second_reading_agrees_with_the_paper(case: Case) -> None:
-    points = READINGS[case.system](case.plain)
+    points = reading(case.system)(case.plain)
     assert points is not None
     assert dict(zip(POWERS, points, strict=True)) == case.expected_score
 

@@ -15,7 +15,7 @@ from pipeline.rules.boards import PIECE, Boards
 from pipeline.rules.systems import System, italia_2010, systems
 from pipeline.score.score import Scores, score_boards, statuses
 from schemas.words import POWERS
-from tests.readings.boards import NAMUR_TABLE, READINGS, PlainBoard, random_game
+from tests.readings.boards import NAMUR_TABLE, PlainBoard, random_game, reading
 from tests.scoring import CLOSE, arrays, boards_of, exact_places, seated
 
 every_system = pytest.mark.parametrize("system", systems().values(), ids=lambda system: system.id)
@@ -231,7 +231,7 @@ def test_equal_scores_share_a_place_whatever_the_noise_of_floating_point(
         return
     place = score_boards(system, boards_of(played)).place
     for board, game in enumerate(played):
-        points = None if game.in_progress and system.id != "pgp" else READINGS[system.id](game)
+        points = None if game.in_progress and system.id != "pgp" else reading(system.id)(game)
         assert place[:, board].tolist() == (exact_places(points) if points else [0] * 7)
 
 
@@ -332,7 +332,7 @@ def test_italia_2010_needs_earlier_autumns_only_where_a_prize_hangs_on_them(
     final = [replace(game, chart=(), in_progress=False) for game in played]
     boards = replace(boards_of(final, longest=1), years=np.full(len(final), last - 1900, np.int16))
     scores = score_boards(systems()["italia_2010"], boards)
-    unreadable = [READINGS["italia_2010"](game) is None for game in final]
+    unreadable = [reading("italia_2010")(game) is None for game in final]
     np.testing.assert_array_equal(~scored(scores), unreadable)
     reason = f"a tie for a prize is open, and the centres of {last - 1} are not known"
     np.testing.assert_array_equal(scores.lacks.get(reason, np.zeros(len(final), bool)), unreadable)

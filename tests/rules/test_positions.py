@@ -11,7 +11,6 @@ from pipeline.rules.systems import System, systems
 from pipeline.score.score import score_boards
 from schemas.words import POWERS
 from tests.readings.boards import (
-    READINGS,
     START,
     PlainBoard,
     Points,
@@ -20,6 +19,7 @@ from tests.readings.boards import (
     has_solo,
     italia_2010_places,
     random_game,
+    reading,
 )
 from tests.scoring import CLOSE, boards_of, exact_places
 
@@ -63,7 +63,7 @@ def assert_as_read(system: System, board_list: Sequence[PlainBoard]) -> None:
     scores = score_boards(system, boards_of(board_list))
     score, place = scores.score.T.tolist(), scores.place.T.tolist()
     for game, own_score, own_place in zip(board_list, score, place, strict=True):
-        points = None if game.in_progress and system.id != "pgp" else READINGS[system.id](game)
+        points = None if game.in_progress and system.id != "pgp" else reading(system.id)(game)
         if points is None:
             assert np.isnan(own_score).all() and own_place == [0] * 7, f"scored, but cannot be: {game}"
             continue

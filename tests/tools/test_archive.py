@@ -24,7 +24,7 @@ from pipeline.tools.archive import cluster, names, source, stream
 from pipeline.tools.archive.layout import Layout, NoArchive
 from pipeline.tools.archive.score import Plan, score_part, score_table
 from schemas.words import POWERS
-from tests.readings.boards import READINGS, PlainBoard, random_game
+from tests.readings.boards import PlainBoard, random_game, reading
 from tests.scoring import CLOSE, exact_places
 
 ROOT = Path(__file__).parents[2]
@@ -90,7 +90,7 @@ def years(boards: Sequence[PlainBoard]) -> pa.Table:
 def as_text(table: pa.Table) -> pa.Table:
     """As a CSV file has it: lists as `4 5 6`."""
     texts = {
-        name: pa.array([None if own is None else " ".join(map(str, own)) for own in table[name].to_pylist()])
+        name: pa.array([None if counts is None else " ".join(map(str, counts)) for counts in table[name].to_pylist()])
         for name in table.column_names
         if pa.types.is_list(table.schema.field(name).type)
     }
@@ -120,9 +120,9 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 def run(path: Path, out: Path, *options: str) -> tuple[int, str]:
     """The command: exit status, and all it says."""
-    told = CliRunner().invoke(app, ["archive", str(path), str(out), "--jobs", "2", *options])
-    assert told.exception is None or isinstance(told.exception, SystemExit), told.exception
-    return told.exit_code, told.output
+    ran = CliRunner().invoke(app, ["archive", str(path), str(out), "--jobs", "2", *options])
+    assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exception
+    return ran.exit_code, ran.output
 
 
 @pytest.fixture(scope="module")
@@ -144,36 +144,36 @@ def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_every_board_has_the_score_of_the_second_reading_under_every_system(layout, boards) -> None:
     scores = scored(layout(boards))
     for id in ALL:
-        for board, own, status in zip(boards, seven(scores, id), scores[f"{id}_status"].to_pylist(), strict=True):
-            expected = READINGS[id](board)
+        for board, given, status in zip(boards, seven(scores, id), scores[f"{id}_status"].to_pylist(), strict=True):
+            expected = reading(id)(board)
             if board.in_progress and id != "pgp":
-                assert status == "unscorable: the game is in progress" and own == [None] * 7
+                assert status == "unscorable: the game is in progress" and given == [None] * 7
             elif expected is None:
-                assert status.startswith("unscorable: ") and own == [None] * 7
+                assert status.startswith("unscorable: ") and given == [None] * 7
             else:
                 assert status == ("in progress" if board.in_progress else "scored")
-                assert own == pytest.approx([float(points) for points in expected], abs=CLOSE), (id, board)
+                assert given == pytest.approx([float(points) for points in expected], abs=CLOSE), (id, board)
 
 
 def test_places_are_those_of_the_exact_scores_where_the_system_breaks_no_tie(boards) -> None:
     scores = scored(lists(boards), places=True)
     for row, board in enumerate(boards):
         if not board.in_progress:
-            own = [scores[f"c_diplo_{name}_place"][row].as_py() for name in POWERS]
-            assert own == exact_places(READINGS["c_diplo"](board))
+            places = [scores[f"c_diplo_{name}_place"][row].as_py() for name in POWERS]
+            assert places == exact_places(reading("c_diplo")(board))
     assert {scores[f"italia_2010_{name}_place"].null_count for name in POWERS} == {
         scores["italia_2010_Italy"].null_count
     }
 
 
 def test_a_reason_is_worded_as_in_the_workbooks(boards) -> None:
-    told = set(scored(lists(boards))["italia_2010_status"].to_pylist())
-    assert "unscorable: a tie for a prize is open, and the centres of the year before are not known" in told
+    statuses = set(scored(lists(boards))["italia_2010_status"].to_pylist())
+    assert "unscorable: a tie for a prize is open, and the centres of the year before are not known" in statuses
     assert "unscorable: the centres of every year are needed" in set(scored(lists(boards))["pgp_status"].to_pylist())
 
 
 def test_one_board_by_hand() -> None:
-    table = pa.table({f"{name}_final": [own] for name, own in zip(POWERS, (10, 8, 8, 5, 3, 0, 0), strict=True)})
+    table = pa.table({f"{name}_final": [centres] for name, centres in zip(POWERS, (10, 8, 8, 5, 3, 0, 0), strict=True)})
     scores = scored(table)
     assert seven(scores, "c_diplo") == [[1 + 10 + 38, 1 + 8 + 21 / 2, 1 + 8 + 21 / 2, 1 + 5, 1 + 3, 1, 1]]
     assert scores["pgp_status"].to_pylist() == ["unscorable: the centres of every year are needed"]
@@ -197,8 +197,8 @@ def test_lists_and_years_parquet_and_csv_have_the_same_scores(boards, tmp_path, 
         (tmp_path / f"{name}.csv.gz").write_bytes(gzip.compress((tmp_path / f"{name}.csv").read_bytes()))
     outs = []
     for path in sorted(tmp_path.glob("*.*")):
-        status, told = run(path, tmp_path / f"{path.name} scored")
-        assert status == 0, told
+        status, output = run(path, tmp_path / f"{path.name} scored")
+        assert status == 0, output
         outs.append(files_of(tmp_path / f"{path.name} scored" / "scores"))
     assert len(outs) == 6 and len(outs[0]) == 4
     assert all(out == outs[0] for out in outs)
@@ -207,11 +207,11 @@ def test_lists_and_years_parquet_and_csv_have_the_same_scores(boards, tmp_path, 
 def test_names_are_read_in_three_languages_and_other_columns_are_told() -> None:
     words = ("Autriche", "Inghilterra", "FRANCE", "Germania", "Italie", "Russia", "turchia")
     table = pa.table(
-        {f"{name} 1901": [own] for name, own in zip(words, START, strict=True)} | {"Tavolo": [1], "colour": [2]}
+        {f"{name} 1901": [centres] for name, centres in zip(words, START, strict=True)} | {"Tavolo": [1], "colour": [2]}
     )
     layout = Layout.of(table.schema)
     assert layout.named == ("Tavolo",) and layout.unread == ("colour",)
-    assert seven(scored(table), "sum_of_squares")[0] == pytest.approx([100 * own**2 / 70 for own in START])
+    assert seven(scored(table), "sum_of_squares")[0] == pytest.approx([100 * centres**2 / 70 for centres in START])
 
 
 def test_centres_of_calendar_years_begin_with_the_first_year_of_the_game() -> None:
@@ -257,8 +257,8 @@ def test_missed_turns_by_year_count_like_their_sum() -> None:
 def test_a_table_that_is_no_archive_is_refused_in_one_line(table, line, tmp_path) -> None:
     pq.write_table(pa.table(table), tmp_path / "boards.parquet")
     keep = ("--keep", "c_diplo_Italy") if "c_diplo_Italy" in table else ()
-    status, told = run(tmp_path / "boards.parquet", tmp_path / "out", *keep)
-    assert status == 1 and line in told and told.count("\n") == 1
+    status, output = run(tmp_path / "boards.parquet", tmp_path / "out", *keep)
+    assert status == 1 and line in output and output.count("\n") == 1
     assert not (tmp_path / "out").exists()
 
 
@@ -338,10 +338,10 @@ def changed(**cells: object) -> pa.Table:
 FAULTS = [
     ("too_many_centres", "Austria", "38 centres in 1902", changed(Austria=[3, 15])),
     ("too_few_centres", "Austria", "21 centres in 1901", changed(Austria=[2, 4])),
-    ("centres_fall", "Austria", "21 centres in 1902", changed(**{name: [own, own] for name, own in zip(POWERS, START, strict=True)} | {"Austria": [3, 2]})),
-    ("back_from_zero", "Italy", "3 0 1", changed(**{name: [*own, own[1]] for name, own in changed().to_pylist()[0].items() if name != "board"} | {"Italy": [3, 0, 1], "France": [3, 8, 8]})),
+    ("centres_fall", "Austria", "21 centres in 1902", changed(**{name: [centres, centres] for name, centres in zip(POWERS, START, strict=True)} | {"Austria": [3, 2]})),
+    ("back_from_zero", "Italy", "3 0 1", changed(**{name: [*centres, centres[1]] for name, centres in changed().to_pylist()[0].items() if name != "board"} | {"Italy": [3, 0, 1], "France": [3, 8, 8]})),
     ("blank_year", "Austria", "a power has no centres in a year", changed(Italy=[3])),
-    ("gap_in_years", "Austria", "a year is left out", changed(**{name: [own[0], None, own[1]] for name, own in changed().to_pylist()[0].items() if name != "board"})),
+    ("gap_in_years", "Austria", "a year is left out", changed(**{name: [centres[0], None, centres[1]] for name, centres in changed().to_pylist()[0].items() if name != "board"})),
     ("bad_value", "Italy", "[3, 35]", changed(Italy=[3, 35])),
     ("bad_value", "Italy", "[-1, 4]", changed(Italy=[-1, 4])),
     ("bad_value", "Italy", "151 years", changed(Italy=[3] * 151)),
@@ -377,10 +377,10 @@ def faulty_schema(table: pa.Table) -> pa.Schema:
 def with_every_column(tables: list[pa.Table]) -> pa.Table:
     """The tables below one another, with a column for each power where one has it."""
     table = pa.concat_tables(tables, promote_options="permissive")
-    for told in OF_ALL_POWERS:
+    for field in OF_ALL_POWERS:
         for name in POWERS:
-            if f"{name} {told}" not in table.column_names:
-                table = table.append_column(f"{name} {told}", pa.nulls(len(table), pa.int16()))
+            if f"{name} {field}" not in table.column_names:
+                table = table.append_column(f"{name} {field}", pa.nulls(len(table), pa.int16()))
     return table
 
 
@@ -390,13 +390,13 @@ def test_a_bad_board_is_told_at_its_row_and_column_and_the_others_are_scored() -
     )
     plan = Plan(Layout.of(table.schema), ALL)
     result = score_table(table, plan, first_row=11)
-    told = {(line["row"], line["board"]): (line["code"], line["column"], line["found"]) for line in result.problems}
-    assert told == {(11 + 2 * i, f"F{i}"): fault[:3] for i, fault in enumerate(FAULTS)}
+    listed = {(line["row"], line["board"]): (line["code"], line["column"], line["found"]) for line in result.problems}
+    assert listed == {(11 + 2 * i, f"F{i}"): fault[:3] for i, fault in enumerate(FAULTS)}
     assert len(result.problems) == len(FAULTS) and all(line["expected"] for line in result.problems)
     expected = seven(scored(sound(1)), "pgp")[0]
     for id in ALL:
         assert result.scores[f"{id}_status"].to_pylist() == ["set aside: see the problems", "scored"] * len(FAULTS)
-        assert all(own == [None] * 7 for own in seven(result.scores, id)[::2])
+        assert all(given == [None] * 7 for given in seven(result.scores, id)[::2])
     assert seven(result.scores, "pgp")[1::2] == [expected] * len(FAULTS)
 
 
@@ -421,14 +421,16 @@ def test_a_board_without_an_autumn_yet_waits_and_another_map_has_other_centres()
     result = score_table(table, Plan(Layout.of(table.schema), ALL))
     assert not result.problems
     for id in ALL:
-        told = result.scores[f"{id}_status"].to_pylist()
-        assert told == ["unscorable: no autumn is known yet", "scored"] and seven(result.scores, id)[0] == [None] * 7
+        statuses = result.scores[f"{id}_status"].to_pylist()
+        assert (
+            statuses == ["unscorable: no autumn is known yet", "scored"] and seven(result.scores, id)[0] == [None] * 7
+        )
 
 
 def test_problems_stand_in_their_file_and_the_command_ends_with_1(tmp_path) -> None:
     pq.write_table(with_every_column([sound(2), faulty_tables()[0]]), tmp_path / "boards.parquet")
-    status, told = run(tmp_path / "boards.parquet", tmp_path / "out")
-    assert status == 1 and "1 boards set aside" in told
+    status, output = run(tmp_path / "boards.parquet", tmp_path / "out")
+    assert status == 1 and "1 boards set aside" in output
     lines = (tmp_path / "out" / "problems.csv").read_text(encoding="utf-8-sig").splitlines()
     assert lines == [
         "row,board,code,column,found,expected",
@@ -447,9 +449,9 @@ def test_a_board_that_stands_twice_is_set_aside_in_both_rows(tmp_path, small) ->
     boards[3], boards[150] = "B199", None  # in partitions apart; a board without a name is not compared
     table = pa.concat_tables([sound(1)] * 200).set_column(0, "board", pa.array(boards))
     pq.write_table(table, tmp_path / "boards.parquet")
-    status, told = run(tmp_path / "boards.parquet", tmp_path / "out")
+    status, output = run(tmp_path / "boards.parquet", tmp_path / "out")
     lines = (tmp_path / "out" / "problems.csv").read_text(encoding="utf-8-sig").splitlines()
-    assert status == 1 and "2 boards set aside" in told
+    assert status == 1 and "2 boards set aside" in output
     assert [line.split(",")[:3] for line in lines[1:]] == [["4", "B199", "board_twice"], ["200", "B199", "board_twice"]]
 
 
@@ -458,10 +460,10 @@ def test_names_that_name_no_board_are_refused_and_others_can_be_chosen(tmp_path)
     pq.write_table(
         table.append_column("hall", pa.array([*"aaabbb"])).drop_columns("table"), tmp_path / "boards.parquet"
     )
-    status, told = run(tmp_path / "boards.parquet", tmp_path / "out")
-    assert status == 1 and "board do not name a board: 6 of 6 rows share theirs" in told
-    status, told = run(tmp_path / "boards.parquet", tmp_path / "out", "--id", "hall", "--id", "board")
-    assert status == 0, told
+    status, output = run(tmp_path / "boards.parquet", tmp_path / "out")
+    assert status == 1 and "board do not name a board: 6 of 6 rows share theirs" in output
+    status, output = run(tmp_path / "boards.parquet", tmp_path / "out", "--id", "hall", "--id", "board")
+    assert status == 0, output
 
 
 def test_the_hash_of_names_tells_texts_and_columns_apart() -> None:
@@ -493,8 +495,8 @@ def test_cut_and_torn_files_are_refused_and_the_scores_stay_as_they_were(tmp_pat
     }
     for name, content in torn.items():
         (tmp_path / name).write_bytes(content)
-        status, told = run(tmp_path / name, tmp_path / "out")
-        assert status == 1 and told.startswith("centre-years: ") and told.count("\n") == 1, (name, told)
+        status, output = run(tmp_path / name, tmp_path / "out")
+        assert status == 1 and output.startswith("centre-years: ") and output.count("\n") == 1, (name, output)
         (tmp_path / name).unlink()
     assert files_of(tmp_path) == before
     assert sorted(path.name for path in tmp_path.iterdir()) == ["boards.parquet", "out"]
@@ -504,8 +506,8 @@ def test_files_with_other_columns_than_the_first_are_refused(tmp_path) -> None:
     (tmp_path / "in").mkdir()
     pq.write_table(sound(), tmp_path / "in" / "1.parquet")
     pq.write_table(sound().drop_columns("board"), tmp_path / "in" / "2.parquet")
-    status, told = run(tmp_path / "in", tmp_path / "out")
-    assert status == 1 and "has other columns than" in told
+    status, output = run(tmp_path / "in", tmp_path / "out")
+    assert status == 1 and "has other columns than" in output
     (tmp_path / "in" / "2.parquet").unlink()
     (tmp_path / "in" / "2.csv").write_text("board\n")
     assert "of one kind only" in run(tmp_path / "in", tmp_path / "out")[1]
@@ -515,16 +517,16 @@ def test_only_an_earlier_output_is_replaced(tmp_path) -> None:
     pq.write_table(sound(), tmp_path / "boards.parquet")
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("years of work")
-    status, told = run(tmp_path / "boards.parquet", tmp_path / "mine")
-    assert status == 1 and "choose another place" in told
+    status, output = run(tmp_path / "boards.parquet", tmp_path / "mine")
+    assert status == 1 and "choose another place" in output
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
     assert [run(tmp_path / "boards.parquet", tmp_path / "out")[0] for _ in range(2)] == [0, 0]
 
 
 def test_an_archive_without_a_board_has_scores_without_a_row(tmp_path) -> None:
     pq.write_table(sound().slice(0, 0), tmp_path / "boards.parquet")
-    status, told = run(tmp_path / "boards.parquet", tmp_path / "out")
-    assert status == 0, told
+    status, output = run(tmp_path / "boards.parquet", tmp_path / "out")
+    assert status == 0, output
     assert pq.read_table(tmp_path / "out" / "scores").num_rows == 0
 
 
@@ -578,11 +580,11 @@ def test_ten_times_the_boards_take_no_more_memory(tmp_path) -> None:
         with pq.ParquetWriter(tmp_path / "boards.parquet", group.schema) as writer:
             for _ in range(groups):
                 writer.write_table(group)
-        told = subprocess.run(
+        ran = subprocess.run(
             [sys.executable, "-c", PEAK, str(tmp_path / "boards.parquet"), str(tmp_path / "out")],
             cwd=ROOT, capture_output=True, text=True, check=True,
         )  # fmt: skip
-        peak[groups] = int(told.stdout.split()[-1]) / 1024
+        peak[groups] = int(ran.stdout.split()[-1]) / 1024
     assert peak[20] < 1.25 * peak[2] + 20, peak
 
 
@@ -600,26 +602,26 @@ def test_ten_times_the_boards_take_no_more_memory(tmp_path) -> None:
 )
 def test_a_wrong_option_is_one_line(options, line, tmp_path) -> None:
     pq.write_table(sound(), tmp_path / "boards.parquet")
-    status, told = run(tmp_path / "boards.parquet", tmp_path / "out", *options)
-    assert status == 1 and line in told and told.count("\n") == 1
+    status, output = run(tmp_path / "boards.parquet", tmp_path / "out", *options)
+    assert status == 1 and line in output and output.count("\n") == 1
 
 
 def test_a_missing_extra_is_one_line_that_says_what_to_install(tmp_path, monkeypatch) -> None:
     pq.write_table(sound(), tmp_path / "boards.parquet")
     monkeypatch.setitem(sys.modules, "distributed", None)
-    status, told = run(tmp_path / "boards.parquet", tmp_path / "out", "--engine", "dask")
-    assert status == 1 and 'pip install "centre-years[dask]"' in told
+    status, output = run(tmp_path / "boards.parquet", tmp_path / "out", "--engine", "dask")
+    assert status == 1 and 'pip install "centre-years[dask]"' in output
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    status, told = run(tmp_path / "boards.parquet", tmp_path / "out")
-    assert status == 1 and 'pip install "centre-years[archive]"' in told and told.count("\n") == 1
+    status, output = run(tmp_path / "boards.parquet", tmp_path / "out")
+    assert status == 1 and 'pip install "centre-years[archive]"' in output and output.count("\n") == 1
 
 
 def test_the_command_line_starts_without_pyarrow_and_dask() -> None:
-    told = subprocess.run(
+    ran = subprocess.run(
         [sys.executable, "-c", "import sys, pipeline.__main__; print(*{'pyarrow', 'dask', 'distributed'} & {*sys.modules})"],
         cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert not told.stdout.strip()
+    assert not ran.stdout.strip()
 
 
 def test_a_place_that_is_no_layout_raises_what_the_command_tells() -> None:

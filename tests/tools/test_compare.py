@@ -34,7 +34,7 @@ from pipeline.tools.compare.positions import (
 )
 from pipeline.tools.compare.properties import ORDINALS, PROPERTIES, figure, properties, scores
 from tests import scoring
-from tests.readings.boards import READINGS, PlainBoard, Points, all_positions, first_year_at_zero, has_solo
+from tests.readings.boards import PlainBoard, Points, all_positions, first_year_at_zero, has_solo, reading
 from tests.scoring import CLOSE, arrays, boards_of
 from tests.sheets import POWERS, Sheets, event, night, read_table, table, write_xlsx
 
@@ -152,7 +152,7 @@ def test_a_board_that_one_system_lacks_moves_nobody(tmp_path: Path) -> None:
 def test_the_official_ranking_is_that_of_the_one_official_system(tmp_path: Path) -> None:
     found = season(tmp_path, One=event("Uno", family="Uno"), Two=event("Due", family="Due"))
     assert found.yardstick.official and found.yardstick.lead == "c_diplo" and not found.yardstick.instead
-    assert found.yardstick.told == "C-Diplo is the official system of all 2 events."
+    assert found.yardstick.officials == "C-Diplo is the official system of all 2 events."
     assert found.standings["c_diplo"].is_monotonic_increasing
     assert set(found.places["official"]) == {"c_diplo"}
     assert found.places["official_place"].equals(found.places["c_diplo"])
@@ -165,7 +165,7 @@ def test_several_official_systems_are_each_compared_over_their_own_events(tmp_pa
         tmp_path, One=event("Uno", family="Uno"), Two=event("Due", "boucher", "Due"), Three=event("Tre", None, "Tre")
     )
     assert not found.yardstick.official
-    assert found.yardstick.told == "Official systems: Boucher (Due), C-Diplo (Uno); none for Tre."
+    assert found.yardstick.officials == "Official systems: Boucher (Due), C-Diplo (Uno); none for Tre."
     assert (
         "no official ranking" in found.yardstick.instead and short_name(found.yardstick.lead) in found.yardstick.instead
     )
@@ -179,7 +179,7 @@ def test_several_official_systems_are_each_compared_over_their_own_events(tmp_pa
 
 def test_without_an_official_system_the_one_that_agrees_best_stands_in(tmp_path: Path) -> None:
     found = season(tmp_path, Torneo=event(system=None))
-    assert not found.yardstick.official and found.yardstick.told.startswith("No event")
+    assert not found.yardstick.official and found.yardstick.officials.startswith("No event")
     complete = [id for id, boards in found.boards.items() if boards == 2]
     means = mean_agreement(found.agreement)[complete]
     assert means[found.yardstick.lead] == means.max()
@@ -262,7 +262,7 @@ def test_every_course_is_lawful(course: Course) -> None:
 
 def test_every_centre_is_moved_once() -> None:
     moves = one_centre_moved(positions())
-    assert len(moves.gainer) == sum(6 * sum(own > 0 for own in centres) for centres in all_positions()) == 110_022
+    assert len(moves.gainer) == sum(6 * sum(each > 0 for each in centres) for centres in all_positions()) == 110_022
     change = moves.centres - positions()[:, moves.position]
     assert (change[moves.gainer, np.arange(len(moves.gainer))] == 1).all()
     assert (np.sort(change, axis=0) == np.array([-1, 0, 0, 0, 0, 0, 1])[:, np.newaxis]).all()
@@ -304,7 +304,7 @@ def readings(id: str) -> list[tuple[PlainBoard, Points]]:
     """Every position as the second reading scores it, after every course that can matter."""
     courses = COURSES if id in NEED_YEARS else COURSES[:1]
     games = [plain(centres, course) for course in courses for centres in all_positions()]
-    return [(game, points) for game in games if (points := READINGS[id](game)) is not None]
+    return [(game, points) for game in games if (points := reading(id)(game)) is not None]
 
 
 @every_course
@@ -314,7 +314,7 @@ def test_a_sample_of_positions_is_scored_as_the_rule_reads(id: str, course: Cour
     found = score_boards(systems()[id], played(sample, course)).score.T
     games = [plain(centres, course) for centres in sample.T.tolist()]
     np.testing.assert_allclose(
-        found, [[float(own) for own in READINGS[id](game) or []] for game in games], atol=CLOSE, rtol=0
+        found, [[float(each) for each in reading(id)(game) or []] for game in games], atol=CLOSE, rtol=0
     )
     for name, array in arrays(boards_of(games, longest=7)).items():
         np.testing.assert_array_equal(array, getattr(played(sample, course), name), err_msg=name)
@@ -330,10 +330,10 @@ def test_findings_are_those_of_the_second_reading(id: str) -> None:
     most = max(max(points) for _, points in drawn)
     assert found["solo_above_draw"] == (min(first) > most)
     more = " or more" if len(first) > 1 else ""
-    assert found["solo_above_draw_told"] == f"{words(min(first))}{more} against {words(most)}"
+    assert found["solo_above_draw_figures"] == f"{words(min(first))}{more} against {words(most)}"
     leads = [
-        min(own for own, held in zip(points, game.centres, strict=True) if held)
-        - max(own for own, held in zip(points, game.centres, strict=True) if not held)
+        min(each for each, held in zip(points, game.centres, strict=True) if held)
+        - max(each for each, held in zip(points, game.centres, strict=True) if not held)
         for game, points in drawn
         if 0 in game.centres
     ]
@@ -343,7 +343,7 @@ def test_findings_are_those_of_the_second_reading(id: str) -> None:
     for name, boards in (("constant_sum_without_solo", drawn), ("constant_sum_of_solos", solos)):
         sums = {sum(points, Fraction(0)) for _, points in boards}
         assert found[name] == (len(sums) == 1)
-        assert found[f"{name}_told"] == " to ".join(words(own) for own in sorted({min(sums), max(sums)}))
+        assert found[f"{name}_figures"] == " to ".join(words(each) for each in sorted({min(sums), max(sums)}))
     assert found["never_negative"] == (min(min(points) for _, points in games) >= 0)
     by_course = [games[start : start + 3_120] for start in range(0, len(games), 3_120)]
     same = all(one[1] == other[1] for course in by_course[1:] for one, other in zip(by_course[0], course, strict=True))
@@ -367,7 +367,7 @@ def test_one_more_centre_on_a_sample_of_moves(id: str) -> None:
 
 def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, course: Course) -> Fraction:
     """What a power gains by a move, by the second reading."""
-    old, new = (READINGS[id](plain(centres, course)) for centres in (before, after))
+    old, new = (reading(id)(plain(centres, course)) for centres in (before, after))
     assert old is not None and new is not None
     return new[power] - old[power]
 
@@ -375,8 +375,8 @@ def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, cou
 def position(text: str) -> tuple[list[int], Course]:
     """`17-16-1 (late)` -> its centres and the course."""
     held, _, course = text.partition(" (")
-    own = [int(number) for number in held.split("-")]
-    return own + [0] * (7 - len(own)), next((each for each in COURSES if each.name == course.rstrip(")")), LATE)
+    centres = [int(number) for number in held.split("-")]
+    return centres + [0] * (7 - len(centres)), next((each for each in COURSES if each.name == course.rstrip(")")), LATE)
 
 
 @pytest.mark.parametrize(
@@ -385,19 +385,19 @@ def position(text: str) -> tuple[list[int], Course]:
 def test_the_worst_loss_by_one_more_centre_is_as_told(id: str, loss: str) -> None:
     found = found_properties().loc[id]
     assert not found["one_more_never_lowers"]
-    who, told = re.search(r"the (\w+) loses ([\d.]+)", found["one_more_never_lowers_told"]).groups()
+    who, loss_shown = re.search(r"the (\w+) loses ([\d.]+)", found["one_more_never_lowers_figures"]).groups()
     before, after = found["one_more_never_lowers_example"].split(" →\n")
     gain = gained(id, position(before)[0], position(after)[0], ORDINALS.index(who), position(after)[1])
-    assert words(-gain) == told == loss
+    assert words(-gain) == loss_shown == loss
 
 
 @pytest.mark.parametrize("name", ["survivor_above_eliminated", "leader_highest"])
 def test_examples_against_pgp_show_the_scores_that_are_told(name: str) -> None:
     found = found_properties().loc["pgp"]
-    points = READINGS["pgp"](plain(*position(found[f"{name}_example"])))
+    points = reading("pgp")(plain(*position(found[f"{name}_example"])))
     assert not found[name] and points is not None
-    told = set(re.findall(r"\d+(?:\.\d+)?", found[f"{name}_told"]))
-    assert len(told) == 2 and told <= {words(own) for own in points}
+    two = set(re.findall(r"\d+(?:\.\d+)?", found[f"{name}_figures"]))
+    assert len(two) == 2 and two <= {words(each) for each in points}
 
 
 HAND: dict[tuple[str, str], tuple[bool, str]] = {
@@ -433,7 +433,7 @@ HAND: dict[tuple[str, str], tuple[bool, str]] = {
 @pytest.mark.parametrize(("id", "name"), HAND, ids=" ".join)
 def test_properties_known_by_hand(id: str, name: str) -> None:
     found = found_properties().loc[id]
-    assert (found[name], found[f"{name}_told"]) == HAND[id, name]
+    assert (found[name], found[f"{name}_figures"]) == HAND[id, name]
 
 
 def test_only_systems_that_ask_for_years_depend_on_them_and_only_one_on_the_power() -> None:
@@ -445,10 +445,10 @@ def test_only_systems_that_ask_for_years_depend_on_them_and_only_one_on_the_powe
 def test_the_property_table_has_a_row_a_system_and_a_finding_a_property() -> None:
     found = found_properties()
     assert [*found.index] == [*systems()]
-    assert [*found] == [f"{name}{part}" for name in PROPERTIES for part in ("", "_told", "_example")]
+    assert [*found] == [f"{name}{part}" for name in PROPERTIES for part in ("", "_figures", "_example")]
     assert found[[*PROPERTIES]].dtypes.eq(bool).all()
     for name in PROPERTIES:
-        assert (found.loc[~found[name], [f"{name}_told", f"{name}_example"]] != "").all(axis=None)
+        assert (found.loc[~found[name], [f"{name}_figures", f"{name}_example"]] != "").all(axis=None)
 
 
 def test_a_system_that_cannot_score_a_position_is_refused() -> None:
@@ -497,7 +497,9 @@ def test_the_workbook_shows_what_was_compared(tmp_path: Path) -> None:
     assert [row[6].value for row in rows] == [*found.places["c_diplo"]]
     boucher = [row[8] for row in rows]  # every survivor is first: better than the official place of all but the first
     marked = [cell.font.b for cell in boucher]
-    assert marked == [place > own for place, own in zip(found.places["c_diplo"], found.places["boucher"], strict=True)]
+    assert marked == [
+        place > other for place, other in zip(found.places["c_diplo"], found.places["boucher"], strict=True)
+    ]
 
 
 def test_shared_places_are_shown_as_shared(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from pipeline.read.find import find
 from pipeline.stages import Computed, compute
-from pipeline.tools.new import Table
+from pipeline.tools.desk.seating.hall import Broken
 from pipeline.tools.new.event import write_event, write_round
-from pipeline.tools.new.seating import SeatingPage, Wish
+from pipeline.tools.new.seating import SeatingPage, Table
 from schemas.words import LANGUAGES, word
 from tests.sheets import POWERS, only_rules
 
@@ -64,10 +64,10 @@ SETTINGS = {
 }
 BESIDES = {"score": 149.8, "place": "1=", "note": "9-9 nel 1907, 9-8 nel 1906", "draw proposed": 1905}
 WISHES = (
-    Wish("8.1", "kept apart", ("=1+1", LONG), 1, "friends or family", 1000),
-    Wish("8", "other opponents", ("Ada", "Bruno"), 2, "met: round 1, board 1", 30),
-    Wish("8", "another power", ("Dario",), 1, "Austria: round 1", 10),
-    Wish("8", "another group of powers", ("Carla",), 2, "Russia: round 2", 1),
+    Broken("8.1", "kept apart", ("=1+1", LONG), 1, "friends or family", 1000),
+    Broken("8", "other opponents", ("Ada", "Bruno"), 2, "met: round 1, board 1", 30),
+    Broken("8", "another power", ("Dario",), 1, "Austria: round 1", 10),
+    Broken("8", "another group of powers", ("Carla",), 2, "Russia: round 2", 1),
 )
 
 
@@ -447,8 +447,8 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
 )  # fmt: skip
 def test_that_no_wish_is_broken_and_nothing_proven_is_said(language: str, texts: list[str], tmp_path: Path) -> None:
     path = written(tmp_path / "a.xlsx", language, wishes=(), cost=0, proven=False)
-    told = [text for row in shown(load_workbook(path)[word("sheet", "wishes", language)]) for text in row]
-    assert [text for text in texts if text not in told] == []
+    cells = [text for row in shown(load_workbook(path)[word("sheet", "wishes", language)]) for text in row]
+    assert [text for text in texts if text not in cells] == []
 
 
 def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
@@ -456,9 +456,9 @@ def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
         "it": ["tenuti lontani", "altri avversari", "un'altra potenza", "un altro gruppo di potenze"],
         "fr": ["séparés", "d'autres adversaires", "une autre puissance", "un autre groupe de puissances"],
     }
-    for language, own in names.items():
+    for language, expected in names.items():
         page = load_workbook(written(tmp_path / f"{language}.xlsx", language))[word("sheet", "wishes", language)]
-        assert [row[1] for row in shown(page)[4:8]] == own
+        assert [row[1] for row in shown(page)[4:8]] == expected
 
 
 # -- what cannot be written --------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.tools.desk.seating import Seat, seat
-from pipeline.tools.desk.seating.hall import CannotSeatError, Hall, Played, Seating
+from pipeline.tools.desk.seating import seat
+from pipeline.tools.desk.seating.hall import CannotSeatError, Hall, Played, Seat, Seating
 from pipeline.tools.desk.seating.layout import lay_out, tables
 from pipeline.tools.desk.seating.solver import SolverMissingError
 from pipeline.tools.desk.seating.wishes import broken
@@ -51,7 +51,7 @@ def ranks(order: list[str]) -> dict[str, int]:
 
 def at(seating: Seating, board: int) -> set[str]:
     """Who sits at a board."""
-    return {own.player for own in seating.seats if own.board == board and own.player}
+    return {each.player for each in seating.seats if each.board == board and each.player}
 
 
 def sizes(seating: Seating) -> list[int]:
@@ -67,10 +67,10 @@ def kinds(seating: Seating) -> dict[str, int]:
     return dict(cost)
 
 
-def check(own: Hall, seating: Seating) -> None:
+def check(before: Hall, seating: Seating) -> None:
     """Legal tables; the list of broken wishes costs what the plain reading of the seats costs, and no less is proven."""
-    check_legal(own, seating.seats, seating.doubled)
-    again = points(own, seating.seats)
+    check_legal(before, seating.seats, seating.doubled)
+    again = points(before, seating.seats)
     found = kinds(seating)
     assert found.get("kept apart", 0) == again["ties"]
     assert found.get("another power", 0) == again["powers"]
@@ -169,39 +169,39 @@ def test_a_hall_that_contradicts_itself_is_refused(settings: dict[str, object], 
 # -- the last round ----------------------------------------------------------------------------------------------------
 
 
-def pooled(own: Hall) -> list[list[str]]:
+def pooled(before: Hall) -> list[list[str]]:
     """The people of each pool, in order of rank."""
-    layout = lay_out(own)
+    layout = lay_out(before)
     return [
-        sorted((who for who, pool in layout.places if pool == each), key=lambda who: own.standings[who])
+        sorted((who for who, pool in layout.places if pool == each), key=lambda who: before.standings[who])
         for each in sorted({*layout.pools})
     ]
 
 
 def test_the_top_table_has_the_first_seven_and_the_last_play_with_six() -> None:
     people = names(27)  # 7, and 20 = 7 + 7 + 6
-    own = hall(27, 4, last=True, top_table=True, standings=ranks(people))
-    assert lay_out(own).sizes == (7, 7, 7, 6)
-    assert pooled(own) == [people[:7], people[7:21], people[21:]]
+    before = hall(27, 4, last=True, top_table=True, standings=ranks(people))
+    assert lay_out(before).sizes == (7, 7, 7, 6)
+    assert pooled(before) == [people[:7], people[7:21], people[21:]]
 
 
 def test_without_a_top_table_the_standing_still_decides_who_plays_with_six() -> None:
     people = names(27)[::-1]
-    own = hall(27, 4, last=True, standings=ranks(people))
-    assert lay_out(own).sizes == (7, 7, 7, 6)
-    assert pooled(own) == [people[:21], people[21:]]
+    before = hall(27, 4, last=True, standings=ranks(people))
+    assert lay_out(before).sizes == (7, 7, 7, 6)
+    assert pooled(before) == [people[:21], people[21:]]
 
 
 def test_who_declines_or_sits_out_leaves_the_top_table_to_the_next() -> None:
     people = names(28)
     standings = ranks(people)
-    own = hall(28, 4, last=True, top_table=True, standings=standings, declined=["Player 2"])
-    assert pooled(own)[0] == [people[0], *people[2:8]]
-    assert "8.2: not willing to sit at the top table: Player 2." in lay_out(own).remarks
-    own = hall(28, 4, last=True, top_table=True, standings=standings, sitting_out=["Player 2"])
-    assert pooled(own)[0] == [people[0], *people[2:8]]
+    before = hall(28, 4, last=True, top_table=True, standings=standings, declined=["Player 2"])
+    assert pooled(before)[0] == [people[0], *people[2:8]]
+    assert "8.2: not willing to sit at the top table: Player 2." in lay_out(before).remarks
+    before = hall(28, 4, last=True, top_table=True, standings=standings, sitting_out=["Player 2"])
+    assert pooled(before)[0] == [people[0], *people[2:8]]
     with pytest.raises(CannotSeatError, match="needs 7 players here and willing, there are 6"):
-        lay_out(replace(own, sitting_out=(), declined=people[6:]))
+        lay_out(replace(before, sitting_out=(), declined=people[6:]))
 
 
 def test_a_shared_seventh_rank_goes_by_lot_and_is_told() -> None:
@@ -226,24 +226,24 @@ def test_who_has_no_rank_comes_after_all_others() -> None:
 
 def test_those_left_by_the_top_table_need_volunteers_who_sit_elsewhere() -> None:
     standings = ranks(names(12))
-    own = hall(12, 4, last=True, top_table=True, standings=standings)
+    before = hall(12, 4, last=True, top_table=True, standings=standings)
     with pytest.raises(CannotSeatError, match="5 players besides the top table") as lacking:
-        lay_out(own)
+        lay_out(before)
     assert (lacking.value.volunteers, lacking.value.sit_outs) == (1, 5)
     assert "1 volunteer of the top table for two boards (8.6; 0 so far) or 5 players fewer" in str(lacking.value)
     with pytest.raises(CannotSeatError, match="1 so far, with no second table"):
-        lay_out(replace(own, volunteers=["Player 12"]))  # would sit twice at the only table of six
-    assert lay_out(replace(own, volunteers=["Player 3", "Player 12"])).doubled == ("Player 3",)
-    assert lay_out(replace(own, sizes=[6, 6])).sizes == (6, 6)
+        lay_out(replace(before, volunteers=["Player 12"]))  # would sit twice at the only table of six
+    assert lay_out(replace(before, volunteers=["Player 3", "Player 12"])).doubled == ("Player 3",)
+    assert lay_out(replace(before, sizes=[6, 6])).sizes == (6, 6)
 
 
 def test_the_volunteer_least_often_asked_is_asked_first() -> None:
     history = [Played("1", str(board), "Austria", "Player 1") for board in (1, 2)]
     history += [Played("1", "1", "Italy", "Player 2"), Played("2", "1", "Italy", "Player 2")]
     for seed in range(10):
-        own = hall(20, 3, seed, history=history, volunteers=["Player 1", "Player 2"])
-        assert lay_out(own).doubled == ("Player 2",)
-        assert "8.6: not needed on a second board: Player 1." in lay_out(own).remarks
+        before = hall(20, 3, seed, history=history, volunteers=["Player 1", "Player 2"])
+        assert lay_out(before).doubled == ("Player 2",)
+        assert "8.6: not needed on a second board: Player 1." in lay_out(before).remarks
 
 
 # -- what is wished for ------------------------------------------------------------------------------------------------
@@ -256,17 +256,17 @@ def turned(round_: int) -> list[Played]:
 
 @needs_solver
 def test_seven_people_meet_again_and_can_all_play_another_group() -> None:
-    own = hall(7, 2, history=turned(1))
-    seating = seat(own)
-    check(own, seating)
+    before = hall(7, 2, history=turned(1))
+    seating = seat(before)
+    check(before, seating)
     assert seating.proven and seating.cost == 21 * 10
 
 
 @needs_solver
 def test_after_seven_rounds_at_one_table_everything_comes_again() -> None:
-    own = hall(7, 8, history=[played for round_ in range(7) for played in turned(round_)])
-    seating = seat(own)
-    check(own, seating)
+    before = hall(7, 8, history=[played for round_ in range(7) for played in turned(round_)])
+    seating = seat(before)
+    check(before, seating)
     assert seating.proven
     assert kinds(seating) == {
         "other opponents": 21 * 7 * 10,
@@ -287,11 +287,11 @@ def test_after_seven_rounds_at_one_table_everything_comes_again() -> None:
 )
 def test_in_the_second_round_as_few_meet_again_as_tables_allow(people: int, pairs: int) -> None:
     first = hall(people)
-    own = replace(first, number=2, history=record(1, seat(first).seats))
-    seating = seat(own)
-    check(own, seating)
+    before = replace(first, number=2, history=record(1, seat(first).seats))
+    seating = seat(before)
+    check(before, seating)
     assert seating.proven and kinds(seating).get("other opponents", 0) == pairs * 10
-    assert least_meetings(own, [(own.players, people // 7)]) == pairs
+    assert least_meetings(before, [(before.players, people // 7)]) == pairs
     assert "another power" not in kinds(seating)
 
 
@@ -300,9 +300,9 @@ def test_friends_and_family_are_apart_in_the_first_two_rounds_only() -> None:
     family = names(3)
     first = hall(14, ties=[("Player 13", "Player 14"), ("Player 14", "Player 13"), family, ("Player 1", "not here")])
     for round_ in (1, 2):
-        own = replace(first, number=round_)
-        seating = seat(own)
-        check(own, seating)
+        before = replace(first, number=round_)
+        seating = seat(before)
+        check(before, seating)
         (tie,) = seating.broken  # of three at two tables two sit together
         assert {*tie.players} < {*family} and (tie.paragraph, tie.cost) == ("8.1", 1000)
         assert seating.proven
@@ -311,9 +311,9 @@ def test_friends_and_family_are_apart_in_the_first_two_rounds_only() -> None:
 
 @needs_solver
 def test_a_volunteer_plays_two_powers_of_two_groups_at_two_tables() -> None:
-    own = hall(16, volunteers=["Player 1", "Player 2"])  # 18 seats: three tables of six
-    seating = seat(own)
-    check(own, seating)
+    before = hall(16, volunteers=["Player 1", "Player 2"])  # 18 seats: three tables of six
+    seating = seat(before)
+    check(before, seating)
     assert seating.doubled and {*seating.doubled} == {"Player 1", "Player 2"}
     assert sizes(seating) == [6, 6, 6] and seating.cost == 0  # they meet once, not twice
     assert sum({"Player 1", "Player 2"} <= at(seating, board) for board in (1, 2, 3)) == 1
@@ -321,9 +321,9 @@ def test_a_volunteer_plays_two_powers_of_two_groups_at_two_tables() -> None:
 
 @needs_solver
 def test_volunteers_who_share_both_tables_meet_twice() -> None:
-    own = hall(12, volunteers=["Player 1", "Player 2"])
-    seating = seat(own)
-    check(own, seating)
+    before = hall(12, volunteers=["Player 1", "Player 2"])
+    seating = seat(before)
+    check(before, seating)
     (again,) = seating.broken
     assert again.players == ("Player 1", "Player 2") and again.cost == 10
     assert (again.board, again.why) == (2, "met: board 1 of this round")
@@ -333,16 +333,16 @@ def test_volunteers_who_share_both_tables_meet_twice() -> None:
 def test_the_top_table_changes_powers_though_its_players_met() -> None:
     people = names(14)
     history = [played for round_ in range(3) for played in turned(round_)]
-    own = hall(14, 4, last=True, top_table=True, standings=ranks(people), history=history)
-    seating = seat(own)
-    check(own, seating)
+    before = hall(14, 4, last=True, top_table=True, standings=ranks(people), history=history)
+    seating = seat(before)
+    check(before, seating)
     assert seating.top_table and at(seating, 1) == {*people[:7]}
     assert kinds(seating)["other opponents"] == 21 * 3 * 10 and "another power" not in kinds(seating)
 
 
 def test_every_broken_wish_says_whom_why_and_what_it_costs() -> None:
-    own = hall(7, 3, history=[*turned(1), *turned(2)])  # Player 1: England, France; Player 2: France, Germany ...
-    wishes = broken(own, [Seat(1, POWERS[(i + 1) % 7], name) for i, name in enumerate(names(7))])
+    before = hall(7, 3, history=[*turned(1), *turned(2)])  # Player 1: England, France; Player 2: France, Germany ...
+    wishes = broken(before, [Seat(1, POWERS[(i + 1) % 7], name) for i, name in enumerate(names(7))])
     met = "met: round 1, board 1; round 2, board 1"
     assert wishes[0] == ("8", "another power", ("Player 1",), 1, "England: round 1", 60)
     assert ("8", "other opponents", ("Player 1", "Player 2"), 1, met, 20) in wishes
@@ -356,10 +356,10 @@ def test_every_broken_wish_says_whom_why_and_what_it_costs() -> None:
 @needs_solver
 @pytest.mark.parametrize("seed", range(8))
 def test_fourteen_players_cost_what_the_best_of_all_seatings_costs(seed: int) -> None:
-    own = drawn_hall(14, seed)
-    seating = seat(own)
-    check(own, seating)
-    assert seating.cost == seating.bound == cheapest_two(own, (7, 7))
+    before = drawn_hall(14, seed)
+    seating = seat(before)
+    check(before, seating)
+    assert seating.cost == seating.bound == cheapest_two(before, (7, 7))
 
 
 @needs_solver
@@ -371,44 +371,44 @@ def test_fourteen_players_cost_what_the_best_of_all_seatings_costs(seed: int) ->
 def test_sixes_and_volunteers_cost_what_the_best_of_all_seatings_costs(
     people: int, volunteers: int, shape: tuple[int, int], seed: int
 ) -> None:
-    own = drawn_hall(people, seed, volunteers)
-    seating = seat(own)
-    check(own, seating)
+    before = drawn_hall(people, seed, volunteers)
+    seating = seat(before)
+    check(before, seating)
     assert sorted(sizes(seating)) == sorted(shape)
-    assert seating.cost == seating.bound == cheapest_two(own, shape, seating.doubled)
+    assert seating.cost == seating.bound == cheapest_two(before, shape, seating.doubled)
 
 
 @needs_solver
 @pytest.mark.parametrize("seed", range(2))
 def test_eighteen_players_cost_what_the_best_of_all_seatings_costs(seed: int) -> None:
-    own = drawn_hall(18, seed)
-    seating = seat(own)
-    check(own, seating)
-    assert seating.cost == seating.bound == cheapest_three_sixes(own)
+    before = drawn_hall(18, seed)
+    seating = seat(before)
+    check(before, seating)
+    assert seating.cost == seating.bound == cheapest_three_sixes(before)
 
 
 def drawn_hall(people: int, seed: int, volunteers: int = 0) -> Hall:
     """A hall after one to four rounds drawn by lot, with people who have come and gone, and four ties."""
     lots = random.Random(seed)
-    known = names(people + 3)
-    history = generated_history(known, lots.randint(1, 4), lots)
-    here = lots.sample(known, people)
-    ties = [lots.sample(known, 2) for _ in range(4)]
+    everybody = names(people + 3)
+    history = generated_history(everybody, lots.randint(1, 4), lots)
+    here = lots.sample(everybody, people)
+    ties = [lots.sample(everybody, 2) for _ in range(4)]
     return Hall(here, lots.choice([2, 3]), seed, history, ties, lots.sample(here, volunteers))
 
 
 @needs_solver
 @pytest.mark.parametrize("people", range(7, 31))
 def test_every_number_of_players_is_seated_or_told_what_is_lacking(people: int) -> None:
-    own = drawn_hall(people, people)
+    before = drawn_hall(people, people)
     try:
-        check(own, seat(own))
+        check(before, seat(before))
     except CannotSeatError as lacking:
         assert people in (8, 9, 10, 11, 15, 16, 17, 22, 23, 29)
         assert lacking.volunteers is not None and lacking.sit_outs is not None
         for helped in (
-            replace(own, volunteers=own.players[: lacking.volunteers]),
-            replace(own, sitting_out=own.players[: lacking.sit_outs]),
+            replace(before, volunteers=before.players[: lacking.volunteers]),
+            replace(before, sitting_out=before.players[: lacking.sit_outs]),
         ):
             seating = seat(helped)
             check(helped, seating)
@@ -419,9 +419,11 @@ def test_every_number_of_players_is_seated_or_told_what_is_lacking(people: int) 
 def test_the_last_round_of_an_event_is_legal_too() -> None:
     for seed, people in enumerate((20, 26, 27, 28)):
         order = drawn_hall(people, seed).players
-        own = replace(drawn_hall(people, seed), number=4, last=True, top_table=True, standings=ranks([*order]), ties=())
-        seating = seat(own)
-        check(own, seating)
+        before = replace(
+            drawn_hall(people, seed), number=4, last=True, top_table=True, standings=ranks([*order]), ties=()
+        )
+        seating = seat(before)
+        check(before, seating)
         assert at(seating, 1) == {*order[:7]}
         with_six = [
             who for board, size in enumerate(sizes(seating), start=1) if size == 6 for who in at(seating, board)
@@ -434,21 +436,21 @@ def test_the_last_round_of_an_event_is_legal_too() -> None:
 
 @needs_solver
 def test_the_same_hall_and_seed_give_the_same_tables_in_whatever_order_it_was_typed() -> None:
-    own = replace(drawn_hall(20, 5), number=2)
+    before = replace(drawn_hall(20, 5), number=2)
     lots = random.Random(1)
     typed = replace(
-        own,
-        players=lots.sample(own.players, 20),
-        history=lots.sample(own.history, len(own.history)),
-        ties=[[*tie][::-1] for tie in own.ties][::-1],
+        before,
+        players=lots.sample(before.players, 20),
+        history=lots.sample(before.history, len(before.history)),
+        ties=[[*tie][::-1] for tie in before.ties][::-1],
     )
-    assert seat(own) == seat(own) == seat(typed)
+    assert seat(before) == seat(before) == seat(typed)
 
 
 @needs_solver
 def test_another_seed_or_round_gives_other_tables_of_the_same_cost() -> None:
-    own = drawn_hall(20, 5)
-    seatings = [seat(replace(own, number=number, seed=seed, ties=())) for number in (3, 4) for seed in (1, 2, 3)]
+    before = drawn_hall(20, 5)
+    seatings = [seat(replace(before, number=number, seed=seed, ties=())) for number in (3, 4) for seed in (1, 2, 3)]
     assert len({seating.cost for seating in seatings}) == 1
     assert len({seating.seats for seating in seatings}) == len(seatings)
 
@@ -458,9 +460,9 @@ def test_in_the_first_round_everybody_may_get_every_power_and_every_neighbour() 
     powers, neighbours = set(), set()
     for seed in range(60):
         seats = seat(hall(14, seed=seed)).seats
-        (own,) = [each for each in seats if each.player == "Player 1"]
-        powers.add(own.power)
-        neighbours |= {each.player for each in seats if each.board == own.board}
+        (mine,) = [each for each in seats if each.player == "Player 1"]
+        powers.add(mine.power)
+        neighbours |= {each.player for each in seats if each.board == mine.board}
     assert powers == {*POWERS} and neighbours == {*names(14)}
 
 

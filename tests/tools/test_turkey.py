@@ -55,7 +55,7 @@ def given(standing: str, year: int = 1903, turn: str = "spring", board: str = "2
     return turkey.orders(units(standing), year, turn, **{"seed": "milan", "board": board, **more})
 
 
-def told(orders: turkey.OrderSet) -> set[str]:
+def ordered(orders: turkey.OrderSet) -> set[str]:
     """The orders as texts, in no sequence."""
     return set(orders.text.splitlines())
 
@@ -79,14 +79,14 @@ def test_the_table_is_the_printed_one_word_for_word() -> None:
 
 @pytest.mark.parametrize(("standing", "always", "ways"), LINES, ids=[line[0] for line in LINES])
 def test_a_line_of_appendix_b_gives_its_orders(standing: str, always: str, ways: list[str]) -> None:
-    found = {frozenset(told(given(standing, board=f"table {board}"))) for board in range(40)}
+    found = {frozenset(ordered(given(standing, board=f"table {board}"))) for board in range(40)}
     assert found == {frozenset(listed(always + way)) for way in ways}
 
 
 @pytest.mark.parametrize("standing", UNLISTED, ids=[standing or "no unit" for standing in UNLISTED])
 def test_units_that_appendix_b_does_not_list_are_isolated_and_hold(standing: str) -> None:
     orders = given(standing)
-    assert told(orders) == {f"{unit} HOLD" for unit in filter(None, standing.split(", "))}
+    assert ordered(orders) == {f"{unit} HOLD" for unit in filter(None, standing.split(", "))}
     assert orders.remarks == ()
 
 
@@ -115,9 +115,9 @@ def test_the_orders_pass_the_check_of_order_sheets(standing: str) -> None:
 
 def test_the_sequence_in_which_units_are_typed_changes_no_order() -> None:
     for standing in SUBSETS:
-        expected = told(given(standing))
+        expected = ordered(given(standing))
         assert all(
-            told(given(", ".join(other))) == expected for other in permutations(filter(None, standing.split(", ")))
+            ordered(given(", ".join(other))) == expected for other in permutations(filter(None, standing.split(", ")))
         )
 
 
@@ -125,9 +125,9 @@ def test_the_sequence_in_which_units_are_typed_changes_no_order() -> None:
 
 
 def test_an_isolated_unit_elsewhere_holds_and_leaves_the_others_their_line() -> None:
-    assert told(given("A BUL, F CON, A MOS")) == {"A BUL S F CON", "F CON S A BUL", "A MOS HOLD"}
-    assert told(given("A BUL, A SMY, A ANK, F ION")) == listed(LINES[3][1]) | {"F ION HOLD"}
-    assert told(given("A ANK, A SMY, F BUL/SC")) == {"A ANK S A SMY", "A SMY S A ANK", "F BUL/SC HOLD"}
+    assert ordered(given("A BUL, F CON, A MOS")) == {"A BUL S F CON", "F CON S A BUL", "A MOS HOLD"}
+    assert ordered(given("A BUL, A SMY, A ANK, F ION")) == listed(LINES[3][1]) | {"F ION HOLD"}
+    assert ordered(given("A ANK, A SMY, F BUL/SC")) == {"A ANK S A SMY", "A SMY S A ANK", "F BUL/SC HOLD"}
     assert given("A BUL, F CON, A MOS").remarks == ()
 
 
@@ -137,13 +137,13 @@ def test_an_isolated_unit_elsewhere_holds_and_leaves_the_others_their_line() -> 
 )
 def test_neighbours_that_are_no_line_of_the_table_all_hold_and_it_says_so(standing: str) -> None:
     orders = given(standing)
-    assert told(orders) == {f"{unit} HOLD" for unit in standing.split(", ")}
+    assert ordered(orders) == {f"{unit} HOLD" for unit in standing.split(", ")}
     assert [remark.kind for remark in orders.remarks] == ["no line"]
 
 
 def test_a_fleet_in_bulgaria_is_not_the_army_of_the_table() -> None:
     orders = given("F BUL/SC, F CON")
-    assert told(orders) == {"F BUL/SC HOLD", "F CON HOLD"}
+    assert ordered(orders) == {"F BUL/SC HOLD", "F CON HOLD"}
     assert "F BUL/SC, F CON" in orders.remarks[0].text
 
 
@@ -167,7 +167,7 @@ def test_a_lot_is_the_last_bit_of_the_sha_256(
     turns = [(year, turn) for year in (1902, 1903, 1904) for turn in ("spring", "autumn")]
     for (year, turn), digit in zip(turns, DIGITS[seed, board], strict=True):
         drawn = listed(always + ways[int(digit, 16) % 2])
-        assert told(given(standing, year, turn, board, seed=seed)) == drawn
+        assert ordered(given(standing, year, turn, board, seed=seed)) == drawn
 
 
 @pytest.mark.parametrize("line", [1, 2, 4])
@@ -201,16 +201,16 @@ def test_the_words_for_a_turn_and_blanks_in_a_name_change_no_lot() -> None:
 
 
 def test_the_opening_is_the_printed_one() -> None:
-    assert told(given("A CON, A SMY, F ANK", 1901)) == {"A CON - BUL", "A SMY - ANK", "F ANK - CON"}
+    assert ordered(given("A CON, A SMY, F ANK", 1901)) == {"A CON - BUL", "A SMY - ANK", "F ANK - CON"}
     autumn = given("A BUL, A ANK, F CON", 1901, "autumn")
-    assert told(autumn) == {"A BUL HOLD", "A ANK S F CON", "F CON S A BUL"}
+    assert ordered(autumn) == {"A BUL HOLD", "A ANK S F CON", "F CON S A BUL"}
     assert autumn.remarks == ()
 
 
 @pytest.mark.parametrize("standing", ["A CON, A SMY, F ANK", "A BUL, F CON", "A BUL, A ANK, F CON, A SMY", ""])
 def test_after_an_opening_that_was_stopped_all_hold_and_it_says_so(standing: str) -> None:
     orders = given(standing, 1901, "autumn")
-    assert told(orders) == {f"{unit} HOLD" for unit in filter(None, standing.split(", "))}
+    assert ordered(orders) == {f"{unit} HOLD" for unit in filter(None, standing.split(", "))}
     assert [remark.kind for remark in orders.remarks] == ["stopped"]
 
 
@@ -240,7 +240,7 @@ def test_in_winter_1901_turkey_builds_an_army_in_smyrna() -> None:
     built = given("A BUL, A ANK, F CON", 1901, "winter", centres=OWNED)
     assert built.text == "+ A SMY" and built.remarks == ()
     after = given("A BUL, A ANK, F CON, A SMY", 1902)
-    assert told(after) == listed(LINES[0][1])
+    assert ordered(after) == listed(LINES[0][1])
 
 
 def test_where_the_centres_are_not_known_the_build_says_on_what_it_depends() -> None:

@@ -1,9 +1,8 @@
-"""Who scores the partitions: threads of this process, or the workers of a Dask cluster. Both run `score_part`."""
+"""What scores the partitions: threads of this process, or the workers of a Dask cluster. Both run `score_part`."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
@@ -16,19 +15,11 @@ QUIET = {
     "distributed.comm.timeouts.connect": "20s",  # sent again when a worker is lost
 }
 RETRIES = 2
-HERE = "127.0.0.1:0"  # where a cluster of our own tells how it is: a free port, for this machine alone
+HERE = "127.0.0.1:0"  # the dashboard of a cluster started here: at any free port, for this machine alone
 
 
 class MissingExtra(NoArchive):
     """Packages that are not installed."""
-
-
-@dataclass(frozen=True)
-class Workers:
-    """Threads or a cluster's workers: how partitions get there, and how many may wait at a time."""
-
-    submit: Callable[..., Waiting]
-    waiting: int
 
 
 @contextmanager
@@ -36,7 +27,7 @@ def threads(jobs: int) -> Iterator[Engine]:
     """So many partitions at a time in this process: arrays are worked on outside the interpreter's lock."""
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            yield Workers(pool.submit, jobs + 1)
+            yield Engine(pool.submit, jobs + 1)
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -57,7 +48,7 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
             '.venv/bin/python -m pip install "centre-years[dask]" (or `dask distributed pyarrow`)'
         ) from missing
     lost = distributed.KilledWorker, distributed.client.FutureCancelledError
-    with config.set(QUIET), _told_plainly(lost):
+    with config.set(QUIET), _losses_in_one_line(lost):
         if scheduler is None:
             with (
                 distributed.LocalCluster(
@@ -76,15 +67,15 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
 
 
 @contextmanager
-def _told_plainly(lost: tuple[type[Exception], ...]) -> Iterator[None]:
-    """Raises NoArchive where a partition's workers are lost time and again, or the scheduler is."""
+def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
+    """Raise NoArchive if a partition's workers are lost time and again, or the scheduler is."""
     try:
         yield
     except lost as fault:
         raise NoArchive(f"the cluster lost a partition: {fault}") from fault
 
 
-def _workers(client: Any) -> Workers:
+def _workers(client: Any) -> Engine:
     """Every thread of every worker has a partition at work and one in hand."""
     count = sum(client.nthreads().values())
     if not count:
@@ -94,4 +85,4 @@ def _workers(client: Any) -> Workers:
         future: Waiting = client.submit(score, *given, pure=False, retries=RETRIES)
         return future
 
-    return Workers(submit, 2 * count)
+    return Engine(submit, 2 * count)

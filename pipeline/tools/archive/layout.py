@@ -1,13 +1,13 @@
 """Which column of an archive holds what: one row a board, recognised by the columns' names and types.
 
-A power's column is called after the power and what it tells, in English, Italian or French, with blanks or `_` between:
+A power's column is called after the power and what it holds, in English, Italian or French, with blanks or `_` between:
 `Austria` (a list of autumn centres, the first year first), `Austria 1901` ..., `Austria final`, `Austria eliminated`,
 `Austria nmr orders`, `Austria nmr adjustments`, `Austria penalty`, `Austria player`.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pipeline.tools.archive.columns import is_list, is_number, is_text
@@ -15,7 +15,7 @@ from schemas.words import POWERS, fold, vocabulary
 
 CENTRES, FINAL, ELIMINATED, PENALTY, PLAYER = "centres", "final", "eliminated", "penalty", "player"
 NMR = ("nmr orders", "nmr adjustments")
-YEARLY = (CENTRES, *NMR)  # told as a list or in a column a year
+YEARLY = (CENTRES, *NMR)  # given as a list or in a column a year
 OF_A_POWER = (FINAL, ELIMINATED, PENALTY, PLAYER, *NMR)
 OF_A_BOARD = ("result", "winners", "variant", "first year", "last year")
 NAMES_A_BOARD = ("season", "event", "round", "board", "id")
@@ -26,12 +26,12 @@ EXPECTED = (
 
 
 class NoArchive(ValueError):
-    """What cannot be read as an archive, in one line."""
+    """An input that cannot be read as an archive, or an output that cannot be replaced, in one line."""
 
 
 @dataclass(frozen=True)
 class Yearly:
-    """Where the figures of years stand: `lists`, a column a power, or `columns`, (power, calendar year) -> column."""
+    """The columns of figures by year: `lists`, one for each power, or `columns`, (power, calendar year) -> column."""
 
     lists: tuple[str, ...] = ()
     columns: Mapping[tuple[int, int], str] = field(default_factory=dict)
@@ -48,9 +48,9 @@ class Yearly:
 
 @dataclass(frozen=True)
 class Layout:
-    """The columns by what they tell.
+    """The columns by what they hold.
 
-    yearly  centres and, where told by year, missed turns
+    yearly  centres and, where given by year, missed turns
     single  field -> a column for each power: one figure a board, or one text
     board   field -> column
     named   the columns that together name a board
@@ -84,117 +84,111 @@ class Layout:
         Raises NoArchive, in one line, for a table that is not one row a board, or lacks a power's columns.
         """
         ids, keep = tuple(ids), tuple(keep)
-        _known(schema.names, (*ids, *keep))
+        _check_names(schema.names, (*ids, *keep))
         meanings = {name: _meaning(name, schema.field(name).type, typed) for name in schema.names}
         places = _places(meanings)
-        if "power" in places and not any(isinstance(place, Seat) for place in places):
+        fields = {place.field for place in places if isinstance(place, PowerColumn)}
+        if "power" in places and not fields:
             raise NoArchive(f"a table with a row a power (column {places['power']}) is not read: {EXPECTED}")
-        told = {place.told for place in places if isinstance(place, Seat)}
-        yearly = {name: _yearly(name, places) for name in YEARLY if name in told}
-        single = {name: _single(name, places) for name in OF_A_POWER if name in told}
+        columns = {field: _by_year(field, places) for field in (CENTRES, *OF_A_POWER) if field in fields}
+        names = tuple(name for name, meaning in meanings.items() if meaning in NAMES_A_BOARD)
+        named = ids or names
+        if not ids and not any(meanings[name] in ("board", "id") for name in names):
+            named = ()  # a season or a round alone names no board
+        unread = (name for name, meaning in meanings.items() if meaning in ("", "power"))
         layout = cls(
-            yearly={name: columns for name, columns in yearly.items() if [*columns]},
-            single={name: columns for name, columns in single.items() if columns},
+            yearly={field: _yearly(years) for field, years in columns.items() if NO_YEAR not in years},
+            single={field: years[NO_YEAR] for field, years in columns.items() if NO_YEAR in years},
             board={name: places[name] for name in OF_A_BOARD if name in places},
-            named=ids or tuple(name for name, meant in meanings.items() if meant in NAMES_A_BOARD),
-            kept=tuple(dict.fromkeys((*ids, *(n for n, meant in meanings.items() if meant in NAMES_A_BOARD), *keep))),
-            unread=tuple(
-                name for name, meant in meanings.items() if meant in ("", "power") and name not in (*ids, *keep)
-            ),
+            named=named,
+            kept=tuple(dict.fromkeys((*ids, *names, *keep))),
+            unread=tuple(name for name in unread if name not in (*ids, *keep)),
         )
         if CENTRES not in layout.yearly and FINAL not in layout.single:
             raise NoArchive(f"no column holds centres: {EXPECTED}")
-        enough = bool(ids) or any(meanings[name] in ("board", "id") for name in layout.named)
-        return layout if enough else replace(layout, named=())  # a season or a round alone names no board
+        return layout
 
 
-class Seat(NamedTuple):
-    """What a column tells of a power: `year` is a calendar year, ALL_YEARS for a list, NO_YEAR for a single figure."""
+class PowerColumn(NamedTuple):
+    """What a column holds of a power: `year` is a calendar year, ALL_YEARS for a list, NO_YEAR for a single figure."""
 
     power: int
-    told: str
+    field: str
     year: int
 
 
+Meaning = PowerColumn | str
 ALL_YEARS, NO_YEAR = 0, -1
 
 
-def _known(names: list[str], asked: Iterable[str]) -> None:
-    if missing := [name for name in asked if name not in names]:
+def _check_names(names: list[str], wanted: Iterable[str]) -> None:
+    """Raise NoArchive for a column that is wanted and not there, and for two of one name."""
+    if missing := [name for name in wanted if name not in names]:
         raise NoArchive(f"there is no column {missing[0]}")
     if twice := [name for name in names if names.count(name) > 1]:
         raise NoArchive(f"two columns are called {twice[0]}")
 
 
-def _meaning(name: str, kind: Any, typed: bool) -> Seat | str:
-    """What a column tells of a power, or which fact of the board; "" if nothing that is known here.
+def _meaning(name: str, kind: Any, typed: bool) -> Meaning:
+    """What a column holds of a power, or which fact of the board; "" for anything else.
 
     Raises NoArchive for a column that begins with a power and goes on with what nobody knows.
     """
     folded, powers = fold(name), vocabulary("power")
     for word in sorted(powers, key=len, reverse=True):
         if powers[word] in POWERS and re.match(rf"{re.escape(word)}( |$)", folded):
-            return _seat(name, POWERS.index(powers[word]), folded[len(word) :].strip(), kind, typed)
-    for vocabulary_of, known in (
-        ("boards", ("round", "board", "power")),
-        ("games", OF_A_BOARD),
-        ("setting", OF_A_BOARD),
-    ):
-        if (meant := vocabulary(vocabulary_of).get(folded, "")) in known:
-            return meant
+            return _power_column(name, POWERS.index(powers[word]), folded[len(word) :].strip(), kind, typed)
+    facts = {"boards": ("round", "board", "power"), "games": OF_A_BOARD, "setting": OF_A_BOARD}
+    for sheet, fields in facts.items():
+        if (meaning := vocabulary(sheet).get(folded, "")) in fields:
+            return meaning
     return folded if folded in NAMES_A_BOARD else ""
 
 
-def _seat(name: str, power: int, rest: str, kind: Any, typed: bool) -> Seat:
-    """`1901`, `nmr orders 1901`, `final`, or nothing -> what the column tells of the power."""
-    field, year = re.fullmatch(r"(.*?) ?((?:18|19|20)[0-9]{2})?", rest).groups()  # type: ignore[union-attr]
-    told = vocabulary("boards").get(field, "") if field else CENTRES
+def _power_column(name: str, power: int, rest: str, kind: Any, typed: bool) -> PowerColumn:
+    """`1901`, `nmr orders 1901`, `final`, or nothing -> what the column holds of the power."""
+    words, year = re.fullmatch(r"(.*?) ?((?:18|19|20)[0-9]{2})?", rest).groups()  # type: ignore[union-attr]
+    field = vocabulary("boards").get(words, "") if words else CENTRES
     lists = is_list(kind) and (is_number(kind.value_type) or is_text(kind.value_type))
-    if told == FINAL and (year or lists):  # `Austria centres 1901`
-        told = CENTRES
-    if told not in (CENTRES, *OF_A_POWER) or (year and told not in YEARLY):
+    if field == FINAL and (year or lists):  # `Austria centres 1901`
+        field = CENTRES
+    if field not in (CENTRES, *OF_A_POWER) or (year and field not in YEARLY):
         raise NoArchive(f"the column {name} begins with a power, but what it tells is not known: {EXPECTED}")
-    if told == CENTRES and not (year or lists or typed):
+    if field == CENTRES and not (year or lists or typed):
         raise NoArchive(f"{name} holds single numbers: call it `{name} final` if these are the final centres")
-    if not (is_number(kind) or is_text(kind)) and (year or not lists or told not in YEARLY):
+    if not (is_number(kind) or is_text(kind)) and (year or not lists or field not in YEARLY):
         raise NoArchive(f"{name} holds {kind}, which is not understood there")
-    return Seat(power, told, int(year) if year else ALL_YEARS if lists or told == CENTRES else NO_YEAR)
+    return PowerColumn(power, field, int(year) if year else ALL_YEARS if lists or field == CENTRES else NO_YEAR)
 
 
-def _places(meanings: Mapping[str, Seat | str]) -> dict[Seat | str, str]:
+def _places(meanings: Mapping[str, Meaning]) -> dict[Meaning, str]:
     """Meaning -> column, each once."""
-    places: dict[Seat | str, str] = {}
-    for name, meant in meanings.items():
-        if meant in places:
-            raise NoArchive(f"{places[meant]} and {name} tell the same")
-        if meant:
-            places[meant] = name
+    places: dict[Meaning, str] = {}
+    for name, meaning in meanings.items():
+        if meaning in places:
+            raise NoArchive(f"{places[meaning]} and {name} tell the same")
+        if meaning:
+            places[meaning] = name
     return places
 
 
-def _yearly(told: str, places: Mapping[Seat | str, str]) -> Yearly:
-    """Lists or a column a year, not both; every power in every year."""
-    years = sorted({place.year for place in places if isinstance(place, Seat) and place.told == told} - {NO_YEAR})
-    if ALL_YEARS in years and len(years) > 1:
-        raise NoArchive(f"{told} stand in lists and in columns for each year: one of the two is expected")
-    columns = {year: _of_all(told, year, places) for year in years}
-    if years == [ALL_YEARS]:
-        return Yearly(lists=columns[ALL_YEARS])
-    return Yearly(columns={(power, year): columns[year][power] for year in years for power in range(len(POWERS))})
-
-
-def _single(told: str, places: Mapping[Seat | str, str]) -> tuple[str, ...]:
-    """A column for each power, or nothing if it is told by year."""
-    years = {place.year for place in places if isinstance(place, Seat) and place.told == told}
+def _by_year(field: str, places: Mapping[Meaning, str]) -> dict[int, tuple[str, ...]]:
+    """Year -> a column for each power; ALL_YEARS for lists, NO_YEAR for single figures, each of them alone."""
+    years = sorted({place.year for place in places if isinstance(place, PowerColumn) and place.field == field})
+    if ALL_YEARS in years and years[-1] != ALL_YEARS:
+        raise NoArchive(f"{field} stand in lists and in columns for each year: one of the two is expected")
     if NO_YEAR in years and len(years) > 1:
-        raise NoArchive(f"{told} stand by year and in one column: one of the two is expected")
-    return _of_all(told, NO_YEAR, places) if NO_YEAR in years else ()
+        raise NoArchive(f"{field} stand by year and in one column: one of the two is expected")
+    by_year = {}
+    for year in years:
+        columns = [places.get(PowerColumn(power, field, year)) for power in range(len(POWERS))]
+        by_year[year] = there = tuple(column for column in columns if column is not None)
+        if len(there) < len(POWERS):
+            raise NoArchive(f"{POWERS[columns.index(None)]} has no column like {there[0]}")
+    return by_year
 
 
-def _of_all(told: str, year: int, places: Mapping[Seat | str, str]) -> tuple[str, ...]:
-    """A column for each of the seven powers."""
-    columns = [places.get(Seat(power, told, year)) for power in range(len(POWERS))]
-    there = [column for column in columns if column is not None]
-    if len(there) < len(POWERS):
-        raise NoArchive(f"{POWERS[columns.index(None)]} has no column like {there[0]}")
-    return tuple(there)
+def _yearly(by_year: Mapping[int, tuple[str, ...]]) -> Yearly:
+    if ALL_YEARS in by_year:
+        return Yearly(lists=by_year[ALL_YEARS])
+    return Yearly(columns={(power, year): name for year, names in by_year.items() for power, name in enumerate(names)})

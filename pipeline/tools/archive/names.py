@@ -59,7 +59,7 @@ def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
 
 
 def hashes(table: Any) -> Hashes:
-    """A number for the names in each row, almost surely another one for other names; 0 for a row without any. (row)"""
+    """A number for the names in each row: other names almost surely have another one, no names 0. (row)"""
     mixed, nameless = np.zeros(table.num_rows, np.uint64), np.ones(table.num_rows, bool)
     for column in (column.combine_chunks() for column in table.columns):
         nameless &= column.is_null().to_numpy(zero_copy_only=False)
@@ -73,7 +73,7 @@ def hashes(table: Any) -> Hashes:
 
 
 def _of_texts(texts: Any) -> Hashes:
-    """The bytes of each text, each times a number of its place, added modulo 2^64."""
+    """The sum of each text's bytes, each byte times a number of its place, modulo 2^64."""
     _, ends, letters = texts.buffers()
     ends = np.frombuffer(ends, np.int64)[texts.offset : texts.offset + len(texts) + 1]
     first, lengths = ends[:-1], np.diff(ends)
@@ -115,7 +115,7 @@ def _alike(written: BinaryIO, count: int) -> NDArray[np.int64]:
 
 
 def _same(files: Sequence[Source], named: Sequence[str], rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Of some rows those whose names are the same, not the hash alone."""
+    """The rows among these that have the same names, not the same hash alone."""
     names: list[tuple[object, ...]] = []
     first = 0
     for table in tables(files, named):

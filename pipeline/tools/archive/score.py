@@ -1,4 +1,4 @@
-"""The pure function of an archive: a table of boards -> a table of scores. Whole boards in, whole boards out.
+"""The pure function of an archive: a table of boards -> a table of scores.
 
 The scores have a row a board, in the order of the boards, whatever becomes of them: the columns handed on, `row` (the
 row of the input, 1 the first), and for each system `<system>_status` and a float64 `<system>_<Power>` a power, null
@@ -31,14 +31,14 @@ DECIMALS = 12  # as in the workbooks
 FEW_VALUES = 64 * 1024  # bytes of a column's dictionary; a column with more different scores is written plain
 PROBLEMS = ("row", "code", "column", "found", "expected")
 HOME = Path(__file__).resolve().parents[2]
+EDITION = ("rules", "score", "tools/archive")  # folders: the rules, and all that brings them to an archive
 
 
 @cache
 def edition() -> str:
-    """A digest of the rules and of all that brings them to an archive: what scores must not be mixed of."""
-    files = [path for folder in ("rules/systems", "tools/archive") for path in (HOME / folder).glob("*.py")]
-    files += [HOME / f"{name}.py" for name in ("rules/boards", "rules/charts", "score/score", "rules/ties")]
-    return sha256(b"\0".join(path.read_bytes() for path in sorted(files))).hexdigest()
+    """A digest of the code that scores: scores of two editions must not be mixed."""
+    files = sorted(path for folder in EDITION for path in (HOME / folder).rglob("*.py"))
+    return sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,10 @@ class Plan:
     edition: str = field(default_factory=edition)
 
     def __post_init__(self) -> None:
-        """Refuse columns to hand on that are called like ours; raises NoArchive."""
+        """Refuse columns to hand on that are called like those of the scores; raises NoArchive."""
         ours = {"row", *(name for id in self.systems for name in names(id, self.places))}
-        if taken := [name for name in self.layout.kept if name in ours]:
-            raise NoArchive(f"a column to hand on may not be called {taken[0]}: the scores have one of that name")
+        if doubled := [name for name in self.layout.kept if name in ours]:
+            raise NoArchive(f"a column to hand on may not be called {doubled[0]}: the scores have one of that name")
 
 
 def names(system: str, places: bool) -> list[str]:
@@ -70,7 +70,7 @@ def names(system: str, places: bool) -> list[str]:
 
 
 class Scored(NamedTuple):
-    """What comes of a piece of an archive.
+    """The outcome of a piece of an archive.
 
     scores    the table of scores
     problems  rows like PROBLEMS, with the columns that name the board behind `row`; in the order of the rows
@@ -110,7 +110,7 @@ def score_table(table: Any, plan: Plan, first_row: int = 1, twice: NDArray[np.bo
 
 @dataclass
 class _Figures:
-    """What a system says of a table.
+    """The figures of one system for a table.
 
     score    float64 (power, board), NaN where there is none
     place    int8 (power, board), if wanted
@@ -157,8 +157,8 @@ class _Figures:
         unscored = np.isnan(self.score[0])
         mask = unscored if unscored.any() else None
         status = pa.DictionaryArray.from_arrays(pa.array(self.status), pa.array(self.words, pa.string()))
-        figures = [self.score] if self.place is None else [self.score, self.place]
-        return [status, *(pa.array(own, mask=mask) for points in figures for own in points)]
+        figures = [*self.score, *(() if self.place is None else self.place)]
+        return [status, *(pa.array(column, mask=mask) for column in figures)]
 
 
 def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object]]:
@@ -196,16 +196,13 @@ def score_part(table: Any, plan: Plan, first_row: int, twice: NDArray[np.bool_] 
 def encode(scores: Any) -> bytes:
     """A table as a Parquet file of one row group: the same bytes for the same table."""
     written = io.BytesIO()
-    described = [
-        field.name for field in scores.schema if field.type != pa.float64()
-    ]  # nobody looks for a score's range
     pq.write_table(
         scores,
         written,
         row_group_size=max(scores.num_rows, 1),
         compression="snappy",
         dictionary_pagesize_limit=FEW_VALUES,
-        write_statistics=described,
+        write_statistics=[field.name for field in scores.schema if field.type != pa.float64()],  # of scores no range
         write_page_checksum=True,
         store_schema=True,
     )

@@ -51,9 +51,9 @@ class Source:
                 yield pa.Table.from_batches([batch]).select([*columns])
 
     def _csv(self, columns: Sequence[str] | None = None) -> Any:
-        """Text by text: `007` stays what it is, and a cell that is no number is told at its row."""
+        """A reader that leaves every cell a text: `007` stays what it is, and a faulty cell can be named by its row."""
         names, delimiter = _head(self.path)
-        _ends_with_its_line(self.path)
+        _check_last_line(self.path)
         return pa.csv.open_csv(
             self.path,
             read_options=pa.csv.ReadOptions(block_size=BLOCK),
@@ -87,15 +87,15 @@ def sources(path: Path) -> list[Source]:
 
 
 def _head(path: Path) -> tuple[list[str], str]:
-    """The names of a CSV file's columns, and the delimiter that its first line has most of."""
+    """The column names of a CSV file, and its delimiter: the one that its first line has most of."""
     with pa.input_stream(str(path), compression="detect") as stream:
         line = stream.read(2**20).split(b"\n", 1)[0].decode("utf-8-sig").rstrip("\r")
     delimiter = max(",;\t", key=line.count)
     return next(csv.reader([line], delimiter=delimiter), []), delimiter
 
 
-def _ends_with_its_line(path: Path) -> None:
-    """A last line without its end may be cut in the middle of a number; a compressed file tells by itself."""
+def _check_last_line(path: Path) -> None:
+    """Raise NoArchive for a last line without its end: it may be cut in a number. (A cut .gz cannot be read at all.)"""
     if path.suffix == ".gz" or not path.stat().st_size:
         return
     with path.open("rb") as file:

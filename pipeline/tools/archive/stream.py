@@ -8,9 +8,10 @@ import json
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from pipeline.build.files import whole_folder
 from pipeline.tools.archive.layout import Layout, NoArchive
@@ -24,29 +25,27 @@ KIND = "centre-years archive"
 
 
 class Waiting(Protocol):
-    """A partition that is being scored."""
+    """A partition that is being scored, or has been."""
 
     def result(self) -> Part:
-        """Wait for it."""
+        """The scored partition, when it is done."""
 
 
-class Engine(Protocol):
-    """Who scores partitions: threads of this process, or the workers of a cluster.
+@dataclass(frozen=True)
+class Engine:
+    """What scores partitions: threads of this process, or the workers of a cluster.
 
+    submit   has a partition scored: a function and its arguments
     waiting  partitions that may be at work, or done and not yet written, at a time
     """
 
-    @property
-    def waiting(self) -> int:
-        """See above."""
-
-    def submit(self, score: Callable[..., Part], /, *given: Any) -> Waiting:
-        """Have a partition scored."""
+    submit: Callable[..., Waiting]
+    waiting: int
 
 
 @dataclass(frozen=True)
 class Archive:
-    """What was scored: boards, those set aside, and boards by system and status."""
+    """The result of a run: boards, those set aside, boards by system and status, files written."""
 
     boards: int
     set_aside: int
@@ -57,7 +56,7 @@ class Archive:
 def plan_of(
     files: Sequence[Source], systems: Sequence[str], *, ids: Sequence[str], keep: Sequence[str], places: bool
 ) -> Plan:
-    """How the files are scored. Raises NoArchive."""
+    """The plan by which the files are scored. Raises NoArchive if they have different columns."""
     layouts = [Layout.of(source.schema(), ids, keep, source.typed) for source in files]
     for source, layout in zip(files, layouts, strict=True):
         if replace(layout, unread=()) != replace(layouts[0], unread=()):
@@ -93,7 +92,7 @@ def score_archive(
 
 
 def _in_order(files: Sequence[Source], plan: Plan, engine: Engine, twice: Repeated) -> Iterator[Part]:
-    """The parts in the order of the boards; no more tables and parts at a time than the engine asks for."""
+    """The parts in the order of the boards; at most `engine.waiting` of them are in memory at a time."""
     waiting: deque[Waiting] = deque()
     row = 0
     for table in tables(files, plan.layout.columns):
@@ -119,24 +118,21 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _may_be_replaced(out: Path) -> None:
-    """Only an output of ours, or an empty folder."""
-    if out.is_dir() and any(out.iterdir()):
-        try:
-            if json.loads((out / MANIFEST).read_text(encoding="utf-8"))["kind"] == KIND:
-                return
-        except (OSError, ValueError, KeyError, TypeError):
-            pass
-    elif not out.exists() or out.is_dir():
+    """Raise NoArchive unless the folder is an output of ours, empty, or not there."""
+    if not out.exists() or (out.is_dir() and not any(out.iterdir())):
         return
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        if json.loads((out / MANIFEST).read_text(encoding="utf-8"))["kind"] == KIND:
+            return
     raise NoArchive(f"{out} is there already and holds no scores of an archive: choose another place")
 
 
 def _manifest(files: Sequence[Source], plan: Plan, done: Archive) -> str:
-    """What was scored, from what and by which rules; nothing of the engine, the machine or the time."""
+    """The inputs, rules and counts as JSON; nothing of the engine, the machine or the time."""
     counts: dict[str, dict[str, int]] = {id: {} for id in plan.systems}
     for (id, status), boards in sorted(done.statuses.items()):
         counts[id][status] = boards
-    told = {
+    facts = {
         "kind": KIND,
         "rules": plan.edition,
         "inputs": [{"file": source.path.name, "bytes": source.path.stat().st_size} for source in files],
@@ -147,4 +143,4 @@ def _manifest(files: Sequence[Source], plan: Plan, done: Archive) -> str:
         "parts": done.parts,
         "systems": counts,
     }
-    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(facts, ensure_ascii=False, indent=1) + "\n"

@@ -62,7 +62,7 @@ def heading(comparison: Comparison) -> Heading:
 
 def told(yardstick: Yardstick) -> list[str]:
     """Which ranking the others are compared with, in words."""
-    return [yardstick.told, *filter(None, [yardstick.instead])]
+    return [yardstick.officials, *filter(None, [yardstick.instead])]
 
 
 # -- boards ------------------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def write_seats(sheet: Sheet, comparison: Comparison, columns: list[Column], lin
     if (status != "scored").any():
         columns = [*columns, text_column("status", status)]
     sheet.set_widths(columns)
-    sheet.heading(heading(comparison), [comparison.yardstick.told, *lines])
+    sheet.heading(heading(comparison), [comparison.yardstick.officials, *lines])
     if comparison.places.empty:
         sheet.band(EMPTY, "message")
         return
@@ -308,7 +308,7 @@ def property_columns(properties: pd.DataFrame) -> list[Column]:
 def property_column(name: str, properties: pd.DataFrame) -> Column:
     """One property of every system: the answer and its figures, below them the example."""
     answers = ["yes" if holds else "no" for holds in properties[name]]
-    findings = zip(answers, properties[f"{name}_told"], properties[f"{name}_example"], strict=True)
+    findings = zip(answers, properties[f"{name}_figures"], properties[f"{name}_example"], strict=True)
     texts = [f"{answer}: {told}\n{example}".rstrip(":\n ") for answer, told, example in findings]
     looks: list[Look] = [(answer,) for answer in answers]
     return Column(PROPERTIES[name].header, texts, ("wrapped", "top"), looks, width=PROPERTY_WIDTH, least=PROPERTY_WIDTH)
@@ -317,7 +317,7 @@ def property_column(name: str, properties: pd.DataFrame) -> Column:
 def property_lines() -> Iterable[str]:
     """What each property means, and how the games went."""
     yield from (f"{rule.header}: {rule.means}" for rule in PROPERTIES.values())
-    yield from (f"({course.name}): {course.told}." for course in COURSES)
+    yield from (f"({course.name}): {course.description}." for course in COURSES)
     yield "Without such a word the example is the same after all three. Nobody misses a turn; without a solo all survivors draw."
 
 

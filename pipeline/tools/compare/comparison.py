@@ -28,7 +28,7 @@ from schemas.keys import BOARD
 from schemas.words import POWERS
 
 SEAT = ["event", "round", "board", "power", "player", "final_centres"]
-NAMES_TOLD, EVENTS_TOLD = 3, 6
+NAMES_LISTED, EVENTS_LISTED = 3, 6
 POSITIONS, SOLOS = 3_120, 634  # ways to split 34 centres among seven powers, and those with 18 or more for one
 INFORMATION = "for information"
 
@@ -43,18 +43,18 @@ class Base(NamedTuple):
 class Yardstick(NamedTuple):
     """What rankings are compared with.
 
-    lead      the system that the season's standings are ordered by and marked against: the official one of all events,
-              or else the one that agrees best with all others
-    official  the lead is the official system of all events
-    bases     every official system with its events; without any, the lead with all events
-    told      which systems are official, in words
-    instead   what stands in for an official ranking of the season, in words; empty if there is one
+    lead       the system that the season's standings are ordered by and marked against: the official one of all
+               events, or else the one that agrees best with all others
+    official   the lead is the official system of all events
+    bases      every official system with its events; without any, the lead with all events
+    officials  which systems are official, in words
+    instead    what stands in for an official ranking of the season, in words; empty if there is one
     """
 
     lead: str
     official: bool
     bases: list[Base]
-    told: str
+    officials: str
     instead: str = ""
 
 
@@ -144,19 +144,19 @@ def _seats(computed: Computed, season: str, figure: str) -> pd.DataFrame:
     seats = first[["season", *SEAT]].assign(
         official="", official_place=pd.array([pd.NA] * len(first), dtype="Int64"), official_score=np.nan
     )
-    for id, own in rows.items():
-        seats.loc[own["official"], "official"] = id
+    for id, scored in rows.items():
+        seats.loc[scored["official"], "official"] = id
         for name in ("place", "score"):
-            seats[f"official_{name}"] = seats[f"official_{name}"].mask(own["official"], own[name])
-    own_figures = pd.DataFrame({id: own[figure] for id, own in rows.items()})
-    return pd.concat([seats, own_figures], axis=1).assign(status=_seat_status(rows))
+            seats[f"official_{name}"] = seats[f"official_{name}"].mask(scored["official"], scored[name])
+    figures = pd.DataFrame({id: scored[figure] for id, scored in rows.items()})
+    return pd.concat([seats, figures], axis=1).assign(status=_seat_status(rows))
 
 
 def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
-    """What became of a seat under all systems together; why one alone does not score it, its own workbook says."""
-    every = pd.DataFrame({id: own["status"] for id, own in rows.items()})
-    said = [every.eq(status).any(axis=1) for status in (NOT_SCORED, IN_PROGRESS, SCORED)]
-    words = np.select(said, [NOT_SCORED, IN_PROGRESS, SCORED], f"{UNSCORABLE}under any system")
+    """The status of each seat under all systems together; why one alone does not score it, its own workbook says."""
+    every = pd.DataFrame({id: scored["status"] for id, scored in rows.items()})
+    found = [every.eq(status).any(axis=1) for status in (NOT_SCORED, IN_PROGRESS, SCORED)]
+    words = np.select(found, [NOT_SCORED, IN_PROGRESS, SCORED], f"{UNSCORABLE}under any system")
     return pd.Series(words, every.index)
 
 
@@ -193,7 +193,10 @@ def _level(figures: NDArray) -> int:
 
 
 def _inversions(numbers: NDArray[np.integer]) -> int:
-    """Pairs of which the earlier number is the greater: each pair parts at one bit, where the earlier has the 1."""
+    """Pairs whose earlier number is the greater.
+
+    The two numbers of a pair first differ at one bit: so each bit counts the pairs alike above it, a 1 before a 0.
+    """
     crossed = 0
     for bit in range(int(numbers.max(initial=0)).bit_length()):
         prefix = numbers >> (bit + 1)
@@ -254,28 +257,27 @@ def mean_agreement(agreement: pd.DataFrame) -> pd.Series:
 
 
 def _yardstick(events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame) -> Yardstick:
-    """What is compared with what; `events` are those that have boards."""
+    """The yardstick of a season; `events` are those that have boards."""
     named = {id: tuple(events.loc[events["system"] == id, "event"]) for id in agreement}
-    bases = [Base(id, own) for id, own in named.items() if own]
+    bases = [Base(id, its_events) for id, its_events in named.items() if its_events]
     if len(bases) == 1 and len(bases[0].events) == len(events):
         of = events["name"].iloc[0] if len(events) == 1 else f"all {len(events)} events"
         return Yardstick(bases[0].system, True, bases, f"{short_name(bases[0].system)} is the official system of {of}.")
     lead, best = _most_agreeable(agreement, scores)
     if not bases:
-        told = "No event of this season says which system it was played for."
-        return Yardstick(
-            lead, False, [Base(lead, tuple(events["event"]))], told, f"Without an official ranking, {best}"
-        )
+        none = "No event of this season says which system it was played for."
+        bases = [Base(lead, tuple(events["event"]))]
+        return Yardstick(lead, False, bases, none, f"Without an official ranking, {best}")
     names = events.set_index("event")["name"]
     each = [f"{short_name(base.system)} ({few([names[event] for event in base.events])})" for base in bases]
     silent = events.loc[events["system"] == "", "name"].tolist()
-    told = f"Official systems: {few(each, EVENTS_TOLD)}{f'; none for {few(silent)}' if silent else ''}."
+    officials = f"Official systems: {few(each, EVENTS_LISTED)}{f'; none for {few(silent)}' if silent else ''}."
     no_sum = "Points of different systems are not added, so the season as a whole has no official ranking"
-    return Yardstick(lead, False, bases, told, f"{no_sum}; {best}")
+    return Yardstick(lead, False, bases, officials, f"{no_sum}; {best}")
 
 
 def _most_agreeable(agreement: pd.DataFrame, scores: pd.DataFrame) -> tuple[str, str]:
-    """Of the systems that score the most finished boards, the one with the highest mean tau; the same in words."""
+    """The system with the highest mean tau among those that score the most finished boards; the same in words."""
     finished = scores.loc[scores["status"] == SCORED, agreement.columns].notna().sum()
     most = finished.index[finished == finished.max()]
     means = mean_agreement(agreement).loc[most]
@@ -296,12 +298,12 @@ def _standings(computed: Computed, season: str, scores: pd.DataFrame, lead: str)
 
 
 def _moves(scores: pd.DataFrame, ids: list[str], bases: list[Base]) -> pd.DataFrame:
-    """How far each system's ranking is from each base's."""
+    """The distance of each system's ranking from each base's: a row a pair."""
     seats = _ranked(scores)
     rows = []
     for base in bases:
-        own = seats[seats["event"].isin(base.events)]
-        rows += [_move(base.system, id, _pair(own, base.system, id)) for id in ids if id != base.system]
+        compared = seats[seats["event"].isin(base.events)]
+        rows += [_move(base.system, id, _pair(compared, base.system, id)) for id in ids if id != base.system]
     return pd.DataFrame(rows)
 
 
@@ -338,16 +340,16 @@ def _checks(
 ) -> pd.DataFrame:
     """Control figures: the sheets hold all seats, and what the systems' own workbooks say of them."""
     rows = {id: published.season(season) for id, published in computed.published.items()}
-    own_places, own_scores = (sum(int(own[name].notna().sum()) for own in rows.values()) for name in ("place", "score"))
-    own_ranks = sum(len(published.standings_of(season)) for published in computed.published.values())
-    boards, own_tau = int((computed.facts.boards["season"] == season).sum()), np.diag(agreement.to_numpy())
+    counts = {name: sum(_count(scored, [name]) for scored in rows.values()) for name in ("place", "score")}
+    ranked = sum(len(published.standings_of(season)) for published in computed.published.values())
+    boards, diagonal = int((computed.facts.boards["season"] == season).sum()), np.diag(agreement.to_numpy())
     figures: list[tuple[str, int, int | str]] = [
         ("Seats: seven a board", len(places), len(POWERS) * boards),
-        ("Systems with the same seats in the same order", sum(own[SEAT].equals(places[SEAT]) for own in rows.values()), len(rows)),
-        ("Places, all systems: here and in their own workbooks", _count(places, [*rows]), own_places),
-        ("Scores, all systems: here and in their own workbooks", _count(scores, [*rows]), own_scores),
-        ("Ranks, all systems: here and in their own workbooks", _count(standings, [*rows]), own_ranks),
-        ("Rankings that agree fully with themselves", int((own_tau == 1).sum()), int((~np.isnan(own_tau)).sum())),
+        ("Systems with the same seats in the same order", sum(scored[SEAT].equals(places[SEAT]) for scored in rows.values()), len(rows)),
+        ("Places, all systems: here and in their own workbooks", _count(places, [*rows]), counts["place"]),
+        ("Scores, all systems: here and in their own workbooks", _count(scores, [*rows]), counts["score"]),
+        ("Ranks, all systems: here and in their own workbooks", _count(standings, [*rows]), ranked),
+        ("Rankings that agree fully with themselves", int((diagonal == 1).sum()), int((~np.isnan(diagonal)).sum())),
         ("Final positions tried for the properties", positions().shape[1], POSITIONS),
         ("Final positions with a solo", int(soloed(positions()).sum()), SOLOS),
         ("Seats of events with an official system", int((scores["official"] != "").sum()), INFORMATION),
@@ -373,7 +375,7 @@ def short_name(id: str) -> str:
     return (abbreviation[1] if abbreviation else name.partition(",")[0]) + edition
 
 
-def few(names: Sequence[str], most: int = NAMES_TOLD) -> str:
+def few(names: Sequence[str], most: int = NAMES_LISTED) -> str:
     """The first names of a list."""
     more = len(names) - most
     return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")

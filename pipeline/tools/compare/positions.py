@@ -5,7 +5,7 @@ the years before, so each position is reached by three lawful courses of a game.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -15,13 +15,14 @@ from pipeline.rules.boards import Boards, Bools, Ints
 from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, SOLO_CENTRES
 
 GAME_YEARS = 7  # 1901 to 1907
+ARRAYS = [array.name for array in fields(Boards)]
 
 
 class Course(NamedTuple):
-    """How a game came to its final position: the autumn centres of the years before, in words too."""
+    """How a game came to its final position: the autumn centres of the years before, also described in words."""
 
     name: str
-    told: str
+    description: str
     before: tuple[tuple[int, ...], ...]
 
 
@@ -90,15 +91,15 @@ def played(centres: Ints, course: Course) -> Boards:
 
 def side_by_side(games: Sequence[Boards]) -> Boards:
     """Boards of the same number of years as one batch, in order."""
-    arrays = {array.name: [getattr(boards, array.name) for boards in games] for array in fields(Boards)}
-    return Boards(**{name: np.concatenate(own, axis=-1) for name, own in arrays.items()})
+    return Boards(
+        **{name: np.concatenate([getattr(boards, name) for boards in games], axis=-1) for name in ARRAYS},
+    )
 
 
 def seated(boards: Boards, order: Ints) -> Boards:
     """The same games, the power in seat `order[k]` moved to seat k with all that is its own."""
-    arrays = {array.name: getattr(boards, array.name) for array in fields(boards)}
-    of_boards = ("recorded", "first_year", "years", "in_progress")
-    return Boards(**{name: own if name in of_boards else own[..., order, :] for name, own in arrays.items()})
+    by_seat = [name for name in ARRAYS if name not in ("recorded", "first_year", "years", "in_progress")]
+    return replace(boards, **{name: getattr(boards, name)[..., order, :] for name in by_seat})
 
 
 class Moves(NamedTuple):

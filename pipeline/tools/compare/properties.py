@@ -1,7 +1,7 @@
-"""What each system does by its nature: is a solo worth more than a draw, does one more centre ever lower a score ...
+"""Properties of each system: is a solo worth more than a draw, does one more centre ever lower a score ...
 
-Nothing is asserted: every property is tried on all final positions, after each of the courses in pipeline/tools/compare/positions.py.
-A finding holds for these; a system that asks for the years before may do worse after other years.
+Every property is tried on all final positions, after each of the courses in `positions`. A finding holds for these; a
+system that asks for the years before may do worse after other years.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ class Finding(NamedTuple):
     """Whether a property holds on everything tried, the figures in words, and the positions that are the worst for it."""
 
     holds: bool
-    told: str = ""
+    figures: str = ""
     example: str = ""
 
 
@@ -81,14 +81,14 @@ class Trial:
 
 
 def properties() -> pd.DataFrame:
-    """A row a system: system (id), then for each property `<property>` (bool), `<property>_told` and `<property>_example`."""
+    """A row a system: system (id), then for each property `<property>` (bool), `<property>_figures` and `<property>_example`."""
     boards = side_by_side([played(positions(), course) for course in COURSES])
     rows: list[dict[str, object]] = []
     for id, system in systems().items():
         trial = Trial(system, boards, scores(system, boards))
         row: dict[str, object] = {"system": id}
         for name, rule in PROPERTIES.items():
-            row[name], row[f"{name}_told"], row[f"{name}_example"] = rule.find(trial)
+            row[name], row[f"{name}_figures"], row[f"{name}_example"] = rule.find(trial)
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -113,8 +113,8 @@ def survivor_above_eliminated(trial: Trial) -> Finding:
     worst = int(lead.argmin())
     if lead[worst] > 0:
         return Finding(True, f"by {figure(lead[worst])} or more", trial.shown(worst))
-    told = f"a survivor has {figure(survivor[worst])}, an eliminated power {figure(eliminated[worst])}"
-    return Finding(False, told, trial.shown(worst))
+    figures = f"a survivor has {figure(survivor[worst])}, an eliminated power {figure(eliminated[worst])}"
+    return Finding(False, figures, trial.shown(worst))
 
 
 def leader_highest(trial: Trial) -> Finding:
@@ -129,8 +129,8 @@ def leader_highest(trial: Trial) -> Finding:
         return Finding(True, f"by {figure(lead[worst])} or more", trial.shown(worst))
     if lead[worst] == 0:
         return Finding(True, f"but not always alone, the {who} has as much", trial.shown(worst))
-    told = f"the first has {figure(leader[worst])}, the {who} {figure(others[:, worst].max())}"
-    return Finding(False, told, trial.shown(worst))
+    figures = f"the first has {figure(leader[worst])}, the {who} {figure(others[:, worst].max())}"
+    return Finding(False, figures, trial.shown(worst))
 
 
 def constant_sum_without_solo(trial: Trial) -> Finding:
@@ -181,7 +181,7 @@ def one_more_never_lowers(trial: Trial) -> Finding:
 
 
 def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
-    """What each move's gainer scores more than before. (move)"""
+    """The points that each move's gainer has more than before. (move)"""
     before = trial.by_course[moves.gainer, COURSES.index(course), moves.position]
     after = scores(trial.system, played(moves.centres, course))[moves.gainer, np.arange(len(moves.gainer))]
     return rounded(after - before)
@@ -192,10 +192,10 @@ def path_free(trial: Trial) -> Finding:
     if not trial.needs_years:
         return Finding(True)
     seat, position = np.unravel_index(trial.spread.argmax(), trial.spread.shape)
-    own = trial.by_course[seat, :, position]
-    low, high = int(own.argmin()), int(own.argmax())
-    told = f"the {ORDINALS[seat]} has {figure(own[low])} or {figure(own[high])}"
-    return Finding(False, told, f"{shown(positions()[:, position])}\n({COURSES[low].name}, {COURSES[high].name})")
+    points = trial.by_course[seat, :, position]
+    low, high = int(points.argmin()), int(points.argmax())
+    figures = f"the {ORDINALS[seat]} has {figure(points[low])} or {figure(points[high])}"
+    return Finding(False, figures, f"{shown(positions()[:, position])}\n({COURSES[low].name}, {COURSES[high].name})")
 
 
 def powers_alike(trial: Trial) -> Finding:

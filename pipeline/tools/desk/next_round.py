@@ -1,8 +1,9 @@
-"""An event as far as it is typed -> the hall before its next round; and the seats of that round -> rows to fill in."""
+"""What is typed of an event -> the hall before its next round; the seats of that round -> rows to fill in."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
 
 import pandas as pd
 
@@ -10,13 +11,12 @@ from pipeline.read.sheets import Raw
 from pipeline.rules.rank import in_standings
 from pipeline.stages import Computed
 from pipeline.tools.desk.seating.hall import Hall, Played, Seating
-from pipeline.tools.new import Table
-from pipeline.tools.new.seating import SeatingPage, Wish
+from pipeline.tools.new.seating import SeatingPage, Table
 from schemas.keys import of_event
 from schemas.words import POWERS, TO_BE_PLAYED, fold, split, vocabulary
 
 SHEETS = ("boards", "games", "nmr", "players")  # that the workbook of the next round has
-# What the reader left aside, by its problems.
+# Problems of text that the reader left aside: the new workbook does not have it.
 NOT_CARRIED = ("unknown_sheet", "unknown_column", "unknown_year", "unknown_setting", "note_below", "loose_total")
 
 Rows = list[dict[str, object]]
@@ -61,9 +61,9 @@ def hall(
     if (seats["round"] == round).any():
         raise NoSuchRoundError(f"round {round} has been played: its centres are in the sheet")
     people = of_event(tables.people[tables.people["here"].astype(bool)], season, event)
-    known = seats.loc[in_standings(seats["player"]), "player"]
+    played = seats.loc[in_standings(seats["player"]), "player"]
     here = [*people.loc[_holds(people["rounds"], round) | people["rounds"].isna(), "player"]]
-    here += [player for player in dict.fromkeys(known) if player not in set(people["player"])]
+    here += [player for player in dict.fromkeys(played) if player not in set(people["player"])]
     top_table = (of_event(tables.events, season, event)["top_table_round"] == round).any()
     standings = computed.results.standings(season, event)
     return Hall(
@@ -116,42 +116,31 @@ def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
 
 
 def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:
-    """Nothing is told of the game but that it is to be played, and it has been."""
+    """The row says only that the game is to be played, and it has been."""
     to_come = vocabulary("result").get(fold(str(game.get("result", "")))) == TO_BE_PLAYED
-    return (
-        to_come
-        and len(game) == len(("round", "board", "result"))
-        and (str(game["round"]), str(game["board"])) in played
-    )
+    only = {*game} == {"round", "board", "result"}
+    return to_come and only and (str(game["round"]), str(game["board"])) in played
 
 
 def with_round(event: SoFar, round: str, seating: Seating) -> dict[str, Rows]:
     """The rows of the event and, after them, the seats of the round, its boards to be played."""
     label: object = int(round) if round.isdecimal() else round
-    seats = [
-        {"round": label, "board": seat.board, "power": seat.power, "player": seat.player} for seat in seating.seats
-    ]
-    games = [
-        {"round": label, "board": board, "result": TO_BE_PLAYED}
-        for board in dict.fromkeys(s.board for s in seating.seats)
-    ]
+    seats = [{"round": label, **seat._asdict()} for seat in seating.seats]
+    boards = dict.fromkeys(seat.board for seat in seating.seats)
+    games = [{"round": label, "board": board, "result": TO_BE_PLAYED} for board in boards]
     return event.rows | {"boards": event.rows["boards"] + seats, "games": event.rows["games"] + games}
 
 
 def page(hall: Hall, seating: Seating, round: str) -> SeatingPage:
     """The seating as the wall and the director see it."""
-    boards = dict.fromkeys(seat.board for seat in seating.seats)
+    tables = [
+        Table(str(board), seating.top_table and number == 0, [(power, player) for _, power, player in seats])
+        for number, (board, seats) in enumerate(groupby(seating.seats, lambda seat: seat.board))
+    ]
     return SeatingPage(
         round=round,
-        tables=[
-            Table(
-                str(board),
-                seating.top_table and number == 0,
-                [seat[1:] for seat in seating.seats if seat.board == board],
-            )
-            for number, board in enumerate(boards)
-        ],
-        wishes=[Wish(*wish) for wish in seating.broken],
+        tables=tables,
+        wishes=seating.broken,
         cost=seating.cost,
         proven=seating.proven,
         remarks=seating.remarks,
@@ -164,14 +153,13 @@ def page(hall: Hall, seating: Seating, round: str) -> SeatingPage:
 def _typed(raw: Raw, sheet: str, season: str, event: str) -> Rows:
     """The rows of an event's sheet as they are typed: numbers as numbers, dates as dates."""
     table = raw.tables[sheet]
-    own = table.origin[(table.origin["season"] == season) & (table.origin["event"] == event)].index
     return [
         {
             name: _value(text, table.kind.at[row, name])
             for name, text in table.text.loc[row].items()
             if text is not None and not pd.isna(text)
         }
-        for row in own
+        for row in of_event(table.origin, season, event).index
     ]
 
 
@@ -183,23 +171,20 @@ def _value(text: str, kind: str) -> object:
 
 def _together(seats: Rows) -> Rows:
     """The rows of each board together, boards in the order typed."""
-    boards: dict[tuple[object, object], Rows] = {}
-    for seat in seats:
-        boards.setdefault((seat["round"], seat["board"]), []).append(seat)
-    order = {power: number for number, power in enumerate(POWERS)}
-    known = vocabulary("power")
-    return [
-        seat
-        for own in boards.values()
-        for seat in sorted(own, key=lambda seat: order.get(known.get(fold(str(seat.get("power", ""))), ""), len(order)))
-    ]
+    boards = [*dict.fromkeys((seat["round"], seat["board"]) for seat in seats)]
+
+    def place(seat: dict[str, object]) -> tuple[int, int]:
+        power = vocabulary("power").get(fold(str(seat.get("power", ""))))
+        return boards.index((seat["round"], seat["board"])), POWERS.index(power) if power in POWERS else len(POWERS)
+
+    return sorted(seats, key=place)
 
 
 def _settings(raw: Raw, season: str, event: str) -> dict[str, object]:
     """The event's settings; of several sources all."""
-    known, settings = vocabulary("setting"), dict[str, list[object]]()
+    settings: dict[str, list[object]] = {}
     for row in _typed(raw, "event", season, event):
-        name = known.get(fold(str(row.get("setting", ""))))
+        name = vocabulary("setting").get(fold(str(row.get("setting", ""))))
         if name and "value" in row:
             settings.setdefault(name, []).append(row["value"])
     return {name: values if len(values) > 1 else values[0] for name, values in settings.items()}

@@ -1,4 +1,4 @@
-"""What can be wrong in an order sheet: every kind of problem has a code, defined once."""
+"""The problems of order sheets: every kind has a code, defined once."""
 
 from typing import NamedTuple
 

@@ -81,16 +81,16 @@ def check(text: str) -> OrderSheet:
 
 
 def _entries(text: str) -> tuple[list[Entry], list[OrderProblem]]:
-    """The entries, without the headings, and what is wrong with the headings."""
-    entries, problems, told = [], [], dict[str, str]()
+    """The entries without the headings, and the problems of the headings."""
+    entries, problems, above = [], [], dict[str, str]()
     for piece in pieces(text):
         heading = _heading(piece.text)
         if not heading:
             entries.append(read(piece))
         problems += [
-            piece.problem("two_sheets", f"the orders of one {kind}; {told[kind]} stands above")
+            piece.problem("two_sheets", f"the orders of one {kind}; {above[kind]} stands above")
             for kind, name in heading
-            if told.setdefault(kind, name) != name
+            if above.setdefault(kind, name) != name
         ]
     return entries, problems
 
@@ -112,7 +112,7 @@ def _heading(text: str) -> list[tuple[str, str]]:
 
 
 def _whose(entry: Entry) -> tuple[str | int, ...]:
-    """The same for orders of which only the last counts (9)."""
+    """What an order is for: of several for the same, only the last counts (9)."""
     if not entry.province:
         return entry.line, entry.column
     return entry.province, "built" if entry.text.startswith("+") else "stands"
@@ -120,12 +120,12 @@ def _whose(entry: Entry) -> tuple[str | int, ...]:
 
 def _letters(entries: Iterable[Entry], orders: Iterable[Order]) -> Iterator[OrderProblem]:
     """Units of the sheet that are called an army in one place and a fleet in another."""
-    own = {order.unit.province: order.unit for order in orders if order.kind != BUILD}
+    ordered = {order.unit.province: order.unit for order in orders if order.kind != BUILD}
     for entry in entries:
         if entry.order and entry.order.kind != BUILD:
             for unit in (entry.order.unit, entry.order.other):
-                if unit and own.get(unit.province, unit).letter != unit.letter:
-                    yield entry.problem("letters_differ", f"{own[unit.province]}, as its own order has it")
+                if unit and ordered.get(unit.province, unit).letter != unit.letter:
+                    yield entry.problem("letters_differ", f"{ordered[unit.province]}, as its own order has it")
 
 
 def _turns(entries: Iterable[Entry]) -> Iterator[OrderProblem]:
@@ -201,7 +201,7 @@ RULES = {
 
 
 def _by_sea(entry: Entry, orders: list[Order]) -> Iterator[OrderProblem]:
-    """What is wrong with an army's way by sea, given the other orders of the sheet (9.1)."""
+    """Problems of an army's way by sea, given the other orders of the sheet (9.1)."""
     if entry.order and entry.order.kind == CONVOY:
         yield from _transport(entry, entry.order, orders)
     elif entry.order and _needs_convoy(entry.order):
@@ -210,10 +210,10 @@ def _by_sea(entry: Entry, orders: list[Order]) -> Iterator[OrderProblem]:
 
 def _transport(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
     """A fleet takes an army of the same sheet that has another order."""
-    for own in orders:
-        if own.unit == order.other and own.kind not in ADJUSTMENTS and (own.kind, own.to) != (MOVE, order.to):
-            code = "convoy_and_support" if own.kind in SUPPORTS else "not_taken_there"
-            yield entry.problem(code, _otherwise(f"{order.other} - {order.to}", [own], code))
+    for army in orders:
+        if army.unit == order.other and army.kind not in ADJUSTMENTS and (army.kind, army.to) != (MOVE, order.to):
+            code = "convoy_and_support" if army.kind in SUPPORTS else "not_taken_there"
+            yield entry.problem(code, _otherwise(f"{order.other} - {order.to}", [army], code))
 
 
 def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
@@ -245,7 +245,7 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """Those of the fleets that alone would shorten the way; all of them if none would."""
+    """The fleets that alone would shorten the way; all of them if none would."""
     seas = _seas(fleets)
     way = crossing(start, end, seas)
     alone = [order for order in fleets if crossing(start, end, seas - {order.unit.province}) != way]
@@ -257,7 +257,7 @@ def _seas(orders: Iterable[Order]) -> frozenset[str]:
 
 
 def _otherwise(wanted: str, orders: list[Order], code: str) -> str:
-    """What was expected, and what was ordered in its place."""
-    told = f"{wanted}, where the sheet has {' and '.join(map(str, orders))}" if orders else wanted
+    """The order that was expected, and those that the sheet has in its place."""
+    instead = f", where the sheet has {' and '.join(map(str, orders))}" if orders else ""
     same_time = ": nobody can transport and support at the same time (9.1)"
-    return told + (same_time if code == "convoy_and_support" else "")
+    return wanted + instead + (same_time if code == "convoy_and_support" else "")

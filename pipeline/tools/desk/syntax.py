@@ -95,21 +95,20 @@ PLACE = rf"(?P<{{0}}>{{1}})(?P<{{0}}_coast>\s*[/(]\s*[A-Z]+\s*\)?|\s*(?:{'|'.joi
 
 
 class Grammar(NamedTuple):
-    """Forms as patterns, by kind of order.
+    """Forms as (kind of order, pattern), to be tried in turn, and what is expected where none fits.
 
-    strict  words may touch each other, because every province has three letters
-    loose   words of any length, and letters may be missing: to tell what is wrong with a text in no strict form
+    The strict forms come first: words may touch each other, because every province has three letters. The loose ones,
+    with words of any length and letters missing, tell what is wrong with a text in no strict form.
     """
 
-    strict: dict[str, re.Pattern[str]]
-    loose: dict[str, re.Pattern[str]]
+    forms: list[tuple[str, re.Pattern[str]]]
     expected: str
 
 
 def _grammar(forms: dict[str, str], expected: str) -> Grammar:
     strict = _patterns(forms, rf"{LETTER}\s*", "[A-Z]{3}", r"\s*")
     loose = _patterns(forms, rf"(?:{LETTER}\s+)?", r"[^\W\d_]+", r"(?:\s+|(?<!\w)|(?!\w))")
-    return Grammar(strict, loose, expected)
+    return Grammar([*strict.items(), *loose.items()], expected)
 
 
 def _patterns(forms: dict[str, str], letter: str, province: str, blank: str) -> dict[str, re.Pattern[str]]:
@@ -124,7 +123,7 @@ def _patterns(forms: dict[str, str], letter: str, province: str, blank: str) -> 
 
 ORDERS = _grammar(WRITTEN, EXAMPLES)
 POSITIONS = _grammar({HOLD: "UNIT"}, "units such as A BUL, F CON")  # a unit alone is read like one that holds
-BEGINS = re.compile(rf"{POSITIONS.strict[HOLD].pattern}(?!\w)", re.IGNORECASE)
+BEGINS = re.compile(rf"{POSITIONS.forms[0][1].pattern}(?!\w)", re.IGNORECASE)
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
@@ -170,19 +169,17 @@ def pieces(text: str) -> Iterator[Entry]:
 
 def read(entry: Entry, grammar: Grammar = ORDERS) -> Entry:
     """The entry with what its text says."""
-    said = _Said.in_form(entry.text, grammar)
+    fits = (_Said(kind, match) for kind, form in grammar.forms if (match := form.fullmatch(entry.text)))
+    said = next(fits, None)
     if said is None:
         begins = BEGINS.match(entry.text)
         province = begins["unit"].upper() if begins else ""
-        unreadable = entry.problem("unknown_form", grammar.expected)
-        return entry._replace(province=province if province in provinces() else "", problems=(unreadable,))
-    problems = [problem for role in said.roles for problem in _misspelt(entry, said, role)]
-    province = said.province("unit")
-    return entry._replace(
-        province=province if province in provinces() else "",
-        order=None if in_words(problems) else said.order(),
-        problems=tuple(problems),
-    )
+        problems, order = [entry.problem("unknown_form", grammar.expected)], None
+    else:
+        province = said.province("unit")
+        problems = [problem for role in said.roles for problem in _misspelt(entry, said, role)]
+        order = None if in_words(problems) else said.order()
+    return entry._replace(province=province if province in provinces() else "", order=order, problems=tuple(problems))
 
 
 class _Said(NamedTuple):
@@ -190,11 +187,6 @@ class _Said(NamedTuple):
 
     kind: str
     match: re.Match[str]
-
-    @classmethod
-    def in_form(cls, text: str, grammar: Grammar) -> "_Said | None":
-        forms = [*grammar.strict.items(), *grammar.loose.items()]
-        return next((cls(kind, match) for kind, form in forms if (match := form.fullmatch(text))), None)
 
     @property
     def roles(self) -> list[str]:
@@ -222,7 +214,7 @@ class _Said(NamedTuple):
 
 
 def _misspelt(entry: Entry, said: _Said, role: str) -> Iterator[OrderProblem]:
-    """What is wrong with the spelling of a unit or of where it goes."""
+    """Problems in the spelling of a unit or of its destination."""
     province, coast, at = said.province(role), said.coast(role), said.match.start(role)
     if role != "to" and not said.letter(role):
         yield entry.problem("letter_missing", found=said.match[role], at=at)

@@ -69,7 +69,7 @@ LINES = {frozenset(units(line.units)): line for line in APPENDIX_B}
 
 
 class Remark(NamedTuple):
-    """What is said beside the orders. `kind` is `lot`, `stopped`, `no line`, `build` or `director`."""
+    """A remark beside the orders. `kind` is `lot`, `stopped`, `no line`, `build` or `director`."""
 
     kind: str
     text: str
@@ -80,7 +80,7 @@ Given = tuple[list[Order], list[Remark]]
 
 @dataclass(frozen=True)
 class OrderSet:
-    """The orders of Turkey for one turn, in the sequence of its units, and what is to be said of them."""
+    """The orders of Turkey for one turn, in the sequence of its units, with remarks."""
 
     board: str
     year: int
@@ -169,23 +169,23 @@ def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None
     """The army in Smyrna in winter 1901 (8.5.1); nothing else is ruled."""
     owned = None if centres is None else {*centres}
     spare = None if owned is None else len(owned) - len(standing)
+    occupied = any(unit.province == SMYRNA for unit in standing)
     if spare == 0:
         return [], [Remark("build", "as many centres as units: nothing is built or removed")]
     if year != FIRST_YEAR or (spare is not None and spare < 0):
         return [], [Remark("director", "8.5.1 has a build in winter 1901 and nothing else: the director decides")]
-    if any(unit.province == SMYRNA for unit in standing) or (owned is not None and SMYRNA not in owned):
-        return [], [
-            Remark("director", "Smyrna is occupied or not owned: 8.5.1 names no other build, the director decides")
-        ]
+    if occupied or (owned is not None and SMYRNA not in owned):
+        text = "Smyrna is occupied or not owned: 8.5.1 names no other build, the director decides"
+        return [], [Remark("director", text)]
     if spare is None:
-        said = [Remark("build", f"only if Turkey owns more than {len(standing)} centres, Smyrna among them")]
-    else:
-        said = [Remark("director", "8.5.1 names one build; the director decides on more")] if spare > 1 else []
-    return [order(BUILD)], said
+        text = f"only if Turkey owns more than {len(standing)} centres, Smyrna among them"
+        return [order(BUILD)], [Remark("build", text)]
+    more = [Remark("director", "8.5.1 names one build; the director decides on more")] if spare > 1 else []
+    return [order(BUILD)], more
 
 
 class Lot(NamedTuple):
-    """What a lot is drawn from."""
+    """A lot, drawn from these four and nothing else."""
 
     seed: str
     board: str
@@ -202,8 +202,8 @@ class Lot(NamedTuple):
 
 def _given(standing: list[Unit], text: str) -> list[Order]:
     """The orders of a text, each to its unit; a unit without one holds."""
-    told = {given.unit: given for given in map(order, filter(None, text.split("; ")))}
-    return [told.get(unit, Order(unit, HOLD)) for unit in standing]
+    given = {read.unit: read for read in map(order, filter(None, text.split("; ")))}
+    return [given.get(unit, Order(unit, HOLD)) for unit in standing]
 
 
 def _hold(standing: list[Unit]) -> list[Order]:
@@ -229,11 +229,11 @@ def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[l
     rows  heading -> text, in English, Italian or French: board, year, turn, units (one or more in a cell), and where
           wanted round, and centres as in `ANK, CON, SMY`. Rows of one board and turn belong together.
     """
-    told = [_told(row) for row in rows]
-    if lacking := [name for name in SHEET if not any(name in row for row in told)]:
+    rows = [_by_column(row) for row in rows]
+    if lacking := [name for name in SHEET if not any(name in row for row in rows)]:
         return [], [f"the sheet has no column {name}" for name in lacking]
-    turns: dict[tuple[str, ...], list[dict[str, str]]] = {}
-    for row in told:
+    turns: dict[tuple[str, ...], list[Mapping[str, str]]] = {}
+    for row in rows:
         turns.setdefault(tuple(row.get(name, "") for name in ("round", "board", "year", "turn")), []).append(row)
     sets, faults = [], []
     for (round, board, year, turn), together in turns.items():
@@ -247,11 +247,11 @@ def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[l
     return sets, faults
 
 
-def _told(row: Mapping[str, str]) -> dict[str, str]:
+def _by_column(row: Mapping[str, str]) -> dict[str, str]:
     """A row by our names for its columns, with our name for its turn."""
-    told = {HEADINGS.get(fold(name), ""): tidy_text(text or "") for name, text in row.items()}
-    turn = told.get("turn", "")
-    return told | {"turn": vocabulary("turn").get(fold(turn), turn)} if turn else told
+    cells = {HEADINGS.get(fold(name), ""): tidy_text(text or "") for name, text in row.items()}
+    turn = cells.get("turn", "")
+    return cells | {"turn": vocabulary("turn").get(fold(turn), turn)} if turn else cells
 
 
 def owned(text: str) -> frozenset[str]:

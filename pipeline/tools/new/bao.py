@@ -4,31 +4,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from xlsxwriter.utility import quote_sheetname, xl_rowcol_to_cell
-from xlsxwriter.worksheet import Worksheet
 
-from pipeline.tools.new.notes import (
-    BAO_COLUMNS,
-    BAO_SETTINGS,
-    FINAL,
-    NOT_A_NUMBER,
-    NOT_A_PLAYER,
-    NOT_ONE_OF_THE_TWO,
-    SEMIFINALS,
-    Texts,
-)
-from pipeline.tools.new.paper import FONT, PAPER
-from pipeline.tools.new.sheets import (
-    ROWS_TO_TYPE,
-    WIDEST_COLUMN,
-    WIDTHS,
-    Book,
-    Row,
-    check,
-    put_row,
-    table,
-    write_settings,
-)
-from pipeline.tools.new.wall import WALL, Game, write_crosstables, write_schedule
+from pipeline.tools.new.book import Book, Page
+from pipeline.tools.new.sheets import ROWS_TO_TYPE, WIDEST_COLUMN, WIDTHS, Row, write_settings, write_table
+from pipeline.tools.new.texts import texts
+from pipeline.tools.new.wall import Game, write_crosstables, write_schedule
 from schemas.words import BAO_CLOCK, MOST_ENTRANTS
 
 FINAL_GAMES = 3  # best of three
@@ -58,12 +38,11 @@ def write_bao(
     games = [Game(*row) for row in draw]
     _check_names(entries, games)
     usual = {"kind": "bao", "groups": groups, "clock": BAO_CLOCK, "format": "tournament"}
-    settings = dict.fromkeys(BAO_SETTINGS) | usual | dict(settings)
-    book = Book(path, str(settings["name"] or path.stem), language, notes=BAO_COLUMNS, font=FONT)
-    book.add_styles(PAPER | WALL)
-    write_settings(book, "event", settings, BAO_SETTINGS)
-    _write_players(book, entries)
+    settings = dict.fromkeys(texts("bao event")) | usual | dict(settings)
     played = [game for game in games if not game.rests]
+    book = Book(path, str(settings["name"] or path.stem), language, printed=True)
+    write_settings(book, "event", settings, notes="bao event")
+    _write_players(book, entries)
     last_row = _write_matches(book, played, str(settings["format"]))
     if played:
         write_schedule(book, games, settings)
@@ -72,83 +51,78 @@ def write_bao(
 
 
 def _check_names(entries: Sequence[Row], games: Sequence[Game]) -> None:
-    if unknown := {name for entry in entries for name in entry} - {*BAO_COLUMNS["players"]}:
+    """Raise ValueError for a column that the entry list does not have, and for a player who is not on it."""
+    if unknown := {name for entry in entries for name in entry} - {*texts("bao players")}:
         raise ValueError(f"the sheet players of a Bao event has no column {', '.join(sorted(unknown))}")
     if strangers := {name for game in games for name in game.players} - {entry["player"] for entry in entries}:
         raise ValueError(f"drawn, but not on the entry list: {', '.join(sorted(strangers))}")
 
 
 def _write_players(book: Book, entries: Sequence[Row]) -> None:
-    """The entry list, or room for one."""
-    columns = list(BAO_COLUMNS["players"])
-    page = table(book, "players", columns, entries, frozen=(1, 1))
-    for row, entry in enumerate(entries, start=1):
-        put_row(book, page, row, columns, entry)
+    """Write the entry list, or room for one."""
+    columns = [*texts("bao players")]
+    page = write_table(book, "players", columns, entries, frozen=(1, 1), notes="bao players")
     for name, kind in NUMBERS.items():
         column = columns.index(name)
         limits = {"validate": kind, "criteria": ">=", "value": 0}
-        book.limit(page, (1, column, MOST_ENTRANTS, column), limits, book.word("players", name), NOT_A_NUMBER)
-    page.set_selection(1, 0, 1, 0)
+        page.limit((1, column, MOST_ENTRANTS, column), limits, book.word("players", name), "not a number")
+    page.sheet.set_selection(1, 0, 1, 0)
 
 
 def _write_matches(book: Book, games: Sequence[Game], format_: str) -> int:
-    """The qualifying games, then rows kept for the later stages; the last of these rows."""
-    columns = list(BAO_COLUMNS["matches"])
+    """Write the qualifying games, then rows kept for the later stages; returns the last of these rows."""
+    columns = [*texts("matches")]
     rows = [{**game._asdict(), "stage": "qualifying"} for game in games]
-    page = table(book, "matches", columns, rows, frozen=(1, 0))
-    for row, values in enumerate(rows, start=1):
-        put_row(book, page, row, columns, values)
+    page = write_table(book, "matches", columns, rows, frozen=(1, 0))
     groups = sorted({game.group for game in games})
     last = len(rows)
     if games:
         of_each = len(groups) * (len(groups) - 1)  # semifinals: two groups of as many players, each pair twice
-        for waiting, text in ((2 * of_each if format_ != "mabingwa" else 0, SEMIFINALS), (FINAL_GAMES, FINAL)):
-            _keep_rows(book, page, last + 1, waiting, text)
-            last += waiting
-    _offer_players(book, page, columns)
+        for stage, count in (("semifinals", 2 * of_each if format_ != "mabingwa" else 0), ("final", FINAL_GAMES)):
+            _keep_rows(page, last + 1, count, stage)
+            last += count
+    _offer_players(page, columns)
     group, winner = columns.index("group"), columns.index("winner")
-    book.offer(page, groups, (1, group, ROWS_TO_TYPE, group))
-    _watch_matches(book, page, columns)
+    page.offer(groups, (1, group, ROWS_TO_TYPE, group))
+    _mark_matches(page, columns)
     longest = max((len(name) for game in games for name in game.players), default=0)
-    page.set_column(winner, winner, min(max(longest + 3, WIDTHS["winner"]), WIDEST_COLUMN))
-    page.set_selection(1, winner, 1, winner)
+    page.sheet.set_column(winner, winner, min(max(longest + 3, WIDTHS["winner"]), WIDEST_COLUMN))
+    page.sheet.set_selection(1, winner, 1, winner)
     return last
 
 
-def _keep_rows(book: Book, page: Worksheet, first: int, rows: int, text: Texts) -> None:
-    """Blank rows in another colour; a note tells what they are for."""
-    for row in range(first, first + rows):
-        for column in range(len(BAO_COLUMNS["matches"])):
-            check(page.write_blank(row, column, None, book.styles["kept"]), page, row, column)
-    if rows:
-        book.note(page, first, 0, book.say(text))
+def _keep_rows(page: Page, first: int, count: int, stage: str) -> None:
+    """Write blank rows in another colour; a note on the first says what they are for."""
+    for row in range(first, first + count):
+        for column in range(len(texts("matches"))):
+            page.text(row, column, "", "kept")
+    if count:
+        page.note(first, 0, page.book.say("kept rows", stage))
 
 
-def _offer_players(book: Book, page: Worksheet, columns: list[str]) -> None:
-    """South and North are of the entry list, the winner is one of the row's own two."""
-    entry_list = f"={quote_sheetname(book.word('sheet', 'players'))}!$A$2:$A${MOST_ENTRANTS + 1}"
+def _offer_players(page: Page, columns: list[str]) -> None:
+    """South and North are on the entry list; the winner is one of the two players of the row."""
+    entry_list = f"={quote_sheetname(page.book.word('sheet', 'players'))}!$A$2:$A${MOST_ENTRANTS + 1}"
     south, north, winner = (columns.index(name) for name in ("south", "north", "winner"))
     for column in (south, north):
-        book.offer(page, entry_list, (1, column, ROWS_TO_TYPE, column), error=NOT_A_PLAYER)
+        page.offer(entry_list, (1, column, ROWS_TO_TYPE, column), error="not a player")
     two = f"={_first(columns, 'south')}:{_first(columns, 'north')}"
-    book.offer(page, two, (1, winner, ROWS_TO_TYPE, winner), error=NOT_ONE_OF_THE_TWO, stop=True)
+    page.offer(two, (1, winner, ROWS_TO_TYPE, winner), error="not one of the two", stop=True)
 
 
-def _watch_matches(book: Book, page: Worksheet, columns: list[str]) -> None:
+def _mark_matches(page: Page, columns: list[str]) -> None:
     """The winner stands out, in red where it is neither of the two; a line above each round."""
     south, north, winner, group, round_ = (
         _first(columns, name) for name in ("south", "north", "winner", "group", "round")
     )
-    own = xl_rowcol_to_cell(1, columns.index("south"))
+    player = xl_rowcol_to_cell(1, columns.index("south"))
     above = [xl_rowcol_to_cell(0, columns.index(name), col_abs=True) for name in ("group", "round")]
-    for first, last, formula, style in (
-        ("south", "north", f'AND({winner}<>"",{own}={winner})', "won"),
+    for first, last, formula, look in (
+        ("south", "north", f'AND({winner}<>"",{player}={winner})', "won"),
         ("winner", "winner", f'AND({winner}<>"",{winner}<>{south},{winner}<>{north})', "wrong"),
         (columns[0], columns[-1], f"OR({group}<>{above[0]},{round_}<>{above[1]})", "first of a round"),
     ):
-        rule = {"type": "formula", "criteria": f"={formula}", "format": book.styles[style]}
-        cells = (1, columns.index(first), ROWS_TO_TYPE, columns.index(last))
-        check(page.conditional_format(*cells, rule), page, *cells[:2])
+        page.mark_where((1, columns.index(first), ROWS_TO_TYPE, columns.index(last)), formula, look)
 
 
 def _first(columns: list[str], name: str) -> str:

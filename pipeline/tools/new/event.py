@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pipeline.tools.new.boards import blank_columns, round_columns, write_boards
-from pipeline.tools.new.notes import COLUMNS, SEASON_SETTINGS, SETTINGS
-from pipeline.tools.new.paper import FONT, PAPER
-from pipeline.tools.new.seating import SEATING, SeatingPage, write_seating
-from pipeline.tools.new.sheets import Book, Row, used_columns, write_rows, write_settings
-from pipeline.tools.new.wishes import WISHES, write_wishes
+from pipeline.tools.new.book import Book
+from pipeline.tools.new.seating import SeatingPage, write_seating
+from pipeline.tools.new.sheets import Row, used_columns, write_rows, write_settings
+from pipeline.tools.new.texts import texts
+from pipeline.tools.new.wishes import write_wishes
 from schemas.words import FIRST_YEAR, POWERS
 
-Typed = Mapping[str, Sequence[Row]]  # the rows of each sheet
+SheetRows = Mapping[str, Sequence[Row]]  # the rows of each sheet
 
 
 def write_event(
@@ -37,13 +37,13 @@ def write_event(
 
     Raises ValueError for what a workbook cannot hold, OSError if the file cannot be written.
     """
-    rows: Typed = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
+    rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
     columns = _columns(rows)
     if not columns:
-        settings = dict.fromkeys(SETTINGS) | {"kind": "diplomacy", "first year": first_year} | dict(settings)
+        settings = dict.fromkeys(texts("event")) | {"kind": "diplomacy", "first year": first_year} | dict(settings)
         blank = [{"round": 1, "board": n, "power": power} for n in range(1, boards + 1) for power in POWERS]
         rows = {**rows, "boards": blank}
-        columns = {sheet: list(COLUMNS[sheet]) for sheet in rows} | {"boards": blank_columns(first_year, last_year)}
+        columns = {sheet: [*texts(sheet)] for sheet in rows} | {"boards": blank_columns(first_year, last_year)}
     book = Book(path, str(settings.get("name") or path.stem), language, systems)
     _write_sheets(book, settings, rows, columns)
     book.close()
@@ -70,9 +70,8 @@ def write_round(
     cannot be written.
     """
     _check_seats(seating, seats)
-    rows: Typed = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
-    book = Book(path, str(settings.get("name") or path.stem), language, systems, font=FONT)
-    book.add_styles(PAPER | SEATING | WISHES)
+    rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
+    book = Book(path, str(settings.get("name") or path.stem), language, systems, printed=True)
     top_table = any(table.top for table in seating.tables)
     columns = _columns(rows) | {"boards": round_columns(settings, seats, top_table=top_table)}
     _write_sheets(book, settings, rows, columns, to_type=seating.round)
@@ -84,22 +83,22 @@ def write_round(
 def write_season(path: Path, settings: Row, players: Sequence[Row] = (), *, language: str = "en") -> None:
     """Write a season's workbook: what holds for all its events. Raises what `write_event` does."""
     book = Book(path, path.parent.name, language)
-    write_settings(book, "season", settings, SEASON_SETTINGS)
+    write_settings(book, "season", settings)
     if players:
         write_rows(book, "players", players, used_columns("players", players))
     book.close()
 
 
-def _columns(rows: Typed) -> dict[str, list[str]]:
+def _columns(rows: SheetRows) -> dict[str, list[str]]:
     """The columns of each sheet that has rows."""
-    return {sheet: used_columns(sheet, own) for sheet, own in rows.items() if own}
+    return {sheet: used_columns(sheet, given) for sheet, given in rows.items() if given}
 
 
 def _write_sheets(
-    book: Book, settings: Row, rows: Typed, columns: Mapping[str, list[str]], *, to_type: str = ""
+    book: Book, settings: Row, rows: SheetRows, columns: Mapping[str, list[str]], *, to_type: str = ""
 ) -> None:
-    """The sheets that are typed into: the settings, and those whose columns are given."""
-    write_settings(book, "event", settings, SETTINGS)
+    """Write the sheets to type into: the settings, and those whose columns are given."""
+    write_settings(book, "event", settings)
     for sheet, names in columns.items():
         if sheet == "boards":
             write_boards(book, rows[sheet], names, to_type=to_type)
@@ -108,7 +107,7 @@ def _write_sheets(
 
 
 def _check_seats(seating: SeatingPage, seats: Sequence[Row]) -> None:
-    """The wall and the sheet `boards` say the same."""
+    """Raise ValueError unless the wall and the sheet `boards` say the same."""
     drawn = {(table.board, power, player) for table in seating.tables for power, player in table.seats}
     typed = {
         (str(seat["board"]), str(seat["power"]), str(seat.get("player") or ""))

@@ -1,12 +1,10 @@
-"""Paper: what the sheets for a wall or a director's desk share. Their looks, their heads, and where their pages end."""
+"""Sheets for a wall or a director's desk: their heads, their rows, and where their pages end."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from xlsxwriter.worksheet import Worksheet
-
-from pipeline.tools.new.sheets import Book, check
+from pipeline.tools.new.book import Book, Page
 
 
 class Line(NamedTuple):
@@ -28,30 +26,6 @@ class Line(NamedTuple):
         )
 
 
-LINE_HEIGHT = 18  # points
-HEAD = {
-    "title": Line(34, 38, 38),
-    "round": Line(36, 36, 36),
-    "subtitle": Line(24, 66, 66),
-    "line": Line(18, 88, 88),
-}
-SIDES, TOP, BOTTOM = 0.5, 0.6, 0.7  # margins in inches
-SMALLEST = 0.7  # the scale down to which all is put on one page
-
-INK, GREY, LINE, NAVY = "#1F2933", "#5F6B7A", "#D5DAE0", "#0B2E59"  # as in the published workbooks
-FONT = {"font_name": "Arial", "font_size": 10, "font_scheme": "none"}  # as wide on every machine, and so on paper
-LINED = {"font_color": INK, "valign": "vcenter", "bottom": 1, "bottom_color": LINE, "shrink": True}
-BOXED = {"font_color": INK, "valign": "vcenter", "border": 1, "border_color": LINE, "shrink": True}
-BAND = {"bold": True, "font_color": "#FFFFFF", "bg_color": NAVY, "font_size": 12}
-PAPER: dict[str, dict[str, object]] = {
-    "title": {"bold": True, "font_size": 20, "font_color": NAVY, "valign": "vcenter", "text_wrap": True},
-    "round": {"bold": True, "font_size": 22, "font_color": INK, "valign": "vcenter", "text_wrap": True},
-    "subtitle": {"font_size": 14, "font_color": NAVY, "valign": "vcenter", "text_wrap": True},
-    "line": {"font_size": 11, "font_color": GREY, "valign": "vcenter", "text_wrap": True},
-    "band": BAND | {"valign": "vcenter"},
-}
-
-
 class Paper(NamedTuple):
     """What a page of A4 takes between its margins: pixels across (some programs have wider ones), points down."""
 
@@ -60,97 +34,90 @@ class Paper(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Rows that stay on one page: the first, and their height in points. Of the head, the row below it."""
+    """Rows that stay on one page: the first, and their height in points."""
 
     row: int
     height: float
 
 
 UPRIGHT, ACROSS = Paper(650, 720), Paper(955, 480)
+SIDES, TOP, BOTTOM = 0.5, 0.6, 0.7  # margins in inches
+SMALLEST = 0.7  # the scale down to which all is put on one page
+LINE_HEIGHT = 18  # points
+HEAD = {
+    "title": Line(34, 38, 38),
+    "round": Line(36, 36, 36),
+    "subtitle": Line(24, 66, 66),
+    "line": Line(18, 88, 88),
+}
 
 
-class Rows:
-    """Rows below a head, one after the other, and the blocks of them that stay on one page."""
+class PaperPage(Page):
+    """A sheet that is only looked at, in the middle of its paper: a head on every page, and rows below it.
 
-    def __init__(self, page: Worksheet, head: Block) -> None:
-        self.page, self.next, self.blocks = page, head.row, list[Block]()
-        self._open = Block(head.row, 0)
+    lines    the lines of the head by their looks; a row for headers follows, left to be written
+    across   the columns of the sheet
+    """
+
+    def __init__(self, book: Book, sheet: str, lines: Mapping[str, str], across: int) -> None:
+        super().__init__(book, sheet, frozen=(0, 0), landscape=False)
+        self.sheet.hide_gridlines(2)
+        self.sheet.set_header("")
+        self.sheet.set_margins(SIDES, SIDES, TOP, BOTTOM)
+        self.sheet.center_horizontally()
+        self.next, self.blocks = 0, list[Block]()
+        self._open = Block(0, 0)
+        for look, text in lines.items():
+            self.across(self.add(HEAD[look].height(text)), (0, across - 1), text, look)
+        self.headers = self.add(LINE_HEIGHT)
+        self.head = self._open.height
+        self._open = Block(self.next, 0)
+        self.sheet.freeze_panes(self.next, 0)
+        self.sheet.repeat_rows(0, self.headers)
 
     def add(self, points: float) -> int:
-        """The next row, so many points high."""
-        check(self.page.set_row(self.next, points), self.page, self.next, 0)
+        """Add a row, so many points high, and return its number."""
+        self.height(self.next, points)
+        return self.leave(points)
+
+    def leave(self, points: float) -> int:
+        """Leave the next row blank, and return its number; its height counts as so many points."""
         self._open = self._open._replace(height=self._open.height + points)
         self.next += 1
         return self.next - 1
 
     def end_block(self) -> None:
-        """The rows added since the block before are one."""
+        """The rows added since the block before stay on one page."""
         if self._open.height:
             self.blocks.append(self._open)
         self._open = Block(self.next, 0)
 
+    def scale(self, paper: Paper, widths: Sequence[float], blocks: Iterable[Block]) -> float:
+        """The scale at which these blocks fit on one page, below the head; 1 at most."""
+        down = self.head + sum(block.height for block in blocks)
+        return min(1.0, paper.across / _pixels(widths), paper.down / down)
 
-def paper_page(book: Book, sheet: str) -> Worksheet:
-    """A sheet that is only looked at: no grid, in the middle of the paper."""
-    page = book.page(sheet, frozen=(0, 0), landscape=False)
-    page.hide_gridlines(2)
-    page.set_header("")
-    page.set_margins(SIDES, SIDES, TOP, BOTTOM)
-    page.center_horizontally()
-    return page
+    def lay_out(self, paper: Paper, widths: Sequence[float], wider: Sequence[int]) -> None:
+        """Set scale, widths and page breaks: no block is cut by the end of a page.
 
-
-def write_head(book: Book, page: Worksheet, lines: Mapping[str, str], across: int) -> Block:
-    """Lines by their looks, on every page and always in sight, and a row for headers."""
-    height: float = LINE_HEIGHT
-    for row, (style, text) in enumerate(lines.items()):
-        own = HEAD[style].height(text)
-        page.set_row(row, own)
-        write_across(book, page, row, (0, across - 1), text, style)
-        height += own
-    page.set_row(row + 1, LINE_HEIGHT)
-    page.freeze_panes(row + 2, 0)
-    page.repeat_rows(0, row + 1)
-    return Block(row + 2, height)
-
-
-def write_text(book: Book, page: Worksheet, row: int, column: int, text: str, style: str) -> None:
-    """A text, or an empty cell with its look."""
-    write = page.write_string if text else page.write_blank
-    check(write(row, column, text, book.styles[style]), page, row, column)
-
-
-def write_across(book: Book, page: Worksheet, row: int, columns: tuple[int, int], text: str, style: str) -> None:
-    """A text over several columns, the first and the last of them."""
-    check(page.merge_range(row, columns[0], row, columns[1], "", book.styles[style]), page, row, columns[0])
-    write_text(book, page, row, columns[0], text, style)
-
-
-def scale(paper: Paper, widths: Sequence[float], head: Block, blocks: Iterable[Block]) -> float:
-    """The scale at which these blocks fit on one page, below the head; 1 at most."""
-    down = head.height + sum(block.height for block in blocks)
-    return min(1.0, paper.across / _pixels(widths), paper.down / down)
-
-
-def lay_out(
-    page: Worksheet, paper: Paper, widths: Sequence[float], wider: Sequence[int], head: Block, blocks: Sequence[Block]
-) -> None:
-    """Some columns become wider, so that all are as wide as the paper; no block is cut by the end of a page."""
-    if paper is ACROSS:
-        page.set_landscape()
-    whole = scale(paper, widths, head, blocks)
-    own = whole if whole >= SMALLEST else min(scale(paper, widths, head, [block]) for block in blocks)
-    page.set_print_scale(int(100 * own))
-    more = (paper.across / own - _pixels(widths)) / 7 / len(wider)
-    for column, width in enumerate(widths):
-        page.set_column(column, column, width + more if column in wider else width)
-    breaks, used = [], head.height
-    for block in blocks:
-        if used + block.height > paper.down / own + 1:
-            breaks.append(block.row)
-            used = head.height
-        used += block.height
-    page.set_h_pagebreaks(breaks)
+        wider   the columns that become wider, so that all are as wide as the paper
+        """
+        if paper is ACROSS:
+            self.sheet.set_landscape()
+        scale = self.scale(paper, widths, self.blocks)
+        if scale < SMALLEST:
+            scale = min(self.scale(paper, widths, [block]) for block in self.blocks)
+        self.sheet.set_print_scale(int(100 * scale))
+        more = (paper.across / scale - _pixels(widths)) / 7 / len(wider)
+        for column, width in enumerate(widths):
+            self.sheet.set_column(column, column, width + more if column in wider else width)
+        breaks, used = [], self.head
+        for block in self.blocks:
+            if used + block.height > paper.down / scale + 1:
+                breaks.append(block.row)
+                used = self.head
+            used += block.height
+        self.sheet.set_h_pagebreaks(breaks)
 
 
 def _pixels(widths: Iterable[float]) -> float:

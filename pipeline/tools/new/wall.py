@@ -11,27 +11,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from xlsxwriter.utility import quote_sheetname, xl_range_abs, xl_rowcol_to_cell
-from xlsxwriter.worksheet import Worksheet
 
-from pipeline.tools.new.notes import BAO_COLUMNS, BYE, LEGS, PARALLEL, POINTS, SIGNS
-from pipeline.tools.new.paper import (
-    ACROSS,
-    BAND,
-    BOXED,
-    GREY,
-    INK,
-    LINE_HEIGHT,
-    LINED,
-    NAVY,
-    UPRIGHT,
-    Block,
-    lay_out,
-    paper_page,
-    scale,
-    write_head,
-    write_text,
-)
-from pipeline.tools.new.sheets import Book, Row, check
+from pipeline.tools.new.book import Book, Page
+from pipeline.tools.new.paper import ACROSS, LINE_HEIGHT, UPRIGHT, PaperPage
+from pipeline.tools.new.sheets import Row
+from pipeline.tools.new.texts import texts
 from schemas.words import fold, vocabulary
 
 LEG_COLUMNS = {1: 1, 2: 4}  # of the schedule: South, and North beside it
@@ -39,27 +23,6 @@ NUMBER, CELL, SUM = 5, 5, 9  # digits that the columns of a crosstable have at l
 NARROWEST_NAME, WIDEST_NAME = 16, 26  # digits; longer names are shrunk
 ROW_HEIGHT = 26  # points: of a crosstable
 LETTER_HEIGHT, LOWEST_BAND, HIGHEST_BAND = 6.5, 60, 170  # points of a band with upright names
-
-WALL: dict[str, dict[str, object]] = {
-    "leg": {"bold": True, "font_size": 12, "font_color": NAVY, "valign": "vcenter"},
-    "name": LINED | {"font_size": 12},
-    "first name": LINED | {"font_size": 12, "top": 1, "top_color": INK},
-    "bye": LINED | {"font_size": 12, "italic": True, "font_color": GREY},
-    "group": {"bold": True, "font_size": 13, "font_color": NAVY, "align": "center", "valign": "vcenter"},
-    "group band": BAND | {"font_size": 18, "valign": "bottom", "indent": 1},
-    "opponent": BAND | {"rotation": 90, "align": "center", "valign": "bottom", "shrink": True},
-    "points band": BAND | {"align": "center", "valign": "bottom", "shrink": True},
-    "number": BOXED | {"font_color": GREY, "align": "center"},
-    "player": BOXED | {"font_size": 13, "bold": True, "indent": 1},
-    "signs": BOXED | {"font_size": 14, "align": "center"},
-    "nobody": BOXED | {"bg_color": GREY},
-    "points": BOXED | {"font_size": 15, "bold": True, "align": "center", "bg_color": "#E6EDF6"},
-    "++": {"bold": True, "bg_color": "#DCEFE1", "font_color": "#14532D"},
-    "--": {"bg_color": "#ECEEF1", "font_color": "#4B5563"},
-    "+-": {"bg_color": "#FFF4D9", "font_color": "#6B4200"},
-    "-+": {"bg_color": "#FFF4D9", "font_color": "#6B4200"},
-    "..": {"font_color": "#8A94A0"},
-}
 
 
 class Game(NamedTuple):
@@ -86,111 +49,102 @@ class Game(NamedTuple):
 
 
 def write_schedule(book: Book, games: Sequence[Game], settings: Row) -> None:
-    """Round by round, a row a pair: the first game at the left, the second at the right; byes in words."""
-    page = paper_page(book, "schedule")
-    known = [(book.word("setting", name), settings[name]) for name in ("start", "clock") if settings[name]]
-    shown = "".join(f"     {name.capitalize()}: {value}" for name, value in known)
-    head = _write_head(book, page, "schedule", shown, book.say(PARALLEL), across=6)
-    row, blocks = head.row, []
-    for column, text in zip(LEG_COLUMNS.values(), LEGS, strict=True):
-        write_text(book, page, row - 1, column, book.say(text), "leg")
-    for number, own in groupby(sorted(games, key=lambda game: (game.round, game.group)), lambda game: game.round):
-        after = _write_round(book, page, row, number, list(own))
-        blocks.append(Block(row, LINE_HEIGHT * (after - row)))
-        row = after
+    """Write a row a pair, round by round: the first game at the left, the second at the right; byes in words."""
+    given = [(book.word("setting", name), settings[name]) for name in ("start", "clock") if settings[name]]
+    subtitle = "".join(f"     {name.capitalize()}: {value}" for name, value in given)
+    page = PaperPage(book, "schedule", _head(book, "schedule", subtitle), across=6)
+    for leg, column in LEG_COLUMNS.items():
+        page.text(page.headers, column, book.say("schedule", f"leg {leg}"), "leg")
+    for number, games_of_round in groupby(
+        sorted(games, key=lambda game: (game.round, game.group)), lambda game: game.round
+    ):
+        _write_round(page, number, games_of_round)
+        page.end_block()
     name = _name_width(games)
-    lay_out(page, UPRIGHT, [11, name, name, 2, name, name], (1, 2, 4, 5), head, blocks)
+    page.lay_out(UPRIGHT, [11, name, name, 2, name, name], (1, 2, 4, 5))
 
 
-def _write_round(book: Book, page: Worksheet, row: int, number: int, games: Sequence[Game]) -> int:
-    """One round below its band; the row after it."""
-    sides = [book.word("matches", side).capitalize() for side in ("south", "north")]
-    for column, text in enumerate((f"{book.word('matches', 'round').capitalize()} {number}", *sides, "", *sides)):
-        write_text(book, page, row, column, text, "band")
-    page.set_row(row, LINE_HEIGHT)
-    for group, own in groupby(games, lambda game: game.group):
-        for place, pair in enumerate(sorted(_pairs(own).values(), key=lambda pair: pair[0].rests)):
-            row += 1
-            page.set_row(row, LINE_HEIGHT)
+def _write_round(page: PaperPage, number: int, games: Iterable[Game]) -> None:
+    """Write one round below its band."""
+    round_, *sides = (page.book.word("matches", name).capitalize() for name in ("round", "south", "north"))
+    band = page.add(LINE_HEIGHT)
+    for column, text in enumerate((f"{round_} {number}", *sides, "", *sides)):
+        page.text(band, column, text, "band")
+    for group, games_of_group in groupby(games, lambda game: game.group):
+        for place, pair in enumerate(sorted(_pairs(games_of_group).values(), key=lambda pair: pair[0].rests)):
+            row = page.add(LINE_HEIGHT)
             if place == 0:
-                write_text(book, page, row, 0, group, "group")
+                page.text(row, 0, group, "group")
             for game in pair:
-                _write_game(book, page, row, game, "name" if place else "first name")
-    return row + 1
+                _write_game(page, row, game, "name" if place else "first name")
 
 
-def _write_game(book: Book, page: Worksheet, row: int, game: Game, style: str) -> None:
-    """South and North, or who has a bye."""
-    texts = (book.say(BYE, player=game.players[0]), "") if game.rests else game.players
-    for column, text in enumerate(texts, start=LEG_COLUMNS[game.leg]):
-        write_text(book, page, row, column, text, "bye" if game.rests else style)
+def _write_game(page: Page, row: int, game: Game, look: str) -> None:
+    """Write South and North, or who has a bye."""
+    bye = (page.book.say("schedule", "bye", player=game.players[0]), "") if game.rests else None
+    for column, text in enumerate(bye or game.players, start=LEG_COLUMNS[game.leg]):
+        page.text(row, column, text, "bye" if bye else look)
 
 
 # -- crosstables -------------------------------------------------------------------------------------------------------
 
 
 def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str], last_row: int) -> None:
-    """A table a group: who won which game of whom, and the points, as formulas over the sheet `matches`.
+    """Write a table a group: who won which game of whom, and the points, as formulas over the sheet `matches`.
 
     games      without byes
     entries    the players in the order of the entry list
     last_row   of the sheet `matches`, counted from 0, that the formulas look at
     """
-    groups = {group: [game for game in games if game.group == group] for group in sorted({g.group for g in games})}
+    groups: dict[str, list[Game]] = defaultdict(list)
+    for game in sorted(games, key=lambda game: game.group):
+        groups[game.group].append(game)
     players = {
-        group: sorted({name for game in own for name in game.players}, key=entries.index)
-        for group, own in groups.items()
+        group: sorted({name for game in games_of_group for name in game.players}, key=entries.index)
+        for group, games_of_group in groups.items()
     }
     most = max(map(len, players.values()))
-    page = paper_page(book, "crosstable")
-    head = _write_head(book, page, "crosstable", "", book.say(SIGNS), across=most + 3)
-    row, blocks = head.row, []
-    for group, own in players.items():
-        band = min(max(LETTER_HEIGHT * max(map(len, own)) + 12, LOWEST_BAND), HIGHEST_BAND)
-        page.set_row(row, band)
-        numbers = {player: entries.index(player) + 1 for player in own}
-        _write_group(book, page, row, numbers, groups[group], last_row)
-        blocks.append(Block(row, band + ROW_HEIGHT * len(own) + LINE_HEIGHT))
-        row += len(own) + 2
+    page = PaperPage(book, "crosstable", _head(book, "crosstable"), across=most + 3)
+    for group, names in players.items():
+        _write_group(page, {name: entries.index(name) + 1 for name in names}, groups[group], last_row)
+        page.end_block()
     widths = [NUMBER, _name_width(games), *[CELL] * most, SUM]
-    paper = max(UPRIGHT, ACROSS, key=lambda paper: scale(paper, widths, head, blocks[:1]))
-    lay_out(page, paper, widths, range(1, most + 2), head, blocks)
+    paper = max(UPRIGHT, ACROSS, key=lambda paper: page.scale(paper, widths, page.blocks[:1]))
+    page.lay_out(paper, widths, range(1, most + 2))
 
 
-def _write_group(
-    book: Book, page: Worksheet, top: int, numbers: Mapping[str, int], games: Sequence[Game], last_row: int
-) -> None:
-    """One group: its band with the names of the opponents, then a row a player, each with the number on the list."""
-    rows = {player: row for row, player in enumerate(numbers, start=top + 1)}
-    points = 2 + len(numbers)
-    formulas = _formulas(book, games[0].group, rows, last_row)
-    pairs = _pairs(games)
-    write_text(book, page, top, 0, f"{book.word('matches', 'group').capitalize()} {games[0].group}", "group band")
-    write_text(book, page, top, 1, "", "band")
-    write_text(book, page, top, points, book.say(POINTS), "points band")
-    for player, row in rows.items():
-        page.set_row(row, ROW_HEIGHT)
-        check(page.write_number(row, 0, numbers[player], book.styles["number"]), page, row, 0)
-        write_text(book, page, row, 1, player, "player")
-        write_text(book, page, top, 1 + row - top, player, "opponent")
+def _write_group(page: PaperPage, numbers: Mapping[str, int], games: Sequence[Game], last_row: int) -> None:
+    """Write one group: its band with the names of the opponents, then a row a player, each with its number on the list."""
+    group, points = games[0].group, 2 + len(numbers)
+    top = page.add(min(max(LETTER_HEIGHT * max(map(len, numbers)) + 12, LOWEST_BAND), HIGHEST_BAND))
+    rows = {player: page.add(ROW_HEIGHT) for player in numbers}
+    page.leave(LINE_HEIGHT)
+    formulas, pairs = _formulas(page.book, group, rows, last_row), _pairs(games)
+    page.text(top, 0, f"{page.book.word('matches', 'group').capitalize()} {group}", "group band")
+    page.text(top, 1, "", "band")
+    page.text(top, points, page.book.say("crosstable", "points"), "points band")
+    for place, (player, row) in enumerate(rows.items(), start=2):
+        page.put(row, 0, numbers[player], "number")
+        page.text(row, 1, player, "player")
+        page.text(top, place, player, "opponent")
         for column, opponent in enumerate(rows, start=2):
             if played := pairs.get(frozenset((player, opponent))):
                 signs = "&".join(formulas.sign(game, player, opponent) for game in played)
-                _calculate(book, page, row, column, f"={signs}", "." * len(played), "signs")
+                page.formula(row, column, f"={signs}", "." * len(played), "signs")
             else:
-                write_text(book, page, row, column, "", "nobody")
-        _calculate(book, page, row, points, formulas.points(player), 0, "points")
+                page.text(row, column, "", "nobody")
+        page.formula(row, points, formulas.points(player), 0, "points")
     for signs in ("++", "--", "+-", "-+", ".."):
-        rule = {"type": "cell", "criteria": "==", "value": f'"{signs}"', "format": book.styles[signs]}
-        check(page.conditional_format(top + 1, 2, top + len(rows), points - 1, rule), page, top, 2)
+        rule = {"type": "cell", "criteria": "==", "value": f'"{signs}"'}
+        page.mark((top + 1, 2, top + len(rows), points - 1), rule, signs)
 
 
 @dataclass(frozen=True)
 class Formulas:
-    """What is worked out for a group: from the columns of the sheet `matches`, for the names in these cells."""
+    """The formulas of a group over the columns of the sheet `matches`, for the names in these cells."""
 
     columns: Mapping[str, str]
-    own_rows: str  # 1 for a qualifying game of the group, else 0
+    of_group: str  # 1 for a qualifying game of the group, else 0
     names: Mapping[str, str]
 
     def sign(self, game: Game, player: str, opponent: str) -> str:
@@ -198,22 +152,21 @@ class Formulas:
         south, north, winner = (self.columns[name] for name in ("south", "north", "winner"))
         this_game = f"({south}={self.names[game.south]})*({north}={self.names[game.north]})"
         result = f"(({winner}={self.names[player]})-({winner}={self.names[opponent]}))"
-        return f'MID("-.+",2+SIGN(SUMPRODUCT({self.own_rows}*{this_game}*{result})),1)'
+        return f'MID("-.+",2+SIGN(SUMPRODUCT({self.of_group}*{this_game}*{result})),1)'
 
     def points(self, player: str) -> str:
         """One for each game that the player won."""
-        return f"=SUMPRODUCT({self.own_rows}*({self.columns['winner']}={self.names[player]}))"
+        return f"=SUMPRODUCT({self.of_group}*({self.columns['winner']}={self.names[player]}))"
 
 
 def _formulas(book: Book, group: str, rows: Mapping[str, int], last_row: int) -> Formulas:
     sheet = quote_sheetname(book.word("sheet", "matches"))
     columns = {
-        name: f"{sheet}!{xl_range_abs(1, column, last_row, column)}"
-        for column, name in enumerate(BAO_COLUMNS["matches"])
+        name: f"{sheet}!{xl_range_abs(1, column, last_row, column)}" for column, name in enumerate(texts("matches"))
     }
     quoted = group.replace('"', '""')
-    own_rows = f'({columns["stage"]}="{book.word("stage", "qualifying")}")*({columns["group"]}="{quoted}")'
-    return Formulas(columns, own_rows, {name: xl_rowcol_to_cell(row, 1, True, True) for name, row in rows.items()})
+    of_group = f'({columns["stage"]}="{book.word("stage", "qualifying")}")*({columns["group"]}="{quoted}")'
+    return Formulas(columns, of_group, {name: xl_rowcol_to_cell(row, 1, True, True) for name, row in rows.items()})
 
 
 # -- both --------------------------------------------------------------------------------------------------------------
@@ -227,18 +180,13 @@ def _pairs(games: Iterable[Game]) -> dict[frozenset[str], list[Game]]:
     return pairs
 
 
-def _write_head(book: Book, page: Worksheet, sheet: str, more: str, text: str, across: int) -> Block:
+def _head(book: Book, sheet: str, subtitle: str = "") -> dict[str, str]:
     """The event's name, which sheet this is, and a line."""
-    subtitle = book.word("sheet", sheet).capitalize() + more
-    return write_head(book, page, {"title": book.title, "subtitle": subtitle, "line": text}, across)
+    name = book.word("sheet", sheet).capitalize()
+    return {"title": book.title, "subtitle": name + subtitle, "line": book.say(sheet, "head")}
 
 
 def _name_width(games: Iterable[Game]) -> float:
     """Digits that the names need."""
     longest = max(len(name) for game in games for name in game.players)
     return min(max(1.1 * longest + 2, NARROWEST_NAME), WIDEST_NAME)
-
-
-def _calculate(book: Book, page: Worksheet, row: int, column: int, formula: str, value: str | int, style: str) -> None:
-    """A formula, with the value that it has before any winner is typed."""
-    check(page.write_formula(row, column, formula, book.styles[style], value), page, row, column)

@@ -21,13 +21,11 @@ Reading  "At random": among tables that cost the same the lot decides, drawn fro
          meets twice. A table of fewer than six is never made (8.4 A asks, and does not say which powers stay empty).
 """
 
-from pipeline.tools.desk.seating.hall import Broken, CannotSeatError, Hall, Played, Seat, Seating
+from pipeline.tools.desk.seating.hall import Hall, Seat, Seating
 from pipeline.tools.desk.seating.layout import lay_out
-from pipeline.tools.desk.seating.solver import SolverMissingError, solve
+from pipeline.tools.desk.seating.solver import solve
 from pipeline.tools.desk.seating.wishes import broken, wishes
 from schemas.words import POWERS
-
-__all__ = ["Broken", "CannotSeatError", "Hall", "Played", "Seat", "Seating", "SolverMissingError", "seat"]
 
 PATIENCE = 10.0  # deterministic seconds of CP-SAT, about seconds of one core: most halls need less than two
 

@@ -1,4 +1,4 @@
-"""What the seating of a round is made from, and what comes out: plain records, no solver behind them."""
+"""The hall before a round and the seating of the round, as plain records; no solver is needed here."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,13 @@ class Seat(NamedTuple):
 
 
 class Broken(NamedTuple):
-    """A wish that the tables do not fulfil, its paragraph, whom it concerns, why, and what it costs in points."""
+    """A wish that the tables do not fulfil.
+
+    paragraph   of Italia-2010: 8 or 8.1
+    wish        `kept apart`, `other opponents`, `another power` or `another group of powers`
+    why         what speaks against it, in English, such as `met: round 1, board 2`
+    cost        in points
+    """
 
     paragraph: str
     wish: str

@@ -5,6 +5,7 @@ the top table, the tables of seven and the tables of six. A volunteer for two bo
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -123,24 +124,19 @@ def _able(hall: Hall, others: Sequence[str], top: Sequence[str], sevens: int, si
         for place, player in enumerate(others)
         if player in hall.volunteers and second_tables > (0 if place < at_sevens else 1)
     ]
-    asked = boards_doubled(hall)
-    able.sort(key=lambda player: (asked.get(player, 0), hall.lot(player)))
+    asked = rounds_doubled(hall)
+    able.sort(key=lambda player: (asked[player], hall.lot(player)))
     return able + [player for player in top if player in hall.volunteers and second_tables]
 
 
-def boards_doubled(hall: Hall) -> dict[str, int]:
+def rounds_doubled(hall: Hall) -> Counter[str]:
     """In how many earlier rounds each player has played on two boards."""
-    boards: dict[tuple[str, str], set[str]] = {}
-    for played in hall.history:
-        boards.setdefault((played.player, played.round), set()).add(played.board)
-    asked: dict[str, int] = {}
-    for (player, _), where in boards.items():
-        asked[player] = asked.get(player, 0) + (len(where) > 1)
-    return asked
+    rounds = Counter((player, round_) for player, round_, _ in {(p.player, p.round, p.board) for p in hall.history})
+    return Counter(player for (player, _), boards in rounds.items() if boards > 1)
 
 
 def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSeatError:
-    """What would help: so many volunteers in all, or so many more people who sit out (volunteers are not asked to)."""
+    """The error that says what would help: more volunteers, or more people who sit out (volunteers are not asked)."""
     everybody = replace(hall, volunteers=tuple({*others, *top}))
     volunteers = min((filled.doubles for filled in _fillings(everybody, others, top)), default=None)
     staying = sorted(others, key=lambda player: player not in hall.volunteers)
@@ -185,7 +181,7 @@ def _remarks(hall: Hall, filled: Filled) -> Iterator[str]:
 
 
 def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut: int) -> Iterator[str]:
-    """How the standing was used in the last round, and where a lot had to do instead."""
+    """Remarks on the last round: where the standing decided, and where a lot did."""
     if not hall.last:
         return
     others = [player for player in order if player not in top]

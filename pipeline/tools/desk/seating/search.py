@@ -67,7 +67,7 @@ def _search(
 
 
 def least_together(people: int, tables: int) -> int:
-    """How many pairs at least share a table when so many people are spread over so many tables.
+    """The fewest pairs that share a table when so many people are spread over so many tables.
 
     Spread evenly: eight people at seven tables make one pair, whatever one does.
     """
@@ -76,7 +76,7 @@ def least_together(people: int, tables: int) -> int:
 
 
 def least_cost(companies: Sequence[tuple[Places, int]], pools: Places, table: Places) -> int:
-    """What every seating costs at least: each company spread as evenly as its pools allow.
+    """The cost that no seating is below: each company is spread as evenly as its pools allow.
 
     companies  (places of the company, cost of a pair of them)
     """

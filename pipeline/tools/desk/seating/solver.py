@@ -3,7 +3,7 @@
 OR-Tools is an optional extra of the package; it is imported when tables are to be made, not before.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from importlib import import_module
 from itertools import combinations
@@ -60,7 +60,7 @@ def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[P
     solver.parameters.max_deterministic_time = patience
     if solver.solve(model.model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         raise TimeoutError("no tables found: give the solver more patience")
-    plan = {(player, table): power for (player, table, power), own in model.plays.items() if solver.value(own)}
+    plan = {(player, table): power for (player, table, power), plays in model.plays.items() if solver.value(plays)}
     return plan, max(0, round(solver.best_objective_bound))
 
 
@@ -134,18 +134,18 @@ class _Model:
         model.minimize(sum(self.costs))
 
     def _seats(self) -> None:
-        """Everybody sits in the pools where there is a place for them; every table is full."""
+        """Seat everybody in the pools where they have a place, and fill every table."""
         number = {player: i for i, player in enumerate(self.wishes.people)}
         for (player, pool), places in Counter(self.layout.places).items():
-            tables = [table for table, own in enumerate(self.layout.pools) if own == pool]
+            tables = [table for table, its_pool in enumerate(self.layout.pools) if its_pool == pool]
             for table in tables:
                 self.sits[number[player], table] = self.model.new_bool_var("")
             self.model.add(sum(self.sits[number[player], table] for table in tables) == places)
         for table, size in enumerate(self.layout.sizes):
-            self.model.add(sum(own for (_, at), own in self.sits.items() if at == table) == size)
+            self.model.add(sum(sits for (_, at), sits in self.sits.items() if at == table) == size)
 
     def _companies(self) -> None:
-        """What earlier tables and declared ties cost, for every table of now."""
+        """Add the costs of people who met before or asked to be apart, for every table."""
         for company in self.wishes.companies:
             for table, size in enumerate(self.layout.sizes):
                 seats = [self.sits[player, table] for player in company.people if (player, table) in self.sits]
@@ -158,34 +158,34 @@ class _Model:
                     self.costs.append(company.cost * pairs)
 
     def _powers(self) -> None:
-        """Who sits at a table plays one of its powers; every power there has one player."""
+        """Give everybody at a table one of its powers, and every power there one player."""
+        seats: dict[tuple[int, int], list[Any]] = defaultdict(list)
         for (player, table), sits in self.sits.items():
             powers = powers_at(self.layout.sizes[table])
             for power in powers:
-                own = self.plays[player, table, power] = self.model.new_bool_var("")
-                self.costs.append(int(self.wishes.power[player, power]) * own)
+                plays = self.plays[player, table, power] = self.model.new_bool_var("")
+                self.costs.append(int(self.wishes.power[player, power]) * plays)
+                seats[table, power].append(plays)
             self.model.add(sum(self.plays[player, table, power] for power in powers) == sits)
-        seats: dict[tuple[int, int], list[Any]] = {}
-        for (_, table, power), own in self.plays.items():
-            seats.setdefault((table, power), []).append(own)
-        for own in seats.values():
-            self.model.add_exactly_one(own)
+        for candidates in seats.values():
+            self.model.add_exactly_one(candidates)
 
     def _volunteers(self) -> None:
-        """Two boards at once are two powers, better not of one group; two volunteers better not meet at both (8.6)."""
+        """Give a volunteer two powers, at a cost if they are of one group or two volunteers meet at both tables (8.6)."""
         doubled = sorted(self.wishes.people.index(player) for player in self.layout.doubled)
         for player in doubled:
             for power in range(FULL):
-                self.model.add_at_most_one(
-                    own for (who, _, what), own in self.plays.items() if (who, what) == (player, power)
-                )
+                self.model.add_at_most_one(plays for _, what, plays in self._of(player) if what == power)
             for group in GROUPS:
-                mine = [own for (who, _, what), own in self.plays.items() if who == player and POWERS[what] in group]
                 both = self.model.new_bool_var("")
-                self.model.add(both >= sum(mine) - 1)
+                self.model.add(both >= sum(plays for _, what, plays in self._of(player) if POWERS[what] in group) - 1)
                 self.costs.append(GROUP_AGAIN * both)
         for pair in combinations(doubled, 2):
             self.costs.append(MET_AGAIN * self._meet_twice(*pair))
+
+    def _of(self, player: int) -> list[tuple[int, int, Any]]:
+        """Table, power and question of everything that a player may play."""
+        return [(table, power, plays) for (who, table, power), plays in self.plays.items() if who == player]
 
     def _meet_twice(self, one: int, other: int) -> Any:
         """Whether two volunteers share both their tables."""
@@ -201,10 +201,10 @@ class _Model:
 
     def start_from(self, plan: Mapping[tuple[int, int], int]) -> None:
         """Tell the solver of tables already found."""
-        for seat, own in self.sits.items():
-            self.model.add_hint(own, seat in plan)
-        for (player, table, power), own in self.plays.items():
-            self.model.add_hint(own, plan.get((player, table)) == power)
+        for seat, sits in self.sits.items():
+            self.model.add_hint(sits, seat in plan)
+        for (player, table, power), plays in self.plays.items():
+            self.model.add_hint(plays, plan.get((player, table)) == power)
         for people, table, pairs in self.pairs:
             there = sum((player, table) in plan for player in people)
             self.model.add_hint(pairs, there * (there - 1) // 2)

@@ -1,0 +1,220 @@
+"""A workbook in one language and its sheets: words, notes, drop-downs and checks, every write checked."""
+
+import math
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from pathlib import Path
+from textwrap import shorten
+
+from xlsxwriter import Workbook
+from xlsxwriter.exceptions import FileCreateError
+from xlsxwriter.utility import xl_rowcol_to_cell
+
+from pipeline.rules.circuits import circuit_names, circuits
+from pipeline.tools.new.looks import FONT, LOOKS
+from pipeline.tools.new.texts import TYPED_SHEETS, texts
+from schemas.words import (
+    BAO_CLOCK,
+    DATA_LABELS,
+    LANGUAGES,
+    MOST_GROUPS,
+    POWERS,
+    REASONS,
+    RESULTS,
+    STAGES,
+    TOTAL,
+    TURNS,
+    word,
+)
+
+Cells = tuple[int, int, int, int]  # first row and column, last row and column
+
+CREATED = datetime(2001, 1, 1)  # the same for every workbook: the same input gives the same bytes
+LONGEST_LIST, LONGEST_MESSAGE = 255, 255  # what a drop-down and a message may hold in Excel
+NOTE_PIXELS, NOTE_LETTERS = 300, 42  # width of a note, and how many letters fit on its line
+
+# The vocabulary that a column's or a setting's words come from, and the names a drop-down offers.
+VOCABULARY = {
+    "power": "power",
+    "winners": "power",
+    "scored": "answer",
+    "top table": "answer",
+    "result": "result",
+    "turn": "turn",
+    "kind": "event kind",
+    "data": "data label",
+    "language": "language",
+    "format": "format",
+    "stage": "stage",
+    "reason": "reason",
+}
+CHOICES: dict[str, dict[str, Sequence[str]]] = {
+    "event": {
+        "kind": ("diplomacy", "bao"),
+        "data": DATA_LABELS,
+        "format": ("tournament", "mabingwa"),
+        "groups": [str(number) for number in range(1, MOST_GROUPS + 1)],
+    },
+    "season": {"language": LANGUAGES, "data": DATA_LABELS},
+    "boards": {"power": (*POWERS, TOTAL), "scored": ("yes", "no")},
+    "games": {"result": RESULTS},
+    "nmr": {"power": POWERS, "turn": TURNS},
+    "players": {"top table": ("yes", "no")},
+    "matches": {"stage": STAGES, "reason": REASONS},
+}
+
+
+class Book:
+    """A workbook in one language. Text stays text, whatever it looks like.
+
+    printed   it has sheets for paper, and so a font that is as wide on every machine
+    """
+
+    def __init__(
+        self, path: Path, title: str, language: str, systems: Sequence[str] = (), *, printed: bool = False
+    ) -> None:
+        if language not in LANGUAGES:
+            raise ValueError(f"no words in the language {language!r}, only in {', '.join(LANGUAGES)}")
+        never = ("strings_to_formulas", "strings_to_urls", "strings_to_numbers")
+        font = FONT if printed else {}
+        options = {"in_memory": True, "default_format_properties": font} | dict.fromkeys(never, False)
+        self.workbook = Workbook(str(path), options)
+        self.workbook.set_properties({"title": title, "created": CREATED})
+        self.looks = {name: self.workbook.add_format(look) for name, look in LOOKS.items()}
+        self.title, self.language, self.systems = title, language, tuple(systems)
+
+    def close(self) -> None:
+        """Write the file. Raises OSError."""
+        try:
+            self.workbook.close()
+        except FileCreateError as fault:
+            raise fault.args[0] from None
+
+    def word(self, kind: str, name: str) -> str:
+        """A canonical name in this book's language."""
+        return word(kind, name, self.language)
+
+    def say(self, sheet: str, name: str, **words: str) -> str:
+        """A text in this book's language, with the words that it mentions."""
+        mentioned = {typed: self.word("sheet", typed) for typed in TYPED_SHEETS} | {
+            "total": self.word("power", TOTAL),
+            "clock": BAO_CLOCK,
+            "systems": ", ".join(self.systems),
+            "circuits": ", ".join(circuit_names()),
+        }
+        text = texts(sheet)[name][self.language]
+        if "{kiba_circuits}" in text:  # their modules take long to import
+            bao = (name for name, circuit in circuits().items() if circuit.needs.game == "bao")
+            mentioned["kiba_circuits"] = ", ".join(bao)
+        return text.format(**mentioned | words)
+
+    def in_words(self, name: str, value: object) -> object:
+        """A value of a column or setting as people type it: names of the vocabulary in the book's language."""
+        if name not in VOCABULARY or value is None:
+            return value
+        if isinstance(value, bool):
+            value = "yes" if value else "no"
+        names = value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+        return ", ".join(self.word(VOCABULARY[name], str(each)) for each in names)
+
+    def choices(self, sheet: str, name: str) -> list[str]:
+        """What the drop-down of a column or setting offers; empty for free text."""
+        if (sheet, name) == ("event", "system"):
+            return list(self.systems)
+        return [self.word(VOCABULARY.get(name, ""), choice) for choice in CHOICES[sheet].get(name, ())]
+
+
+class Page:
+    """A sheet of a book. Whatever cannot be written as it is raises ValueError."""
+
+    def __init__(self, book: Book, sheet: str, *, frozen: tuple[int, int], landscape: bool = True) -> None:
+        self.book = book
+        self.sheet = book.workbook.add_worksheet(book.word("sheet", sheet))
+        self.sheet.freeze_panes(*frozen)
+        self.sheet.set_paper(9)  # A4
+        self.sheet.fit_to_pages(1, 0)
+        self.sheet.repeat_rows(0)
+        self.sheet.hide_gridlines(0)  # not hidden, and printed
+        self.sheet.set_header("&L" + book.title.replace("&", "&&")[:200] + "&R&A")
+        self.sheet.set_footer("&R&P / &N")
+        if landscape:
+            self.sheet.set_landscape()
+
+    def _check(self, done: int, row: int, column: int) -> None:
+        """XlsxWriter returns a negative number where it left something out or cut it short."""
+        if done < 0:
+            cell = xl_rowcol_to_cell(row, column)
+            raise ValueError(f"{self.sheet.name}!{cell} cannot be written: too long, or not a cell")
+
+    def put(self, row: int, column: int, value: object, look: str = "") -> None:
+        """Write a value as what it is; nothing for a blank."""
+        form = self.book.looks.get(look)
+        match value:
+            case None | "":
+                return
+            case date():
+                done = self.sheet.write_datetime(row, column, value, self.book.looks["date"])
+            case int() | float():
+                done = self.sheet.write_number(row, column, value, form)
+            case _:
+                done = self.sheet.write_string(row, column, str(value), form)
+        self._check(done, row, column)
+
+    def text(self, row: int, column: int, text: str, look: str) -> None:
+        """Write a text, or an empty cell with its look."""
+        write = self.sheet.write_string if text else self.sheet.write_blank
+        self._check(write(row, column, text, self.book.looks[look]), row, column)
+
+    def across(self, row: int, columns: tuple[int, int], text: str, look: str) -> None:
+        """Write a text over several columns, given by the first and the last of them."""
+        first, last = columns
+        self._check(self.sheet.merge_range(row, first, row, last, "", self.book.looks[look]), row, first)
+        self.text(row, first, text, look)
+
+    def formula(self, row: int, column: int, formula: str, value: object, look: str = "") -> None:
+        """Write a formula, and the value that it has now."""
+        self._check(self.sheet.write_formula(row, column, formula, self.book.looks.get(look), value), row, column)
+
+    def height(self, row: int, points: float) -> None:
+        """Set the height of a row."""
+        self._check(self.sheet.set_row(row, points), row, 0)
+
+    def note(self, row: int, column: int, text: str) -> None:
+        """Add a note to a cell, tall enough for its text."""
+        lines = sum(math.ceil(len(line) / NOTE_LETTERS) for line in text.split("\n"))
+        size = {"width": NOTE_PIXELS, "height": 20 * (lines + 1)}
+        self._check(self.sheet.write_comment(row, column, text, size), row, column)
+
+    def offer(
+        self,
+        choices: Sequence[str] | str,
+        cells: Cells,
+        message: str = "",
+        *,
+        error: str = "not in the list",
+        stop: bool = False,
+    ) -> None:
+        """Add a drop-down of words, or of the cells that a formula names, and a message when the cell is selected.
+
+        error   the message for another word
+        stop    nothing else can be typed; or else another word may be, on purpose
+        """
+        options: dict[str, object] = {"input_message": shorten(message, LONGEST_MESSAGE, placeholder=" ...")}
+        if choices and len(choices if isinstance(choices, str) else ",".join(choices)) <= LONGEST_LIST:
+            options |= {"validate": "list", "source": choices, "error_type": "stop" if stop else "warning"}
+            options |= {"error_message": self.book.say("message", error)}
+        if message or choices:
+            self._check(self.sheet.data_validation(*cells, {"validate": "any"} | options), *cells[:2])
+
+    def limit(self, cells: Cells, limits: Mapping[str, object], title: str, error: str) -> None:
+        """Allow numbers within these limits, as XlsxWriter words them, and nothing else."""
+        options = {**limits, "error_title": title, "error_message": self.book.say("message", error)}
+        self._check(self.sheet.data_validation(*cells, options), *cells[:2])
+
+    def mark(self, cells: Cells, rule: Mapping[str, object], look: str) -> None:
+        """Give cells a look where a rule holds, as XlsxWriter words it."""
+        self._check(self.sheet.conditional_format(*cells, {**rule, "format": self.book.looks[look]}), *cells[:2])
+
+    def mark_where(self, cells: Cells, formula: str, look: str) -> None:
+        """Give cells a look where a formula holds, written for the first of them."""
+        self.mark(cells, {"type": "formula", "criteria": f"={formula}"}, look)
