@@ -4,7 +4,7 @@ Whole numbers are kept as integers, or as floats where NaN stands for what is no
 empty, unless it says here that it may be missing.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from typing import Any
 
@@ -36,6 +36,7 @@ def whole(meaning: str, least: int, most: float = float("inf"), *, missing: bool
     """A column of whole numbers within limits."""
 
     def within(cells: pd.Series) -> Any:
+        cells = cells.infer_objects()
         return types.is_numeric_dtype(cells) and (cells.between(least, most) & (cells % 1 == 0))
 
     return _column(meaning, WHOLE, within, missing=missing)
@@ -44,6 +45,11 @@ def whole(meaning: str, least: int, most: float = float("inf"), *, missing: bool
 def figure(meaning: str, *, missing: bool = False) -> pa.Column:
     """A column of numbers."""
     return pa.Column(float, nullable=missing, description=meaning, metadata={"kind": "a number"})
+
+
+def amount(meaning: str, *, missing: bool = False) -> pa.Column:
+    """A column of numbers, whole ones or not."""
+    return _column(meaning, "a number", types.is_numeric_dtype, missing=missing)
 
 
 def flag(meaning: str) -> pa.Column:
@@ -72,12 +78,21 @@ def status(meaning: str) -> pa.Column:
 
 
 def table(
-    name: str, columns: Collection[str], *, missing: Collection[str] = (), checked: Collection[str] = (), **rules: Any
+    name: str,
+    columns: Collection[str],
+    *,
+    missing: Collection[str] = (),
+    checked: Collection[str] = (),
+    more: Mapping[str, pa.Column] | None = None,
+    strict: bool = True,
+    **rules: Any,
 ) -> pa.DataFrameSchema:
     """The schema of a table with exactly these columns, in any order.
 
     missing  columns that may lack a value in this table, because cells at fault are blank until the laws have run
     checked  columns handed on as they are by a stage that has checked them: only that no value is missing is asked
+    more     columns that only such tables have
+    strict   the table has no other columns
     rules    what holds of whole rows, as pandera takes it
     """
     defined = {column: COLUMNS[column] for column in columns}
@@ -85,7 +100,7 @@ def table(
         defined[column] = copy(defined[column])
         defined[column].nullable |= column in missing
         defined[column].checks = defined[column].checks if column in missing else []
-    return pa.DataFrameSchema(defined, name=name, strict=True, **rules)
+    return pa.DataFrameSchema(defined | {**(more or {})}, name=name, strict=strict, **rules)
 
 
 def check(frame: pd.DataFrame, schema: pa.DataFrameSchema) -> pd.DataFrame:

@@ -1,102 +1,96 @@
 """Results, typed: of events, of Bao tournaments, and of circuits. Each frame is checked once, where its stage ends.
 
-A schema names what a frame has at least; where it is `strict`, the frame has nothing else.
-"""
+What a name means in results alone stands here, all else in `schemas.columns`."""
 
-from collections.abc import Callable, Collection
 from typing import Any
 
 import pandas as pd
 import pandera.pandas as pa
-from pandas.api import types
 
+from schemas.columns import amount, check, flag, table, text, whole
+from schemas.keys import EVENT, PLAYER
 
-def _column(kind: str, holds: Callable[[pd.Series], Any], *, missing: bool = False) -> pa.Column:
-    """A column whose cells are all of a kind; `missing` says that a cell may be NaN. A frame without rows has no types."""
-    check = pa.Check(lambda cells: cells.empty or holds(cells), error=kind)
-    return pa.Column(None, check, nullable=missing)
-
-
-def whole(least: int, *, missing: bool = False) -> pa.Column:
-    """A column of whole numbers."""
-
-    def holds(cells: pd.Series) -> Any:
-        cells = cells.infer_objects()
-        return types.is_numeric_dtype(cells) and (cells >= least) & (cells % 1 == 0)
-
-    return _column(f"a whole number from {least}", holds, missing=missing)
-
-
-def one_of(words: Collection[str]) -> pa.Column:
-    """A column of a few words."""
-    return _column(f"one of {', '.join(words)}", lambda cells: cells.isin(words))
-
-
-TEXT = _column("a text", lambda cells: types.infer_dtype(cells) == "string")
-FLAG = _column("true or false", types.is_bool_dtype)
-FIGURE = _column("a number", types.is_numeric_dtype)
-UNSURE = _column("a number", types.is_numeric_dtype, missing=True)  # NaN where there is none, or none is known
-RANK, COUNT, NUMBER = whole(1), whole(0), whole(1)
-PLACE = whole(1, missing=True)
-
-EVENT = {"season": TEXT, "event": TEXT}
-PLAYER = {**EVENT, "player": TEXT}
-GROUP = {**EVENT, "stage": TEXT, "group": TEXT}
-GAMES = whole(0, missing=True)  # scored games; NaN where only the places are known
-STANDING = {
-    **{**PLAYER, "rank": RANK, "games": GAMES, "score": UNSURE, "settled": TEXT},
-    **dict.fromkeys(("two_boards", "sat_out", "top_table"), FIGURE),
+ADDED = {  # to the scores of the boards
+    "two_boards": amount("points for two boards of one round"),
+    "sat_out": amount("points for rounds sat out"),
+    "top_table": amount("points of the top table's winner"),
 }
-GAME = dict.fromkeys(("south", "north", "winner", "reason"), TEXT)  # of Bao
+RESULT = {
+    "round_no": whole("number of the round in its event, from 0", 0),
+    "kind": text("a game, or a round sat out", ["game", "sat out"]),
+    "power": text("power that was played, empty for a round sat out"),
+    "points": amount("what the result is worth"),
+    "used": flag("the result counts"),
+    "two_boards": ADDED["two_boards"],
+}
+SETTLED = {"settled": text("how a tie was settled, in words; empty where there was none"), **ADDED}
+STANDING = [*PLAYER, "rank", "games", "score"]
+GROUP, GAME = [*EVENT, "stage", "group"], ["south", "north", "winner", "reason"]
 
 # `pipeline.events.standings.Events`
 EVENTS = {
-    "results": pa.DataFrameSchema(
-        {
-            **{**PLAYER, "round": TEXT, "round_no": COUNT, "board": TEXT, "power": TEXT},
-            **{"place": PLACE, "kind": one_of(("game", "sat out")), "used": FLAG},
-            **dict.fromkeys(("score", "two_boards", "points"), FIGURE),
-            **{"best": whole(1, missing=True), "mean": FLAG},  # how the event counts
-        },
-        strict=True,
+    "results": table("results", [*PLAYER, "round", "board", "place", "score", "best", "mean"], more=RESULT),
+    "standings": table("standings", STANDING, more=SETTLED),
+    "rounds": table(
+        "rounds", STANDING, more=SETTLED | {"round_no": RESULT["round_no"], "after": text("the round before")}
     ),
-    "standings": pa.DataFrameSchema(STANDING, strict=True),
-    "rounds": pa.DataFrameSchema({**STANDING, "after": TEXT, "round_no": COUNT}, strict=True),
 }
 
 # `pipeline.rules.bao.tournaments.Tournaments`
 TOURNAMENTS = {
-    "entries": pa.DataFrameSchema(
-        {
-            **{**PLAYER, "number": NUMBER, "country": TEXT, "group": TEXT, "category": NUMBER},
-            **{"elo": UNSURE, "games": GAMES, "kiba_score": UNSURE},
-        }
+    "entries": table(
+        "entries",
+        [*PLAYER, "number", "country", "group", "category", "elo", "games", "kiba_score"],
+        strict=False,
     ),
-    "matches": pa.DataFrameSchema({**GROUP, **GAME}),
-    "members": pa.DataFrameSchema({**GROUP, "player": TEXT, "seat": NUMBER}, strict=True),
-    "standings": pa.DataFrameSchema(
-        {
-            **{**GROUP, "rank": RANK, "player": TEXT, "points": COUNT, "games": COUNT, "complete": FLAG},
-            **{"sonneborn_berger": UNSURE, "kiba_score": UNSURE, "settled": TEXT, "goes_on": TEXT},
+    "matches": table("matches", [*GROUP, *GAME], strict=False),
+    "members": table("members", [*GROUP, "player"], more={"seat": whole("place in the draw of the group", 1)}),
+    "standings": table(
+        "standings",
+        [*GROUP, "rank", "player", "games", "kiba_score"],
+        more={
+            "points": whole("games won", 0),
+            "complete": flag("every game of the group is over"),
+            "sonneborn_berger": amount("tie-break of the group", missing=True),
+            "settled": SETTLED["settled"],
+            "goes_on": text("the stage the player goes on to, or how the final ends"),
         },
-        strict=True,
     ),
-    "schedule": pa.DataFrameSchema({**GROUP, **GAME}),
-    "outcomes": pa.DataFrameSchema(
-        {**EVENT, "first": TEXT, "second": TEXT, "left": TEXT, "finished": FLAG}, strict=True
+    "schedule": table("schedule", [*GROUP, *GAME], strict=False),
+    "outcomes": table(
+        "outcomes",
+        EVENT,
+        more={
+            "first": text("the winner, empty while there is none"),
+            "second": text("the second, empty while there is none"),
+            "finished": flag("the event is over"),
+            "left": text("what is left to play, in words"),
+        },
     ),
 }
 
 # `pipeline.rules.circuits.Outcome`: beside these a circuit has figures of its own
 CIRCUIT = {
-    "standings": pa.DataFrameSchema(
-        {
-            **{"rank": RANK, "player": TEXT, "events": NUMBER, "score": FIGURE, "settled": TEXT},
+    "standings": table(
+        "standings",
+        ["rank", "player"],
+        more={
+            "events": whole("events that count", 1),
+            "score": amount("what the circuit ranks by"),
+            "settled": SETTLED["settled"],
             r"^best_[0-9]+$": pa.Column(float, nullable=True, regex=True, required=False),
-        }
+        },
+        strict=False,
     ),
-    "results": pa.DataFrameSchema(
-        {"player": TEXT, "event": TEXT, "place": PLACE, "points": UNSURE, "used": FLAG, "why": TEXT},
+    "results": table(
+        "results",
+        ["player", "event", "place"],
+        more={
+            "points": amount("what the result is worth", missing=True),
+            "used": RESULT["used"],
+            "why": text("why it is not used, in words; empty where it is"),
+        },
+        strict=False,
         checks=pa.Check(lambda rows: rows["used"] == (rows["why"] == ""), error="a reason where a result is not used"),
     ),
 }
@@ -105,8 +99,9 @@ CIRCUIT = {
 def checked(frames: Any, schemas: dict[str, pa.DataFrameSchema]) -> Any:
     """An object that holds frames by name, each checked against its schema.
 
-    Raises pandera.errors.SchemaError.
+    Raises pandera's SchemaErrors.
     """
     for name, schema in schemas.items():
-        schema.validate(getattr(frames, name))
+        frame: pd.DataFrame = getattr(frames, name)
+        check(frame, schema)
     return frames
