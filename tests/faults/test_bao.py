@@ -34,7 +34,7 @@ from tests.sheets import (
     write_xlsx,
 )
 
-RULES = ("c_diplo", "kiba_championship", "kiba_nations")
+RULES = ("c_diplo", "bismark_cup_2001", "kiba_championship", "kiba_nations")
 HEALTHY = "Sano"
 
 # Dealt into two groups: Ada, Cleo, Eva and Ben, Dan, Fay. A player, B country, C elo, D games, E kiba score, F also known as
