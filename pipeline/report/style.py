@@ -1,6 +1,6 @@
 """What the style sheet needs to know of colours and of the season."""
 
-from pipeline.books.sheet import LOOKS
+from pipeline.pages.look import LOOKS
 from pipeline.pages.report import SeasonReport
 from pipeline.report.words import Words
 from schemas.words import SOLO_CENTRES

@@ -16,10 +16,10 @@ from time import process_time
 from typing import Any
 
 import pytest
+from pipeline.books.ranked import write_report
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.books import package
-from pipeline.books.ranked import write_report
 from pipeline.books.rows import Cells, Page, encodable
 from pipeline.build import reopen
 from pipeline.pages.ranked import Report, report
