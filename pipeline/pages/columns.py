@@ -98,8 +98,8 @@ def heat_column(header: str, centres: pd.Series) -> Column:
 def known_years(charts: pd.DataFrame) -> list[str]:
     """The years of which any board's centres are known."""
     years = [name for name in charts if str(name).isdecimal()]
-    known = charts[years].notna().to_numpy().any(axis=0)
-    return [str(year) for year, any_known in zip(years, known, strict=True) if any_known]
+    charted = charts[years].notna().to_numpy().any(axis=0)
+    return [str(year) for year, any_centres in zip(years, charted, strict=True) if any_centres]
 
 
 def board_columns(charts: pd.DataFrame) -> list[Column]:

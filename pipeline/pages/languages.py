@@ -1,4 +1,4 @@
-"""The language of an event's notes: what its sheet or its season says, else what most of its own headers are written in."""
+"""The language of an event's notes: what its sheet or its season says, else that of most of its headers."""
 
 import csv
 from collections import Counter
@@ -17,47 +17,49 @@ WORDS_OF = dict.fromkeys(("event", "season"), ("event", "setting"))  # their own
 def languages(raw: Raw, season: str) -> dict[str, str]:
     """Event -> en, it or fr; SEASON is there always, for the season and for events that say nothing themselves.
 
-    Headers of sheets, and settings, tell by words that only one language has; as many of one as of another tell nothing.
+    Headers of sheets and settings are counted where only one language has the word. Two languages with equally many
+    words decide nothing.
     """
-    stated, told = _stated(raw, season), _told(raw, season)
-    of_season = stated.get(SEASON) or _most(sum(told.values(), Counter())) or LANGUAGES[0]
-    events = {event: stated.get(event) or stated.get(SEASON) or _most(words) for event, words in told.items()}
+    stated, counts = _stated(raw, season), _word_counts(raw, season)
+    of_season = stated.get(SEASON) or _most(sum(counts.values(), Counter())) or LANGUAGES[0]
+    events = {event: stated.get(event) or stated.get(SEASON) or _most(words) for event, words in counts.items()}
     return {event: language or of_season for event, language in events.items()} | {SEASON: of_season}
 
 
 def _stated(raw: Raw, season: str) -> dict[str, str]:
     """What the settings `language` of a season's sheets say."""
-    table, known = raw.tables["event"], vocabulary("language")
+    table, names = raw.tables["event"], vocabulary("language")
     rows = table.text[table.origin["season"] == season].dropna(subset=["setting", "value"])
     typed = [
-        (table.origin.at[row, "event"], known.get(fold(value)))
+        (table.origin.at[row, "event"], names.get(fold(value)))
         for row, setting, value in rows[["setting", "value"]].itertuples(name=None)
         if vocabulary("setting").get(fold(setting)) == "language"
     ]
     return {event: language for event, language in typed if language}
 
 
-def _told(raw: Raw, season: str) -> dict[str, Counter[str]]:
+def _word_counts(raw: Raw, season: str) -> dict[str, Counter[str]]:
     """How many words of one language only each event has in the names of its sheets, their headers and its settings."""
-    told: dict[str, Counter[str]] = {}
+    counts: dict[str, Counter[str]] = {}
     for place, sheet in raw.sheets.items():
         if place.season == season:
-            told.setdefault(place.event, Counter()).update(_own_languages(place, sheet))
-    return told
+            counts.setdefault(place.event, Counter()).update(_languages_of_words(place, sheet))
+    return counts
 
 
-def _own_languages(place: Place, sheet: RawSheet) -> Iterable[str]:
+def _languages_of_words(place: Place, sheet: RawSheet) -> Iterable[str]:
     """The language of each word of a sheet that only one language has."""
     kind = vocabulary("sheet").get(fold(place.sheet), "")
     typed = {cell.text for row in sheet.rows[:ROWS_HEARD] for cell in row if cell.kind == "text"}
-    words = {(own, fold(text)) for own in WORDS_OF.get(kind, (kind,)) for text in typed}
-    languages = [_languages(own).get(text, set()) for own, text in {*words, ("sheet", fold(place.sheet))}]
-    return [next(iter(own)) for own in languages if len(own) == 1]
+    words = {(kind_of_word, fold(text)) for kind_of_word in WORDS_OF.get(kind, (kind,)) for text in typed}
+    words.add(("sheet", fold(place.sheet)))
+    found = [_languages(kind_of_word).get(text, set()) for kind_of_word, text in words]
+    return [next(iter(languages)) for languages in found if len(languages) == 1]
 
 
 @cache
 def _languages(kind: str) -> dict[str, set[str]]:
-    """The languages of each word of one kind; a canonical name is English, and of all that list no word of their own."""
+    """The languages of each word of one kind. A canonical name is English, and of each language without another word."""
     with SYNONYMS.open(encoding="utf-8", newline="") as lines:
         rows = [row for row in csv.DictReader(lines) if row["kind"] == kind]
     found: dict[str, set[str]] = {}

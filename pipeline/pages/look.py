@@ -9,7 +9,7 @@ from schemas.words import SOLO_CENTRES
 
 FONT, FONT_SIZE = "Arial", 10  # Windows and macOS have it, Linux one of the same widths
 INK, GREY, FAINT, LINE, SHADE = "#1F2933", "#5F6B7A", "#8A94A0", "#D5DAE0", "#F1F3F5"
-NAVY, GOLD = "#0B2E59", "#FFD54A"
+NAVY, GOLD, DARK_GOLD = "#0B2E59", "#FFD54A", "#9A6B00"
 
 
 def _heat() -> dict[str, dict[str, Any]]:

@@ -13,12 +13,15 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.books.rows import Cells, Page, encodable
+from pipeline.books.writer import write_book
 from pipeline.build import reopen
+from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.stages import compute
