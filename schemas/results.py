@@ -1,6 +1,7 @@
 """Results, typed: of events, of Bao tournaments, and of circuits. Each frame is checked once, where its stage ends.
 
-What a name means in results alone stands here, all else in `schemas.columns`."""
+What a name means in results alone stands here, all else in `schemas.columns`.
+"""
 
 from typing import Any
 

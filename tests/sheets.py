@@ -16,20 +16,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 import pytest
-import xlsxwriter
 from openpyxl import Workbook
 from openpyxl.utils.cell import coordinate_to_tuple
 
 import pipeline.rules.circuits
 import pipeline.rules.systems
 from pipeline.build import manifest
+from pipeline.pages.book import Book, Sheet
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -310,13 +309,7 @@ def read_table(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(lines))
 
 
-@cache
-def blank_book() -> bytes:
-    """A workbook with nothing in it: for tests that do not look into workbooks."""
-    content = BytesIO()
-    with xlsxwriter.Workbook(content) as book:
-        book.add_worksheet()
-    return content.getvalue()
+BLANK_BOOK = Book("blank", [Sheet("blank", [])])  # for tests that do not look into workbooks
 
 
 def files_below(folder: Path) -> dict[str, bytes]:

@@ -6,20 +6,18 @@ from pathlib import Path
 
 import pandas as pd
 
-from pipeline.books.bao import write_tournament
-from pipeline.books.problems import write_problem_book
-from pipeline.books.ranked import write_report
-from pipeline.books.season import write_circuits, write_events
+from pipeline.books.writer import write_book
 from pipeline.build.files import write_csv, write_whole
 from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES
-from pipeline.pages.bao import TournamentPage
-from pipeline.pages.circuits import circuit_pages
-from pipeline.pages.events import event_pages
-from pipeline.pages.problems import problem_lines, problem_page
-from pipeline.pages.ranked import Report, report
+from pipeline.pages.bao import TournamentPage, tournament_book
+from pipeline.pages.book import Book
+from pipeline.pages.circuits import circuits_book
+from pipeline.pages.events import events_book
+from pipeline.pages.problems import problem_book, problem_lines, problem_page
+from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
-from pipeline.pages.tables import scores_csv, tables_csv
+from pipeline.pages.tables import tables_csv
 from pipeline.report import write_season_report
 from pipeline.rules.circuits import circuits
 from schemas.tables import PUBLISHED
@@ -34,16 +32,11 @@ def products(season: Season, product: str) -> dict[str, Write]:
 
 
 def _system(season: Season, system: str) -> dict[str, Write]:
-    published = season.computed.published[system]
-
-    @cache
-    def shown() -> Report:
-        return report(season, published)
-
+    page = Ranked(season, season.computed.published[system])
     return {
-        f"{system}.xlsx": _whole(lambda path: write_report(path, shown())),
-        f"{system}.scores.csv": _csv(lambda: scores_csv(published, published.at(season.rows))),
-        f"{system}.standings.csv": _csv(lambda: shown().standings),
+        f"{system}.xlsx": _book(lambda: ranked_book(page)),
+        f"{system}.scores.csv": _csv(lambda: page.csv),
+        f"{system}.standings.csv": _csv(lambda: page.standings),
     }
 
 
@@ -58,17 +51,12 @@ def _tables(season: Season) -> dict[str, Write]:
 
 
 def _events(season: Season) -> dict[str, Write]:
-    bao = season.tournaments
-
-    def write_book(path: Path) -> None:
-        write_events(path, season.heading("Events"), event_pages(season), bao)
-
-    def write_groups(path: Path, page: TournamentPage) -> None:
-        write_tournament(path, heading=season.tournament_heading(page), page=page)
+    def groups(page: TournamentPage) -> Book:
+        return tournament_book(season.tournament_heading(page), page)
 
     return {
-        "events.xlsx": _whole(write_book),
-        **{f"{page.event}.xlsx": _whole(partial(write_groups, page=page)) for page in bao},
+        "events.xlsx": _book(lambda: events_book(season)),
+        **{f"{page.event}.xlsx": _book(partial(groups, page)) for page in season.tournaments},
         **{
             f"{event}.standings.csv": _csv(partial(season.results.standings, season.name, event))
             for event in season.events["event"]
@@ -77,15 +65,14 @@ def _events(season: Season) -> dict[str, Write]:
 
 
 def _circuits(season: Season) -> dict[str, Write]:
-    outcome = partial(season.results.outcome, season=season.name)
-
-    def write_book(path: Path) -> None:
-        write_circuits(path, season.heading("Circuits"), circuit_pages(season))
-
+    each = circuits().values()
     return {
-        "circuits.xlsx": _whole(write_book),
-        **{f"{name}.csv": _csv(partial(lambda name: outcome(name).standings, name)) for name in circuits()},
-        **{f"{name}.results.csv": _csv(partial(lambda name: outcome(name).results, name)) for name in circuits()},
+        "circuits.xlsx": _book(lambda: circuits_book(season)),
+        **{f"{circuit.id}.csv": _csv(partial(lambda one: season.outcome(one).standings, circuit)) for circuit in each},
+        **{
+            f"{circuit.id}.results.csv": _csv(partial(lambda one: season.outcome(one).results, circuit))
+            for circuit in each
+        },
     }
 
 
@@ -97,13 +84,17 @@ def _problems(season: Season) -> dict[str, Write]:
     if not season.problems:
         return {}
     return {
-        "problems.xlsx": _whole(lambda path: write_problem_book(path, problem_page(season))),
+        "problems.xlsx": _whole(lambda path: write_book(path, problem_book(problem_page(season), path.parent))),
         "problems.csv": _csv(lambda: problem_lines(season.problems)),
     }
 
 
 def _csv(frame: Callable[[], pd.DataFrame]) -> Write:
     return lambda path: write_csv(path, frame())
+
+
+def _book(page: Callable[[], Book]) -> Write:
+    return _whole(lambda path: write_book(path, page()))
 
 
 def _whole(write: Write) -> Write:

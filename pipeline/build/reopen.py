@@ -10,13 +10,10 @@ import re
 import zipfile
 import zlib
 from collections import Counter
-from functools import lru_cache
 from html import unescape
 from io import StringIO
 from pathlib import Path
 from xml.parsers import expat
-
-from pipeline.books.package import REMEMBERED, pieces
 
 LONGEST_FIELD = 2**31 - 1  # of a CSV file; the library stops at 131,072
 XML = (".xml", ".rels", ".vml")
@@ -64,9 +61,7 @@ def _workbook(path: Path) -> None:
         parts = {name: package.read(name) for name in package.namelist()}  # compares the checksums
     for name, content in parts.items():
         if name.endswith(XML):
-            start, rows, end = pieces(content)
-            expat.ParserCreate().Parse(start + end, True)
-            _lawful(rows)
+            expat.ParserCreate().Parse(content, True)
     sheets, titles = _names(SHEETS, parts["xl/workbook.xml"]), _names(TITLES, parts["docProps/app.xml"])
     pages = [content for name, content in parts.items() if name.startswith(SHEET_PARTS)]
     if not sheets or len(sheets) != len(pages) or sheets != titles[: len(sheets)]:
@@ -75,12 +70,6 @@ def _workbook(path: Path) -> None:
         _rows(page)
     if TEXTS in parts and parts[TEXTS].count(b"<si>") != _number(UNIQUE, parts[TEXTS]):
         raise ValueError("texts are missing")
-
-
-@lru_cache(REMEMBERED)
-def _lawful(rows: bytes) -> None:
-    """Rows are XML; looked at once if several workbooks have them."""
-    expat.ParserCreate().Parse(b"<rows>" + rows + b"</rows>", True)
 
 
 def _names(pattern: re.Pattern[bytes], content: bytes) -> list[str]:

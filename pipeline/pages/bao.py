@@ -1,16 +1,34 @@
-"""What is shown of one Bao event, on paper and on the screen: the tables, ready to be written."""
+"""What is shown of one Bao event: its tables, and the workbook to be handed out.
+
+The workbook has the standings, crosstables, schedule, entry list, clocks, rules and checks.
+"""
 
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
+import pipeline.rules.bao as rule_sheet
+from pipeline.check.accounts import INFORMATION
+from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, book, last_trusted, lawful_name
+from pipeline.pages.checks import check_columns, check_lines, control_figures, failure_lines
+from pipeline.pages.columns import cells, medals, number_column, rank_column, rule_columns, strong_column, text_column
+from pipeline.pages.heading import Heading
 from pipeline.rules.bao.entries import CATEGORIES, printed
-from pipeline.rules.bao.tournaments import FINAL, GROUP_STAGES, NATIONS, Tournaments
+from pipeline.rules.bao.tournaments import FINAL, GROUP_STAGES, NATIONS, UNDECIDED, Tournaments
+from pipeline.rules.rule_sheet import paragraphs, title
 from schemas.words import BYE
 
+TITLE = title(rule_sheet.__doc__ or "")
 OPEN = "·"  # a game that is not played yet
 TITLES = {"qualifying": "Group", "semifinal": "Semifinal", FINAL: "Final", NATIONS: "Nations match"}
+NO_MATCH = "No match is typed yet: the groups and their games are in Schedule."
+SIGNS = "+- reads: won the first game of the two in the sheet, lost the second; · is a game not played yet."
+SIGN_LOOKS: dict[str, Look] = {"++": ("yes",), "--": ("faded",)}
+SAME_TIME = "All games of a group are played at the same time; the rounds only order them."
+CATEGORIES_LINE = "Elo/10 + games played; three categories, each by its exact score, printed rounded half down."
+CLOCK_LINE = "What each player has left after the last move; at the exact moment of zero the game is lost."
+EXACT_DAYS = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +80,7 @@ class TournamentPage:
         table = self.played.standings
         label = table["group"].where(table["stage"].isin(GROUP_STAGES), "")
         keys = (table["stage"] + "/" + label).drop_duplicates()
-        return [(title(*key.split("/", 1)), table[(table["stage"] + "/" + label) == key]) for key in keys]
+        return [(group_title(*key.split("/", 1)), table[(table["stage"] + "/" + label) == key]) for key in keys]
 
     @property
     def crosstables(self) -> list[tuple[str, pd.DataFrame]]:
@@ -106,19 +124,17 @@ class TournamentPage:
         """Control figures: check, found, expected, holds."""
         games, table = self.played.matches, self.played.standings
         over = int((games["winner"] != "").sum())
-        figures = [
+        figures: list[tuple[str, object, object]] = [
             ("Rows of the matches sheet: games and byes", len(games) + self.byes, self.rows),
             ("Points: one for each game with a result", int(table["points"].sum()), over),
             ("Games with a result, counted from both sides", int(table["games"].sum()), 2 * over),
             ("Places: one for each player of a stage", len(table), len(table.drop_duplicates(["stage", "player"]))),
-            ("Players of the entry list", len(self.played.entries), "for information"),
+            ("Players of the entry list", len(self.played.entries), INFORMATION),
         ]
-        checks = pd.DataFrame(figures, columns=["check", "found", "expected"])
-        checks["holds"] = [expected in ("for information", found) for _, found, expected in figures]
-        return checks
+        return control_figures(figures)
 
 
-def title(stage: str, group: str) -> str:
+def group_title(stage: str, group: str) -> str:
     """What a group is called: `Group A`, `Semifinal B`, `Final`."""
     return f"{TITLES[stage]} {group}".strip()
 
@@ -134,9 +150,9 @@ def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
     games = matches[(matches[key.index] == key).all(axis=1)]
     signs = np.full((len(names), len(names)), "", object)
     for south, north, winner in games[["south", "north", "winner"]].itertuples(index=False):
-        for own, other in ((south, north), (north, south)):
-            sign = OPEN if not winner else "+" if winner == own else "-"
-            signs[place[own], place[other]] += sign
+        for player, other in ((south, north), (north, south)):
+            sign = OPEN if not winner else "+" if winner == player else "-"
+            signs[place[player], place[other]] += sign
     for one, other in zip(*np.nonzero(~np.eye(len(names), dtype=bool)), strict=True):
         signs[one, other] = signs[one, other].ljust(2, OPEN)
     return pd.DataFrame(
@@ -147,3 +163,177 @@ def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
             **{name: table[name].to_numpy() for name in ("points", "sonneborn_berger", "kiba_score")},
         }
     )
+
+
+# -- the workbook ------------------------------------------------------------------------------------------------------
+
+
+def tournament_book(heading: Heading, page: TournamentPage) -> Book:
+    """The workbook of one Bao event."""
+    checks = page.checks
+    clocks = Table("Clocks", _clock_columns(page.clocks), trusted=True, frozen="North")
+    schedule = Table(
+        "Schedule",
+        _schedule_columns(page.schedule),
+        instead="There is no schedule: it needs an entry list, and the number of groups.",
+        trusted=True,
+        separated=("stage", "leg", "round"),
+        frozen="round",
+    )
+    entries = Table(
+        "Entries",
+        _entry_columns(page.entry_list),
+        instead="There is no entry list.",
+        trusted=True,
+        frozen="player",
+    )
+    rules = Table("Rules", rule_columns(paragraphs(rule_sheet.__doc__ or ""), "column"), filters=False)
+    sources = [*check_lines(checks), f"{page.file} · sha256 {page.digest[:8]}"]
+    sheets = [
+        standings_sheet(page, "Standings", "S"),
+        _crosstables_sheet(page),
+        Sheet("Schedule", [schedule], [SAME_TIME]),
+        Sheet("Entries", [entries], [CATEGORIES_LINE]),
+        *([Sheet("Clocks", [clocks], [CLOCK_LINE])] if clocks.height else []),
+        Sheet("Rules", [rules], one_page=True),
+        Sheet("Checks", [Table("Checks", check_columns(checks), filters=False)], sources, failure_lines(checks)),
+    ]
+    return book(heading, sheets)
+
+
+def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
+    """Every group in the order in which it is played, then the nations; `prefix` begins the names of the tables."""
+    groups = [
+        Table(
+            f"{prefix}_{number}",
+            _standing_columns(table),
+            _rows(table),
+            title=called if table["complete"].all() else f"{called}: not over",
+            filters=False,
+        )
+        for number, (called, table) in enumerate(page.groups, 1)
+    ]
+    nations = Table(
+        f"{prefix}_nations",
+        _nation_columns(page.nations),
+        title="Nations of this event: the best four championship scores of each",
+        filters=False,
+    )
+    missing = [] if groups else [Band(NO_MATCH, "message")]
+    lines = [f"{page.name} · {_state(page)} · {page.file}", *page.source.splitlines()]
+    return Sheet(lawful_name(name), [*last_trusted(groups), *missing, nations], lines, frozen=True)
+
+
+def _state(page: TournamentPage) -> str:
+    """Who won, or what is left to play."""
+    if page.left:
+        return page.left
+    return f"Bingwa KIBA: {page.winner}" if page.mabingwa else f"winner: {page.winner}" if page.winner else "over"
+
+
+def _rows(table: pd.DataFrame) -> list[Look]:
+    """Gold and silver where the final is decided; who goes on stands out elsewhere, an open seat too."""
+    if table["stage"].iloc[0] == FINAL:
+        return medals(table["rank"]) if table["complete"].all() else [()] * len(table)
+    return [("pending",) if to == UNDECIDED else ("yes",) if to else () for to in table["goes_on"].tolist()]
+
+
+def _standing_columns(table: pd.DataFrame) -> list[Column]:
+    ties, goes_on = text_column("ties", table["settled"], width=44), table["goes_on"]
+    of_stage = {
+        NATIONS: [text_column("nation", table["group"]), text_column("result", table["settled"], width=44)],
+        FINAL: [text_column("ends as", goes_on), ties],
+    }
+    of_group = [number_column("tie-break", table["sonneborn_berger"]), text_column("goes on to", goes_on), ties]
+    return [
+        rank_column("rank", table["rank"], ["rank"], table),
+        strong_column("player", table["player"]),
+        number_column("points", table["points"]),
+        number_column("games", table["games"]),
+        number_column("KIBA score", printed(table["kiba_score"])),
+        *of_stage.get(table["stage"].iloc[0], of_group),
+    ]
+
+
+def _nation_columns(nations: pd.DataFrame) -> list[Column]:
+    return [
+        rank_column("rank", nations["rank"], ["rank"], nations),
+        strong_column("nation", nations["nation"]),
+        number_column("score", nations["score"]),
+        number_column("players", nations["players"]),
+    ]
+
+
+def _crosstables_sheet(page: TournamentPage) -> Sheet:
+    """A table a group."""
+    tables = [
+        Table(f"C_{number}", _cross_columns(table), title=called, filters=False)
+        for number, (called, table) in enumerate(page.crosstables, 1)
+    ]
+    names = ("rank", "player", "points", "sonneborn_berger", "kiba_score")
+    without_opponents = _cross_columns(pd.DataFrame({name: [] for name in names}))
+    blocks = last_trusted(tables) if tables else [Band(NO_MATCH, "message")]
+    return Sheet("Crosstables", blocks, [SIGNS], frozen=True, widths=without_opponents)
+
+
+def _cross_columns(table: pd.DataFrame) -> list[Column]:
+    opponents = [name for name in table.columns if name.isdecimal()]
+    return [
+        rank_column("rank", table["rank"], ["rank"], table),
+        strong_column("player", table["player"]),
+        *(_sign_column(name, table[name].tolist(), int(name) - 1) for name in opponents),
+        number_column("points", table["points"]),
+        number_column("tie-break", table["sonneborn_berger"]),
+        number_column("KIBA score", printed(table["kiba_score"])),
+    ]
+
+
+def _sign_column(header: str, signs: list[str], opponent: int) -> Column:
+    """The signs against one opponent, who stands in the row of that number: nobody plays against himself."""
+    looks = [("diagonal",) if row == opponent else SIGN_LOOKS.get(sign, ()) for row, sign in enumerate(signs)]
+    shown = ["" if row == opponent else sign for row, sign in enumerate(signs)]
+    return Column(header, shown, ("text", "middle"), looks=looks, head="header centre", least=5)
+
+
+def _schedule_columns(games: pd.DataFrame) -> list[Column]:
+    """Who meets whom, and where it stands."""
+    return [
+        text_column("stage", games["stage"]),
+        text_column("group", games["group"]),
+        number_column("leg", games["leg"]),
+        number_column("round", games["round"]),
+        Column("South", cells(games["south"]), width=36, least=24),
+        Column("North", cells(games["north"]), width=36, least=24),
+        strong_column("winner", games["winner"], least=0),
+        text_column("how", games["reason"].replace("played", "")),
+    ]
+
+
+def _entry_columns(entries: pd.DataFrame) -> list[Column]:
+    return [
+        number_column("number", entries["number"]),
+        strong_column("player", entries["player"]),
+        text_column("country", entries["country"]),
+        number_column("elo", entries["elo"]),
+        number_column("games", entries["games"]),
+        number_column("KIBA score", entries["printed"]),
+        number_column("exact", entries["kiba_score"]),
+        text_column("category", entries["category"]),
+        text_column("group", entries["group"]),
+    ]
+
+
+def _clock_columns(games: pd.DataFrame) -> list[Column]:
+    return [
+        text_column("stage", games["typed_stage"]),
+        text_column("group", games["group"]),
+        text_column("South", games["south"]),
+        text_column("North", games["north"]),
+        number_column("moves in time", games["made"]),
+        number_column("South has days", games["south_left"], EXACT_DAYS),
+        number_column("North has days", games["north_left"], EXACT_DAYS),
+        text_column("to move", games["to_move"]),
+        Column("at zero (UTC)", [f"{zero:%Y-%m-%d %H:%M:%S}" for zero in games["zero"]]),
+        strong_column("lost on time", games["lost"], width=30, least=0),
+        text_column("winner", games["winner"]),
+    ]

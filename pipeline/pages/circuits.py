@@ -1,35 +1,76 @@
-"""What is shown of each circuit: its standings, every result used or dropped, and its rules."""
+"""The workbook of a season's circuits: a sheet a circuit, one with every result, one with the rules."""
 
-from dataclasses import dataclass
+import pandas as pd
 
+from pipeline.pages.book import Book, Column, Sheet, Table, book, last_trusted, lawful_name, notes
+from pipeline.pages.columns import any_column, dropped, medals, rank_column, rule_columns, text_column, used_column
 from pipeline.pages.season import Season
-from pipeline.rules.circuits import Outcome, circuits
-from pipeline.rules.rule_sheet import Paragraph
+from pipeline.rules.circuits import Circuit, circuits
+
+NOBODY = "Nobody is listed: no result of this season counts for this circuit, or too few of anybody's."
+WIDE = ("event", "why", "settled")
+RESULT = ["player", "event", "place", "points", "used", "why"]
+DECIMALS = 3
 
 
-@dataclass(frozen=True, eq=False)
-class CircuitPage:
-    """One circuit: its rules, and what it made of the season."""
-
-    id: str
-    title: str
-    rules: list[Paragraph]
-    outcome: Outcome
-    basis: str  # the day of the list, or which events count
-    ranked: str = "player"  # who is ranked: players or nations
+def circuits_book(season: Season) -> Book:
+    """A sheet a circuit, then all results, then the rules."""
+    sheets = [_circuit_sheet(season, circuit) for circuit in circuits().values()]
+    return book(season.heading("Circuits"), [*sheets, _results_sheet(season), _rules_sheet()])
 
 
-def circuit_pages(season: Season) -> list[CircuitPage]:
-    """A page a circuit."""
-    results, name = season.results, season.name
-    return [
-        CircuitPage(
-            id,
-            circuit.title,
-            circuit.rules,
-            results.outcome(id, name),
-            results.circuit_basis(id, name),
-            circuit.needs.ranked,
-        )
-        for id, circuit in circuits().items()
+def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
+    outcome, basis = season.outcome(circuit), season.results.circuit_basis(circuit.id, season.name)
+    standings = outcome.standings.rename(columns={"player": circuit.needs.ranked})
+    tables = [
+        Table(f"Standings_{circuit.id}", _columns(standings), medals(standings["rank"]), instead=NOBODY),
+        Table(
+            f"Results_{circuit.id}",
+            _columns(outcome.results),
+            dropped(outcome.results["used"]),
+            title="What it is made of",
+        ),
     ]
+    remarks = (
+        " · ".join(part for part in (notice.event, notice.player, notice.text) if part) for notice in outcome.notices
+    )
+    blocks = [*last_trusted(tables), *notes("Remarks", remarks)]
+    return Sheet(lawful_name(circuit.title), blocks, [circuit.title, basis], frozen=True)
+
+
+def _results_sheet(season: Season) -> Sheet:
+    """Every result of every circuit, used or dropped."""
+    rows = [season.outcome(circuit).results[RESULT].assign(circuit=circuit.title) for circuit in circuits().values()]
+    results = pd.concat(rows, ignore_index=True)[["circuit", *RESULT]]
+    table = Table(
+        "Results",
+        _columns(results),
+        dropped(results["used"]),
+        instead="No event of this season counts for a circuit.",
+        trusted=True,
+        frozen="player",
+    )
+    return Sheet("Results", [table], ["Every result of every circuit, used or dropped."])
+
+
+def _rules_sheet() -> Sheet:
+    tables = [
+        Table(f"Rules_{circuit.id}", rule_columns(circuit.rules, "column"), title=circuit.title, filters=False)
+        for circuit in circuits().values()
+    ]
+    return Sheet("Rules", tables, frozen=True)
+
+
+def _columns(table: pd.DataFrame) -> list[Column]:
+    """The columns of a published table: ranks as ranks, numbers as numbers, words as words."""
+    columns = []
+    for name in table.columns:
+        if name == "rank":
+            columns.append(rank_column(name, table[name], [name], table))
+        elif table[name].dtype == bool:
+            columns.append(used_column(name, table[name]))
+        elif name in WIDE:
+            columns.append(text_column(name, table[name], width=48))
+        else:
+            columns.append(any_column(name, table[name], DECIMALS))
+    return columns

@@ -1,56 +1,25 @@
-"""The columns of tables as any output shows them: headings, values, and how they look; no writer is known here."""
+"""The columns that several outputs show: headers, values, and how they look."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import pandas as pd
 
+from pipeline.pages.book import Column, Look, Table, Value
 from pipeline.rules.rule_sheet import Paragraph
 from schemas.words import SOLO_CENTRES
-
-Value = str | int | float | None
-Look = tuple[str, ...]
 
 PLAIN = {str, int, float, type(None)}
 BOARD_SHOWN = ["event", "round", "board"]  # which board of the season a row is of
 SEAT_SHOWN = [*BOARD_SHOWN, "power", "player"]
-COMPARED = ("found", "expected")
 MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
 NAMES_SHOWN = 3
 
 
-@dataclass(frozen=True, eq=False)
-class Column:
-    """One column of a table.
-
-    values   what the cells hold; None leaves a cell empty
-    look     looks of all its cells
-    looks    further looks, cell by cell
-    formula  live formula, the cells of its row written as [header]; the value is stored with it, a None stays empty
-    head     look of the header
-    width    the widest that long texts make it, in digits
-    least    the narrowest it may become
-    caption  stands above the header
-    link     place inside the workbook that the caption leads to, as `Rules!A9`
-    """
-
-    header: str
-    values: Sequence[Value]
-    look: Look = ("text",)
-    looks: Sequence[Look] = ()
-    formula: str = ""
-    head: str = "header"
-    width: int = 30
-    least: int = 0
-    caption: str = ""
-    link: str = ""
-
-
 def cells(values: pd.Series) -> list[Value]:
     """A column of a frame as cells: plain Python values, None where there is none, `yes` and `no` for truths."""
-    own = values.to_numpy(object, copy=True)
-    own[pd.isna(own)] = None
-    listed = own.tolist()
+    filled = values.to_numpy(object, copy=True)
+    filled[pd.isna(filled)] = None
+    listed = filled.tolist()
     return listed if {*map(type, listed)} <= PLAIN else [v if type(v) in PLAIN else _plain(v) for v in listed]
 
 
@@ -91,6 +60,31 @@ def rank_column(name: str, ranks: pd.Series, shared_by: list[str], table: pd.Dat
     return Column(name, cells(ranks), ("rank",), looks=looks, head="header right")
 
 
+def strong_column(header: str, texts: pd.Series, width: int = 36, least: int = 24) -> Column:
+    """Names that stand out."""
+    return Column(header, cells(texts), ("text", "strong"), width=width, least=least)
+
+
+def used_column(header: str, used: pd.Series) -> Column:
+    """Whether a result counts."""
+    return Column(header, ["yes" if counts else "dropped" for counts in used])
+
+
+def medals(ranks: pd.Series) -> list[Look]:
+    """Looks of rows: gold, silver and bronze for the first three ranks."""
+    return [(MEDALS[rank],) if rank in MEDALS else () for rank in ranks.tolist()]
+
+
+def dropped(used: pd.Series) -> list[Look]:
+    """Looks of rows: results that do not count are struck out."""
+    return [() if counts else ("dropped",) for counts in used.tolist()]
+
+
+def dim(blank: pd.Series) -> list[Look]:
+    """Looks of rows: seats without a score are grey."""
+    return [("dim",) if empty else () for empty in blank.tolist()]
+
+
 def heat_column(header: str, centres: pd.Series) -> Column:
     """Centres, the darker the more; a solo is marked."""
     values = cells(centres)
@@ -104,8 +98,8 @@ def heat_column(header: str, centres: pd.Series) -> Column:
 def known_years(charts: pd.DataFrame) -> list[str]:
     """The years of which any board's centres are known."""
     years = [name for name in charts if str(name).isdecimal()]
-    known = charts[years].notna().to_numpy().any(axis=0)
-    return [str(year) for year, any_known in zip(years, known, strict=True) if any_known]
+    charted = charts[years].notna().to_numpy().any(axis=0)
+    return [str(year) for year, any_centres in zip(years, charted, strict=True) if any_centres]
 
 
 def board_columns(charts: pd.DataFrame) -> list[Column]:
@@ -119,6 +113,19 @@ def board_columns(charts: pd.DataFrame) -> list[Column]:
     ]
 
 
+def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Look] = ()) -> Table:
+    """A table with a row a seat."""
+    return Table(
+        name,
+        columns,
+        rows,
+        instead="No board of this season could be read.",
+        trusted=True,
+        separated=BOARD_SHOWN,
+        frozen="player",
+    )
+
+
 def rule_columns(rules: Sequence[Paragraph], gives: str = "column in Scores") -> list[Column]:
     """The paragraphs of the docstring, each with the column that it gives."""
     return [
@@ -126,33 +133,6 @@ def rule_columns(rules: Sequence[Paragraph], gives: str = "column in Scores") ->
         Column(gives, [rule.part for rule in rules], ("text", "top"), least=22),
         Column("text", [rule.text for rule in rules], ("wrapped", "top"), width=92, least=92),
     ]
-
-
-def check_columns(checks: pd.DataFrame) -> list[Column]:
-    """What was compared, and whether it holds."""
-    results = ["holds" if holds else "FAILS" for holds in checks["holds"]]
-    colours: list[Look] = [(result,) for result in results]
-    return [
-        Column("check", cells(checks["check"]), ("wrapped", "top"), width=54, least=54),
-        *(Column(name, cells(checks[name]), ("text", "right", "top"), head="header right") for name in COMPARED),
-        Column("result", results, ("text", "middle", "top"), looks=colours, head="header centre"),
-    ]
-
-
-def reason_columns(reasons: list[str]) -> list[Column]:
-    """Every reason why the status is not FINAL."""
-    return [Column("reason", reasons, ("wrapped", "top"), width=54)]
-
-
-def failure_lines(checks: pd.DataFrame) -> list[str]:
-    """A warning if a check fails."""
-    failed = checks.loc[~checks["holds"].astype(bool), "check"].tolist()
-    return [f"{len(failed)} of {len(checks)} checks failed: {few(failed)}"] if failed else []
-
-
-def check_lines(checks: pd.DataFrame) -> list[str]:
-    """Says so where every check holds."""
-    return [f"All {len(checks)} checks hold."] if len(checks) and checks["holds"].all() else []
 
 
 def few(names: list[str]) -> str:

@@ -1,52 +1,45 @@
-"""What is shown of each Diplomacy event: its standings after every round, what they are made of, and its boards."""
+"""The workbook of a season's events: an overview, then a sheet an event with standings, results and boards."""
 
-from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
+from pipeline.pages.bao import TITLE as BAO
+from pipeline.pages.bao import standings_sheet
+from pipeline.pages.book import Book, Column, Sheet, Table, Value, book, last_trusted, lawful_name
+from pipeline.pages.columns import (
+    BOARD_SHOWN,
+    board_columns,
+    dropped,
+    medals,
+    number_column,
+    rank_column,
+    strong_column,
+    text_column,
+    used_column,
+)
 from pipeline.pages.season import Season
 from pipeline.rules.systems import systems
-from schemas.keys import EVENT, of_event
+from schemas.keys import of_event
+
+NO_SYSTEM = "No official system is named, so this event has no standings."
+NO_SCORE = "No board of this event could be scored under its official system."
+ADDED = {"two_boards": "two boards (8.6)", "sat_out": "sat out (8.7)", "top_table": "top table (8.3)"}
 
 
-@dataclass(frozen=True, eq=False)
-class EventPage:
-    """One event: what it is, who came where, of what, and on which boards.
-
-    standings  rank, player, games, score, two_boards, sat_out, top_table, settled
-    rounds     player, after, round_no, score: the score after each round
-    results    round, board, power, player, place, kind, score, points, used
-    charts     as in the ranked workbooks
-    """
-
-    name: str
-    system: str  # its title, empty if none is named
-    counting: str
-    data: str
-    file: str
-    standings: pd.DataFrame
-    rounds: pd.DataFrame
-    results: pd.DataFrame
-    charts: pd.DataFrame
+def events_book(season: Season) -> Book:
+    """An overview, then a sheet an event: first the Diplomacy events, then those of Bao."""
+    diplomacy = [*season.diplomacy.rename(columns={"name": "name_"}).itertuples()]
+    sheets = [_overview(season, diplomacy)]
+    sheets += [_event_sheet(season, event, number) for number, event in enumerate(diplomacy, 1)]
+    for number, page in enumerate(season.tournaments, len(diplomacy) + 1):
+        sheets.append(standings_sheet(page, f"{number} {page.name}", f"Groups_{number}"))
+    return book(season.heading("Events"), sheets)
 
 
-def event_pages(season: Season) -> list[EventPage]:
-    """A page a Diplomacy event of the season."""
-    charts, own = season.charts, season.standings
-    return [
-        EventPage(
-            name=event.name_,
-            system=systems()[event.system].title if event.system else "",
-            counting=counting_words(event.mean, event.best),
-            data=event.data,
-            file=event.file,
-            standings=season.results.standings(season.name, event.event),
-            rounds=of_event(own.rounds, season.name, event.event)[["player", "after", "round_no", "score"]],
-            results=of_event(own.results, season.name, event.event).drop(columns=EVENT),
-            charts=charts[charts["event"] == event.event].reset_index(drop=True),
-        )
-        for event in season.diplomacy.rename(columns={"name": "name_"}).itertuples()
-    ]
+def system_title(system: str) -> str:
+    """The title of a system by its id; empty if none is named."""
+    return systems()[system].title if system else ""
 
 
 def counting_words(mean: bool, best: float) -> str:
@@ -54,3 +47,98 @@ def counting_words(mean: bool, best: float) -> str:
     if pd.isna(best):
         return "sum"
     return f"{'mean of best' if mean else 'best'} {best:.0f}"
+
+
+def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
+    rows = [_overview_row(season, event) for event in diplomacy]
+    rows += [(p.name, BAO, None, p.players, None, p.winner, p.data, p.file) for p in season.tournaments]
+    names, system_titles, counting, players, boards, winners, labels, files = (
+        zip(*rows, strict=True) if rows else [()] * 8
+    )
+    columns = [
+        Column("event", names, ("text", "strong"), width=44),
+        Column("official system", system_titles, width=34),
+        Column("counting", counting),
+        Column("players", players, ("integer",), head="header right"),
+        Column("boards", boards, ("integer",), head="header right"),
+        Column("first", winners, ("text", "strong"), width=34),
+        Column("data", labels),
+        Column("file below data/raw", files, width=44),
+    ]
+    nothing = "This season has no event that could be read."
+    return Sheet("Events", [Table("Events", columns, instead=nothing, frozen="event")])
+
+
+def _overview_row(season: Season, event: Any) -> tuple[Value, ...]:
+    """Name, system, counting, players, boards, winners, label, file."""
+    standings = season.results.standings(season.name, event.event)
+    winners = ", ".join(standings.loc[standings["rank"] == 1, "player"])
+    boards = len(_charts(season, event).drop_duplicates(BOARD_SHOWN))
+    system, counting = system_title(event.system) or None, counting_words(event.mean, event.best)
+    return event.name_, system, counting, len(standings), boards, winners, event.data, event.file
+
+
+def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
+    """Three tables, one below the other."""
+    standings = season.results.standings(season.name, event.event)
+    rounds, results = (
+        of_event(frame, season.name, event.event) for frame in (season.standings.rounds, season.standings.results)
+    )
+    system = system_title(event.system)
+    counting = counting_words(event.mean, event.best)
+    tables = [
+        Table(
+            f"Standings_{number}",
+            _standing_columns(standings, rounds),
+            medals(standings["rank"]),
+            instead=NO_SCORE if system else NO_SYSTEM,
+        ),
+        Table(
+            f"Results_{number}",
+            _result_columns(results),
+            dropped(results["used"]),
+            title="Results: used ones count, dropped ones are struck out",
+        ),
+        Table(
+            f"Boards_{number}",
+            board_columns(_charts(season, event))[1:],
+            title="Centres",
+            separated=BOARD_SHOWN[1:],
+        ),
+    ]
+    line = f"{event.name_} · {system or 'no official system'} · counting: {counting} · {event.file}"
+    return Sheet(lawful_name(f"{number} {event.name_}"), last_trusted(tables), [line], frozen=True)
+
+
+def _charts(season: Season, event: Any) -> pd.DataFrame:
+    return season.charts[season.charts["event"] == event.event].reset_index(drop=True)
+
+
+def _standing_columns(standings: pd.DataFrame, rounds: pd.DataFrame) -> list[Column]:
+    """Rank, player, games, score, what was added to the boards' scores, the score after each round, ties in words."""
+    added = [number_column(header, standings[name]) for name, header in ADDED.items() if standings[name].any()]
+    after = rounds.pivot(index="player", columns="round_no", values="score").reindex(standings["player"])
+    names = rounds.drop_duplicates("round_no").set_index("round_no")["after"]
+    return [
+        rank_column("rank", standings["rank"], ["rank"], standings),
+        strong_column("player", standings["player"], least=0),
+        number_column("games", standings["games"]),
+        number_column("score", standings["score"]),
+        *added,
+        *(number_column(f"after round {names[number]}", after[number]) for number in after.columns),
+        text_column("ties", standings["settled"], width=44),
+    ]
+
+
+def _result_columns(results: pd.DataFrame) -> list[Column]:
+    return [
+        text_column("round", results["round"]),
+        text_column("player", results["player"], width=36),
+        text_column("board", results["board"]),
+        text_column("power", results["power"]),
+        number_column("place", results["place"]),
+        number_column("board score", results["score"]),
+        number_column("points", results["points"]),
+        text_column("kind", results["kind"]),
+        used_column("used", results["used"]),
+    ]

@@ -1,23 +1,44 @@
-"""What is shown of the problems of a season: an index, their codes, and the sheets as they were typed."""
+"""The workbook of a season's problems: an index, what its codes mean, and every bad sheet redrawn with marked cells.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+Each problem is worded in the language of its event, what stands around them in that of the season.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from os.path import relpath
 from pathlib import Path
 
 import pandas as pd
+from openpyxl.utils.cell import coordinate_to_tuple
 
+from pipeline.pages.book import Band, Book, Column, Grid, Look, Sheet, Table, Value, lawful_name
 from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.season import Season
-from pipeline.problems.codes import COLUMNS, Problem
+from pipeline.problems.codes import CODES, COLUMNS, ORDER, Problem
 from pipeline.problems.phrases import ProblemWords
-from pipeline.read.cells import RawSheet
+from pipeline.read.cells import RawSheet, letters
 from pipeline.read.find import Found
 from pipeline.read.sheets import Place
 
+WIDTHS = {
+    **{"severity": 12, "code": 24, "file": 36, "sheet": 14, "cell": 8, "problem": 26, "found": 34},
+    **{"expected": 40, "hint": 40, "explanation": 100},
+}
+INDEX = ("severity", "code", "file", "sheet", "cell", "problem", "found", "expected", "hint")
+WRAPPED = ("file", "problem", "found", "expected", "hint", "explanation")
+EXACT_DIGITS = 15  # a longer number is redrawn as text
+WIDEST_TYPED = 30  # digits, in a sheet that is redrawn
+LONGEST_NOTE, LONGEST_FOUND = 2000, 500
+LINKED = 30_000  # lines: a sheet holds 65,530 links, and a line has two
+LONGEST_LINK = 2079  # as Excel allows it
+UNSAFE_IN_LINKS = re.compile(r"[\x00-\x20\"#%<>?\[\\\]^`{|}\x7f]")  # what Excel writes as %23 and the like
+
 
 @dataclass(frozen=True)
-class ProblemBook:
-    """What the workbook shows.
+class ProblemPage:
+    """The problems of a season, and the sheets they stand on.
 
     season     the season's name
     problems   its problems, the gravest first
@@ -58,13 +79,21 @@ class ProblemBook:
             case _:
                 return str(getattr(problem, name))
 
+    def on_sheets(self) -> dict[Place, list[Problem]]:
+        """The problems that have a cell, by the sheets that are redrawn for them."""
+        found: dict[Place, list[Problem]] = defaultdict(list)
+        for problem in self.problems:
+            if problem.cell and _place(problem) in self.sheets:
+                found[_place(problem)].append(problem)
+        return found
 
-def problem_page(season: Season) -> ProblemBook:
+
+def problem_page(season: Season) -> ProblemPage:
     """The problems of a season, with the sheets they stand on."""
     computed, name = season.computed, season.name
     sheets = {place: sheet for place, sheet in computed.raw.sheets.items() if place.season == name}
     originals = _originals(computed.found, season.problems)
-    return ProblemBook(name, season.problems, sheets, languages(computed.raw, name), originals)
+    return ProblemPage(name, season.problems, sheets, languages(computed.raw, name), originals)
 
 
 def problem_lines(problems: Sequence[Problem]) -> pd.DataFrame:
@@ -81,3 +110,131 @@ def _originals(found: Found, problems: Sequence[Problem]) -> dict[tuple[str, str
         whole = sources[file].path if file in sources else found.raw / file
         originals[file, sheet] = parts.get(sheet, whole)
     return originals
+
+
+# -- the workbook ------------------------------------------------------------------------------------------------------
+
+
+def problem_book(page: ProblemPage, folder: Path) -> Book:
+    """The index, the codes, then every sheet that has a cell to mark; links lead from `folder`, where the book will lie."""
+    marked = page.on_sheets()
+    names = {place: lawful_name(f"{number} {place.sheet} {place.event}") for number, place in enumerate(marked, 1)}
+    sheets = [_index(page, names, folder), _codes(page)]
+    sheets += [
+        Sheet(names[place], [_redrawn(page, place, problems)], widths=_typed_columns(page.sheets[place]))
+        for place, problems in marked.items()
+    ]
+    return Book(page.words("title", x=page.season), sheets)
+
+
+def _place(problem: Problem) -> Place:
+    return Place(problem.season, problem.event, problem.file, problem.sheet)
+
+
+def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet:
+    """A line a problem; its file and its cell lead there, as far as a workbook can hold the links."""
+    linked, words = page.problems[:LINKED], page.words
+    columns = {name: _column(page, name, [page.shown(p, name) for p in page.problems]) for name in INDEX}
+    columns["severity"] = replace(columns["severity"], looks=[_look(p.severity) for p in page.problems])
+    columns["cell"] = replace(columns["cell"], links=[_mark(problem, names) for problem in linked])
+    columns["file"] = replace(columns["file"], links=[_original(page, problem, folder) for problem in linked])
+    counts = {severity: sum(p.severity == severity for p in page.problems) for severity in ORDER}
+    summary = ", ".join(words.count(severity, number) for severity, number in counts.items() if number)
+    bands = [
+        Band(words("title", x=page.season), "title"),
+        Band(f"{summary}. {words('means')}"),
+        Band(words("links")),
+    ]
+    table = Table("Problems", [*columns.values()], frozen=words("column_severity"))
+    return Sheet(words("sheet_problems"), [*bands, table])
+
+
+def _mark(problem: Problem, names: Mapping[Place, str]) -> str:
+    """Where the cell of a problem is marked in the workbook; empty if its sheet is not redrawn."""
+    name = names.get(_place(problem), "").replace("'", "''")
+    return f"#'{name}'!{problem.cell}" if problem.cell and name else ""
+
+
+def _original(page: ProblemPage, problem: Problem, folder: Path) -> str:
+    """Where the problem was typed, seen from a folder: file, sheet and cell; empty without a file, or if it is too long."""
+    original = page.originals.get((problem.file, problem.sheet))
+    if original is None:
+        return ""
+    file = UNSAFE_IN_LINKS.sub(lambda sign: f"%{ord(sign[0]):02x}", Path(relpath(original, folder)).as_posix())
+    sheet = problem.sheet.replace("'", "''")
+    target = f"{file}#'{sheet}'!{problem.cell or 'A1'}" if sheet else file
+    return target if len(target) <= LONGEST_LINK else ""
+
+
+def _codes(page: ProblemPage) -> Sheet:
+    """The codes that the index has, with what they mean."""
+    words, there = page.words, {problem.code for problem in page.problems}
+    codes = [code for code in CODES if code in there]
+    columns = [
+        _column(page, "code", codes),
+        _column(page, "problem", [words.title(code) for code in codes]),
+        _column(page, "explanation", [words.explanation(code) for code in codes]),
+    ]
+    return Sheet(words("sheet_codes"), [Table("Codes", columns, filters=False, frozen=words("column_code"))])
+
+
+def _column(page: ProblemPage, name: str, texts: Sequence[str]) -> Column:
+    look = ("wrapped", "top") if name in WRAPPED else ("text", "top")
+    return Column(page.words(f"column_{name}"), [text[:LONGEST_FOUND] for text in texts], look, width=WIDTHS[name])
+
+
+def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Grid:
+    """The sheet as it was typed, at the same addresses, with a mark and a note on each cell that has a problem."""
+    typed = page.sheets[place]
+    at_cell: dict[tuple[int, int], list[Problem]] = defaultdict(list)
+    for problem in problems:
+        row, column = coordinate_to_tuple(problem.cell)
+        at_cell[row - 1, column - 1].append(problem)
+    cells = {address: cell for address, cell in _typed_cells(typed) if address not in at_cell}
+    for (row, column), found in at_cell.items():
+        text = typed.rows[row][column].text if row < len(typed.rows) and column < len(typed.rows[row]) else ""
+        worst = min((problem.severity for problem in found), key=ORDER.index)
+        cells[row, column] = text[:LONGEST_FOUND], ("text", *_look(worst), "marked")
+    notes = {
+        address: "\n\n".join(_note(problem, page.words_of(problem)) for problem in found)[:LONGEST_NOTE]
+        for address, found in at_cell.items()
+    }
+    return Grid(f"{place.file} · {place.sheet}", cells, notes, place.file)
+
+
+def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value, Look]]]:
+    """Address, value and look of every cell with a text; a number that a cell can hold exactly is one again."""
+    for row, cells in enumerate(typed.rows):
+        for column, cell in enumerate(cells):
+            exact = cell.kind == "number" and 0 < len(cell.text) <= EXACT_DIGITS
+            if exact and cell.text == repr(float(cell.text)).removesuffix(".0"):
+                yield (row, column), (float(cell.text), ("text", "middle"))
+            elif cell.text:
+                yield (row, column), (cell.text[:LONGEST_FOUND], ("text",))
+
+
+def _typed_columns(typed: RawSheet) -> list[Column]:
+    """The columns of a sheet, for their widths."""
+    texts: list[list[str]] = [[] for _ in range(max(map(len, typed.rows), default=1))]
+    for row in typed.rows:
+        for column, cell in zip(texts, row, strict=False):
+            column.append(cell.text[:WIDEST_TYPED])
+    return [Column(letters(i), column, width=WIDEST_TYPED) for i, column in enumerate(texts)]
+
+
+def _look(severity: str) -> Look:
+    return (f"problem {severity}",)
+
+
+def _note(problem: Problem, words: ProblemWords) -> str:
+    """What the note on a cell says of one problem."""
+    code = problem.code
+    expected = words.expected(code, problem.expected)
+    mended = problem.severity == "fix" and problem.expected != CODES[code].expected  # it says what was read
+    lines = (
+        words("note_head", severity=words.severity(problem.severity), title=words.title(code)),
+        words("note_found", found=words.found(code, problem.found) or words("blank")),
+        f"{expected[:1].upper()}{expected[1:]}" if mended else words("note_expected", expected=expected),
+        words("note_hint", hint=words.hint(code)),
+    )
+    return "\n".join(lines)

@@ -1,105 +1,148 @@
-"""What a ranked workbook says: one system over one season."""
+"""The ranked workbook: one system over one season, for the wall and for the auditor.
+
+Standings, Scores (a row a seat, the points of every paragraph in a column), Boards, Rules, Checks. Sums are live
+formulas with their values stored beside them. They find players by number, because a name like `J*` or `=x` is an
+operator to a spreadsheet.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.check.accounts import INFORMATION
-from pipeline.pages.columns import Column, cells
+from pipeline.pages.book import Book, Column, Look, Sheet, Table, TableRow, book
+from pipeline.pages.checks import checks_sheet, control_figures, failure_lines, source_columns
+from pipeline.pages.columns import (
+    BOARD_SHOWN,
+    SEAT_SHOWN,
+    any_column,
+    cells,
+    dim,
+    few,
+    known_years,
+    medals,
+    number_column,
+    number_look,
+    rank_column,
+    rule_columns,
+    seats_table,
+    text_column,
+)
 from pipeline.pages.heading import Heading
 from pipeline.pages.season import Season, season_status
 from pipeline.pages.tables import scores_csv
 from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
+from pipeline.rules.rule_sheet import column as column_name
 from pipeline.score.published import Published
 from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
-from schemas.words import POWERS
+from schemas.words import POWERS, SOLO_CENTRES
 
 THREE_DECIMALS = ("pgp",)  # percentages, printed to three decimals in the source
+STANDING = ("rank", "player", "games", "score")
+PLAYER_NO = "player no"
+EVENTS_SHOWN = 3
+
+GUIDE = (
+    ("Standings", "rank", "2= is a rank shared by equal scores, equal to nine decimals; the cell holds the number 2."),
+    ("Standings", "score", "The sum of the player's scores in Scores, a live formula. It finds them by player no."),
+    ("Standings", "best as", "The power that the best score was made with."),
+    ("Standings", "boards topped", "Boards on which the player came first, alone or level with others."),
+    ("Scores", "score", "The sum of the part columns to its left, live; the number above one leads to its paragraph."),
+    ("Scores", "(numbers)", "Two or three decimals are shown, all are stored: click a cell to see them."),
+    ("Scores", "(grey rows)", "Seats without a score; status says why. They count for nothing."),
+    ("Scores", "(italics)", "Working figures: they lead to the parts and are not added."),
+    ("Scores", "official", "This system is the one the event was played for; elsewhere it is shown for comparison."),
+    ("Boards", "(colours)", "The darker, the more centres; gold on dark blue is a solo, a grey 0 an eliminated power."),
+    ("Checks", "sha256", "The fingerprint of the file as it was read: the same file gives the same one anywhere."),
+)
 
 
-@dataclass(frozen=True, eq=False)
-class Report:
-    """All that a ranked workbook shows of one system over one season.
+class Ranked:
+    """One system over one season: the figures behind its workbook."""
 
-    season     label, 2013 or 2013-14
-    system     id, c_diplo_namur
-    title      C-Diplo Namur
-    status     FINAL, PROVISIONAL or INCOMPLETE
-    reasons    why it is not FINAL, in words
-    labels     what the data is: real, worked example, generated, not stated; one or several
-    rules      the paragraphs of the system's docstring
-    events     event, name, data, official (bool: the system is the event's own), boards, scored (boards), file (below
-               data/raw), digest (sha256 in hex), source (text or "")
-    scores     event, round, board, power, player, final_centres, <parts>, score, place, status, <working>; in canonical
-               order; parts, score and working NaN and place missing where not scored
-    parts      columns of scores that add up to the score, in the rule's order
-    working    columns of scores that are shown but not added
-    standings  rank, player, games, score, <tie-break columns>
-    charts     event, round, board, power, player, result, <years as "1901" ..., NaN where unknown>, final_centres,
-               eliminated (year or NaN); rows as in scores
-    checks     check (text), found, expected (numbers or text), holds (bool)
-    boards     the columns of the charts, which the workbooks of all systems have in common
-    """
+    def __init__(self, season: Season, published: Published) -> None:
+        """A season, and what one system makes of all seasons."""
+        self.season, self.published, self.system = season, published, published.system
+        self.parts, self.working = published.parts, published.working
 
-    season: str
-    system: str
-    title: str
-    status: str
-    reasons: list[str]
-    labels: list[str]
-    rules: list[Paragraph]
-    events: pd.DataFrame
-    scores: pd.DataFrame
-    parts: list[str]
-    working: list[str]
-    standings: pd.DataFrame
-    charts: pd.DataFrame
-    checks: pd.DataFrame
-    boards: tuple[Column, ...]
+    @cached_property
+    def scores(self) -> pd.DataFrame:
+        """The rows of `Published.scores` of this season: one a seat, numbered afresh."""
+        return self.published.at(self.season.rows)
 
-    @property
+    @cached_property
+    def standings(self) -> pd.DataFrame:
+        """rank, player, games, score, and the columns of tie-breaks."""
+        return self.published.standings_of(self.season.name)
+
+    @cached_property
+    def csv(self) -> pd.DataFrame:
+        """What `<system>.scores.csv` says."""
+        return scores_csv(self.published, self.scores)
+
+    @cached_property
+    def scored_boards(self) -> NDArray[np.intp]:
+        """The numbers of the boards that have a score."""
+        return np.unique(self.season.board[self.scores["score"].notna()])
+
+    @cached_property
     def heading(self) -> Heading:
         """What stands above every sheet."""
-        return Heading(self.title, self.season, self.status, self.reasons, self.labels)
+        season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
+        status, reasons = report_status(len(self.scored_boards), provisional, season.boards, season.blocked)
+        return Heading(self.system.title, season.name, status, reasons, sorted(set(season.events["data"])))
 
     @cached_property
     def decimals(self) -> int:
         """Decimals shown: three where two would make different scores look alike."""
-        if self.system in THREE_DECIMALS:
+        if self.system.id in THREE_DECIMALS:
             return 3
         exact = {round(score, 9) for score in cells(self.standings["score"]) if isinstance(score, int | float)}
         return 2 if len({round(score, 2) for score in exact}) == len(exact) else 3
 
+    @cached_property
+    def events(self) -> pd.DataFrame:
+        """event, name, data, official (bool), boards, scored (boards), file, digest, source: one row an event."""
+        events, event_of = self.season.events, self.season.event_of
+        boards, scored = event_of.value_counts(), event_of.iloc[self.scored_boards].value_counts()
+        return events[["event", "name", "data", "file", "digest", "source"]].assign(
+            official=events["system"] == self.system.id,
+            boards=events["event"].map(boards).fillna(0).astype(int),
+            scored=events["event"].map(scored).fillna(0).astype(int),
+        )
 
-def report(season: Season, published: Published) -> Report:
-    """What the workbook of one system over one season shows."""
-    rows = published.at(season.rows)
-    scored = np.unique(season.board[rows["score"].notna()])
-    provisional = bool((rows["status"] == IN_PROGRESS).any())
-    status, reasons = report_status(len(scored), provisional, season.boards, season.blocked)
-    table = published.standings_of(season.name)
-    return Report(
-        season=season.name,
-        system=published.system.id,
-        title=published.system.title,
-        status=status,
-        reasons=reasons,
-        labels=sorted(set(season.events["data"])),
-        rules=published.system.rules,
-        events=_event_rows(published, season, scored),
-        scores=scores_csv(published, rows).assign(official=rows["official"]),
-        parts=published.parts,
-        working=published.working,
-        standings=table,
-        charts=season.charts,
-        checks=_checks(published, rows, table, season),
-        boards=season.chart_columns,
-    )
+    @cached_property
+    def checks(self) -> pd.DataFrame:
+        """Control figures: what was read, what became of it, and whether it adds up."""
+        season, rows, table = self.season, self.scores, self.standings
+        boards, has_score = season.boards, rows["score"].notna()
+        counts = rows["status"].where(~rows["status"].str.startswith(UNSCORABLE), "unscorable").value_counts()
+        ranked = rows[has_score & in_standings(rows["player"])]
+        differing = sum(problem.code == "score_differs" for problem in season.problems)
+        compared = int((rows["official"] & season.seats["typed_score"].notna() & has_score).sum())
+        gap = (rows[self.parts].sum(axis=1) - rows["score"]).abs().max() if len(ranked) else 0.0
+        counted = int(counts.get(SCORED, 0) + counts.get(IN_PROGRESS, 0))
+        agreeing = compared - differing if compared else 0
+        return control_figures([
+            *season.accounted,
+            ("Boards", len(boards), len(season.event_of)),
+            ("Seats: seven a board", len(rows), len(POWERS) * len(boards)),
+            ("Seats scored + in progress + not scored + unscorable", int(counts.sum()), len(rows)),
+            ("Seats with a score", int(has_score.sum()), counted),
+            ("Largest difference between a score and the sum of its parts", float(np.round(gap, 9)), 0.0),
+            ("Sum of the standings", float(table["score"].sum().round(6)), float(ranked["score"].sum().round(6))),
+            ("Games in the standings", int(table["games"].sum()), len(ranked)),
+            ("Published scores that agree with the computed ones", agreeing, compared),
+            ("Boards with a control total", season.totals, INFORMATION),
+            ("Boards with the centres of every year", int(boards["charted"].sum()), INFORMATION),
+            ("Seats without a player", int((rows["player"] == "").sum()), INFORMATION),
+        ])  # fmt: skip
 
 
 def report_status(
@@ -112,55 +155,189 @@ def report_status(
     return status, reasons
 
 
-def _event_rows(published: Published, season: Season, scored: NDArray[np.intp]) -> pd.DataFrame:
-    """The events; `scored` are the numbers of the boards that have a score."""
-    events, boards = season.events, season.event_of.value_counts()
-    of_event = season.event_of.iloc[scored].value_counts()
-    return pd.DataFrame(
-        {
-            "event": events["event"],
-            "name": events["name"],
-            "data": events["data"],
-            "official": events["system"] == published.system.id,
-            "boards": events["event"].map(boards).fillna(0).astype(int),
-            "scored": events["event"].map(of_event).fillna(0).astype(int),
-            "file": events["file"],
-            "digest": events["digest"],
-            "source": events["source"],
-        }
-    ).reset_index(drop=True)
+# -- sheets ------------------------------------------------------------------------------------------------------------
 
 
-def _checks(published: Published, rows: pd.DataFrame, table: pd.DataFrame, season: Season) -> pd.DataFrame:
-    """Control figures: what was read, what became of it, and whether it adds up."""
-    boards = season.boards
-    counts = rows["status"].where(~rows["status"].str.startswith(UNSCORABLE), "unscorable").value_counts()
-    ranked = rows[rows["score"].notna() & in_standings(rows["player"])]
-    differing = sum(problem.code == "score_differs" for problem in season.problems)
-    compared = int((rows["official"] & season.seats["typed_score"].notna() & rows["score"].notna()).sum())
-    gap = (rows[published.parts].sum(axis=1) - rows["score"]).abs().max() if len(ranked) else 0.0
-    figures: list[tuple[str, object, object]] = [
-        *season.accounted,
-        ("Boards", len(boards), len(season.event_of)),
-        ("Seats: seven a board", len(rows), len(POWERS) * len(boards)),
-        ("Seats scored + in progress + not scored + unscorable", int(counts.sum()), len(rows)),
-        (
-            "Seats with a score",
-            int(rows["score"].notna().sum()),
-            int(counts.get(SCORED, 0) + counts.get(IN_PROGRESS, 0)),
-        ),
-        ("Largest difference between a score and the sum of its parts", float(np.round(gap, 9)), 0.0),
-        ("Sum of the standings", float(table["score"].sum().round(6)), float(ranked["score"].sum().round(6))),
-        ("Games in the standings", int(table["games"].sum()), len(ranked)),
-        (
-            "Published scores that agree with the computed ones",
-            compared - differing if compared else 0,
-            compared,
-        ),
-        ("Boards with a control total", season.totals, INFORMATION),
-        ("Boards with the centres of every year", int(boards["charted"].sum()), INFORMATION),
-        ("Seats without a player", int((rows["player"] == "").sum()), INFORMATION),
+def ranked_book(page: Ranked) -> Book:
+    """The workbook of one system over one season."""
+    official = official_line(page.events)
+    chart_lines = [] if known_years(page.season.charts) else [NO_CHARTS]
+    return book(
+        page.heading,
+        [
+            standings_sheet(page, official),
+            Sheet("Scores", [seats_table("Scores", score_columns(page), dim(page.scores["score"].isna()))], [official]),
+            Sheet("Boards", [page.season.boards_table], [official, *chart_lines]),
+            rules_sheet(page, official),
+            checks_sheet(page.heading, page.checks, file_columns(page.events), [official]),
+        ],
+    )
+
+
+NO_CHARTS = "The centres of single years were not kept, only the final ones."
+
+
+def standings_sheet(page: Ranked, official: str) -> Sheet:
+    """Who came where."""
+    table = Table(
+        "Standings",
+        standing_columns(page),
+        medals(page.standings["rank"]),
+        instead=f"No board of this season could be scored under {page.system.title}: see status in Scores.",
+        trusted=True,
+        frozen="player",
+    )
+    return Sheet("Standings", [table], [official, *event_lines(page)], failure_lines(page.checks))
+
+
+def rules_sheet(page: Ranked, official: str) -> Sheet:
+    """The rule sheet, and how to read the workbook."""
+    sheets, columns, texts = zip(*GUIDE, strict=True)
+    guide = [
+        Column("sheet", sheets, ("text", "top", "strong")),
+        Column("column", columns, ("text", "top")),
+        Column("what it says", texts, ("wrapped", "top"), width=92),
     ]
-    checks = pd.DataFrame(figures, columns=["check", "found", "expected"])
-    checks["holds"] = [expected == INFORMATION or found == expected for _, found, expected in figures]
-    return checks
+    tables = [
+        Table("Rules", rule_columns(page.system.rules), filters=False, trusted=True),
+        Table("Guide", guide, title="How to read this workbook", filters=False, trusted=True),
+    ]
+    return Sheet("Rules", tables, [official], frozen=True, one_page=True)
+
+
+# -- columns -----------------------------------------------------------------------------------------------------------
+
+
+def standing_columns(page: Ranked) -> list[Column]:
+    """The published columns, then further figures of each player; a published column wins over one called alike."""
+    table, scores = page.standings, cells(page.standings["score"])
+    sum_formula = f"=SUMIF(Scores[{PLAYER_NO}],[{PLAYER_NO}],Scores[score])"
+    sum_look = (number_look(scores, page.decimals), "strong", "large")
+    published = [
+        rank_column("rank", table["rank"], ["rank"], table),
+        Column("player", cells(table["player"]), ("text", "strong", "large"), width=44, least=34),
+        number_column("games", table["games"]),
+        Column("score", scores, sum_look, formula=sum_formula, head="header right", least=11),
+        *(any_column(name, table[name], page.decimals) for name in table.columns.drop(list(STANDING))),
+    ]
+    headers = {column.header.casefold() for column in published}
+    further = [column for column in player_columns(page) if column.header not in headers]
+    return [*published, *further, player_number_column(page, table["player"])]
+
+
+def player_columns(page: Ranked) -> list[Column]:
+    """What a player's scores show beyond their sum."""
+    table, decimals = page.standings, page.decimals
+    facts = player_facts(page.scores).reindex(table["player"])
+    mean = cells(table["score"] / table["games"].where(table["games"] > 0))
+    return [
+        Column("mean", mean, (f"decimals {decimals}",), formula="=[score]/[games]", head="header right"),
+        number_column("best score", facts["best"], decimals),
+        text_column("best as", facts["power"]),
+        number_column("boards topped", facts["topped"]),
+        number_column("solos", facts["solos"]),
+    ]
+
+
+def player_facts(scores: pd.DataFrame) -> pd.DataFrame:
+    """By player: the best score and the power it was made with (best, power), boards topped and solos."""
+    scored = scores[scores["score"].notna() & scores["player"].notna()]
+    best = scored.sort_values("score", ascending=False, kind="stable").drop_duplicates("player").set_index("player")
+    counts = pd.DataFrame(
+        {"topped": scored["place"].eq(1), "solos": scored["final_centres"] >= SOLO_CENTRES, "player": scored["player"]}
+    )
+    counts = counts.astype({"topped": int, "solos": int}).groupby("player").sum()
+    return counts.assign(best=best["score"], power=best["power"])
+
+
+def player_number_column(page: Ranked, players: pd.Series) -> Column:
+    """The number that stands for a player in formulas; nobody who is not in the standings has one."""
+    numbers = {player: number for number, player in enumerate(sorted(page.standings["player"]), 1)}
+    return Column(PLAYER_NO, [numbers.get(player) for player in players], ("integer", "faint"), head="header working")
+
+
+def score_columns(page: Ranked) -> list[Column]:
+    """Seat, parts, score, place, status; then what is shown but not added."""
+    table = page.scores
+    paragraphs = [paragraph(page, part) for part in page.parts]
+    progress: list[Look] = [("pending",) if status == IN_PROGRESS else () for status in table["status"]]
+    return [
+        *(text_column(name, table[name]) for name in SEAT_SHOWN),
+        replace(number_column("final centres", table["final_centres"]), caption="paragraph of the rules:"),
+        *(part_column(page, part, rule) for part, rule in zip(page.parts, paragraphs, strict=True)),
+        part_sum(page, [rule.part for rule in paragraphs]),
+        rank_column("place", table["place"], [*BOARD_SHOWN, "place"], table),
+        Column("status", cells(table["status"]), ("wrapped",), looks=progress, width=64),
+        Column("official", ["official" if official else None for official in table["official"]]),
+        *working_columns(page),
+        player_number_column(page, table["player"]),
+    ]
+
+
+def paragraph(page: Ranked, part: str) -> Paragraph:
+    """The paragraph that gives a part: the column survivors_bonus is the rule's `survivors' bonus`."""
+    rules = (rule for rule in page.system.rules if rule.part and column_name(rule.part) == column_name(part))
+    return next(rules, Paragraph("", part.replace("_", " "), ""))
+
+
+def part_column(page: Ranked, part: str, rule: Paragraph) -> Column:
+    """A paragraph's points, below a link to the paragraph."""
+    link = TableRow("Rules", page.system.rules.index(rule)) if rule.label else None
+    return replace(number_column(rule.part, page.scores[part], page.decimals), caption=rule.label, link=link)
+
+
+def part_sum(page: Ranked, headers: Sequence[str]) -> Column:
+    """The score as the live sum of its parts."""
+    scores = cells(page.scores["score"])
+    formula = f"=SUM([{headers[0]}]:[{headers[-1]}])" if headers else ""
+    look = (number_look(scores, page.decimals), "sum")
+    return Column("score", scores, look, formula=formula, head="header right", caption="sum")
+
+
+def working_columns(page: Ranked) -> list[Column]:
+    """Figures that lead to the parts, set apart."""
+    columns: list[Column] = []
+    for name in page.working:
+        values = cells(page.scores[name])
+        look = (number_look(values, page.decimals), "working")
+        caption = "" if columns else "working, not added:"
+        columns.append(Column(name.replace("_", " "), values, look, head="header working", caption=caption))
+    return columns
+
+
+def file_columns(events: pd.DataFrame) -> list[Column]:
+    """The events, how many of their boards are scored, and what was read."""
+    return [
+        Column("event", cells(events["name"]), ("wrapped", "top"), width=54),
+        *(Column(name, cells(events[name]), ("integer", "top"), head="header right") for name in ("boards", "scored")),
+        Column("system", ["official" if official else None for official in events["official"]], ("text", "top")),
+        *source_columns(events),
+    ]
+
+
+# -- lines above the tables --------------------------------------------------------------------------------------------
+
+
+def official_line(events: pd.DataFrame) -> str:
+    """For which events the system is the real one."""
+    names = events.loc[events["official"], "name"].tolist()
+    if not names:
+        return "Not the official system of any event of this season: shown for comparison."
+    if len(names) == len(events) > 1:
+        return "The official system of every event of this season."
+    return f"The official system of {few(names)}."
+
+
+def event_lines(page: Ranked) -> list[str]:
+    """The first events, each with its file and the beginning of its fingerprint."""
+    several = len(page.heading.labels) > 1
+    lines = [event_line(event, several_labels=several) for event in page.events.head(EVENTS_SHOWN).itertuples()]
+    more = len(page.events) - EVENTS_SHOWN
+    return [*lines, *([f"and {more} more, see Checks"] if more > 0 else [])]
+
+
+def event_line(event: Any, several_labels: bool) -> str:
+    """One event: how many of its boards are scored, and the file it comes from."""
+    label = f" ({event.data})" if several_labels else ""
+    scored = f"{event.scored} of {event.boards} boards scored"
+    return f"{event.name}{label}: {scored} · {event.file} · sha256 {event.digest[:8]}"

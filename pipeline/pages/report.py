@@ -7,11 +7,11 @@ from typing import Any
 import pandas as pd
 
 from pipeline.pages.bao import TournamentPage
-from pipeline.pages.circuits import CircuitPage, circuit_pages
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
-from pipeline.pages.events import counting_words
+from pipeline.pages.events import counting_words, system_title
 from pipeline.pages.problems import problem_lines
 from pipeline.pages.season import Season
+from pipeline.rules.circuits import Circuit, Outcome, circuits
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.systems import systems
 from schemas.keys import of_season
@@ -121,9 +121,9 @@ def events_of(circuit: CircuitReport) -> list[object]:
 def season_report(season: Season) -> SeasonReport:
     """What the report of a season shows."""
     heading, events, charts = season.heading(""), season.standings, season.charts
-    chosen = season.diplomacy.reset_index(drop=True)
-    official = of_season(season.results.official, season.name).merge(chosen[["event", "system"]], on="event")
-    in_force = [systems()[name] for name in sorted(set(chosen["system"]) - {""})]
+    diplomacy = season.diplomacy.reset_index(drop=True)
+    official = of_season(season.results.official, season.name).merge(diplomacy[["event", "system"]], on="event")
+    in_force = [systems()[name] for name in sorted(set(diplomacy["system"]) - {""})]
     boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
     players = events.standings.groupby("event").size()
     return SeasonReport(
@@ -132,16 +132,20 @@ def season_report(season: Season) -> SeasonReport:
         status=heading.status,
         reasons=heading.reasons,
         labels=heading.labels,
-        events=chosen.assign(
-            system_title=[systems()[name].title if name else "" for name in chosen["system"]],
-            counting=[counting_words(*how) for how in chosen[["mean", "best"]].itertuples(index=False)],
-            boards=chosen["event"].map(boards).fillna(0).astype(int),
-            players=chosen["event"].map(players).fillna(0).astype(int),
+        events=diplomacy.assign(
+            system_title=diplomacy["system"].map(system_title),
+            counting=[counting_words(*how) for how in diplomacy[["mean", "best"]].itertuples(index=False)],
+            boards=diplomacy["event"].map(boards).fillna(0).astype(int),
+            players=diplomacy["event"].map(players).fillna(0).astype(int),
         )[[*EVENT, "source"]],
         standings=events.standings.drop(columns="season"),
         rounds=events.rounds.drop(columns="season"),
         results=events.results.drop(columns="season"),
-        circuits=[_circuit(page) for page in circuit_pages(season) if len(page.outcome.results)],
+        circuits=[
+            _circuit(circuit, season.outcome(circuit))
+            for circuit in circuits().values()
+            if len(season.outcome(circuit).results)
+        ],
         charts=charts,
         scores=official[[*SCORE]],
         problems=problem_lines(season.problems),
@@ -150,17 +154,17 @@ def season_report(season: Season) -> SeasonReport:
     )
 
 
-def _circuit(page: CircuitPage) -> CircuitReport:
+def _circuit(circuit: Circuit, outcome: Outcome) -> CircuitReport:
     """One circuit as the report shows it."""
-    standings = page.outcome.standings
+    standings = outcome.standings
     leaders = standings.loc[standings["rank"] == 1, "player"].tolist()
     titled = standings.loc[standings["rank"] == 1, "title"].tolist() if "title" in standings else []
     title = next((name for name in titled if name), "joint winners" if len(leaders) > 1 else "first")
     return CircuitReport(
-        id=page.id,
-        title=page.title,
-        rules=page.rules,
+        id=circuit.id,
+        title=circuit.title,
+        rules=circuit.rules,
         standings=standings,
-        results=page.outcome.results,
+        results=outcome.results,
         headline=f"{title}: {', '.join(leaders)}" if leaders else "",
     )

@@ -1,4 +1,4 @@
-"""One season of what was computed: what its pages have in common, worked out when it is first asked for."""
+"""One season of what was computed: what its pages have in common, each worked out when it is first asked for."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from pipeline.check.accounts import accounted
 from pipeline.events.standings import Events
 from pipeline.pages.bao import TournamentPage
-from pipeline.pages.columns import Column, board_columns
+from pipeline.pages.book import Table
+from pipeline.pages.columns import board_columns, seats_table
 from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
 from pipeline.problems.codes import Problem, ordered
+from pipeline.rules.circuits import Circuit, Outcome
 from pipeline.stages import Computed
 from schemas.keys import BOARD, of_event, of_season
 from schemas.words import BYE
@@ -37,12 +39,12 @@ class Season:
 
     @cached_property
     def diplomacy(self) -> pd.DataFrame:
-        """The events but for those of Bao."""
+        """Its events except those of Bao."""
         return self.events[self.events["kind"] != "bao"]
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:
-        """Where its seats stand among those of all seasons, in the facts as in the scores."""
+        """The places of its seats among those of all seasons, in the facts as in the scores. (seat)"""
         return np.flatnonzero(self.computed.facts.seats["season"] == self.name)
 
     @cached_property
@@ -58,12 +60,12 @@ class Season:
 
     @cached_property
     def board(self) -> NDArray[np.intp]:
-        """The number of the board of each seat."""
+        """The number of the board of each seat. (seat)"""
         return self.seats.groupby(BOARD, sort=False).ngroup().to_numpy()
 
     @cached_property
     def event_of(self) -> pd.Series:
-        """The event of each board."""
+        """The event of each board. (board)"""
         return self.seats.drop_duplicates(BOARD)["event"].reset_index(drop=True)
 
     @cached_property
@@ -73,7 +75,7 @@ class Season:
 
     @cached_property
     def accounted(self) -> list[tuple[str, object, object]]:
-        """What became of the cells of its sheets, as lines of the Checks."""
+        """What became of the cells of its sheets: check, found, expected."""
         cells = self.computed.cells
         return accounted(cells[cells["season"] == self.name])
 
@@ -84,7 +86,7 @@ class Season:
 
     @cached_property
     def blocked(self) -> list[str]:
-        """The files that an error keeps out."""
+        """The files that are left out because of an error."""
         return sorted({problem.file for problem in self.problems if problem.severity == "error"})
 
     # -- what came of it -----------------------------------------------------------------------------------------------
@@ -96,32 +98,36 @@ class Season:
 
     @cached_property
     def charts(self) -> pd.DataFrame:
-        """One row a seat: the centres of every year known, the final ones, what became of the power and of the game."""
+        """One row a seat: the centres of every year of which any are known, the final ones, result, year of elimination."""
         seats = self.seats
         boards = self.computed.facts.boards[[*BOARD, "result", "soloist", "last_year"]]
         games = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
-        known = [year for year in self.computed.facts.years if seats[year].notna().any()]
+        years = [year for year in self.computed.facts.years if seats[year].notna().any()]
         result = games["result"].where(games["soloist"] == "", "solo: " + games["soloist"])
         return pd.DataFrame(
             {
                 **{name: seats[name] for name in ("event", "round", "board", "power", "player")},
                 "result": result,
-                **{str(year): seats[year] for year in known},
+                **{str(year): seats[year] for year in years},
                 "final_centres": seats["final_centres"],
                 "eliminated": seats["eliminated"],
             }
         )
 
     @cached_property
-    def chart_columns(self) -> tuple[Column, ...]:
-        """The charts as columns, which the workbooks of all systems have in common."""
-        return tuple(board_columns(self.charts))
+    def boards_table(self) -> Table:
+        """The charts as a table, which the workbooks of all systems have in common."""
+        return seats_table("Boards", board_columns(self.charts))
+
+    def outcome(self, circuit: Circuit) -> Outcome:
+        """What a circuit makes of the season."""
+        return self.results.outcome(circuit.id, self.name)
 
     @cached_property
     def tournaments(self) -> list[TournamentPage]:
         """What is shown of each Bao event."""
-        chosen = self.events[self.events["kind"] == "bao"].rename(columns={"name": "name_"})
-        return [self._tournament(event) for event in chosen.itertuples()]
+        bao = self.events[self.events["kind"] == "bao"].rename(columns={"name": "name_"})
+        return [self._tournament(event) for event in bao.itertuples()]
 
     def _tournament(self, event: Any) -> TournamentPage:
         played = self.results.tournaments.of(self.name, event.event)
@@ -149,11 +155,9 @@ class Season:
     def heading(self, title: str) -> Heading:
         """What stands above the sheets of a workbook of the season."""
         status, reasons = season_status(self.boards, self.blocked)
-        open_ones = [f"{page.name}: {page.left}" for page in self.tournaments if page.left]
-        status = PROVISIONAL if open_ones and status == FINAL else status
-        return Heading(
-            title, self.name, status, [*reasons, *open_ones], sorted({*self.events["data"]}) or ["not stated"]
-        )
+        left = [f"{page.name}: {page.left}" for page in self.tournaments if page.left]
+        status = PROVISIONAL if left and status == FINAL else status
+        return Heading(title, self.name, status, [*reasons, *left], sorted({*self.events["data"]}) or ["not stated"])
 
     def tournament_heading(self, page: TournamentPage) -> Heading:
         """What stands above the sheets of a Bao event's own workbook."""
@@ -164,7 +168,7 @@ class Season:
 def season_status(boards: pd.DataFrame, blocked: Sequence[str], of_games: str = "") -> tuple[str, list[str]]:
     """FINAL, PROVISIONAL or INCOMPLETE, and why it is not FINAL; `of_games` says what becomes of games in progress."""
     reasons = [f"lacks {', '.join(blocked)}: see problems.xlsx"] if blocked else []
-    going_on = int(boards["in_progress"].sum())
-    if going_on:
-        reasons.append(("1 game is" if going_on == 1 else f"{going_on} games are") + " in progress" + of_games)
-    return (INCOMPLETE if blocked else PROVISIONAL if going_on else FINAL), reasons
+    games = int(boards["in_progress"].sum())
+    if games:
+        reasons.append(("1 game is" if games == 1 else f"{games} games are") + " in progress" + of_games)
+    return (INCOMPLETE if blocked else PROVISIONAL if games else FINAL), reasons

@@ -1,8 +1,8 @@
-"""The season-end circuit report: one page that opens without a network, for the wall, the telephone and the printer.
+"""The season-end report: one HTML file that opens without a network, for the wall, the telephone and the printer.
 
-Frames (`frames`) become tables of cells, section by section (`view`), in the words of one language (`words`, `voice`);
-the template makes them HTML: every text of a sheet is escaped there, and no HTML is put together by hand. What a season
-lacks is said in a sentence. The same report gives the same bytes.
+Frames (`pages/report.py`) become tables of cells, section by section (`view`), in the words of one language (`words`,
+`voice`). The template makes them HTML and escapes every text of a sheet; no HTML is put together by hand. What a
+season lacks is said in a sentence. The same report gives the same bytes.
 """
 
 import re
@@ -11,34 +11,15 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pipeline.pages.report import CircuitReport, SeasonReport
-from pipeline.report.boards import CHARTS_SHOWN
+from pipeline.pages.report import SeasonReport
 from pipeline.report.cells import Cell
-from pipeline.report.figures import decimals
-from pipeline.report.honours import best_of_powers, power_balance, records
 from pipeline.report.style import heat_css, print_css
 from pipeline.report.view import View
-from pipeline.report.words import Words, vocabulary
+from pipeline.report.words import Words
 from schemas.words import LANGUAGES
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-
-__all__ = [
-    "CHARTS_SHOWN",
-    "TEMPLATES",
-    "CircuitReport",
-    "SeasonReport",
-    "Words",
-    "best_of_powers",
-    "decimals",
-    "page",
-    "power_balance",
-    "records",
-    "vocabulary",
-    "warm",
-    "write_season_report",
-]
 
 TEMPLATES = Path(__file__).with_name("templates")
 CELLS = 2**14  # that are kept as HTML

@@ -12,7 +12,7 @@ from pipeline.report.parts import Group
 from pipeline.report.voice import Voice
 from schemas.words import POWERS
 
-HOLDERS = 4  # by name; of the others the number is told
+HOLDERS = 4  # by name; of the others only the number
 
 
 def award_groups(voice: Voice, scores: pd.DataFrame) -> list[Group]:
@@ -86,8 +86,8 @@ def _power_table(voice: Voice, charts: pd.DataFrame) -> Table:
     balance = power_balance(charts)
     columns = [voice.figures(balance[name]) for name in balance]
     rows = [
-        [Cell([Bit(voice.w.power(power))], "head"), *map(figure, own)]
-        for power, *own in zip(balance.index, *columns, strict=True)
+        [Cell([Bit(voice.w.power(power))], "head"), *map(figure, shown)]
+        for power, *shown in zip(balance.index, *columns, strict=True)
     ]
     heads = voice.heads("power", *(f"{name}:figure" for name in balance))
     return Table(voice.w("powers_of_season"), heads, rows)

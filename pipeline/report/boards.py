@@ -50,10 +50,10 @@ class Board(NamedTuple):
 
 def board_notes(voice: Voice, charts: pd.DataFrame) -> list[str]:
     """How to read the boards."""
-    known = charts.groupby(BOARD_SHOWN)[known_years(charts)].any().sum(axis=1)
-    if len(known) > CHARTS_SHOWN:
-        return [voice.w("boards_intro"), voice.w("boards_tables", n=len(known))]
-    return [voice.w("boards_intro"), *([voice.w("boards_final")] if known.lt(2).any() else [])]
+    years = charts.groupby(BOARD_SHOWN)[known_years(charts)].any().sum(axis=1)
+    if len(years) > CHARTS_SHOWN:
+        return [voice.w("boards_intro"), voice.w("boards_tables", n=len(years))]
+    return [voice.w("boards_intro"), *([voice.w("boards_final")] if years.lt(2).any() else [])]
 
 
 def board_groups(voice: Voice, charts: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
@@ -61,9 +61,9 @@ def board_groups(voice: Voice, charts: pd.DataFrame, scores: pd.DataFrame) -> li
     official = dict(zip(rows_of(scores, [*BOARD_SHOWN, "power"]), rows_of(scores, ["score", "place"]), strict=True))
     drawn = len(charts.drop_duplicates(BOARD_SHOWN)) <= CHARTS_SHOWN
     groups = []
-    for event, own in by_event(charts):
+    for event, rows in by_event(charts):
         places = decimals(scores.loc[scores["event"] == event, "score"], voice.systems.get(event, ""))
-        cards = [_card(voice, board, drawn, official, places) for board in _boards(own)]
+        cards = [_card(voice, board, drawn, official, places) for board in _boards(rows)]
         anchor = f"{voice.anchors.get(event, 'event')}-boards"
         groups.append(Group(voice.name(event), voice.chips([event]), cards, anchor))
     return groups
@@ -77,9 +77,9 @@ def _boards(charts: pd.DataFrame) -> Iterator[Board]:
     rows: dict[tuple[str, ...], list[int]] = {}
     for row, seat in enumerate(seats):
         rows.setdefault((seat.event, seat.round, seat.board), []).append(row)
-    for own in rows.values():
-        known = ~np.isnan(owned[own]).all(axis=0)
-        yield Board([seats[row] for row in own], [*compress(years, known)], owned[own][:, known])
+    for numbers in rows.values():
+        charted = ~np.isnan(owned[numbers]).all(axis=0)
+        yield Board([seats[row] for row in numbers], [*compress(years, charted)], owned[numbers][:, charted])
 
 
 def _card(voice: Voice, board: Board, drawn: bool, official: Scores, places: int) -> BoardCard:
@@ -92,9 +92,9 @@ def _card(voice: Voice, board: Board, drawn: bool, official: Scores, places: int
     picture = ""
     if drawn and len(years) > 1:
         names = [voice.w.power(seat.power) for seat in board.seats]
-        told = voice.w("chart_of", board=voice.place(first))
+        label = voice.w("chart_of", board=voice.place(first))
         owned = pd.DataFrame(board.owned, columns=years)
-        picture = board_chart(owned, names, told, voice.prefix(), voice.w("solo_line"))
+        picture = board_chart(owned, names, label, voice.prefix(), voice.w("solo_line"))
     table = _board_table(voice, board, title, official, places)
     return BoardCard(title[:1].upper() + title[1:], result, picture, table)
 
@@ -102,7 +102,7 @@ def _card(voice: Voice, board: Board, drawn: bool, official: Scores, places: int
 def _board_table(voice: Voice, board: Board, title: str, official: Scores, places: int) -> Table:
     """A row a power: centres by year as far as known, those of the end where no year tells them, score and place."""
     years, owned = board.years, board.owned.tolist()
-    at_the_end = not years or any(own[-1] != seat.final_centres for own, seat in zip(owned, board.seats, strict=True))
+    at_the_end = not years or any(held[-1] != seat.final_centres for held, seat in zip(owned, board.seats, strict=True))
     scores = [official.get((*seat[:3], seat.power), (np.nan, None)) for seat in board.seats]
     scored = any(text(score) for score, _ in scores)
     heads = [*voice.heads("power"), *(Head(f"’{year[-2:]}", "middle", year) for year in years)]
@@ -116,8 +116,8 @@ def _board_table(voice: Voice, board: Board, title: str, official: Scores, place
             out = voice.w("out_in", year=whole(seat.eliminated)) if text(seat.eliminated) and not years else ""
             row.append(heat(seat.final_centres, out))
         if scored:
-            told = voice.w.number(score, places) if text(score) else "–"
-            row += [Cell([Bit(told)], "figure score"), figure(whole(place))]
+            shown = voice.w.number(score, places) if text(score) else "–"
+            row += [Cell([Bit(shown)], "figure score"), figure(whole(place))]
         rows.append(row)
     wide = "wide" if len(years) >= WIDE_YEARS else ""
     return Table(voice.w("centres_of", name=title), heads, rows, look=wide)

@@ -28,11 +28,11 @@ class Cell(NamedTuple):
 
 
 class Head(NamedTuple):
-    """A column's head; `told` is the long form of a short text."""
+    """A column's head; `long` is the long form of a short text."""
 
     text: str
     look: str = ""
-    told: str = ""
+    long: str = ""
 
 
 class Table(NamedTuple):
@@ -50,9 +50,9 @@ class Table(NamedTuple):
         return f"{self.look} short".lstrip() if len(self.rows) <= SHORT else self.look
 
 
-def plain(told: str) -> Cell:
+def plain(shown: str) -> Cell:
     """Just a text."""
-    return Cell([Bit(told)])
+    return Cell([Bit(shown)])
 
 
 def figure(shown: str) -> Cell:

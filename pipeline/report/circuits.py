@@ -17,7 +17,7 @@ from schemas.words import natural
 
 EVENT_FACTS = ("rating", "players", "modifier", "boards", "table_boards")  # of an event, in the results of a circuit
 NUMBERED = 5  # so many events of a circuit and more are columns with a number, explained below the table
-REASONS_NAMED = 30  # of the others the number is told
+REASONS_NAMED = 30  # of the others only the number
 
 
 def circuit_parts(voice: Voice) -> list[Part]:
@@ -60,8 +60,8 @@ def _circuit(voice: Voice, anchor: str, circuit: CircuitReport) -> Part:
 
 def headline(voice: Voice, circuit: CircuitReport) -> list[Bit]:
     """Who won a circuit, in words."""
-    told = voice.said(circuit.headline)
-    return [told._replace(text=told.text[:1].upper() + told.text[1:])] if circuit.headline else []
+    line = voice.said(circuit.headline)
+    return [line._replace(text=line.text[:1].upper() + line.text[1:])] if circuit.headline else []
 
 
 def _by_day(voice: Voice, results: pd.DataFrame) -> pd.DataFrame:
@@ -104,9 +104,9 @@ def _games_table(voice: Voice, title: str, standings: pd.DataFrame, results: pd.
     ).sort_values(["order", "player"], kind="stable")
     state = "state" in games
     rows = []
-    for player, own in games.groupby("player", sort=False):
-        first = [Cell([voice.player(player)], "head", len(own))]
-        for game in own.itertuples():
+    for player, played in games.groupby("player", sort=False):
+        first = [Cell([voice.player(player)], "head", len(played))]
+        for game in played.itertuples():
             rows.append([*first, *_game_cells(voice, game, state)])
             first = []
     names = ("player", "event", "round", "board", "power", *(["state"] if state else []), "points:figure", "counts")
@@ -119,7 +119,7 @@ def _game_cells(voice: Voice, game: Any, state: bool) -> list[Cell]:
     event = voice.name(game.event) + (f" ({season})" if season not in ("", voice.report.season) else "")
     counts = voice.said(game.why) if text(game.why) else Bit(voice.w("yes" if game.used else "dropped"))
     return [
-        *(plain(told) for told in (event, text(game.round), text(game.board), voice.w.power(text(game.power)))),
+        *(plain(shown) for shown in (event, text(game.round), text(game.board), voice.w.power(text(game.power)))),
         *([Cell([voice.said(game.state)])] if state else []),
         Cell([points_shown(game)], "figure"),
         Cell([counts]),
@@ -128,7 +128,7 @@ def _game_cells(voice: Voice, game: Any, state: bool) -> list[Cell]:
 
 def _left_out(voice: Voice, results: pd.DataFrame, listed: set[object]) -> list[list[Bit]]:
     """The results that do not count, by the reason; whoever is not in the standings is named first."""
-    told = []
+    reasons = []
     for why, rows in results[results["why"].map(text) != ""].groupby("why", sort=False):
         absent = ~rows["player"].isin(listed) | rows["points"].isna()
         bits = [voice.said(why), Bit(voice.w("colon"))]
@@ -136,5 +136,5 @@ def _left_out(voice: Voice, results: pd.DataFrame, listed: set[object]) -> list[
             bits += [Bit("; " if number else ""), voice.player(row.player), Bit(f" ({voice.name(row.event)})")]
         if (more := len(rows) - REASONS_NAMED) > 0:
             bits.append(Bit("; " + voice.w("struck_out" if absent.sum() <= REASONS_NAMED else "more", n=more)))
-        told.append(bits)
-    return told
+        reasons.append(bits)
+    return reasons

@@ -1,9 +1,9 @@
-"""Charts as SVG for a page: the centres of a board by year, and the race of a season by ranks.
+"""Drawings as SVG: the centres of a board by year, and the race of a season by ranks.
 
-Drawn in pixels from the upper left corner: paths, discs and texts, no more. Texts of the sheets are escaped, so that
-`<b>` or `&amp;` are nothing but letters; they are painted last and stand above every line.
+They are made of paths, discs and texts, in pixels from the upper left corner. Texts of the sheets are escaped, so that
+`<b>` or `&amp;` are only letters. Texts are painted last and stand above every line.
 
-A label stands beside its line, and lines differ in their dashes too: nothing rests on colour alone.
+A label stands beside its line, and lines differ in their dashes too, so nobody needs to tell colours apart.
 """
 
 import math
@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from pipeline.pages.look import DARK_GOLD, GREY, INK, LINE
 from schemas.words import POWERS, SOLO_CENTRES
 
-INK, GREY, LINE, GOLD = "#1F2933", "#5F6B7A", "#D5DAE0", "#9A6B00"
 SMALL = 10  # pixels, the height of what is written beside the lines
 LETTER = 0.58  # width of a letter against its height, about
 WIDE = {
@@ -74,7 +74,7 @@ RACE_WIDTH = 660  # of the steps, if there are more of them
 
 @dataclass
 class Picture:
-    """A picture being drawn, in pixels."""
+    """A drawing in the making, in pixels."""
 
     width: float
     height: float
@@ -120,24 +120,24 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], title: str, prefix:
     """
     years = [*centres.columns]
     lines = [_owned(row) for row in centres.to_numpy(dtype=float)]
-    top = max(LEAST_TOP, *(math.ceil(own / CENTRE_STEP) * CENTRE_STEP for line in lines for _, own in line))
+    top = max(LEAST_TOP, *(math.ceil(held / CENTRE_STEP) * CENTRE_STEP for line in lines for _, held in line))
     wide, high = BOARD_WIDTH - LEFT - LABELS, BOARD_HEIGHT - TOP - BOTTOM
 
     def x(year: float) -> float:
         return LEFT + wide * year / max(len(years) - 1, 1)
 
-    def y(own: float) -> float:
-        return TOP + high * (1 - own / top)
+    def y(held: float) -> float:
+        return TOP + high * (1 - held / top)
 
     fallen = _fallen(lines, names, x)
     height = BOARD_HEIGHT + ROW * max((row + 1 for _, row in fallen.values()), default=0)
     picture = Picture(BOARD_WIDTH, height)
-    for own in range(0, top + 1, CENTRE_STEP):
-        colour = GOLD if own == SOLO_CENTRES else LINE
-        picture.line([LEFT, LEFT + wide], [y(own)] * 2, Stroke(colour), 0.8)
-        picture.text(LEFT - 5, y(own) + 3, str(own), GREY, SMALL, "end")
+    for held in range(0, top + 1, CENTRE_STEP):
+        colour = DARK_GOLD if held == SOLO_CENTRES else LINE
+        picture.line([LEFT, LEFT + wide], [y(held)] * 2, Stroke(colour), 0.8)
+        picture.text(LEFT - 5, y(held) + 3, str(held), GREY, SMALL, "end")
     if top >= SOLO_CENTRES:
-        picture.text(LEFT + 2, y(SOLO_CENTRES) - 3, solo, GOLD, SMALL)
+        picture.text(LEFT + 2, y(SOLO_CENTRES) - 3, solo, DARK_GOLD, SMALL)
     every = math.ceil(len(years) / 10)
     for number, year in list(enumerate(years))[::every]:
         picture.text(x(number), height - 5, f"’{year[-2:]}", GREY, SMALL, "middle")
@@ -162,7 +162,7 @@ def _board_lines(picture: Picture, lines: list[Line], x: Scale, y: Scale) -> lis
             continue
         stroke = POWER_STROKES[POWERS[power]]
         beside = (len(POWERS) // 2 - power) * BESIDE
-        down = [y(own + beside if own else 0) for _, own in line]
+        down = [y(held + beside if held else 0) for _, held in line]
         picture.line([x(year) for year, _ in line], down, stroke)
         if line[-1][1]:
             picture.discs([x(line[-1][0])], down[-1:], stroke.colour, 3)
@@ -171,7 +171,7 @@ def _board_lines(picture: Picture, lines: list[Line], x: Scale, y: Scale) -> lis
 
 
 def _fallen(lines: list[Line], names: Sequence[str], x: Scale) -> dict[int, tuple[float, int]]:
-    """Where the names of the eliminated stand below the chart: left end and row, none on another."""
+    """Where the names of the eliminated powers stand below the chart: left end and row, so that none overlap."""
     ends: list[float] = []  # of each row, up to now
     places = {}
     out = [(line[-1][0], power) for power, line in enumerate(lines) if line and not line[-1][1]]
@@ -186,13 +186,13 @@ def _fallen(lines: list[Line], names: Sequence[str], x: Scale) -> dict[int, tupl
 
 def _owned(row: Sequence[float]) -> Line:
     """The known years of a power with its centres, up to the year in which it has none."""
-    known = [(year, own) for year, own in enumerate(row) if not math.isnan(own)]
-    zero = next((i for i, (_, own) in enumerate(known) if own == 0), len(known))
-    return known[: zero + 1]
+    line = [(year, held) for year, held in enumerate(row) if not math.isnan(held)]
+    zero = next((i for i, (_, held) in enumerate(line) if held == 0), len(line))
+    return line[: zero + 1]
 
 
 def _apart(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
-    """Places for labels, as near as can be to where they are wanted (ascending), none on another."""
+    """Places for labels, as near as can be to the wanted ones (ascending), so that none overlap."""
     spots: list[float] = []
     for height in wanted:
         spots.append(max(height, spots[-1] + gap) if spots else max(height, top))
@@ -230,16 +230,16 @@ def race_chart(ranks: pd.DataFrame, steps: Sequence[str], short: Sequence[str], 
         picture.line([at, at], [HEADER - 6, height - 4], Stroke(LINE), 0.8)
     for number, player in enumerate(ranks.index):
         stroke = RACE_STROKES[number % len(RACE_STROKES)]
-        known = [step for step in range(len(steps)) if not math.isnan(lanes[number, step])]
-        across = [start + gap * step for step in known]
-        down = [HEADER + LANE * (lanes[number, step] - 0.5) for step in known]
+        ranked = [step for step in range(len(steps)) if not math.isnan(lanes[number, step])]
+        across = [start + gap * step for step in ranked]
+        down = [HEADER + LANE * (lanes[number, step] - 0.5) for step in ranked]
         picture.line(across, down, stroke, 2.4)
         if gap >= ROOMY:
             picture.discs(across, down, stroke.colour, DISC)
-            for step, x, y in zip(known, across, down, strict=True):
+            for step, x, y in zip(ranked, across, down, strict=True):
                 rank = f"{ranks.iat[number, step]:.0f}"
                 picture.text(x, y + 3.5, rank, "#FFFFFF", 10 if len(rank) < 3 else 8, "middle", bold=True)
-        last = f"{ranks.iat[number, known[-1]]:.0f}  " if gap < ROOMY else ""
+        last = f"{ranks.iat[number, ranked[-1]]:.0f}  " if gap < ROOMY else ""
         picture.text(
             names_at,
             down[-1] + 4,

@@ -14,7 +14,7 @@ from pipeline.report.tournaments import kind_of, winners_of
 from pipeline.report.voice import Voice
 from schemas.words import natural
 
-WINNERS = 4  # by name; of the others the number is told
+WINNERS = 4  # by name; of the others only the number
 
 
 def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
@@ -29,7 +29,7 @@ def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
     rows = [
         [
             Cell([Bit(voice.name(event), link=voice.anchors[event]), *voice.chips([event])], "head"),
-            *(plain(told) for told in (voice.w.days(*voice.days[event]), text(place), text(system))),
+            *(plain(shown) for shown in (voice.w.days(*voice.days[event]), text(place), text(system))),
             *(figure(whole(size)) for size in (boards, players)),
             Cell(with_between(voice.few(winners.get(event, []), WINNERS), ", ")),
         ]
@@ -95,6 +95,6 @@ def _event(
 
 def _rounds_of(voice: Voice, results: pd.DataFrame, rounds: pd.DataFrame) -> list[str]:
     """The rounds of an event in their order."""
-    known = rounds.sort_values("round_no", kind="stable")["after"] if len(rounds) else []
+    after = rounds.sort_values("round_no", kind="stable")["after"] if len(rounds) else []
     others = sorted({text(name) for name in results["round"]}, key=natural)
-    return [*dict.fromkeys([*map(text, known), *others])]
+    return [*dict.fromkeys([*map(text, after), *others])]

@@ -104,9 +104,9 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
 
 def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterator[Record]:
     """The longest way up to the end, from the lowest point after a fall."""
-    known = np.nan_to_num(owned, nan=-1.0)
-    fell = (known > 0) & (known < np.maximum.accumulate(known, axis=1))
-    depths = np.where(fell, known, np.inf)
+    held = np.nan_to_num(owned, nan=-1.0)
+    fell = (held > 0) & (held < np.maximum.accumulate(held, axis=1))
+    depths = np.where(fell, held, np.inf)
     low, year = depths.min(axis=1), calendar[depths.argmin(axis=1)]
     climb = charts["final_centres"].to_numpy(dtype=float) - low
     first = climb.argmax()

@@ -12,11 +12,11 @@ from pipeline.rules.ties import EQUAL_DECIMALS
 def of_nations(results: pd.DataFrame) -> pd.DataFrame:
     """The used results of people as results of their nations, with the places of the nations among themselves."""
     used = results[results["used"].astype(bool)]
-    own = used.groupby(["event", "nation"], sort=False, as_index=False)["points"].sum()
-    own["points"] = own["points"].round(EQUAL_DECIMALS)
-    place = own.groupby("event")["points"].rank(method="min", ascending=False)
-    own = own.rename(columns={"nation": "player"}).assign(place=place, used=True, why="")
-    return with_columns(own, [*RESULT, "why"])
+    sums = used.groupby(["event", "nation"], sort=False, as_index=False)["points"].sum()
+    sums["points"] = sums["points"].round(EQUAL_DECIMALS)
+    place = sums.groupby("event")["points"].rank(method="min", ascending=False)
+    sums = sums.rename(columns={"nation": "player"}).assign(place=place, used=True, why="")
+    return with_columns(sums, [*RESULT, "why"])
 
 
 def people_table(
@@ -31,11 +31,11 @@ def people_table(
     keys = zip(ranked["player"], ranked["event"], strict=True)
     totals = dict(zip(keys, voice.figures(ranked["points"]), strict=True))
     rows = []
-    for nation, own in people.groupby("nation", sort=False):
-        first = [Cell([voice.nation(nation)], "head", own["event"].nunique())]
-        for event, team in own.groupby("event", sort=False):
+    for nation, members in people.groupby("nation", sort=False):
+        first = [Cell([voice.nation(nation)], "head", members["event"].nunique())]
+        for event, team in members.groupby("event", sort=False):
             total = totals.get((nation, event), "")
-            why = [] if total else [voice.said(told, "small") for told in dict.fromkeys(team["why"])]
+            why = [] if total else [voice.said(reason, "small") for reason in dict.fromkeys(team["why"])]
             names = [
                 bit
                 for number, one in enumerate(team.itertuples())

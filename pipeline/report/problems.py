@@ -20,17 +20,17 @@ def problem_table(voice: Voice) -> tuple[str, Table | None, int]:
         return "", None, 0
     found = with_columns(voice.report.problems, PROBLEM).map(text)
     counts = found["severity"].value_counts()
-    told = [voice.w.count(f"severity_{severity}", int(counts[severity])) for severity in ORDER if severity in counts]
+    summary = [voice.w.count(f"severity_{severity}", int(counts[severity])) for severity in ORDER if severity in counts]
     found[["system", "expected"]] = found["expected"].str.extract(SYSTEM_FIRST).fillna("")
-    cells = found.groupby([*PROBLEM], sort=False)["system"].agg(systems=_systems_told, number="size").reset_index()
+    cells = found.groupby([*PROBLEM], sort=False)["system"].agg(systems=_systems_first, number="size").reset_index()
     cells["expected"] = cells["systems"] + cells["expected"]
     lines = cells.groupby(["severity", "file", "sheet", "expected"], sort=False)
     lines = lines.agg({"cell": list, "found": list, "number": "sum"}).reset_index()
-    lines = lines.sort_values("severity", key=lambda own: own.map(ORDER.index), kind="stable")
+    lines = lines.sort_values("severity", key=lambda severities: severities.map(ORDER.index), kind="stable")
     rows = [_problem_row(voice, line) for line in lines.head(PROBLEMS_SHOWN).itertuples()]
     heads = voice.heads("severity", "place_in_sheet", "found", "expected")
     more = int(lines["number"][PROBLEMS_SHOWN:].sum())
-    return ", ".join(told), Table(voice.w("section_problems"), heads, rows), more
+    return ", ".join(summary), Table(voice.w("section_problems"), heads, rows), more
 
 
 def _problem_row(voice: Voice, line: Any) -> list[Cell]:
@@ -46,7 +46,7 @@ def _problem_row(voice: Voice, line: Any) -> list[Cell]:
     ]
 
 
-def _systems_told(names: pd.Series) -> str:
+def _systems_first(names: pd.Series) -> str:
     """The systems for which one thing is expected, to stand before it."""
     named = [name for name in names if name]
     return f"{', '.join(named)}: " if named else ""

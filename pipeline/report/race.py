@@ -47,23 +47,27 @@ def _race(voice: Voice, name: str, rounds: pd.DataFrame, standings: pd.DataFrame
     """The ranks of the first after each step, if there are two steps or more."""
     short = "short" if "short" in rounds else "after"
     steps: dict[int, tuple[str, str]] = {}
-    known: dict[tuple[Any, int], float] = {}  # the rank of a player after a step, the best if there are several
+    rank_after: dict[tuple[Any, int], float] = {}  # the rank of a player after a step, the best if there are several
     for number, after, brief, player, rank in rows_of(rounds, ["round_no", "after", short, "player", "rank"]):
         steps.setdefault(number, (text(after), text(brief)))
         if text(rank):
-            known[player, number] = min(rank, known.get((player, number), rank))
-    numbers, ranked = sorted(steps), {player for player, _ in known}
+            rank_after[player, number] = min(rank, rank_after.get((player, number), rank))
+    numbers, ranked = sorted(steps), {player for player, _ in rank_after}
     first = [player for player in standings["player"] if player in ranked][:RACERS]
     if len(steps) < 2 or not first:
         return None
-    told = []
+    sentences = []
     for number in numbers:
-        own = sorted((known[player, number], n) for n, player in enumerate(first) if (player, number) in known)
-        names = [f"{rank:.0f} {first[n]}" for rank, n in own]
-        told.append(voice.w("race_step", step=steps[number][0], ranks=voice.w.listed(names)))
-    ranks = pd.DataFrame([[known.get((player, n), np.nan) for n in numbers] for player in first], first, numbers, float)
+        in_order = sorted(
+            (rank_after[player, number], n) for n, player in enumerate(first) if (player, number) in rank_after
+        )
+        names = [f"{rank:.0f} {first[n]}" for rank, n in in_order]
+        sentences.append(voice.w("race_step", step=steps[number][0], ranks=voice.w.listed(names)))
+    ranks = pd.DataFrame(
+        [[rank_after.get((player, n), np.nan) for n in numbers] for player in first], first, numbers, float
+    )
     after, brief = ([steps[number][form] for number in numbers] for form in (0, 1))
-    title = voice.w("race_of", name=name, steps=" ".join(told))
+    title = voice.w("race_of", name=name, steps=" ".join(sentences))
     picture = race_chart(ranks, after, brief, title, voice.prefix())
     of = voice.w("race_first", n=len(first), all=len(standings)) if len(first) < len(standings) else ""
     return Race(picture, [line for line in (note, voice.w("race_ranks"), of) if line])

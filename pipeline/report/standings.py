@@ -10,7 +10,7 @@ from pipeline.report.voice import Voice
 
 COUNTS = ("events", "games")
 PODIUM = 3  # steps
-STANDING_ON_A_STEP = 6  # by name; of the others the number is told
+STANDING_ON_A_STEP = 6  # by name; of the others only the number
 
 Marks = dict[tuple[str, str], list[Bit]]  # player, column -> the results that stand there
 
@@ -43,9 +43,9 @@ def standings_table(
     """The standings with every result of each player; None if nobody is in them."""
     if not len(standings):
         return None
-    told = [name for name in standings if any(map(text, standings[name].to_numpy(object)))]
-    first = [name for name in COUNTS if name in told]
-    last = [name for name in told if name not in (*STANDING, *COUNTS) and not (marks and name.startswith("best_"))]
+    filled = [name for name in standings if any(map(text, standings[name].to_numpy(object)))]
+    first = [name for name in COUNTS if name in filled]
+    last = [name for name in filled if name not in (*STANDING, *COUNTS) and not (marks and name.startswith("best_"))]
     shown = {name: voice.figures(standings[name], system) for name in ("score", *first, *last)}
     shared = standings.duplicated("rank", keep=False)
     rows = []

@@ -1,11 +1,11 @@
-"""What the style sheet needs to know of colours and of the season."""
+"""The part of the style sheet that depends on the palette and on the season."""
 
-from pipeline.books.sheet import LOOKS
+from pipeline.pages.look import LOOKS
 from pipeline.pages.report import SeasonReport
 from pipeline.report.words import Words
 from schemas.words import SOLO_CENTRES
 
-ZERO_INK = "#6B7580"  # of a grey 0, legible on paper
+ZERO_INK = "#6B7580"  # a grey 0 that is legible on paper
 
 
 def heat_css() -> str:
@@ -28,6 +28,6 @@ def print_css(report: SeasonReport, words: Words) -> str:
     return f"@page{{@bottom-left{{content:{_css_text(foot)}}}@bottom-right{{content:{number}}}}}"
 
 
-def _css_text(told: str) -> str:
+def _css_text(text: str) -> str:
     """A text as a style sheet takes it: whatever is no plain letter or figure by its number."""
-    return '"' + "".join(c if c.isascii() and (c.isalnum() or c == " ") else f"\\{ord(c):x} " for c in told) + '"'
+    return '"' + "".join(c if c.isascii() and (c.isalnum() or c == " ") else f"\\{ord(c):x} " for c in text) + '"'

@@ -28,9 +28,9 @@ def ties_table(voice: Voice, standings: pd.DataFrame) -> Table | None:
     rows: list[list[Cell]] = []
     for number, circuit in enumerate(voice.report.circuits, 1):
         rows += _ties_of(voice, Bit(circuit.title, link=f"circuit-{number}"), named(circuit))
-    for event, own in by_event(standings):
+    for event, ranked in by_event(standings):
         title = Bit(voice.name(event), link=voice.anchors.get(event, ""))
-        rows += _ties_of(voice, title, own, voice.systems.get(event, ""))
+        rows += _ties_of(voice, title, ranked, voice.systems.get(event, ""))
     for page in voice.report.tournaments:
         for table in stages_of(page):
             if table["complete"].all():
@@ -50,7 +50,7 @@ def _ties_of(voice: Voice, title: Bit, standings: pd.DataFrame, system: str = ""
         if text(settled) or several:
             ties.setdefault(level, []).append(Tied(rank_shown(rank, several), player, text(settled), score))
     for rows in ties.values():
-        names = [[Bit(f"{own.rank} "), voice.player(own.player)] for own in rows]
+        names = [[Bit(f"{one.rank} "), voice.player(one.player)] for one in rows]
         tied = [bit for number, name in enumerate(names) for bit in ([Bit(", "), *name] if number else name)]
         if len(rows) > 1:
             tied.append(Bit(f"({voice.w('tie_each', score=rows[0].score)})", "small"))
@@ -59,8 +59,8 @@ def _ties_of(voice: Voice, title: Bit, standings: pd.DataFrame, system: str = ""
 
 def _how(voice: Voice, rows: list[Tied]) -> list[Bit]:
     """How a tie was settled: once, if it is the same for all."""
-    told = [voice.said(own.settled) if own.settled else Bit(voice.w("tie_unsettled")) for own in rows]
-    if len({*told}) == 1:
-        return told[:1]
-    lines = [[voice.player(own.player), Bit(voice.w("colon")), words] for own, words in zip(rows, told, strict=True)]
+    settled = [voice.said(one.settled) if one.settled else Bit(voice.w("tie_unsettled")) for one in rows]
+    if len({*settled}) == 1:
+        return settled[:1]
+    lines = [[voice.player(one.player), Bit(voice.w("colon")), words] for one, words in zip(rows, settled, strict=True)]
     return [bit for number, line in enumerate(lines) for bit in ([Bit("", "break"), *line] if number else line)]

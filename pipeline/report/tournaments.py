@@ -32,9 +32,11 @@ def tournament_podiums(voice: Voice) -> list[Podium]:
             match, count = stage == NATIONS, "points" if stage == NATIONS else "wins"
             title = stage_title(voice, table, page) if match else page.name
             ranked = nations_of(table) if match else table.rename(columns={"points": "score"})
-            own = [step._replace(score=voice.w.count(count, int(step.score))) for step in steps(voice, ranked)]
-            headline = winner_told(voice, page) if page.mabingwa and not match else []
-            podiums.append(Podium(Bit(title, link=voice.anchors[page.event]), voice.chips([page.event]), headline, own))
+            shown = [step._replace(score=voice.w.count(count, int(step.score))) for step in steps(voice, ranked)]
+            headline = winner_line(voice, page) if page.mabingwa and not match else []
+            podiums.append(
+                Podium(Bit(title, link=voice.anchors[page.event]), voice.chips([page.event]), headline, shown)
+            )
     return podiums
 
 
@@ -51,7 +53,7 @@ def winners_of(page: TournamentPage) -> list[str]:
     return [name for table in nations for name in table.loc[table["rank"] == 1, "player"]]
 
 
-def winner_told(voice: Voice, page: TournamentPage) -> list[Bit]:
+def winner_line(voice: Voice, page: TournamentPage) -> list[Bit]:
     """Who won, in words."""
     names = [voice.nation(name) for name in winners_of(page)]
     kind = "bingwa" if page.mabingwa else "won_by" if len(names) == 1 else "won_together"
@@ -108,7 +110,7 @@ def _tournament(voice: Voice, page: TournamentPage) -> Part:
         standings=None,
         notes=_notes(voice, tables),
         race=None,
-        headline=winner_told(voice, page),
+        headline=winner_line(voice, page),
         facts=[Bit(fact) for fact in facts if fact],
         source=voice.linked(page.source),
         links=[Bit(voice.w("tournament_rules"), link=RULES)],
@@ -138,7 +140,7 @@ def _notes(voice: Voice, tables: list[pd.DataFrame]) -> list[str]:
         "legend_undecided": any((table["goes_on"] == UNDECIDED).any() for table in groups),
         "shared_ranks": any(table.duplicated("rank").any() for table in groups),
     }
-    return [voice.w(key) for key, told in wanted.items() if told]
+    return [voice.w(key) for key, needed in wanted.items() if needed]
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -155,7 +157,7 @@ def _round_robin(voice: Voice, caption: str, table: pd.DataFrame, crosstable: pd
     figures = [*(voice.figures(table[name]) for name in games), _halves(voice, table), _kiba(voice, table)]
     rows = []
     for row, goes_on in enumerate(table["goes_on"]):
-        signs = [_sign(crosstable[name].iloc[row], own=number == row) for number, name in enumerate(opponents)]
+        signs = [_sign(crosstable[name].iloc[row], same=number == row) for number, name in enumerate(opponents)]
         others = [*(figure(column[row]) for column in figures), Cell([voice.said(goes_on)])]
         rows.append([*_opening(voice, table, row), *([*others, *signs] if last else [*signs, *others])])
     numbers = [Head(name, "middle", player) for name, player in zip(opponents, table["player"], strict=True)]
@@ -185,16 +187,16 @@ def _nations_match(voice: Voice, caption: str, table: pd.DataFrame) -> Table:
     rows: list[list[Cell]] = []
     looks: list[str] = []
     for nation, level in zip(nations.itertuples(), shared, strict=True):
-        own = table[table["group"] == nation.player]
+        team = table[table["group"] == nation.player]
         first = [
-            Cell([Bit(rank_shown(nation.rank, level), "rank")], "figure", len(own)),
-            Cell([voice.nation(nation.player)], "head", len(own)),
-            Cell([Bit(str(nation.score))], "figure score", len(own)),
+            Cell([Bit(rank_shown(nation.rank, level), "rank")], "figure", len(team)),
+            Cell([voice.nation(nation.player)], "head", len(team)),
+            Cell([Bit(str(nation.score))], "figure score", len(team)),
         ]
-        for player, points in zip(own["player"], own["points"], strict=True):
+        for player, points in zip(team["player"], team["points"], strict=True):
             rows.append([*first, Cell([voice.player(player)]), figure(str(points))])
             first = []
-        looks += [f"medal{nation.rank}" if over else ""] * len(own)
+        looks += [f"medal{nation.rank}" if over else ""] * len(team)
     heads = voice.heads("rank:figure", "nation", "score:figure", "player", "points:figure")
     return Table(caption, heads, rows, looks)
 
@@ -244,9 +246,9 @@ def _opening(voice: Voice, table: pd.DataFrame, row: int) -> list[Cell]:
     ]
 
 
-def _sign(signs: str, own: bool) -> Cell:
+def _sign(signs: str, same: bool) -> Cell:
     """How the player of the row fared against another one; against oneself nobody plays."""
-    return Cell([], "own") if own else Cell([Bit(signs.translate(SIGNS))], SIGN_LOOKS.get(signs, "sign"))
+    return Cell([], "own") if same else Cell([Bit(signs.translate(SIGNS))], SIGN_LOOKS.get(signs, "sign"))
 
 
 def _halves(voice: Voice, table: pd.DataFrame) -> list[str]:

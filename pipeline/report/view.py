@@ -45,7 +45,7 @@ class View:
 
     @property
     def kicker(self) -> str:
-        """Which games the report is of."""
+        """Which games the report shows."""
         return self.w("kicker_bao" if self.only_bao else "kicker_both" if self.report.tournaments else "kicker")
 
     @property
@@ -82,7 +82,7 @@ class View:
         people += [name for table in ranked if table.attrs["who"] == "player" for name in table["player"]]
         pages = self.report.tournaments
         people += [
-            name for page in pages for own in (page.played.entries, page.played.standings) for name in own["player"]
+            name for page in pages for frame in (page.played.entries, page.played.standings) for name in frame["player"]
         ]
         over = self.charts[self.charts["result"] != IN_PROGRESS]
         figures = {
@@ -99,7 +99,7 @@ class View:
 
     @property
     def podiums(self) -> list[Podium]:
-        """Of the circuits, then of the events."""
+        """The podiums of the circuits, then those of the events."""
         voice, podiums = self.voice, []
         for number, circuit in enumerate(self.report.circuits, 1):
             title, chips = Bit(circuit.title, link=f"circuit-{number}"), voice.chips(events_of(circuit))

@@ -59,9 +59,9 @@ class Voice:
         """A nation, or that there is none."""
         return Bit(text(nation) or "–", "name")
 
-    def said(self, told: object, look: str = "") -> Bit:
+    def said(self, message: object, look: str = "") -> Bit:
         """What another module says, marked where it stays English."""
-        english = text(told)
+        english = text(message)
         found = self.w.said(english)
         look = f"english {look}".strip() if found is None else look
         return Bit(DAY.sub(lambda day: self.w.days(day[0], ""), english if found is None else found), look)
@@ -87,11 +87,11 @@ class Voice:
         """Heads of columns, `score:figure` with a look."""
         return [Head(self.w.column(name), look) for name, _, look in (name.partition(":") for name in names)]
 
-    def linked(self, told: object) -> list[Bit]:
+    def linked(self, source: object) -> list[Bit]:
         """A text line by line; its addresses are links."""
         lines = [
             [Bit(part, link=part if LINKS.fullmatch(part) else "") for part in LINKS.split(line) if part]
-            for line in text(told).splitlines()
+            for line in text(source).splitlines()
         ]
         return [bit for number, line in enumerate(lines) for bit in ([Bit("", "break"), *line] if number else line)]
 

@@ -1,8 +1,8 @@
 """The words of the report in English, Italian and French, as they stand in `schemas/report_words.csv`.
 
-What other modules say in English (how a tie was settled, why a result does not count) is looked up there too: rows
-`said_...`, with `{n}` and `{m}` for numbers and `{x}` for any other text. What is not found stays English and is marked
-as such.
+Sentences that other modules say in English (how a tie was settled, why a result does not count) are looked up there
+too, in the rows `said_...`: `{n}` and `{m}` stand for numbers, `{x}` for any other text. A sentence that is not found
+stays English and is marked as such.
 """
 
 import csv
@@ -66,14 +66,14 @@ class Words:
             return self("column_best", n=match[1])
         return self(f"column_{name}") if f"column_{name}" in vocabulary() else name.replace("_", " ")
 
-    def said(self, told: str) -> str | None:
+    def said(self, message: str) -> str | None:
         """What another module says in English, in this language; None if there are no words for it."""
         if self.language == "en":
-            return told
+            return message
         for pattern, key in _sayings():
-            if match := pattern.fullmatch(told):
+            if match := pattern.fullmatch(message):
                 return self(key, **{name: self.said(part) or part for name, part in match.groupdict().items()})
-        return self.power(told) if told in POWERS else None
+        return self.power(message) if message in POWERS else None
 
     def power(self, power: str) -> str:
         """What a power is called."""
@@ -97,8 +97,8 @@ class Words:
             same_month = same_year and first.month == last.month
             opening = self.day(first, year=not same_year, month=not same_month)
             return f"{opening}{'–' if same_month else ' – '}{self.day(last)}"
-        told = [self.day(day) if day else text(typed) for typed, day in ((start, first), (end, last))]
-        return " – ".join(dict.fromkeys(part for part in told if part))
+        written = [self.day(day) if day else text(typed) for typed, day in ((start, first), (end, last))]
+        return " – ".join(dict.fromkeys(part for part in written if part))
 
     def listed(self, names: Sequence[str]) -> str:
         """`Anna, Bruno and Carla`."""

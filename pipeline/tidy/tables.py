@@ -10,15 +10,7 @@ from pipeline.read.sheets import Raw
 from pipeline.tidy.bao import tidy_entries, tidy_matches
 from pipeline.tidy.boards import among, filled, in_order, tidy_boards, tidy_charts, tidy_unplayed
 from pipeline.tidy.events import tidy_events
-from pipeline.tidy.people import (
-    NAMED,
-    directors,
-    one_name_each,
-    other_names,
-    tidy_aliases,
-    tidy_people,
-    under_one_name,
-)
+from pipeline.tidy.people import NAMED, directors, one_name_each, other_names, tidy_aliases, tidy_people, under_one_name
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import EVENT, PLAYER
 from schemas.tables import CALENDAR, GAMES, MOVES, NMRS, PLACINGS, check_tables

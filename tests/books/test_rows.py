@@ -1,10 +1,10 @@
-"""A table written at once has the bytes that XlsxWriter gives it cell by cell; what workbooks share is whole in each."""
+"""A table written at once has the bytes that XlsxWriter gives it cell by cell."""
 
 from collections.abc import Callable
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZipFile
 
 import pytest
 import xlsxwriter
@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.books.package import _Package, pieces
 from pipeline.books.rows import Cells, Page, Value, encodable
 from pipeline.build.reopen import Damaged, check
 
@@ -57,7 +56,6 @@ def at_once(sheet: Page, formats: list, top: int, drawn: Columns) -> None:
     sheet.write_table(
         top,
         [Cells([v for v, _ in cells], [formats[look] for _, look in cells], formula) for cells, formula in drawn],
-        {},
     )
 
 
@@ -82,25 +80,7 @@ def test_a_table_has_the_bytes_that_xlsxwriter_gives_it_cell_by_cell(drawn: Colu
 def test_a_table_for_which_the_sheet_has_no_room_is_refused() -> None:
     book = xlsxwriter.Workbook(BytesIO(), {"in_memory": True})
     look = book.add_format()
-    assert book.add_worksheet("full", Page).write_table(1_048_575, [Cells([1, 2], [look, look])], {}) == -1
-
-
-def rows(number: int, last: str = "") -> bytes:
-    """A sheet of so many rows below a heading of its own."""
-    written = "".join(f'<row r="{row}"><c r="A{row}"><v>{row}</v></c></row>' for row in range(1, number + 1))
-    return f"<worksheet><sheetData>{written}{last}</sheetData><heading>{number}</heading></worksheet>".encode()
-
-
-@pytest.mark.parametrize("part", [rows(3), rows(16), rows(17), rows(2000), rows(500), rows(2000), b"", b"no sheet"])
-def test_a_part_is_unpacked_as_it_was_packed_however_it_was_cut(part: bytes) -> None:
-    content = BytesIO()
-    with _Package(content, "w", ZIP_DEFLATED) as package:
-        for name in ("one.xml", "two.xml"):
-            package.writestr(ZipInfo(name), part)
-    with ZipFile(content) as package:
-        assert package.testzip() is None
-        assert [package.read(name) for name in package.namelist()] == [part, part]
-    assert b"".join(pieces(part)) == part
+    assert book.add_worksheet("full", Page).write_table(1_048_575, [Cells([1, 2], [look, look])]) == -1
 
 
 @pytest.mark.parametrize("number", [5, 40])

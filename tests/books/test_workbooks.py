@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,10 +15,9 @@ from openpyxl.utils import column_index_from_string
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from pipeline.books.ranked import write_report
+from pipeline.books.writer import write_book
 from pipeline.build.build import build
-from pipeline.pages.columns import board_columns
-from pipeline.pages.ranked import report
+from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.rules.systems import systems
@@ -482,15 +480,13 @@ def test_every_line_of_the_tidy_tables_says_where_it_was_typed(hostile: Path) ->
 
 
 def test_a_workbook_is_the_same_whichever_system_wrote_the_boards_first(tmp_path: Path) -> None:
-    """They are made once for all systems: what another heading, or more texts and formats, came before must not matter."""
+    """The systems share the charts of a season: what was written before must not matter."""
     for name, sheets in (("Coppa", hostile_event()), ("Lega", event("Lega"))):
         write_xlsx(tmp_path / "raw" / "2013" / f"{name}.xlsx", sheets)
     computed = compute(find(tmp_path / "raw", set()))
-    season = Season(computed, "2013")
     for order in (SYSTEMS, SYSTEMS[::-1]):
-        shared = tuple(board_columns(season.charts))
+        shared = Season(computed, "2013")
         for system in order:
-            shown = report(season, computed.published[system])
-            write_report(tmp_path / "shared.xlsx", replace(shown, boards=shared))
-            write_report(tmp_path / "own.xlsx", replace(shown, boards=tuple(board_columns(season.charts))))
-            assert (tmp_path / "shared.xlsx").read_bytes() == (tmp_path / "own.xlsx").read_bytes()
+            for name, season in {"shared": shared, "alone": Season(computed, "2013")}.items():
+                write_book(tmp_path / f"{name}.xlsx", ranked_book(Ranked(season, computed.published[system])))
+            assert (tmp_path / "shared.xlsx").read_bytes() == (tmp_path / "alone.xlsx").read_bytes()

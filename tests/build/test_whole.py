@@ -14,16 +14,16 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.__main__ import app
-from pipeline.books.sheet import Book
+from pipeline.books.writer import write_book
 from pipeline.build import build as stages
-from pipeline.build import files
+from pipeline.build import files, products
 from pipeline.build.build import beside_the_build, build
 from pipeline.build.diff import changes
 from pipeline.build.files import Unwritten, write_csv, write_text, write_whole
 from pipeline.build.lock import NAME as LOCK
 from pipeline.build.lock import Occupied, alone
 from pipeline.build.manifest import Manifest
-from pipeline.pages.columns import Column
+from pipeline.pages.book import Book, Column, Sheet, Table
 from pipeline.rules.systems import systems
 from tests.sheets import event, files_below, put, rewrite, write_xlsx, write_zip
 from tests.torture.builds import Done, ended, few_rules, make_would_build, run, start
@@ -110,12 +110,9 @@ def assert_built(league: Path) -> None:
 
 def book(path: Path, *names: str) -> Path:
     """A workbook with a table of two rows on each sheet."""
-    written = Book(path, {"title": "T"})
-    for name in names or ("Scores", 'Say "cheese" & <b>'):
-        sheet, columns = written.sheet(name), [Column("player", ["Anna", "Bea"])]
-        sheet.set_widths(columns)
-        sheet.table(f"Table_{len(name)}", columns)
-    written.close()
+    columns = [Column("player", ["Anna", "Bea"])]
+    sheets = [Sheet(name, [Table(f"Table_{len(name)}", columns)]) for name in names or ("Scores", 'Say "cheese" & <b>')]
+    write_book(path, Book("T", sheets))
     return path
 
 
@@ -349,14 +346,14 @@ def test_a_process_that_is_killed_for_want_of_memory_is_said_in_one_line(league:
 
 
 def die_at_the_second_workbook() -> None:
-    real = Book.close
+    real = products.write_book
 
-    def close(book: Book) -> None:
-        if "c_diplo_100" in str(book._path):
+    def write(path: Path, book: Book) -> None:
+        if "c_diplo_100" in str(path):
             os.kill(os.getpid(), signal.SIGKILL)
-        real(book)
+        real(path, book)
 
-    Book.close = close  # type: ignore[method-assign]
+    products.write_book = write  # type: ignore[assignment]
 
 
 def test_too_little_memory_is_said_in_one_line(league: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,12 +19,12 @@ from pipeline.read.find import find
 from pipeline.stages import compute
 from tests.faults.test_faults import Built, Fault, assert_told, both, by_place, error, fix, notice, run, typed, warning
 from tests.sheets import (
+    BLANK_BOOK,
     Cell,
     Error,
     Formula,
     Rows,
     Sheets,
-    blank_book,
     event,
     only_rules,
     read_table,
@@ -413,7 +413,7 @@ def errors(tmp_path_factory: pytest.TempPathFactory) -> Built:
 def harmless(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """Without the workbooks of the single events, which take long to write."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(products, "write_tournament", lambda path, **shown: path.write_bytes(blank_book()))
+        patched.setattr(products, "tournament_book", lambda heading, page: BLANK_BOOK)
         return built(tmp_path_factory.mktemp("harmless"), HARMLESS)
 
 

@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
 
 from pipeline.build.build import RESERVED
-from pipeline.pages.ranked import report
+from pipeline.pages.ranked import Ranked
 from pipeline.pages.season import Season
 from pipeline.read import rows as reader
 from pipeline.read.find import find
@@ -202,7 +202,7 @@ def test_a_season_counted_by_hand_is_counted_so_in_the_checks(tmp_path: Path) ->
 
 def account(computed: Computed, season: str = "2013") -> pd.Series:
     """The line of the Checks on which the cells add up, or do not."""
-    shown = report(Season(computed, season), computed.published["c_diplo"]).checks
+    shown = Ranked(Season(computed, season), computed.published["c_diplo"]).checks
     return shown[shown["check"] == ACCOUNT].iloc[0]
 
 

@@ -13,11 +13,11 @@ from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 from pipeline.__main__ import app
-from pipeline.books import problems as problem_book
-from pipeline.books.problems import write_problem_book
+from pipeline.books.writer import write_book
 from pipeline.build.build import RESERVED, build
+from pipeline.pages import problems as problem_pages
 from pipeline.pages.languages import SEASON, languages
-from pipeline.pages.problems import ProblemBook
+from pipeline.pages.problems import ProblemPage, problem_book
 from pipeline.problems.codes import CODES, Problem, problem
 from pipeline.problems.phrases import PARTS, ProblemWords, rows
 from pipeline.read.find import find
@@ -466,7 +466,7 @@ def test_a_cell_of_a_folder_of_csv_files_leads_to_the_sheets_own_file(project: P
 
 
 def test_a_link_that_a_workbook_cannot_hold_is_left_out_and_no_line_is(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(problem_book, "LINKED", 2)
+    monkeypatch.setattr(problem_pages, "LINKED", 2)
     where = {"season": "2013", "found": "x", "sheet": "It's #1"}
     problems = [
         *(
@@ -476,8 +476,8 @@ def test_a_link_that_a_workbook_cannot_hold_is_left_out_and_no_line_is(tmp_path:
         problem("circuit_remark", season="2013", event="", file="", found="bismark_cup_2001", expected="x"),
     ]
     originals = {(f"{i}.xlsx", "It's #1"): tmp_path / ("x" * 3000 if i == 1 else "x") / f"{i}.xlsx" for i in range(4)}
-    book = ProblemBook("2013", problems, {}, {SEASON: "en"}, originals)
-    write_problem_book(tmp_path / "problems.xlsx", book)
+    page = ProblemPage("2013", problems, {}, {SEASON: "en"}, originals)
+    write_book(tmp_path / "problems.xlsx", problem_book(page, tmp_path))
     assert links(tmp_path / "problems.xlsx") == {"0.xlsx": ("x/0.xlsx", "'It''s #1'!B2")}
     assert len(index(tmp_path / "problems.xlsx")) == 5
 

@@ -19,12 +19,12 @@ import pytest
 
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.report import CircuitReport, SeasonReport
-from pipeline.report import TEMPLATES, page, vocabulary, write_season_report
+from pipeline.report import TEMPLATES, page, write_season_report
 from pipeline.report.boards import CHARTS_SHOWN
 from pipeline.report.drawings import board_chart, race_chart
 from pipeline.report.figures import decimals
 from pipeline.report.honours import best_of_powers, power_balance, records
-from pipeline.report.words import Words
+from pipeline.report.words import Words, vocabulary
 from pipeline.rules.bao.tournaments import Tournaments
 from pipeline.rules.rule_sheet import Paragraph
 from schemas.words import LANGUAGES, POWERS

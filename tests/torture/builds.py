@@ -70,7 +70,7 @@ def few_rules() -> Iterator[None]:
     with only_rules(*RULES), without_report(), pytest.MonkeyPatch.context() as patched:
         patched.setattr("pipeline.build.build.compute", compute)
         patched.setattr("pipeline.build.build.products", products)
-        patched.setattr("pipeline.books.problems.relpath", lambda original, folder: original.name)
+        patched.setattr("pipeline.pages.problems.relpath", lambda original, folder: original.name)
         patched.setattr("pipeline.build.stale.relpath", lambda raw, folder: "raw")
         yield
 

@@ -1,29 +1,26 @@
 """The comparison as a workbook: places, scores and standings under every system, how far they move, the properties."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 
-from pipeline.books.ranked import finish_seats
-from pipeline.books.sheet import Book, Sheet
+from pipeline.books.writer import write_book
+from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, book, notes
+from pipeline.pages.checks import checks_sheet, source_columns
 from pipeline.pages.columns import (
     BOARD_SHOWN,
     MEDALS,
     SEAT_SHOWN,
-    Column,
-    Look,
     cells,
-    check_columns,
-    check_lines,
-    failure_lines,
+    dim,
     number_column,
     rank_column,
-    reason_columns,
+    seats_table,
     text_column,
 )
-from pipeline.pages.heading import REASONS_SHOWN, Heading
+from pipeline.pages.heading import Heading
 from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.tools.compare.comparison import Comparison, Yardstick, mean_agreement, short_name
 from pipeline.tools.compare.positions import COURSES, positions, soloed
@@ -31,7 +28,6 @@ from pipeline.tools.compare.properties import PROPERTIES
 
 TITLE = "The systems compared"
 SHEETS = ("Places", "Scores", "Standings", "Moves", "Agreement", "Properties", "Checks")
-EMPTY = "No board of this season could be read."
 UNSCORED = "An empty cell: the system cannot score the board; its own workbook says why."
 BOARDS_SCORED = "← boards scored →"
 PALE, DARKEST = 0.4, 17  # tau that is shown white, and the look of tau 1
@@ -43,24 +39,27 @@ def write_comparison(path: Path, comparison: Comparison, properties: pd.DataFram
 
     Raises ValueError naming sheet and cell for what a workbook cannot hold.
     """
-    book = Book(path, {"title": f"{TITLE}, {comparison.season}", "subject": comparison.status})
-    places, scores, standings, moves, agreement, natures, checks = (book.sheet(name) for name in SHEETS)
-    write_places(places, comparison)
-    write_scores(scores, comparison)
-    write_standings(standings, comparison)
-    write_moves(moves, comparison)
-    write_agreement(agreement, comparison)
-    write_properties(natures, comparison, properties)
-    write_checks(checks, comparison)
-    book.close()
+    write_book(path, comparison_book(comparison, properties))
 
 
-def heading(comparison: Comparison) -> Heading:
-    """What stands above every sheet."""
-    return Heading(TITLE, comparison.season, comparison.status, comparison.reasons, comparison.labels)
+def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
+    """A season under every system, and what each system does by its nature."""
+    heading = Heading(TITLE, comparison.season, comparison.status, comparison.reasons, comparison.labels)
+    return book(
+        heading,
+        [
+            places_sheet(comparison),
+            scores_sheet(comparison),
+            standings_sheet(comparison),
+            moves_sheet(comparison),
+            agreement_sheet(comparison.agreement),
+            properties_sheet(properties),
+            checks_sheet(heading, comparison.checks, file_columns(comparison.events)),
+        ],
+    )
 
 
-def told(yardstick: Yardstick) -> list[str]:
+def yardstick_lines(yardstick: Yardstick) -> list[str]:
     """Which ranking the others are compared with, in words."""
     return [yardstick.officials, *filter(None, [yardstick.instead])]
 
@@ -68,37 +67,29 @@ def told(yardstick: Yardstick) -> list[str]:
 # -- boards ------------------------------------------------------------------------------------------------------------
 
 
-def write_places(sheet: Sheet, comparison: Comparison) -> None:
+def places_sheet(comparison: Comparison) -> Sheet:
     """A row a seat: the place under every system."""
     table = comparison.places
     columns = [*seat_columns(table), *official_columns(table), *(place_column(id, table) for id in comparison.systems)]
     legend = f"Places on the board; 2= is shared. {marks('the official place') if any_official(table) else ''}"
-    write_seats(sheet, comparison, columns, [legend.strip(), UNSCORED])
+    return seats_sheet("Places", comparison, columns, [legend.strip(), UNSCORED])
 
 
-def write_scores(sheet: Sheet, comparison: Comparison) -> None:
+def scores_sheet(comparison: Comparison) -> Sheet:
     """A row a seat: the score under every system."""
     table = comparison.scores
-    columns = [
-        *seat_columns(table),
-        *official_columns(table),
-        *(score_column(id, table[id]) for id in comparison.systems),
-    ]
-    write_seats(sheet, comparison, columns, [f"Each system has a scale of its own. {UNSCORED}"])
+    scores = [number_column(short_name(id), table[id], 3 if id in THREE_DECIMALS else 2) for id in comparison.systems]
+    columns = [*seat_columns(table), *official_columns(table), *scores]
+    return seats_sheet("Scores", comparison, columns, [f"Each system has a scale of its own. {UNSCORED}"])
 
 
-def write_seats(sheet: Sheet, comparison: Comparison, columns: list[Column], lines: list[str]) -> None:
+def seats_sheet(name: str, comparison: Comparison, columns: Sequence[Column], lines: Sequence[str]) -> Sheet:
     """A sheet with a row a seat."""
     status = comparison.places["status"]
     if (status != "scored").any():
         columns = [*columns, text_column("status", status)]
-    sheet.set_widths(columns)
-    sheet.heading(heading(comparison), [comparison.yardstick.officials, *lines])
-    if comparison.places.empty:
-        sheet.band(EMPTY, "message")
-        return
-    unscored = comparison.scores[comparison.systems].isna().all(axis=1).tolist()
-    finish_seats(sheet, sheet.table(sheet.name, columns, [("dim",) if blank else () for blank in unscored]))
+    unscored = comparison.scores[comparison.systems].isna().all(axis=1)
+    return Sheet(name, [seats_table(name, columns, dim(unscored))], [comparison.yardstick.officials, *lines])
 
 
 def seat_columns(table: pd.DataFrame) -> list[Column]:
@@ -130,11 +121,6 @@ def place_column(id: str, table: pd.DataFrame) -> Column:
     return marked(rank_column(short_name(id), table[id], [*BOARD_SHOWN, id], table), table[id], table["official_place"])
 
 
-def score_column(id: str, scores: pd.Series) -> Column:
-    """Scores under a system."""
-    return number_column(short_name(id), scores, 3 if id in THREE_DECIMALS else 2)
-
-
 def marked(column: Column, ranks: pd.Series, than: pd.Series) -> Column:
     """A column of ranks, each marked as better or worse than another."""
     better, worse = (ranks < than).fillna(False), (ranks > than).fillna(False)
@@ -152,22 +138,22 @@ def marks(than: str) -> str:
 # -- standings ---------------------------------------------------------------------------------------------------------
 
 
-def write_standings(sheet: Sheet, comparison: Comparison) -> None:
+def standings_sheet(comparison: Comparison) -> Sheet:
     """The season's ranks under every system, side by side."""
-    columns = standing_columns(comparison)
-    sheet.set_widths(columns)
-    lead = "official rank" if comparison.yardstick.official else f"rank under {short_name(comparison.yardstick.lead)}"
+    yardstick = comparison.yardstick
+    lead = "official rank" if yardstick.official else f"rank under {short_name(yardstick.lead)}"
     lines = [
         f"Ranks of the season's sums, as in each system's own workbook. {marks(f'the {lead}')}",
         "Only systems that score the same boards are marked; Moves compares the others over the boards in common.",
     ]
-    sheet.heading(heading(comparison), [*told(comparison.yardstick), *lines])
-    if comparison.standings.empty:
-        sheet.band("No board of this season could be scored.", "message")
-        return
-    place = sheet.table("Standings", columns)
-    sheet.freeze(place, "player")
-    sheet.trust(place)
+    table = Table(
+        "Standings",
+        standing_columns(comparison),
+        instead="No board of this season could be scored.",
+        trusted=True,
+        frozen="player",
+    )
+    return Sheet("Standings", [table], [*yardstick_lines(yardstick), *lines])
 
 
 def standing_columns(comparison: Comparison) -> list[Column]:
@@ -192,63 +178,52 @@ def other_ranks(id: str, comparison: Comparison) -> Column:
     return marked(column, table[id], table[lead]) if same_boards else column
 
 
-def write_moves(sheet: Sheet, comparison: Comparison) -> None:
+def moves_sheet(comparison: Comparison) -> Sheet:
     """How far the standings of each system are from the official ones."""
-    columns = move_columns(comparison)
-    sheet.set_widths(columns)
+    columns, moves = move_columns(comparison.moves), comparison.moves
     lines = [
         "Both standings are made of the boards that both systems can score. In brackets: the rank before and after.",
         "Kendall's tau-b: 1 is the same order, 0 no likeness, -1 the reverse. Shared ranks count as they are shown.",
     ]
-    sheet.heading(heading(comparison), [*told(comparison.yardstick), *lines])
-    if not comparison.moves["boards"].any():
-        sheet.band("No two systems could score the same board.", "message")
-        return
-    apart: list[Look] = [("dim",) if not boards else () for boards in comparison.moves["boards"]]
-    place = sheet.table("Moves", columns, apart)
-    sheet.separate(place, ["compared with"])
-    sheet.freeze(place, "system")
-    sheet.trust(place)
+    table = Table(
+        "Moves",
+        columns,
+        dim(moves["boards"] == 0),
+        trusted=True,
+        separated=["compared with"],
+        frozen="system",
+    )
+    nothing = Band("No two systems could score the same board.", "message")
+    blocks = [table] if moves["boards"].any() else [nothing]
+    return Sheet("Moves", blocks, [*yardstick_lines(comparison.yardstick), *lines], widths=columns)
 
 
-def move_columns(comparison: Comparison) -> list[Column]:
+def move_columns(moves: pd.DataFrame) -> list[Column]:
     """What is compared with what, tau, and who moves."""
-    table = comparison.moves
-    none = (table["boards"] == 0).tolist()
-    told = {
-        way: [
-            "no board that both can score" if gone and way == "up" else text
-            for gone, text in zip(none, table[f"{way}_players"], strict=True)
-        ]
-        for way in ("up", "down")
-    }
+    up = moves["up_players"].mask(moves["boards"] == 0, "no board that both can score")
     return [
-        Column("compared with", [short_name(id) for id in table["base"]]),
-        Column("system", [short_name(id) for id in table["system"]], ("text", "strong")),
-        replace(number_column("boards in common", table["boards"]), least=12),
-        number_column("players", table["players"]),
-        replace(number_column("Kendall's tau-b", table["tau"], 3), look=("decimals 3", "sum"), least=12),
-        replace(number_column("players who move", table["moved"]), least=13),
-        replace(number_column("most places up", table["up"]), least=13),
-        Column("who goes up most", told["up"], ("wrapped",), width=44, least=36),
-        replace(number_column("most places down", table["down"]), least=13),
-        Column("who goes down most", told["down"], ("wrapped",), width=44, least=36),
+        Column("compared with", [short_name(id) for id in moves["base"]]),
+        Column("system", [short_name(id) for id in moves["system"]], ("text", "strong")),
+        replace(number_column("boards in common", moves["boards"]), least=12),
+        number_column("players", moves["players"]),
+        replace(number_column("Kendall's tau-b", moves["tau"], 3), look=("decimals 3", "sum"), least=12),
+        replace(number_column("players who move", moves["moved"]), least=13),
+        replace(number_column("most places up", moves["up"]), least=13),
+        Column("who goes up most", [*up], ("wrapped",), width=44, least=36),
+        replace(number_column("most places down", moves["down"]), least=13),
+        Column("who goes down most", [*moves["down_players"]], ("wrapped",), width=44, least=36),
     ]
 
 
-def write_agreement(sheet: Sheet, comparison: Comparison) -> None:
+def agreement_sheet(agreement: pd.DataFrame) -> Sheet:
     """Kendall's tau-b of every system with every other."""
-    columns = agreement_columns(comparison.agreement)
-    sheet.set_widths(columns)
     lines = [
         "Kendall's tau-b of the season's standings, over the boards that both systems can score: 1 is the same order.",
         f"The darker, the closer; white is {PALE} or less. An empty cell: no board in common, or everybody is level.",
         "The mean is that with all other systems, without the editions of the same one.",
     ]
-    sheet.heading(heading(comparison), lines)
-    place = sheet.table("Agreement", columns, filters=False)
-    sheet.freeze(place, "system")
-    sheet.one_page()
+    table = Table("Agreement", agreement_columns(agreement), filters=False, frozen="system")
+    return Sheet("Agreement", [table], lines, one_page=True)
 
 
 def agreement_columns(agreement: pd.DataFrame) -> list[Column]:
@@ -278,22 +253,15 @@ def shade(tau: float) -> Look:
 # -- properties --------------------------------------------------------------------------------------------------------
 
 
-def write_properties(sheet: Sheet, comparison: Comparison, properties: pd.DataFrame) -> None:
+def properties_sheet(properties: pd.DataFrame) -> Sheet:
     """What each system does by its nature."""
-    columns = property_columns(properties)
-    sheet.set_widths(columns)
     solos, tried = int(soloed(positions()).sum()), positions().shape[1]
     lines = [
         f"Tried on all {tried:,} ways to split 34 centres among seven powers: {tried - solos:,} without a solo, {solos} with.",
         "17-16-1 is a final position: the first has 17, four powers have none. Below a finding stands its worst example.",
     ]
-    sheet.heading(heading(comparison), lines)
-    place = sheet.table("Properties", columns, filters=False)
-    sheet.freeze(place, "system")
-    sheet.one_page()
-    sheet.section("What the columns mean")
-    for told in property_lines():
-        sheet.band(told, "line")
+    table = Table("Properties", property_columns(properties), filters=False, frozen="system")
+    return Sheet("Properties", [table, *notes("What the columns mean", property_lines())], lines, one_page=True)
 
 
 def property_columns(properties: pd.DataFrame) -> list[Column]:
@@ -324,30 +292,11 @@ def property_lines() -> Iterable[str]:
 # -- checks ------------------------------------------------------------------------------------------------------------
 
 
-def write_checks(sheet: Sheet, comparison: Comparison) -> None:
-    """What was checked, why the status is what it is, and the files that were read."""
-    checks, reasons = check_columns(comparison.checks), reason_columns(comparison.reasons)
-    files = file_columns(comparison.events)
-    sheet.set_widths(checks, reasons, files)
-    sheet.heading(heading(comparison), check_lines(comparison.checks), failure_lines(comparison.checks))
-    sheet.freeze_heading()
-    sheet.trust(sheet.table("Checks", checks))
-    if len(comparison.reasons) > REASONS_SHOWN:
-        sheet.section(f"Why it is {comparison.status}")
-        sheet.table("Reasons", reasons, filters=False)
-    if not comparison.events.empty:
-        sheet.section("Events and their files")
-        sheet.table("Files", files, filters=False)
-
-
 def file_columns(events: pd.DataFrame) -> list[Column]:
-    """What was read, and the official system of each event."""
+    """The events with their official systems, and what was read."""
     return [
         Column("event", cells(events["name"]), ("wrapped", "top"), width=54),
         Column("boards", cells(events["boards"]), ("integer", "top"), head="header right"),
         Column("official system", [short_name(id) if id else None for id in events["system"]], ("text", "top")),
-        Column("data", cells(events["data"]), ("text", "top")),
-        Column("file below data/raw", cells(events["file"]), ("wrapped", "top"), width=34),
-        Column("sha256", cells(events["digest"]), ("wrapped", "top", "digest"), width=34),
-        Column("source", cells(events["source"]), ("wrapped", "top"), width=34),
+        *source_columns(events),
     ]

@@ -1,0 +1,415 @@
+"""Writing workbooks: the one place where a `Book` of the pages becomes a file.
+
+Text is only ever written as text, a missing value as an empty cell, and what XlsxWriter refuses is an error here.
+Rows and columns are counted from 0, as XlsxWriter does; only formulas and links speak of rows as they are shown.
+"""
+
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from xlsxwriter import Workbook
+from xlsxwriter.format import Format
+from xlsxwriter.utility import xl_col_to_name, xl_pixel_width, xl_range, xl_rowcol_to_cell
+
+from pipeline.books.rows import Cells, Page, encodable
+from pipeline.pages.book import REFERENCE, Band, Book, Column, Grid, Look, Section, Sheet, Table, Value, printable
+from pipeline.pages.heading import Heading
+from pipeline.pages.look import FONT, FONT_SIZE, LOOKS
+
+CREATED = datetime(2000, 1, 1)  # no time of build inside a workbook: the same input gives the same bytes
+DIGIT_PIXELS = 7  # columns are measured in digits
+ARIAL, BOLD, SPACE = 0.95, 1.08, 0.4  # against Calibri's letters; against plain ones; a blank, in digits
+A4 = 9
+HEADER_LINES, LONGER_LINE = 2, 0.6  # a header is wrapped into two lines, the longer has at most six tenths of it
+PADDING = 2.5  # digits beside the text of a cell
+ROUNDING = 0.5  # digits that a sum of words may be too wide
+LINE_PIXELS, BUTTON_PIXELS, GAP_PIXELS = 17, 15, 6  # a line of text; a filter's button in a header; below a heading
+FOOTER = 90  # of a footer's 255 characters, for each of two texts
+BAND = 95  # digits: the text above a table is about as wide, so that it can be read without scrolling
+NOTE_LETTERS = 50  # that fit on a line of a note
+LONGEST_TEXT = 32_767  # in a cell, counted as UTF-16 does
+TOO_LONG, NOT_FINITE = -2, -99
+REFUSALS = {  # what XlsxWriter answers instead of raising, and one of our own
+    -1: "there is no such cell",
+    TOO_LONG: "a text has more than 32,767 characters",
+    NOT_FINITE: "infinite, or no number at all",
+}
+
+
+def write_book(path: Path, book: Book) -> None:
+    """Write a workbook. The same book gives the same bytes; on an error there is no file.
+
+    Raises ValueError naming sheet and cell for what a workbook cannot hold (a text of more than 32,767 characters, two
+    columns called alike, more rows than a sheet has), and OSError where there is no room for the file.
+    """
+    path.write_bytes(_Book(book).content())
+
+
+class Place(NamedTuple):
+    """Where the rows of a table stand, and what its columns are called."""
+
+    sheet: str
+    first: int
+    last: int
+    headers: tuple[str, ...]
+
+    def letter(self, header: str) -> str:
+        """The letter of a column."""
+        return str(xl_col_to_name(self.headers.index(header)))
+
+    def range(self, header: str) -> str:
+        """A column's cells, for formulas of other sheets."""
+        letter = self.letter(header)
+        return f"{self.sheet}!${letter}${self.first + 1}:${letter}${self.last + 1}"
+
+
+def _in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """The sheets in their order, but each after those that its formulas and links refer to."""
+    home = {table.name: sheet for sheet in sheets for table in sheet.tables}
+    begun: set[Sheet] = set()
+    order: list[Sheet] = []
+
+    def add(sheet: Sheet) -> None:
+        if sheet in begun:
+            return
+        begun.add(sheet)
+        for table in sheet.tables:
+            for name in table.references:
+                add(home[name])
+        order.append(sheet)
+
+    for sheet in sheets:
+        add(sheet)
+    return order
+
+
+class _Book:
+    """A workbook while it is written: its formats, and where its tables stand."""
+
+    def __init__(self, book: Book) -> None:
+        options = {
+            "in_memory": True,
+            "strings_to_formulas": False,
+            "strings_to_urls": False,
+            "default_format_properties": {"font_name": FONT, "font_size": FONT_SIZE, "font_scheme": "none"},
+        }
+        self._content = BytesIO()
+        self._book = Workbook(self._content, options)
+        subject = {"subject": book.heading.status} if book.heading else {}
+        self._book.set_properties({"title": printable(book.title), **subject, "created": CREATED})
+        self._looks: dict[Look, Format] = {}
+        self.places: dict[str, Place] = {}
+        self.heading, self._sheets = book.heading, book.sheets
+
+    def content(self) -> bytes:
+        """The bytes of the file."""
+        pages = {sheet: self._book.add_worksheet(sheet.name, Page) for sheet in self._sheets}
+        for sheet in _in_order(self._sheets):
+            _Sheet(self, pages[sheet]).write(sheet)
+        self._book.close()
+        return self._content.getvalue()
+
+    def look(self, look: Look) -> Format:
+        """The format of looks laid over each other."""
+        if look not in self._looks:
+            properties: dict[str, Any] = {}
+            for name in look:
+                properties |= LOOKS[name]
+            self._looks[look] = self._book.add_format(properties)
+        return self._looks[look]
+
+
+class _Sheet:
+    """One sheet while it is written from the top down; `row` is the next free one."""
+
+    def __init__(self, book: _Book, page: Page) -> None:
+        self._book, self._page = book, page
+        self.name: str = page.get_name()
+        self.row = 0
+        self._widths: list[float] = []
+
+    def write(self, sheet: Sheet) -> None:
+        """Write all of it.
+
+        Raises ValueError naming sheet and cell for what a workbook cannot hold.
+        """
+        self._page.hide_gridlines(2)
+        self._set_widths([*(table.columns for table in sheet.tables), sheet.widths])
+        self._print_wide()
+        if self._book.heading:
+            self._heading(self._book.heading, sheet)
+        if sheet.frozen:
+            self._page.freeze_panes(self.row, 0)
+        if sheet.one_page:
+            self._page.fit_to_pages(1, 1)
+        for block in sheet.blocks:
+            self._block(block)
+        self._trust([self._book.places[table.name] for table in sheet.tables if table.height and table.trusted])
+
+    def _set_widths(self, tables: Sequence[Sequence[Column]]) -> None:
+        """Make the columns wide enough for the tables that will stand in them, one below the other."""
+        longest = max(map(len, tables))
+        wanted = [[_width(columns[i]) for columns in tables if i < len(columns)] for i in range(longest)]
+        self._widths = [max(widths) for widths in wanted]
+        for i, width in enumerate(self._widths):
+            self._check(self._page.set_column(i, i, width), self.row, i)
+
+    def _heading(self, heading: Heading, sheet: Sheet) -> None:
+        """The text above the tables; the same below every printed page."""
+        bands = [
+            Band(f"{heading.title} · {heading.season}", "title"),
+            Band(heading.status_line, heading.status),
+            Band(heading.labels_line, heading.labels_look),
+            *(Band(line, "warning") for line in sheet.warnings),
+            *map(Band, sheet.lines),
+        ]
+        for band in bands:
+            self._band(band)
+        self._page.set_row_pixels(self.row, GAP_PIXELS)
+        self.row += 1
+        self._page.center_horizontally()
+        left = _in_margin(f"{heading.season} · {heading.title}")
+        middle = _in_margin(f"{heading.status} · {heading.labels_shown}")
+        self._check(self._page.set_footer(f"&L&8 {left}&C&8 {middle}&R&8 {self.name} · &P/&N"), self.row, 0)
+
+    def _print_wide(self) -> None:
+        """Print on A4, landscape, all columns on one page."""
+        self._page.set_landscape()
+        self._page.set_paper(A4)
+        self._page.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
+        self._page.fit_to_pages(1, 0)
+
+    # -- blocks --------------------------------------------------------------------------------------------------------
+
+    def _block(self, block: Table | Section | Band | Grid) -> None:
+        match block:
+            case Table():
+                self._table(block)
+            case Band():
+                self._band(block)
+            case Grid():
+                self._grid(block)
+            case Section(title):
+                self.row += 1
+                self._put(self.row, 0, title, ("section",))
+                self.row += 1
+
+    def _band(self, block: Band) -> None:
+        last = self._band_end()
+        size = LOOKS[block.look].get("font_size", FONT_SIZE) / FONT_SIZE
+        letter = size * (BOLD if "bold" in LOOKS[block.look] else 1)
+        lines = _lines(block.text, (sum(self._widths[: last + 1]) - PADDING) / letter)
+        self._page.set_row_pixels(self.row, round(lines * size * LINE_PIXELS) + 3)
+        style = self._book.look((block.look,))
+        self._check(self._page.write_band(self.row, last, len(self._widths), style), self.row, 0)
+        self._put(self.row, 0, block.text, (block.look,))
+        self.row += 1
+
+    def _grid(self, block: Grid) -> None:
+        for (row, column), (value, look) in block.cells.items():
+            self._put(row, column, value, look)
+        for (row, column), text in block.notes.items():
+            lines = sum(1 + len(line) // NOTE_LETTERS for line in text.split("\n"))
+            options = {"author": printable(block.author), "x_scale": 2.5, "y_scale": 0.4 + lines / 5.5}
+            self._check(self._page.write_comment(row, column, _printable_lines(text), options), row, column)
+        self._page.print_row_col_headers()
+        self._check(self._page.set_header(f"&L&8 {_in_margin(block.title)}"), 0, 0)
+
+    def _table(self, table: Table) -> None:
+        if not table.height:
+            if table.instead:
+                self._band(Band(table.instead, "message"))
+            return
+        if table.title:
+            self._block(Section(table.title))
+        self._captions(table.columns)
+        place = Place(self.name, self.row + 1, self.row + table.height, tuple(c.header for c in table.columns))
+        self._book.places[table.name] = place
+        looks = table.rows or [()] * table.height
+        cells = [self._cells(place, i, column, looks) for i, column in enumerate(table.columns)]
+        self._check(self._page.write_table(place.first, cells), place.last, 0)
+        self._heights(table, place)
+        self._header(table, place)
+        self._links(table, place)
+        self._separate(table, place)
+        if table.frozen:  # the header stands on every printed page too
+            self._page.freeze_panes(place.first, place.headers.index(table.frozen) + 1)
+            self._page.repeat_rows(place.first - 1)
+        self.row = place.last + 1
+
+    # -- tables --------------------------------------------------------------------------------------------------------
+
+    def _captions(self, columns: Sequence[Column]) -> None:
+        if not any(column.caption for column in columns):
+            return
+        for i, column in enumerate(columns):
+            if column.link and column.link.table in self._book.places:
+                place = self._book.places[column.link.table]
+                target = f"internal:{place.sheet}!A{place.first + column.link.row + 1}"
+                look = self._book.look(("caption link",))
+                self._check(self._page.write_url(self.row, i, target, look, column.caption), self.row, i)
+            elif column.caption:
+                side = "caption left" if column.head == "header working" else "caption"
+                self._put(self.row, i, column.caption, (side,))
+        self.row += 1
+
+    def _cells(self, place: Place, i: int, column: Column, rows: Sequence[Look]) -> Cells:
+        """A column as the page takes it."""
+        for value in dict.fromkeys(column.values):
+            if code := _refusal(value):
+                self._check(code, place.first + column.values.index(value), i)
+        pairs = list(zip(rows, column.looks or [()] * len(rows), strict=True))
+        formats = {(row, cell): self._book.look((*column.look, *row, *cell)) for row, cell in dict.fromkeys(pairs)}
+        formula = REFERENCE.sub(self._referred(place), column.formula)
+        return Cells(column.values, [formats[pair] for pair in pairs], formula)
+
+    def _referred(self, place: Place) -> Callable[[re.Match[str]], str]:
+        """What stands in a formula for `[header]` (`{row}` is filled in later), and for `Table[header]`."""
+
+        def cells(reference: re.Match[str]) -> str:
+            table, header = reference.groups()
+            return self._book.places[table].range(header) if table else place.letter(header) + "{row}"
+
+        return cells
+
+    def _heights(self, table: Table, place: Place) -> None:
+        """Rows of wrapped text as high as their text: not every program does this when it opens a file."""
+        rows = [
+            [_lines(text, width - PADDING) if isinstance(text, str) else 1 for text in column.values]
+            for column, width in zip(table.columns, self._widths, strict=False)
+            if "wrapped" in column.look
+        ]
+        for row, lines in enumerate(zip(*rows, strict=True), place.first):
+            if max(lines) > 1:
+                self._page.set_row_pixels(row, max(lines) * LINE_PIXELS + 3)
+
+    def _header(self, table: Table, place: Place) -> None:
+        """Raises ValueError for headers that differ in case alone."""
+        headers = Counter(header.casefold() for header in place.headers)
+        twice = sorted(header for header, times in headers.items() if times > 1)
+        if twice:
+            raise ValueError(f"sheet {self.name}: more than one column is called {', '.join(twice)}")
+        top = place.first - 1
+        heads = [{"header": c.header, "header_format": self._book.look((c.head,))} for c in table.columns]
+        options = {"columns": heads, "style": None, "autofilter": table.filters, "banded_rows": False}
+        self._check(self._page.add_filters(top, place.last, options | {"name": table.name}), top, 0)
+        widths = zip(table.columns, self._widths, strict=False)
+        lines = max(_lines(column.header, (width - PADDING) / BOLD) for column, width in widths)
+        self._page.set_row_pixels(top, lines * LINE_PIXELS + table.filters * BUTTON_PIXELS)
+
+    def _links(self, table: Table, place: Place) -> None:
+        """Make cells lead somewhere."""
+        for i, column in enumerate(table.columns):
+            for row, (target, text) in enumerate(zip(column.links, column.values, strict=False), place.first):
+                if target:
+                    url = f"internal:{target[1:]}" if target.startswith("#") else f"external:{target}"
+                    look = self._book.look((*column.look, "link"))
+                    self._check(self._page.write_url(row, i, url, look, encodable(str(text))), row, i)
+
+    def _separate(self, table: Table, place: Place) -> None:
+        """Draw lines between groups of rows; they follow a sort."""
+        if not table.separated:
+            return
+        letters = [place.letter(header) for header in table.separated]
+        changed = "+".join(f"(${letter}{place.first + 1}<>${letter}{place.first})" for letter in letters)
+        options = {"type": "formula", "criteria": f"={changed}", "format": self._book.look(("board line",))}
+        code = self._page.conditional_format(place.first, 0, place.last, len(place.headers) - 1, options)
+        self._check(code, place.first, 0)
+
+    def _trust(self, places: Sequence[Place]) -> None:
+        """Spare the reader Excel's green corners."""
+        if places:
+            spared = " ".join(xl_range(place.first - 1, 0, place.last, len(place.headers) - 1) for place in places)
+            self._check(
+                self._page.ignore_errors({"number_stored_as_text": spared, "formula_range": spared}), self.row, 0
+            )
+
+    # -- cells ---------------------------------------------------------------------------------------------------------
+
+    def _put(self, row: int, column: int, value: Value, look: Look) -> None:
+        """Write one value: text as text, a number as a number, None as an empty cell."""
+        style = self._book.look(look)
+        if value is None or value == "":
+            code = self._page.write_blank(row, column, None, style)
+        elif isinstance(value, str):
+            code = self._page.write_string(row, column, encodable(value), style)
+        elif math.isfinite(value):
+            code = self._page.write_number(row, column, value + 0.0, style)  # + 0.0: a negative zero is a zero
+        else:
+            code = NOT_FINITE
+        self._check(code, row, column)
+
+    def _band_end(self) -> int:
+        """The last column that the text above a table stretches over."""
+        ends = [sum(self._widths[: i + 1]) for i in range(len(self._widths))]
+        return next((i for i, end in enumerate(ends) if end >= BAND), len(ends) - 1)
+
+    def _check(self, code: int | None, row: int, column: int) -> None:
+        if code:
+            reason = REFUSALS.get(code, f"XlsxWriter refuses with {code}")
+            raise ValueError(f"sheet {self.name}, cell {xl_rowcol_to_cell(row, column)}: {reason}")
+
+
+def _in_margin(text: str) -> str:
+    """A text as a margin of the page takes it."""
+    return printable(text)[:FOOTER].replace("&", "&&")
+
+
+def _printable_lines(text: str) -> str:
+    """A text of several lines without control characters."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
+def _refusal(value: Value) -> int:
+    """What XlsxWriter would answer to a value that no cell can hold, 0 to any other."""
+    if isinstance(value, str):
+        return TOO_LONG if len(value) + sum(letter > "\uffff" for letter in value) > LONGEST_TEXT else 0
+    return 0 if value is None or math.isfinite(value) else NOT_FINITE
+
+
+@lru_cache(maxsize=4096)
+def _digits(text: str) -> float:
+    """How wide a text is, in digits; XlsxWriter knows Calibri's letters."""
+    wide = 0 if text.isascii() else sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return float(ARIAL * xl_pixel_width(text) / DIGIT_PIXELS + wide)
+
+
+def _lines(text: str, room: float) -> int:
+    """Lines that a text fills when its words are wrapped in so many digits."""
+    return sum(_wrapped_lines(line, room) for line in text.split("\n"))
+
+
+@lru_cache(maxsize=4096)
+def _wrapped_lines(text: str, room: float) -> int:
+    lines, left = 1, room
+    for word in text.split():
+        width = _digits(word)
+        if width > left + ROUNDING and left < room:
+            lines, left = lines + 1, room
+        lines += int(width / (room + ROUNDING))  # a word longer than a line is broken
+        left -= width % (room + ROUNDING) + SPACE
+    return lines
+
+
+def _shown(value: Value) -> float:
+    """How wide a cell is on the sheet, about."""
+    if isinstance(value, str):
+        return _digits(value)
+    return 0 if value is None else len(str(value) if isinstance(value, int) else f"{value:.2f}")
+
+
+def _width(column: Column) -> float:
+    """As wide as the longest cell and the wrapped header, between the column's own limits."""
+    word = max(map(_digits, column.header.split()))
+    room = word if _lines(column.header, word) <= HEADER_LINES else _digits(column.header) * LONGER_LINE
+    alike = {int, float} <= set(map(type, column.values))  # 1 and 1.0 are equal, and not shown alike
+    longest = max(map(_shown, column.values if alike else {*column.values}), default=0) + PADDING
+    return max(room * BOLD + PADDING, min(longest, column.width), column.least)

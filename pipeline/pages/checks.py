@@ -1,0 +1,67 @@
+"""The sheet Checks: control figures, why the status is what it is, and the files that were read."""
+
+from collections.abc import Iterable, Sequence
+
+import pandas as pd
+
+from pipeline.check.accounts import INFORMATION
+from pipeline.pages.book import Column, Look, Sheet, Table
+from pipeline.pages.columns import cells, few
+from pipeline.pages.heading import REASONS_SHOWN, Heading
+
+COMPARED = ("found", "expected")
+
+
+def control_figures(figures: Sequence[tuple[str, object, object]]) -> pd.DataFrame:
+    """check, found, expected, holds: what was counted, and what it should be; INFORMATION always holds."""
+    checks = pd.DataFrame(figures, columns=["check", *COMPARED])
+    return checks.assign(holds=[expected == INFORMATION or found == expected for _, found, expected in figures])
+
+
+def checks_sheet(heading: Heading, checks: pd.DataFrame, files: Sequence[Column], lines: Iterable[str] = ()) -> Sheet:
+    """Control figures, all reasons if the heading does not show them, and the files."""
+    reasons = heading.reasons if len(heading.reasons) > REASONS_SHOWN else []
+    reason = Column("reason", reasons, ("wrapped", "top"), width=54)
+    return Sheet(
+        "Checks",
+        [
+            Table("Checks", check_columns(checks), trusted=True),
+            Table("Reasons", [reason], title=f"Why it is {heading.status}", filters=False),
+            Table("Files", files, title="Events and their files", filters=False),
+        ],
+        lines=[*lines, *check_lines(checks)],
+        warnings=failure_lines(checks),
+        frozen=True,
+    )
+
+
+def check_columns(checks: pd.DataFrame) -> list[Column]:
+    """What was compared, and whether it holds."""
+    results = ["holds" if holds else "FAILS" for holds in checks["holds"]]
+    colours: list[Look] = [(result,) for result in results]
+    return [
+        Column("check", cells(checks["check"]), ("wrapped", "top"), width=54, least=54),
+        *(Column(name, cells(checks[name]), ("text", "right", "top"), head="header right") for name in COMPARED),
+        Column("result", results, ("text", "middle", "top"), looks=colours, head="header centre"),
+    ]
+
+
+def source_columns(events: pd.DataFrame) -> list[Column]:
+    """What was read for each event, so that anybody can check that it is the same file."""
+    return [
+        Column("data", cells(events["data"]), ("text", "top")),
+        Column("file below data/raw", cells(events["file"]), ("wrapped", "top"), width=34),
+        Column("sha256", cells(events["digest"]), ("wrapped", "top", "digest"), width=34),
+        Column("source", cells(events["source"]), ("wrapped", "top"), width=34),
+    ]
+
+
+def failure_lines(checks: pd.DataFrame) -> list[str]:
+    """A warning if a check fails."""
+    failed = checks.loc[~checks["holds"].astype(bool), "check"].tolist()
+    return [f"{len(failed)} of {len(checks)} checks failed: {few(failed)}"] if failed else []
+
+
+def check_lines(checks: pd.DataFrame) -> list[str]:
+    """A line that says so if every check holds."""
+    return [f"All {len(checks)} checks hold."] if len(checks) and checks["holds"].all() else []
