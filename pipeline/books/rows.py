@@ -1,8 +1,8 @@
 """A worksheet that takes a table at once: the bytes that XlsxWriter writes cell by cell, in a fraction of its time.
 
 XlsxWriter keeps every cell as an object and puts its element together attribute by attribute. In a column of a table
-the same value in the same format comes again and again: here its element is put together once. Whatever stands
-outside of tables is XlsxWriter's. This is the one file that knows XlsxWriter's inside.
+the same value in the same format comes again and again: here what is the same of their elements is put together once.
+All else, and all that stands outside of tables, is XlsxWriter's.
 """
 
 from collections import Counter, defaultdict
@@ -25,13 +25,13 @@ TOGETHER = 16  # rows that share what XlsxWriter says of their extent
 class Cells:
     """One column of a table, a value and a format a row.
 
-    formula  of the cells that hold a number, which is stored with it; `{row}` is the number of the row
+    formula  of the cells that hold a number, which is stored with it; `{row}` stands for the number of the row
     """
 
     values: Sequence[Value]
     formats: Sequence[Format]
     formula: str = ""
-    texts: dict[str, int] = field(default_factory=dict)  # their numbers in the workbook's table of texts
+    texts: dict[str, int] = field(default_factory=dict)  # where they stand in the workbook's table of texts
 
     def first_of_each_format(self) -> Iterator[tuple[int, Format]]:
         """The first row of each format."""
@@ -54,7 +54,7 @@ class Cells:
         ]
 
     def _end(self, value: Value, style: Format) -> str:
-        """The part of a cell's element that is the same wherever it stands."""
+        """What of a cell's element does not depend on where it stands."""
         if value is None or value == "":
             return f"{_style(style)}/>"
         if isinstance(value, str):
@@ -64,11 +64,13 @@ class Cells:
 
 @dataclass(frozen=True)
 class Table:
-    """Columns side by side from the first column of the sheet on."""
+    """Columns side by side from the first column of the sheet on; `printed` keeps their rows by the first one."""
 
     first: int
     last: int
+    width: int
     columns: Sequence[Cells]
+    printed: dict[int, str]
 
 
 class Page(Worksheet):  # type: ignore[misc]
@@ -78,8 +80,10 @@ class Page(Worksheet):  # type: ignore[misc]
         super().__init__()
         self._tables: list[Table] = []
 
-    def write_table(self, first: int, columns: Sequence[Cells]) -> int:
-        """Write columns of finite numbers, texts that a cell can hold, and None, from the row `first` on.
+    def write_table(self, first: int, columns: Sequence[Cells], printed: dict[int, str]) -> int:
+        """Write columns of finite numbers, texts that a cell can hold, and None.
+
+        printed  keeps the rows as XML by the first one, for `write_again` in another workbook
 
         Returns 0, or XlsxWriter's -1 for a table that the sheet has no room for.
         """
@@ -91,20 +95,31 @@ class Page(Worksheet):  # type: ignore[misc]
                 if isinstance(value, str) and value:
                     column.texts[value] = self.str_table._get_shared_string_index(encodable(value))
                     self.str_table.count += times - 1
-        self._tables.append(Table(first, last, columns))
+        self._tables.append(Table(first, last, len(columns), columns, printed))
         return 0
 
+    def write_again(self, first: int, height: int, width: int, printed: dict[int, str], texts: int) -> int:
+        """Write a table whose rows are printed from the row `first` on; so many of its cells hold texts.
+
+        The workbook has to give its texts and formats the same numbers as that for which they were printed.
+        """
+        last = first + height - 1
+        code: int = self._check_dimensions(first, 0) or self._check_dimensions(last, width - 1)
+        self.str_table.count += texts
+        self._tables.append(Table(first, last, width, (), printed))
+        return code
+
     def write_band(self, row: int, last: int, width: int, style: Format) -> int:
-        """A row of empty cells of one format, those up to the column `last` merged into one."""
+        """So many empty cells of one format, the first of them, up to the column `last`, merged into one."""
         if last:
             self.merge.append([row, 0, row, last])
-        return self.write_table(row, [Cells([None], [style])] * width)
+        return self.write_table(row, [Cells([None], [style])] * width, {})
 
     def add_filters(self, top: int, last: int, options: dict[str, Any]) -> int:
-        """XlsxWriter's `add_table` over the columns that the options name, from the row `top` to the row `last`.
+        """XlsxWriter's `add_table` over the columns that the options name, whose rows reach from `top` to `last`.
 
-        It is called for a header and one row, because XlsxWriter compares every cell with those of all other tables;
-        tables one below the other cannot meet.
+        For a header and one row first: XlsxWriter looks at every cell for another table, which one below the other
+        they cannot meet.
         """
         right = len(options["columns"]) - 1
         code: int = self.add_table(top, 0, top + 1, right, options)
@@ -130,25 +145,27 @@ class Page(Worksheet):  # type: ignore[misc]
         super()._write_rows()
 
     def _write_table_rows(self, table: Table) -> None:
-        self._number_formats(table)
-        self.fh.write("".join(self._table_rows(table)))
+        if table.first not in table.printed:
+            self._number_formats(table)
+            table.printed[table.first] = "".join(self._table_rows(table))
+        self.fh.write(table.printed[table.first])
 
     def _table_rows(self, table: Table) -> Iterator[str]:
         columns = [column.elements(i, table.first) for i, column in enumerate(table.columns)]
         for row, elements in enumerate(zip(*columns, strict=True), table.first):
-            cells, span, info = self.table.get(row), self.row_spans[row // TOGETHER], self.row_info.get(row)
-            if cells or info:
-                yield self._written(row, elements, cells or {}, span, info)
+            own, span, info = self.table.get(row), self.row_spans[row // TOGETHER], self.row_info.get(row)
+            if own or info:
+                yield self._written(row, elements, own or {}, span, info)
             else:
                 yield f'<row r="{row + 1}" spans="{span}">{"".join(elements)}</row>'
 
-    def _written(self, row: int, elements: Sequence[str], cells: dict[int, Any], span: str, info: Any) -> str:
-        """A row that has a height, or cells written one by one, as XlsxWriter writes it."""
+    def _written(self, row: int, elements: Sequence[str], own: dict[int, Any], span: str, info: Any) -> str:
+        """A row that has a height, or cells of its own, as XlsxWriter writes it."""
         self.fh, fh = StringIO(), self.fh
         self._write_row(row, span, info)
-        for column in sorted({*range(len(elements)), *cells}):
-            if column in cells:
-                self._write_cell(row, column, cells[column])
+        for column in sorted({*range(len(elements)), *own}):
+            if column in own:
+                self._write_cell(row, column, own[column])
             else:
                 self.fh.write(elements[column])
         self.fh, written = fh, self.fh.getvalue()
@@ -170,7 +187,7 @@ class Page(Worksheet):  # type: ignore[misc]
                 ends[row // TOGETHER].update(written)
         for table in self._tables:
             for group in range(table.first // TOGETHER, table.last // TOGETHER + 1):
-                ends[group] |= {0, len(table.columns) - 1}
+                ends[group] |= {0, table.width - 1}
         self.row_spans = {group: f"{min(columns) + 1}:{max(columns) + 1}" for group, columns in ends.items() if columns}
 
 

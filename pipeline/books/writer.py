@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from io import BytesIO
@@ -71,6 +72,30 @@ class Place(NamedTuple):
         return f"{self.sheet}!${letter}${self.first + 1}:${letter}${self.last + 1}"
 
 
+@dataclass(frozen=True, eq=False)
+class _Shared:
+    """What the cells of a shared table have in common in all workbooks that have it.
+
+    A cell names its text and its format by their numbers in the workbook. A workbook gives the first numbers to what
+    stands in its shared table; so the rows of the table are the same in all of them, and are put together once.
+
+    texts    the number of cells of each text
+    looks    the looks in it
+    printed  its rows as XML, by the first one
+    """
+
+    texts: dict[str, int]
+    looks: list[Look]
+    printed: dict[int, str] = field(default_factory=dict)
+
+
+@lru_cache(1)
+def _shared(table: Table) -> _Shared:
+    texts = Counter(value for column in table.columns for value in column.values if isinstance(value, str) and value)
+    looks = [(*c.look, *look) for c in table.columns if c.values for look in dict.fromkeys(c.looks or [()])]
+    return _Shared(texts, [*dict.fromkeys(looks)])
+
+
 def _in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
     """The sheets in their order, but each after those that its formulas and links refer to."""
     home = {table.name: sheet for sheet in sheets for table in sheet.tables}
@@ -108,6 +133,8 @@ class _Book:
         self._looks: dict[Look, Format] = {}
         self.places: dict[str, Place] = {}
         self.heading, self._sheets = book.heading, book.sheets
+        for table in (table for sheet in book.sheets for table in sheet.tables if table.shared):
+            self._number_first(_shared(table))
 
     def content(self) -> bytes:
         """The bytes of the file."""
@@ -125,6 +152,13 @@ class _Book:
                 properties |= LOOKS[name]
             self._looks[look] = self._book.add_format(properties)
         return self._looks[look]
+
+    def _number_first(self, shared: _Shared) -> None:
+        for look in shared.looks:
+            self.look(look)._get_xf_index()
+        for text in shared.texts:
+            self._book.str_table._get_shared_string_index(encodable(text))
+        self._book.str_table.count = 0
 
 
 class _Sheet:
@@ -233,9 +267,7 @@ class _Sheet:
         self._captions(table.columns)
         place = Place(self.name, self.row + 1, self.row + table.height, tuple(c.header for c in table.columns))
         self._book.places[table.name] = place
-        looks = table.rows or [()] * table.height
-        cells = [self._cells(place, i, column, looks) for i, column in enumerate(table.columns)]
-        self._check(self._page.write_table(place.first, cells), place.last, 0)
+        self._rows(table, place)
         self._heights(table, place)
         self._header(table, place)
         self._links(table, place)
@@ -260,6 +292,19 @@ class _Sheet:
                 side = "caption left" if column.head == "header working" else "caption"
                 self._put(self.row, i, column.caption, (side,))
         self.row += 1
+
+    def _rows(self, table: Table, place: Place) -> None:
+        """The cells; those of a shared table only once for all workbooks."""
+        shared = _shared(table) if table.shared else None
+        printed = shared.printed if shared else {}
+        if shared and place.first in printed:
+            texts = sum(shared.texts.values())
+            code = self._page.write_again(place.first, table.height, len(table.columns), printed, texts)
+        else:
+            looks = table.rows or [()] * table.height
+            cells = [self._cells(place, i, column, looks) for i, column in enumerate(table.columns)]
+            code = self._page.write_table(place.first, cells, printed)
+        self._check(code, place.last, 0)
 
     def _cells(self, place: Place, i: int, column: Column, rows: Sequence[Look]) -> Cells:
         """A column as the page takes it."""

@@ -65,6 +65,7 @@ class Table:
     trusted    no green corners: a name like 007 is text, a sum may start beside a number
     separated  a line is drawn wherever one of these columns changes from one row to the next
     frozen     the last of the columns that stay in sight together with the headers; empty: nothing stays
+    shared     several workbooks have this very table
     """
 
     name: str
@@ -76,6 +77,7 @@ class Table:
     trusted: bool = False
     separated: Sequence[str] = ()
     frozen: str = ""
+    shared: bool = False
 
     @property
     def height(self) -> int:

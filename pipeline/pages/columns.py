@@ -113,7 +113,7 @@ def board_columns(charts: pd.DataFrame) -> list[Column]:
     ]
 
 
-def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Look] = ()) -> Table:
+def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Look] = (), shared: bool = False) -> Table:
     """A table with a row a seat."""
     return Table(
         name,
@@ -123,6 +123,7 @@ def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Look] = ())
         trusted=True,
         separated=BOARD_SHOWN,
         frozen="player",
+        shared=shared,
     )
 
 

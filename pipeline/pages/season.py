@@ -117,7 +117,7 @@ class Season:
     @cached_property
     def boards_table(self) -> Table:
         """The charts as a table, which the workbooks of all systems have in common."""
-        return seats_table("Boards", board_columns(self.charts))
+        return seats_table("Boards", board_columns(self.charts), shared=True)
 
     def outcome(self, circuit: Circuit) -> Outcome:
         """What a circuit makes of the season."""

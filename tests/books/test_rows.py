@@ -56,6 +56,7 @@ def at_once(sheet: Page, formats: list, top: int, drawn: Columns) -> None:
     sheet.write_table(
         top,
         [Cells([v for v, _ in cells], [formats[look] for _, look in cells], formula) for cells, formula in drawn],
+        {},
     )
 
 
@@ -80,7 +81,7 @@ def test_a_table_has_the_bytes_that_xlsxwriter_gives_it_cell_by_cell(drawn: Colu
 def test_a_table_for_which_the_sheet_has_no_room_is_refused() -> None:
     book = xlsxwriter.Workbook(BytesIO(), {"in_memory": True})
     look = book.add_format()
-    assert book.add_worksheet("full", Page).write_table(1_048_575, [Cells([1, 2], [look, look])]) == -1
+    assert book.add_worksheet("full", Page).write_table(1_048_575, [Cells([1, 2], [look, look])], {}) == -1
 
 
 @pytest.mark.parametrize("number", [5, 40])

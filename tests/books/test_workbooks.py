@@ -480,7 +480,7 @@ def test_every_line_of_the_tidy_tables_says_where_it_was_typed(hostile: Path) ->
 
 
 def test_a_workbook_is_the_same_whichever_system_wrote_the_boards_first(tmp_path: Path) -> None:
-    """The systems share the charts of a season: what was written before must not matter."""
+    """They are made once for all systems: what another heading, or more texts and formats, came before must not matter."""
     for name, sheets in (("Coppa", hostile_event()), ("Lega", event("Lega"))):
         write_xlsx(tmp_path / "raw" / "2013" / f"{name}.xlsx", sheets)
     computed = compute(find(tmp_path / "raw", set()))
