@@ -5,13 +5,17 @@ the same value in the same format comes again and again: here what is the same o
 All else, and all that stands outside of tables, is XlsxWriter's.
 """
 
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from io import StringIO
 from operator import attrgetter
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+import xlsxwriter.workbook
 from xlsxwriter.format import Format
 from xlsxwriter.utility import xl_col_to_name, xl_range
 from xlsxwriter.worksheet import Worksheet
@@ -19,6 +23,9 @@ from xlsxwriter.worksheet import Worksheet
 Value = str | int | float | None
 
 TOGETHER = 16  # rows that share what XlsxWriter says of their extent
+BELOW, END = b'<row r="17"', b"</sheetData>"
+LEVEL = 6
+REMEMBERED = 8  # the sheets of two workbooks
 
 
 @dataclass
@@ -198,3 +205,60 @@ def _style(style: Format) -> str:
 def encodable(text: str) -> str:
     """Half a character (a lone surrogate) cannot be written to any file; it becomes a question mark."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+# -- the package -------------------------------------------------------------------------------------------------------
+
+
+def pieces(part: bytes) -> tuple[bytes, bytes, bytes]:
+    """A part as it begins, its rows from the seventeenth on, and its end; without such rows the last two are empty."""
+    start, end = part.find(BELOW), part.rfind(END)
+    return (part[:start], part[start:end], part[end:]) if 0 <= start < end else (part, b"", b"")
+
+
+class Workbook(xlsxwriter.workbook.Workbook):  # type: ignore[misc]
+    """A workbook of XlsxWriter's whose rows are deflated once where several workbooks have the same.
+
+    The boards of a season are the same in the workbooks of all systems, below a heading that is not. So a sheet is cut:
+    the heading, the rows from the seventeenth on (where only a table can be), and the rest. Each piece is deflated on
+    its own and refers to nothing before it; together they are what the whole would be, some bytes longer.
+    """
+
+    def _store_workbook(self) -> None:
+        plain = xlsxwriter.workbook.ZipFile
+        xlsxwriter.workbook.ZipFile = _Package
+        try:
+            super()._store_workbook()
+        finally:
+            xlsxwriter.workbook.ZipFile = plain
+
+
+class _Package(ZipFile):
+    def writestr(self, part: ZipInfo, content: bytes, *_: Any) -> None:  # type: ignore[override]
+        part.file_size, part.compress_type = len(content), ZIP_DEFLATED
+        with self.open(part, "w") as written:
+            written._compressor = _Deflater()  # type: ignore[attr-defined]
+            for piece in pieces(content):
+                written.write(piece)
+
+
+class _Deflater:
+    """A compressor for which the rows of a sheet are a piece of their own."""
+
+    def __init__(self) -> None:
+        self._rest = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+
+    def compress(self, piece: bytes) -> bytes:
+        if not piece.startswith(BELOW):
+            return self._rest.compress(piece)
+        return self._rest.flush(zlib.Z_FULL_FLUSH) + _deflated(piece)
+
+    def flush(self) -> bytes:
+        return self._rest.flush()
+
+
+@lru_cache(REMEMBERED)
+def _deflated(rows: bytes) -> bytes:
+    """Rows as a piece that neither refers to anything before it nor is the last."""
+    squeeze = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return squeeze.compress(rows) + squeeze.flush(zlib.Z_FULL_FLUSH)

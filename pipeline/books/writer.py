@@ -16,11 +16,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.utility import xl_col_to_name, xl_pixel_width, xl_range, xl_rowcol_to_cell
 
-from pipeline.books.rows import Cells, Page, encodable
+from pipeline.books.rows import Cells, Page, Workbook, encodable
 from pipeline.pages.book import REFERENCE, Band, Book, Column, Grid, Look, Section, Sheet, Table, Value, printable
 from pipeline.pages.heading import Heading
 from pipeline.pages.look import FONT, FONT_SIZE, LOOKS
