@@ -163,8 +163,9 @@ def compare(
     """Write compare.xlsx: a season's boards under every system, and what each system rewards."""
     from functools import partial
 
-    from pipeline.build.build import RESERVED, beside_the_build
+    from pipeline.build.build import RESERVED
     from pipeline.build.files import write_whole
+    from pipeline.build.stamps import beside_the_build
     from pipeline.processes import PROCESSORS
     from pipeline.read.find import find
     from pipeline.stages import compute

@@ -38,8 +38,9 @@ def seat(
     """Seat the next round of an event: its workbook with the round to fill in, the tables, and every broken wish."""
     from functools import partial
 
-    from pipeline.build.build import RESERVED, beside_the_build
+    from pipeline.build.build import RESERVED
     from pipeline.build.files import write_whole
+    from pipeline.build.stamps import beside_the_build
     from pipeline.problems.codes import blocked
     from pipeline.read.find import find
     from pipeline.rules.systems import systems

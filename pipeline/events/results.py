@@ -1,9 +1,8 @@
 """What the scores come to: standings of events, Bao tournaments, and what the circuits make of a season."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import pandas as pd
 
@@ -51,10 +50,16 @@ class Results:
         """Standings of every event."""
         return event_standings(self.published, self.tables)
 
-    @cached_property
-    def events_of(self) -> Callable[[str], Events]:
+    def events_of(self, season: str) -> Events:
         """The same of one season; kept until another is asked for."""
-        return lru_cache(1)(lambda season: Events(*(of_season(rows, season) for rows in vars(self.events).values())))
+        if season not in self._last_season:
+            self._last_season.clear()
+            self._last_season[season] = Events(*(of_season(rows, season) for rows in vars(self.events).values()))
+        return self._last_season[season]
+
+    @cached_property
+    def _last_season(self) -> dict[str, Events]:
+        return {}
 
     @cached_property
     def tournaments(self) -> Tournaments:

@@ -17,10 +17,10 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.build import build as stages
-from pipeline.build import files
+from pipeline.build import files, writing
 from pipeline.build.build import NoSuchSeason, Outcome, build
 from pipeline.build.diff import changes
+from pipeline.build.stamps import STAMP
 from tests.sheets import (
     Sheets,
     event,
@@ -299,7 +299,7 @@ def test_only_the_season_asked_for_is_built(built: Path) -> None:
     before = published(built / "out")
     assert set(build(built / "raw", built / "out", ["2014"], jobs=1).built) == {"2014"}
     assert {name.partition("/")[0] for name in written(before, published(built / "out"))} == {"2014"}
-    assert not (built / "out" / stages.STAMP).exists(), "2013 is left to do"
+    assert not (built / "out" / STAMP).exists(), "2013 is left to do"
 
 
 def test_a_season_that_there_is_not_cannot_be_built(built: Path) -> None:
@@ -314,7 +314,7 @@ def test_a_season_with_an_error_is_tried_again_but_not_written_again(built: Path
     again = quick(built / "raw", built / "out")
     assert (again.errors, set(again.built), again.fresh) == (1, {"2014"}, ["2013"])
     assert written(before, published(built / "out")) <= {"2014/manifest.json"}
-    assert not (built / "out" / stages.STAMP).exists(), "an error is left to mend"
+    assert not (built / "out" / STAMP).exists(), "an error is left to mend"
 
 
 def test_all_files_of_a_season_are_written_although_no_board_could_be_scored(tmp_path: Path) -> None:
@@ -454,10 +454,10 @@ def test_many_seasons_have_the_same_bytes_whoever_writes_them(tmp_path: Path, mo
     seasons = [str(year) for year in range(2001, 2004)]
     for season in seasons:
         write_xlsx(tmp_path / "raw" / season / "Coppa.xlsx", typed(f"Coppa {season}"))
-    monkeypatch.setattr(stages, "A_PROCESS", 1)
+    monkeypatch.setattr(writing, "A_PROCESS", 1)
     outcomes = []
     for out, jobs, many in (("one", 1, 1), ("products", 2, 2), ("seasons", 2, 1)):
-        monkeypatch.setattr(stages, "MANY", many)
+        monkeypatch.setattr(writing, "MANY", many)
         outcomes.append(build(tmp_path / "raw", tmp_path / out, jobs=jobs))
     assert outcomes[0].built == outcomes[1].built == outcomes[2].built
     alone = files_below(tmp_path / "one")
@@ -506,8 +506,8 @@ def test_the_manifest_of_a_season_is_moved_to_its_place_after_all_its_files(move
 
 def test_the_clock_of_the_stamp_is_that_of_the_outputs(built: Path) -> None:
     """Make compares it with the sheets: one written while a build runs is newer."""
-    (built / "out" / stages.STAMP).unlink(missing_ok=True)
+    (built / "out" / STAMP).unlink(missing_ok=True)
     quick(built / "raw", built / "out")
     path = built / "raw" / "2013" / "Coppa.xlsx"
     path.write_bytes(path.read_bytes())
-    assert path.stat().st_mtime_ns >= (built / "out" / stages.STAMP).stat().st_mtime_ns
+    assert path.stat().st_mtime_ns >= (built / "out" / STAMP).stat().st_mtime_ns

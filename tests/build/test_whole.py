@@ -17,12 +17,13 @@ from pipeline.__main__ import app
 from pipeline.books.sheet import Book
 from pipeline.build import build as stages
 from pipeline.build import files
-from pipeline.build.build import beside_the_build, build
+from pipeline.build.build import build
 from pipeline.build.diff import changes
 from pipeline.build.files import Unwritten, write_csv, write_text, write_whole
 from pipeline.build.lock import NAME as LOCK
 from pipeline.build.lock import Occupied, alone
 from pipeline.build.manifest import Manifest
+from pipeline.build.stamps import beside_the_build
 from pipeline.pages.columns import Column
 from pipeline.rules.systems import systems
 from tests.sheets import event, files_below, put, rewrite, write_xlsx, write_zip

@@ -18,10 +18,11 @@ import pytest
 from pipeline import stages
 from pipeline.__main__ import app
 from pipeline.build import products as written
-from pipeline.build.build import DONE, STAMP, build
+from pipeline.build.build import build
 from pipeline.build.files import TEMPORARY
 from pipeline.build.manifest import Manifest
 from pipeline.build.products import Write
+from pipeline.build.stamps import DONE, STAMP
 from pipeline.cli.ends import end_cleanly_when_stopped
 from pipeline.pages.season import Season
 from pipeline.read.find import Found
@@ -65,11 +66,12 @@ def few_rules() -> Iterator[None]:
         key = (id(season.computed), season.name, product)
         if key not in files:
             files[key] = written.products(season, product)
-        return {**files[key]}  # a build takes them out one by one
+        return files[key]
 
     with only_rules(*RULES), without_report(), pytest.MonkeyPatch.context() as patched:
         patched.setattr("pipeline.build.build.compute", compute)
-        patched.setattr("pipeline.build.build.products", products)
+        for module in ("build", "writing"):
+            patched.setattr(f"pipeline.build.{module}.products", products)
         patched.setattr("pipeline.books.problems.relpath", lambda original, folder: original.name)
         patched.setattr("pipeline.build.stale.relpath", lambda raw, folder: "raw")
         yield
