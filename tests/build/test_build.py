@@ -1,16 +1,11 @@
 """The build: the same bytes from the same sheets, only what changed written again, a file whole or absent.
 
-What is built inside the tests' own process knows two modules of rules only, which is three systems, to be quick; what is
-built in a process of its own knows all.
+The builds know two modules of rules only, which is three systems, and work out the same sheets once, to be quick.
 """
 
 import json
 import os
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -25,15 +20,14 @@ from tests.sheets import (
     Sheets,
     event,
     files_below,
-    only_rules,
     put,
     read_table,
     shipped,
-    without_report,
     write_csv,
     write_ods,
     write_xlsx,
 )
+from tests.torture.builds import few_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ("c_diplo", "tribute")
@@ -42,10 +36,10 @@ SYSTEMS = len(IDS)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def few_rules(request: pytest.FixtureRequest) -> Iterator[None]:
+def rules(request: pytest.FixtureRequest) -> Iterator[None]:
     if any(item.path.name == "test_shipped.py" for item in request.session.items):
         shipped()  # on the other processor, so that it is done when it is needed
-    with only_rules(*RULES, "campo_di_marte"), without_report():
+    with few_rules(*RULES, "campo_di_marte"):
         yield
 
 
@@ -143,34 +137,7 @@ def built(first: Path, tmp_path: Path) -> Path:
     return tmp_path / "copy"
 
 
-# -- the same bytes ----------------------------------------------------------------------------------------------------
-
-HERE = {"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8", "TZ": "America/Caracas"}
-ELSEWHERE = {"PYTHONHASHSEED": "4711", "LC_ALL": "C", "LANG": "C", "TZ": "Pacific/Kiritimati"}
-
-
-def run(raw: Path, out: Path, *options: str, **environment: str) -> None:
-    """Build in a process of its own."""
-    command = [sys.executable, "-m", "pipeline", "build", "--raw", str(raw), "--out", str(out), *options]
-    done = subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True)
-    assert (done.returncode, done.stderr.count("Traceback")) == (0, 0), done.stderr
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A season built with every system there is."""
-    folder = tmp_path_factory.mktemp("whole")
-    write_xlsx(folder / "raw" / "2013" / "Coppa.xlsx", typed("Coppa"))
-    write_csv(folder / "raw" / "2013" / "Cartella", typed("Cartella", boards_S3=35))
-    run(folder / "raw", folder / "out", "--jobs", "1", **HERE)
-    return folder
-
-
-def test_the_same_sheets_give_the_same_bytes_whatever_the_processes_time_zone_locale_and_hash_seed(
-    whole: Path,
-) -> None:
-    run(whole / "raw", whole / "again", "--jobs", "2", **ELSEWHERE)  # beside the first: links lead to the sheets
-    assert same(whole / "out", whole / "again") == []
+# -- the same bytes (other processes, zones, locales and hash seeds: tests/torture) --------------------------------------
 
 
 def test_the_order_in_which_files_were_made_changes_nothing(first: Path, tmp_path: Path) -> None:
@@ -180,7 +147,8 @@ def test_the_order_in_which_files_were_made_changes_nothing(first: Path, tmp_pat
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
         os.utime(copy, (1e9, 1e9))
-    quick(tmp_path / "raw", tmp_path / "out")
+    with few_rules(*RULES, "campo_di_marte"):  # remembers nothing
+        quick(tmp_path / "raw", tmp_path / "out")
     assert same(first / "out", tmp_path / "out") == []
 
 
@@ -470,31 +438,6 @@ def test_parts_of_a_killed_build_are_cleared_away(built: Path) -> None:
         (built / "out" / name).write_bytes(b"half")
     quick(built / "raw", built / "out")
     assert_no_part_is_left(built / "out")
-
-
-def test_a_killed_build_leaves_whole_files(whole: Path, tmp_path: Path) -> None:
-    """Killed without warning, while it writes."""
-    command = [
-        sys.executable,
-        "-m",
-        "pipeline",
-        "build",
-        "--raw",
-        str(whole / "raw"),
-        "--out",
-        str(tmp_path / "out"),
-        "--jobs",
-        "2",
-    ]
-    process = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-    )
-    while process.poll() is None and not list((tmp_path / "out").rglob("*.csv")):
-        time.sleep(0.005)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    complete, left = files_below(whole / "out"), files_below(tmp_path / "out")
-    assert {name for name, content in left.items() if content != complete[name]} == set()
 
 
 def test_the_manifest_of_a_season_is_moved_to_its_place_after_all_its_files(moves: list[str], first: Path) -> None:
