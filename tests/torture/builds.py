@@ -18,7 +18,6 @@ from typing import NamedTuple
 import pytest
 
 from pipeline import stages
-from pipeline.__main__ import app
 from pipeline.build import build as work
 from pipeline.build.build import RESERVED, build
 from pipeline.build.files import TEMPORARY
@@ -27,6 +26,7 @@ from pipeline.build.products import Write
 from pipeline.build.products import products as real_products
 from pipeline.build.stale import only
 from pipeline.build.stamps import DONE, STAMP
+from pipeline.cli.app import app
 from pipeline.cli.ends import end_cleanly_when_stopped
 from pipeline.pages.season import Season
 from pipeline.read.find import Found, find
