@@ -6,23 +6,33 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_all_start_methods, get_context, parent_process
 from threading import Thread
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 PROCESSORS = os.cpu_count() or 1
+START = "CENTRE_YEARS_START"  # environment: how processes begin, if not as this system does it best
 FEW = 100  # items that are not worth a pool
 AT_ONCE = 16  # items that a process takes at a time, at most
 SECONDS = 20  # of processor time for one item
 
 
+def start_method() -> str:
+    """How processes begin: `fork` (as copies of this one) where the system can, else `spawn` (afresh)."""
+    return os.environ.get(START) or ("fork" if "fork" in get_all_start_methods() else "spawn")
+
+
 @contextmanager
-def pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """So many copies of this process; what is not begun at the end is not done."""
-    with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as processes:
+def pool(jobs: int, prepare: Callable[..., object] | None = None, *given: Any) -> Iterator[ProcessPoolExecutor]:
+    """So many processes; tasks that have not begun when the block ends are dropped.
+
+    prepare  called in each process before its first task, with what is given: a copy where processes are forked,
+             pickled once for each process where they are spawned
+    """
+    with ProcessPoolExecutor(jobs, get_context(start_method()), _begin, (prepare, given)) as processes:
         try:
             yield processes
         finally:
@@ -34,13 +44,13 @@ def each(
 ) -> Iterator[Result]:
     """The result of each item, in their order, by as many processes as are useful.
 
-    lost  the result of an item on which a process ended: it costs nothing but itself
+    lost  gives the result of an item on which a process ended: no other item is affected
     """
     if jobs == 1 or len(items) < FEW:
         yield from map(work, items)
         return
     done = 0
-    limited = partial(_limited, work)
+    limited = partial(_limited, work, SECONDS)
     while done < len(items):
         size = min(AT_ONCE, -(-(len(items) - done) // jobs))
         try:
@@ -48,7 +58,7 @@ def each(
                 for result in processes.map(limited, items[done:], chunksize=size):
                     yield result
                     done += 1
-        except BrokenExecutor:  # one of the next, so each of them has a process of its own
+        except BrokenExecutor:  # one of the items to come ended it: try the next in a process by itself
             yield _alone(limited, items[done], lost)
             done += 1
 
@@ -61,26 +71,29 @@ def _alone(work: Callable[[Item], Result], item: Item, lost: Callable[[Item], Re
         return lost(item)
 
 
-def _limited(work: Callable[[Item], Result], item: Item) -> Result:
-    """The result of an item; whoever takes too long at it is ended by the system, where it knows limits."""
+def _limited(work: Callable[[Item], Result], seconds: int, item: Item) -> Result:
+    """The result of an item; the system ends a process that takes more processor time, if it knows limits."""
     try:
         import resource
     except ImportError:
         return work(item)
     spent = resource.getrusage(resource.RUSAGE_SELF)
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (int(spent.ru_utime + spent.ru_stime) + SECONDS, most))
+    resource.setrlimit(resource.RLIMIT_CPU, (int(spent.ru_utime + spent.ru_stime) + seconds, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     return work(item)
 
 
-def _begin() -> None:
-    """A process leaves Ctrl-C to the one that started it, hears the other signals as that does, and ends with it."""
+def _begin(prepare: Callable[..., object] | None, given: tuple[Any, ...]) -> None:
+    """A process leaves Ctrl-C to its parent, ignores the other stops if its parent does, and ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` has it
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number and signal.getsignal(number) is not signal.SIG_IGN:  # `nohup` ignores it
             signal.signal(number, signal.SIG_DFL)
     Thread(target=_end_with_parent, daemon=True).start()
+    if prepare:
+        prepare(*given)
 
 
 def _end_with_parent() -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pandas as pd
 
-PREVIOUS = ".previous"
-SEAT = ["event", "round", "board", "power"]
+PREVIOUS = ".previous"  # the scores and standings that the last build replaced
+SEAT = ["event", "round", "board", "power"]  # of one season
 FIGURES = {
     ".scores.csv": ([*SEAT, "player"], ["score", "place", "status"]),
     ".standings.csv": (["player"], ["rank", "games", "score"]),
@@ -35,14 +35,14 @@ def _changes(before: Path, after: Path, key: list[str], figures: list[str], titl
     for _, row in both.iterrows():
         was, now = ([_short(row[f"{figure}_{side}"]) for figure in figures] for side in ("old", "new"))
         if row["where"] == "left_only":
-            told = "gone"
+            what = "gone"
         elif row["where"] == "right_only":
-            told = "new, " + ", ".join(f"{figure} {value}" for figure, value in zip(figures, now, strict=True))
+            what = "new, " + ", ".join(f"{figure} {value}" for figure, value in zip(figures, now, strict=True))
         else:
             moves = zip(figures, was, now, strict=True)
-            told = ", ".join(f"{figure} {old} -> {new}" for figure, old, new in moves if old != new)
-        if told:
-            lines.append(f"{title}: {', '.join(row[key])}: {told}")
+            what = ", ".join(f"{figure} {old} -> {new}" for figure, old, new in moves if old != new)
+        if what:
+            lines.append(f"{title}: {', '.join(row[key])}: {what}")
     return lines
 
 

@@ -30,12 +30,12 @@ FULL = {errno.ENOSPC, errno.EDQUOT}
 class Unwritten(OSError):
     """A file that could not be written; the one before it stays as it was.
 
-    Made with the number of the error and what to tell the user, which is all that it says.
+    Made of the error's number and the message to the user.
     """
 
     @property
     def held(self) -> bool:
-        """Only the file or its folder is protected, or open elsewhere: others may be written."""
+        """Only this file or folder is protected, or open elsewhere: others can be written."""
         return self.errno in HELD
 
     def __str__(self) -> str:
@@ -43,7 +43,7 @@ class Unwritten(OSError):
 
 
 def write_whole(path: Path, write: Callable[[Path], None], looks: Callable[[Path], None] = check) -> None:
-    """Write beside the place, open what was written (`looks`), then move it there.
+    """Write a file beside its place, check it (`looks`), then move it to its place.
 
     A reader sees the old file or the new one, never a part. A file that would come out the same is left as it is.
 
@@ -75,7 +75,7 @@ def remove(path: Path) -> None:
 
 
 def _unwritten(path: Path, fault: Exception, wanted: str = "written") -> Unwritten:
-    """What to tell of a file that could not be written or removed, and what to do about it."""
+    """Why a file could not be written or removed, and what to do about it."""
     number = getattr(fault, "errno", None) or errno.EIO
     if number in FULL:
         why, mend = "the disk is full", "make room and run again"
@@ -90,7 +90,7 @@ def _unwritten(path: Path, fault: Exception, wanted: str = "written") -> Unwritt
 
 
 def settle(folder: Path) -> None:
-    """Make sure that what was moved in a folder stays moved, even if the light goes out."""
+    """Make sure that a folder's files stay where they were moved, even if the power fails."""
     with suppress(OSError):  # not every system can
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -106,7 +106,7 @@ def write_text(path: Path, text: str) -> None:
 
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
-    """A folder to fill beside the place; without a fault it takes the place, the old one stays until then."""
+    """A folder to fill, beside the final place. It takes that place at the end, unless something is raised."""
     temporary, old = (path.with_name(f"{TEMPORARY}{kind}{path.name}") for kind in ("", "old-"))
 
     def tidy_up() -> None:
@@ -138,12 +138,12 @@ def write_csv(path: Path, frame: "pd.DataFrame") -> None:
 
 
 def _texts(values: "pd.Series") -> list[Any]:
-    """A column as it is written, each value put into words once; None where there is none."""
+    """A column as it is written; None where there is no value. Each value is formatted once."""
     import pandas as pd
 
-    own = values.to_numpy(object, copy=True)
-    own[pd.isna(own)] = None
-    listed: list[Any] = own.tolist()
+    blank = values.to_numpy(object, copy=True)
+    blank[pd.isna(blank)] = None
+    listed: list[Any] = blank.tolist()
     if values.dtype.kind == "f":
         words = {value: f"{value + 0.0:.9f}" for value in {*listed} - {None}}
     else:

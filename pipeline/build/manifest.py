@@ -1,4 +1,4 @@
-"""What a season's outputs were made from, so that only what depends on a change is made again.
+"""What a season's outputs were made from, so that a change makes only those products again that depend on it.
 
 `manifest.json` is written last. A season is finished if every file that its manifest lists is there with the digest
 that stands beside it, and if no build has announced files that it has not come to list.
@@ -24,7 +24,7 @@ ANNOUNCED = ".announced.json"  # the files that a build is about to write: gone 
 LIBRARIES = ("Jinja2", "numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
 WITHOUT_OUTPUT = ("cli", "tools")  # no published file depends on what stands in these folders
 SOURCES = (".py", ".csv", ".j2", ".css")
-RULES = ("systems", "circuits")  # what depends on one of them depends on its own digest
+RULES = ("systems", "circuits")  # folders whose modules have digests of their own
 HOME = Path(__file__).resolve().parents[2]
 
 
@@ -92,7 +92,7 @@ class Manifest:
 
 
 def announce(folder: Path, names: Iterable[str]) -> None:
-    """Say which files of a season are about to be written, beside those that a build cut short has announced.
+    """List the files of a season that are about to be written, besides those that a build cut short has announced.
 
     Raises Unwritten.
     """
@@ -100,7 +100,7 @@ def announce(folder: Path, names: Iterable[str]) -> None:
 
 
 def announced(folder: Path) -> set[str]:
-    """What a build has announced and, cut short, not come to list."""
+    """The files that a build cut short has announced and not listed."""
     try:
         return {*json.loads((folder / ANNOUNCED).read_text(encoding="utf-8"))}
     except (OSError, ValueError):
@@ -118,7 +118,7 @@ def digest(*parts: str) -> str:
 
 
 def rules() -> dict[str, str]:
-    """By what the outputs were made, for the reader of a manifest."""
+    """The rules and versions that made the outputs, for the reader of a manifest."""
     return {
         "Python": platform.python_version(),
         **{library: version(library) for library in LIBRARIES},
@@ -130,9 +130,9 @@ def rules() -> dict[str, str]:
 
 @cache
 def program_digest() -> str:
-    """What every product depends on: the program but for its rules, and the versions of what it stands on."""
-    own = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in SOURCES)
-    shared = (p for p in own if p.parent.name not in RULES or p.name == "__init__.py")
+    """What every product depends on: the program without its rules, and the libraries' versions."""
+    files = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in SOURCES)
+    shared = (p for p in files if p.parent.name not in RULES or p.name == "__init__.py")
     modules = sorted(p for p in shared if not {*p.relative_to(HOME).parts} & {*WITHOUT_OUTPUT})
     versions = [f"{library} {version(library)}" for library in LIBRARIES]
     return digest(platform.python_version(), *versions, *(f"{p.relative_to(HOME)} {file_digest(p)}" for p in modules))

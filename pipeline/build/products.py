@@ -26,7 +26,7 @@ Write = Callable[[Path], None]
 
 
 def products(season: Season, product: str) -> dict[str, Write]:
-    """The files of a product by name, whole or absent each; what stands in them is worked out when one is written."""
+    """The files of a product by name, each with what writes it. Their contents are worked out when one is written."""
     makers = {PROBLEMS: _problems, TABLES: _tables, EVENTS: _events, CIRCUITS: _circuits, REPORT: _report}
     return makers[product](season) if product in makers else _system(season, product)
 

@@ -6,7 +6,7 @@ from datetime import date
 from os.path import relpath
 from pathlib import Path
 
-from pipeline.build import manifest as made
+from pipeline.build import manifest
 from pipeline.build.files import remove
 from pipeline.build.manifest import Manifest
 from pipeline.events.days import Reach, years_back
@@ -36,24 +36,24 @@ class Plan:
         return Manifest.read(self.out / season)
 
     def stale(self, season: str, products: Iterable[str]) -> set[str]:
-        """Those of the products that are not there as they should be."""
+        """Those products that are not there as they should be."""
         before, wanted = self.before(season), self.wanted(season)
         return {name for name in products if not before.fresh(name, wanted[name], self.out / season)}
 
     def wanted(self, season: str) -> dict[str, str]:
         """The digest that each product of a season should have."""
-        program, rules = made.program_digest(), made.systems_digest()
+        program, rules = manifest.program_digest(), manifest.systems_digest()
         sheets, listed = self._sheets(season), self._listed(season)
         seen = map(self._sheets, sorted(self.seen(season)))
-        whole = made.digest(rules, made.circuits_digest(), sheets, str(self.as_of), *seen)
-        modules = {name: made.module_digest(system.module) for name, system in systems().items()}
+        whole = manifest.digest(rules, manifest.circuits_digest(), sheets, str(self.as_of), *seen)
+        modules = {name: manifest.module_digest(system.module) for name, system in systems().items()}
         return {
-            **{name: made.digest(program, module, sheets) for name, module in modules.items()},
-            TABLES: made.digest(program, sheets),
-            EVENTS: made.digest(program, rules, sheets),
-            CIRCUITS: made.digest(program, whole),
-            PROBLEMS: made.digest(program, whole, listed, relpath(self.found.raw, self.out / season)),
-            REPORT: made.digest(program, whole, listed),
+            **{name: manifest.digest(program, module, sheets) for name, module in modules.items()},
+            TABLES: manifest.digest(program, sheets),
+            EVENTS: manifest.digest(program, rules, sheets),
+            CIRCUITS: manifest.digest(program, whole),
+            PROBLEMS: manifest.digest(program, whole, listed, relpath(self.found.raw, self.out / season)),
+            REPORT: manifest.digest(program, whole, listed),
         }
 
     def seen(self, season: str) -> set[str]:
@@ -66,25 +66,25 @@ class Plan:
         }
 
     def _sheets(self, season: str) -> str:
-        """All that a season is made from: its sheets, and the errors that keep some of them out."""
+        """What a season is made from: its sheets, and the errors that keep some of them out."""
         kept_out = [p for p in self.found.problems if p.season == season and p.severity == "error"]
         sheets = [f"{s.file} {s.digest}" for s in self.found.sources if s.season == season]
-        return made.digest(*sheets, *("\t".join(p.row()) for p in kept_out))
+        return manifest.digest(*sheets, *("\t".join(p.row()) for p in kept_out))
 
     def _listed(self, season: str) -> str:
-        """What was met while its files were looked for."""
-        return made.digest(*("\t".join(p.row()) for p in self.found.problems if p.season == season))
+        """Its problems from the search for files."""
+        return manifest.digest(*("\t".join(p.row()) for p in self.found.problems if p.season == season))
 
     def remove_strays(self, season: str) -> None:
-        """Remove what a build cut short has left in a season that is as it should be without it."""
+        """Remove what a build cut short has left in a season that needs no build."""
         folder = self.out / season
-        for stray in made.announced(folder) - self.before(season).files():
+        for stray in manifest.announced(folder) - self.before(season).files():
             remove(folder / stray)
-        remove(folder / made.ANNOUNCED)
+        remove(folder / manifest.ANNOUNCED)
 
 
 def only(found: Found, seasons: Iterable[str]) -> Found:
-    """What was found of some seasons."""
+    """What was found in some seasons."""
     kept = set(seasons)
     return Found(
         [s for s in found.sources if s.season in kept],

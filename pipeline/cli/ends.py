@@ -1,17 +1,15 @@
 """How a command ends that cannot do what it is asked, or is stopped."""
 
-import atexit
 import os
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import typer
 
 ERROR_STREAM = 2
-A_MOMENT = 1e-4  # seconds
 STOPS = ("SIGINT", "SIGTERM", "SIGHUP")  # Ctrl-C, the end of the session, the terminal closed
 STOPPED = b"centre-years: stopped; every file is whole, and the next build does the rest\n"
 
@@ -24,7 +22,7 @@ def refuse(message: str) -> NoReturn:
 
 @contextmanager
 def in_one_line() -> Iterator[None]:
-    """A file that cannot be read or written, a full disk, a lock: refused in one line."""
+    """Refuse in one line what the system does not allow: a file, a full disk, a lock, the memory."""
     try:
         yield
     except OSError as fault:
@@ -39,25 +37,14 @@ def wait_for(text: str) -> None:
 
 
 def end_cleanly_when_stopped() -> None:
-    """Signals end the program the orderly way, with exit status 128 and their number: what is open is put away."""
+    """Signals end the program in order, with one line and exit status 128 + number; ignored ones stay ignored."""
 
     def stop(number: int, _: object) -> NoReturn:
         with suppress(OSError):  # the terminal may be gone
             os.write(ERROR_STREAM, STOPPED)
         sys.exit(128 + number)
 
-    def once_more(lost: Any) -> None:
-        """What is raised where nothing can be raised (while a process is copied, a lock put away) comes a moment later."""
-        if lost.exc_type is not SystemExit:
-            sys.__unraisablehook__(lost)
-            return
-        status = lost.exc_value.code
-        signal.signal(signal.SIGALRM, lambda *_: sys.exit(status))
-        signal.setitimer(signal.ITIMER_REAL, A_MOMENT)
-
-    if hasattr(signal, "setitimer"):
-        sys.unraisablehook = once_more
-        atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)  # too late: it has ended by itself
     for name in STOPS:
-        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
-            signal.signal(getattr(signal, name), stop)
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number and signal.getsignal(number) is not signal.SIG_IGN:  # `nohup` ignores it
+            signal.signal(number, stop)

@@ -1,52 +1,55 @@
-"""How one score came about: every paragraph of the rule, with the points it gave."""
+"""The command `explain`."""
 
 from pathlib import Path
-from textwrap import fill
+from typing import Annotated
 
-import pandas as pd
+import typer
 
-from pipeline.build.build import RESERVED
-from pipeline.read.find import find
-from pipeline.rules.rule_sheet import Paragraph, column
-from pipeline.rules.systems import System
-from pipeline.score.published import Published
-from pipeline.stages import compute
-from schemas.keys import BOARD
-from schemas.words import POWERS, fold
-
-WIDTH = 110
-POINTS = 14  # columns of the figures
+from pipeline.cli.ends import refuse
+from pipeline.cli.shared import RAW, Raw, must_be_a_language, must_exist
 
 
-def explanations(system: System, raw: Path, wanted: dict[str, str]) -> list[str]:
-    """One text a seat; `wanted` says which seats: season, event, round, board, power, player."""
-    seasons = {wanted["season"]} if "season" in wanted else None
-    published = compute(find(raw, RESERVED, seasons)).published[system.id]
-    rows = published.scores
-    for name, value in wanted.items():
-        rows = rows[rows[name].map(fold) == fold(value)]
-    boards = published.scores.groupby(BOARD)["final_centres"].agg(list)
-    return [_explanation(published, seat, boards) for _, seat in rows.iterrows()]
+def explain(
+    word: Annotated[
+        str | None, typer.Argument(help="A system's id, or the code of a problem; none: list them.")
+    ] = None,
+    player: Annotated[str | None, typer.Option(help="Only this player's seats.")] = None,
+    season: Annotated[str | None, typer.Option(help="Only this season.")] = None,
+    event: Annotated[str | None, typer.Option(help="Only this event.")] = None,
+    round: Annotated[str | None, typer.Option(help="Only this round.")] = None,
+    board: Annotated[str | None, typer.Option(help="Only this board.")] = None,
+    power: Annotated[str | None, typer.Option(help="Only this power.")] = None,
+    language: Annotated[str, typer.Option(help="en, it or fr: of what is said of a code.")] = "en",
+    raw: Raw = RAW,
+) -> None:
+    """Print how a score came about, paragraph by paragraph; or what the code of a problem means."""
+    from pipeline.problems.codes import CODES
+    from pipeline.problems.near import nearest
+    from pipeline.problems.phrases import explained, titles
+    from pipeline.rules.systems import systems
+
+    must_be_a_language(language)
+    if not word:
+        ids = [f"{name:24} {system.title}" for name, system in systems().items()]
+        typer.echo("\n".join(["Systems", *ids, "", "Codes of problems", *titles(language)]))
+    elif word in CODES:
+        typer.echo(explained(word, language))
+    elif word in systems():
+        wanted = {"season": season, "event": event, "round": round, "board": board, "power": power, "player": player}
+        _explain_scores(word, {name: value for name, value in wanted.items() if value}, raw)
+    else:
+        meant = ", ".join(nearest(word, [*systems(), *CODES]))
+        perhaps = f"; perhaps {meant}" if meant else ""
+        refuse(f"there is no system and no code {word[:40]!r}{perhaps}; `explain` alone lists them")
 
 
-def _explanation(published: Published, seat: pd.Series, boards: pd.Series) -> str:
-    title = f"{published.system.title}: {seat['player'] or 'nobody'}, {seat['power']}"
-    where = f"{seat['season']}, {seat['event']}, round {seat['round']}, board {seat['board']}"
-    centres = zip(POWERS, boards[tuple(seat[BOARD])], strict=True)
-    lines = [title, where, "Final centres: " + ", ".join(f"{power} {held}" for power, held in centres), ""]
-    if pd.isna(seat["score"]):
-        return "\n".join([*lines, f"No score: {seat['status']}."])
-    lines += [_paragraph(paragraph, seat) for paragraph in published.system.rules]
-    lines += [f"{' ' * POINTS}  ({name.replace('_', ' ')}: {seat[name]:.9g})" for name in published.working]
-    same = [*BOARD, "place"]
-    level = (published.scores[same] == seat[same]).all(axis=1).sum()
-    place = f"{seat['place']}{'=' if level > 1 else ''}"
-    return "\n".join([*lines, "", f"{seat['score']:{POINTS}.6f}  score, place {place} ({seat['status']})"])
+def _explain_scores(system: str, wanted: dict[str, str], raw: Path) -> None:
+    from pipeline.rules.systems import systems
+    from pipeline.tools.explain import explanations
 
-
-def _paragraph(paragraph: Paragraph, seat: pd.Series) -> str:
-    """A paragraph's points, its label, and its text beside them."""
-    points = f"{seat[column(paragraph.part)]:.6f}" if paragraph.part else ""
-    name = f"{paragraph.part}: " if paragraph.part else ""
-    beside = f"{points:>{POINTS}}  {paragraph.label:8} "
-    return fill(name + paragraph.text, WIDTH, initial_indent=beside, subsequent_indent=" " * len(beside))
+    must_exist(raw)
+    if not wanted:
+        refuse("say whose score: --player, --season, --event, --round, --board, --power, or several of them")
+    texts = explanations(systems()[system], raw, wanted)
+    typer.echo("\n\n".join(texts) if texts else "No seat is like that: check the spelling, and `check` for problems.")
+    raise typer.Exit(0 if texts else 1)

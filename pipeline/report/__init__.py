@@ -46,11 +46,6 @@ def page(report: SeasonReport) -> str:
     return CONTROL.sub(" ", template.render(view=View(report, words), w=words, css=Markup(css)))
 
 
-def warm() -> None:
-    """Load what a page needs: processes that begin as copies of this one have it then."""
-    _templates()
-
-
 @cache
 def _templates() -> "Environment":
     """The templates, read once in a process."""

@@ -1,39 +1,33 @@
 """The build: the same bytes from the same sheets, only what changed written again, a file whole or absent.
 
-What is built inside the tests' own process knows two modules of rules only, which is three systems, to be quick; what is
-built in a process of its own knows all.
+The builds know two modules of rules only, which is three systems, and work out the same sheets once, to be quick.
 """
 
 import json
 import os
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from pipeline.build import build as stages
-from pipeline.build import files
+from pipeline.build import files, writing
 from pipeline.build.build import NoSuchSeason, Outcome, build
 from pipeline.build.diff import changes
+from pipeline.build.stamps import STAMP
 from tests.sheets import (
     Sheets,
     event,
     files_below,
-    only_rules,
     put,
     read_table,
     shipped,
-    without_report,
     write_csv,
     write_ods,
     write_xlsx,
 )
+from tests.torture.builds import few_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ("c_diplo", "tribute")
@@ -42,10 +36,10 @@ SYSTEMS = len(IDS)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def few_rules(request: pytest.FixtureRequest) -> Iterator[None]:
+def rules(request: pytest.FixtureRequest) -> Iterator[None]:
     if any(item.path.name == "test_shipped.py" for item in request.session.items):
         shipped()  # on the other processor, so that it is done when it is needed
-    with only_rules(*RULES, "campo_di_marte"), without_report():
+    with few_rules(*RULES, "campo_di_marte"):
         yield
 
 
@@ -143,34 +137,7 @@ def built(first: Path, tmp_path: Path) -> Path:
     return tmp_path / "copy"
 
 
-# -- the same bytes ----------------------------------------------------------------------------------------------------
-
-HERE = {"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8", "TZ": "America/Caracas"}
-ELSEWHERE = {"PYTHONHASHSEED": "4711", "LC_ALL": "C", "LANG": "C", "TZ": "Pacific/Kiritimati"}
-
-
-def run(raw: Path, out: Path, *options: str, **environment: str) -> None:
-    """Build in a process of its own."""
-    command = [sys.executable, "-m", "pipeline", "build", "--raw", str(raw), "--out", str(out), *options]
-    done = subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True)
-    assert (done.returncode, done.stderr.count("Traceback")) == (0, 0), done.stderr
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A season built with every system there is."""
-    folder = tmp_path_factory.mktemp("whole")
-    write_xlsx(folder / "raw" / "2013" / "Coppa.xlsx", typed("Coppa"))
-    write_csv(folder / "raw" / "2013" / "Cartella", typed("Cartella", boards_S3=35))
-    run(folder / "raw", folder / "out", "--jobs", "1", **HERE)
-    return folder
-
-
-def test_the_same_sheets_give_the_same_bytes_whatever_the_processes_time_zone_locale_and_hash_seed(
-    whole: Path,
-) -> None:
-    run(whole / "raw", whole / "again", "--jobs", "2", **ELSEWHERE)  # beside the first: links lead to the sheets
-    assert same(whole / "out", whole / "again") == []
+# -- the same bytes (other processes, zones, locales and hash seeds: tests/torture) --------------------------------------
 
 
 def test_the_order_in_which_files_were_made_changes_nothing(first: Path, tmp_path: Path) -> None:
@@ -180,7 +147,8 @@ def test_the_order_in_which_files_were_made_changes_nothing(first: Path, tmp_pat
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
         os.utime(copy, (1e9, 1e9))
-    quick(tmp_path / "raw", tmp_path / "out")
+    with few_rules(*RULES, "campo_di_marte"):  # remembers nothing
+        quick(tmp_path / "raw", tmp_path / "out")
     assert same(first / "out", tmp_path / "out") == []
 
 
@@ -299,7 +267,7 @@ def test_only_the_season_asked_for_is_built(built: Path) -> None:
     before = published(built / "out")
     assert set(build(built / "raw", built / "out", ["2014"], jobs=1).built) == {"2014"}
     assert {name.partition("/")[0] for name in written(before, published(built / "out"))} == {"2014"}
-    assert not (built / "out" / stages.STAMP).exists(), "2013 is left to do"
+    assert not (built / "out" / STAMP).exists(), "2013 is left to do"
 
 
 def test_a_season_that_there_is_not_cannot_be_built(built: Path) -> None:
@@ -314,7 +282,7 @@ def test_a_season_with_an_error_is_tried_again_but_not_written_again(built: Path
     again = quick(built / "raw", built / "out")
     assert (again.errors, set(again.built), again.fresh) == (1, {"2014"}, ["2013"])
     assert written(before, published(built / "out")) <= {"2014/manifest.json"}
-    assert not (built / "out" / stages.STAMP).exists(), "an error is left to mend"
+    assert not (built / "out" / STAMP).exists(), "an error is left to mend"
 
 
 def test_all_files_of_a_season_are_written_although_no_board_could_be_scored(tmp_path: Path) -> None:
@@ -454,10 +422,10 @@ def test_many_seasons_have_the_same_bytes_whoever_writes_them(tmp_path: Path, mo
     seasons = [str(year) for year in range(2001, 2004)]
     for season in seasons:
         write_xlsx(tmp_path / "raw" / season / "Coppa.xlsx", typed(f"Coppa {season}"))
-    monkeypatch.setattr(stages, "A_PROCESS", 1)
+    monkeypatch.setattr(writing, "A_PROCESS", 1)
     outcomes = []
     for out, jobs, many in (("one", 1, 1), ("products", 2, 2), ("seasons", 2, 1)):
-        monkeypatch.setattr(stages, "MANY", many)
+        monkeypatch.setattr(writing, "MANY", many)
         outcomes.append(build(tmp_path / "raw", tmp_path / out, jobs=jobs))
     assert outcomes[0].built == outcomes[1].built == outcomes[2].built
     alone = files_below(tmp_path / "one")
@@ -472,31 +440,6 @@ def test_parts_of_a_killed_build_are_cleared_away(built: Path) -> None:
     assert_no_part_is_left(built / "out")
 
 
-def test_a_killed_build_leaves_whole_files(whole: Path, tmp_path: Path) -> None:
-    """Killed without warning, while it writes."""
-    command = [
-        sys.executable,
-        "-m",
-        "pipeline",
-        "build",
-        "--raw",
-        str(whole / "raw"),
-        "--out",
-        str(tmp_path / "out"),
-        "--jobs",
-        "2",
-    ]
-    process = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-    )
-    while process.poll() is None and not list((tmp_path / "out").rglob("*.csv")):
-        time.sleep(0.005)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    complete, left = files_below(whole / "out"), files_below(tmp_path / "out")
-    assert {name for name, content in left.items() if content != complete[name]} == set()
-
-
 def test_the_manifest_of_a_season_is_moved_to_its_place_after_all_its_files(moves: list[str], first: Path) -> None:
     assert len([name for name in moves if "/." not in f"/{name}"]) == len(files_below(first / "out"))
     for season in ("2013", "2014"):
@@ -506,8 +449,8 @@ def test_the_manifest_of_a_season_is_moved_to_its_place_after_all_its_files(move
 
 def test_the_clock_of_the_stamp_is_that_of_the_outputs(built: Path) -> None:
     """Make compares it with the sheets: one written while a build runs is newer."""
-    (built / "out" / stages.STAMP).unlink(missing_ok=True)
+    (built / "out" / STAMP).unlink(missing_ok=True)
     quick(built / "raw", built / "out")
     path = built / "raw" / "2013" / "Coppa.xlsx"
     path.write_bytes(path.read_bytes())
-    assert path.stat().st_mtime_ns >= (built / "out" / stages.STAMP).stat().st_mtime_ns
+    assert path.stat().st_mtime_ns >= (built / "out" / STAMP).stat().st_mtime_ns

@@ -13,22 +13,22 @@ import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
-from pipeline.__main__ import app
 from pipeline.books.writer import write_book
 from pipeline.build import build as stages
 from pipeline.build import files, products
-from pipeline.build.build import beside_the_build, build
+from pipeline.build.build import build
 from pipeline.build.diff import changes
 from pipeline.build.files import Unwritten, write_csv, write_text, write_whole
 from pipeline.build.lock import NAME as LOCK
 from pipeline.build.lock import Occupied, alone
 from pipeline.build.manifest import Manifest
+from pipeline.build.stamps import beside_the_build
+from pipeline.cli.app import app
 from pipeline.pages.book import Book, Column, Sheet, Table
 from pipeline.rules.systems import systems
 from tests.sheets import event, files_below, put, rewrite, write_xlsx, write_zip
 from tests.torture.builds import Done, ended, few_rules, make_would_build, run, start
 
-LONGEST = 60  # seconds until something has to have happened
 NOBODY = 65534
 
 
@@ -200,13 +200,15 @@ def test_who_will_not_wait_is_told_in_one_line_who_is_before_him(command: str, l
 
 def test_a_second_build_waits_says_for_whom_and_then_builds(league: Path) -> None:
     change(league)
+    before = files_below(league / "out")
     with alone(league / "out"):
-        second = start(league / "raw", league / "out", "--wait", "30")
-        time.sleep(0.5)
+        second = start(league / "raw", league / "out", "--wait", "600")
+        os.set_blocking(second.told, True)
+        first_words = os.read(second.told, 1000).decode()  # it says so before it waits
         assert os.waitpid(second.process, os.WNOHANG) == (0, 0), "it does not wait"
-    done = ended(second)
-    assert done.status == 0
-    assert f"({os.getpid()}, since " in done.told and "waiting for up to 30 seconds" in done.told
+        assert files_below(league / "out") == before
+    assert ended(second) == Done(0, "")
+    assert f"({os.getpid()}, since " in first_words and "waiting for up to 600 seconds" in first_words
     assert_built(league)
 
 
@@ -225,7 +227,7 @@ def test_a_lock_ends_with_the_process_that_holds_it(league: Path) -> None:
 
 def hold_for_ever(out: Path) -> None:
     with alone(out):
-        time.sleep(60)
+        signal.pause()
 
 
 def test_a_lock_that_its_holder_has_removed_is_no_lock(tmp_path: Path) -> None:
@@ -395,13 +397,28 @@ def test_a_build_that_is_stopped_tidies_up_and_says_so(
     number: signal.Signals, status: int, jobs: str, league: Path
 ) -> None:
     shutil.rmtree(league / "out")
-    stopped = start(league / "raw", league / "out", "--jobs", jobs)
-    deadline = time.monotonic() + LONGEST
-    while not [*(league / "out").rglob("*.csv")]:
-        assert time.monotonic() < deadline
-        time.sleep(0.002)
+    reached, stops = os.pipe()
+    waits, go_on = os.pipe()
+
+    def pause_at_the_first_table() -> None:
+        real = Path.replace
+
+        def replace(path: Path, target: Path) -> Path:
+            moved = real(path, target)
+            if Path(target).suffix == ".csv":
+                os.write(stops, b"!")
+                os.read(waits, 1)
+            return moved
+
+        Path.replace = replace  # type: ignore[method-assign, assignment]
+
+    stopped = start(league / "raw", league / "out", "--jobs", jobs, before=pause_at_the_first_table)
+    os.read(reached, 1)
     os.killpg(stopped.process, number)
+    os.write(go_on, b"!" * 1000)
     done = ended(stopped)
+    for pipe in (reached, stops, waits, go_on):
+        os.close(pipe)
     assert done == Done(status, "centre-years: stopped; every file is whole, and the next build does the rest\n")
     assert_no_part_is_left(league / "out")
     assert not (league / "out" / LOCK).exists()

@@ -17,8 +17,9 @@ import pytest
 from openpyxl import load_workbook
 from typer.testing import CliRunner
 
-from pipeline.__main__ import app
+from pipeline.cli.app import app
 from tests.sheets import POWERS, event, files_below, only_rules, put, read_table, without_report, write_xlsx
+from tests.torture.builds import run
 
 ROOT = Path(__file__).resolve().parents[2]
 SYSTEMS = 13
@@ -130,7 +131,7 @@ def test_outputs_among_the_raw_sheets_are_refused(command: str, raw: str, out: s
 
 def test_check_tells_the_same_problems_and_writes_nothing(league: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in league.rglob("*")}
-    done = pipeline("check", "--raw", league / "raw")
+    done = inside("check", "--raw", league / "raw")
     assert done.returncode == 1
     assert done.stderr == (league / "told.txt").read_text()
     assert re.fullmatch(r"3 events of 2 seasons checked: 1 error, 1 warning, \d+ notices\.\n", done.stdout)
@@ -181,7 +182,7 @@ def test_diff_tells_what_the_last_build_changed(league: Path, tmp_path: Path) ->
     nothing = inside("diff", "--out", league / "out")
     assert nothing.stdout == "The last build changed no published score and no rank.\n"
     inside("build", "--raw", tmp_path / "league" / "raw", "--out", tmp_path / "league" / "out", "--jobs", "1", "2013")
-    done = pipeline("diff", "--out", tmp_path / "league" / "out")
+    done = inside("diff", "--out", tmp_path / "league" / "out")
     assert done.returncode == 0
     line = "2013 c_diplo.scores: Coppa, 1, 2, Austria, Hanna: "
     assert any(told.startswith(line) and "score " in told and " -> " in told for told in done.stdout.splitlines())
@@ -223,18 +224,15 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
 
 def test_a_disk_that_is_full_is_said_in_one_line_and_leaves_whole_files(tmp_path: Path) -> None:
     """No file may grow beyond 8 kB: the workbooks cannot be written, the tables can."""
-    command = [sys.executable, "-m", "pipeline", "build", "--raw", "raw", "--out", "out", "--jobs", "1"]
     write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
 
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, preexec_fn=limit)
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-    assert "too large" in done.stderr.lower()
+    done = run(tmp_path / "raw", tmp_path / "out", "--jobs", "1", before=limit)
+    assert done.status == 1
+    assert len(done.told.splitlines()) == 1
+    assert "too large" in done.told.lower()
     assert not [path for path in (tmp_path / "out").rglob("*") if "part" in path.name]
     assert not list((tmp_path / "out").rglob("*.xlsx"))
     assert not list((tmp_path / "out").rglob("manifest.json"))

@@ -2,6 +2,7 @@
 
 import shutil
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from openpyxl import load_workbook
 from typer.testing import CliRunner, Result
 
-from pipeline.__main__ import app
+from pipeline.cli.app import app
 from tests.sheets import POWERS, Sheets, event, only_rules, put, read_table, without_report, write_csv, write_xlsx
 
 EVENT, SEASON = "Milano (prova)", "2026"
@@ -18,6 +19,12 @@ NAMES = [f"{name} {family}" for name in FIRST for family in "AB"]
 FRIENDS, SHY, AWAY, RESTING = ("Anna A", "Bruno A"), "Carla A", "Ida B", "Luca B"
 HEAD = ("player", "rounds", "sat out", "two boards", "apart from", "top table")
 CENTRES = (10, 8, 6, 5, 4, 1, 0)  # of a game of seven; one power is eliminated
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_rules() -> Iterator[None]:
+    with only_rules("italia_2010", "c_diplo", "campo_di_marte"):
+        yield
 
 
 def tell(*arguments: object) -> Result:
@@ -70,7 +77,7 @@ def fill_in(folder: Path, number: int) -> None:
 
 def built(folder: Path) -> list[dict[str, str]]:
     """Build, without an error, and read the event's standings."""
-    with only_rules("italia_2010", "campo_di_marte"), without_report():
+    with without_report():
         done = tell("build", "--raw", folder / "raw", "--out", folder / "out", "--jobs", 1)
     assert done.exit_code == 0, done.output
     return read_table(folder / "out" / SEASON / f"{EVENT}.standings.csv")
@@ -182,34 +189,40 @@ def test_an_event_with_errors_is_not_seated(tmp_path: Path) -> None:
 # -- draws (Italia-2010, 6) --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("cell", "typed", "code"),  # board 2 ended with a draw, its last autumn is 1906
-    [
-        ("boards!U3", 1905, ""),
-        ("boards!U3", 1904, "no draw before the fourth year"),
-        ("boards!U3", "1905, 1906", "one proposal"),
-        ("games!H3", "autumn 1906", "1905"),
-        ("games!H3", "winter 1906", ""),
-        ("games!H3", "spring 1907", ""),
-        ("games!H3", "autunno 1907", ""),
-        ("games!H3", "primavera 1904", "no draw before the fourth year"),
-        ("games!H3", "1907", "the turn and year"),
-        ("games!H2", "spring 1908", "the result `draw`"),
-    ],
-)
-def test_a_sheet_that_contradicts_the_rule_of_draws_is_told_at_its_cell(
-    cell: str, typed: object, code: str, tmp_path: Path
-) -> None:
+DRAWS = [  # cell, what is typed in it, and what is said of it; board 2 ended with a draw, its last autumn is 1906
+    ("boards!U3", 1905, ""),
+    ("boards!U3", 1904, "no draw before the fourth year"),
+    ("boards!U3", "1905, 1906", "one proposal"),
+    ("games!H3", "autumn 1906", "1905"),
+    ("games!H3", "winter 1906", ""),
+    ("games!H3", "spring 1907", ""),
+    ("games!H3", "autunno 1907", ""),
+    ("games!H3", "primavera 1904", "no draw before the fourth year"),
+    ("games!H3", "1907", "the turn and year"),
+    ("games!H2", "spring 1908", "the result `draw`"),
+]
+
+
+@pytest.fixture(scope="module")
+def draws_checked(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The errors of all these sheets, each in a season of its own."""
+    raw = tmp_path_factory.mktemp("draws")
+    for number, (cell, typed, _) in enumerate(DRAWS):
+        coppa = event("Coppa", system="italia_2010")
+        put(coppa, "boards!U1", "draw proposed")
+        put(coppa, "games!H1", "draw accepted")
+        put(coppa, cell, typed)
+        write_xlsx(raw / str(2001 + number) / "Coppa.xlsx", coppa)
+    return [line for line in tell("check", "--raw", raw).stderr.splitlines() if line.startswith("error")]
+
+
+@pytest.mark.parametrize("number", range(len(DRAWS)), ids=lambda number: f"{DRAWS[number][0]} {DRAWS[number][1]}")
+def test_a_sheet_that_contradicts_the_rule_of_draws_is_told_at_its_cell(number: int, draws_checked: list[str]) -> None:
     """No draw before the fourth year is over, one proposal a player, and the last finished autumn counts."""
-    coppa = event("Coppa", system="italia_2010")
-    put(coppa, "boards!U1", "draw proposed")
-    put(coppa, "games!H1", "draw accepted")
-    put(coppa, cell, typed)
-    write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", coppa)
-    done = tell("check", "--raw", tmp_path / "raw")
-    told = [line for line in done.stderr.splitlines() if line.startswith("error")]
-    assert len(told) == bool(code), done.stderr
-    assert all(cell.replace("!", " ") in line and code in line for line in told)
+    cell, _, words = DRAWS[number]
+    errors = [line for line in draws_checked if line.startswith(f"error: {2001 + number}/Coppa.xlsx ")]
+    assert len(errors) == bool(words), draws_checked
+    assert all(cell.replace("!", " ") in line and words in line for line in errors)
 
 
 # -- Turkey and orders -------------------------------------------------------------------------------------------------

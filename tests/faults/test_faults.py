@@ -15,8 +15,8 @@ import pytest
 from openpyxl import load_workbook
 from typer.testing import CliRunner
 
-from pipeline.__main__ import app
 from pipeline.build.build import RESERVED, build
+from pipeline.cli.app import app
 from pipeline.read.find import find
 from pipeline.stages import compute
 from tests.sheets import (

@@ -12,9 +12,9 @@ import pytest
 from openpyxl import load_workbook
 from typer.testing import CliRunner
 
-from pipeline.__main__ import app
 from pipeline.books.writer import write_book
 from pipeline.build.build import RESERVED, build
+from pipeline.cli.app import app
 from pipeline.pages import problems as problem_pages
 from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.problems import ProblemPage, problem_book

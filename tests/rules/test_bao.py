@@ -18,8 +18,8 @@ import pytest
 from openpyxl import load_workbook
 from typer.testing import CliRunner
 
-from pipeline.__main__ import app
 from pipeline.build.build import RESERVED
+from pipeline.cli.app import app
 from pipeline.pages.bao import OPEN, TournamentPage
 from pipeline.pages.season import Season
 from pipeline.read.find import find

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
 
-from pipeline.__main__ import app
+from pipeline.cli.app import app
 from pipeline.rules.boards import PIECE
 from pipeline.rules.systems import systems
 from pipeline.tools.archive import cluster, names, source, stream
@@ -560,7 +560,7 @@ def test_no_more_partitions_are_alive_than_the_engine_asked_for(boards, tmp_path
 
 PEAK = """
 import pathlib, resource, sys
-from pipeline.__main__ import app
+from pipeline.cli.app import app
 try:
     app(["archive", sys.argv[1], sys.argv[2], "--system", "boucher", "--jobs", "1"])
 except SystemExit as done:

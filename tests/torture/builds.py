@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -9,22 +10,26 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from pipeline import stages
-from pipeline.__main__ import app
-from pipeline.build import products as written
-from pipeline.build.build import DONE, STAMP, build
+from pipeline.build import build as work
+from pipeline.build.build import RESERVED, build
 from pipeline.build.files import TEMPORARY
 from pipeline.build.manifest import Manifest
 from pipeline.build.products import Write
+from pipeline.build.products import products as real_products
+from pipeline.build.stale import only
+from pipeline.build.stamps import DONE, STAMP
+from pipeline.cli.app import app
 from pipeline.cli.ends import end_cleanly_when_stopped
 from pipeline.pages.season import Season
-from pipeline.read.find import Found
+from pipeline.read.find import Found, find
 from pipeline.stages import Computed
 from tests.sheets import Sheets, event, files_below, only_rules, put, without_report, write_csv, write_ods, write_xlsx
 from tests.torture.tally import Tally
@@ -47,8 +52,8 @@ class League(NamedTuple):
 
 
 @contextmanager
-def few_rules() -> Iterator[None]:
-    """Two systems, one circuit, no report, and frames worked out once: a build is mostly the writing of files.
+def few_rules(*rules: str) -> Iterator[None]:
+    """A few systems, one circuit, no report, and frames worked out once: a build is mostly the writing of files.
 
     Links to the raw sheets lead nowhere: outputs are compared wherever they lie.
     """
@@ -56,7 +61,7 @@ def few_rules() -> Iterator[None]:
     files: dict[object, dict[str, Write]] = {}
 
     def compute(found: Found, *options: object) -> Computed:
-        key = (tuple(found.problems), tuple(source._replace(path=Path()) for source in found.sources))
+        key = (tuple(found.problems), tuple(source._replace(path=Path(), csv_files=()) for source in found.sources))
         if key not in frames:
             frames[key] = stages.compute(found, *options)  # type: ignore[arg-type]
         return frames[key]
@@ -64,12 +69,13 @@ def few_rules() -> Iterator[None]:
     def products(season: Season, product: str) -> dict[str, Write]:
         key = (id(season.computed), season.name, product)
         if key not in files:
-            files[key] = written.products(season, product)
-        return {**files[key]}  # a build takes them out one by one
+            files[key] = real_products(season, product)
+        return files[key]
 
-    with only_rules(*RULES), without_report(), pytest.MonkeyPatch.context() as patched:
+    with only_rules(*(rules or RULES)), without_report(), pytest.MonkeyPatch.context() as patched:
         patched.setattr("pipeline.build.build.compute", compute)
-        patched.setattr("pipeline.build.build.products", products)
+        for module in ("build", "writing"):
+            patched.setattr(f"pipeline.build.{module}.products", products)
         patched.setattr("pipeline.pages.problems.relpath", lambda original, folder: original.name)
         patched.setattr("pipeline.build.stale.relpath", lambda raw, folder: "raw")
         yield
@@ -87,14 +93,17 @@ def league(folder: Path) -> League:
     made = League((one, other), (folder / "out 0", folder / "out 1"))
     for raw, out in zip(made.raw, made.out, strict=True):
         build(raw, out, jobs=1)
-    build(raw, out, jobs=1)  # remembers what comes of no sheets
+        found = find(raw, RESERVED)
+        for number in range(len(found.seasons)):
+            for some in combinations(found.seasons, number):  # remembered for builds that are cut short
+                work.compute(only(found, some))
     return made
 
 
 @contextmanager
 def leagues(made: League | None) -> Iterator[tuple[League, Path]]:
-    """A league, the given one or a new one, and a folder to work in."""
-    with few_rules(), tempfile.TemporaryDirectory(prefix="torture-") as folder:
+    """A league, the given one (made with few rules) or a new one, and a folder to work in."""
+    with nullcontext() if made else few_rules(), tempfile.TemporaryDirectory(prefix="torture-") as folder:
         yield made or league(Path(folder) / "league"), Path(folder)
 
 
@@ -152,6 +161,8 @@ def start(raw: Path, out: Path, *options: str, before: Callable[[], object] = la
         with Path(os.devnull).open("w") as nowhere, os.fdopen(theirs, "w", encoding="utf-8") as errors:
             sys.stderr, sys.stdout = errors, nowhere
             try:
+                for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                    signal.signal(number, signal.SIG_DFL)  # whoever runs the tests may ignore them, as `nohup` does
                 end_cleanly_when_stopped()
                 os.write(go, b"!")
                 before()

@@ -18,7 +18,7 @@ NAMES = {
     "ended": "SIGTERM, Ctrl-C or the terminal closed",
 }
 SIGNALS = {signal.SIGTERM: 143, signal.SIGINT: 130, signal.SIGHUP: 129}
-GONE = 10.0  # seconds after which the processes that wrote must have noticed that the first is gone
+GONE = 120.0  # seconds after which the processes that wrote must have noticed that the first is gone
 
 
 def run_kills(kills: int, seed: int = 0, jobs: int = 1, made: League | None = None) -> list[Tally]:

@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
+from pipeline.processes import START
 from tests.sheets import event, files_below, put, write_csv, write_ods, write_xlsx
 from tests.torture.share import shared
 from tests.torture.tally import Tally, added
@@ -18,7 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 ZONES = ("UTC", "America/Caracas", "Pacific/Kiritimati", "Asia/Kathmandu")
 LOCALES = ("C", "C.UTF-8", "it_IT.UTF-8", "tr_TR.UTF-8", "fr_FR.ISO-8859-1")  # what a system lacks is as good as C
 JOBS = ("1", "2", "8")
-NAME = "other zone, locale, hash seed, jobs and order of files"
+STARTS = ("fork", "spawn")  # of processes
+NAME = "other zone, locale, hash seed, jobs, start of processes and order of files"
 
 
 def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = None) -> list[Tally]:
@@ -26,7 +28,7 @@ def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = Non
     with tempfile.TemporaryDirectory(prefix="torture-") as name:
         folder = Path(name)
         raw = raw or _season(folder / "raw")
-        told = _built(raw, folder / "first", {}, "2", 0)
+        told = _built(raw, folder / "first", {"PYTHONHASHSEED": "4711"}, "1", 0)
         if told:
             raise RuntimeError(told)
         return added(shared(trials, [*range(builds)], jobs, size=1, seed=seed, raw=raw, folder=folder))
@@ -34,14 +36,15 @@ def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = Non
 
 def trials(numbers: Iterable[int], seed: int, raw: Path, folder: Path) -> list[Tally]:
     """The builds of these numbers."""
-    tally, circumstances = Tally(NAME), [*product(ZONES, LOCALES, JOBS)]
+    tally, circumstances = Tally(NAME), [*product(ZONES, LOCALES, JOBS, STARTS)]
     first = files_below(folder / "first")
     Random(seed).shuffle(circumstances)
     for number in numbers:
-        zone, locale, jobs = circumstances[number % len(circumstances)]
-        told = f"number {number}: TZ={zone} LC_ALL={locale} --jobs {jobs}, hash seed {number}"
+        zone, locale, jobs, begun = circumstances[number % len(circumstances)]
+        told = f"number {number}: TZ={zone} LC_ALL={locale} --jobs {jobs}, {begun}, hash seed {number}"
         out = folder / f"out {number}"
-        fault = _built(raw, out, {"TZ": zone, "LC_ALL": locale, "PYTHONHASHSEED": str(number)}, jobs, number + 1)
+        environment = {"TZ": zone, "LC_ALL": locale, "PYTHONHASHSEED": str(number), START: begun}
+        fault = _built(raw, out, environment, jobs, number + 1)
         files = files_below(out)
         different = sorted(name for name in first.keys() | files.keys() if first.get(name) != files.get(name))
         tally.count("unclassified" if fault else "corrupt" if different else "answered", f"{told}: {fault}{different}")

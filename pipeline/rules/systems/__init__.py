@@ -25,6 +25,10 @@ class System:
     module: ModuleType
     numbers: Any = None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its id: another process has the module already."""
+        return _system, (self.id,)
+
     @property
     def title(self) -> str:
         """The system's name; an edition other than the module's own carries its id."""
@@ -64,6 +68,10 @@ class System:
 
     def _call(self, rule: Callable[..., Any], boards: Boards) -> Any:
         return rule(boards) if self.numbers is None else rule(boards, self.numbers)
+
+
+def _system(id: str) -> System:
+    return systems()[id]
 
 
 @cache

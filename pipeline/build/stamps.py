@@ -1,0 +1,50 @@
+"""The stamps that Make looks at: when the last build began and ended, by the clock of the outputs' file system."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pipeline.build.files import TEMPORARY
+
+STAMP = ".stamp"  # as old as the start of the last build that left nothing undone: later inputs are new
+DONE = ".done"  # as old as its end: somebody else made any later change of the outputs
+
+
+def moment(out: Path) -> int:
+    """Now, in nanoseconds."""
+    mark = out / f"{TEMPORARY}clock"
+    mark.touch()
+    now = mark.stat().st_mtime_ns
+    mark.unlink()
+    return now
+
+
+def stamp(out: Path, started: int | None) -> None:
+    """Stamp the outputs at the end of a build.
+
+    started  when it began; None if it left something undone, so that Make starts the next one
+    """
+    if started is None:
+        (out / STAMP).unlink(missing_ok=True)
+    else:
+        mark = out / f"{TEMPORARY}stamp"
+        mark.touch()
+        os.utime(mark, ns=(started, started))
+        mark.replace(out / STAMP)
+    (out / DONE).touch()
+
+
+@contextmanager
+def beside_the_build(out: Path) -> Iterator[None]:
+    """Keep the outputs marked as built while a tool writes beside them, if they were as the build left them."""
+    as_built = (out / DONE).exists() and not _changed_since((out / DONE).stat().st_mtime_ns, out)
+    yield
+    if as_built:
+        (out / DONE).touch()
+
+
+def _changed_since(moment: int, out: Path) -> bool:
+    """An output, or a folder of them, has changed: what Make looks at."""
+    visible = (path for path in out.rglob("*") if not any(n.startswith(".") for n in path.relative_to(out).parts))
+    return any(path.stat().st_ctime_ns > moment for path in visible)

@@ -1,0 +1,36 @@
+"""The command line: every command, gathered.
+
+What needs pandas is imported inside its command, so that `--help` and `systems` stay quick.
+"""
+
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one process a core does the work; must stand before numpy
+
+import sys
+from typing import NoReturn
+
+import typer
+
+from pipeline.cli.archive import archive
+from pipeline.cli.build import build
+from pipeline.cli.check import check
+from pipeline.cli.compare import compare
+from pipeline.cli.diff import diff
+from pipeline.cli.ends import end_cleanly_when_stopped
+from pipeline.cli.explain import explain
+from pipeline.cli.new import new
+from pipeline.cli.orders import orders
+from pipeline.cli.seat import seat
+from pipeline.cli.systems import systems
+from pipeline.cli.turkey import turkey
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
+for command in (build, check, new, compare, systems, explain, seat, turkey, orders, archive, diff):
+    app.command()(command)
+
+
+def start(app: typer.Typer) -> NoReturn:
+    """Run the command that was typed."""
+    end_cleanly_when_stopped()
+    sys.exit(app(prog_name="python -m pipeline"))

@@ -1,0 +1,30 @@
+"""The command `compare`."""
+
+import typer
+
+from pipeline.build.lock import PATIENCE, alone
+from pipeline.cli.ends import in_one_line, wait_for
+from pipeline.cli.shared import OUT, RAW, Out, Raw, Seasons, Wait, found_in, must_be_apart, must_exist
+
+
+def compare(seasons: Seasons = None, raw: Raw = RAW, out: Out = OUT, wait: Wait = PATIENCE) -> None:
+    """Write compare.xlsx: a season's boards under every system, and what each system rewards."""
+    from functools import partial
+
+    from pipeline.build.files import write_whole
+    from pipeline.build.stamps import beside_the_build
+    from pipeline.processes import PROCESSORS
+    from pipeline.stages import compute
+    from pipeline.tools.compare.book import write_comparison
+    from pipeline.tools.compare.comparison import comparison
+    from pipeline.tools.compare.properties import properties
+
+    must_exist(raw)
+    must_be_apart(raw, out)
+    found = found_in(raw, seasons)
+    computed, table = compute(found, jobs=PROCESSORS), properties()
+    with in_one_line(), alone(out, wait, wait_for), beside_the_build(out):
+        for season in found.seasons:
+            path = out / season / "compare.xlsx"
+            write_whole(path, partial(write_comparison, comparison=comparison(computed, season), properties=table))
+            typer.echo(f"{path} is written.")

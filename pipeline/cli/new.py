@@ -1,0 +1,83 @@
+"""The command `new`."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipeline.cli.ends import in_one_line, refuse
+from pipeline.cli.shared import RAW, Raw, must_be_a_language, show_problems
+from schemas.words import MOST_GROUPS
+
+LONGEST_NAME = 100  # of a file or folder
+
+
+def new(
+    event: Annotated[str, typer.Argument(help="The event's name; it becomes the file's name.")],
+    season: Annotated[str, typer.Option(help="The season's folder, such as 2013 or 2013-14.")],
+    raw: Raw = RAW,
+    boards: Annotated[int, typer.Option(min=1, max=500, help="How many empty boards.")] = 3,
+    last_year: Annotated[int, typer.Option(min=1901, max=1950, help="The last year to have a column.")] = 1908,
+    language: Annotated[str, typer.Option(help="en, it or fr.")] = "en",
+    kind: Annotated[str, typer.Option(help="diplomacy or bao.")] = "diplomacy",
+    entries: Annotated[Path | None, typer.Option(help="Bao: the entry list, a workbook or players.csv.")] = None,
+    groups: Annotated[int | None, typer.Option(min=1, max=MOST_GROUPS, help="Bao: how many qualifying groups.")] = None,
+) -> None:
+    """Write a workbook for an event to fill in: blank, or a Bao event's with the games of its draw."""
+    from pipeline.build.files import write_whole
+    from pipeline.rules.systems import systems
+    from pipeline.tools.new.event import write_event
+
+    if kind not in ("diplomacy", "bao"):
+        refuse(f"there is no game {kind}; choose diplomacy or bao")
+    must_be_a_language(language)
+    path = _free_place(raw, season, event)
+    if kind == "bao":
+        write = _bao(event, entries, groups, language)
+    else:
+        write = partial(
+            write_event,
+            settings={"name": event},
+            systems=[*systems()],
+            boards=boards,
+            last_year=last_year,
+            language=language,
+        )
+    with in_one_line():
+        write_whole(path, write)
+    typer.echo(f"{path} is ready to be filled in.")
+
+
+def _free_place(raw: Path, season: str, event: str) -> Path:
+    """Where the workbook goes; refuse a name that a build would not take, and an event that is there already."""
+    from pipeline.build.build import RESERVED
+    from pipeline.read.find import SEASON_FILE
+
+    for name in (event, season):
+        if not name.strip() or "/" in name or name.startswith((".", "~$")) or len(name) > LONGEST_NAME:
+            refuse(f"{name[:40]!r} cannot be the name of a file or folder here")
+    if event.casefold() in {SEASON_FILE, *RESERVED}:
+        refuse(f"no event may be called {event}: a system, a circuit or the season's own file has that name")
+    path = raw / season / f"{event}.xlsx"
+    if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
+        refuse(f"{path} is there already; nothing was written")
+    return path
+
+
+def _bao(event: str, entries: Path | None, groups: int | None, language: str) -> Callable[[Path], None]:
+    """What writes the workbook of a Bao event: with the games of the draw, if there is an entry list."""
+    from pipeline.tools.new.bao import write_bao
+    from pipeline.tools.new.draw import Draw, draw
+
+    drawn = Draw({}, [], [], [])
+    if entries is not None:
+        if not entries.exists():
+            refuse(f"there is no file {entries}")
+        drawn = draw(entries, groups)
+        show_problems(drawn.problems)
+        if not drawn.players:
+            refuse(f"{entries} holds no entry list that can be read; nothing was written")
+    settings = drawn.settings | {"name": event}
+    return lambda path: write_bao(path, settings, drawn.players, drawn.games, groups=groups, language=language)

@@ -1,0 +1,34 @@
+"""The command `orders`."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipeline.cli.ends import refuse
+
+
+def orders(
+    sheets: Annotated[
+        list[Path], typer.Argument(help="Texts with the orders of one power each; - reads what is typed.")
+    ],
+) -> None:
+    """Check order sheets as they are written (Italia-2010, 9 and appendix A); print the orders that count."""
+    from pipeline.tools.desk.orders import check
+
+    errors = 0
+    for path in sheets:
+        try:
+            text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as fault:
+            refuse(f"{path} cannot be read: {fault}")
+        sheet = check(text)
+        if len(sheets) > 1:
+            typer.echo(f"{path}:")
+        for order in sheet.orders:
+            typer.echo(str(order))
+        for problem in sheet.problems:
+            typer.echo(str(problem), err=True)
+        errors += sum(problem.severity == "error" for problem in sheet.problems)
+    raise typer.Exit(1 if errors else 0)

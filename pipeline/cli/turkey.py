@@ -1,0 +1,64 @@
+"""The command `turkey`."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipeline.cli.ends import refuse
+from pipeline.cli.shared import Seed, drawn_seed
+
+
+def turkey(
+    sheet: Annotated[
+        Path | None, typer.Argument(help="A sheet of units: .csv, .xlsx or .ods; board, year, turn, units.")
+    ] = None,
+    units: Annotated[str, typer.Option(help="The units of one board instead: A BUL, F CON.")] = "",
+    year: Annotated[int | None, typer.Option(help="The game year.")] = None,
+    turn: Annotated[str, typer.Option(help="spring, autumn or winter.")] = "spring",
+    board: Annotated[str, typer.Option(help="The board, of which the lots depend.")] = "1",
+    centres: Annotated[str, typer.Option(help="In winter: the centres that Turkey owns, such as ANK, CON, SMY.")] = "",
+    seed: Seed = None,
+) -> None:
+    """Print the orders of the automatic Turkey (Italia-2010, 8.5 and appendix B)."""
+    from pipeline.tools.desk import turkey as rules
+    from pipeline.tools.desk.syntax import units as standing
+
+    drawn = drawn_seed(seed)
+    if sheet is not None:
+        sets, faults = rules.order_sets(_rows(sheet), seed=drawn)
+    elif year is None:
+        refuse("say --units and --year, or give a sheet")
+    else:
+        try:
+            owned = rules.owned(centres) or None
+            sets, faults = [rules.orders(standing(units), year, turn, seed=drawn, board=board, centres=owned)], []
+        except ValueError as fault:
+            refuse(str(fault))
+    for given in sets:
+        typer.echo(f"Board {given.board}, {given.turn} {given.year}\n{given.text}".rstrip())
+        for remark in given.remarks:
+            typer.echo(f"  {remark.text}")
+        typer.echo("")
+    if any(remark.kind == "lot" for given in sets for remark in given.remarks):
+        typer.echo(f"Lots drawn with seed {drawn}.")
+    for message in faults:
+        typer.echo(f"centre-years: {message}", err=True)
+    raise typer.Exit(1 if faults else 0)
+
+
+def _rows(path: Path) -> Iterable[dict[str, str]]:
+    """The rows of a sheet below its first row, heading -> text."""
+    from pipeline.read.cells import Unreadable
+    from pipeline.read.file import opened
+
+    try:
+        pages = opened(path).sheets
+    except (Unreadable, OSError) as fault:
+        refuse(f"{path} cannot be read: {fault}")
+    if not pages or not pages[0].rows:
+        refuse(f"{path} is empty")
+    head, *rows = pages[0].rows
+    names = [cell.text for cell in head]
+    return [dict(zip(names, (cell.text for cell in row), strict=False)) for row in rows if row]

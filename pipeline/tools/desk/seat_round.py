@@ -1,0 +1,52 @@
+"""The next round of an event, from its sheets to the workbook that the director prints and fills in."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from pipeline.problems.codes import blocked
+from pipeline.rules.systems import systems
+from pipeline.stages import Computed
+from pipeline.tools.desk.next_round import NoSuchRoundError, hall, page, so_far, with_round
+from pipeline.tools.desk.seating import seat
+from pipeline.tools.desk.seating.hall import Seating
+from pipeline.tools.new.event import write_round
+
+
+class SeatedRound(NamedTuple):
+    """A round that is seated.
+
+    left   what the event's file holds and the new workbook does not, in words
+    write  writes the event's workbook with the round to fill in
+    """
+
+    seating: Seating
+    left: list[str]
+    write: Callable[[Path], None]
+
+
+def seat_round(
+    computed: Computed, season: str, event: str, round: str, seed: int, *, last: bool = False, sizes: Sequence[int] = ()
+) -> SeatedRound:
+    """Seat the next round of an event.
+
+    Raises ValueError if the event has errors or the round cannot be seated, and what `seating.seat` raises.
+    """
+    if (season, event) in blocked(computed.problems):
+        raise NoSuchRoundError(f"{event} has errors: mend them first, `check` tells where")
+    people = hall(computed, season, event, round, seed, last=last, sizes=sizes)
+    seating, typed = seat(people), so_far(computed, season, event, round)
+    rows = with_round(typed, round, seating)
+    write = partial(
+        write_round,
+        settings={"name": event} | typed.settings,
+        seating=page(people, seating, round),
+        seats=rows["boards"],
+        games=rows["games"],
+        nmrs=rows["nmr"],
+        players=rows["players"],
+        language=computed.tables.events.set_index(["season", "event"]).at[(season, event), "language"],
+        systems=[*systems()],
+    )
+    return SeatedRound(seating, typed.left, write)
