@@ -13,8 +13,6 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from xlsxwriter.exceptions import FileCreateError
-
 from pipeline.build.reopen import Damaged, check, check_table
 
 if TYPE_CHECKING:
@@ -59,7 +57,7 @@ def write_whole(path: Path, write: Callable[[Path], None], looks: Callable[[Path
         with temporary.open("rb+") as written:
             os.fsync(written.fileno())
         temporary.replace(path)
-    except (OSError, FileCreateError) as fault:
+    except OSError as fault:
         raise _unwritten(path, fault) from fault
     finally:
         with suppress(OSError):
