@@ -1,19 +1,19 @@
 """A piece of an archive -> the boards that the systems take, and the rows that break a law. No loop over rows."""
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.problems.codes import CODES
-from pipeline.rules import charts as chart_laws
-from pipeline.rules.boards import Boards, Bools, Ints
+from pipeline.rules import charts as laws
+from pipeline.rules.boards import Boards, Bools, Floats, Ints
 from pipeline.tools.archive import columns
 from pipeline.tools.archive.columns import BLANK
 from pipeline.tools.archive.layout import CENTRES, ELIMINATED, FINAL, NMR, PENALTY, PLAYER, Layout, Yearly
 from schemas.words import (
-    CENTRES_AT_THE_START,
     CENTRES_ON_THE_MAP,
     FIRST_YEAR,
     ORDER_TURNS,
@@ -179,14 +179,17 @@ class Games:
         known = self.chart >= 0
         somebody = np.logical_or.reduce(known, axis=1)
         self._breach(
-            "gap_in_years", ~self.set_aside & _gaps(somebody), self._first_column, lambda board: "a year is left out"
+            "gap_in_years",
+            ~self.set_aside & np.logical_or.reduce(laws.gaps(somebody), axis=0),
+            self._first_column,
+            lambda board: "a year is left out",
         )
         ragged = np.flatnonzero(np.logical_or.reduce(somebody & ~known.all(axis=1), axis=0))
         if not len(ragged):
             return
         chart, year = self.chart[..., ragged], np.arange(len(self.chart))[:, np.newaxis, np.newaxis]
         typed = self.eliminated[:, ragged]
-        out = chart_laws.after_zero(chart) | ((typed != BLANK) & (year >= typed - self.first_year[ragged]))
+        out = laws.after_zero(chart) | ((typed != BLANK) & (year >= typed - self.first_year[ragged]))
         chart[(chart < 0) & out & somebody[:, np.newaxis, ragged]] = 0
         self.chart[..., ragged] = chart
         blank = np.zeros(len(self), bool)
@@ -214,14 +217,12 @@ class Games:
         years = (ended - first_year + 1).clip(min=0)
         centres = self._centres(last, charted)
         named, in_progress = self._named(), self.result == "in progress"
-        span = chart_laws.Span(
-            first_year, np.where(charted, first_year + first, np.nan), np.where(years > 0, ended, np.nan)
+        self._charts(
+            centres, charted, np.where(charted, first_year + first, np.nan), np.where(years > 0, ended, np.nan)
         )
-        self._totals(centres, charted)
-        self._eliminations(centres, span)
         self._results(named, centres)
         typed = np.where(self.eliminated == BLANK, np.nan, self.eliminated - first_year + 1.0)
-        eliminated = chart_laws.eliminations(self.chart, self.recorded, centres, typed)
+        eliminated = laws.eliminations(self.chart, self.recorded, centres, typed)
         lived = np.where(centres > 0, years, np.where(eliminated > 0, eliminated, 0))
         orders, adjustments = self._missed(years, lived, in_progress & (years > 0))
         return Boards(
@@ -246,11 +247,8 @@ class Games:
             at_the_end[:] = np.where(
                 charted, np.take_along_axis(self.chart, last[np.newaxis, np.newaxis], axis=0)[0], BLANK
             )
-        typed = self._of_powers(FINAL, 0, CENTRES_ON_THE_MAP)
-        differs = (at_the_end >= 0) & (typed >= 0) & (at_the_end != typed)
-        for power in np.flatnonzero(np.logical_or.reduce(differs, axis=1)).tolist():
-            self._breach("final_differs", differs[power] & ~self.set_aside, self.layout.single[FINAL][power])
-        centres = np.where(at_the_end >= 0, at_the_end, typed)
+        self.final = self._of_powers(FINAL, 0, CENTRES_ON_THE_MAP)
+        centres = np.where(at_the_end >= 0, at_the_end, self.final)
         centres[(centres < 0) & (self.eliminated != BLANK)] = 0
         self.unplayed = (self.result == "in progress") | (self.result == TO_BE_PLAYED)
         self.unplayed &= (centres < 0).all(axis=0) & ~self.set_aside
@@ -261,37 +259,46 @@ class Games:
     def _a_final(self, board: int) -> str:
         return self.layout.single[FINAL][0] if FINAL in self.layout.single else self._first_column(board)
 
-    def _totals(self, centres: Ints, charted: Bools) -> None:
-        """34 centres, never fewer than 22, none given back; no power comes back from zero."""
-        lawful = ~(self.set_aside | self.unplayed)
-        back = chart_laws.back_from_zero(self.chart)
-        returned = np.logical_or.reduce(back, axis=0)
-        for power in np.flatnonzero(np.logical_or.reduce(returned, axis=1)).tolist():
-            self._breach("back_from_zero", returned[power] & lawful, self._column_of(power), self._row_of(power))
-        lawful &= ~self.variant
+    def _charts(self, centres: Ints, charted: Bools, first_recorded: Floats, last: Floats) -> None:
+        """The laws of charts, finals and eliminations. A board that breaks one is not asked for those of the next column."""
         total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
         total[~self.recorded] = np.nan
-        doubtful = (chart_laws.gone_for_a_while(self.chart, back), back) if returned.any() else (back, back)
-        for code, breach in zip(
-            ("too_many_centres", "too_few_centres", "centres_fall"),
-            chart_laws.breaches_of_totals(total, *(np.logical_or.reduce(years, axis=1) for years in doubtful)),
-            strict=True,
-        ):
+        charts = laws.Charts(
+            centres=self.chart,
+            total=total,
+            begins=self.first_year,
+            on_board=lambda seats: np.logical_or.reduce(seats, axis=-2),
+            charted=charted,
+            standard=~self.variant,
+            final=centres,
+            final_total=centres.sum(axis=0),
+            typed_final=self.final,
+            eliminated=np.where(self.eliminated == BLANK, np.nan, self.eliminated),
+            span=laws.Span(self.first_year, first_recorded, last),
+        )
+        for _, group in groupby(laws.LAWS, lambda law: law.field):
+            lawful = ~(self.set_aside | self.unplayed)
+            for law in group:
+                self._obey(law, law.broken(charts), lawful, charts)
+
+    def _obey(self, law: laws.Law, broken: Bools, lawful: Bools, charts: laws.Charts) -> None:
+        """Put down who breaks a law: a line a board for sums and finals, else a line a power."""
+        years = law.field == laws.YEAR
+        seats = np.logical_or.reduce(broken, axis=0) if years else broken
+        if law.of == laws.BOARD:
             self._breach(
-                code,
-                np.logical_or.reduce(breach, axis=0) & lawful,
-                self._first_column,
-                lambda board, breach=breach: (
-                    f"{total[(y := breach[:, board].argmax()), board]:.0f} centres in "  # type: ignore[misc]
-                    f"{self.first_year[board] + y}"
-                ),
+                law.code,
+                seats & lawful,
+                self._first_column if years else self._a_final,
+                lambda board: charts.found(law, board, int(broken[:, board].argmax()) if years else None),
             )
-        final, lawful = centres.sum(axis=0), lawful & ~charted
-        for code, few_or_many in (
-            ("too_many_centres", final > CENTRES_ON_THE_MAP),
-            ("too_few_centres", final < CENTRES_AT_THE_START),
-        ):
-            self._breach(code, few_or_many & lawful, self._a_final, lambda board: f"{final[board]} centres at the end")
+        elif law.field == FINAL:
+            of_first = lambda board: self.layout.single[FINAL][seats[:, board].argmax()]  # noqa: E731
+            self._breach(law.code, np.logical_or.reduce(seats) & lawful, of_first)
+        else:
+            for power in np.flatnonzero(np.logical_or.reduce(seats, axis=1)).tolist():
+                column = self._column_of(power) if years else self.layout.single[law.field][power]
+                self._breach(law.code, seats[power] & lawful, column, self._row_of(power) if years else None)
 
     def _column_of(self, power: int) -> str:
         yearly = self.layout.yearly[CENTRES]
@@ -299,23 +306,7 @@ class Games:
 
     def _row_of(self, power: int) -> Callable[[int], str]:
         """The centres of a power, year by year."""
-        return lambda board: " ".join(str(own) for own in self.chart[:, power, board] if own != BLANK)
-
-    def _eliminations(self, centres: Ints, span: chart_laws.Span) -> None:
-        """Typed years of elimination agree with the chart."""
-        if ELIMINATED not in self.layout.single:
-            return
-        zero = self.chart == 0
-        first_zero = np.full(centres.shape, np.nan)
-        if len(zero):
-            first_zero = np.where(np.logical_or.reduce(zero, axis=0), self.first_year + zero.argmax(axis=0), np.nan)
-        typed = np.where(self.eliminated == BLANK, np.nan, self.eliminated)
-        back = np.zeros(centres.shape, bool)  # a board of which one did is set aside already
-        both = chart_laws.breaches_of_eliminations(typed, first_zero, centres, back, span)
-        lawful = ~self.set_aside
-        for code, breach in zip(("eliminated_with_centres", "eliminated_differs"), both, strict=True):
-            for power in np.flatnonzero(np.logical_or.reduce(breach, axis=1)).tolist():
-                self._breach(code, breach[power] & lawful, self.layout.single[ELIMINATED][power])
+        return lambda board: " ".join(str(held) for held in self.chart[:, power, board] if held != BLANK)
 
     # -- result, players, missed turns ---------------------------------------------------------------------------------
 
@@ -358,9 +349,9 @@ class Games:
         """Result and winners agree with the centres."""
         lawful = ~(self.set_aside | self.unplayed)
         column = self.layout.board.get("result", self.layout.board.get("winners", ""))
-        for code, breach in chart_laws.breaches_of_results(self.result, named, centres, self.variant).items():
-            if code != "result_differs":  # 18 centres are a solo, whatever the result says
-                self._breach(code, breach & lawful, column)
+        for law, broken in laws.first_broken(laws.Results(self.result, named, centres, self.variant)):
+            if law.code != "result_differs":  # 18 centres are a solo, whatever the result says
+                self._breach(law.code, broken & lawful, column)
 
     def _players(self) -> Bools:
         """Somebody plays the power; everybody does where no column tells. (power, board)"""
@@ -380,7 +371,7 @@ class Games:
 
     def _missed(self, years: Ints, lived: Ints, in_progress: Bools) -> tuple[Ints, Ints]:
         """Missed orders and missed adjustments up to the last year, none where no column tells. (power, board) each"""
-        most, missed = chart_laws.most_missed(lived), []
+        most, missed = laws.most_missed(lived), []
         for told, a_year in zip(NMR, (len(ORDER_TURNS), 1), strict=True):
             by_year = self._by_year(told, a_year).clip(min=0)
             turns = self._of_powers(told, 0, MOST_MISSED).clip(min=0)
@@ -406,10 +397,3 @@ class Games:
 
 def _numbers(least: int, most: int) -> str:
     return f"a whole number from {least} to {most}"
-
-
-def _gaps(recorded: Bools) -> Bools:
-    """A year is missing between the first and the last that is there. (board)"""
-    if not len(recorded):
-        return np.zeros(recorded.shape[-1], bool)
-    return (np.diff(recorded.astype(np.int8), axis=0, prepend=0) == 1).sum(axis=0) > 1
