@@ -1,4 +1,4 @@
-"""A law as a row of a list: the code of its problem, where a person looks first, and the rows that break it."""
+"""A law as a row of a list: the code of its problem, where a person looks first, the rows that break it, what is said."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -8,49 +8,41 @@ import pandas as pd
 
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
-from schemas.keys import EVENT
 
 Given = TypeVar("Given")
-SETTING = [*EVENT, "file"]  # what rows have that break a law of settings
 
 
 @dataclass(frozen=True)
 class Law(Generic[Given]):
-    """What no lawful sheet shows.
+    """What no lawful sheet shows. Texts may name columns of the rows: `centres of {year:.0f}`.
 
-    code   of the problem
-    sheet  the kind of sheet that has the row
-    field  the column of the cell, or the setting; a column `field` of the rows goes before it
-    rows   what the laws of a module are given -> the rows that break this one. They have `raw_row`, or SETTING where
-           the cell is that of an event's setting; and `found` and `expected` where the cell and the code do not say it
+    code      of the problem
+    sheet     the kind of sheet that has the row
+    field     the column of the cell, or the setting of an event sheet
+    rows      what all laws of a list are given -> the rows that break this one. They have `raw_row`; those that break a
+              law of settings have season, event and file instead
+    found     what was found, where it is not the cell itself
+    expected  what was expected, where the code does not say it
     """
 
     code: str
     sheet: str
     field: str
     rows: Callable[[Given], pd.DataFrame]
+    found: str = ""
+    expected: str = ""
 
-    def problems(self, given: Given, raw: Raw) -> list[Problem]:
-        """A problem at the cell of each row that breaks it."""
-        rows = self.rows(given)
-        if not len(rows):
-            return []
-        if "raw_row" not in rows:
-            said = rows[[*SETTING, *_said(rows)]].to_dict("records")
-            return [raw.at_setting(self.code, self.field, **row) for row in said]
-        table = raw.tables[self.sheet]
-        names = rows["field"] if "field" in rows else [self.field] * len(rows)
-        said = rows[_said(rows)].to_dict("records")
-        return [
-            table.problem(self.code, int(row), str(name), **words)
-            for row, name, words in zip(rows["raw_row"], names, said, strict=True)
-        ]
+    def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
+        """A problem at the cell of each row that breaks the law."""
+        for row in self.rows(given).to_dict("records"):
+            field, found, expected = (text.format_map(row) for text in (self.field, self.found, self.expected))
+            if "raw_row" in row:
+                yield raw.tables[self.sheet].problem(self.code, int(row["raw_row"]), field, found or None, expected)
+            else:
+                where = {name: row[name] for name in ("season", "event", "file")}
+                yield raw.at_setting(self.code, field, **where, found=found, expected=expected)
 
 
 def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:
     """Every breach of every law of a list."""
     return [problem for law in laws for problem in law.problems(given, raw)]
-
-
-def _said(rows: pd.DataFrame) -> list[str]:
-    return [name for name in ("found", "expected") if name in rows]
