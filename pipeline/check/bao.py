@@ -276,6 +276,11 @@ def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
     return rows.merge(earlier[[*PLAYER, "rank", "group"]].rename(columns={"group": "from_group"}), on=PLAYER)
 
 
+def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
+    """The first row of players in a stage who came too late in their group `before` it."""
+    return came_from(stage, before, b).query(f"rank > {seats}").assign(before=before)
+
+
 def wrong_semifinal(b: Bao) -> pd.DataFrame:
     """Players of a semifinal who came in another place of their group than the first of it; a shared place is open."""
     came = came_from(SEMIFINAL, QUALIFYING, b)
@@ -346,109 +351,73 @@ def same_nation(b: Bao) -> pd.DataFrame:
     return games[south == north]
 
 
+# fmt: off
 OF_ROWS: tuple[Law[Bao], ...] = (
     # matches and moves belong to a Bao event, boards and placings to one of Diplomacy
-    Law("wrong_kind", "matches", "", partial(wrong_kind, "matches", "diplomacy"), found="the kind diplomacy"),
-    Law("wrong_kind", "moves", "", partial(wrong_kind, "moves", "diplomacy"), found="the kind diplomacy"),
-    Law("wrong_kind", "boards", "", partial(wrong_kind, "boards", "bao"), found="the kind bao"),
-    Law("wrong_kind", "placings", "", partial(wrong_kind, "placings", "bao"), found="the kind bao"),
+    *(
+        Law("wrong_kind", f"{sheet}!", partial(wrong_kind, sheet, kind), found=f"the kind {kind}")
+        for sheet, kind in (("matches", "diplomacy"), ("moves", "diplomacy"), ("boards", "bao"), ("placings", "bao"))
+    ),
     # two different players, a winner who is one of them, and one whenever there is a reason; a bye has no result
-    Law("plays_himself", "matches", "north", lambda b: b.read_rows("north", "both and south == north")),
-    Law("bye_played", "matches", "winner", lambda b: b.read_rows("winner", "bye and winner != ''")),
-    Law("winner_not_in_game", "matches", "winner", lambda b: b.read_rows("winner", "both and stranger and not bye")),
-    Law(
-        *("winner_missing", "matches", "winner"),
-        lambda b: b.read_rows("winner", "not bye and winner == '' and reason != ''"),
-    ),
-    Law(
-        *("missing", "matches", "group"),
-        lambda b: b.rows.query("one_of_several and group == ''"),
-        expected="a group: the stage has several",
-    ),
+    Law("plays_himself", "matches!north", lambda b: b.read_rows("north", "both and south == north")),
+    Law("bye_played", "matches!winner", lambda b: b.read_rows("winner", "bye and winner != ''")),
+    Law("winner_not_in_game", "matches!winner", lambda b: b.read_rows("winner", "both and stranger and not bye")),
+    Law("winner_missing", "matches!winner", lambda b: b.read_rows("winner", "not bye and winner == '' and reason != ''")),
+    Law("missing", "matches!group", lambda b: b.rows.query("one_of_several and group == ''"),
+        expected="a group: the stage has several"),
     # moves of games there are, numbered from 1 without a gap, each by who is to move, none before the one before
-    Law("no_such_match", "moves", "south", lost_moves),
-    Law("move_number", "moves", "number", lambda b: b.moves.query("first_wrong")),
-    Law("not_to_move", "moves", "player", lambda b: b.moves.query("numbered and player != '' and player != mover")),
-    Law("move_too_early", "moves", "time", lambda b: b.moves.query("numbered and time < before")),
+    Law("no_such_match", "moves!south", lost_moves),
+    Law("move_number", "moves!number", lambda b: b.moves.query("first_wrong")),
+    Law("not_to_move", "moves!player", lambda b: b.moves.query("numbered and player != '' and player != mover")),
+    Law("move_too_early", "moves!time", lambda b: b.moves.query("numbered and time < before")),
     # everybody once on the list, 6 to 34 of them; the typed KIBA score is the computed one, a newcomer's Elo 1800
-    Law("entered_twice", "players", "player", lambda b: b.tables.entries[b.tables.entries.duplicated(PLAYER)]),
-    Law("dummy_entered", "players", "player", lambda b: b.tables.entries[b.tables.entries["player"] == BYE]),
-    Law("newcomer_elo", "players", "elo", lambda b: b.entries.query(f"games == 0 and elo == elo != {NEWCOMER_ELO}")),
-    Law("kiba_differs", "players", "kiba score", kiba_differs, expected="{shown:g}: Elo/10 + games played"),
-    Law("entrants", "players", "player", too_few_or_many, found="{entrants} players"),
+    Law("entered_twice", "players!player", lambda b: b.tables.entries[b.tables.entries.duplicated(PLAYER)]),
+    Law("dummy_entered", "players!player", lambda b: b.tables.entries[b.tables.entries["player"] == BYE]),
+    Law("newcomer_elo", "players!elo", lambda b: b.entries.query(f"games == 0 and elo == elo != {NEWCOMER_ELO}")),
+    Law("kiba_differs", "players!kiba score", kiba_differs, expected="{shown:g}: Elo/10 + games played"),
+    Law("entrants", "players!player", too_few_or_many, found="{entrants} players"),
 )
 
 OF_GAMES: tuple[Law[Bao], ...] = (
-    Law("not_entered", "matches", "{side}", not_entered, found="{player}", expected="{meant}"),
-    Law("two_groups", "matches", "group", two_groups, found="{group}"),
+    Law("not_entered", "matches!{side}", not_entered, found="{player}", expected="{meant}"),
+    Law("two_groups", "matches!group", two_groups, found="{group}"),
     # a pair plays twice in a group, each once as South; once in a match of nations
-    Law(
-        *("too_many_games", "matches", "north"),
-        lambda b: b.pairs.query("number > allowed"),
-        expected="{words} between the two in a stage",
-    ),
-    Law("south_twice", "matches", "south", lambda b: b.pairs.query(f"same_south and number == {GAMES_A_PAIR}")),
-    Law(
-        *("too_many_games", "matches", "{side}"),
-        lambda b: b.finals.query("astray"),
-        expected="a final between {first} and {second}",
-    ),
-    Law(
-        *("too_many_games", "matches", "north"),
-        lambda b: b.finals.query("decided"),
-        expected="no game after two wins: best of three",
-    ),
-    Law(
-        *("south_of_final", "matches", "south"),
-        lambda b: b.finals.query("lawful != '' and lawful != south"),
-        expected="{lawful} as South",
-    ),
-    Law("same_nation", "matches", "north", same_nation),
+    Law("too_many_games", "matches!north", lambda b: b.pairs.query("number > allowed"),
+        expected="{words} between the two in a stage"),
+    Law("south_twice", "matches!south", lambda b: b.pairs.query(f"same_south and number == {GAMES_A_PAIR}")),
+    Law("too_many_games", "matches!{side}", lambda b: b.finals.query("astray"),
+        expected="a final between {first} and {second}"),
+    Law("too_many_games", "matches!north", lambda b: b.finals.query("decided"),
+        expected="no game after two wins: best of three"),
+    Law("south_of_final", "matches!south", lambda b: b.finals.query("lawful != '' and lawful != south"),
+        expected="{lawful} as South"),
+    Law("same_nation", "matches!north", same_nation),
 )
 
 OF_EVENTS: tuple[Law[Bao], ...] = (
-    Law("one_game", "matches", "north", lone_games),
-    Law("dealt_otherwise", "matches", "group", dealt_otherwise, expected="{player} in group {dealt}"),
+    Law("one_game", "matches!north", lone_games),
+    Law("dealt_otherwise", "matches!group", dealt_otherwise, expected="{player} in group {dealt}"),
     # who plays in a stage came first or second in a group that is over, or may have: a shared place is open
-    Law(
-        *("not_reached", "matches", "{side}"),
-        lambda b: came_from(SEMIFINAL, QUALIFYING, b).query("rank > 2"),
-        found=f"{{player}}, rank {{rank}} of the {QUALIFYING} group",
+    *(
+        Law("not_reached", "matches!{side}", partial(not_reached, *way),
+            found="{player}, rank {rank} of the {before} group")
+        for way in ((SEMIFINAL, QUALIFYING, 2), (FINAL, SEMIFINAL, 1), (FINAL, QUALIFYING, 2))
     ),
-    Law(
-        *("not_reached", "matches", "{side}"),
-        lambda b: came_from(FINAL, SEMIFINAL, b).query("rank > 1"),
-        found=f"{{player}}, rank {{rank}} of the {SEMIFINAL} group",
-    ),
-    Law(
-        *("not_reached", "matches", "{side}"),
-        lambda b: came_from(FINAL, QUALIFYING, b).query("rank > 2"),
-        found=f"{{player}}, rank {{rank}} of the {QUALIFYING} group",
-    ),
-    Law("wrong_semifinal", "matches", "{side}", wrong_semifinal, found="{player}, rank {rank}"),
-    Law("group_too_small", "event", "groups", small_groups, found="{words}"),
-    Law("no_groups", "players", "player", not_dealt, found="no number of groups"),
-    Law("nations_match", "matches", "south", odd_nations, found="{sizes}"),
+    Law("wrong_semifinal", "matches!{side}", wrong_semifinal, found="{player}, rank {rank}"),
+    Law("group_too_small", "event!groups", small_groups, found="{words}"),
+    Law("no_groups", "players!player", not_dealt, found="no number of groups"),
+    Law("nations_match", "matches!south", odd_nations, found="{sizes}"),
     # Mabingwa counts for no championship, and six play in it, in one group
-    Law(
-        *("no_effect", "event", "circuits"),
-        lambda b: b.mabingwa[b.mabingwa["circuits"].str.contains("kiba_championship")],
-        expected="no circuit: Mabingwa adds no points",
-    ),
-    Law(
-        *("mabingwa", "event", "format"),
+    Law("no_effect", "event!circuits", lambda b: b.mabingwa[b.mabingwa["circuits"].str.contains("kiba_championship")],
+        expected="no circuit: Mabingwa adds no points"),
+    Law("mabingwa", "event!format",
         lambda b: b.mabingwa.query(f"players == players and (players != {OF_MABINGWA} or groups != 1)"),
-        found="{players:.0f} players in {groups:.0f} groups",
-    ),
+        found="{players:.0f} players in {groups:.0f} groups"),
     # who ran out of time has lost, and nobody else on time
-    Law(
-        *("clock_differs", "matches", "winner"),
-        lambda b: b.clocks.query("lost != '' and (winner == '' or winner == lost)"),
-        found="{lost} without time at {zero:%Y-%m-%d %H:%M:%S}",
-    ),
-    Law(
-        *("clock_differs", "matches", "reason"),
+    Law("clock_differs", "matches!winner", lambda b: b.clocks.query("lost != '' and (winner == '' or winner == lost)"),
+        found="{lost} without time at {zero:%Y-%m-%d %H:%M:%S}"),
+    Law("clock_differs", "matches!reason",
         lambda b: b.clocks.query("reason == 'time' and winner != '' and lost == '' and loser != mover"),
-        found="lost on time by who was not to move",
-    ),
+        found="lost on time by who was not to move"),
 )
+# fmt: on

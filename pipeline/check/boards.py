@@ -304,7 +304,7 @@ def of_charts(law: arrays.Law) -> Law[BoardSheets]:
     rows = in_years if law.field == YEAR else at_the_end
     found = "{found}, {before:.0f} the year before" if law.code == "centres_fall" else "{found}"
     field = "{year}" if law.field == YEAR else law.field
-    return Law(law.code, "boards", field, partial(rows, law), found=found if law.found else "")
+    return Law(law.code, f"boards!{field}", partial(rows, law), found=found if law.found else "")
 
 
 def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
@@ -320,7 +320,7 @@ def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
         seats = np.flatnonzero(mask.any(axis=0))
         return b.seats.iloc[seats].assign(year=calendar[mask[:, seats].argmax(axis=0)])
     boards, years = np.nonzero(mask.T)
-    found = [b.charts.found(law, board, year) for board, year in zip(boards, years, strict=True)]
+    found = [b.charts.found(law, board, year) for board, year in zip(boards.tolist(), years.tolist(), strict=True)]
     before = b.charts.total[years - 1, boards]
     return b.first.loc[boards, ["raw_row"]].assign(year=calendar[years], found=found, before=before)
 
@@ -328,7 +328,7 @@ def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
 def of_results(law: arrays.Law) -> Law[BoardSheets]:
     """A law of results as one of the games sheet."""
     found = "{most:.0f} centres at most" if law.code == "solo_without_18" else ""
-    return Law(law.code, "games", law.field, lambda b: b.games[b.results_broken[law.code]], found=found)
+    return Law(law.code, f"games!{law.field}", lambda b: b.games[b.results_broken[law.code]], found=found)
 
 
 def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
@@ -336,65 +336,47 @@ def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
     return rows[rows.duplicated([*key]) & rows[[*key]].notna().all(axis=1)]
 
 
+# fmt: off
 LAWS: tuple[Law[BoardSheets], ...] = (
     # who sits where
-    Law("power_twice", "boards", "power", lambda b: twice(b.seats, "code", "power")),
-    Law("power_missing", "boards", "power", powers_missing, found="no row for {powers}"),
-    Law(
-        "player_twice", "boards", "player", lambda b: twice(b.seats[in_standings(b.seats["player"])], "code", "player")
-    ),
+    Law("power_twice", "boards!power", lambda b: twice(b.seats, "code", "power")),
+    Law("power_missing", "boards!power", powers_missing, found="no row for {powers}"),
+    Law("player_twice", "boards!player", lambda b: twice(b.seats[in_standings(b.seats["player"])], "code", "player")),
     # the chart
-    Law("no_centres", "boards", "final", unknown_centres),
-    Law("gap_in_years", "boards", "{year}", years_left_out, found="nothing for {spans}"),
-    Law("blank_year", "boards", "{year}", blank_cells, found="a blank cell"),
-    Law(
-        *("before_first_year", "boards", "{first_recorded:.0f}"),
-        lambda b: b.first.query("first_recorded < first_year"),
-        found="centres of {first_recorded:.0f}",
-    ),
-    Law(
-        *("before_first_year", "games", "last year"),
-        lambda b: b.lasts.query("last_year_of_game < first_year"),
-        found="the last year is {last_year_of_game:.0f}, the first {first_year:.0f}",
-    ),
-    Law(
-        *("years_differ", "boards", "{last_recorded:.0f}"),
-        charts_beyond_the_event,
-        found="a chart to {last_recorded:.0f}, the last year is {limit:.0f}",
-    ),
-    Law(
-        *("years_differ", "games", "last year"),
+    Law("no_centres", "boards!final", unknown_centres),
+    Law("gap_in_years", "boards!{year}", years_left_out, found="nothing for {spans}"),
+    Law("blank_year", "boards!{year}", blank_cells, found="a blank cell"),
+    Law("before_first_year", "boards!{first_recorded:.0f}", lambda b: b.first.query("first_recorded < first_year"),
+        found="centres of {first_recorded:.0f}"),
+    Law("before_first_year", "games!last year", lambda b: b.lasts.query("last_year_of_game < first_year"),
+        found="the last year is {last_year_of_game:.0f}, the first {first_year:.0f}"),
+    Law("years_differ", "boards!{last_recorded:.0f}", charts_beyond_the_event,
+        found="a chart to {last_recorded:.0f}, the last year is {limit:.0f}"),
+    Law("years_differ", "games!last year",
         lambda b: b.lasts.dropna(subset=["last_recorded"]).query("last_recorded != last_year_of_game >= first_year"),
-        found="a chart to {last_recorded:.0f}, the last year is {last_year_of_game:.0f}",
-    ),
+        found="a chart to {last_recorded:.0f}, the last year is {last_year_of_game:.0f}"),
     *(of_charts(law) for law in arrays.LAWS),
-    Law("other_map", "games", "variant", other_maps),
+    Law("other_map", "games!variant", other_maps),
     # control totals
-    Law("no_such_board", "boards", "board", lambda b: b.totals[b.totals["code"].isna()]),
-    Law("total_twice", "boards", "power", lambda b: twice(b.totals, *BOARD)),
-    Law(
-        *("control_total", "boards", "{field}"),
-        totals_that_differ,
-        found="{typed:.0f}",
-        expected="{summed:.0f}, the sum of the seven powers",
-    ),
+    Law("no_such_board", "boards!board", lambda b: b.totals[b.totals["code"].isna()]),
+    Law("total_twice", "boards!power", lambda b: twice(b.totals, *BOARD)),
+    Law("control_total", "boards!{field}", totals_that_differ,
+        found="{typed:.0f}", expected="{summed:.0f}, the sum of the seven powers"),
     # results
-    Law("no_such_board", "games", "board", lambda b: of_no_board(b.tables.games, b.tables, b.sheets)),
-    Law("game_twice", "games", "board", lambda b: twice(b.tables.games, *BOARD)),
+    Law("no_such_board", "games!board", lambda b: of_no_board(b.tables.games, b.tables, b.sheets)),
+    Law("game_twice", "games!board", lambda b: twice(b.tables.games, *BOARD)),
     *(of_results(law) for law in arrays.RESULT_LAWS),
     # missed turns
-    Law("no_such_board", "nmr", "board", lambda b: of_no_board(b.tables.nmrs, b.tables, b.sheets)),
-    Law("missed_twice", "nmr", "turn", lambda b: twice(b.tables.nmrs, *SEAT, "year", "turn")),
-    Law("missed_outside", "nmr", "year", missed_outside),
-    Law("missed_too_many", "boards", "nmr orders", partial(missed_too_many, "nmr_orders")),
-    Law("missed_too_many", "boards", "nmr adjustments", partial(missed_too_many, "nmr_adjustments")),
-    Law("missed_differs", "boards", "nmr orders", partial(missed_differently, "nmr_orders")),
-    Law("missed_differs", "boards", "nmr adjustments", partial(missed_differently, "nmr_adjustments")),
+    Law("no_such_board", "nmr!board", lambda b: of_no_board(b.tables.nmrs, b.tables, b.sheets)),
+    Law("missed_twice", "nmr!turn", lambda b: twice(b.tables.nmrs, *SEAT, "year", "turn")),
+    Law("missed_outside", "nmr!year", missed_outside),
+    Law("missed_too_many", "boards!nmr orders", partial(missed_too_many, "nmr_orders")),
+    Law("missed_too_many", "boards!nmr adjustments", partial(missed_too_many, "nmr_adjustments")),
+    Law("missed_differs", "boards!nmr orders", partial(missed_differently, "nmr_orders")),
+    Law("missed_differs", "boards!nmr adjustments", partial(missed_differently, "nmr_adjustments")),
     # one game, one file
-    Law(
-        *("same_game", "boards", "board"),
-        games_in_two_files,
-        found="the game of {event_first}, round {round_first}, board {board_first}",
-    ),
-    Law("same_game", "boards", "board", boards_in_two_files, found="event name, round and board of another file"),
+    Law("same_game", "boards!board", games_in_two_files,
+        found="the game of {event_first}, round {round_first}, board {board_first}"),
+    Law("same_game", "boards!board", boards_in_two_files, found="event name, round and board of another file"),
 )
+# fmt: on

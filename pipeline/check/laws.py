@@ -14,11 +14,10 @@ Given = TypeVar("Given")
 
 @dataclass(frozen=True)
 class Law(Generic[Given]):
-    """What no lawful sheet shows. Texts may name columns of the rows: `centres of {year:.0f}`.
+    """What no lawful sheet shows. Its texts may name columns of the rows: `centres of {year:.0f}`.
 
     code      of the problem
-    sheet     the kind of sheet that has the row
-    field     the column of the cell, or the setting of an event sheet
+    place     `sheet!column` of the cell, or `event!` and the setting
     rows      what all laws of a list are given -> the rows that break this one. They have `raw_row`; those that break a
               law of settings have season, event and file instead
     found     what was found, where it is not the cell itself
@@ -26,8 +25,7 @@ class Law(Generic[Given]):
     """
 
     code: str
-    sheet: str
-    field: str
+    place: str
     rows: Callable[[Given], pd.DataFrame]
     found: str = ""
     expected: str = ""
@@ -35,9 +33,10 @@ class Law(Generic[Given]):
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """A problem at the cell of each row that breaks the law."""
         for row in self.rows(given).to_dict("records"):
-            field, found, expected = (text.format_map(row) for text in (self.field, self.found, self.expected))
+            place, found, expected = (text.format_map(row) for text in (self.place, self.found, self.expected))
+            sheet, _, field = place.partition("!")
             if "raw_row" in row:
-                yield raw.tables[self.sheet].problem(self.code, int(row["raw_row"]), field, found or None, expected)
+                yield raw.tables[sheet].problem(self.code, int(row["raw_row"]), field, found or None, expected)
             else:
                 where = {name: row[name] for name in ("season", "event", "file")}
                 yield raw.at_setting(self.code, field, **where, found=found, expected=expected)

@@ -46,7 +46,7 @@ class Typed:
         return rows.merge(self.tables.boards[[*BOARD, "first_year", "last_recorded"]], on=BOARD, how="left")
 
     @cached_property
-    def italia(self) -> pd.DataFrame:
+    def of_italia(self) -> pd.DataFrame:
         """One row a board under Italia-2010: its first and last year, and `draws_from`, the first year of a draw (6)."""
         events = self.events.loc[self.events["system"] == italia.SYSTEM, EVENT]
         boards = self.tables.boards[[*BOARD, "first_year", "last_year"]].merge(events, on=EVENT)
@@ -58,7 +58,7 @@ class Typed:
 
         wrong  how an accepted draw breaks the law: `result`, `early` or `played`
         """
-        games = self.tables.games.merge(self.italia, on=BOARD, suffixes=("_typed", ""))
+        games = self.tables.games.merge(self.of_italia, on=BOARD, suffixes=("_typed", ""))
         turns = [turn_of(turn) or ("", 0) for turn in games["draw_accepted"]]
         year = np.array([year for _, year in turns], int)
         finished = year - np.array([turn != "winter" for turn, _ in turns], int)
@@ -73,7 +73,7 @@ class Typed:
     @cached_property
     def proposals(self) -> pd.DataFrame:
         """The seats under Italia-2010 that proposed draws: how `many`, and the first `year`."""
-        seats = self.tables.seats[self.tables.seats["draw_proposed"] != ""].merge(self.italia, on=BOARD)
+        seats = self.tables.seats[self.tables.seats["draw_proposed"] != ""].merge(self.of_italia, on=BOARD)
         years = [split(typed) for typed in seats["draw_proposed"]]
         return seats.assign(many=[*map(len, years)], year=[int(first) for first, *_ in years])
 
@@ -126,63 +126,44 @@ def _idle(events: pd.DataFrame, name: str) -> pd.DataFrame:
     return events[(events[name] != "") & (events["system"] != italia.SYSTEM)]
 
 
+# fmt: off
 LAWS: tuple[Law[Typed], ...] = (
-    Law("placed_twice", "placings", "player", lambda t: _twice(t.tables.placings)),
+    Law("placed_twice", "placings!player", lambda t: _twice(t.tables.placings)),
     # a calendar speaks of boards there are, of a year once, and of later years later
-    Law("no_such_board", "calendar", "board", lambda t: of_no_board(t.tables.calendar, t.tables, t.raw.tables)),
-    Law("year_twice", "calendar", "year", lambda t: t.calendar.query("twice")),
-    Law("year_outside", "calendar", "year", lambda t: t.calendar.query("year < first_year or year > last_recorded")),
-    Law("adjudicated_early", "calendar", "adjudicated", lambda t: t.calendar.query("adjudicated < before")),
-    Law("sat_out_and_played", "players", "sat out", lambda t: t.sat_out, found="round {round}"),
+    Law("no_such_board", "calendar!board", lambda t: of_no_board(t.tables.calendar, t.tables, t.raw.tables)),
+    Law("year_twice", "calendar!year", lambda t: t.calendar.query("twice")),
+    Law("year_outside", "calendar!year", lambda t: t.calendar.query("year < first_year or year > last_recorded")),
+    Law("adjudicated_early", "calendar!adjudicated", lambda t: t.calendar.query("adjudicated < before")),
+    Law("sat_out_and_played", "players!sat out", lambda t: t.sat_out, found="round {round}"),
     # draws under Italia-2010 (6): not before the fourth year is over; a player proposes one a game; the turn in which
     # one is accepted is not played, and the last finished autumn counts
-    Law(
-        *("early_draw", "games", "result"),
-        lambda t: t.games.query("result == 'draw' and last_year < draws_from - 1"),
-        found="a draw in {last_year:.0f}",
-    ),
-    Law("proposed_twice", "boards", "draw proposed", lambda t: t.proposals.query("many > 1")),
-    Law("early_draw", "boards", "draw proposed", lambda t: t.proposals.query("many == 1 and year < draws_from")),
-    Law(
-        *("draw_differs", "games", "draw accepted"),
-        lambda t: t.games.query("wrong == 'result'"),
-        expected="the result `draw`",
-    ),
-    Law("early_draw", "games", "draw accepted", lambda t: t.games.query("wrong == 'early'")),
-    Law(
-        *("draw_differs", "games", "draw accepted"),
-        lambda t: t.games.query("wrong == 'played'"),
-        found="{draw_accepted}, centres up to {last_year:.0f}",
-        expected="centres up to the last autumn finished: {finished}",
-    ),
+    Law("early_draw", "games!result", lambda t: t.games.query("result == 'draw' and last_year < draws_from - 1"),
+        found="a draw in {last_year:.0f}"),
+    Law("proposed_twice", "boards!draw proposed", lambda t: t.proposals.query("many > 1")),
+    Law("early_draw", "boards!draw proposed", lambda t: t.proposals.query("many == 1 and year < draws_from")),
+    Law("draw_differs", "games!draw accepted", lambda t: t.games.query("wrong == 'result'"),
+        expected="the result `draw`"),
+    Law("early_draw", "games!draw accepted", lambda t: t.games.query("wrong == 'early'")),
+    Law("draw_differs", "games!draw accepted", lambda t: t.games.query("wrong == 'played'"),
+        found="{draw_accepted}, centres up to {last_year:.0f}", expected="centres up to the last autumn finished: {finished}"),
     # a board that was laid out, and has its centres now, is over
-    Law(
-        *("played_after_all", "games", "result"),
-        lambda t: t.tables.games.query(f"result == '{TO_BE_PLAYED}'").merge(t.tables.boards[BOARD], on=BOARD),
-    ),
+    Law("played_after_all", "games!result",
+        lambda t: t.tables.games.query(f"result == '{TO_BE_PLAYED}'").merge(t.tables.boards[BOARD], on=BOARD)),
     # years and days in order; a day years away from its season is a slip, perhaps
-    Law(
-        *("before_first_year", "event", "last year"),
-        lambda t: t.events.query("last_year < first_year"),
-        found="the last year is {last_year:.0f}, the first {first_year:.0f}",
-    ),
-    Law("ends_early", "event", "end", lambda t: t.days.query("early"), expected="a day after {start:%Y-%m-%d}"),
-    Law("far_day", "event", "start", lambda t: _far(t.days, "start")),
-    Law("far_day", "event", "end", lambda t: _far(t.days, "end")),
-    Law("ends_early", "games", "ended", lambda t: t.ended.query("early"), expected="a day after {start:%Y-%m-%d}"),
-    Law("far_day", "games", "ended", lambda t: _far(t.ended, "ended")),
+    Law("before_first_year", "event!last year", lambda t: t.events.query("last_year < first_year"),
+        found="the last year is {last_year:.0f}, the first {first_year:.0f}"),
+    Law("ends_early", "event!end", lambda t: t.days.query("early"), expected="a day after {start:%Y-%m-%d}"),
+    Law("far_day", "event!start", lambda t: _far(t.days, "start")),
+    Law("far_day", "event!end", lambda t: _far(t.days, "end")),
+    Law("ends_early", "games!ended", lambda t: t.ended.query("early"), expected="a day after {start:%Y-%m-%d}"),
+    Law("far_day", "games!ended", lambda t: _far(t.ended, "ended")),
     # the round of the top table and that of the tie-break
-    Law(
-        *("no_effect", "event", "top table round"),
-        lambda t: _idle(t.events, "top_table_round"),
-        expected="an event under Italia-2010",
-    ),
-    Law(
-        *("no_effect", "event", "tie-break round"),
-        lambda t: _idle(t.events, "tie_break_round"),
-        expected="an event under Italia-2010",
-    ),
+    Law("no_effect", "event!top table round", lambda t: _idle(t.events, "top_table_round"),
+        expected="an event under Italia-2010"),
+    Law("no_effect", "event!tie-break round", lambda t: _idle(t.events, "tie_break_round"),
+        expected="an event under Italia-2010"),
 )
+# fmt: on
 
 
 def ends_known(tables: Tables, raw: Raw) -> Iterator[Problem]:

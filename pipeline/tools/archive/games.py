@@ -284,21 +284,21 @@ class Games:
     def _obey(self, law: laws.Law, broken: Bools, lawful: Bools, charts: laws.Charts) -> None:
         """Put down who breaks a law: a line a board for sums and finals, else a line a power."""
         years = law.field == laws.YEAR
-        seats = np.logical_or.reduce(broken, axis=0) if years else broken
+        seats = (np.logical_or.reduce(broken, axis=0) if years else broken) & lawful
         if law.of == laws.BOARD:
             self._breach(
                 law.code,
-                seats & lawful,
+                seats,
                 self._first_column if years else self._a_final,
                 lambda board: charts.found(law, board, int(broken[:, board].argmax()) if years else None),
             )
         elif law.field == FINAL:
-            of_first = lambda board: self.layout.single[FINAL][seats[:, board].argmax()]  # noqa: E731
-            self._breach(law.code, np.logical_or.reduce(seats) & lawful, of_first)
+            finals = self.layout.single.get(FINAL, ())
+            self._breach(law.code, np.logical_or.reduce(seats), lambda board: finals[seats[:, board].argmax()])
         else:
             for power in np.flatnonzero(np.logical_or.reduce(seats, axis=1)).tolist():
                 column = self._column_of(power) if years else self.layout.single[law.field][power]
-                self._breach(law.code, seats[power] & lawful, column, self._row_of(power) if years else None)
+                self._breach(law.code, seats[power], column, self._row_of(power) if years else None)
 
     def _column_of(self, power: int) -> str:
         yearly = self.layout.yearly[CENTRES]
