@@ -83,7 +83,7 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
     for name, system in systems().items():
         published[name] = publish(system, facts, tables)
         told.step()
-    problems += compare(published, facts, tables, raw.tables["boards"])
+    problems += compare(published, facts, tables, raw)
     problems += notices(published, facts, tables, raw)
     results = Results(published, facts, tables, as_of)
     for season in found.seasons:

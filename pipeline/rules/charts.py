@@ -30,8 +30,11 @@ def after_zero(chart: NDArray) -> Bools:
 
 def gaps(recorded: Bools) -> Bools:
     """Years without a centre between the first and the last that have some. (year, board)"""
-    begun, to_come = np.logical_or.accumulate(recorded), np.logical_or.accumulate(recorded[::-1])[::-1]
-    return begun & to_come & ~recorded
+    begun, to_come = recorded.copy(), recorded[::-1].copy()
+    for years in (begun, to_come):
+        for before, year in pairwise(years):
+            year |= before
+    return begun & to_come[::-1] & ~recorded
 
 
 def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArray[np.floating]) -> NDArray[np.int16]:
