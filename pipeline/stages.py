@@ -6,7 +6,7 @@ from typing import Protocol
 
 import pandas as pd
 
-from pipeline.check.accounts import fates
+from pipeline.check.accounts import accounts
 from pipeline.check.bao import bao_breaches
 from pipeline.check.boards import breaches
 from pipeline.check.notices import notices, unknown_names
@@ -47,7 +47,7 @@ class Silent:
 class Computed:
     """All frames of the seasons read: what the files are written from.
 
-    cells  season, fate, reason, cells: what became of the cells of the sheets
+    cells  season, account, reason, cells: what became of the cells of the sheets
     """
 
     found: Found
@@ -88,5 +88,5 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
     results = Results(published, facts, tables, as_of)
     for season in found.seasons:
         problems += circuit_notices(results, season) + uninvited(results, season)
-    cells = fates(raw, tables, facts.seats, problems)
+    cells = accounts(raw, tables, facts.seats, problems)
     return Computed(found, raw, tables, facts, published, results, problems, cells)
