@@ -317,8 +317,8 @@ def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
     """The cells that break a law of the chart: the first of each seat, or each year of a board at its first seat."""
     mask, calendar = law.broken(b.charts), np.array(b.tables.years)
     if law.of == arrays.SEAT:
-        seats = np.flatnonzero(mask.any(axis=0))
-        return b.seats.iloc[seats].assign(year=calendar[mask[:, seats].argmax(axis=0)])
+        years, seats = np.nonzero(mask)
+        return b.seats.iloc[seats].assign(year=calendar[years]).drop_duplicates("raw_row")
     boards, years = np.nonzero(mask.T)
     found = [b.charts.found(law, board, year) for board, year in zip(boards.tolist(), years.tolist(), strict=True)]
     before = b.charts.total[years - 1, boards]

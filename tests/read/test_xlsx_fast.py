@@ -22,8 +22,8 @@ from pipeline.read.cells import Reading
 from pipeline.read.file import MODEST
 from pipeline.read.preflight import plain_parts
 from pipeline.read.xlsx_slow import quiet, read_slowly
-from tests.faults.files import CORPUS
-from tests.faults.sheets import ERRORS, HARMLESS
+from tests.faults.fault import BLOCKED, FILES, SCORED
+from tests.faults.table import FAULTS
 from tests.sheets import ROOT, Cell, Error, Formula, Shown, event, put, write_xlsx
 from tests.torture.mutations import OF_BYTES, OF_XML, in_a_part
 
@@ -61,15 +61,19 @@ def test_a_shipped_workbook_is_read_by_the_fast_lane(path: Path) -> None:
 
 
 def test_every_bad_file_is_read_alike_or_left_to_the_slow_lane(tmp_path: Path) -> None:
-    for bad in CORPUS:
-        bad.write(tmp_path / f"{bad.sentence}.xlsx")
+    for fault in FAULTS:
+        if fault.season == FILES:
+            fault.write(tmp_path / f"{fault.stem}.xlsx")
     files = [path for path in tmp_path.glob("*.xls[xm]") if path.is_file() and os.access(path, os.R_OK)]
     taken = [path for path in files if path.stat().st_size < MODEST and is_taken(path.read_bytes())]
     assert 0 < len(taken) < len(files)
 
 
 def test_bad_sheets_of_good_files_are_read_alike_most_of_them_by_the_fast_lane(tmp_path: Path) -> None:
-    taken = [is_taken(case.write(tmp_path).read_bytes()) for case in ERRORS + HARMLESS]
+    faults = [fault for fault in FAULTS if fault.season in (BLOCKED, SCORED)]
+    for number, fault in enumerate(faults):
+        fault.write(tmp_path / f"{number}.xlsx")
+    taken = [is_taken((tmp_path / f"{number}.xlsx").read_bytes()) for number in range(len(faults))]
     assert sum(taken) > 0.8 * len(taken)
 
 
