@@ -282,9 +282,9 @@ def games_in_two_files(b: BoardSheets) -> pd.DataFrame:
     """
     rows = b.seats[["power", "player", "final_centres", *b.tables.years]]
     seat_hash = pd.util.hash_pandas_object(rows, index=False)
-    seats = b.seats.assign(game=seat_hash, known=in_standings(b.seats["player"])).groupby("code")
-    games = b.first.join(seats[["game", "known"]].sum())
-    games = games[b.sound & (games["known"] > 1)]
+    seats = b.seats.assign(game=seat_hash, players=in_standings(b.seats["player"])).groupby("code")
+    games = b.first.join(seats[["game", "players"]].sum())
+    games = games[b.sound & (games["players"] > 1)]
     first = games.drop_duplicates(["season", "game"])[["season", "game", *BOARD[1:]]]
     copies = games.reset_index(names="code").merge(first, on=["season", "game"], suffixes=("", "_first"))
     return copies[copies["event"] != copies["event_first"]].set_index("code")

@@ -49,8 +49,8 @@ def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArr
     if len(chart):
         out = after_zero(chart)
         first_zero = (~out).sum(axis=0, dtype=np.int16)
-        known = out[-1] & ((first_zero == 0) | (first_zero > recorded.argmax(axis=0)))
-        eliminated = np.where(known, first_zero + 1, eliminated)
+        certain = out[-1] & ((first_zero == 0) | (first_zero > recorded.argmax(axis=0)))
+        eliminated = np.where(certain, first_zero + 1, eliminated)
     return np.where(centres > 0, 0, eliminated).astype(np.int16)
 
 

@@ -29,8 +29,8 @@ class Built:
     raw: Path
     out: Path
     status: int
-    said: str
-    told: str
+    stdout: str
+    stderr: str
     raw_as_it_was: bool
 
     def problems(self, season: str = BLOCKED) -> list[dict[str, str]]:
@@ -102,13 +102,13 @@ def by_place(rows: list[dict[str, str]]) -> list[tuple[str, str, str]]:
     return sorted((row["severity"], row["code"], place(row)) for row in rows)
 
 
-def assert_told(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
+def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
     """Each expected line is there, says its words, and says how to mend it."""
     for line in expected:
         same = [row for row in rows if (row["severity"], row["code"], place(row)) == line[:3]]
         assert same, f"no line {line[:3]}, only {by_place(rows)}"
-        told = "\n".join(f"{row['found']} / {row['expected']}" for row in same)
-        assert [word for word in line.words if word not in told] == [], told
+        text = "\n".join(f"{row['found']} / {row['expected']}" for row in same)
+        assert [word for word in line.words if word not in text] == [], text
         assert all(row["expected"] and row["hint"] for row in same)
 
 

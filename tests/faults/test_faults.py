@@ -20,7 +20,7 @@ from tests.faults.built import (
     ACCOUNT,
     HEALTHY,
     Built,
-    assert_told,
+    assert_said,
     by_place,
     checks,
     place,
@@ -93,7 +93,7 @@ BAD_SEASON = "2008"  # its season.xlsx has an error
 @every_fault
 def test_a_fault_is_told_at_its_cell_and_nowhere_else(fault: Fault, built: Built) -> None:
     rows = built.lines(fault)
-    assert_told(rows, fault.lines)
+    assert_said(rows, fault.lines)
     if fault.slip:
         errors = [f"{row['code']} at {place(row)}" for row in rows if row["severity"] == "error"]
         assert len(errors) == 1, f"{len(errors)} lines: {', '.join(errors[:5])}"
@@ -120,7 +120,7 @@ def test_every_problem_says_what_was_expected_and_what_to_do(built: Built) -> No
 
 
 def test_whatever_is_healthy_is_built(built: Built) -> None:
-    assert built.status == 1 and "Traceback" not in built.told
+    assert built.status == 1 and "Traceback" not in built.stderr
     for season in (BLOCKED, FILES, HEALTHY_SEASON, BAD_SEASON):
         assert HEALTHY in built.scored(season)
     assert built.scored(BLOCKED) == built.scored(BAD_SEASON) == {HEALTHY}
@@ -151,7 +151,7 @@ def test_what_lacks_an_event_says_incomplete_in_its_title_and_nothing_else_does(
 
 
 def test_the_run_ends_with_the_files_set_aside_and_where_the_problems_are(built: Built) -> None:
-    *_, aside, problems = built.said.splitlines()
+    *_, aside, problems = built.stdout.splitlines()
     rows = [row for season in SEASONS for row in built.problems(season) if row["severity"] == "error"]
     assert f"{len({row['file'] for row in rows})} files set aside" in aside
     assert problems.startswith(f"{len(rows)} errors")
@@ -191,16 +191,16 @@ def test_a_file_outside_a_season_is_told_and_blocks_nothing(built: Built) -> Non
 
 def test_an_error_in_the_season_file_is_told_and_the_season_is_incomplete(built: Built) -> None:
     rows = [row for row in built.problems(BAD_SEASON) if row["severity"] == "error"]
-    told = [(row["code"], row["file"], place(row)) for row in rows]
-    assert told == [("bad_value", f"{BAD_SEASON}/season.xlsx", "season!B2")]
+    said = [(row["code"], row["file"], place(row)) for row in rows]
+    assert said == [("bad_value", f"{BAD_SEASON}/season.xlsx", "season!B2")]
     assert "INCOMPLETE" in built.heading(BAD_SEASON)
 
 
 def test_a_circuit_without_one_of_its_events_is_built_and_says_incomplete(built: Built) -> None:
     book = load_workbook(built.out / BLOCKED / "circuits.xlsx", read_only=True)
     for page in book:
-        told = "\n".join(str(row[0]) for row in page.iter_rows(max_row=3, values_only=True))
-        assert "INCOMPLETE" in told and "an event of a circuit that cannot be read.xlsx" in told
+        title = "\n".join(str(row[0]) for row in page.iter_rows(max_row=3, values_only=True))
+        assert "INCOMPLETE" in title and "an event of a circuit that cannot be read.xlsx" in title
     book.close()
     for circuit in ("campo_di_marte", "bismark_cup_2001"):
         assert {row["event"] for row in read_table(built.out / BLOCKED / f"{circuit}.results.csv")} <= {HEALTHY}
@@ -358,8 +358,8 @@ def test_who_plays_mabingwa_without_being_among_the_best_six_is_told(tmp_path: P
     write_xlsx(tmp_path / "2013" / "Ultimo.xlsx", last)
     with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
         found = compute(find(tmp_path, RESERVED)).problems
-    told = [(p.severity, p.code, p.file, p.found) for p in found if p.code != "circuit_remark"]
-    assert told == [("notice", "not_invited", "2013/Ultimo.xlsx", "Gil")]
+    said = [(p.severity, p.code, p.file, p.found) for p in found if p.code != "circuit_remark"]
+    assert said == [("notice", "not_invited", "2013/Ultimo.xlsx", "Gil")]
 
 
 # -- nothing makes the build fall over ---------------------------------------------------------------------------------

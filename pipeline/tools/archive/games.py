@@ -31,7 +31,7 @@ TO_BE_PLAYED = "to be played"  # with centres it is over, as any game that is no
 
 
 class Breach(NamedTuple):
-    """A law and who breaks it: `column` and `found` tell of a board's number where, and what was read there."""
+    """A law and who breaks it: `column` and `found` say of a board's number where, and what was read there."""
 
     code: str
     boards: Bools
@@ -108,22 +108,22 @@ class Games:
         self._breach("bad_value", faulty, name, expected=_numbers(least, most))
         return figures
 
-    def _of_board(self, told: str, blank: int) -> Ints:
+    def _of_board(self, field: str, blank: int) -> Ints:
         """A year a board. (board)"""
-        if told not in self.layout.board:
+        if field not in self.layout.board:
             return np.full(len(self), blank, np.int16)
-        years = self._whole(self.layout.board[told], EARLIEST, LATEST, np.int16)
+        years = self._whole(self.layout.board[field], EARLIEST, LATEST, np.int16)
         return np.where(years == BLANK, np.int16(blank), years)
 
-    def _of_powers(self, told: str, least: int, most: int) -> Ints:
+    def _of_powers(self, field: str, least: int, most: int) -> Ints:
         """A figure a power, BLANK where there is none. (power, board)"""
-        if told not in self.layout.single:
+        if field not in self.layout.single:
             return np.full((len(POWERS), len(self)), BLANK, np.int16)
-        return np.stack([self._whole(name, least, most, np.int16) for name in self.layout.single[told]])
+        return np.stack([self._whole(name, least, most, np.int16) for name in self.layout.single[field]])
 
-    def _by_year(self, told: str, most: int) -> Ints:
+    def _by_year(self, field: str, most: int) -> Ints:
         """Figures by game year. int8 (year, power, board)"""
-        yearly = self.layout.yearly.get(told, Yearly())
+        yearly = self.layout.yearly.get(field, Yearly())
         if yearly.lists:
             return self._by_list(yearly.lists, most)
         chart = np.full((len(yearly.years), len(POWERS), len(self)), BLANK, np.int8)
@@ -176,15 +176,15 @@ class Games:
     def _fill(self) -> None:
         """After a 0, and from a typed elimination on, a blank year is 0; any other blank in a year with centres is not."""
         self.eliminated = self._of_powers(ELIMINATED, EARLIEST, LATEST)
-        known = self.chart >= 0
-        somebody = np.logical_or.reduce(known, axis=1)
+        there = self.chart >= 0
+        somebody = np.logical_or.reduce(there, axis=1)
         self._breach(
             "gap_in_years",
             ~self.set_aside & np.logical_or.reduce(laws.gaps(somebody), axis=0),
             self._first_column,
             lambda board: "a year is left out",
         )
-        ragged = np.flatnonzero(np.logical_or.reduce(somebody & ~known.all(axis=1), axis=0))
+        ragged = np.flatnonzero(np.logical_or.reduce(somebody & ~there.all(axis=1), axis=0))
         if not len(ragged):
             return
         chart, year = self.chart[..., ragged], np.arange(len(self.chart))[:, np.newaxis, np.newaxis]
@@ -310,11 +310,11 @@ class Games:
 
     # -- result, players, missed turns ---------------------------------------------------------------------------------
 
-    def _understood(self, told: str, read: Callable[[str], Any], nothing: Any, expected: str) -> NDArray:
+    def _understood(self, field: str, read: Callable[[str], Any], nothing: Any, expected: str) -> NDArray:
         """What the texts of a column mean; a text that means nothing known is a breach. One value a board."""
-        if told not in self.layout.board:
+        if field not in self.layout.board:
             return np.array([nothing], object).repeat(len(self))
-        name = self.layout.board[told]
+        name = self.layout.board[field]
         texts, of_board = columns.words(self._column(name))
         meanings = [nothing if not text.strip() else read(text) for text in texts]
         unknown = np.array([meaning is None for meaning in meanings], bool)[of_board]
@@ -339,8 +339,8 @@ class Games:
         word = vocabulary("power")
 
         def powers(text: str) -> int | None:
-            known = [word.get(fold(name)) for name in split(text)]
-            return sum(1 << POWERS.index(power) for power in {*known}) if {*known} <= {*POWERS} else None
+            named = [word.get(fold(name)) for name in split(text)]
+            return sum(1 << POWERS.index(power) for power in {*named}) if {*named} <= {*POWERS} else None
 
         bits = self._understood("winners", powers, 0, "powers, separated by commas").astype(np.uint8)
         return (bits >> np.arange(len(POWERS), dtype=np.uint8)[:, np.newaxis] & 1).astype(bool)
@@ -357,8 +357,8 @@ class Games:
         """Somebody plays the power; everybody does where no column tells. (power, board)"""
         if PLAYER not in self.layout.single:
             return np.ones((len(POWERS), len(self)), bool)
-        told = [columns.words(self._column(name)) for name in self.layout.single[PLAYER]]
-        return np.stack([np.array([bool(text.strip()) for text in texts])[of_board] for texts, of_board in told])
+        names = [columns.words(self._column(name)) for name in self.layout.single[PLAYER]]
+        return np.stack([np.array([bool(text.strip()) for text in texts])[of_board] for texts, of_board in names])
 
     def _penalty(self) -> NDArray[np.float64]:
         """Penalty points. (power, board)"""
@@ -372,26 +372,26 @@ class Games:
     def _missed(self, years: Ints, lived: Ints, in_progress: Bools) -> tuple[Ints, Ints]:
         """Missed orders and missed adjustments up to the last year, none where no column tells. (power, board) each"""
         most, missed = laws.most_missed(lived), []
-        for told, a_year in zip(NMR, (len(ORDER_TURNS), 1), strict=True):
-            by_year = self._by_year(told, a_year).clip(min=0)
-            turns = self._of_powers(told, 0, MOST_MISSED).clip(min=0)
+        for field, a_year in zip(NMR, (len(ORDER_TURNS), 1), strict=True):
+            by_year = self._by_year(field, a_year).clip(min=0)
+            turns = self._of_powers(field, 0, MOST_MISSED).clip(min=0)
             year = np.arange(1, len(by_year) + 1)[:, np.newaxis]
             turns += (by_year * ((year <= years) | (years == 0))[:, np.newaxis]).sum(axis=0, dtype=np.int16)
             latest = lived + (in_progress & (lived == years))
             outside = np.logical_or.reduce((by_year > 0) & (year[:, np.newaxis] > latest) & (lived > 0), axis=0)
-            too_many = (turns > most[told.replace(" ", "_")]) & (lived > 0)
+            too_many = (turns > most[field.replace(" ", "_")]) & (lived > 0)
             for power in range(len(POWERS)):
-                name = next((c[power] for c in self._columns_of(told)), "")
+                name = next((c[power] for c in self._columns_of(field)), "")
                 self._breach("missed_outside", outside[power] & ~self.set_aside, name, self._cell(name))
                 self._breach("missed_too_many", too_many[power] & ~self.set_aside, name, self._cell(name))
             missed.append(turns)
         return missed[0], missed[1]
 
-    def _columns_of(self, told: str) -> list[tuple[str, ...]]:
+    def _columns_of(self, field: str) -> list[tuple[str, ...]]:
         """The columns that tell of missed turns, one a power."""
-        yearly = self.layout.yearly.get(told)
+        yearly = self.layout.yearly.get(field)
         if yearly is None:
-            return [self.layout.single[told]] if told in self.layout.single else []
+            return [self.layout.single[field]] if field in self.layout.single else []
         return [yearly.lists or tuple(yearly.columns[power, yearly.years[0]] for power in range(len(POWERS)))]
 
 
