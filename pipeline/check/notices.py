@@ -48,8 +48,8 @@ def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
     for name in ("system", "circuits"):
         ours = [*systems()] if name == "system" else [*CIRCUITS]
         for season, event, typed in tables.events[[*EVENT, name]].itertuples(index=False):
-            own = (settings.origin["season"] == season) & (settings.origin["event"] == event)
             for wrong in sorted(set(split(typed)) - set(ours)):
+                own = (settings.origin["season"] == season) & (settings.origin["event"] == event)
                 near = nearest(wrong, ours)
                 meant = f"one of ours, perhaps {near[0]}" if near else f"one of {', '.join(ours)}"
                 rows.append({"raw_row": (own & (setting == name)).idxmax(), "meant": meant})
