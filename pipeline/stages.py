@@ -6,7 +6,7 @@ from typing import Protocol
 
 import pandas as pd
 
-from pipeline.check.accounts import fates
+from pipeline.check.accounts import accounts
 from pipeline.check.bao import bao_breaches
 from pipeline.check.boards import breaches
 from pipeline.check.notices import notices, unknown_names
@@ -54,7 +54,7 @@ class Computed:
     published  system -> scores of every seat
     results    results of events and circuits
     problems   everything found wrong or worth a remark, in every season
-    cells      season, fate, reason, cells: what became of the cells of the sheets
+    cells      season, account, reason, cells: what became of the cells of the sheets
     """
 
     found: Found
@@ -105,7 +105,7 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
     results.check()
 
     # witness
-    problems += compare(published, facts, tables, raw.tables["boards"])
+    problems += compare(published, facts, tables, raw)
     problems += notices(published, facts, tables, raw) + remarks
-    cells = fates(raw, tables, facts.seats, problems)
+    cells = accounts(raw, tables, facts.seats, problems)
     return Computed(found, raw, tables, facts, published, results, problems, cells)

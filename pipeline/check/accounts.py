@@ -20,13 +20,13 @@ from schemas.raw import SHEETS
 READ, USED, IGNORED, ASIDE = "read", "used", "ignored", "set aside"
 UNREAD = "a file without a cell that can be read"  # counts files
 INFORMATION = "for information"
-COLUMNS = ["season", "fate", "reason", "cells"]
+COLUMNS = ["season", "account", "reason", "cells"]
 NOT_BEGUN, NO_VALUE = "of boards not begun", "formulas without a value in control totals"
 NO_SETTING = "in settings that are not known"
 
 
-def fates(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Problem]) -> pd.DataFrame:
-    """season, fate, reason, cells: how many typed cells were read, and what became of them.
+def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Problem]) -> pd.DataFrame:
+    """season, account, reason, cells: how many typed cells were read, and what became of them.
 
     tables, seats  what the scores are made from, without the events that have an error
     reason         the rule by which cells are ignored; the file that cells are set aside with
@@ -41,8 +41,8 @@ def fates(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Prob
         else:
             rows += [(place.season, IGNORED, rule, count) for rule, count in raw.ignored[place].items()]
             rows += [(place.season, ASIDE, place.file, count) for count in raw.aside[place].values()]
-    grave = {(p.season, p.file) for p in problems if p.severity == "error"}
-    unread = grave - {(place.season, place.file) for place in raw.sheets}
+    faulty = {(p.season, p.file) for p in problems if p.severity == "error"}
+    unread = faulty - {(place.season, place.file) for place in raw.sheets}
     counted = pd.DataFrame(rows + [(season, UNREAD, file, 1) for season, file in sorted(unread)], columns=COLUMNS)
     of_tables = [_of_table(kind, table, tables, seats, kept_out) for kind, table in raw.tables.items()]
     every = pd.concat([counted, *of_tables], ignore_index=True)
@@ -50,17 +50,14 @@ def fates(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Prob
 
 
 def accounted(cells: pd.DataFrame) -> list[tuple[str, object, object]]:
-    """The fates of one season as lines of its Checks: check, found, expected."""
-    total = cells.groupby("fate")["cells"].sum().reindex([READ, USED, IGNORED, ASIDE, UNREAD], fill_value=0)
-    rules = cells[cells["fate"] == IGNORED].groupby("reason")["cells"].sum()
+    """The accounts of one season as lines of its Checks: check, found, expected."""
+    total = cells.groupby("account")["cells"].sum().reindex([READ, USED, IGNORED, ASIDE, UNREAD], fill_value=0)
+    rules = cells[cells["account"] == IGNORED].groupby("reason")["cells"].sum()
     named = f" ({', '.join(f'{rule}: {count}' for rule, count in rules.items())})" if len(rules) else ""
-    files = cells.loc[cells["fate"] == ASIDE, "reason"].nunique()
+    files = cells.loc[cells["account"] == ASIDE, "reason"].nunique()
+    sums = int(total[[USED, IGNORED, ASIDE]].sum())
     return [
-        (
-            "Cells read: used + ignored by a rule + set aside",
-            int(total[[USED, IGNORED, ASIDE]].sum()),
-            int(total[READ]),
-        ),
+        ("Cells read: used + ignored by a rule + set aside", sums, int(total[READ])),
         ("Cells used", int(total[USED]), INFORMATION),
         (f"Cells ignored by a rule{named}", int(total[IGNORED]), INFORMATION),
         (f"Cells set aside with an error, in {files} file{'' if files == 1 else 's'}", int(total[ASIDE]), INFORMATION),
@@ -71,48 +68,42 @@ def accounted(cells: pd.DataFrame) -> list[tuple[str, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """What became of the rows and headers of one kind of sheet."""
-    origin, there = table.origin, (table.kind != "").to_numpy()
-    faulty = there & table.faulty.to_numpy(dtype=bool)
-    cells = there.sum(axis=1) - table.filled.to_numpy() - faulty.sum(axis=1)
-    fate, reason = _of_rows(kind, table, tables, seats)
+    """COLUMNS for the rows and headers of one kind of sheet; nothing of events that are set aside as a whole."""
+    origin, filled_in = table.origin, (table.kind != "").to_numpy()
+    faulty = (filled_in & table.faulty.to_numpy(dtype=bool)).sum(axis=1)
     of_season = (origin["event"] == "").to_numpy()  # an error in the season's file keeps nothing out but its own row
-    healthy = ~pd.MultiIndex.from_frame(origin[EVENT]).isin([*kept_out]) | of_season
-    whole = origin.assign(fate=fate, reason=reason, cells=cells)
-    whole["reason"] = whole["reason"].where(whole["fate"] != ASIDE, whole["file"])
-    unread = origin.assign(cells=faulty.sum(axis=1), fate=np.where(of_season, ASIDE, IGNORED))
-    unread["reason"] = origin["file"].where(of_season, NO_VALUE)
-    headers = pd.DataFrame(
-        [
-            (place.season, USED, "", len(columns))
-            for place, columns in table.columns.items()
-            if not place.event or (place.season, place.event) not in kept_out
-        ],
-        columns=COLUMNS,
+    kept = of_season | ~pd.MultiIndex.from_frame(origin[EVENT]).isin([*kept_out])
+    account, reason = _of_rows(kind, table, tables, seats)
+    rows = origin.assign(account=account, reason=reason, cells=filled_in.sum(axis=1) - table.filled - faulty)
+    rows["reason"] = rows["reason"].mask(rows["account"] == ASIDE, rows["file"])
+    unread = origin.assign(
+        account=np.where(of_season, ASIDE, IGNORED), reason=origin["file"].where(of_season, NO_VALUE), cells=faulty
     )
-    return pd.concat([whole.loc[healthy, COLUMNS], unread.loc[healthy, COLUMNS], headers], ignore_index=True)
+    headers = [
+        (place.season, USED, "", len(columns))
+        for place, columns in table.columns.items()
+        if not place.event or (place.season, place.event) not in kept_out
+    ]
+    return pd.concat(
+        [rows.loc[kept, COLUMNS], unread.loc[kept, COLUMNS], pd.DataFrame(headers, columns=COLUMNS)], ignore_index=True
+    )
 
 
-def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
-    """Fate and reason of each row: it is in the tables or a rule leaves it out; else it is lost, and has no fate."""
-    arrived = np.zeros(len(table.text), bool)
+def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
+    """Account and reason of each row: it is in the tables or a rule leaves it out; else it is lost, and has no account."""
+    account, reason = pd.Series("", table.text.index), pd.Series("", table.text.index)
     if kind in ("event", "players"):
         required = [name for name, column in SHEETS[kind].columns.items() if not column.nullable]
-        arrived[:] = table.text[required].notna().all(axis=1)
+        arrived = table.text[required].notna().all(axis=1)
+        account = account.mask(arrived, USED).mask(~arrived, ASIDE)
     else:
-        frames = {"boards": (seats, tables.totals), "games": (tables.games,), "nmr": (tables.nmrs,)}
-        for frame in frames.get(kind) or (getattr(tables, kind),):
-            arrived[frame["raw_row"].to_numpy(dtype=int)] = True
-    fate = np.where(arrived, USED, "").astype(object)
-    reason = np.full(len(fate), "", object)
+        frames = {"boards": (seats, tables.totals), "nmr": (tables.nmrs,)}.get(kind) or (getattr(tables, kind),)
+        account = account.mask(account.index.isin(pd.concat([frame["raw_row"] for frame in frames])), USED)
+    if kind == "event":
+        ignored = (account == USED) & canonical(table.text["setting"], "setting").isna()
+        return account.mask(ignored, IGNORED), reason.mask(ignored, NO_SETTING)
     if kind == "boards":
-        keys = pd.concat([table.origin[EVENT], table.text[["round", "board"]]], axis=1)
-        left = pd.MultiIndex.from_frame(keys).isin(pd.MultiIndex.from_frame(tables.unplayed[BOARD]))
-        fate[left], reason[left] = IGNORED, NOT_BEGUN
-    elif kind == "event":
-        known = canonical(table.text["setting"], "setting").notna()
-        left = arrived & ~known.to_numpy()
-        fate[left], reason[left] = IGNORED, NO_SETTING
-    if kind in ("event", "players"):
-        fate[~arrived] = ASIDE
-    return fate, reason
+        boards = pd.concat([table.origin[EVENT], table.text[["round", "board"]]], axis=1)
+        ignored = pd.MultiIndex.from_frame(boards).isin(pd.MultiIndex.from_frame(tables.unplayed[BOARD]))
+        return account.mask(ignored, IGNORED), reason.mask(ignored, NOT_BEGUN)
+    return account, reason

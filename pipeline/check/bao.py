@@ -1,11 +1,13 @@
-"""The laws of a round robin: entries, groups, pairs, winners, stages and clocks; each yields problems at their cells."""
+"""The laws of a round robin: entries, groups, pairs, winners, stages and clocks."""
 
-from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from pipeline.check.laws import Law, broken
 from pipeline.problems.codes import Problem, blocked
 from pipeline.problems.near import nearest
 from pipeline.read.sheets import Raw
@@ -36,6 +38,139 @@ SIDES = ("south", "north")
 OF_MABINGWA = 6
 OF_A_NATION, NATIONS_IN_A_MATCH = 3, 2
 MOVE_GAME = [*EVENT, "stage", "group_of_game", *SIDES]
+NOBODY = ("", BYE)
+
+
+@dataclass
+class Bao:
+    """What the laws of Bao events are given."""
+
+    tables: Tables
+    raw: Raw
+
+    @cached_property
+    def played(self) -> Tournaments:
+        """The tournaments as they stand."""
+        return tournaments(self.tables.events, self.tables.entries, self.tables.matches)
+
+    def of_stage(self, *stages: str) -> pd.DataFrame:
+        """The matches of some stages."""
+        return self.played.matches[self.played.matches["stage"].isin(stages)]
+
+    @cached_property
+    def events(self) -> pd.DataFrame:
+        """The Bao events."""
+        return self.tables.events[self.tables.events["kind"] == "bao"]
+
+    @cached_property
+    def unread_names(self) -> pd.DataFrame:
+        """Events with a row of players whose name cannot be read: somebody may be missing on the list."""
+        table = self.raw.tables["players"]
+        return table.origin.loc[table.faulty["player"] | table.text["player"].isna(), EVENT]
+
+    @cached_property
+    def entries(self) -> pd.DataFrame:
+        """The entry lists with `shown`, the computed KIBA score with the decimals of the typed one."""
+        rows = entry_list(self.tables.entries)
+        computed = rows["kiba_score"].where(rows["category"] < 4)
+        return rows.assign(shown=printed(computed).where(rows["typed_kiba"] % 1 == 0, computed))
+
+    @cached_property
+    def rows(self) -> pd.DataFrame:
+        """The rows of the matches sheets: `bye`, `both` sides are typed, the winner is a `stranger`, `one_of_several` groups."""
+        rows, listed = self.tables.matches, pd.MultiIndex.from_frame(self.tables.entries[PLAYER])
+        stranger = (rows["winner"] != "") & (rows["winner"] != rows["south"]) & (rows["winner"] != rows["north"])
+        for side in SIDES:  # who is not on the list is told of as such
+            on_the_list = pd.MultiIndex.from_frame(rows[[*EVENT, side]]).isin(listed)
+            stranger &= ~of_events(rows, self.tables.entries) | on_the_list
+        grouped = rows["stage"].isin(GROUP_STAGES)
+        label = rows["group"].where(grouped & (rows["group"] != ""))
+        groups = label.groupby([rows[name] for name in (*EVENT, "stage")]).transform("nunique")
+        return rows.assign(
+            bye=(rows[[*SIDES]] == BYE).any(axis=1),
+            both=(rows[[*SIDES]] != "").all(axis=1),
+            stranger=stranger,
+            one_of_several=grouped & (groups > 1),
+        )
+
+    def read_rows(self, field: str, condition: str) -> pd.DataFrame:
+        """The rows of the matches sheets on which a condition holds, and the cell of the field could be read."""
+        unread = self.raw.tables["matches"].faulty[field].to_numpy(dtype=bool)
+        return self.rows[~unread].query(condition)
+
+    @cached_property
+    def typed_moves(self) -> pd.DataFrame:
+        """The moves with their game's group and beginning, once for each game that may be theirs; none of blocked events."""
+        rows = self.tables.moves.dropna(subset=["stage", "number", "time"])
+        unread = pd.DataFrame([*blocked(self.raw.problems)], columns=EVENT)
+        rows = rows[of_events(rows, self.events) & ~of_events(rows, unread)]
+        games = self.tables.matches.drop_duplicates([*EVENT, "stage", "group", *SIDES])
+        games = games[[*EVENT, "stage", *SIDES]].assign(group_of_game=games["group"], begins=games["started"])
+        moves = rows.merge(games, on=[*EVENT, "stage", *SIDES], how="left")
+        same = (moves["group"] == "") | (moves["group"] == moves["group_of_game"])
+        return moves.assign(of_a_game=same & moves["group_of_game"].notna())
+
+    @cached_property
+    def moves(self) -> pd.DataFrame:
+        """The moves of games in their order: who is the `mover`, the moment `before`, and what is wrong with the number.
+
+        first_wrong  the first number of the game that is wrong
+        numbered     all numbers of the game are right
+        """
+        moves = self.typed_moves[self.typed_moves["of_a_game"]].drop_duplicates("raw_row")
+        moves = moves.sort_values([*MOVE_GAME, "number", "raw_row"], kind="stable")
+        game = [moves[name] for name in MOVE_GAME]
+        wrong = moves["number"] != moves.groupby(game).cumcount() + 1
+        return moves.assign(
+            mover=moves["south"].where(moves["number"] % 2 == 1, moves["north"]),
+            before=moves.groupby(game)["time"].shift().fillna(moves["begins"]),
+            first_wrong=wrong & (wrong.groupby(game).cumsum() == 1),
+            numbered=~wrong.groupby(game).transform("any"),
+        )
+
+    @cached_property
+    def pairs(self) -> pd.DataFrame:
+        """The games of groups and nations with their pair, `one` and `other`, whoever was South; `number` from 1, `allowed`."""
+        rows = self.of_stage(*GROUP_STAGES, NATIONS)
+        rows = rows.assign(one=rows[[*SIDES]].min(axis=1), other=rows[[*SIDES]].max(axis=1))
+        pair, nations = rows.groupby([*GROUP, "one", "other"]), rows["stage"] == NATIONS
+        return rows.assign(
+            number=pair.cumcount() + 1,
+            games=pair["raw_row"].transform("size"),
+            allowed=np.where(nations, 1, GAMES_A_PAIR),
+            words=np.where(nations, "one game", "two games"),
+            same_south=rows.duplicated([*GROUP, *SIDES]) & ~nations,
+        )
+
+    @cached_property
+    def finals(self) -> pd.DataFrame:
+        """The games of finals between the `first` and `second` player named: strangers, decided ones, and who is South."""
+        games = self.of_stage(FINAL)
+        kiba = self.played.entries.set_index(PLAYER)["kiba_score"]
+        empty = games[:0].assign(astray=False, decided=False, lawful="")
+        return pd.concat([empty, *(_final(of_event, kiba) for _, of_event in games.groupby(EVENT))])
+
+    @cached_property
+    def mabingwa(self) -> pd.DataFrame:
+        """The Mabingwa events with their `players` and `groups`."""
+        events = self.events[self.events["format"] == "mabingwa"]
+        members = self.played.members[self.played.members["stage"] == QUALIFYING].groupby(EVENT)
+        numbers = members.agg(players=("player", "nunique"), groups=("group", "nunique"))
+        return events.drop(columns="groups").merge(numbers, left_on=EVENT, right_index=True, how="left")
+
+    @cached_property
+    def clocks(self) -> pd.DataFrame:
+        """The games whose moves are typed, with their clocks; `loser` is who did not win, `mover` who is to move."""
+        games = clocks(self.tables.events, self.played.matches, self.tables.moves)
+        loser = games["south"].where(games["winner"] == games["north"], games["north"])
+        mover = games["south"].where(games["made"].astype(float) % 2 == 0, games["north"])
+        return games.assign(loser=loser, mover=mover)
+
+
+def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
+    """Events to which a circuit invites, and which say that they count for that circuit."""
+    inviting = {name for name, circuit in circuits().items() if circuit.needs.invites}
+    return b.mabingwa[[bool(inviting & {*split(typed)}) for typed in b.mabingwa["circuits"]]]
 
 
 def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
@@ -43,323 +178,253 @@ def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
     What is concluded from an event as a whole is asked only where nothing else is wrong: one slip is one line.
     """
-    laws = (kinds_of_sheets, rows_of_matches, rows_of_moves, entries)
-    found = [problem for law in laws for problem in law(tables, raw)]
-    if not (tables.events["kind"] == "bao").any():
+    typed = Bao(tables, raw)
+    found = broken(OF_ROWS, typed, raw)
+    if typed.events.empty:
         return found
-    played = tournaments(tables.events, tables.entries, tables.matches)
-    found += [p for law in (on_the_list, one_group, pairs, finals, same_nation) for p in law(played, tables, raw)]
-    sound = without(tables, blocked([*raw.problems, *found]))
-    played = tournaments(sound.events, sound.entries, sound.matches)
-    concluded = (lone_games, as_dealt, reached, group_sizes, nations_match, mabingwa, clocks_and_results)
-    return [*found, *(p for law in concluded for p in law(played, sound, raw))]
+    found += broken(OF_GAMES, typed, raw)
+    sound = Bao(without(tables, blocked([*raw.problems, *found])), raw)
+    return [*found, *broken(OF_EVENTS, sound, raw)]
+
+
+def of_events(rows: pd.DataFrame, events: pd.DataFrame) -> NDArray[np.bool_]:
+    """Rows of one of the events."""
+    return np.asarray(pd.MultiIndex.from_frame(rows[EVENT]).isin(pd.MultiIndex.from_frame(events[EVENT])), bool)
+
+
+def players_at(matches: pd.DataFrame) -> pd.DataFrame:
+    """Everybody in every match, with the row and the `side`, in the order typed."""
+    both = pd.concat([matches.assign(player=matches[side], side=side) for side in SIDES])
+    return both.sort_values([*EVENT, "raw_row"], kind="stable", ignore_index=True)
 
 
 # -- sheets, rows, entries ---------------------------------------------------------------------------------------------
 
 
-def kinds_of_sheets(tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """Matches and moves belong to a Bao event, boards and placings to one of Diplomacy."""
-    kinds = tables.events.set_index(EVENT)["kind"]
-    for sheet, wrong in (("matches", "diplomacy"), ("moves", "diplomacy"), ("boards", "bao"), ("placings", "bao")):
-        table = raw.tables[sheet]
-        first = table.origin.drop_duplicates(EVENT)
-        for row, *event in first[EVENT].itertuples(name=None):
-            if kinds.get(tuple(event)) == wrong:
-                yield table.problem("wrong_kind", row, "", f"the kind {wrong}")
+def wrong_kind(sheet: str, kind: str, b: Bao) -> pd.DataFrame:
+    """The first row of each sheet that an event of this kind has not."""
+    first = b.raw.tables[sheet].origin.drop_duplicates(EVENT)
+    events = b.tables.events.loc[b.tables.events["kind"] == kind, EVENT]
+    return first.assign(raw_row=first.index)[of_events(first, events)]
 
 
-def rows_of_matches(tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """Two different players, a winner who is one of them, and one whenever there is a reason; a bye has no result."""
-    rows, table = tables.matches, raw.tables["matches"]
-    bye = (rows[["south", "north"]] == BYE).any(axis=1)
-    stranger = (rows["winner"] != "") & (rows["winner"] != rows["south"]) & (rows["winner"] != rows["north"])
-    both = (rows[["south", "north"]] != "").all(axis=1)
-    listed = pd.MultiIndex.from_frame(tables.entries[PLAYER])
-    with_list = _in(rows, tables.entries[EVENT])
-    for side in SIDES:  # who is not on the list is told of as such
-        stranger &= ~with_list | pd.MultiIndex.from_frame(rows[[*EVENT, side]]).isin(listed)
-    checks = (
-        ("plays_himself", "north", both & (rows["south"] == rows["north"])),
-        ("bye_played", "winner", bye & (rows["winner"] != "")),
-        ("winner_not_in_game", "winner", both & stranger & ~bye),
-        ("winner_missing", "winner", ~bye & (rows["winner"] == "") & (rows["reason"] != "")),
-    )
-    for code, field, mask in checks:
-        unread = table.faulty[field].to_numpy(dtype=bool)
-        yield from (table.problem(code, row, field) for row in rows.loc[mask & ~unread, "raw_row"])
-    grouped = rows[rows["stage"].isin(GROUP_STAGES)]
-    label = grouped["group"].where(grouped["group"] != "")
-    named = label.groupby([grouped[name] for name in (*EVENT, "stage")]).transform("nunique")
-    unnamed = (grouped["group"] == "") & (named > 1)
-    yield from (
-        table.problem("missing", row, "group", expected="a group: the stage has several")
-        for row in grouped.loc[unnamed, "raw_row"]
-    )
+def lost_moves(b: Bao) -> pd.DataFrame:
+    """Moves of games that there are not."""
+    moves = b.typed_moves
+    return moves[~moves["raw_row"].isin(moves.loc[moves["of_a_game"], "raw_row"])].drop_duplicates("raw_row")
 
 
-def rows_of_moves(tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """Moves of games there are, numbered from 1 without a gap, each by who is to move, none before the one before."""
-    table, rows = raw.tables["moves"], tables.moves.dropna(subset=["stage", "number", "time"])
-    unread = pd.DataFrame([*blocked(raw.problems)], columns=EVENT)
-    rows = rows[_in(rows, tables.events.loc[tables.events["kind"] == "bao", EVENT]) & ~_in(rows, unread)]
-    games = _games_started(tables)
-    found = rows.merge(games, on=[*EVENT, "stage", *SIDES], how="left")
-    found = found[
-        found["group_of_game"].notna() & ((found["group"] == "") | (found["group"] == found["group_of_game"]))
-    ]
-    lost = rows[~rows["raw_row"].isin(found["raw_row"])]
-    yield from (table.problem("no_such_match", row, "south") for row in lost["raw_row"])
-    found = found.drop_duplicates("raw_row").sort_values([*MOVE_GAME, "number", "raw_row"], kind="stable")
-    game = [found[name] for name in MOVE_GAME]
-    mover = found["south"].where(found["number"] % 2 == 1, found["north"])
-    before = found.groupby(game)["time"].shift().fillna(found["begins"])
-    wrong = found["number"] != found.groupby(game).cumcount() + 1
-    first_wrong = wrong & (wrong.groupby(game).cumsum() == 1)
-    numbered = ~wrong.groupby(game).transform("any")
-    checks = (
-        ("move_number", "number", first_wrong),
-        ("not_to_move", "player", numbered & (found["player"] != "") & (found["player"] != mover)),
-        ("move_too_early", "time", numbered & (found["time"] < before)),
-    )
-    for code, field, mask in checks:
-        yield from (table.problem(code, row, field) for row in found.loc[mask, "raw_row"])
+def kiba_differs(b: Bao) -> pd.DataFrame:
+    """Entrants whose typed KIBA score is not the computed one."""
+    both = b.entries.dropna(subset=["shown", "typed_kiba"])
+    return both[settled(both["shown"]) != settled(both["typed_kiba"])]
 
 
-def _games_started(tables: Tables) -> pd.DataFrame:
-    """The games of the matches sheets with their group and the moment they begin, where it is typed."""
-    games = tables.matches.drop_duplicates([*EVENT, "stage", "group", *SIDES])
-    return games[[*EVENT, "stage", *SIDES]].assign(group_of_game=games["group"], begins=games["started"])
-
-
-def entries(tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """Everybody once on the list, 6 to 34 of them; the typed KIBA score is the computed one, a newcomer's Elo 1800."""
-    table, rows = raw.tables["players"], entry_list(tables.entries)
-    twice = tables.entries.duplicated(PLAYER)
-    yield from (table.problem("entered_twice", row, "player") for row in tables.entries.loc[twice, "raw_row"])
-    dummy = tables.entries.loc[tables.entries["player"] == BYE, "raw_row"]
-    yield from (table.problem("dummy_entered", row, "player") for row in dummy)
-    newcomer = (rows["games"] == 0) & rows["elo"].notna() & (rows["elo"] != NEWCOMER_ELO)
-    yield from (table.problem("newcomer_elo", row, "elo") for row in rows.loc[newcomer, "raw_row"])
-    computed = rows["kiba_score"].where(rows["category"] < 4)
-    whole = rows["typed_kiba"] % 1 == 0
-    shown = printed(computed).where(whole, computed)
-    differs = (
-        shown.notna() & rows["typed_kiba"].notna() & (settled(shown.fillna(0)) != settled(rows["typed_kiba"].fillna(0)))
-    )
-    for row, exact in rows.loc[differs, ["raw_row"]].assign(shown=shown[differs]).itertuples(index=False, name=None):
-        yield table.problem("kiba_differs", int(row), "kiba score", expected=f"{exact:g}: Elo/10 + games played")
-    listed = (
-        rows[~_in(rows, _unread_names(raw))]
-        .groupby(EVENT)
-        .agg(entrants=("player", "nunique"), raw_row=("raw_row", "min"))
-    )
-    outside = listed[(listed["entrants"] < FEWEST_ENTRANTS) | (listed["entrants"] > MOST_ENTRANTS)]
-    open_to_all = tables.events.loc[tables.events["format"] != "mabingwa", EVENT]
-    for number, row in outside[outside.index.isin(pd.MultiIndex.from_frame(open_to_all))].itertuples(index=False):
-        yield table.problem("entrants", int(row), "player", f"{number} players")
+def too_few_or_many(b: Bao) -> pd.DataFrame:
+    """The first row of lists with fewer than 6 or more than 34 players; Mabingwa has a law of its own."""
+    open_to_all = b.tables.events[b.tables.events["format"] != "mabingwa"]
+    listed = b.entries[~of_events(b.entries, b.unread_names) & of_events(b.entries, open_to_all)].groupby(EVENT)
+    listed = listed.agg(entrants=("player", "nunique"), raw_row=("raw_row", "min"))
+    return listed[~listed["entrants"].between(FEWEST_ENTRANTS, MOST_ENTRANTS)]
 
 
 # -- groups, pairs, stages ---------------------------------------------------------------------------------------------
 
 
-def on_the_list(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """Where there is an entry list, whoever plays is on it; the nearest name of the list is suggested."""
-    whole = played.entries[~_in(played.entries, _unread_names(raw))]
+def not_entered(b: Bao) -> pd.DataFrame:
+    """The first row of each player who is not on the event's entry list; the nearest name of the list is suggested."""
+    whole = b.played.entries[~of_events(b.played.entries, b.unread_names)]
     listed = whole.groupby(EVENT)["player"].agg(list)
-    rows = players_at(tables.matches).drop_duplicates(PLAYER)
-    rows = rows[(rows["player"] != "") & (rows["player"] != BYE)]
-    for row in rows[pd.MultiIndex.from_frame(rows[EVENT]).isin(listed.index)].itertuples():
-        names = listed[row.season, row.event]
-        if row.player in names:
-            continue
-        meant = nearest(row.player, names)
-        expected = f"a player of the entry list, perhaps {meant[0]}" if meant else ""
-        side = "south" if row.player == row.south else "north"
-        yield raw.tables["matches"].problem("not_entered", int(row.raw_row), side, row.player, expected)
+    rows = players_at(b.tables.matches).drop_duplicates(PLAYER)
+    rows = rows[~rows["player"].isin(NOBODY) & of_events(rows, whole)]
+    rows = rows[~pd.MultiIndex.from_frame(rows[PLAYER]).isin(pd.MultiIndex.from_frame(whole[PLAYER]))]
+    meant = [
+        nearest(player, listed[season, event])[:1] for season, event, player in rows[PLAYER].itertuples(index=False)
+    ]
+    return rows.assign(meant=[f"a player of the entry list, perhaps {names[0]}" if names else "" for names in meant])
 
 
-def _unread_names(raw: Raw) -> pd.DataFrame:
-    """Events with a row of players whose name cannot be read: somebody may be missing on the list."""
-    table = raw.tables["players"]
-    return table.origin.loc[table.faulty["player"] | table.text["player"].isna(), EVENT]
-
-
-def _in(rows: pd.DataFrame, events: pd.DataFrame) -> NDArray[np.bool_]:
-    """Rows of one of the events."""
-    return np.asarray(pd.MultiIndex.from_frame(rows[EVENT]).isin(pd.MultiIndex.from_frame(events)), bool)
-
-
-def one_group(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """Nobody plays in two groups of a stage."""
-    rows = players_at(played.matches[played.matches["stage"].isin(GROUP_STAGES) & (played.matches["group"] != "")])
+def two_groups(b: Bao) -> pd.DataFrame:
+    """The first row of players in another group of a stage than the one in which they play most."""
+    rows = players_at(b.of_stage(*GROUP_STAGES).query("group != ''"))
     sizes = rows.groupby([*PLAYER, "stage", "group"], sort=False).size().rename("games").reset_index()
     homes = sizes.sort_values("games", ascending=False, kind="stable").drop_duplicates([*PLAYER, "stage"])
     rows = rows.merge(homes.rename(columns={"group": "home"}), on=[*PLAYER, "stage"])
-    astray = rows[rows["group"] != rows["home"]].drop_duplicates([*PLAYER, "stage", "group"]).drop_duplicates("raw_row")
-    for row, group in astray[["raw_row", "group"]].itertuples(index=False, name=None):
-        yield raw.tables["matches"].problem("two_groups", int(row), "group", group)
+    astray = rows[rows["group"] != rows["home"]].drop_duplicates([*PLAYER, "stage", "group"])
+    return astray.drop_duplicates("raw_row")
 
 
-def as_dealt(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """Groups that differ from the deal are told once an event."""
-    rows = players_at(played.matches[played.matches["stage"] == QUALIFYING])
-    qualifying = rows.drop_duplicates(PLAYER)
-    dealt = qualifying.merge(played.entries[[*PLAYER, "dealt"]], on=PLAYER)
-    otherwise = dealt[(dealt["dealt"] != "") & (dealt["dealt"] != dealt["group"])].drop_duplicates(EVENT)
-    for row, player, group in otherwise[["raw_row", "player", "dealt"]].itertuples(index=False, name=None):
-        yield raw.tables["matches"].problem("dealt_otherwise", int(row), "group", expected=f"{player} in group {group}")
+def dealt_otherwise(b: Bao) -> pd.DataFrame:
+    """The first row of an event's player who plays in another group than the deal's."""
+    qualifying = players_at(b.of_stage(QUALIFYING)).drop_duplicates(PLAYER)
+    dealt = qualifying.merge(b.played.entries[[*PLAYER, "dealt"]], on=PLAYER)
+    return dealt[(dealt["dealt"] != "") & (dealt["dealt"] != dealt["group"])].drop_duplicates(EVENT)
 
 
-def players_at(matches: pd.DataFrame) -> pd.DataFrame:
-    """Everybody in every match, with the row, in the order typed."""
-    both = pd.concat([matches.assign(player=matches[side]) for side in SIDES])
-    return both.sort_values([*EVENT, "raw_row"], kind="stable", ignore_index=True)
-
-
-def pairs(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """A pair plays twice in a group, each once as South; once in a match of nations."""
-    table, rows = raw.tables["matches"], _paired(played.matches[played.matches["stage"].isin((*GROUP_STAGES, NATIONS))])
-    pair = [*GROUP, "one", "other"]
-    number, most = rows.groupby(pair).cumcount() + 1, np.where(rows["stage"] == NATIONS, 1, GAMES_A_PAIR)
-    for row, allowed in rows.assign(most=most).loc[number > most, ["raw_row", "most"]].itertuples(index=False):
-        told = "one game" if allowed == 1 else "two games"
-        yield table.problem("too_many_games", int(row), "north", expected=f"{told} between the two in a stage")
-    again = rows.duplicated([*GROUP, *SIDES]) & (number == GAMES_A_PAIR) & (rows["stage"] != NATIONS)
-    yield from (table.problem("south_twice", row, "south") for row in rows.loc[again, "raw_row"])
-
-
-def lone_games(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]:
+def lone_games(b: Bao) -> pd.DataFrame:
     """One game of a pair without the other, once a later stage has begun."""
-    rows = _paired(played.matches[played.matches["stage"].isin(GROUP_STAGES)])
-    latest = played.matches["stage"].map(STAGES).groupby([played.matches[key] for key in EVENT]).max()
-    later = latest.reindex(pd.MultiIndex.from_frame(rows[EVENT])).to_numpy() > rows["stage"].map(STAGES).to_numpy()
-    games = rows.groupby([*GROUP, "one", "other"])["raw_row"].transform("size")
-    single = later & (games == 1)
-    yield from (raw.tables["matches"].problem("one_game", row, "north") for row in rows.loc[single, "raw_row"])
+    latest = b.played.matches["stage"].map(STAGES).groupby([b.played.matches[key] for key in EVENT]).max()
+    rows = b.pairs[(b.pairs["games"] == 1) & (b.pairs["stage"] != NATIONS)]
+    return rows[latest.reindex(pd.MultiIndex.from_frame(rows[EVENT])).to_numpy() > rows["stage"].map(STAGES).to_numpy()]
 
 
-def _paired(rows: pd.DataFrame) -> pd.DataFrame:
-    """The games with their pair, `one` and `other`, whoever was South."""
-    return rows.assign(one=rows[[*SIDES]].min(axis=1), other=rows[[*SIDES]].max(axis=1))
+def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
+    """The first row of everybody in a stage who was in a group `before` that is over: `rank` there, and that group.
 
-
-def reached(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """Who plays in a stage came first or second in a group that is over, or may have: a shared place is open."""
-    table = played.standings
+    A final comes from the qualifying groups where there is one group, and semifinals where there are several.
+    """
+    table = b.played.standings
     groups = table[table["stage"] == QUALIFYING].groupby(EVENT)["group"].nunique()
-    for stage, before in ((SEMIFINAL, QUALIFYING), (FINAL, SEMIFINAL), (FINAL, QUALIFYING)):
-        earlier = table[(table["stage"] == before) & table["complete"].astype(bool)]
+    earlier = table[(table["stage"] == before) & table["complete"].astype(bool)]
+    if before == QUALIFYING:
         single = groups.reindex(pd.MultiIndex.from_frame(earlier[EVENT])).to_numpy() == 1
-        if before == QUALIFYING:
-            earlier = earlier[single == (stage == FINAL)]
-        seats = 1 if before == SEMIFINAL else 2
-        rows = players_at(played.matches[played.matches["stage"] == stage]).drop_duplicates(PLAYER)
-        came = rows.merge(earlier[[*PLAYER, "rank", "group"]].rename(columns={"group": "from_group"}), on=PLAYER)
-        for row, player, rank, side in _sides(came[came["rank"] > seats]):
-            found = f"{player}, rank {rank} of the {before} group"
-            yield raw.tables["matches"].problem("not_reached", row, side, found)
-        if stage == SEMIFINAL:
-            clear = came[came.groupby([*EVENT, "from_group", "rank"])["player"].transform("size") == 1]
-            clear = clear[clear["rank"] <= seats]
-            like = clear.groupby(GROUP)["rank"].transform("first")
-            for row, player, rank, side in _sides(clear[clear["rank"] != like]):
-                yield raw.tables["matches"].problem("wrong_semifinal", row, side, f"{player}, rank {rank}")
+        earlier = earlier[single == (stage == FINAL)]
+    rows = players_at(b.of_stage(stage)).drop_duplicates(PLAYER)
+    return rows.merge(earlier[[*PLAYER, "rank", "group"]].rename(columns={"group": "from_group"}), on=PLAYER)
 
 
-def _sides(rows: pd.DataFrame) -> Iterator[tuple[int, str, int, str]]:
-    for row in rows.itertuples():
-        yield int(row.raw_row), row.player, int(row.rank), "south" if row.player == row.south else "north"
+def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
+    """The first row of players in a stage who came too late in their group `before` it."""
+    return came_from(stage, before, b).query(f"rank > {seats}").assign(before=before)
 
 
-def finals(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """Best of three between two: no game after the second win; the higher KIBA score is South first, then in turn."""
-    table = raw.tables["matches"]
-    kiba = played.entries.set_index(PLAYER)["kiba_score"]
-    for (season, event), games in played.matches[played.matches["stage"] == FINAL].groupby(EVENT):
-        names = [*dict.fromkeys(name for pair in games[[*SIDES]].itertuples(index=False) for name in pair)]
-        strangers = games[~games[[*SIDES]].isin(names[:2]).all(axis=1)]
-        for row, south in strangers[["raw_row", "south"]].itertuples(index=False):
-            side = "north" if south in names[:2] else "south"
-            yield table.problem("too_many_games", row, side, expected=f"a final between {names[0]} and {names[1]}")
-        games = games.drop(strangers.index)
-        wins = pd.concat([(games["winner"] == name).cumsum().shift(fill_value=0) for name in names[:2]], axis=1)
-        decided = (wins >= GAMES_TO_WIN).any(axis=1) | (np.arange(len(games)) >= GAMES_OF_FINAL)
-        for row in games.loc[decided, "raw_row"]:
-            yield table.problem("too_many_games", row, "north", expected="no game after two wins: best of three")
-        higher = [kiba.get((season, event, name), np.nan) for name in names[:2]]
-        if higher[0] == higher[1] or np.isnan(higher).any():
-            continue
-        first, second = names[:2] if higher[0] > higher[1] else names[1::-1]
-        expected = [(first, second), (second, first), (first, second)]
-        for (row, *typed), lawful in zip(games[["raw_row", *SIDES]].itertuples(index=False), expected, strict=False):
-            if tuple(typed) != lawful and {*typed} == {first, second}:
-                yield table.problem("south_of_final", int(row), "south", expected=f"{lawful[0]} as South")
+def wrong_semifinal(b: Bao) -> pd.DataFrame:
+    """Players of a semifinal who came in another place of their group than the first of it; a shared place is open."""
+    came = came_from(SEMIFINAL, QUALIFYING, b)
+    clear = came[came.groupby([*EVENT, "from_group", "rank"])["player"].transform("size") == 1].query("rank <= 2")
+    return clear[clear["rank"] != clear.groupby(GROUP)["rank"].transform("first")]
 
 
-def group_sizes(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """A qualifying group has three players or more; without a number of groups nothing can be dealt."""
-    qualifying = played.members[played.members["stage"] == QUALIFYING]
-    sizes = qualifying.groupby([*EVENT, "group"]).size().rename("size").reset_index()
-    files = tables.events.set_index(EVENT)["file"]
-    for (season, event), small in sizes[sizes["size"] < SMALLEST_GROUP].groupby(EVENT):
-        where = {"season": season, "event": event, "file": files[season, event]}
-        found = ", ".join(
-            f"{size} in group {group}" for group, size in small[["group", "size"]].itertuples(index=False)
-        )
-        yield raw.at_setting("group_too_small", "groups", **where, found=found)
-    match_of_nations = played.matches.loc[played.matches["stage"] == NATIONS, EVENT]
-    homeless = played.entries[(played.entries["group"] == "") & ~_in(played.entries, match_of_nations)]
-    for row in homeless.groupby(EVENT)["raw_row"].min():
-        yield raw.tables["players"].problem("no_groups", row, "player", "no number of groups")
+def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
+    """The games of one final, best of three between two; the higher KIBA score is South first, then in turn.
+
+    astray   somebody else plays, at `side`
+    decided  it comes after the second win, or is the fourth
+    lawful   who was to be South; "" where that is not known
+    """
+    names = [*dict.fromkeys(name for pair in games[[*SIDES]].itertuples(index=False) for name in pair)][:2]
+    astray = ~games[[*SIDES]].isin(names).all(axis=1)
+    between = games[~astray]
+    wins = pd.concat([(between["winner"] == name).cumsum().shift(fill_value=0) for name in names], axis=1)
+    decided = (wins >= GAMES_TO_WIN).any(axis=1) | (np.arange(len(between)) >= GAMES_OF_FINAL)
+    event = tuple(games[EVENT].iloc[0])
+    scores = [kiba.get((*event, name), np.nan) for name in names]
+    in_turn = [names[0], names[-1], names[0]] if scores[0] > scores[-1] else [names[-1], names[0], names[-1]]
+    open_turn = scores[0] == scores[-1] or np.isnan(scores).any()
+    turns = pd.Series(in_turn[: len(between)] if not open_turn else [], between.index[: 0 if open_turn else 3])
+    pair = pd.Series([{*sides} == {*names} for sides in between[[*SIDES]].itertuples(index=False)], between.index)
+    return games.assign(
+        first=names[0],
+        second=names[-1],
+        side=np.where(games["south"].isin(names), "north", "south"),
+        astray=astray,
+        decided=decided.reindex(games.index, fill_value=False),
+        lawful=turns.where(pair).reindex(games.index).fillna("") if len(turns) else "",
+    )
 
 
-def nations_match(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """Three players of each of two nations, everyone against the three others."""
-    match = played.standings[played.standings["stage"] == NATIONS]
-    rows = played.matches[played.matches["stage"] == NATIONS].drop_duplicates(EVENT).set_index(EVENT)["raw_row"]
-    for (season, event), of in match.groupby(EVENT):
-        sizes = of.groupby("group").size()
-        if len(sizes) != NATIONS_IN_A_MATCH or (sizes != OF_A_NATION).any() or "" in sizes.index:
-            found = ", ".join(f"{nation or '?'} {number}" for nation, number in sizes.items())
-            yield raw.tables["matches"].problem("nations_match", int(rows[season, event]), "south", found)
+def small_groups(b: Bao) -> pd.DataFrame:
+    """Events with qualifying groups of fewer than three players: `groups`, each with its size."""
+    qualifying = b.played.members[b.played.members["stage"] == QUALIFYING]
+    sizes = qualifying.groupby([*EVENT, "group"]).size().rename("size").reset_index().query(f"size < {SMALLEST_GROUP}")
+    sizes["words"] = [f"{size} in group {group}" for size, group in sizes[["size", "group"]].itertuples(index=False)]
+    words = sizes.groupby(EVENT)["words"].agg(", ".join)
+    return b.tables.events[[*EVENT, "file"]].merge(words, left_on=EVENT, right_index=True)
 
 
-def same_nation(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """In a match of nations nobody plays against a compatriot."""
-    games = played.matches[played.matches["stage"] == NATIONS]
-    nation = played.entries.set_index(PLAYER)["country"]
-    sides = [nation.reindex(pd.MultiIndex.from_frame(games[[*EVENT, side]])).to_numpy() for side in SIDES]
-    same = games[sides[0] == sides[1]]
-    yield from (raw.tables["matches"].problem("same_nation", row, "north") for row in same["raw_row"])
+def not_dealt(b: Bao) -> pd.DataFrame:
+    """The first row of lists whose players have no group, as nobody typed how many there are."""
+    homeless = b.played.entries[(b.played.entries["group"] == "") & ~of_events(b.played.entries, b.of_stage(NATIONS))]
+    return homeless.groupby(EVENT)[["raw_row"]].min()
 
 
-def mabingwa(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """Mabingwa counts for no championship, and six play in it, in one group."""
-    events = tables.events[(tables.events["format"] == "mabingwa") & (tables.events["kind"] == "bao")]
-    for event in events.itertuples():
-        where = {"season": event.season, "event": event.event, "file": event.file}
-        inviting = {name for name, circuit in circuits().items() if circuit.needs.invites == event.format}
-        if inviting & {*split(event.circuits)}:
-            yield raw.at_setting("no_effect", "circuits", **where, expected="no circuit: Mabingwa adds no points")
-        there = played.members[(played.members["season"] == event.season) & (played.members["event"] == event.event)]
-        qualifying = there[there["stage"] == QUALIFYING]
-        number, groups = qualifying["player"].nunique(), set(qualifying["group"])
-        if number and (number != OF_MABINGWA or len(groups) != 1):
-            yield raw.at_setting("mabingwa", "format", **where, found=f"{number} players in {len(groups)} groups")
+def odd_nations(b: Bao) -> pd.DataFrame:
+    """The first row of matches that are not of three players of each of two nations: `sizes` by nation."""
+    match = b.played.standings[b.played.standings["stage"] == NATIONS]
+    rows = b.of_stage(NATIONS).drop_duplicates(EVENT)
+    sizes = match.groupby([*EVENT, "group"]).size().rename("size").reset_index()
+    odd = sizes.groupby(EVENT).filter(
+        lambda own: [*own["size"]] != [OF_A_NATION] * NATIONS_IN_A_MATCH or "" in [*own["group"]]
+    )
+    odd["sizes"] = [f"{nation or '?'} {size}" for nation, size in odd[["group", "size"]].itertuples(index=False)]
+    return rows.merge(odd.groupby(EVENT)["sizes"].agg(", ".join), left_on=EVENT, right_index=True)
 
 
-def clocks_and_results(played: Tournaments, tables: Tables, raw: Raw) -> Iterator[Problem]:
-    """The clocks and the results agree: who ran out of time has lost, and nobody else on time."""
-    table = raw.tables["matches"]
-    games = clocks(tables.events, played.matches, tables.moves)
-    for game in games[
-        (games["lost"] != "") & ((games["winner"] == "") | (games["winner"] == games["lost"]))
-    ].itertuples():
-        found = f"{game.lost} without time at {game.zero:%Y-%m-%d %H:%M:%S}"
-        yield table.problem("clock_differs", int(game.raw_row), "winner", found)
-    loser = games["south"].where(games["winner"] == games["north"], games["north"])
-    on_time = (games["reason"] == "time") & (games["winner"] != "") & (games["lost"] == "")
-    mover = games["south"].where(games["made"].astype(float) % 2 == 0, games["north"])
-    for game in games[on_time & (loser != mover)].itertuples():
-        yield table.problem("clock_differs", int(game.raw_row), "reason", "lost on time by who was not to move")
+def same_nation(b: Bao) -> pd.DataFrame:
+    """Games of compatriots in a match of nations."""
+    games = b.of_stage(NATIONS)
+    nation = b.played.entries.set_index(PLAYER)["country"]
+    south, north = (nation.reindex(pd.MultiIndex.from_frame(games[[*EVENT, side]])).to_numpy() for side in SIDES)
+    return games[south == north]
+
+
+# fmt: off
+OF_ROWS: tuple[Law[Bao], ...] = (
+    # matches and moves belong to a Bao event, boards and placings to one of Diplomacy
+    *(
+        Law("wrong_kind", f"{sheet}!", partial(wrong_kind, sheet, kind), found=f"the kind {kind}")
+        for sheet, kind in (("matches", "diplomacy"), ("moves", "diplomacy"), ("boards", "bao"), ("placings", "bao"))
+    ),
+    # two different players, a winner who is one of them, and one whenever there is a reason; a bye has no result
+    Law("plays_himself", "matches!north", lambda b: b.read_rows("north", "both and south == north")),
+    Law("bye_played", "matches!winner", lambda b: b.read_rows("winner", "bye and winner != ''")),
+    Law("winner_not_in_game", "matches!winner", lambda b: b.read_rows("winner", "both and stranger and not bye")),
+    Law("winner_missing", "matches!winner", lambda b: b.read_rows("winner", "not bye and winner == '' and reason != ''")),
+    Law("missing", "matches!group", lambda b: b.rows.query("one_of_several and group == ''"),
+        expected="a group: the stage has several"),
+    # moves of games there are, numbered from 1 without a gap, each by who is to move, none before the one before
+    Law("no_such_match", "moves!south", lost_moves),
+    Law("move_number", "moves!number", lambda b: b.moves.query("first_wrong")),
+    Law("not_to_move", "moves!player", lambda b: b.moves.query("numbered and player != '' and player != mover")),
+    Law("move_too_early", "moves!time", lambda b: b.moves.query("numbered and time < before")),
+    # everybody once on the list, 6 to 34 of them; the typed KIBA score is the computed one, a newcomer's Elo 1800
+    Law("entered_twice", "players!player", lambda b: b.tables.entries[b.tables.entries.duplicated(PLAYER)]),
+    Law("dummy_entered", "players!player", lambda b: b.tables.entries[b.tables.entries["player"] == BYE]),
+    Law("newcomer_elo", "players!elo", lambda b: b.entries.query(f"games == 0 and elo == elo != {NEWCOMER_ELO}")),
+    Law("kiba_differs", "players!kiba score", kiba_differs, expected="{shown:g}: Elo/10 + games played"),
+    Law("entrants", "players!player", too_few_or_many, found="{entrants} players"),
+)
+
+OF_GAMES: tuple[Law[Bao], ...] = (
+    Law("not_entered", "matches!{side}", not_entered, found="{player}", expected="{meant}"),
+    Law("two_groups", "matches!group", two_groups, found="{group}"),
+    # a pair plays twice in a group, each once as South; once in a match of nations
+    Law("too_many_games", "matches!north", lambda b: b.pairs.query("number > allowed"),
+        expected="{words} between the two in a stage"),
+    Law("south_twice", "matches!south", lambda b: b.pairs.query(f"same_south and number == {GAMES_A_PAIR}")),
+    Law("too_many_games", "matches!{side}", lambda b: b.finals.query("astray"),
+        expected="a final between {first} and {second}"),
+    Law("too_many_games", "matches!north", lambda b: b.finals.query("decided"),
+        expected="no game after two wins: best of three"),
+    Law("south_of_final", "matches!south", lambda b: b.finals.query("lawful != '' and lawful != south"),
+        expected="{lawful} as South"),
+    Law("same_nation", "matches!north", same_nation),
+)
+
+OF_EVENTS: tuple[Law[Bao], ...] = (
+    Law("one_game", "matches!north", lone_games),
+    Law("dealt_otherwise", "matches!group", dealt_otherwise, expected="{player} in group {dealt}"),
+    # who plays in a stage came first or second in a group that is over, or may have: a shared place is open
+    *(
+        Law("not_reached", "matches!{side}", partial(not_reached, *way),
+            found="{player}, rank {rank} of the {before} group")
+        for way in ((SEMIFINAL, QUALIFYING, 2), (FINAL, SEMIFINAL, 1), (FINAL, QUALIFYING, 2))
+    ),
+    Law("wrong_semifinal", "matches!{side}", wrong_semifinal, found="{player}, rank {rank}"),
+    Law("group_too_small", "event!groups", small_groups, found="{words}"),
+    Law("no_groups", "players!player", not_dealt, found="no number of groups"),
+    Law("nations_match", "matches!south", odd_nations, found="{sizes}"),
+    # Mabingwa counts for no championship, and six play in it, in one group
+    Law("no_effect", "event!circuits", invited_by_its_circuit,
+        expected="no circuit: Mabingwa adds no points"),
+    Law("mabingwa", "event!format",
+        lambda b: b.mabingwa.query(f"players == players and (players != {OF_MABINGWA} or groups != 1)"),
+        found="{players:.0f} players in {groups:.0f} groups"),
+    # who ran out of time has lost, and nobody else on time
+    Law("clock_differs", "matches!winner", lambda b: b.clocks.query("lost != '' and (winner == '' or winner == lost)"),
+        found="{lost} without time at {zero:%Y-%m-%d %H:%M:%S}"),
+    Law("clock_differs", "matches!reason",
+        lambda b: b.clocks.query("reason == 'time' and winner != '' and lost == '' and loser != mover"),
+        found="lost on time by who was not to move"),
+)
+# fmt: on

@@ -1,425 +1,383 @@
-"""The laws of a board: what no lawful game can show. Each law finds its breaches in all boards at once.
+"""The laws of boards: what no lawful game can show. Each law finds its breaches in all boards at once.
 
-A law yields problems at the cell where a person would look first. What needs a cell that could not be read (a year's
-sum, the result of a board) is left out, so that one bad cell is one line and hides no other.
+A breach is told at the cell where a person would look first. What needs a cell that could not be read (a year's sum, the
+result of a board) is left out, so that one bad cell is one line and hides no other.
 """
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from pipeline.check.laws import Law, broken
 from pipeline.problems.codes import Problem
 from pipeline.read.cells import spans
 from pipeline.read.sheets import Raw, RawTable
-from pipeline.rules import charts as chart_laws
+from pipeline.rules import charts as arrays
+from pipeline.rules.boards import Bools, Floats
+from pipeline.rules.charts import YEAR
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, SEAT
-from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, ORDER_TURNS, POWERS
+from schemas.words import ORDER_TURNS, POWERS
 
 CHART_FIELDS = {"round", "board", "power", "final", "eliminated"}  # and the years
 
 
 @dataclass
-class Charts:
-    """The tables as the laws need them.
+class BoardSheets:
+    """The sheets of boards as the laws need them.
 
-    seats     the seats, with `code`, their board's row in `boards`, and `first_zero`, the first year typed 0
-    chart     float (seat, year), NaN unknown
-    total     float (board, year): centres owned by the seven powers, NaN where one is unknown
-    seven     bool (board): a row for each of the seven powers, so that a year's sum can be right
-    sound     bool (board): so, and every cell of the chart could be read
-    standard  bool (board): no variant, so that the map has 34 centres
+    seats     the seats, with `code`, their board's row in `boards`
+    chart     (year, seat) centres of calendar years, NaN unknown or before the game's first year
+    seven     (board) a row for each of the seven powers, so that a year's sum can be right
+    sound     (board) so, and every cell of the chart could be read
+    standard  (board) no variant, so that the map has 34 centres
     """
 
     tables: Tables
     sheets: dict[str, RawTable]
     seats: pd.DataFrame
-    chart: NDArray[np.float64]
-    total: NDArray[np.float64]
-    seven: NDArray[np.bool_]
-    sound: NDArray[np.bool_]
-    standard: NDArray[np.bool_]
-
-    @cached_property
-    def back_from_zero(self) -> NDArray[np.bool_]:
-        """The centres of a power that had none in a year before. (seat, year)"""
-        return chart_laws.back_from_zero(self.chart.T).T
-
-    @cached_property
-    def breaches_of_totals(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
-        """Years with more than 34 centres, with fewer than 22, with fewer than the year before. (board, year) each."""
-        gone = chart_laws.gone_for_a_while(self.chart.T, self.back_from_zero.T).T
-        doubtful = (self._of_a_seat(gone), self._of_a_seat(self.back_from_zero))
-        many, few, fall = chart_laws.breaches_of_totals(self.total.T, *(years.T for years in doubtful))
-        return many.T, few.T, fall.T
-
-    def _of_a_seat(self, at: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """(seat, year) -> (board, year): true of one of the board's seats."""
-        out = np.zeros((len(self.boards), len(self.tables.years)), bool)
-        np.logical_or.at(out, self.seats["code"].to_numpy(), at)
-        return out
-
-    @cached_property
-    def first_year(self) -> NDArray[np.float64]:
-        """Of each game."""
-        return self.boards["first_year"].to_numpy(dtype=float)
-
-    @cached_property
-    def last_year(self) -> NDArray[np.float64]:
-        """Of each game; NaN where it is not known, or lies before the first."""
-        last = self.boards["last_year"].to_numpy(dtype=float)
-        return np.where(last >= self.first_year, last, np.nan)
+    chart: Floats
+    seven: Bools
+    sound: Bools
+    standard: Bools
 
     @property
     def boards(self) -> pd.DataFrame:
-        """The boards of the tables."""
+        """The boards of the tables; the index is their code."""
         return self.tables.boards
 
-    def first_seat(self, boards: NDArray[np.bool_]) -> pd.DataFrame:
-        """The first seat of each board that is True."""
-        return self.seats[boards[self.seats["code"]]].drop_duplicates("code")
+    @property
+    def codes(self) -> NDArray[np.int64]:
+        """The board of each seat. (seat)"""
+        return self.seats["code"].to_numpy()
 
-    def seat_problems(
-        self, code: str, rows: pd.DataFrame, field: str, found: Callable[[pd.Series], object] | None = None
-    ) -> Iterator[Problem]:
-        """One problem for each row, at the cell of a field."""
-        for _, seat in rows.iterrows():
-            yield self.sheets["boards"].problem(code, seat["raw_row"], field, found(seat) if found else None)
+    @property
+    def faulty(self) -> pd.DataFrame:
+        """The cells of the boards sheets that could not be read."""
+        return self.sheets["boards"].faulty
 
-    def chart_problems(
-        self, code: str, breach: NDArray[np.bool_], name: str, found: Callable[[float, int], str]
-    ) -> Iterator[Problem]:
-        """One problem for each board that is True, at its first power's cell of a year the board has a name for."""
-        for _, seat in self.first_seat(breach).iterrows():
-            year = self.boards.at[seat["code"], name]
-            yield self.sheets["boards"].problem(code, seat["raw_row"], f"{year:.0f}", found(year, seat["code"]))
+    def year(self, name: str) -> Floats:
+        """A calendar year of each board. (board)"""
+        return self.boards[name].to_numpy(dtype=float)
 
-    def year_problems(
-        self, code: str, breach: NDArray[np.bool_], found: Callable[[int, int], object]
-    ) -> Iterator[Problem]:
-        """One problem for each (board, year) that is True, at the year's cell of the board's first power."""
-        first = self.seats.drop_duplicates("code").set_index("code")["raw_row"]
-        for board, year in np.argwhere(breach):
-            name = str(self.tables.years[year])
-            yield self.sheets["boards"].problem(code, first[board], name, found(board, year))
+    @cached_property
+    def last_year(self) -> Floats:
+        """Last year of each game; NaN where it is unknown or lies before the first. (board)"""
+        last = self.year("last_year")
+        return np.where(last >= self.year("first_year"), last, np.nan)
+
+    @cached_property
+    def charted(self) -> Bools:
+        """Years in which some centres are known; none of a chart that begins before its game. (year, board)"""
+        return self.on_board(~np.isnan(self.chart)) & ~(self.year("first_recorded") < self.year("first_year"))
+
+    def on_board(self, seats: Bools) -> Bools:
+        """(year, seat) -> (year, board): true of one of the board's seats."""
+        out = np.zeros((len(self.boards), len(seats)), bool)
+        np.logical_or.at(out, self.codes, seats.T)
+        return out.T
+
+    @cached_property
+    def charts(self) -> arrays.Charts:
+        """The same as arrays."""
+        total = np.zeros((len(self.boards), len(self.chart)))
+        np.add.at(total, self.codes, self.chart.T)
+        final, typed_final, eliminated = self.seats[["final_centres", "typed_final", "eliminated"]].to_numpy(float).T
+        final_total = self.seats.groupby("code")["final_centres"].sum(skipna=False).reindex(self.boards.index)
+        span = (self.year("first_year"), self.year("first_recorded"), self.last_year)
+        return arrays.Charts(
+            centres=self.chart,
+            total=total.T,
+            begins=np.array(self.tables.years[:1] or [0]),
+            on_board=self.on_board,
+            charted=~np.isnan(self.year("last_recorded")),
+            standard=self.seven & self.standard,
+            final=final,
+            final_total=final_total.to_numpy(),
+            typed_final=typed_final,
+            eliminated=eliminated,
+            span=arrays.Span(*(years[self.codes] for years in span)),
+        )
+
+    @cached_property
+    def first(self) -> pd.DataFrame:
+        """The boards with `raw_row`, that of their first seat."""
+        return self.boards.assign(raw_row=self.seats.drop_duplicates("code")["raw_row"].to_numpy())
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """The games of sound boards, with `code` and the `most` centres; the first of a board that has two."""
+        games = self.tables.games.dropna(subset=BOARD).drop_duplicates(BOARD)
+        games = games.merge(self.boards[BOARD].assign(code=self.boards.index), on=BOARD, validate="one_to_one")
+        games = games[self.sound[games["code"]]].reset_index(drop=True)
+        most = self.seats.groupby("code")["final_centres"].max()
+        return games.assign(most=games["code"].map(most))
+
+    @cached_property
+    def results(self) -> arrays.Results:
+        """The results of `games`."""
+        seats = self.seats.drop_duplicates(["code", "power"]).pivot(
+            index="code", columns="power", values="final_centres"
+        )
+        return arrays.Results(
+            result=self.games["result"].to_numpy(dtype=object),
+            named=np.array([self.games["winners"].str.contains(power, regex=False) for power in POWERS], bool),
+            final=seats.reindex(index=self.games["code"], columns=POWERS).to_numpy(dtype=float).T,
+            variant=(self.games["variant"] != "").to_numpy(),
+        )
+
+    @cached_property
+    def results_broken(self) -> dict[str, Bools]:
+        """The games that break each law of results, by its code. (game)"""
+        return {law.code: games for law, games in arrays.first_broken(self.results)}
+
+    @cached_property
+    def totals(self) -> pd.DataFrame:
+        """The control totals with `code`, NaN where the board is not there."""
+        totals = self.tables.totals.dropna(subset=["round", "board"])
+        return totals.merge(self.boards[BOARD].assign(code=self.boards.index), on=BOARD, how="left")
+
+    @cached_property
+    def lasts(self) -> pd.DataFrame:
+        """The boards whose game has a last year: its raw_row, and that year, `last_year_of_game`."""
+        games = self.tables.games.drop_duplicates(BOARD)[[*BOARD, "raw_row"]]
+        return self.boards.dropna(subset=["last_year_of_game"]).merge(games, on=BOARD)
+
+    @cached_property
+    def lives(self) -> pd.DataFrame:
+        """The seats once each, with first_year, `lived_to` and `latest`, the last year of which a turn can be missed."""
+        boards = self.boards[[*BOARD, "first_year", "result"]].assign(last_year=self.last_year)
+        seats = self.seats.assign(first_zero=self.charts.first_zero).drop_duplicates(["code", "power"])
+        seats = seats.merge(boards, on=BOARD, validate="many_to_one")
+        alive = seats["final_centres"] > 0
+        lived_to = seats["last_year"].where(alive, seats["eliminated"].fillna(seats["first_zero"]))
+        begun = (seats["result"] == "in progress") & alive  # a game in progress has begun one year more
+        return seats.assign(lived_to=lived_to, latest=lived_to + begun)
 
 
-def breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Every breach of every law."""
-    charts = _charts(tables, raw.tables)
-    return [problem for law in LAWS for problem in law(charts)]
-
-
-def _charts(tables: Tables, sheets: dict[str, RawTable]) -> Charts:
+def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
+    """What the laws of boards are given."""
     boards = tables.boards.assign(code=np.arange(len(tables.boards)))
     seats = tables.seats.dropna(subset=["round", "board"]).merge(
         boards[[*BOARD, "code"]], on=BOARD, validate="many_to_one"
     )
     chart, code = seats[tables.years].to_numpy(dtype=float, copy=True), seats["code"].to_numpy()
     chart[np.array(tables.years) < boards[["first_year"]].to_numpy()[code]] = np.nan  # a fault of its own
-    total = np.zeros((len(boards), len(tables.years)))
-    np.add.at(total, code, chart)
     faulty = sheets["boards"].faulty
     fields = [name for name in faulty.columns if name in CHART_FIELDS or name.isdecimal()]
-    zero = chart == 0
-    calendar = np.array([*tables.years, np.nan])
-    seats["first_zero"] = calendar[np.where(zero.any(axis=1), zero.argmax(axis=1), -1)] if tables.years else np.nan
     unreadable = faulty[fields].any(axis=1).to_numpy()[seats["raw_row"].to_numpy(dtype=int)]
     powers = seats.groupby("code")["power"].nunique().reindex(range(len(boards)), fill_value=0).to_numpy()
     seven = (powers == len(POWERS)) & (np.bincount(code, minlength=len(boards)) == len(POWERS))
     sound = seven & (np.bincount(code, weights=unreadable, minlength=len(boards)) == 0)
-    return Charts(tables, sheets, seats, chart, total, seven, sound, (boards["variant"] == "").to_numpy())
+    return BoardSheets(tables, sheets, seats, chart.T, seven, sound, (boards["variant"] == "").to_numpy())
 
 
-# -- who sits where ----------------------------------------------------------------------------------------------------
+def breaches(tables: Tables, raw: Raw) -> list[Problem]:
+    """Every breach of every law of boards."""
+    return broken(LAWS, board_sheets(tables, raw.tables), raw)
 
 
-def seven_powers(c: Charts) -> Iterator[Problem]:
-    """The seven powers, once each. A power typed over another is one slip, and one line."""
-    twice = c.seats["power"].notna() & c.seats.duplicated(["code", "power"])
-    yield from c.seat_problems("power_twice", c.seats[twice], "power")
-    faulty = c.sheets["boards"].faulty
-    lost = c.sheets["boards"].origin.loc[faulty[["round", "board"]].any(axis=1), EVENT]  # of some board of the event
-    unsure = pd.MultiIndex.from_frame(c.seats[EVENT]).isin(pd.MultiIndex.from_frame(lost))
-    unsure |= twice.to_numpy() | c.seats["power"].isna().to_numpy()
-    there = c.seats[c.seats["power"].isin(POWERS)].groupby("code")["power"].nunique()
-    missing = there.reindex(range(len(c.boards)), fill_value=0).to_numpy() < len(POWERS)
-    missing &= np.bincount(c.seats["code"], minlength=len(c.boards)) > 0
-    missing &= np.bincount(c.seats["code"], weights=unsure, minlength=len(c.boards)) == 0
-
-    def found(seat: pd.Series) -> str:
-        typed = {*c.seats.loc[c.seats["code"] == seat["code"], "power"]}
-        return f"no row for {', '.join(power for power in POWERS if power not in typed)}"
-
-    yield from c.seat_problems("power_missing", c.first_seat(missing), "power", found)
+# -- the rows that break a law -----------------------------------------------------------------------------------------
 
 
-def one_seat_a_player(c: Charts) -> Iterator[Problem]:
-    """Nobody plays two powers of one board."""
-    twice = in_standings(c.seats["player"]) & c.seats.duplicated(["code", "player"])
-    yield from c.seat_problems("player_twice", c.seats[twice], "player")
+def powers_missing(b: BoardSheets) -> pd.DataFrame:
+    """Boards without some powers. A power typed over another, or a row that cannot be read, is one slip and one line."""
+    lost = b.sheets["boards"].origin.loc[b.faulty[["round", "board"]].any(axis=1), EVENT]  # of some board of the event
+    unsure = b.seats["power"].isna() | b.seats.duplicated(["code", "power"])
+    unsure |= pd.MultiIndex.from_frame(b.seats[EVENT]).isin(pd.MultiIndex.from_frame(lost))
+    typed = b.seats["power"].groupby(b.codes).agg(set)
+    boards = b.first.assign(powers=[", ".join(power for power in POWERS if power not in own) for own in typed])
+    return boards[(boards["powers"] != "") & (np.bincount(b.codes, unsure, len(boards)) == 0)]
 
 
-# -- the chart ---------------------------------------------------------------------------------------------------------
+def unknown_centres(b: BoardSheets) -> pd.DataFrame:
+    """Seats whose final centres are neither typed nor follow from the years."""
+    ends = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
+    unread = b.faulty[ends].any(axis=1)[b.seats["raw_row"]].to_numpy()
+    return b.seats[b.seats["final_centres"].isna() & ~unread & ~b.charts.charted[b.codes]]
 
 
-def known_centres(c: Charts) -> Iterator[Problem]:
-    """The final centres of every power are typed or follow from its years."""
-    faulty = c.sheets["boards"].faulty
-    unread = faulty[[n for n in faulty.columns if n in ("final", "eliminated") or n.isdecimal()]].any(axis=1)
-    unknown = c.seats["final_centres"].isna() & ~c.seats["raw_row"].map(unread).astype(bool)
-    uncharted = c.boards["last_recorded"].isna().to_numpy()[c.seats["code"]]
-    yield from c.seat_problems("no_centres", c.seats[unknown & uncharted], "final")
+def years_left_out(b: BoardSheets) -> pd.DataFrame:
+    """Boards without the centres of a year between the first and the last of their chart."""
+    gaps, calendar = arrays.gaps(b.charted), np.array(b.tables.years)
+    rows = b.first[gaps.any(axis=0)]
+    years = [calendar[gaps[:, code]].tolist() for code in rows.index]
+    return rows.assign(year=[year for year, *_ in years], spans=[*map(spans, years)])
 
 
-def no_gaps(c: Charts) -> Iterator[Problem]:
-    """A chart has every year from its first to its last, and every power in each."""
-    calendar = np.array(c.tables.years, dtype=float)
-    first, last = c.boards[["first_recorded"]].to_numpy(), c.boards[["last_recorded"]].to_numpy()
-    early = (first < c.boards[["first_year"]].to_numpy()) | np.zeros((len(c.boards), len(calendar)), bool)
-    inside = (calendar >= first) & (calendar <= last) & ~early
-    known = np.zeros(inside.shape, bool)
-    np.logical_or.at(known, c.seats["code"].to_numpy(), ~np.isnan(c.chart))
-    gap = inside & ~known
-    for _, seat in c.first_seat(gap.any(axis=1)).iterrows():
-        years = calendar[gap[seat["code"]]]
-        found = f"nothing for {spans(years.astype(int).tolist())}"
-        yield c.sheets["boards"].problem("gap_in_years", seat["raw_row"], f"{years[0]:.0f}", found)
-    faulty = c.sheets["boards"].faulty
-    blank = (inside & known)[c.seats["code"]] & np.isnan(c.chart)
-    for seat, year in np.argwhere(blank):
-        raw_row, name = c.seats.at[seat, "raw_row"], str(c.tables.years[year])
-        if name not in faulty or not faulty.at[raw_row, name]:
-            yield c.sheets["boards"].problem("blank_year", raw_row, name, "a blank cell")
+def blank_cells(b: BoardSheets) -> pd.DataFrame:
+    """Cells of powers without centres in a year in which others have some."""
+    years, seats = np.nonzero(b.charted[:, b.codes] & np.isnan(b.chart))
+    rows = b.seats.iloc[seats][["raw_row"]].assign(year=np.array(b.tables.years)[years].astype(str))
+    unread = [year in b.faulty and b.faulty.at[row, year] for row, year in rows.itertuples(index=False)]
+    return rows[~np.array(unread, bool)]
 
 
-def years_of_the_game(c: Charts) -> Iterator[Problem]:
-    """The game begins with its first year, and the chart ends with its last."""
-    b = c.boards
-    first, last = c.first_year, b["last_recorded"].to_numpy(dtype=float)
-    early = b["first_recorded"].to_numpy(dtype=float) < first
-    yield from c.chart_problems("before_first_year", early, "first_recorded", lambda year, _: f"centres of {year:.0f}")
-    own, of_event = (b[name].to_numpy(dtype=float) for name in ("last_year_of_game", "last_year_of_event"))
-    top_table = b.merge(c.tables.events[[*EVENT, "top_table_round"]], on=EVENT, how="left")["top_table_round"]
-    limit = of_event + (b["round"] == top_table).to_numpy()  # the top table may run one year more
-    over = np.isnan(own) & (last > limit) & (of_event >= first)
-    yield from c.chart_problems(
-        "years_differ",
-        over,
-        "last_recorded",
-        lambda year, board: f"a chart to {year:.0f}, the last year is {limit[board]:.0f}",
-    )
-    games, table = c.tables.games.drop_duplicates(BOARD), c.sheets["games"]
-    row = b[BOARD].merge(games[[*BOARD, "raw_row"]], on=BOARD, how="left")["raw_row"]
-    for board in np.flatnonzero(own < first):
-        found = f"the last year is {own[board]:.0f}, the first {first[board]:.0f}"
-        yield table.problem("before_first_year", row[board], "last year", found)
-    for board in np.flatnonzero((own != last) & (own >= first) & ~np.isnan(last)):
-        found = f"a chart to {last[board]:.0f}, the last year is {own[board]:.0f}"
-        yield table.problem("years_differ", row[board], "last year", found)
+def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
+    """Boards with a chart beyond the event's last year, where their game has none; the top table may run one year more."""
+    boards = b.first.merge(b.tables.events[[*EVENT, "top_table_round"]], on=EVENT, how="left")
+    limit = boards["last_year_of_event"] + (boards["round"] == boards["top_table_round"])
+    over = (boards["last_recorded"] > limit) & (boards["last_year_of_event"] >= boards["first_year"])
+    return boards.assign(limit=limit)[over & boards["last_year_of_game"].isna()]
 
 
-def centres_on_the_map(c: Charts) -> Iterator[Problem]:
-    """22 centres are owned at the start, never fewer later, and never more than 34."""
-    lawful = (c.seven & c.standard)[:, np.newaxis]
-    many, few, fall = c.breaches_of_totals
-
-    def found(board: int, year: int) -> str:
-        return f"{c.total[board, year]:.0f} centres in {c.tables.years[year]}"
-
-    yield from c.year_problems("too_many_centres", many & lawful, found)
-    yield from c.year_problems("too_few_centres", few & lawful, found)
-    yield from c.year_problems(
-        "centres_fall",
-        fall & lawful,
-        lambda board, year: f"{found(board, year)}, {c.total[board, year - 1]:.0f} the year before",
-    )
-    final = c.seats.groupby("code")["final_centres"].sum(skipna=False)
-    final = final.reindex(range(len(c.boards))).to_numpy()
-    uncharted = c.boards["last_recorded"].isna().to_numpy() & c.seven & c.standard
-    for code, breach in (
-        ("too_many_centres", final > CENTRES_ON_THE_MAP),
-        ("too_few_centres", final < CENTRES_AT_THE_START),
-    ):
-        rows = c.first_seat(uncharted & breach)
-        yield from c.seat_problems(code, rows, "final", lambda seat: f"{final[seat['code']]:.0f} centres at the end")
+def other_maps(b: BoardSheets) -> pd.DataFrame:
+    """Games on another map, with centres that ours does not allow."""
+    unlike = np.any(b.charts.totals_broken, axis=(0, 1)) & b.seven & ~b.standard
+    return b.tables.games.merge(b.boards.loc[unlike, BOARD], on=BOARD, validate="many_to_one")
 
 
-def other_maps(c: Charts) -> Iterator[Problem]:
-    """A variant's map has its own number of centres: what ours would not allow is told at the game."""
-    unlike = np.any(c.breaches_of_totals, axis=(0, 2)) & c.seven & ~c.standard
-    games = c.tables.games.merge(c.boards.loc[unlike, BOARD], on=BOARD, validate="many_to_one")
-    yield from (c.sheets["games"].problem("other_map", row, "variant") for row in games["raw_row"])
+def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
+    """Cells of control totals that are not the sum of the powers above, where the sum itself can be right."""
+    totals = b.totals[b.totals["code"].notna()].astype({"code": int})
+    totals = totals[b.seven[totals["code"]]]
+    impossible = np.any(b.charts.totals_broken, axis=0) & b.charts.standard
+    summed = np.column_stack([b.charts.total.T, b.charts.final_total])[totals["code"]]
+    doubtful = np.column_stack([impossible.T, np.zeros(len(b.boards), bool)])[totals["code"]]
+    typed = totals[[*b.tables.years, "final_centres"]].to_numpy(dtype=float)
+    at = np.nonzero((np.nan_to_num(typed - summed) != 0) & ~doubtful)
+    fields = np.array([*map(str, b.tables.years), "final"])
+    rows = {"raw_row": totals["raw_row"].to_numpy()[at[0]], "field": fields[at[1]]}
+    return pd.DataFrame(rows | {"typed": typed[at], "summed": summed[at]})
 
 
-def no_return_from_zero(c: Charts) -> Iterator[Problem]:
-    """A power without centres stays without."""
-    back = c.back_from_zero
-    for seat in np.flatnonzero(back.any(axis=1)):
-        name = str(c.tables.years[back[seat].argmax()])
-        yield c.sheets["boards"].problem("back_from_zero", c.seats.at[seat, "raw_row"], name)
-
-
-def eliminations_agree(c: Charts) -> Iterator[Problem]:
-    """A typed year of elimination is the chart's first zero, and only powers without centres have one."""
-    span = (c.first_year, c.boards["first_recorded"].to_numpy(dtype=float), c.last_year)
-    typed, first_zero, final = c.seats[["eliminated", "first_zero", "final_centres"]].to_numpy(dtype=float).T
-    alive, differs = chart_laws.breaches_of_eliminations(
-        typed,
-        first_zero,
-        final,
-        np.logical_or.reduce(c.back_from_zero, axis=1),
-        chart_laws.Span(*(years[c.seats["code"]] for years in span)),
-    )
-    yield from c.seat_problems("eliminated_with_centres", c.seats[alive], "eliminated")
-    yield from c.seat_problems("eliminated_differs", c.seats[differs], "eliminated")
-
-
-def finals_agree(c: Charts) -> Iterator[Problem]:
-    """Typed final centres are those of the chart's last year."""
-    typed = c.seats["typed_final"]
-    yield from c.seat_problems("final_differs", c.seats[typed.notna() & (typed != c.seats["final_centres"])], "final")
-
-
-def control_totals(c: Charts) -> Iterator[Problem]:
-    """A row of control totals agrees with the powers above it, cell by cell."""
-    totals = c.tables.totals.dropna(subset=["round", "board"])
-    boards = c.boards[BOARD].assign(code=np.arange(len(c.boards)))
-    totals = totals.merge(boards, on=BOARD, how="left")
-    table = c.sheets["boards"]
-    yield from c.seat_problems("no_such_board", totals[totals["code"].isna()], "board")
-    yield from c.seat_problems("total_twice", totals[totals.duplicated(BOARD)], "power")
-    totals = totals[totals["code"].notna()]
-    totals = totals[c.seven[totals["code"].astype(int)]]
-    final = c.seats.groupby("code")["final_centres"].sum(skipna=False)
-    told = np.any(c.breaches_of_totals, axis=0) & c.standard[:, np.newaxis]  # the sum itself cannot be right
-    told = np.column_stack([told, np.zeros(len(told), bool)])
-    for position, year in enumerate([*c.tables.years, "final_centres"]):
-        summed = totals["code"].map(final) if year == "final_centres" else c.total[totals["code"].astype(int), position]
-        wrong = ((totals[year] - summed).fillna(0) != 0) & ~told[totals["code"].astype(int), position]
-        for row, total in zip(totals.index[wrong], np.asarray(summed)[wrong.to_numpy()], strict=True):
-            field = "final" if year == "final_centres" else str(year)
-            expected = f"{total:.0f}, the sum of the seven powers"
-            yield table.problem(
-                "control_total", totals.at[row, "raw_row"], field, f"{totals.at[row, year]:.0f}", expected
-            )
-
-
-# -- results -----------------------------------------------------------------------------------------------------------
-
-
-def results_agree(c: Charts) -> Iterator[Problem]:
-    """The result and the winners agree with the centres."""
-    games = c.tables.games
-    table = c.sheets["games"]
-    yield from _unknown_boards(games, c, "games")
-    twice = games.duplicated(BOARD) & games["board"].notna()
-    yield from (table.problem("game_twice", row, "board") for row in games.loc[twice, "raw_row"])
-    boards = c.boards[BOARD].assign(code=np.arange(len(c.boards)))
-    games = games[~twice].dropna(subset=BOARD).merge(boards, on=BOARD, validate="one_to_one")
-    games = games[c.sound[games["code"]]]
-    seats = c.seats.drop_duplicates(["code", "power"]).pivot(index="code", columns="power", values="final_centres")
-    final = seats.reindex(index=games["code"], columns=POWERS).to_numpy(dtype=float).T
-    named = np.array([games["winners"].str.contains(power, regex=False) for power in POWERS], bool)
-    result, variant = (games[name].to_numpy(dtype=object) for name in ("result", "variant"))
-    laws = chart_laws.breaches_of_results(result, named, final, variant != "")
-    for code, breach in laws.items():
-        field = "winners" if code in ("winner_eliminated", "two_solos", "winner_not_solo") else "result"
-        for game in np.flatnonzero(breach):
-            found = f"{final[:, game].max():.0f} centres at most" if code == "solo_without_18" else None
-            yield table.problem(code, games["raw_row"].iloc[game], field, found)
-
-
-# -- missed turns ------------------------------------------------------------------------------------------------------
-
-
-def missed_turns(c: Charts) -> Iterator[Problem]:
-    """No more missed turns than turns, each in a year in which the power lived."""
-    yield from _unknown_boards(c.tables.nmrs, c, "nmr")
-    nmrs, table = c.tables.nmrs, c.sheets["nmr"]
-    twice = nmrs.duplicated([*SEAT, "year", "turn"]) & nmrs[[*SEAT, "year", "turn"]].notna().all(axis=1)
-    yield from (table.problem("missed_twice", row, "turn") for row in nmrs.loc[twice, "raw_row"])
-    boards = c.boards[[*BOARD, "first_year", "result"]].assign(last_year=c.last_year)
-    seats = c.seats.drop_duplicates(["code", "power"]).merge(boards, on=BOARD, validate="many_to_one")
-    eliminated = seats["eliminated"].fillna(seats["first_zero"])
-    seats["lived_to"] = seats["last_year"].where(seats["final_centres"] > 0, eliminated)
-    seats["latest"] = seats["lived_to"] + ((seats["result"] == "in progress") & (seats["final_centres"] > 0))
-    missed = nmrs.merge(seats[[*SEAT, "first_year", "latest"]], on=SEAT, how="left", validate="many_to_one")
-    outside = (missed["year"] < missed["first_year"]) | (
-        missed["year"] > missed["latest"]
-    )  # a game in progress has begun one more
-    yield from (table.problem("missed_outside", row, "year") for row in missed.loc[outside, "raw_row"])
-    most = chart_laws.most_missed(seats["lived_to"] - seats["first_year"] + 1)
-    typed = c.tables.nmrs.assign(kind=np.where(nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments"))
-    counted = typed.groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
-    counted = counted.reindex(columns=[*most], fill_value=0).reindex(pd.MultiIndex.from_frame(seats[SEAT]))
-    for name, limit in most.items():
-        listed = pd.Series(counted[name].to_numpy(), seats.index)
-        field = name.replace("_", " ")
-        yield from c.seat_problems("missed_too_many", seats[seats[name] > limit], field)
-        yield from c.seat_problems(
-            "missed_differs", seats[listed.notna() & seats[name].notna() & (listed != seats[name])], field
-        )
-
-
-def _unknown_boards(rows: pd.DataFrame, c: Charts, sheet: str) -> Iterator[Problem]:
-    """Rows of another sheet that speak of a board that the boards sheet does not have."""
+def of_no_board(rows: pd.DataFrame, tables: Tables, sheets: dict[str, RawTable]) -> pd.DataFrame:
+    """Rows of another sheet that speak of a board that the boards sheet does not have, where there is one."""
     typed = rows.dropna(subset=["round", "board"])
-    boards = pd.concat([c.boards[BOARD], c.tables.unplayed]).assign(known=True)
-    known = typed.merge(boards, on=BOARD, how="left", validate="many_to_one")["known"].notna().to_numpy()
-    read = pd.MultiIndex.from_frame(typed[EVENT]).isin(pd.MultiIndex.from_frame(c.sheets["boards"].origin[EVENT]))
-    yield from (c.sheets[sheet].problem("no_such_board", row, "board") for row in typed.loc[~known & read, "raw_row"])
+    listed = pd.MultiIndex.from_frame(pd.concat([tables.boards[BOARD], tables.unplayed[BOARD]]))
+    read = pd.MultiIndex.from_frame(sheets["boards"].origin[EVENT])
+    there = pd.MultiIndex.from_frame(typed[BOARD]).isin(listed)
+    return typed[~there & pd.MultiIndex.from_frame(typed[EVENT]).isin(read)]
 
 
-# -- one game, one file ------------------------------------------------------------------------------------------------
+def missed_outside(b: BoardSheets) -> pd.DataFrame:
+    """Missed turns of years in which the power did not live."""
+    lives = b.lives[[*SEAT, "first_year", "latest"]]
+    missed = b.tables.nmrs.merge(lives, on=SEAT, how="left", validate="many_to_one")
+    return missed.query("year < first_year or year > latest")
 
 
-def one_file_a_game(c: Charts) -> Iterator[Problem]:
-    """The same players on the same powers with the same centres, in two events of a season, are one game."""
-    rows = c.seats[["power", "player", "final_centres", *c.tables.years]]
+def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
+    """Seats with more missed turns than their life has turns."""
+    most = arrays.most_missed(b.lives["lived_to"] - b.lives["first_year"] + 1)
+    return b.lives[b.lives[name] > most[name]]
+
+
+def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
+    """Seats with another number of missed turns than the nmr sheet has rows, where it has some of the power."""
+    kind = np.where(b.tables.nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments")
+    counted = b.tables.nmrs.assign(kind=kind).groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
+    counted = counted.reindex(columns=[name], fill_value=0).reindex(pd.MultiIndex.from_frame(b.lives[SEAT]))
+    listed = pd.Series(counted[name].to_numpy(), b.lives.index)
+    return b.lives[listed.notna() & b.lives[name].notna() & (listed != b.lives[name])]
+
+
+def games_in_two_files(b: BoardSheets) -> pd.DataFrame:
+    """Boards whose game stands in an earlier event of the season, with the place of the first, by their code.
+
+    The same players on the same powers with the same centres are one game.
+    """
+    rows = b.seats[["power", "player", "final_centres", *b.tables.years]]
     seat_hash = pd.util.hash_pandas_object(rows, index=False)
-    boards = c.seats.assign(game=seat_hash, known=in_standings(c.seats["player"])).groupby("code")
-    games = pd.DataFrame({"game": boards["game"].sum(), "known": boards["known"].sum()})
-    games = games.join(c.boards[BOARD]).reindex(range(len(c.boards)))
-    games = games[c.sound & (games["known"] > 1)]
-    first = games.drop_duplicates(["season", "game"])
-    copies = games.reset_index().merge(
-        first[["season", "game", *BOARD[1:]]], on=["season", "game"], suffixes=("", "_first")
-    )
-    copies = copies[copies["event"] != copies["event_first"]].set_index("code")
-    rows = c.seats[c.seats["code"].isin(copies.index)].drop_duplicates("code")
-    yield from c.seat_problems(
-        "same_game",
-        rows,
-        "board",
-        lambda seat: "the game of {event_first}, round {round_first}, board {board_first}".format(
-            **copies.loc[seat["code"]]
-        ),
-    )
-    others = c.boards.drop(index=copies.index).merge(c.tables.events[[*EVENT, "name"]], on=EVENT)
-    named = others.groupby(["season", "name", "round", "board"])["event"].transform("nunique") > 1
-    rows = c.seats.merge(others.loc[named, BOARD], on=BOARD).drop_duplicates(BOARD)
-    yield from c.seat_problems("same_game", rows, "board", lambda seat: "event name, round and board of another file")
+    seats = b.seats.assign(game=seat_hash, players=in_standings(b.seats["player"])).groupby("code")
+    games = b.first.join(seats[["game", "players"]].sum())
+    games = games[b.sound & (games["players"] > 1)]
+    first = games.drop_duplicates(["season", "game"])[["season", "game", *BOARD[1:]]]
+    copies = games.reset_index(names="code").merge(first, on=["season", "game"], suffixes=("", "_first"))
+    return copies[copies["event"] != copies["event_first"]].set_index("code")
 
 
-LAWS: tuple[Callable[[Charts], Iterator[Problem]], ...] = (
-    seven_powers,
-    one_seat_a_player,
-    known_centres,
-    no_gaps,
-    years_of_the_game,
-    centres_on_the_map,
-    other_maps,
-    no_return_from_zero,
-    eliminations_agree,
-    finals_agree,
-    control_totals,
-    results_agree,
-    missed_turns,
-    one_file_a_game,
+def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
+    """Other boards whose round and board stand in another file of an event of the same name."""
+    others = b.first.drop(index=games_in_two_files(b).index).merge(b.tables.events[[*EVENT, "name"]], on=EVENT)
+    return others[others.groupby(["season", "name", "round", "board"])["event"].transform("nunique") > 1]
+
+
+# -- the laws of arrays ------------------------------------------------------------------------------------------------
+
+
+def of_charts(law: arrays.Law) -> Law[BoardSheets]:
+    """A law of arrays as one of the boards sheet."""
+    rows = in_years if law.field == YEAR else at_the_end
+    found = "{found}, {before:.0f} the year before" if law.code == "centres_fall" else "{found}"
+    field = "{year}" if law.field == YEAR else law.field
+    return Law(law.code, f"boards!{field}", partial(rows, law), found=found if law.found else "")
+
+
+def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
+    """The seats that break a law of arrays, or the first seats of boards that do."""
+    rows = (b.seats if law.of == arrays.SEAT else b.first)[law.broken(b.charts)]
+    return rows.assign(found=[b.charts.found(law, board) for board in rows.index]) if law.found else rows
+
+
+def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
+    """The cells that break a law of the chart: the first of each seat, or each year of a board at its first seat."""
+    mask, calendar = law.broken(b.charts), np.array(b.tables.years)
+    if law.of == arrays.SEAT:
+        years, seats = np.nonzero(mask)
+        return b.seats.iloc[seats].assign(year=calendar[years]).drop_duplicates("raw_row")
+    boards, years = np.nonzero(mask.T)
+    found = [b.charts.found(law, board, year) for board, year in zip(boards.tolist(), years.tolist(), strict=True)]
+    before = b.charts.total[years - 1, boards]
+    return b.first.loc[boards, ["raw_row"]].assign(year=calendar[years], found=found, before=before)
+
+
+def of_results(law: arrays.Law) -> Law[BoardSheets]:
+    """A law of results as one of the games sheet."""
+    found = "{most:.0f} centres at most" if law.code == "solo_without_18" else ""
+    return Law(law.code, f"games!{law.field}", lambda b: b.games[b.results_broken[law.code]], found=found)
+
+
+def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
+    """Rows with the key of a row before."""
+    return rows[rows.duplicated([*key]) & rows[[*key]].notna().all(axis=1)]
+
+
+# fmt: off
+LAWS: tuple[Law[BoardSheets], ...] = (
+    # who sits where
+    Law("power_twice", "boards!power", lambda b: twice(b.seats, "code", "power")),
+    Law("power_missing", "boards!power", powers_missing, found="no row for {powers}"),
+    Law("player_twice", "boards!player", lambda b: twice(b.seats[in_standings(b.seats["player"])], "code", "player")),
+    # the chart
+    Law("no_centres", "boards!final", unknown_centres),
+    Law("gap_in_years", "boards!{year}", years_left_out, found="nothing for {spans}"),
+    Law("blank_year", "boards!{year}", blank_cells, found="a blank cell"),
+    Law("before_first_year", "boards!{first_recorded:.0f}", lambda b: b.first.query("first_recorded < first_year"),
+        found="centres of {first_recorded:.0f}"),
+    Law("before_first_year", "games!last year", lambda b: b.lasts.query("last_year_of_game < first_year"),
+        found="the last year is {last_year_of_game:.0f}, the first {first_year:.0f}"),
+    Law("years_differ", "boards!{last_recorded:.0f}", charts_beyond_the_event,
+        found="a chart to {last_recorded:.0f}, the last year is {limit:.0f}"),
+    Law("years_differ", "games!last year",
+        lambda b: b.lasts.dropna(subset=["last_recorded"]).query("last_recorded != last_year_of_game >= first_year"),
+        found="a chart to {last_recorded:.0f}, the last year is {last_year_of_game:.0f}"),
+    *(of_charts(law) for law in arrays.LAWS),
+    Law("other_map", "games!variant", other_maps),
+    # control totals
+    Law("no_such_board", "boards!board", lambda b: b.totals[b.totals["code"].isna()]),
+    Law("total_twice", "boards!power", lambda b: twice(b.totals, *BOARD)),
+    Law("control_total", "boards!{field}", totals_that_differ,
+        found="{typed:.0f}", expected="{summed:.0f}, the sum of the seven powers"),
+    # results
+    Law("no_such_board", "games!board", lambda b: of_no_board(b.tables.games, b.tables, b.sheets)),
+    Law("game_twice", "games!board", lambda b: twice(b.tables.games, *BOARD)),
+    *(of_results(law) for law in arrays.RESULT_LAWS),
+    # missed turns
+    Law("no_such_board", "nmr!board", lambda b: of_no_board(b.tables.nmrs, b.tables, b.sheets)),
+    Law("missed_twice", "nmr!turn", lambda b: twice(b.tables.nmrs, *SEAT, "year", "turn")),
+    Law("missed_outside", "nmr!year", missed_outside),
+    Law("missed_too_many", "boards!nmr orders", partial(missed_too_many, "nmr_orders")),
+    Law("missed_too_many", "boards!nmr adjustments", partial(missed_too_many, "nmr_adjustments")),
+    Law("missed_differs", "boards!nmr orders", partial(missed_differently, "nmr_orders")),
+    Law("missed_differs", "boards!nmr adjustments", partial(missed_differently, "nmr_adjustments")),
+    # one game, one file
+    Law("same_game", "boards!board", games_in_two_files,
+        found="the game of {event_first}, round {round_first}, board {board_first}"),
+    Law("same_game", "boards!board", boards_in_two_files, found="event name, round and board of another file"),
 )
+# fmt: on

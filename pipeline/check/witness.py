@@ -1,10 +1,14 @@
 """The second witness: scores and places that the organiser published, against ours under the event's own system."""
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 import pandas as pd
 
+from pipeline.check.laws import Law, broken
 from pipeline.problems.codes import Problem
-from pipeline.read.sheets import RawTable
+from pipeline.read.sheets import Raw
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
@@ -13,47 +17,55 @@ from schemas.keys import BOARD, EVENT
 NOISE = 1e-9
 
 
-def compare(published: dict[str, Published], facts: Facts, tables: Tables, table: RawTable) -> list[Problem]:
-    """A warning at each typed score or place that differs from the computed one; a notice where there is no system."""
-    seats = facts.seats
-    problems: list[Problem] = []
-    for computed in published.values():
-        official = computed.scores["official"].to_numpy()
-        own = seats[official].assign(score=computed.scores["score"], place=computed.scores["place"])
-        problems += _scores(own, table, computed.system.title) + _places(own, table, computed.system.title)
-    return problems + _incomparable(seats, tables, table)
+@dataclass
+class Witness:
+    """What was computed, and what was typed."""
+
+    published: dict[str, Published]
+    seats: pd.DataFrame
+    events: pd.DataFrame
+
+    @cached_property
+    def official(self) -> pd.DataFrame:
+        """Seats under their event's own system: score, place, the system's title, and `decimals`, the most typed on the board."""
+        seats = self.seats.assign(decimals=self.seats.groupby(BOARD)["typed_decimals"].transform("max"))
+        each = [
+            seats.assign(score=own.scores["score"], place=own.scores["place"], title=own.system.title)[
+                own.scores["official"].to_numpy()
+            ]
+            for own in self.published.values()
+        ]
+        return pd.concat(each) if each else seats[:0].assign(score=0.0, place=0, title="")
 
 
-def _scores(seats: pd.DataFrame, table: RawTable, title: str) -> list[Problem]:
+def scores_that_differ(w: Witness) -> pd.DataFrame:
     """Typed scores that differ by more than half a unit of the most decimals typed on the board."""
-    decimals = seats.groupby(BOARD)["typed_decimals"].transform("max")
-    differs = (seats["typed_score"] - seats["score"]).abs() > 0.5 * 10.0**-decimals + NOISE
-    return [
-        table.problem("score_differs", int(raw_row), "score", expected=f"{score:.{max(int(digits), 2)}f} under {title}")
-        for raw_row, score, digits in zip(
-            seats.loc[differs, "raw_row"], seats.loc[differs, "score"], decimals[differs], strict=True
-        )
-    ]
+    seats = w.official
+    seats = seats[(seats["typed_score"] - seats["score"]).abs() > 0.5 * 10.0 ** -seats["decimals"] + NOISE]
+    shown = [f"{score:.{max(int(most), 2)}f}" for score, most in zip(seats["score"], seats["decimals"], strict=True)]
+    return seats.assign(shown=shown)
 
 
-def _places(seats: pd.DataFrame, table: RawTable, title: str) -> list[Problem]:
-    differs = (
-        seats["typed_place"].notna() & seats["place"].notna() & (seats["typed_place"] != seats["place"].astype(float))
-    )
-    return [
-        table.problem("place_differs", int(raw_row), "place", expected=f"{place} under {title}")
-        for raw_row, place in seats.loc[differs, ["raw_row", "place"]].itertuples(index=False)
-    ]
+def places_that_differ(w: Witness) -> pd.DataFrame:
+    """Typed places that are not the computed ones."""
+    seats = w.official.dropna(subset=["typed_place", "place"])
+    return seats[seats["typed_place"] != seats["place"].astype(float)]
 
 
-def _incomparable(seats: pd.DataFrame, tables: Tables, table: RawTable) -> list[Problem]:
-    """One notice for each event with typed scores and no official system."""
-    named = tables.events.loc[tables.events["system"] != "", EVENT].assign(named=True)
-    typed = seats[seats["typed_score"].notna() | seats["typed_place"].notna()].drop_duplicates(EVENT)
-    typed = typed.merge(named, on=EVENT, how="left")
-    fields = np.where(typed["typed_score"].notna(), "score", "place")
-    return [
-        table.problem("nothing_to_compare", int(row), field)
-        for row, field, is_named in zip(typed["raw_row"], fields, typed["named"], strict=True)
-        if is_named is not True
-    ]
+def without_a_system(w: Witness) -> pd.DataFrame:
+    """The first seat with a typed score or place, of each event without an official system."""
+    typed = w.seats[w.seats["typed_score"].notna() | w.seats["typed_place"].notna()].drop_duplicates(EVENT)
+    typed = typed.merge(w.events.loc[w.events["system"] == "", EVENT], on=EVENT)
+    return typed.assign(field=np.where(typed["typed_score"].notna(), "score", "place"))
+
+
+LAWS: tuple[Law[Witness], ...] = (
+    Law("score_differs", "boards!score", scores_that_differ, expected="{shown} under {title}"),
+    Law("place_differs", "boards!place", places_that_differ, expected="{place} under {title}"),
+    Law("nothing_to_compare", "boards!{field}", without_a_system),
+)
+
+
+def compare(published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw) -> list[Problem]:
+    """A warning at each typed score or place that differs from the computed one; a notice where there is no system."""
+    return broken(LAWS, Witness(published, facts.seats, tables.events), raw)

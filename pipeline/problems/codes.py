@@ -151,7 +151,6 @@ CODES: dict[str, Kind] = {
     "two_solos": Kind("error", "one winner of a solo", "correct the winners or the centres"),
     "concession_to_nobody": Kind("error", "the power the others conceded to", "fill in `winners`"),
     "no_such_board": Kind("error", "a board of the boards sheet", "correct the round or the board"),
-    "no_such_seat": Kind("error", "a seat of the boards sheet", "correct the power"),
     "board_twice": Kind("error", "one row for each board", "delete one of the two rows"),
     "game_twice": Kind("error", "one row for each board", "delete one of the two rows"),
     "missed_twice": Kind("error", "one row for each missed turn", "delete one of the two rows"),

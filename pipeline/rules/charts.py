@@ -1,17 +1,23 @@
-"""The laws of a chart as arrays, years first: what sheets and archives must both obey.
+"""The laws of games as arrays: what sheets and archives must both obey, each a row of a list.
 
-A chart is (year, seat) or (year, power, board). A figure nobody told is NaN, or below zero in a chart of whole numbers;
-no comparison here takes either for a centre. Figures of boards are (power, board), years of boards (board).
+Years stand first. The shape `seat` is (power, board) in an archive and (seat) in sheets, where a board may lack a power.
+A figure that nobody typed is NaN, or below zero in a chart of whole numbers; no comparison here takes either for a centre.
 """
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.rules.boards import ELIMINATED_UNKNOWN, Bools
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, ORDER_TURNS, SOLO_CENTRES
+
+YEAR = "year"  # a law of the chart: its mask has years first
+SEAT, BOARD = "seat", "board"  # who breaks a law
 
 
 def after_zero(chart: NDArray) -> Bools:
@@ -22,32 +28,13 @@ def after_zero(chart: NDArray) -> Bools:
     return out
 
 
-def back_from_zero(chart: NDArray) -> Bools:
-    """The centres of a power that had none in a year before. The shape of the chart"""
-    return after_zero(chart) & (chart > 0)
-
-
-def gone_for_a_while(chart: NDArray, back: Bools) -> Bools:
-    """No centre in this year, but some in a later one (`back`): one of the two is a slip. The shape of the chart"""
-    return (chart == 0) & np.logical_or.accumulate(back[::-1], axis=0)[::-1]
-
-
-def breaches_of_totals(total: NDArray[np.floating], gone: Bools, back: Bools) -> tuple[Bools, Bools, Bools]:
-    """Years with more than 34 centres, with fewer than 22, with fewer than the year before. (year, board) each
-
-    What another slip may have caused (too many the year before, a zero that was none) is not told again.
-
-    total  (year, board) centres owned by the seven powers, NaN where one is unknown
-    gone   (year, board) a power is gone for a while: the sum may be too low
-    back   (year, board) a power is back from zero: the sum may be too high
-    """
-    with np.errstate(invalid="ignore"):
-        many = total > CENTRES_ON_THE_MAP
-        fall = np.zeros(total.shape, bool)
-        fall[1:] = total[1:] < total[:-1]
-        few = (total < CENTRES_AT_THE_START) & ~fall & ~gone
-    fall[1:] &= ~(many | back)[:-1]
-    return many, few, fall & ~gone
+def gaps(recorded: Bools) -> Bools:
+    """Years without a centre between the first and the last that have some. (year, board)"""
+    begun, to_come = recorded.copy(), recorded[::-1].copy()
+    for years in (begun, to_come):
+        for before, year in pairwise(years):
+            year |= before
+    return begun & to_come[::-1] & ~recorded
 
 
 def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArray[np.floating]) -> NDArray[np.int16]:
@@ -62,65 +49,207 @@ def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArr
     if len(chart):
         out = after_zero(chart)
         first_zero = (~out).sum(axis=0, dtype=np.int16)
-        known = out[-1] & ((first_zero == 0) | (first_zero > recorded.argmax(axis=0)))
-        eliminated = np.where(known, first_zero + 1, eliminated)
+        certain = out[-1] & ((first_zero == 0) | (first_zero > recorded.argmax(axis=0)))
+        eliminated = np.where(certain, first_zero + 1, eliminated)
     return np.where(centres > 0, 0, eliminated).astype(np.int16)
 
 
+def most_missed(years: NDArray) -> dict[str, NDArray]:
+    """The most turns that can be missed in a number of years, by field."""
+    return {"nmr_orders": len(ORDER_TURNS) * years, "nmr_adjustments": years}
+
+
+class Law(NamedTuple):
+    """What no lawful game shows.
+
+    code   of the problem
+    of     whose it is: SEAT or BOARD
+    field  where a person looks first: YEAR in a chart, else a column of the sheets
+    broken `Charts` or `Results` -> (seat) or (board), who breaks it; (year, seat) or (year, board) in a law of YEAR
+    found  what was found there, with its total and year; the cell itself where it is empty
+    """
+
+    code: str
+    of: str
+    field: str
+    broken: Callable[[Any], Bools]
+    found: str = ""
+
+
+# -- charts, finals, eliminations --------------------------------------------------------------------------------------
+
+
 class Span(NamedTuple):
-    """Calendar years of games: the first, the first with centres, the last. NaN unknown"""
+    """Calendar years of games: the first, the first with centres, the last. (seat), or a shape that goes with it; NaN unknown"""
 
     began: NDArray
     first_recorded: NDArray
     last: NDArray
 
 
-def breaches_of_eliminations(
-    typed: NDArray, first_zero: NDArray, final: NDArray, back: Bools, span: Span
-) -> tuple[Bools, Bools]:
-    """A typed elimination of a power with centres; one that is not the chart's first zero, or outside the game.
+@dataclass
+class Charts:
+    """Many games, as the laws see them.
 
-    All arrays have one shape, or shapes that go together.
-
-    typed       the calendar year somebody typed
-    first_zero  the first year the chart shows 0
-    final       centres at the end
-    back        came back from zero: a breach of its own
+    centres      (year, seat) owned each autumn
+    total        (year, board) owned by the seven powers, NaN where one is unknown
+    begins       calendar year of the chart's first row, the same for all or one a board
+    on_board     (..., seat) -> (..., board): true of one of the board's seats
+    charted      (board) the centres of some year are known
+    standard     (board) on our map, and with all seven powers, so that a sum can be right
+    final        (seat) centres at the end
+    final_total  (board) of all powers, NaN where one is unknown
+    typed_final  (seat) centres at the end that somebody typed
+    eliminated   (seat) calendar year that somebody typed, NaN where nobody did
+    span         of the games
     """
-    told_by_chart = (first_zero > span.first_recorded) | (first_zero == span.began)
-    differs = told_by_chart & (typed != first_zero)
-    outside = (typed > span.last) | (typed < span.began)
-    alive = ~np.isnan(typed) & (final > 0) & ~back
-    return alive, ~np.isnan(typed) & (differs | outside) & ~alive & ~back
+
+    centres: NDArray
+    total: NDArray[np.floating]
+    begins: NDArray
+    on_board: Callable[[Bools], Bools]
+    charted: Bools
+    standard: Bools
+    final: NDArray
+    final_total: NDArray
+    typed_final: NDArray
+    eliminated: NDArray[np.floating]
+    span: Span
+
+    @cached_property
+    def back_from_zero(self) -> Bools:
+        """The centres of a power that had none in a year before. (year, seat)"""
+        return after_zero(self.centres) & (self.centres > 0)
+
+    @cached_property
+    def returned(self) -> Bools:
+        """Powers that are back from zero in some year. (seat)"""
+        return np.logical_or.reduce(self.back_from_zero, axis=0)
+
+    @cached_property
+    def totals_broken(self) -> tuple[Bools, Bools, Bools]:
+        """Years with more than 34 centres, with fewer than 22, with fewer than the year before. (year, board) each
+
+        What another slip may have caused (too many the year before, a zero that was none) is not told again.
+        """
+        gone = back = np.zeros(self.total.shape, bool)
+        if self.returned.any():
+            later = np.logical_or.accumulate(self.back_from_zero[::-1], axis=0)[::-1]
+            gone = self.on_board((self.centres == 0) & later)  # the sum may be too low
+            back = self.on_board(self.back_from_zero)  # the sum may be too high
+        with np.errstate(invalid="ignore"):
+            many = self.total > CENTRES_ON_THE_MAP
+            fall = np.zeros(self.total.shape, bool)
+            fall[1:] = self.total[1:] < self.total[:-1]
+            few = (self.total < CENTRES_AT_THE_START) & ~fall & ~gone
+        fall[1:] &= ~(many | back)[:-1]
+        return many, few, fall & ~gone
+
+    @property
+    def final_totals_broken(self) -> tuple[Bools, Bools]:
+        """Boards without a chart with more than 34 centres at the end, and with fewer than 22. (board) each"""
+        asked = self.standard & ~self.charted
+        many, few = self.final_total > CENTRES_ON_THE_MAP, self.final_total < CENTRES_AT_THE_START
+        return asked & many, asked & few
+
+    @cached_property
+    def first_zero(self) -> NDArray:
+        """The first calendar year in which the chart shows 0. (seat)"""
+        zero = self.centres == 0
+        if not len(zero):
+            return np.full(self.final.shape, np.nan)
+        return np.where(np.logical_or.reduce(zero, axis=0), self.begins + zero.argmax(axis=0), np.nan)
+
+    @cached_property
+    def eliminations_broken(self) -> tuple[Bools, Bools]:
+        """Typed eliminations of powers with centres; those in another year than the chart's, or outside the game. (seat) each"""
+        typed, span = self.eliminated, self.span
+        asked = ~np.isnan(typed) & ~self.returned
+        if not asked.any():
+            return asked, asked
+        shown = (self.first_zero > span.first_recorded) | (self.first_zero == span.began)
+        differs = shown & (typed != self.first_zero)
+        outside = (typed > span.last) | (typed < span.began)
+        alive = asked & (self.final > 0)
+        return alive, asked & (differs | outside) & ~alive
+
+    def found(self, law: Law, board: int, year: int | None = None) -> str:
+        """What was found on a board, in a year of its chart (from 0) or at its end."""
+        if year is None:
+            return law.found.format(total=self.final_total[board])
+        begins = np.broadcast_to(self.begins, self.charted.shape)[board]
+        return law.found.format(total=self.total[year, board], year=begins + year)
 
 
-def breaches_of_results(
-    result: NDArray, named: Bools, final: NDArray, variant: Bools | bool = False
-) -> dict[str, Bools]:
-    """Results that the centres contradict, by the code of the problem; a board has one at most. (board) each
+LAWS = (
+    Law("final_differs", SEAT, "final", lambda c: (c.typed_final >= 0) & (c.typed_final != c.final)),
+    Law("back_from_zero", SEAT, YEAR, lambda c: c.back_from_zero),
+    Law("too_many_centres", BOARD, YEAR, lambda c: c.totals_broken[0] & c.standard, "{total:.0f} centres in {year}"),
+    Law("too_few_centres", BOARD, YEAR, lambda c: c.totals_broken[1] & c.standard, "{total:.0f} centres in {year}"),
+    Law("centres_fall", BOARD, YEAR, lambda c: c.totals_broken[2] & c.standard, "{total:.0f} centres in {year}"),
+    Law("too_many_centres", BOARD, "final", lambda c: c.final_totals_broken[0], "{total:.0f} centres at the end"),
+    Law("too_few_centres", BOARD, "final", lambda c: c.final_totals_broken[1], "{total:.0f} centres at the end"),
+    Law("eliminated_with_centres", SEAT, "eliminated", lambda c: c.eliminations_broken[0]),
+    Law("eliminated_differs", SEAT, "eliminated", lambda c: c.eliminations_broken[1]),
+)
+
+
+# -- results -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Results:
+    """How games ended.
 
     result   (board) words of `RESULTS`, "" where nobody typed one
     named    (power, board) named as winner or drawer
     final    (power, board) centres at the end
     variant  (board) another map, on which two may reach 18
     """
-    solo, anybody = final >= SOLO_CENTRES, named.any(axis=0)
-    soloed = solo.any(axis=0)
-    laws = {
-        "winner_eliminated": (named & ~(final > 0)).any(axis=0),
-        "two_solos": (variant & (solo.sum(axis=0) > 1)) | ((result == "solo") & (named.sum(axis=0) > 1)),
-        "solo_without_18": (result == "solo") & ~soloed,
-        "winner_not_solo": soloed & anybody & (named != solo).any(axis=0) & (result != "in progress"),
-        "concession_to_nobody": (result == "concession") & ~anybody,
-        "result_differs": soloed & np.isin(result, ("draw", "time limit", "concession")),
-    }
-    told = np.zeros(len(result), bool)
-    for code, breach in laws.items():
-        laws[code] = breach & ~told
-        told |= breach
-    return laws
+
+    result: NDArray
+    named: Bools
+    final: NDArray
+    variant: Bools
+
+    @cached_property
+    def solo(self) -> Bools:
+        """Owns 18 centres or more at the end. (power, board)"""
+        return self.final >= SOLO_CENTRES
+
+    @cached_property
+    def soloed(self) -> Bools:
+        """Somebody has a solo. (board)"""
+        return np.logical_or.reduce(self.solo)
+
+    @cached_property
+    def two_solos(self) -> Bools:
+        """Two reach 18 centres on a larger map, or two are named as winners of a solo. (board)"""
+        return (self.variant & (self.solo.sum(axis=0) > 1)) | ((self.result == "solo") & (self.named.sum(axis=0) > 1))
+
+    @cached_property
+    def other_winner(self) -> Bools:
+        """Somebody else than the power with 18 centres is named. (board)"""
+        named, unlike = (np.logical_or.reduce(powers) for powers in (self.named, self.named != self.solo))
+        return self.soloed & named & unlike & (self.result != "in progress")
 
 
-def most_missed(years: NDArray) -> dict[str, NDArray]:
-    """The most turns that can be missed in a number of years, by field."""
-    return {"nmr_orders": len(ORDER_TURNS) * years, "nmr_adjustments": years}
+RESULT_LAWS = (
+    Law("winner_eliminated", BOARD, "winners", lambda r: np.logical_or.reduce(r.named & ~(r.final > 0))),
+    Law("two_solos", BOARD, "winners", lambda r: r.two_solos),
+    Law("solo_without_18", BOARD, "result", lambda r: (r.result == "solo") & ~r.soloed),
+    Law("winner_not_solo", BOARD, "winners", lambda r: r.other_winner),
+    Law("concession_to_nobody", BOARD, "result", lambda r: (r.result == "concession") & ~r.named.any(axis=0)),
+    Law(
+        "result_differs", BOARD, "result", lambda r: r.soloed & np.isin(r.result, ("draw", "time limit", "concession"))
+    ),
+)
+
+
+def first_broken(results: Results) -> Iterator[tuple[Law, Bools]]:
+    """Each law of results with the boards that break it and none before it. (board)"""
+    sound = np.ones(len(results.result), bool)
+    for law in RESULT_LAWS:
+        broken = law.broken(results)
+        yield law, broken & sound
+        sound &= ~broken

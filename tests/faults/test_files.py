@@ -1,4 +1,4 @@
-"""Every bad file of the corpus gets its answer, and costs nobody but its own event."""
+"""What the disk does not give, what does harm, and what a reader cannot finish costs one file and no more."""
 
 import errno
 import json
@@ -10,117 +10,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from openpyxl import load_workbook
 
 from pipeline.build.build import RESERVED
-from pipeline.problems.codes import CODES
 from pipeline.read import apart as child
 from pipeline.read import file, find, preflight
 from pipeline.read.cells import Cell, Unreadable, spans
 from pipeline.read.csv_folder import read_csv
 from pipeline.read.file import opened, sheets_of
-from pipeline.read.signs import CONTROL, INVISIBLE
-from tests.faults.files import COPIES, CORPUS, LOCKS, NAMES, BadFile, lock_files
-from tests.faults.test_faults import HEALTHY, Built, assert_told, by_place, run, write_healthy_season
-from tests.sheets import ROOT, event, put, read_table, write_csv, write_xlsx
+from tests.faults.built import HEALTHY, Built, run, write_healthy
+from tests.faults.fault import HEALTHY_SEASON
+from tests.faults.table import DISK, FAULTS, OfTheDisk
+from tests.sheets import ROOT, event, put, write_csv, write_xlsx
 
 BAD = "2013"
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """All bad files in one season, beside a healthy event and before a healthy season."""
-    folder = tmp_path_factory.mktemp("corpus")
-    season = folder / "raw" / BAD
-    write_xlsx(season / f"{HEALTHY}.xlsx", event("Sano", family="sana"))
-    write_healthy_season(folder / "raw")
-    for bad in CORPUS:
-        bad.write(season / f"{bad.sentence}.xlsx")
-    lock_files(season / "Gara.xlsx")
-    return run(folder / "raw", folder / "out", "c_diplo")
-
-
-def lines_of(bad: BadFile, built: Built) -> list[dict[str, str]]:
-    """The lines of a file and of what lies in its folder."""
-    own = re.compile(rf"{BAD}/{re.escape(bad.sentence)}(?![ \w])")
-    return [row for row in built.problems(BAD) if own.match(row["file"])]
-
-
-# -- each file ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("bad", CORPUS, ids=lambda bad: f"{bad.number} {bad.sentence}")
-def test_a_bad_file_gets_its_answer_and_no_other(bad: BadFile, built: Built) -> None:
-    rows = lines_of(bad, built)
-    assert_told(rows, bad.lines)
-    grave = [row for row in rows if row["severity"] != "notice"]
-    assert by_place(grave) == sorted(line[:3] for line in bad.lines if line.severity != "notice")
-    assert {row["file"] for row in grave} <= {f"{BAD}/{bad.file}"}
-
-
-@pytest.mark.parametrize("bad", CORPUS, ids=lambda bad: f"{bad.number} {bad.sentence}")
-def test_an_event_is_built_unless_its_file_cannot_be_read(bad: BadFile, built: Built) -> None:
-    assert (bad.sentence in built.scored(BAD)) == bad.built
-
-
-def test_whatever_is_healthy_is_built(built: Built) -> None:
-    assert built.status == 1 and "Traceback" not in built.told
-    assert HEALTHY in built.scored(BAD)
-    assert built.scored("2014") == {HEALTHY, "a link to another season"}
-    assert "INCOMPLETE" in built.heading(BAD) and "INCOMPLETE" not in built.heading("2014")
-    assert built.raw_as_it_was
-
-
-def test_lock_files_are_skipped_and_listed(built: Built) -> None:
-    rows = [row for row in built.problems(BAD) if row["code"] == "skipped_file"]
-    assert {row["file"] for row in rows} == {f"{BAD}/{name}" for name in LOCKS}
-    assert {row["severity"] for row in rows} == {"notice"}
-
-
-def test_every_problem_says_what_was_expected_and_what_to_do(built: Built) -> None:
-    assert [row for row in built.problems(BAD) if not (row["found"] and row["expected"] and row["hint"])] == []
-    assert {row["code"] for row in built.problems(BAD)} <= {*CODES}
-
-
-def test_what_is_read_in_another_encoding_is_read_right(built: Built) -> None:
-    names = {(row["event"], row["player"]) for row in read_table(built.out / BAD / "c_diplo.scores.csv")}
-    assert {("CSV of Windows", "Però"), ("CSV in UTF16", "Però 東京"), ("CSV with a mark", "Però")} <= names
-
-
-@pytest.mark.parametrize("event", [bad.sentence for bad in CORPUS if bad.sentence.startswith("names that")])
-def test_names_that_look_like_formulas_are_text_in_every_output(event: str, built: Built) -> None:
-    plain = {name.strip() for name in NAMES}
-    names = {row["player"] for row in read_table(built.out / BAD / "c_diplo.scores.csv") if row["event"] == event}
-    assert {name if name[0] == "h" else f"'{name}" for name in plain} <= names
-    page = load_workbook(built.out / BAD / "c_diplo.xlsx")["Standings"]
-    shown = {cell.value: cell for row in page.iter_rows() for cell in row if cell.value in plain}
-    assert {*shown} == plain
-    assert all(cell.data_type == "s" and cell.hyperlink is None for cell in shown.values())
-
-
-def test_no_output_has_a_character_that_nobody_sees(built: Built) -> None:
-    for path in sorted((built.out / BAD).rglob("*.csv")):
-        text = path.read_text(encoding="utf-8-sig")
-        assert not INVISIBLE.search(text) and not CONTROL.search(text), path.name
-
-
-# -- copies ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def copies(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    folder = tmp_path_factory.mktemp("copies")
-    for bad in COPIES:
-        bad.write(folder / "raw" / BAD / f"{bad.sentence}.xlsx")
-    return run(folder / "raw", folder / "out", "c_diplo")
-
-
-@pytest.mark.parametrize("bad", COPIES, ids=lambda bad: bad.sentence)
-def test_a_copy_is_told_and_never_counts_twice(bad: BadFile, copies: Built) -> None:
-    rows = [row for row in copies.problems(BAD) if bad.sentence in row["file"] and row["severity"] != "notice"]
-    assert_told(rows, bad.lines)
-    assert by_place(rows) == sorted(line[:3] for line in bad.lines)
-    assert [event for event in copies.scored(BAD) if bad.sentence in event] == [bad.sentence] * bad.built
 
 
 # -- the disk ----------------------------------------------------------------------------------------------------------
@@ -139,7 +41,7 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
         write_xlsx(season / f"{name}.xlsx", event(name, family=name))
     write_csv(season / "locked folder", event("locked folder"))
     write_csv(folder / "raw" / "2012" / "in a locked season", event())
-    write_healthy_season(folder / "raw")
+    write_healthy(folder / "raw", HEALTHY_SEASON)
     locked = [season / "locked.xlsx", season / "locked folder", folder / "raw" / "2012"]
     modes = {path: path.stat().st_mode for path in locked}
     for path in locked:
@@ -176,24 +78,16 @@ def written_meanwhile(path: Path) -> bytes:
     return content
 
 
-@pytest.mark.parametrize(
-    ("name", "code", "words"),
-    [
-        ("locked.xlsx", "cannot_open", "Permission denied"),
-        ("locked folder", "cannot_open", "Permission denied"),
-        ("written.xlsx", "changed", "while it was read"),
-        ("vanished.xlsx", "changed", "while it was read"),
-    ],
-)
-def test_what_the_disk_does_not_give_is_one_error(name: str, code: str, words: str, disk: Built) -> None:
-    rows = [row for row in disk.problems(BAD) if row["file"] == f"{BAD}/{name}" and row["severity"] != "notice"]
-    assert [(row["severity"], row["code"]) for row in rows] == [("error", code)]
-    assert words in rows[0]["found"]
+@pytest.mark.parametrize("bad", DISK, ids=lambda bad: bad.name)
+def test_what_the_disk_does_not_give_is_one_error(bad: OfTheDisk, disk: Built) -> None:
+    rows = [row for row in disk.problems(BAD) if row["file"] == f"{BAD}/{bad.name}" and row["severity"] != "notice"]
+    assert [(row["severity"], row["code"]) for row in rows] == [("error", bad.code)]
+    assert bad.words in rows[0]["found"]
 
 
 def test_what_the_disk_does_not_give_leaves_all_others_built(disk: Built) -> None:
-    assert disk.status == 1 and "Traceback" not in disk.told
-    assert disk.scored(BAD) == {HEALTHY} and disk.scored("2014") == {HEALTHY}
+    assert disk.status == 1 and "Traceback" not in disk.stderr
+    assert disk.scored(BAD) == {HEALTHY} and disk.scored(HEALTHY_SEASON) == {HEALTHY}
     assert [(row["code"], row["file"]) for row in disk.problems("2012")] == [("cannot_open", "2012")]
     assert "INCOMPLETE" in disk.heading("2012")
 
@@ -260,13 +154,13 @@ print(json.dumps(told))
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the size of a process is not told here")
-def test_harmful_files_are_refused_in_a_second_and_100_megabytes_and_nothing_else_is_opened(
-    built: Built, tmp_path: Path
-) -> None:
+def test_harmful_files_are_refused_in_a_second_and_100_megabytes_and_nothing_else_is_opened(tmp_path: Path) -> None:
     """In a process that may grow by no more than that, and whose every opening of a file or a socket is heard."""
-    by_name = {bad.sentence: bad for bad in CORPUS}
-    paths = [built.raw / BAD / by_name[sentence].file for sentence in HARMFUL]
-    healthy = [built.raw / BAD / f"{HEALTHY}.xlsx"]
+    by_name = {fault.sentence: fault for fault in FAULTS}
+    for sentence in HARMFUL:
+        by_name[sentence].write(tmp_path / f"{sentence}.xlsx")
+    paths = [tmp_path / f"{sentence}{by_name[sentence].suffix}" for sentence in HARMFUL]
+    healthy = [write_xlsx(tmp_path / f"{HEALTHY}.xlsx", event())]
     command = [sys.executable, "-c", WATCHED, str(MOST_MEMORY), *map(str, healthy + paths)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
     for path, (name, code, seconds, events) in zip(paths, json.loads(done.stdout), strict=True):

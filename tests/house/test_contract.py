@@ -20,8 +20,7 @@ from schemas.columns import COLUMNS, PART, check
 from schemas.facts import BOARD_FACTS, SEAT_FACTS
 from schemas.scores import SCORES, STANDINGS, scores_schema
 from schemas.tables import CHARTED, PUBLISHED, PUBLISHED_AS, TABLES, check_tables
-from tests.faults.sheets import event
-from tests.sheets import write_xlsx
+from tests.sheets import event, write_xlsx
 
 FACTS = {"boards": BOARD_FACTS, "seats": SEAT_FACTS}
 SCHEMAS = {

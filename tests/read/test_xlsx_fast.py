@@ -22,8 +22,8 @@ from pipeline.read.file import MODEST
 from pipeline.read.preflight import plain_parts
 from pipeline.read.xlsx_fast import STRINGS, read_fast
 from pipeline.read.xlsx_slow import MAIN, read_slowly
-from tests.faults.files import CORPUS
-from tests.faults.sheets import ERRORS, HARMLESS
+from tests.faults.fault import BLOCKED, FILES, SCORED
+from tests.faults.table import FAULTS
 from tests.sheets import ROOT, Cell, Error, Formula, Shown, event, put, write_xlsx
 from tests.torture.mutations import OF_BYTES, OF_XML, in_a_part
 
@@ -60,15 +60,19 @@ def test_a_shipped_workbook_is_read_by_the_fast_reader(path: Path) -> None:
 
 
 def test_every_bad_file_is_read_alike_or_left_to_the_slow_reader(tmp_path: Path) -> None:
-    for bad in CORPUS:
-        bad.write(tmp_path / f"{bad.sentence}.xlsx")
+    for fault in FAULTS:
+        if fault.season == FILES:
+            fault.write(tmp_path / f"{fault.stem}.xlsx")
     files = [path for path in tmp_path.glob("*.xls[xm]") if path.is_file() and os.access(path, os.R_OK)]
     quickly = [path for path in files if path.stat().st_size < MODEST and is_read_fast(path.read_bytes())]
     assert 0 < len(quickly) < len(files)
 
 
 def test_bad_sheets_of_good_files_are_read_alike_most_of_them_by_the_fast_reader(tmp_path: Path) -> None:
-    quickly = [is_read_fast(case.write(tmp_path).read_bytes()) for case in ERRORS + HARMLESS]
+    faults = [fault for fault in FAULTS if fault.season in (BLOCKED, SCORED)]
+    for number, fault in enumerate(faults):
+        fault.write(tmp_path / f"{number}.xlsx")
+    quickly = [is_read_fast((tmp_path / f"{number}.xlsx").read_bytes()) for number in range(len(faults))]
     assert sum(quickly) > 0.8 * len(quickly)
 
 

@@ -165,7 +165,7 @@ def season(language: str = "en", **changes: Any) -> SeasonReport:
             "counting": ["best 3", ""],
             "start": ["2013-05-03", "2013-06-01"],
             "end": ["2013-05-05", ""],
-            "place": ["Milano", ""],
+            "venue": ["Milano", ""],
             "boards": [2, 0],
             "players": [7, 0],
             "source": ["see https://example.org/a?b=1&c=2, and ask", ""],
@@ -277,7 +277,7 @@ def tournament(
         outcomes=pd.DataFrame([key | outcome]),
     )
     facts = {"name": f"Torneo in {event}", "data": "real", "file": "2011/Rete.xlsx", "digest": "", "source": ""}
-    facts |= {"start": "", "end": "", "place": ""}
+    facts |= {"start": "", "end": "", "venue": ""}
     figures = {"mabingwa": False, "rows": len(games), "byes": 0, "nations": pd.DataFrame(), "clocks": pd.DataFrame()}
     return TournamentPage(**{"event": event, "played": played} | facts | figures | more)
 

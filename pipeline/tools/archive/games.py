@@ -1,28 +1,19 @@
 """A piece of an archive -> the boards that the systems take, and the rows that break a law. No loop over rows."""
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.problems.codes import CODES
-from pipeline.rules import charts as chart_laws
-from pipeline.rules.boards import Boards, Bools, Ints
+from pipeline.rules import charts as laws
+from pipeline.rules.boards import Boards, Bools, Floats, Ints
 from pipeline.tools.archive import columns
 from pipeline.tools.archive.columns import BLANK
 from pipeline.tools.archive.layout import CENTRES, ELIMINATED, FINAL, NMR, PENALTY, PLAYER, Layout, Yearly
-from schemas.words import (
-    CENTRES_AT_THE_START,
-    CENTRES_ON_THE_MAP,
-    FIRST_YEAR,
-    ORDER_TURNS,
-    POWERS,
-    RESULTS,
-    fold,
-    split,
-    vocabulary,
-)
+from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, ORDER_TURNS, POWERS, RESULTS, fold, split, vocabulary
 
 LONGEST_GAME = 150  # game years
 EARLIEST, LATEST = 1800, 2099
@@ -31,7 +22,7 @@ TO_BE_PLAYED = "to be played"  # with centres it is over, as any game that is no
 
 
 class Breach(NamedTuple):
-    """A law and who breaks it: `column` and `found` tell of a board's number where, and what was read there."""
+    """A law and who breaks it: `column` and `found` say of a board's number where, and what was read there."""
 
     code: str
     boards: Bools
@@ -108,22 +99,22 @@ class Games:
         self._breach("bad_value", faulty, name, expected=_numbers(least, most))
         return figures
 
-    def _of_board(self, told: str, blank: int) -> Ints:
+    def _of_board(self, field: str, blank: int) -> Ints:
         """A year a board. (board)"""
-        if told not in self.layout.board:
+        if field not in self.layout.board:
             return np.full(len(self), blank, np.int16)
-        years = self._whole(self.layout.board[told], EARLIEST, LATEST, np.int16)
+        years = self._whole(self.layout.board[field], EARLIEST, LATEST, np.int16)
         return np.where(years == BLANK, np.int16(blank), years)
 
-    def _of_powers(self, told: str, least: int, most: int) -> Ints:
+    def _of_powers(self, field: str, least: int, most: int) -> Ints:
         """A figure a power, BLANK where there is none. (power, board)"""
-        if told not in self.layout.single:
+        if field not in self.layout.single:
             return np.full((len(POWERS), len(self)), BLANK, np.int16)
-        return np.stack([self._whole(name, least, most, np.int16) for name in self.layout.single[told]])
+        return np.stack([self._whole(name, least, most, np.int16) for name in self.layout.single[field]])
 
-    def _by_year(self, told: str, most: int) -> Ints:
+    def _by_year(self, field: str, most: int) -> Ints:
         """Figures by game year. int8 (year, power, board)"""
-        yearly = self.layout.yearly.get(told, Yearly())
+        yearly = self.layout.yearly.get(field, Yearly())
         if yearly.lists:
             return self._by_list(yearly.lists, most)
         chart = np.full((len(yearly.years), len(POWERS), len(self)), BLANK, np.int8)
@@ -176,17 +167,20 @@ class Games:
     def _fill(self) -> None:
         """After a 0, and from a typed elimination on, a blank year is 0; any other blank in a year with centres is not."""
         self.eliminated = self._of_powers(ELIMINATED, EARLIEST, LATEST)
-        known = self.chart >= 0
-        somebody = np.logical_or.reduce(known, axis=1)
+        there = self.chart >= 0
+        somebody = np.logical_or.reduce(there, axis=1)
         self._breach(
-            "gap_in_years", ~self.set_aside & _gaps(somebody), self._first_column, lambda board: "a year is left out"
+            "gap_in_years",
+            ~self.set_aside & np.logical_or.reduce(laws.gaps(somebody), axis=0),
+            self._first_column,
+            lambda board: "a year is left out",
         )
-        ragged = np.flatnonzero(np.logical_or.reduce(somebody & ~known.all(axis=1), axis=0))
+        ragged = np.flatnonzero(np.logical_or.reduce(somebody & ~there.all(axis=1), axis=0))
         if not len(ragged):
             return
         chart, year = self.chart[..., ragged], np.arange(len(self.chart))[:, np.newaxis, np.newaxis]
         typed = self.eliminated[:, ragged]
-        out = chart_laws.after_zero(chart) | ((typed != BLANK) & (year >= typed - self.first_year[ragged]))
+        out = laws.after_zero(chart) | ((typed != BLANK) & (year >= typed - self.first_year[ragged]))
         chart[(chart < 0) & out & somebody[:, np.newaxis, ragged]] = 0
         self.chart[..., ragged] = chart
         blank = np.zeros(len(self), bool)
@@ -214,14 +208,12 @@ class Games:
         years = (ended - first_year + 1).clip(min=0)
         centres = self._centres(last, charted)
         named, in_progress = self._named(), self.result == "in progress"
-        span = chart_laws.Span(
-            first_year, np.where(charted, first_year + first, np.nan), np.where(years > 0, ended, np.nan)
+        self._charts(
+            centres, charted, np.where(charted, first_year + first, np.nan), np.where(years > 0, ended, np.nan)
         )
-        self._totals(centres, charted)
-        self._eliminations(centres, span)
         self._results(named, centres)
         typed = np.where(self.eliminated == BLANK, np.nan, self.eliminated - first_year + 1.0)
-        eliminated = chart_laws.eliminations(self.chart, self.recorded, centres, typed)
+        eliminated = laws.eliminations(self.chart, self.recorded, centres, typed)
         lived = np.where(centres > 0, years, np.where(eliminated > 0, eliminated, 0))
         orders, adjustments = self._missed(years, lived, in_progress & (years > 0))
         return Boards(
@@ -246,11 +238,8 @@ class Games:
             at_the_end[:] = np.where(
                 charted, np.take_along_axis(self.chart, last[np.newaxis, np.newaxis], axis=0)[0], BLANK
             )
-        typed = self._of_powers(FINAL, 0, CENTRES_ON_THE_MAP)
-        differs = (at_the_end >= 0) & (typed >= 0) & (at_the_end != typed)
-        for power in np.flatnonzero(np.logical_or.reduce(differs, axis=1)).tolist():
-            self._breach("final_differs", differs[power] & ~self.set_aside, self.layout.single[FINAL][power])
-        centres = np.where(at_the_end >= 0, at_the_end, typed)
+        self.final = self._of_powers(FINAL, 0, CENTRES_ON_THE_MAP)
+        centres = np.where(at_the_end >= 0, at_the_end, self.final)
         centres[(centres < 0) & (self.eliminated != BLANK)] = 0
         self.unplayed = (self.result == "in progress") | (self.result == TO_BE_PLAYED)
         self.unplayed &= (centres < 0).all(axis=0) & ~self.set_aside
@@ -261,37 +250,46 @@ class Games:
     def _a_final(self, board: int) -> str:
         return self.layout.single[FINAL][0] if FINAL in self.layout.single else self._first_column(board)
 
-    def _totals(self, centres: Ints, charted: Bools) -> None:
-        """34 centres, never fewer than 22, none given back; no power comes back from zero."""
-        lawful = ~(self.set_aside | self.unplayed)
-        back = chart_laws.back_from_zero(self.chart)
-        returned = np.logical_or.reduce(back, axis=0)
-        for power in np.flatnonzero(np.logical_or.reduce(returned, axis=1)).tolist():
-            self._breach("back_from_zero", returned[power] & lawful, self._column_of(power), self._row_of(power))
-        lawful &= ~self.variant
+    def _charts(self, centres: Ints, charted: Bools, first_recorded: Floats, last: Floats) -> None:
+        """The laws of charts, finals and eliminations. A board that breaks one is not asked for those of the next column."""
         total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
         total[~self.recorded] = np.nan
-        doubtful = (chart_laws.gone_for_a_while(self.chart, back), back) if returned.any() else (back, back)
-        for code, breach in zip(
-            ("too_many_centres", "too_few_centres", "centres_fall"),
-            chart_laws.breaches_of_totals(total, *(np.logical_or.reduce(years, axis=1) for years in doubtful)),
-            strict=True,
-        ):
+        charts = laws.Charts(
+            centres=self.chart,
+            total=total,
+            begins=self.first_year,
+            on_board=lambda seats: np.logical_or.reduce(seats, axis=-2),
+            charted=charted,
+            standard=~self.variant,
+            final=centres,
+            final_total=centres.sum(axis=0),
+            typed_final=self.final,
+            eliminated=np.where(self.eliminated == BLANK, np.nan, self.eliminated),
+            span=laws.Span(self.first_year, first_recorded, last),
+        )
+        for _, group in groupby(laws.LAWS, lambda law: law.field):
+            lawful = ~(self.set_aside | self.unplayed)
+            for law in group:
+                self._obey(law, law.broken(charts), lawful, charts)
+
+    def _obey(self, law: laws.Law, broken: Bools, lawful: Bools, charts: laws.Charts) -> None:
+        """Put down who breaks a law: a line a board for sums and finals, else a line a power."""
+        years = law.field == laws.YEAR
+        seats = (np.logical_or.reduce(broken, axis=0) if years else broken) & lawful
+        if law.of == laws.BOARD:
             self._breach(
-                code,
-                np.logical_or.reduce(breach, axis=0) & lawful,
-                self._first_column,
-                lambda board, breach=breach: (
-                    f"{total[(y := breach[:, board].argmax()), board]:.0f} centres in "  # type: ignore[misc]
-                    f"{self.first_year[board] + y}"
-                ),
+                law.code,
+                seats,
+                self._first_column if years else self._a_final,
+                lambda board: charts.found(law, board, int(broken[:, board].argmax()) if years else None),
             )
-        final, lawful = centres.sum(axis=0), lawful & ~charted
-        for code, few_or_many in (
-            ("too_many_centres", final > CENTRES_ON_THE_MAP),
-            ("too_few_centres", final < CENTRES_AT_THE_START),
-        ):
-            self._breach(code, few_or_many & lawful, self._a_final, lambda board: f"{final[board]} centres at the end")
+        elif law.field == FINAL:
+            finals = self.layout.single.get(FINAL, ())
+            self._breach(law.code, np.logical_or.reduce(seats), lambda board: finals[seats[:, board].argmax()])
+        else:
+            for power in np.flatnonzero(np.logical_or.reduce(seats, axis=1)).tolist():
+                column = self._column_of(power) if years else self.layout.single[law.field][power]
+                self._breach(law.code, seats[power], column, self._row_of(power) if years else None)
 
     def _column_of(self, power: int) -> str:
         yearly = self.layout.yearly[CENTRES]
@@ -299,31 +297,15 @@ class Games:
 
     def _row_of(self, power: int) -> Callable[[int], str]:
         """The centres of a power, year by year."""
-        return lambda board: " ".join(str(own) for own in self.chart[:, power, board] if own != BLANK)
-
-    def _eliminations(self, centres: Ints, span: chart_laws.Span) -> None:
-        """Typed years of elimination agree with the chart."""
-        if ELIMINATED not in self.layout.single:
-            return
-        zero = self.chart == 0
-        first_zero = np.full(centres.shape, np.nan)
-        if len(zero):
-            first_zero = np.where(np.logical_or.reduce(zero, axis=0), self.first_year + zero.argmax(axis=0), np.nan)
-        typed = np.where(self.eliminated == BLANK, np.nan, self.eliminated)
-        back = np.zeros(centres.shape, bool)  # a board of which one did is set aside already
-        both = chart_laws.breaches_of_eliminations(typed, first_zero, centres, back, span)
-        lawful = ~self.set_aside
-        for code, breach in zip(("eliminated_with_centres", "eliminated_differs"), both, strict=True):
-            for power in np.flatnonzero(np.logical_or.reduce(breach, axis=1)).tolist():
-                self._breach(code, breach[power] & lawful, self.layout.single[ELIMINATED][power])
+        return lambda board: " ".join(str(held) for held in self.chart[:, power, board] if held != BLANK)
 
     # -- result, players, missed turns ---------------------------------------------------------------------------------
 
-    def _understood(self, told: str, read: Callable[[str], Any], nothing: Any, expected: str) -> NDArray:
+    def _understood(self, field: str, read: Callable[[str], Any], nothing: Any, expected: str) -> NDArray:
         """What the texts of a column mean; a text that means nothing known is a breach. One value a board."""
-        if told not in self.layout.board:
+        if field not in self.layout.board:
             return np.array([nothing], object).repeat(len(self))
-        name = self.layout.board[told]
+        name = self.layout.board[field]
         texts, of_board = columns.words(self._column(name))
         meanings = [nothing if not text.strip() else read(text) for text in texts]
         unknown = np.array([meaning is None for meaning in meanings], bool)[of_board]
@@ -348,8 +330,8 @@ class Games:
         word = vocabulary("power")
 
         def powers(text: str) -> int | None:
-            known = [word.get(fold(name)) for name in split(text)]
-            return sum(1 << POWERS.index(power) for power in {*known}) if {*known} <= {*POWERS} else None
+            named = [word.get(fold(name)) for name in split(text)]
+            return sum(1 << POWERS.index(power) for power in {*named}) if {*named} <= {*POWERS} else None
 
         bits = self._understood("winners", powers, 0, "powers, separated by commas").astype(np.uint8)
         return (bits >> np.arange(len(POWERS), dtype=np.uint8)[:, np.newaxis] & 1).astype(bool)
@@ -358,16 +340,16 @@ class Games:
         """Result and winners agree with the centres."""
         lawful = ~(self.set_aside | self.unplayed)
         column = self.layout.board.get("result", self.layout.board.get("winners", ""))
-        for code, breach in chart_laws.breaches_of_results(self.result, named, centres, self.variant).items():
-            if code != "result_differs":  # 18 centres are a solo, whatever the result says
-                self._breach(code, breach & lawful, column)
+        for law, broken in laws.first_broken(laws.Results(self.result, named, centres, self.variant)):
+            if law.code != "result_differs":  # 18 centres are a solo, whatever the result says
+                self._breach(law.code, broken & lawful, column)
 
     def _players(self) -> Bools:
         """Somebody plays the power; everybody does where no column tells. (power, board)"""
         if PLAYER not in self.layout.single:
             return np.ones((len(POWERS), len(self)), bool)
-        told = [columns.words(self._column(name)) for name in self.layout.single[PLAYER]]
-        return np.stack([np.array([bool(text.strip()) for text in texts])[of_board] for texts, of_board in told])
+        names = [columns.words(self._column(name)) for name in self.layout.single[PLAYER]]
+        return np.stack([np.array([bool(text.strip()) for text in texts])[of_board] for texts, of_board in names])
 
     def _penalty(self) -> NDArray[np.float64]:
         """Penalty points. (power, board)"""
@@ -380,36 +362,29 @@ class Games:
 
     def _missed(self, years: Ints, lived: Ints, in_progress: Bools) -> tuple[Ints, Ints]:
         """Missed orders and missed adjustments up to the last year, none where no column tells. (power, board) each"""
-        most, missed = chart_laws.most_missed(lived), []
-        for told, a_year in zip(NMR, (len(ORDER_TURNS), 1), strict=True):
-            by_year = self._by_year(told, a_year).clip(min=0)
-            turns = self._of_powers(told, 0, MOST_MISSED).clip(min=0)
+        most, missed = laws.most_missed(lived), []
+        for field, a_year in zip(NMR, (len(ORDER_TURNS), 1), strict=True):
+            by_year = self._by_year(field, a_year).clip(min=0)
+            turns = self._of_powers(field, 0, MOST_MISSED).clip(min=0)
             year = np.arange(1, len(by_year) + 1)[:, np.newaxis]
             turns += (by_year * ((year <= years) | (years == 0))[:, np.newaxis]).sum(axis=0, dtype=np.int16)
             latest = lived + (in_progress & (lived == years))
             outside = np.logical_or.reduce((by_year > 0) & (year[:, np.newaxis] > latest) & (lived > 0), axis=0)
-            too_many = (turns > most[told.replace(" ", "_")]) & (lived > 0)
+            too_many = (turns > most[field.replace(" ", "_")]) & (lived > 0)
             for power in range(len(POWERS)):
-                name = next((c[power] for c in self._columns_of(told)), "")
+                name = next((c[power] for c in self._columns_of(field)), "")
                 self._breach("missed_outside", outside[power] & ~self.set_aside, name, self._cell(name))
                 self._breach("missed_too_many", too_many[power] & ~self.set_aside, name, self._cell(name))
             missed.append(turns)
         return missed[0], missed[1]
 
-    def _columns_of(self, told: str) -> list[tuple[str, ...]]:
+    def _columns_of(self, field: str) -> list[tuple[str, ...]]:
         """The columns that tell of missed turns, one a power."""
-        yearly = self.layout.yearly.get(told)
+        yearly = self.layout.yearly.get(field)
         if yearly is None:
-            return [self.layout.single[told]] if told in self.layout.single else []
+            return [self.layout.single[field]] if field in self.layout.single else []
         return [yearly.lists or tuple(yearly.columns[power, yearly.years[0]] for power in range(len(POWERS)))]
 
 
 def _numbers(least: int, most: int) -> str:
     return f"a whole number from {least} to {most}"
-
-
-def _gaps(recorded: Bools) -> Bools:
-    """A year is missing between the first and the last that is there. (board)"""
-    if not len(recorded):
-        return np.zeros(recorded.shape[-1], bool)
-    return (np.diff(recorded.astype(np.int8), axis=0, prepend=0) == 1).sum(axis=0) > 1

@@ -1,0 +1,376 @@
+"""Ways to spoil the sheets of a good event: of two boards of Diplomacy, or of a Bao tournament.
+
+A way is a function that types over the sheets: of `event()` in tests/sheets.py, of `tournament()` or `round_robin()` here.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from datetime import date
+
+from openpyxl import Workbook
+from openpyxl.styles import PatternFill
+from openpyxl.utils.datetime import CALENDAR_MAC_1904
+
+from tests.sheets import CHART, COLUMNS, POWERS, YEARS, Cell, Rows, Sheets, event, put, table
+
+BOARDS = "boards"
+Spoil = Callable[[Sheets], object]
+
+
+# -- any sheet ---------------------------------------------------------------------------------------------------------
+
+
+def surname(sentence: str) -> str:
+    """A family name for the players of an event: short, so that nobody's name is near another's."""
+    return "".join(word[0] for word in re.findall(r"\w+", sentence)) + str(len(sentence))
+
+
+def nothing(sheets: Sheets) -> None:
+    """Spoil no value."""
+
+
+def typed(place: str, value: Cell, *more: object) -> Spoil:
+    """Type one value, or several: place, value, place, value ..."""
+    pairs = [(place, value), *zip(more[::2], more[1::2], strict=True)]
+
+    def spoil(sheets: Sheets) -> None:
+        for at, what in pairs:
+            put(sheets, str(at), what)
+
+    return spoil
+
+
+def column(letter: str, values: Iterable[Cell], first: int = 2) -> Spoil:
+    """Type a column of the boards sheet, from a row on."""
+
+    def spoil(sheets: Sheets) -> None:
+        for row, value in enumerate(values, first):
+            put(sheets, f"boards!{letter}{row}", value)
+
+    return spoil
+
+
+def without_row(row: int) -> Spoil:
+    return lambda sheets: sheets["boards"].pop(row - 1) and None
+
+
+def more_rows(sheet: str, *rows: list[Cell]) -> Spoil:
+    return lambda sheets: sheets.setdefault(sheet, []).extend([*row] for row in rows)
+
+
+def both(*spoils: Spoil) -> Spoil:
+    def spoil(sheets: Sheets) -> None:
+        for each in spoils:
+            each(sheets)
+
+    return spoil
+
+
+def in_a_new_sheet(name: str, rows: list[list[Cell]]) -> Spoil:
+    return lambda sheets: sheets.__setitem__(name, rows)
+
+
+def gone(sheet: str, *numbers: int) -> Spoil:
+    """Delete these rows."""
+
+    def spoil(sheets: Sheets) -> None:
+        sheets[sheet] = [row for number, row in enumerate(sheets[sheet], 1) if number not in numbers]
+
+    return spoil
+
+
+def without(*sheets_gone: str) -> Spoil:
+    return lambda sheets: [sheets.pop(name, None) for name in sheets_gone] and None
+
+
+def in_row(sheet: str, row: int, **cells: Cell) -> Spoil:
+    """Type over cells of a row by their headers."""
+
+    def spoil(sheets: Sheets) -> None:
+        for name, value in cells.items():
+            sheets[sheet][row - 1][sheets[sheet][0].index(name)] = value
+
+    return spoil
+
+
+def setting(name: str, value: Cell) -> Spoil:
+    """Type a setting, below the others if it is new; None takes it away."""
+
+    def spoil(sheets: Sheets) -> None:
+        settings = {str(row[0]): row[1] for row in sheets["event"]} | {name: value}
+        sheets["event"] = [[own, typed_value] for own, typed_value in settings.items() if typed_value is not None]
+
+    return spoil
+
+
+def called(name: Cell, by: str, *sheet_names: str) -> Spoil:
+    """Everywhere, or in these sheets, somebody has another name."""
+
+    def spoil(sheets: Sheets) -> None:
+        for sheet in sheet_names or ("players", "matches", "moves"):
+            sheets[sheet] = [[name if cell == by else cell for cell in row] for row in sheets.get(sheet, [])]
+
+    return spoil
+
+
+# -- boards ------------------------------------------------------------------------------------------------------------
+
+TOTALS = {"y1901": 31, **{f"y{year}": 34 for year in range(1902, 1908)}}
+SOLO = (18, 6, 5, 1, 4, 0, 0)
+LOOSE = ["Totale", None, None, None, 31, 34, 34, 34, 34, 34, 34]
+
+
+def total(board: int, **centres: int) -> list[Cell]:
+    """A row of control totals: `y1901=31`, or `final=34`."""
+    row: list[Cell] = [1, board, "total", *[None] * (len(COLUMNS) - 3)]
+    for name, value in centres.items():
+        row[COLUMNS.index(int(name[1:]) if name[1:].isdecimal() else name)] = value
+    return row
+
+
+def above(*rows: list[Cell]) -> Spoil:
+    """Rows above the header of the boards sheet."""
+    return lambda sheets: sheets[BOARDS].__setitem__(slice(0, 0), [[*row] for row in rows])
+
+
+def below(*rows: list[Cell]) -> Spoil:
+    """A blank row and then these, below the boards."""
+    return lambda sheets: sheets[BOARDS].extend([[None], *([*row] for row in rows)])
+
+
+def second_table(sheets: Sheets) -> None:
+    """Board 2 below a header of its own."""
+    sheets[BOARDS][8:8] = [[None], [*sheets[BOARDS][0]]]
+
+
+def beside(sheets: Sheets) -> None:
+    """Board 2 at the right of board 1: columns V to AO."""
+    top = sheets[BOARDS][:8]
+    sheets[BOARDS] = [[*left, None, *right] for left, right in zip(top, [top[0], *sheets[BOARDS][8:]], strict=True)]
+
+
+def on_its_side(sheets: Sheets) -> None:
+    """Years down, seats across."""
+    sheets[BOARDS] = [list(row) for row in zip(*sheets[BOARDS], strict=True)]
+
+
+def powers_across(sheets: Sheets) -> None:
+    """A row a year, a column a power."""
+    chart = [[1, 1, year, *(CHART[power][i] for power in POWERS)] for i, year in enumerate(YEARS)]
+    sheets[BOARDS] = [["round", "board", "year", *POWERS], *chart]
+
+
+def a_sheet_a_game(sheets: Sheets) -> None:
+    """Each board on a sheet of its own, none of them called boards."""
+    header, *rows = sheets.pop(BOARDS)
+    sheets |= {"Tavolo 1": [header, *rows[:7]], "Tavolo 2": [[*header], *rows[7:]]}
+
+
+def italian(sheets: Sheets) -> None:
+    """Headers in Italian: decomposed accents, capitals, line breaks."""
+    words = {"round": "TURNO", "board": "tavolo", "power": "Potenza", "player": "giocatore", "final": "Centri\nfinali"}
+    words |= {"nmr orders": "ONP\nordini", "nmr adjustments": "onp fine\r\nanno", "penalty": "Penalita\u0300"}
+    sheets[BOARDS][0] = [words.get(str(name), name) for name in sheets[BOARDS][0]]
+
+
+def event_on(start: Cell, end: Cell, ended: Cell) -> Spoil:
+    """The days of an event, and the day on which its first game ended."""
+    return typed("event!A5", "start", "event!B5", start, "event!A6", "end", "event!B6", end, "games!F2", ended)
+
+
+def result_alone(*rows: tuple[Cell, ...]) -> Spoil:
+    """An event known by its result: `placings` and nothing else."""
+
+    def spoil(sheets: Sheets) -> None:
+        for name in (BOARDS, "games", "nmr"):
+            del sheets[name]
+        sheets["placings"] = table("player place games", *rows)
+
+    return spoil
+
+
+# -- what a workbook has beside its values -------------------------------------------------------------------------------
+
+
+def merged(*ranges: str, sheet: str = BOARDS) -> Callable[[Workbook], None]:
+    """Merge cells of a sheet: only the first keeps its value."""
+
+    def shape(book: Workbook) -> None:
+        for cells in ranges:
+            book[sheet].merge_cells(cells)
+
+    return shape
+
+
+def hidden_rows(book: Workbook) -> None:
+    """Rows hidden by hand and by a filter."""
+    for row in (3, 4, 12):
+        book[BOARDS].row_dimensions[row].hidden = True
+    book[BOARDS].auto_filter.ref = "A1:T15"
+    book[BOARDS].column_dimensions["G"].hidden = True
+
+
+def hidden_sheet(state: str) -> Callable[[Workbook], None]:
+    return lambda book: setattr(book[BOARDS], "sheet_state", state)
+
+
+def formatted_rows(book: Workbook) -> None:
+    """A thousand rows that are coloured and hold nothing."""
+    for row in range(16, 1016):
+        book[BOARDS].cell(row, 1).fill = PatternFill("solid", fgColor="FFEEEEEE")
+
+
+def calendar_of_1904(book: Workbook) -> None:
+    """The calendar of old Macintosh workbooks; a year shown as the day of its number."""
+    book.epoch = CALENDAR_MAC_1904
+    book[BOARDS]["E1"].value, book[BOARDS]["E1"].number_format = 1901, "yyyy-mm-dd"
+    book["games"]["F2"].value = date(2011, 3, 1)
+
+
+# -- Bao ---------------------------------------------------------------------------------------------------------------
+
+# Dealt into two groups: Ada, Cleo, Eva and Ben, Dan, Fay. A player, B country, C elo, D games, E kiba score, F also known as
+PLAYERS: Rows = [
+    ["player", "country", "elo", "games", "kiba score", "also known as"],
+    ["Ada", "Italia", 2000, 100, 300, None],  # row 2
+    ["Ben", "Kenya", 1900, 90, 280, None],
+    ["Cleo", "Italia", 1900, 70, 260, None],
+    ["Dan", "Kenya", 1900, 50, 240, None],
+    ["Eva", "Italia", 1900, 30, 220, None],
+    ["Fay", "Kenya", 1800, 0, 180, None],  # row 7
+]
+MATCHES = ["stage", "group", "round", "south", "north", "winner", "reason", "ended", "started"]  # A to I
+MOVES = ["stage", "group", "south", "north", "number", "player", "time"]  # A to G
+THIRD: list[Cell] = ["final", None, None, "Ada", "Cleo", "Ada", "played"]
+GAME: list[Cell] = ["qualifying", "A", "Ada", "Cleo"]
+LATE = typed("moves!G3", "2011-03-04 15:00", "moves!G4", "2011-03-04 16:00")  # Cleo has until 4 March, 15:00
+
+
+def tournament(name: str = "Torneo", **settings: Cell) -> Sheets:
+    """A good event that is over: who comes first in the alphabet has won every game.
+
+    event    B2 name, B3 kind, B4 start, B5 data, B6 groups, B7 clock, then `settings` from row 8 on
+    matches  the rows 2 to 7 are group A (Ada-Cleo, Ada-Eva, Cleo-Eva, each both ways), 8 to 13 group B (Ben-Dan, Ben-Fay,
+             Dan-Fay), 14 a bye, 15 and 16 semifinal A (Ada-Ben), 17 and 18 semifinal B (Cleo-Dan), 19 and 20 the final
+             (Ada-Cleo, Cleo-Ada)
+    moves    three moves of the game in row 2
+    """
+    usual = {
+        "name": name,
+        "kind": "bao",
+        "start": date(2011, 3, 1),
+        "data": "generated",
+        "groups": 2,
+        "clock": "T=(3+1)<=7",
+    }
+    matches: Rows = [[*MATCHES]]
+    for stage, group, *sides in (
+        *(("qualifying", "A", *pair.split()) for pair in ("Ada Cleo", "Ada Eva", "Cleo Eva")),
+        *(("qualifying", "B", *pair.split()) for pair in ("Ben Dan", "Ben Fay", "Dan Fay")),
+        ("semifinal", "A", "Ada", "Ben"),
+        ("semifinal", "B", "Cleo", "Dan"),
+        ("final", None, "Ada", "Cleo"),
+    ):
+        if len(matches) == 13:
+            matches.append(["qualifying", "B", 3, -1, "Fay", *[None] * 4])
+        matches += [[stage, group, None, *pair, min(sides), "played", None, None] for pair in (sides, sides[::-1])]
+    matches[1][8] = "2011-03-01 14:05"
+    game = ("qualifying", "A", "Ada", "Cleo")
+    return {
+        "event": table("setting value", *(usual | settings).items()),
+        "players": deepcopy(PLAYERS),
+        "matches": matches,
+        "moves": [
+            [*MOVES],
+            [*game, 1, "Ada", "2011-03-01 15:00"],
+            [*game, 2, "Cleo", "2011-03-02 15:00"],
+            [*game, 3, "Ada", "2011-03-03 15:00:30"],
+        ],
+    }
+
+
+def round_robin(name: str) -> Sheets:
+    """A Bao event of six players in one group, every pair with its two games; who is earlier in the list wins."""
+    players = [f"{player} {surname(name)}" for player in ["Ali", "Bea", "Cho", "Dan", "Eva", "Fay"]]
+    games = [("qualifying", "A", one, two, min(one, two)) for one in players for two in players if one != two]
+    return {
+        "event": table("setting value", ("name", name), ("kind", "bao"), ("data", "generated")),
+        "players": table("player elo games", *((player, 1800, 0) for player in players)),
+        "matches": table("stage group south north winner reason", *games),
+    }
+
+
+def only(*stages: str) -> Spoil:
+    """Only the games of these stages, and no moves."""
+
+    def spoil(sheets: Sheets) -> None:
+        sheets["matches"] = [row for row in sheets["matches"] if row[0] in ("stage", *stages)]
+        sheets.pop("moves", None)
+
+    return spoil
+
+
+def people(number: int, *, groups: int | None = None) -> Spoil:
+    """An entry list of so many players and nothing else."""
+
+    def spoil(sheets: Sheets) -> None:
+        without("matches", "moves")(sheets)
+        setting("groups", groups)(sheets)
+        sheets["players"] = [[*PLAYERS[0]], *([f"Player {n:02}", "Italia", 1900, 10 + n] for n in range(number))]
+
+    return spoil
+
+
+def nations(italia: str = "Ada Cleo Eva", kenya: str = "Ben Dan Fay") -> Spoil:
+    """The match of two nations, one game a pair, from row 2 on; the first of each row has won."""
+
+    def spoil(sheets: Sheets) -> None:
+        pairs = [(one, other) for one in italia.split() for other in kenya.split()]
+        sheets["matches"] = [[*MATCHES], *(["nations", None, None, *pair, pair[0], "played"] for pair in pairs)]
+        sheets.pop("moves")
+        setting("groups", None)(sheets)
+
+    return spoil
+
+
+def mabingwa(sheets: Sheets) -> None:
+    """All six in one group, 30 games, and the final of the first two; B7 is the format."""
+    names = [str(row[0]) for row in sheets["players"][1:7]]
+    games = [(one, other) for one in names for other in names if one != other]
+    typed_rows = [["qualifying", None, None, *pair, min(pair), "played"] for pair in games]
+    final = [["final", None, None, *pair, "Ada", "played"] for pair in (("Ada", "Ben"), ("Ben", "Ada"))]
+    sheets["matches"] = [[*MATCHES], *typed_rows, *final]
+    sheets.pop("moves")
+    setting("groups", None)(sheets)
+    setting("format", "mabingwa")(sheets)
+
+
+def of_diplomacy(*more: str) -> Spoil:
+    """An event of Diplomacy with these sheets of the Bao event."""
+
+    def spoil(sheets: Sheets) -> None:
+        named = " ".join(("Diplomacy with", *more))
+        own = event(named, family=named) | {name: sheets[name] for name in more}
+        sheets.clear()
+        sheets.update(own)
+
+    return spoil
+
+
+def unplayed(sheets: Sheets) -> None:
+    """The game in row 2, whose moves are typed, is not over."""
+    in_row("matches", 2, winner=None, reason=None)(sheets)
+    only_qualifying = [row for row in sheets["matches"] if row[0] in ("stage", "qualifying")]
+    sheets["matches"] = only_qualifying
+
+
+def grouped(label: Cell, of: str = "A") -> Spoil:
+    """Another label for a group, or none; also in the moves."""
+
+    def spoil(sheets: Sheets) -> None:
+        for sheet in ("matches", "moves"):
+            for row in sheets[sheet][1:]:
+                row[1] = label if row[1] == of else row[1]
+
+    return spoil

@@ -1,0 +1,68 @@
+"""Every code of a problem is raised by the program, and a row of the table of faults says by which input."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pipeline.problems.codes import CODES
+from tests.faults.table import DISK, ELSEWHERE, FAULTS
+from tests.house.test_imports import FILES
+
+TESTS = Path(__file__).parents[1]
+RAISING = {
+    "problem",
+    "at_setting",
+    "Law",
+    "Unreadable",
+    "Remark",
+    "Problem",
+    "_breach",
+    "tell",
+}  # the code is told first
+ROWS = [line.code for fault in FAULTS for line in fault.lines]
+RAISED = {*ROWS, *(row.code for row in DISK), *ELSEWHERE}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_an_input_that_raises_the_code_stands_in_the_table_of_faults(code: str) -> None:
+    """A new code fails here until tests/faults/table.py has a row for it."""
+    assert code in RAISED
+
+
+def test_the_table_of_faults_knows_no_other_codes() -> None:
+    assert {*CODES} >= RAISED
+
+
+@pytest.mark.parametrize("code", ELSEWHERE)
+def test_what_no_event_alone_raises_has_a_test_of_its_own(code: str) -> None:
+    path, _, test = ELSEWHERE[code].partition("::")
+    content = (TESTS / path).read_text(encoding="utf-8")
+    assert f"def {test}(" in content and f'"{code}"' in content
+
+
+def test_the_rows_stand_in_the_order_of_the_codes() -> None:
+    order = [*CODES]
+    first = [min(order.index(c) for c in codes) for f in FAULTS if (codes := [n.code for n in gravest(f.lines)])]
+    assert first == sorted(first)
+
+
+def gravest(lines):
+    """The errors, or all lines where there is none."""
+    return [line for line in lines if line.severity == "error"][:1] or lines[:1]
+
+
+def raised(path: Path) -> Iterator[str]:
+    """The codes that a module raises, where they stand in it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and node.args:
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            match node.args[0]:
+                case ast.Constant(value=str(code)) if name in RAISING:
+                    yield code
+
+
+@pytest.mark.parametrize("module", [name for name in FILES if name.startswith("pipeline.") and ".desk." not in name])
+def test_no_module_raises_a_code_that_there_is_not(module: str) -> None:
+    assert {*raised(FILES[module])} <= {*CODES}
