@@ -320,9 +320,9 @@ def test_diff_tells_every_score_and_rank_that_the_last_build_changed(built: Path
     assert changes(built / "out") == []
     write_xlsx(built / "raw" / "2013" / "Coppa.xlsx", typed("Coppa", boards_D9="Zoe"))
     quick(built / "raw", built / "out")
-    told = [line for line in changes(built / "out") if line.startswith("2013 c_diplo.standings")]
-    assert [line for line in told if ": Hanna Coppa: gone" in line]
-    assert [line for line in told if ": Zoe: new, rank " in line]
+    lines = [line for line in changes(built / "out") if line.startswith("2013 c_diplo.standings")]
+    assert [line for line in lines if ": Hanna Coppa: gone" in line]
+    assert [line for line in lines if ": Zoe: new, rank " in line]
 
     write_xlsx(built / "raw" / "2014" / "Coppa.xlsx", typed("Coppa", boards_L9=6, boards_L10=7))
     quick(built / "raw", built / "out")
