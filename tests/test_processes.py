@@ -161,18 +161,18 @@ def test_several_processes_read_what_one_reads(raw: Path) -> None:
 def test_a_file_that_ends_its_reader_is_set_aside_and_every_other_is_read(
     raw: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = sheets.sheets_of
+    real = sheets.sheets_of
 
     def fatal(source: Source, problems: list) -> list:
         if source.season in FATAL:
             os.kill(os.getpid(), signal.SIGKILL)
-        return own(source, problems)
+        return real(source, problems)
 
     sources = find(raw, RESERVED).sources
     alone = read([source for source in sources if source.season not in FATAL])
     monkeypatch.setattr(sheets, "sheets_of", fatal)
     together = read(sources, jobs=2)
-    told = [problem for problem in together.problems if problem.code == "gave_up"]
-    assert [(problem.season, problem.file) for problem in told] == [(s, f"{s}/Torneo.xlsx") for s in FATAL]
+    gave_up = [problem for problem in together.problems if problem.code == "gave_up"]
+    assert [(problem.season, problem.file) for problem in gave_up] == [(s, f"{s}/Torneo.xlsx") for s in FATAL]
     assert together.sheets == alone.sheets
-    assert [problem for problem in together.problems if problem not in told] == alone.problems
+    assert [problem for problem in together.problems if problem not in gave_up] == alone.problems

@@ -4,7 +4,7 @@ A process is given all frames once, when it begins, and then only names: what a 
 written.
 """
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, as_completed
 from functools import lru_cache, partial
 from pathlib import Path
@@ -15,9 +15,6 @@ from pipeline.build.products import products
 from pipeline.pages.season import Season
 from pipeline.processes import pool
 from pipeline.stages import Computed
-
-MANY = 4  # seasons for each process: then one process writes all of a season, and works out once what its files share
-A_PROCESS = 6  # seasons: then a fresh process takes its place, for all that a process reads becomes a copy of its own
 
 
 class Written(NamedTuple):
@@ -38,42 +35,36 @@ class Writer:
         """All frames, and where to write."""
         self.out, self._season = out, lru_cache(1)(partial(Season, computed))
 
-    def write(self, season: str, names: Sequence[str]) -> Iterator[Written]:
-        """Write some products of a season. Raises Unwritten for a full disk and the like."""
-        for name in names:
-            held = []
-            for file, write in products(self._season(season), name).items():
-                try:
-                    write(self.out / season / file)
-                except Unwritten as fault:
-                    if not fault.held:
-                        raise
-                    held.append(str(fault))
-            yield Written(season, name, held)
+    def write(self, season: str, product: str) -> Written:
+        """Write a product of a season. Raises Unwritten for a full disk and the like."""
+        held = []
+        for name, write in products(self._season(season), product).items():
+            try:
+                write(self.out / season / name)
+            except Unwritten as fault:
+                if not fault.held:
+                    raise
+                held.append(str(fault))
+        return Written(season, product, held)
 
 
 def write_products(
-    computed: Computed, out: Path, tasks: Mapping[str, Sequence[str]], jobs: int
+    computed: Computed, out: Path, stale: Mapping[str, Sequence[str]], jobs: int
 ) -> Generator[Written, None, None]:
-    """Write the products (season -> names), and give each as it is done.
+    """Write the stale products (season -> products), and give each as it is done.
 
     Raises Unwritten for a full disk and the like, ChildProcessError if a process was killed.
     """
-    single = [(season, [name]) for season, names in tasks.items() for name in names]
-    if jobs == 1 or len(single) < 2 * jobs:
+    tasks = [(season, product) for season, names in stale.items() for product in names]
+    if jobs == 1 or len(tasks) < 2 * jobs:
         writer = Writer(computed, out)
-        for season, names in tasks.items():
-            yield from writer.write(season, names)
+        for task in tasks:
+            yield writer.write(*task)
         return
-    whole = len(tasks) >= MANY * jobs
-    shares = [*tasks.items()] if whole else single
-    at_once = jobs * A_PROCESS if whole else len(shares)
     try:
-        for first in range(0, len(shares), at_once):
-            with pool(jobs, _prepare, computed, out) as processes:
-                begun = [processes.submit(_write, *share) for share in shares[first : first + at_once]]
-                for done in as_completed(begun):
-                    yield from done.result()
+        with pool(jobs, _prepare, computed, out) as processes:
+            for done in as_completed([processes.submit(_write, *task) for task in tasks]):
+                yield done.result()
     except BrokenExecutor as fault:
         raise ChildProcessError("a process that writes was killed, for want of memory perhaps; run again") from fault
 
@@ -88,5 +79,5 @@ def _prepare(computed: Computed, out: Path) -> None:
     _writer = Writer(computed, out)
 
 
-def _write(season: str, names: Sequence[str]) -> list[Written]:
-    return [*_writer.write(season, names)]
+def _write(season: str, product: str) -> Written:
+    return _writer.write(season, product)

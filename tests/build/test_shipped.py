@@ -166,9 +166,9 @@ def event_of(path: Path) -> Event:
         )
         final = int(float(years[-1] if years else row["final"]))
         power = POWERS.get(row["power"], row["power"])
-        known = bool(years) or bool(row.get("eliminated"))
+        charted = bool(years) or bool(row.get("eliminated"))
         board.seats.append(
-            Seat(power, row["player"], final, row.get("score", ""), known, row.get("scored", "") != "no")
+            Seat(power, row["player"], final, row.get("score", ""), charted, row.get("scored", "") != "no")
         )
     for row in rows_of(pages[2]) if len(pages) > 2 else []:
         if row.get("result") in IN_PROGRESS:
@@ -195,9 +195,9 @@ def events() -> list[Event]:
 @pytest.fixture(scope="module")
 def out() -> Path:
     """What is built of it."""
-    status, told = shipped().done()
+    status, errors = shipped().done()
     assert status == 0
-    assert [line.split(": ")[:2] for line in told.splitlines()] == [["warning", FIVE_PLAYERS]]  # KIBA wants six
+    assert [line.split(": ")[:2] for line in errors.splitlines()] == [["warning", FIVE_PLAYERS]]  # KIBA wants six
     return shipped().out
 
 
@@ -220,9 +220,9 @@ def systems(out: Path) -> list[str]:
 
 
 def test_what_is_shipped_builds_without_errors_and_the_one_warning_is_kibas_example_of_five(out: Path) -> None:
-    told = [row for path in out.rglob("problems.csv") for row in read_table(path)]
-    assert {row["severity"] for row in told} <= {"warning", "notice", "fix"}
-    assert [row["code"] for row in told if row["severity"] == "warning"] == ["entrants"]
+    listed = [row for path in out.rglob("problems.csv") for row in read_table(path)]
+    assert {row["severity"] for row in listed} <= {"warning", "notice", "fix"}
+    assert [row["code"] for row in listed if row["severity"] == "warning"] == ["entrants"]
 
 
 def test_there_are_six_seasons_or_more_and_thirteen_systems(out: Path) -> None:
@@ -269,9 +269,9 @@ def disagreements(event: Event, out: Path) -> list[str]:
     built = scores(out, event.season, event.system)
     found = []
     for board, seat in comparable(event):
-        own = built[board.event, board.round, board.name, seat.power]["score"]
-        if not own or abs(Decimal(own) - Decimal(seat.score)) > half_a_unit(board):
-            found.append(f"{event.name}, {board.name}, {seat.power}: {seat.score} typed, {own or 'nothing'} computed")
+        score = built[board.event, board.round, board.name, seat.power]["score"]
+        if not score or abs(Decimal(score) - Decimal(seat.score)) > half_a_unit(board):
+            found.append(f"{event.name}, {board.name}, {seat.power}: {seat.score} typed, {score or 'nothing'} computed")
     return found
 
 

@@ -65,7 +65,7 @@ def change(league: Path, season: str = "2013") -> None:
     write_xlsx(league / "raw" / season / "Coppa.xlsx", sheets)
 
 
-def told(league: Path, *options: str, command: str = "build") -> Done:
+def inside(league: Path, *options: str, command: str = "build") -> Done:
     """A command inside this process."""
     arguments = [command, "--raw", str(league / "raw"), "--out", str(league / "out"), *options]
     done = CliRunner().invoke(app, arguments)
@@ -75,7 +75,7 @@ def told(league: Path, *options: str, command: str = "build") -> Done:
 
 def assert_one_line(done: Done, *words: str) -> None:
     assert done.status == 1
-    [line] = done.told.splitlines()
+    [line] = done.errors.splitlines()
     assert line.startswith("centre-years: ")
     for word in words:
         assert word in line
@@ -193,7 +193,7 @@ def test_who_will_not_wait_is_told_in_one_line_who_is_before_him(command: str, l
     before = files_below(league / "out")
     change(league)
     with alone(league / "out"):
-        done = told(league, "--wait", "0", command=command)
+        done = inside(league, "--wait", "0", command=command)
     assert_one_line(done, f"another process ({os.getpid()}, since ", f"writes into {league / 'out'}; run again")
     assert files_below(league / "out") == before
 
@@ -203,8 +203,8 @@ def test_a_second_build_waits_says_for_whom_and_then_builds(league: Path) -> Non
     before = files_below(league / "out")
     with alone(league / "out"):
         second = start(league / "raw", league / "out", "--wait", "600")
-        os.set_blocking(second.told, True)
-        first_words = os.read(second.told, 1000).decode()  # it says so before it waits
+        os.set_blocking(second.errors, True)
+        first_words = os.read(second.errors, 1000).decode()  # it says so before it waits
         assert os.waitpid(second.process, os.WNOHANG) == (0, 0), "it does not wait"
         assert files_below(league / "out") == before
     assert ended(second) == Done(0, "")
@@ -217,11 +217,11 @@ def test_a_lock_ends_with_the_process_that_holds_it(league: Path) -> None:
     holder = start(league / "raw", league / "out", before=lambda: hold_for_ever(league / "out"))
     while not (league / "out" / LOCK).exists() or not (league / "out" / LOCK).read_text():
         time.sleep(0.01)
-    assert_one_line(told(league, "--wait", "0"), f"another process ({holder.process}, since ")
+    assert_one_line(inside(league, "--wait", "0"), f"another process ({holder.process}, since ")
     os.kill(holder.process, signal.SIGKILL)
     assert ended(holder).status == -signal.SIGKILL
     assert (league / "out" / LOCK).exists(), "the file is left, the lock is not"
-    assert told(league, "--wait", "0") == Done(0, "")
+    assert inside(league, "--wait", "0") == Done(0, "")
     assert not (league / "out" / LOCK).exists()
 
 
@@ -264,7 +264,7 @@ def hold(monkeypatch: pytest.MonkeyPatch, *paths: Path) -> None:
 def refusal(done: Done) -> str:
     """The one line that says why it could not be done; what is wrong with the sheets may stand before it."""
     assert done.refused, done
-    return done.told.splitlines()[-1]
+    return done.errors.splitlines()[-1]
 
 
 def test_a_workbook_open_elsewhere_costs_its_own_season_and_no_other(
@@ -275,7 +275,7 @@ def test_a_workbook_open_elsewhere_costs_its_own_season_and_no_other(
     change(league, "2014")
     with monkeypatch.context() as patched:
         hold(patched, out / "2013" / "c_diplo.xlsx", out / "2013" / "c_diplo_100.xlsx")
-        line = refusal(told(league, "--jobs", "1"))
+        line = refusal(inside(league, "--jobs", "1"))
     assert "2013/c_diplo.xlsx cannot be written: it is open elsewhere, or protected; the file before it stays" in line
     assert line.endswith("close it and run again (1 more file likewise)")
     after = files_below(out)
@@ -287,7 +287,7 @@ def test_a_workbook_open_elsewhere_costs_its_own_season_and_no_other(
     }
     assert_no_part_is_left(out)
     assert make_would_build(league / "raw", out)
-    assert told(league).status == 0
+    assert inside(league).status == 0
     assert_built(league)
 
 
@@ -298,10 +298,10 @@ def test_a_workbook_of_an_event_that_is_gone_and_that_is_open_elsewhere_is_remov
     shutil.rmtree(league / "raw" / "2014")
     with monkeypatch.context() as patched:
         hold(patched, *((league / "out" / season / "Coppa.standings.csv") for season in ("2013", "2014")))
-        line = refusal(told(league, "--jobs", "1"))
+        line = refusal(inside(league, "--jobs", "1"))
     assert "Coppa.standings.csv cannot be removed: it is open elsewhere, or protected; close it and run again" in line
     assert "(1 more file likewise)" in line
-    assert told(league).status == 0
+    assert inside(league).status == 0
     assert_built(league)
 
 
@@ -331,7 +331,7 @@ def leave_root() -> None:
 def test_outputs_that_are_a_file_are_said_in_one_line(league: Path) -> None:
     shutil.rmtree(league / "out")
     (league / "out").write_text("mine")
-    assert_one_line(told(league), str(league / "out"))
+    assert_one_line(inside(league), str(league / "out"))
     assert (league / "out").read_text() == "mine"
 
 
@@ -343,7 +343,7 @@ def test_a_process_that_is_killed_for_want_of_memory_is_said_in_one_line(league:
     for name, content in files_below(league / "out").items():
         assert content in (before.get(name), complete(league / "raw").get(name)), name
     assert_no_part_is_left(league / "out")
-    assert told(league).status == 0
+    assert inside(league).status == 0
     assert_built(league)
 
 
@@ -363,7 +363,7 @@ def test_too_little_memory_is_said_in_one_line(league: Path, monkeypatch: pytest
         raise MemoryError
 
     monkeypatch.setattr(stages, "compute", compute)
-    assert_one_line(told(league), "too little memory")
+    assert_one_line(inside(league), "too little memory")
 
 
 def test_an_output_that_vanishes_while_it_is_built_is_no_finished_season(
@@ -380,10 +380,10 @@ def test_an_output_that_vanishes_while_it_is_built_is_no_finished_season(
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", replace)
         assert_one_line(
-            told(league, "--jobs", "1"), "2013/c_diplo.xlsx was removed while the outputs were built; run again"
+            inside(league, "--jobs", "1"), "2013/c_diplo.xlsx was removed while the outputs were built; run again"
         )
     assert not Manifest.read(league / "out" / "2013").finished(league / "out" / "2013")
-    assert told(league).status == 0
+    assert inside(league).status == 0
     assert_built(league)
 
 
@@ -422,7 +422,7 @@ def test_a_build_that_is_stopped_tidies_up_and_says_so(
     assert done == Done(status, "centre-years: stopped; every file is whole, and the next build does the rest\n")
     assert_no_part_is_left(league / "out")
     assert not (league / "out" / LOCK).exists()
-    assert told(league).status == 0
+    assert inside(league).status == 0
     assert_built(league)
 
 
@@ -478,7 +478,7 @@ def test_a_file_of_an_event_that_came_and_went_while_the_light_was_out_is_gone(
             build(league / "raw", league / "out", jobs=1)
     assert (league / "out" / "2013" / "Nuova.standings.csv").exists()
     (league / "raw" / "2013" / "Nuova.xlsx").unlink()
-    assert told(league).status == 0
+    assert inside(league).status == 0
     assert_built(league)
 
 
@@ -491,7 +491,7 @@ def test_a_season_that_came_and_went_while_the_light_was_out_is_gone(
         with pytest.raises(PowerCut):
             build(league / "raw", league / "out", jobs=1)
     shutil.rmtree(league / "raw" / "2015")
-    assert told(league).status == 0
+    assert inside(league).status == 0
     assert not (league / "out" / "2015").exists()
     assert_built(league)
 

@@ -61,7 +61,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_xlsx(folder / "raw" / "2014" / "Sana.xlsx", odd)
     done = inside("build", "--raw", folder / "raw", "--out", folder / "out", "--jobs", "1")
     (folder / "said.txt").write_text(done.stdout)
-    (folder / "told.txt").write_text(done.stderr)
+    (folder / "errors.txt").write_text(done.stderr)
     assert done.returncode == 1
     return folder
 
@@ -78,7 +78,7 @@ def test_build_ends_with_what_was_built_what_was_set_aside_and_where_the_problem
 
 
 def test_errors_and_warnings_go_to_the_error_stream_with_file_sheet_and_cell(league: Path) -> None:
-    lines = (league / "told.txt").read_text().splitlines()
+    lines = (league / "errors.txt").read_text().splitlines()
     assert lines[0].startswith("error: 2014/Guasta.xlsx boards G4: found 5?, expected a whole number from 0 to 34; ")
     assert lines[1].startswith("warning: 2014/Sana.xlsx boards S3: found 35, expected 36.00 under C-Diplo; ")
     assert len(lines) == 2
@@ -107,8 +107,8 @@ def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) 
 def test_what_cannot_be_done_is_said_in_one_line_on_the_error_stream(
     arguments: list[str], says: str, league: Path
 ) -> None:
-    own = ["--raw", league / "raw"] if "--raw" not in arguments and arguments[0] != "new" else []
-    done = inside(*arguments, *own)
+    folder = ["--raw", league / "raw"] if "--raw" not in arguments and arguments[0] != "new" else []
+    done = inside(*arguments, *folder)
     assert done.returncode == 1
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
@@ -133,7 +133,7 @@ def test_check_tells_the_same_problems_and_writes_nothing(league: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in league.rglob("*")}
     done = inside("check", "--raw", league / "raw")
     assert done.returncode == 1
-    assert done.stderr == (league / "told.txt").read_text()
+    assert done.stderr == (league / "errors.txt").read_text()
     assert re.fullmatch(r"3 events of 2 seasons checked: 1 error, 1 warning, \d+ notices\.\n", done.stdout)
     assert {path: path.stat().st_mtime_ns for path in league.rglob("*")} == before
     good = inside("check", "--raw", league / "raw", "2013")
@@ -185,7 +185,7 @@ def test_diff_tells_what_the_last_build_changed(league: Path, tmp_path: Path) ->
     done = inside("diff", "--out", tmp_path / "league" / "out")
     assert done.returncode == 0
     line = "2013 c_diplo.scores: Coppa, 1, 2, Austria, Hanna: "
-    assert any(told.startswith(line) and "score " in told and " -> " in told for told in done.stdout.splitlines())
+    assert any(moved.startswith(line) and "score " in moved and " -> " in moved for moved in done.stdout.splitlines())
 
 
 def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
@@ -231,8 +231,8 @@ def test_a_disk_that_is_full_is_said_in_one_line_and_leaves_whole_files(tmp_path
 
     done = run(tmp_path / "raw", tmp_path / "out", "--jobs", "1", before=limit)
     assert done.status == 1
-    assert len(done.told.splitlines()) == 1
-    assert "too large" in done.told.lower()
+    assert len(done.errors.splitlines()) == 1
+    assert "too large" in done.errors.lower()
     assert not [path for path in (tmp_path / "out").rglob("*") if "part" in path.name]
     assert not list((tmp_path / "out").rglob("*.xlsx"))
     assert not list((tmp_path / "out").rglob("manifest.json"))
@@ -536,7 +536,7 @@ def test_make_clean_removes_the_outputs_and_nothing_else(fresh: Path) -> None:
 
 
 def test_make_help_names_every_target(project: Path) -> None:
-    told = make(project, "help").stdout
+    listed = make(project, "help").stdout
     documented = re.findall(r"^([a-z]+):.*##", (project / "Makefile").read_text(), re.MULTILINE)
     assert {"all", "new", "check", "season", "test", "clean", "help"} <= {*documented}
-    assert [target for target in documented if f"make {target}\t" not in told] == []
+    assert [target for target in documented if f"make {target}\t" not in listed] == []

@@ -245,8 +245,10 @@ def test_turkey_answers_a_sheet_of_units(tmp_path: Path) -> None:
 
 def test_the_opening_is_the_same_whatever_the_seed() -> None:
     """8.5.1: A CON - BUL, A SMY - ANK, F ANK - CON."""
-    told = {tell("turkey", "--units", "A CON, A SMY, F ANK", "--year", 1901, "--seed", seed).stdout for seed in (1, 2)}
-    assert told == {"Board 1, spring 1901\nA CON - BUL\nA SMY - ANK\nF ANK - CON\n\n"}
+    printed = {
+        tell("turkey", "--units", "A CON, A SMY, F ANK", "--year", 1901, "--seed", seed).stdout for seed in (1, 2)
+    }
+    assert printed == {"Board 1, spring 1901\nA CON - BUL\nA SMY - ANK\nF ANK - CON\n\n"}
 
 
 def test_a_lot_is_told_with_its_seed_and_drawn_again_alike() -> None:

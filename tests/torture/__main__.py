@@ -32,7 +32,7 @@ def options() -> Namespace:
     """What is asked for."""
     asked = ArgumentParser(prog="python -m tests.torture", description=__doc__)
     asked.add_argument("parts", nargs="*", help="only these parts")
-    for name, many, told in (
+    for name, many, explanation in (
         ("bytes", 60_000, "files with damaged bytes"),
         ("xml", 20_000, "files with damaged XML inside"),
         ("slips", 1_000, "slips of each kind in good charts"),
@@ -45,7 +45,7 @@ def options() -> Namespace:
         ("seed", 0, "what everything is drawn from"),
         ("jobs", os.cpu_count() or 1, "processes"),
     ):
-        asked.add_argument(f"--{name}", type=int, default=many, help=f"{told} ({many})")
+        asked.add_argument(f"--{name}", type=int, default=many, help=f"{explanation} ({many})")
     asked.add_argument("--keep", type=Path, help="a folder for the damaged files that were not answered as they should")
     return asked.parse_args()
 
@@ -63,8 +63,8 @@ def main() -> int:
     tallies = added(tallies)
     if tallies:
         print(table(tallies))
-    for told in sorted(told for tally in tallies for told in tally.told):
-        print(f"- {told}")
+    for label in sorted(label for tally in tallies for label in tally.to_retry):
+        print(f"- {label}")
     if "slips" in chosen:
         print(f"\n{cell_faults.table(cell_faults.run_cell_faults(asked.slips, asked.seed), asked.slips)}")
     return 1 if any(tally.failures for tally in tallies) else 0

@@ -36,7 +36,7 @@ from tests.torture.tally import Tally
 
 RULES = ("c_diplo", "campo_di_marte")
 TICK = 0.02  # seconds; file systems' clocks stand still for as long as half of it
-MOST_TOLD = 60_000  # bytes; a pipe takes a little more
+MOST_SAID = 60_000  # bytes; a pipe takes a little more
 KEPT = {STAMP, DONE, ".previous", ".lock", ".announced.json"}  # hidden files that a killed build may leave
 
 
@@ -118,22 +118,22 @@ def _named(name: str, **changes: object) -> Sheets:
 
 
 class Build(NamedTuple):
-    """A build that runs: its process, and where it tells its errors."""
+    """A build that runs: its process, and the pipe of its error stream."""
 
     process: int
-    told: int
+    errors: int
 
 
 class Done(NamedTuple):
-    """How a build ended: its exit status (minus the signal that killed it), and what it told on the error stream."""
+    """How a build ended: its exit status (minus the signal that killed it), and what it said on the error stream."""
 
     status: int
-    told: str
+    errors: str
 
     @property
     def refused(self) -> bool:
         """In one line it said why it could not be done; before it there may stand what is wrong with the sheets."""
-        lines = self.told.splitlines()
+        lines = self.errors.splitlines()
         ours = [line for line in lines if line.startswith("centre-years: ")]
         others = [line for line in lines if not line.startswith(("centre-years: ", "error: ", "warning: "))]
         return self.status == 1 and len(ours) == 1 and not others
@@ -178,9 +178,9 @@ def start(raw: Path, out: Path, *options: str, before: Callable[[], object] = la
 def ended(build: Build) -> Done:
     """Wait for the end of a build."""
     _, status = os.waitpid(build.process, 0)
-    with os.fdopen(build.told, "rb", buffering=0) as pipe:
-        told = pipe.read(MOST_TOLD) or b""
-    return Done(os.waitstatus_to_exitcode(status), told.decode(errors="replace"))
+    with os.fdopen(build.errors, "rb", buffering=0) as pipe:
+        said = pipe.read(MOST_SAID) or b""
+    return Done(os.waitstatus_to_exitcode(status), said.decode(errors="replace"))
 
 
 def run(raw: Path, out: Path, *options: str, before: Callable[[], object] = lambda: None) -> Done:
@@ -220,8 +220,8 @@ def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tup
         yield "lost", f"{name} is gone"
     for season in {name.partition("/")[0] for name in there}:
         if Manifest.read(out / season).finished(out / season):
-            own = _of(there, season)
-            if own not in (_of(before, season), _of(after, season)):
+            files = _of(there, season)
+            if files not in (_of(before, season), _of(after, season)):
                 yield "corrupt", f"{season} calls itself finished"
     for path in out.rglob(".*"):
         if not any(part in KEPT or part.startswith(TEMPORARY) for part in path.relative_to(out).parts):
@@ -239,7 +239,7 @@ def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[s
         yield "unmended", "make says that there is nothing to do"
     done = run(raw, out, "--jobs", "1")
     if done.status:
-        yield "unmended", f"exit status {done.status}: {done.told[-500:]}"
+        yield "unmended", f"exit status {done.status}: {done.errors[-500:]}"
     if files_below(out) != league.complete(now):
         yield "unmended", f"{_different(files_below(out), league.complete(now))} are not as a first build makes them"
     hidden = {path.name for path in out.rglob(".*")} - {STAMP, DONE, ".previous"}
@@ -258,10 +258,10 @@ def make_would_build(raw: Path, out: Path) -> bool:
     return any(subprocess.run(look, capture_output=True, check=True).stdout for look in looks)
 
 
-def count(tally: Tally, told: str, found: Iterator[tuple[str, str]]) -> None:
+def count(tally: Tally, label: str, found: Iterator[tuple[str, str]]) -> None:
     """One more trial: its first fault, or none."""
     end, fault = next(found, ("answered", ""))
-    tally.count(end, f"{told}: {fault}")
+    tally.count(end, f"{label}: {fault}")
 
 
 def _of(files: dict[str, bytes], season: str) -> dict[str, bytes]:

@@ -36,7 +36,7 @@ def _cell(rng: Random, chart: Chart) -> tuple[int, int]:
 
 
 def _typed(chart: Chart, power: int, year: int, value: int | None) -> Chart:
-    return [[value if (p, y) == (power, year) else own for y, own in enumerate(row)] for p, row in enumerate(chart)]
+    return [[value if (p, y) == (power, year) else held for y, held in enumerate(row)] for p, row in enumerate(chart)]
 
 
 def one_more_or_less(rng: Random, chart: Chart) -> Chart:
@@ -72,7 +72,7 @@ def a_year_late(rng: Random, chart: Chart) -> Chart:
     """From some year on a power's centres stand one column too far to the right; the last one is lost."""
     power, year = rng.randrange(len(chart)), rng.randrange(len(chart[0]) - 1)
     row = chart[power]
-    return [row[: year + 1] + row[year:-1] if p == power else own for p, own in enumerate(chart)]
+    return [row[: year + 1] + row[year:-1] if p == power else held for p, held in enumerate(chart)]
 
 
 KINDS: dict[str, Fault] = {
@@ -93,7 +93,7 @@ class Sheet(NamedTuple):
 
     typed: Sequence[Chart]
     charts: Sequence[Chart]
-    told: Sequence[tuple[list[int], list[float]]]
+    beside: Sequence[tuple[list[int], list[float]]]
     witnesses: frozenset[str]
 
 
@@ -101,11 +101,11 @@ def run_cell_faults(each: int, seed: int = 0) -> dict[str, dict[str, float]]:
     """The share of slips that are noticed, by kind and by witnesses, of so many each."""
     with only_rules(SYSTEM, "campo_di_marte"):
         charts = _charts(each)
-        told = _told(charts)
+        beside = _beside(charts)
         sheets = {}
         for kind, fault in KINDS.items():
             slips = [_slip(Random(f"{seed} {kind} {number}"), chart, fault) for number, chart in enumerate(charts)]
-            sheets |= {(kind, name): Sheet(slips, charts, told, witnesses) for name, witnesses in WITNESSES.items()}
+            sheets |= {(kind, name): Sheet(slips, charts, beside, witnesses) for name, witnesses in WITNESSES.items()}
         noticed = dict(zip(sheets, _noticed([*sheets.values()]), strict=True))
         return {kind: {name: len(noticed[kind, name]) / each for name in WITNESSES} for kind in KINDS}
 
@@ -137,7 +137,7 @@ def _slip(rng: Random, chart: Chart, fault: Fault) -> Chart:
     return slip
 
 
-def _told(charts: Sequence[Chart]) -> list[tuple[list[int], list[float]]]:
+def _beside(charts: Sequence[Chart]) -> list[tuple[list[int], list[float]]]:
     """Place and score of every power of every good chart, as the organiser would type them."""
     seats = _computed([_rows(range(len(charts)), Sheet(charts, charts, [], frozenset()))]).published[SYSTEM].scores
     by_board = {int(board): rows.set_index("power") for board, rows in seats.groupby("board")}
@@ -173,12 +173,12 @@ def _rows(boards: Iterable[int], sheet: Sheet) -> Rows:
     rows: Rows = [["round", "board", "power", "player", *range(FIRST_YEAR, FIRST_YEAR + LONGEST), "place", "score"]]
     for board in boards:
         blank = [None] * (LONGEST - len(sheet.typed[board][0]))
-        for seat, (power, own) in enumerate(zip(POWERS, sheet.typed[board], strict=True)):
-            place = sheet.told[board][0][seat] if "place" in sheet.witnesses else None
-            score = sheet.told[board][1][seat] if "score" in sheet.witnesses else None
-            rows.append([1, board, power, "?", *own, *blank, place, score])
+        for seat, (power, held) in enumerate(zip(POWERS, sheet.typed[board], strict=True)):
+            place = sheet.beside[board][0][seat] if "place" in sheet.witnesses else None
+            score = sheet.beside[board][1][seat] if "score" in sheet.witnesses else None
+            rows.append([1, board, power, "?", *held, *blank, place, score])
         if "total" in sheet.witnesses:
-            totals = [sum(own or 0 for own in year) for year in zip(*sheet.charts[board], strict=True)]
+            totals = [sum(held or 0 for held in year) for year in zip(*sheet.charts[board], strict=True)]
             rows.append([1, board, TOTAL, None, *totals, *blank, None, None])
     return rows
 

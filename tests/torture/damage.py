@@ -67,7 +67,7 @@ class Spoilt(NamedTuple):
     kind: str
     good: Good
     content: bytes
-    told: str
+    label: str
 
 
 def goods() -> tuple[Good, ...]:
@@ -114,7 +114,7 @@ def trials(numbers: Sequence[tuple[str, int]], seed: int = 0, keep: Path | None 
         for each, end in ends:
             if end:
                 tally = tallies.setdefault(each.kind, Tally(each.kind))
-                tally.count(end, f"number {each.number}, {each.good.name}, {each.told}")
+                tally.count(end, f"number {each.number}, {each.good.name}, {each.label}")
             if keep and end in FAILURES:
                 keep.mkdir(parents=True, exist_ok=True)
                 name = f"{end} {each.kind} {each.number} {each.good.name}".replace(":", "")
@@ -149,8 +149,8 @@ def _together(
                 yield each, verdict(each, result, source)
             return
     if len(spoilt) == 1:
-        told = f"{spoilt[0].told} {fault}"
-        yield spoilt[0]._replace(told=told), "hangs" if fault == HANGS else "unclassified"
+        label = f"{spoilt[0].label} {fault}"
+        yield spoilt[0]._replace(label=label), "hangs" if fault == HANGS else "unclassified"
     else:
         for each in spoilt:
             yield from _together([each], action, verdict)

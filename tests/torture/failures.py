@@ -48,7 +48,7 @@ class Trial(NamedTuple):
     raw: Path
     out: Path
     done: Done
-    told: str
+    label: str
     relieve: Callable[[], object] = lambda: None
 
 
@@ -84,7 +84,7 @@ def trials(numbers: Iterable[tuple[str, int]], seed: int, league: League, folder
             found = [*_answer(league, trial, now), *faults(league, trial.out, was, now), *parts_left(trial.out)]
             trial.relieve()
             mended = unmended(league, trial.raw, trial.out, now)
-            count(tallies[kind], f"number {number}, {trial.told}", chain(found, mended))
+            count(tallies[kind], f"number {number}, {trial.label}", chain(found, mended))
     return [*tallies.values()]
 
 
@@ -93,7 +93,7 @@ def _answer(league: League, trial: Trial, now: int) -> Iterator[tuple[str, str]]
     if trial.done.status == 0:
         yield from faults(league, trial.out, now, now)
     elif not trial.done.refused:
-        yield "unclassified", f"exit status {trial.done.status}: {trial.done.told[-800:]}"
+        yield "unclassified", f"exit status {trial.done.status}: {trial.done.errors[-800:]}"
 
 
 # -- what fails --------------------------------------------------------------------------------------------------------

@@ -45,11 +45,11 @@ def trials(numbers: Iterable[int], seed: int, league: League, folder: Path, long
         was, now = rng.choice([(None, 0), (0, 1), (1, 0)])
         raw, out = prepared(league, folder / f"kill {number % 10} {os.getpid()}", was, now)
         moment, jobs = rng.uniform(0, 1.1 * longest), rng.choice(["1", "2"])
-        told = f"number {number}, --jobs {jobs}, after {moment:.3f} s"
+        label = f"number {number}, --jobs {jobs}, after {moment:.3f} s"
         stopped = _stopped(rng, way, start(raw, out, "--jobs", jobs), moment, out)
         count(
             tallies[[*NAMES].index(way)],
-            told,
+            label,
             chain(stopped, faults(league, out, was, now), unmended(league, raw, out, now)),
         )
     return tallies
@@ -65,11 +65,11 @@ def _stopped(rng: Random, way: str, build: Build, moment: float, out: Path) -> I
         os.killpg(build.process, number)
     done = ended(build)
     if way == "ended" and done.status not in (0, SIGNALS.get(number)) and done.status != -number:
-        yield "unclassified", f"exit status {done.status} after signal {number}: {done.told[-500:]}"
+        yield "unclassified", f"exit status {done.status} after signal {number}: {done.errors[-500:]}"
     if way == "ended" and (parts := [*out.rglob(".part-*")]) and done.status > 0:
         yield "corrupt", f"{parts[0].name} is left"
-    if "Traceback" in done.told:
-        yield "unclassified", done.told[-500:]
+    if "Traceback" in done.errors:
+        yield "unclassified", done.errors[-500:]
     if way == "first" and not _gone(build.process):
         yield "hangs", "processes that wrote are still there"
 

@@ -28,9 +28,9 @@ def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = Non
     with tempfile.TemporaryDirectory(prefix="torture-") as name:
         folder = Path(name)
         raw = raw or _season(folder / "raw")
-        told = _built(raw, folder / "first", {"PYTHONHASHSEED": "4711"}, "1", 0)
-        if told:
-            raise RuntimeError(told)
+        fault = _built(raw, folder / "first", {"PYTHONHASHSEED": "4711"}, "1", 0)
+        if fault:
+            raise RuntimeError(fault)
         return added(shared(trials, [*range(builds)], jobs, size=1, seed=seed, raw=raw, folder=folder))
 
 
@@ -41,19 +41,19 @@ def trials(numbers: Iterable[int], seed: int, raw: Path, folder: Path) -> list[T
     Random(seed).shuffle(circumstances)
     for number in numbers:
         zone, locale, jobs, begun = circumstances[number % len(circumstances)]
-        told = f"number {number}: TZ={zone} LC_ALL={locale} --jobs {jobs}, {begun}, hash seed {number}"
+        label = f"number {number}: TZ={zone} LC_ALL={locale} --jobs {jobs}, {begun}, hash seed {number}"
         out = folder / f"out {number}"
         environment = {"TZ": zone, "LC_ALL": locale, "PYTHONHASHSEED": str(number), START: begun}
         fault = _built(raw, out, environment, jobs, number + 1)
         files = files_below(out)
         different = sorted(name for name in first.keys() | files.keys() if first.get(name) != files.get(name))
-        tally.count("unclassified" if fault else "corrupt" if different else "answered", f"{told}: {fault}{different}")
+        tally.count("unclassified" if fault else "corrupt" if different else "answered", f"{label}: {fault}{different}")
         shutil.rmtree(out, ignore_errors=True)
     return [tally]
 
 
 def _built(raw: Path, out: Path, environment: dict[str, str], jobs: str, shuffle: int) -> str:
-    """Build in a new process; what it told if it failed."""
+    """Build in a new process; what it said if it failed."""
     command = [sys.executable, "-m", "tests.torture.shuffled", str(shuffle)]
     command += ["build", "--raw", str(raw), "--out", str(out), "--jobs", jobs]
     done = subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True)

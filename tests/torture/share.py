@@ -14,13 +14,13 @@ def shared(
 ) -> Iterator[Tally]:
     """The tallies of all numbers, handed out `size` at a time. A process that dies is a failure of what it had."""
     parts = [numbers[start : start + size] for start in range(0, len(numbers), size)]
-    told = partial(trials, **options)
+    tried = partial(trials, **options)
     if jobs == 1:
         for part in parts:
-            yield from told(part)
+            yield from tried(part)
         return
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
-        waiting = {pool.submit(told, part): part for part in parts}
+        waiting = {pool.submit(tried, part): part for part in parts}
         for done in as_completed(waiting):
             try:
                 yield from done.result()

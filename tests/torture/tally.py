@@ -21,12 +21,12 @@ FAILURES = tuple(name for name in ENDS if name not in ("answered", "other"))
 class Tally:
     """How the trials of one kind ended.
 
-    told  of every failure, what to try again
+    to_retry  of every failure, what to try again
     """
 
     name: str
     ends: Counter[str] = field(default_factory=Counter)
-    told: list[str] = field(default_factory=list)
+    to_retry: list[str] = field(default_factory=list)
 
     @property
     def tried(self) -> int:
@@ -38,20 +38,20 @@ class Tally:
         """How many ended as none may."""
         return sum(self.ends[end] for end in FAILURES)
 
-    def count(self, end: str, told: str = "") -> None:
+    def count(self, end: str, label: str = "") -> None:
         """One more trial, and how it ended."""
         self.ends[end] += 1
         if end in FAILURES:
-            self.told.append(f"{self.name}: {ENDS[end]}: {told}")
+            self.to_retry.append(f"{self.name}: {ENDS[end]}: {label}")
 
 
 def added(tallies: Iterable[Tally]) -> list[Tally]:
     """Those of one name together, in the order in which they came."""
     sums: dict[str, Tally] = {}
     for tally in tallies:
-        own = sums.setdefault(tally.name, Tally(tally.name))
-        own.ends += tally.ends
-        own.told += tally.told
+        total = sums.setdefault(tally.name, Tally(tally.name))
+        total.ends += tally.ends
+        total.to_retry += tally.to_retry
     return [*sums.values()]
 
 

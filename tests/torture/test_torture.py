@@ -28,7 +28,7 @@ from tests.torture.together import run_together
 
 def assert_all_ended_well(tallies: list[Tally], tried: int) -> None:
     assert sum(tally.tried for tally in tallies) == tried
-    assert [told for tally in tallies for told in tally.told] == []
+    assert [label for tally in tallies for label in tally.to_retry] == []
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +105,7 @@ def test_figures_that_change_without_a_message_are_counted(goods: None, monkeypa
     ]
     [tally] = damage.trials(too_many)
     assert (tally.name, tally.ends["wrong"]) == ("bytes after the end", len(too_many))
-    assert tally.told[0].startswith("bytes after the end: wrong data without a message: number 8, ")
+    assert tally.to_retry[0].startswith("bytes after the end: wrong data without a message: number 8, ")
 
 
 def test_what_is_raised_and_what_hangs_is_counted_for_each_workbook(
@@ -122,7 +122,7 @@ def test_what_is_raised_and_what_hangs_is_counted_for_each_workbook(
     monkeypatch.setattr(damage, "read", breaking)
     tally = added(damage.trials(numbers, keep=tmp_path / "kept"))
     assert sum(each.ends["unclassified"] for each in tally) == 3
-    assert all("ZeroDivisionError: seven" in told for each in tally for told in each.told)
+    assert all("ZeroDivisionError: seven" in label for each in tally for label in each.to_retry)
     assert len([*(tmp_path / "kept").iterdir()]) == 3
     monkeypatch.setattr(damage, "read", hanging)
     monkeypatch.setattr(damage, "LONGEST", 0.05)
@@ -176,9 +176,9 @@ def test_half_files_lost_files_and_false_claims_are_counted(made: League, tmp_pa
     table_file, manifest = out / "2013" / "c_diplo.scores.csv", out / "2013" / "manifest.json"
     table_file.write_bytes((made.out[1] / "2013" / "c_diplo.scores.csv").read_bytes())
     assert [*faults(made, out, 0, 1)] == [], "an old file or a new one"
-    told = json.loads(manifest.read_text(encoding="utf-8"))
-    told["products"]["c_diplo"]["files"]["c_diplo.scores.csv"] = file_digest(table_file)
-    manifest.write_text(json.dumps(told))
+    stored = json.loads(manifest.read_text(encoding="utf-8"))
+    stored["products"]["c_diplo"]["files"]["c_diplo.scores.csv"] = file_digest(table_file)
+    manifest.write_text(json.dumps(stored))
     ends = dict(faults(made, out, 0, 1))
     assert ends == {"corrupt": "2013 calls itself finished"}
     table_file.write_bytes(b"rank,pla")
@@ -197,7 +197,7 @@ def test_a_build_that_raises_or_says_too_much_is_not_taken_for_a_refusal(tmp_pat
         raise ZeroDivisionError
 
     done = run(tmp_path, tmp_path / "out", before=breaks)
-    assert done.status == 70 and "ZeroDivisionError" in done.told and not done.refused
+    assert done.status == 70 and "ZeroDivisionError" in done.errors and not done.refused
     assert Done(1, "centre-years: no\n").refused
     assert not Done(1, "centre-years: no\ncentre-years: no\n").refused
     assert not Done(1, "Traceback\ncentre-years: no\n").refused
@@ -208,9 +208,9 @@ def test_the_table_adds_up() -> None:
     one.count("answered")
     other.count("lost", "number 7")
     [both] = added([one, other])
-    assert (both.tried, both.failures, both.told) == (2, 1, ["kills: old output lost: number 7"])
+    assert (both.tried, both.failures, both.to_retry) == (2, 1, ["kills: old output lost: number 7"])
     count(both, "number 8", iter([("corrupt", "half a file"), ("lost", "never counted")]))
-    assert both.told[-1] == "kills: corrupt outputs: number 8: half a file"
+    assert both.to_retry[-1] == "kills: corrupt outputs: number 8: half a file"
     rows = [line.split(" | ") for line in table([both]).splitlines()]
     assert rows[-1][:3] == ["| all", "3", "1"]
     assert {len(row) for row in rows[:1] + rows[2:]} == {10}

@@ -48,9 +48,9 @@ def _answers(league: League, out: Path, now: int, done: list[Done], patience: st
     """All get there if they wait; or else at least one, and the others say in one line who was before them."""
     refused = [each for each in done if each.status]
     if len(refused) == len(done) or (patience != "0" and refused):
-        yield "unclassified", f"exit statuses {[each.status for each in done]}: {refused[0].told}"
+        yield "unclassified", f"exit statuses {[each.status for each in done]}: {refused[0].errors}"
     for each in refused:
-        if not (each.refused and "another process" in each.told):
-            yield "unclassified", f"exit status {each.status}: {each.told[-500:]}"
+        if not (each.refused and "another process" in each.errors):
+            yield "unclassified", f"exit status {each.status}: {each.errors[-500:]}"
     if files_below(out) != league.complete(now):
         yield "corrupt", "not what one build makes"
