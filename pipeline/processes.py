@@ -68,8 +68,8 @@ def each(
 
 def _alone(work: Callable[[Item], Result], item: Item, lost: Callable[[Item], Result]) -> Result:
     try:
-        with pool(1) as process:
-            return process.submit(work, item).result()
+        with pool(1) as single:
+            return single.submit(work, item).result()
     except BrokenExecutor:
         return lost(item)
 

@@ -160,19 +160,19 @@ class Page(Worksheet):  # type: ignore[misc]
     def _table_rows(self, table: Table) -> Iterator[str]:
         columns = [column.elements(i, table.first) for i, column in enumerate(table.columns)]
         for row, elements in enumerate(zip(*columns, strict=True), table.first):
-            own, span, info = self.table.get(row), self.row_spans[row // TOGETHER], self.row_info.get(row)
-            if own or info:
-                yield self._written(row, elements, own or {}, span, info)
+            cells, span, info = self.table.get(row), self.row_spans[row // TOGETHER], self.row_info.get(row)
+            if cells or info:
+                yield self._written(row, elements, cells or {}, span, info)
             else:
                 yield f'<row r="{row + 1}" spans="{span}">{"".join(elements)}</row>'
 
-    def _written(self, row: int, elements: Sequence[str], own: dict[int, Any], span: str, info: Any) -> str:
+    def _written(self, row: int, elements: Sequence[str], cells: dict[int, Any], span: str, info: Any) -> str:
         """A row that has a height, or cells of its own, as XlsxWriter writes it."""
         self.fh, fh = StringIO(), self.fh
         self._write_row(row, span, info)
-        for column in sorted({*range(len(elements)), *own}):
-            if column in own:
-                self._write_cell(row, column, own[column])
+        for column in sorted({*range(len(elements)), *cells}):
+            if column in cells:
+                self._write_cell(row, column, cells[column])
             else:
                 self.fh.write(elements[column])
         self.fh, written = fh, self.fh.getvalue()

@@ -344,7 +344,7 @@ def odd_nations(b: Bao) -> pd.DataFrame:
     rows = b.of_stage(NATIONS).drop_duplicates(EVENT)
     sizes = match.groupby([*EVENT, "group"]).size().rename("size").reset_index()
     odd = sizes.groupby(EVENT).filter(
-        lambda own: [*own["size"]] != [OF_A_NATION] * NATIONS_IN_A_MATCH or "" in [*own["group"]]
+        lambda sides: [*sides["size"]] != [OF_A_NATION] * NATIONS_IN_A_MATCH or "" in [*sides["group"]]
     )
     odd["sizes"] = [f"{nation or '?'} {size}" for nation, size in odd[["group", "size"]].itertuples(index=False)]
     return rows.merge(odd.groupby(EVENT)["sizes"].agg(", ".join), left_on=EVENT, right_index=True)

@@ -190,7 +190,7 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
     unsure = b.seats["power"].isna() | b.seats.duplicated(["code", "power"])
     unsure |= pd.MultiIndex.from_frame(b.seats[EVENT]).isin(pd.MultiIndex.from_frame(lost))
     typed = b.seats["power"].groupby(b.codes).agg(set)
-    boards = b.first.assign(powers=[", ".join(power for power in POWERS if power not in own) for own in typed])
+    boards = b.first.assign(powers=[", ".join(power for power in POWERS if power not in named) for named in typed])
     return boards[(boards["powers"] != "") & (np.bincount(b.codes, unsure, len(boards)) == 0)]
 
 

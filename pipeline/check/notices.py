@@ -52,10 +52,10 @@ def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
         ours = [*systems()] if name == "system" else circuit_names()
         for season, event, typed in tables.events[[*EVENT, name]].itertuples(index=False):
             for wrong in sorted(set(split(typed)) - set(ours)):
-                own = (settings.origin["season"] == season) & (settings.origin["event"] == event)
+                of_event = (settings.origin["season"] == season) & (settings.origin["event"] == event)
                 near = nearest(wrong, ours)
                 meant = f"one of ours, perhaps {near[0]}" if near else f"one of {', '.join(ours)}"
-                rows.append({"raw_row": (own & (setting == name)).idxmax(), "meant": meant})
+                rows.append({"raw_row": (of_event & (setting == name)).idxmax(), "meant": meant})
     return pd.DataFrame(rows)
 
 

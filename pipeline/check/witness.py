@@ -30,10 +30,10 @@ class Witness:
         """Seats under their event's own system: score, place, the system's title, and `decimals`, the most typed on the board."""
         seats = self.seats.assign(decimals=self.seats.groupby(BOARD)["typed_decimals"].transform("max"))
         each = [
-            seats.assign(score=own.scores["score"], place=own.scores["place"], title=own.system.title)[
-                own.scores["official"].to_numpy()
+            seats.assign(score=scored.scores["score"], place=scored.scores["place"], title=scored.system.title)[
+                scored.scores["official"].to_numpy()
             ]
-            for own in self.published.values()
+            for scored in self.published.values()
         ]
         return pd.concat(each) if each else seats[:0].assign(score=0.0, place=0, title="")
 

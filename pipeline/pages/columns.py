@@ -95,7 +95,7 @@ def heat_column(header: str, centres: pd.Series) -> Column:
     return Column(header, values, ("count",), looks=looks, head="header centre")
 
 
-def known_years(charts: pd.DataFrame) -> list[str]:
+def recorded_years(charts: pd.DataFrame) -> list[str]:
     """The years of which any board's centres are known."""
     years = [name for name in charts if str(name).isdecimal()]
     charted = charts[years].notna().to_numpy().any(axis=0)
@@ -106,7 +106,7 @@ def board_columns(charts: pd.DataFrame) -> list[Column]:
     """Seat, centres by year as far as any is known, what became of the power."""
     return [
         *(text_column(name, charts[name]) for name in SEAT_SHOWN),
-        *(heat_column(year, charts[year]) for year in known_years(charts)),
+        *(heat_column(year, charts[year]) for year in recorded_years(charts)),
         heat_column("final", charts["final_centres"]),
         Column("eliminated", cells(charts["eliminated"]), ("count",), head="header centre"),
         text_column("result", charts["result"]),

@@ -24,11 +24,11 @@ from pipeline.pages.columns import (
     cells,
     dim,
     few,
-    known_years,
     medals,
     number_column,
     number_look,
     rank_column,
+    recorded_years,
     rule_columns,
     seats_table,
     text_column,
@@ -161,7 +161,7 @@ def report_status(
 def ranked_book(page: Ranked) -> Book:
     """The workbook of one system over one season."""
     official = official_line(page.events)
-    chart_lines = [] if known_years(page.season.charts) else [NO_CHARTS]
+    chart_lines = [] if recorded_years(page.season.charts) else [NO_CHARTS]
     return book(
         page.heading,
         [

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.pages.columns import BOARD_SHOWN, known_years
+from pipeline.pages.columns import BOARD_SHOWN, recorded_years
 from pipeline.pages.report import by_event, rows_of
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, heat
 from pipeline.report.drawings import board_chart
@@ -50,7 +50,7 @@ class Board(NamedTuple):
 
 def board_notes(voice: Voice, charts: pd.DataFrame) -> list[str]:
     """How to read the boards."""
-    years = charts.groupby(BOARD_SHOWN)[known_years(charts)].any().sum(axis=1)
+    years = charts.groupby(BOARD_SHOWN)[recorded_years(charts)].any().sum(axis=1)
     if len(years) > CHARTS_SHOWN:
         return [voice.w("boards_intro"), voice.w("boards_tables", n=len(years))]
     return [voice.w("boards_intro"), *([voice.w("boards_final")] if years.lt(2).any() else [])]
@@ -71,7 +71,7 @@ def board_groups(voice: Voice, charts: pd.DataFrame, scores: pd.DataFrame) -> li
 
 def _boards(charts: pd.DataFrame) -> Iterator[Board]:
     """The boards of some rows of the charts, in their order."""
-    years = known_years(charts)
+    years = recorded_years(charts)
     owned = charts[years].to_numpy(dtype=float, na_value=np.nan)
     seats = [Seat(*seat) for seat in rows_of(charts, Seat._fields)]
     rows: dict[tuple[str, ...], list[int]] = {}

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN, known_years
+from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN, recorded_years
 from pipeline.report.figures import text
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.words import POWERS, SOLO_CENTRES, UNKNOWN_PLAYER
@@ -78,7 +78,7 @@ def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
 
 def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
     """Records of boards whose years are known."""
-    years = known_years(charts)
+    years = recorded_years(charts)
     if len(years) < 2:
         return
     owned, calendar = charts[years].to_numpy(dtype=float), np.array([int(year) for year in years])

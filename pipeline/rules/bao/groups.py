@@ -13,7 +13,7 @@ from pipeline.rules.ties import encounters, settled, sonneborn_berger
 GAMES_A_PAIR = 2  # "una volta come SUD e un'altra come NORD"
 PROVISIONAL = "provisional"  # the group is not over
 TIE_BREAK, KIBA_SCORE = "tie-break", "KIBA score"
-LEVEL, NOT_KNOWN = "level in all: shared", "a KIBA score is not known: shared"
+LEVEL, UNKNOWN = "level in all: shared", "a KIBA score is not known: shared"
 
 
 def tally(winner: NDArray, loser: NDArray, group: NDArray, players: int, groups: int) -> NDArray[np.int64]:
@@ -73,7 +73,7 @@ def _ranks(table: pd.DataFrame) -> dict[str, pd.Series]:
         np.where(table["complete"], "", PROVISIONAL),
         np.where(on_points_too > on_tie_break_too, TIE_BREAK, ""),
         np.where(on_tie_break_too > sharing, KIBA_SCORE, ""),
-        np.where(order.duplicated(keep=False), np.where(unknown, NOT_KNOWN, LEVEL), ""),
+        np.where(order.duplicated(keep=False), np.where(unknown, UNKNOWN, LEVEL), ""),
     )
     settled_by = [", ".join(filter(None, of_player)) for of_player in np.column_stack(words).tolist()]
     rank = order.groupby(table["group"]).rank(method="min").astype(int)

@@ -277,7 +277,7 @@ def property_column(name: str, properties: pd.DataFrame) -> Column:
     """One property of every system: the answer and its figures, below them the example."""
     answers = ["yes" if holds else "no" for holds in properties[name]]
     findings = zip(answers, properties[f"{name}_figures"], properties[f"{name}_example"], strict=True)
-    texts = [f"{answer}: {told}\n{example}".rstrip(":\n ") for answer, told, example in findings]
+    texts = [f"{answer}: {finding}\n{example}".rstrip(":\n ") for answer, finding, example in findings]
     looks: list[Look] = [(answer,) for answer in answers]
     return Column(PROPERTIES[name].header, texts, ("wrapped", "top"), looks, width=PROPERTY_WIDTH, least=PROPERTY_WIDTH)
 

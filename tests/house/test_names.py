@@ -1,0 +1,27 @@
+"""Names say what they are: some words have meant too many things here to be names again."""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from tests.house.test_imports import FILES
+
+NO_NAMES = {"told", "own", "taken", "walk", "known", "fates", "df", "util", "utils", "process", "handle"}
+
+
+def bound(tree: ast.AST) -> Iterator[str]:
+    """Every name that a module gives to something."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+
+
+@pytest.mark.parametrize("module", FILES)
+def test_a_name_says_what_it_is(module: str) -> None:
+    names = {*bound(ast.parse(FILES[module].read_text(encoding="utf-8")))}
+    assert {name for name in names if {*name.lower().split("_")} & NO_NAMES} == set()
