@@ -228,8 +228,10 @@ OUTCOMES = ["score", "published", "place", "status", "notice"]
 def cases(system: str) -> Iterator[Case]:
     """The worked cases of a system.
 
-    Raises ValueError if a case has not a row a power, in the order of the powers.
+    Raises ValueError if there is no file of them, or a case has not a row a power, in the order of the powers.
     """
+    if not (CASES / f"{system}.csv").is_file():
+        raise ValueError(f"the system {system} has no worked cases: write tests/cases/{system}.csv")
     with (CASES / f"{system}.csv").open(encoding="utf-8", newline="") as lines:
         sheet = csv.DictReader(lines)
         rows = list(sheet)

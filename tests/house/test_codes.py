@@ -48,6 +48,12 @@ def test_the_rows_stand_in_the_order_of_the_codes() -> None:
     assert first == sorted(first)
 
 
+def test_the_program_raises_every_code() -> None:
+    """A new code fails here until a law, a reader or a stage names it."""
+    texts = [path.read_text(encoding="utf-8") for name, path in FILES.items() if name != "pipeline.problems.codes"]
+    assert [code for code in CODES if not any(f'"{code}"' in text for text in texts)] == []
+
+
 def gravest(lines):
     """The errors, or all lines where there is none."""
     return [line for line in lines if line.severity == "error"][:1] or lines[:1]

@@ -103,3 +103,16 @@ def test_ties_stand_on_numbers_and_boards_on_words() -> None:
 )
 def test_no_package_only_hands_on_what_stands_elsewhere(module: str) -> None:
     assert "__all__" not in FILES[module].read_text(encoding="utf-8")
+
+
+# -- outputs -----------------------------------------------------------------------------------------------------------
+
+
+def test_every_page_is_written_somewhere() -> None:
+    """A new page fails here until pipeline/build/products.py asks for it, or a page or a writer that does."""
+    reached, left = set(), ["pipeline.build.products", *members("pipeline.books"), *members("pipeline.report")]
+    while left:
+        found = {name for name in ours(left.pop()) if room(name) == "pages"} - reached
+        reached |= found
+        left += found
+    assert {*members("pipeline.pages")} == reached

@@ -1,0 +1,56 @@
+"""Every field of a sheet has words in each language, a note for who fills it in, and a reader."""
+
+import csv
+
+import pytest
+
+from pipeline.tidy.rows import FIELDS
+from pipeline.tools.new.texts import texts
+from schemas.raw import SETTINGS, TYPED
+from schemas.tables import TABLES
+from schemas.words import LANGUAGES, SYNONYMS
+from tests.house.test_house import SAME_WORD
+
+NAMED = [(sheet, field) for sheet, fields in TYPED.items() if sheet != "event" for field in fields if "^" not in field]
+READ_FROM = {  # kind of sheet -> the tables that its rows become
+    **{"boards": ["seats"], "games": ["games"], "nmr": ["nmrs"], "players": ["people", "entries"]},
+    **{"placings": ["placings"], "calendar": ["calendar"], "matches": ["matches"], "moves": ["moves"]},
+}
+READ_OTHERWISE = {("players", "also known as")}  # each name is a row of `aliases`
+WITHOUT_NOTES = {"placings", "calendar", "moves"}  # sheets that no blank workbook has
+NOT_ASKED_FOR = {("matches", "started")}  # typed only where the clock matters: README says how
+
+every_field = pytest.mark.parametrize(("sheet", "field"), NAMED)
+
+
+def languages_of(kind: str, name: str) -> set[str]:
+    """The languages that have a word for a name, or need none."""
+    with SYNONYMS.open(encoding="utf-8", newline="") as lines:
+        rows = {row["language"] for row in csv.DictReader(lines) if (row["kind"], row["name"]) == (kind, name)}
+    return rows | SAME_WORD.get((kind, name), set())
+
+
+@every_field
+def test_a_field_has_a_header_in_every_language(sheet: str, field: str) -> None:
+    """A new field fails here until schemas/synonyms.csv has its words."""
+    assert languages_of(sheet, field) == {*LANGUAGES}
+
+
+@pytest.mark.parametrize("setting", SETTINGS.columns)
+def test_a_setting_has_a_name_in_every_language(setting: str) -> None:
+    assert languages_of("setting", setting) == {*LANGUAGES}
+
+
+@every_field
+def test_a_field_has_a_reader(sheet: str, field: str) -> None:
+    """A new field fails here until a table of schemas/tables.py has its column (pipeline/tidy/rows.py reads it)."""
+    columns = {column for name in READ_FROM[sheet] for column in TABLES[name].columns}
+    fields = {FIELDS.get(column, column.replace("_", " ")) for column in columns}
+    assert field in fields or (sheet, field) in READ_OTHERWISE
+
+
+@pytest.mark.parametrize(("sheet", "field"), [pair for pair in NAMED if pair[0] not in WITHOUT_NOTES])
+def test_a_field_has_a_note_for_who_fills_it_in(sheet: str, field: str) -> None:
+    """A new field fails here until pipeline/tools/new/texts.csv says what to type."""
+    notes = {**texts(sheet), **(texts("bao players") if sheet == "players" else {})}
+    assert field in notes or (sheet, field) in NOT_ASKED_FOR
