@@ -11,6 +11,9 @@ SHELL = /bin/sh
 
 PYTHON ?= python3
 VENV = .venv/.ready
+DEV = .venv/.dev
+DESK = .venv/.desk
+ARCHIVE = .venv/.archive
 RUN = .venv/bin/python -m pipeline
 
 # The stamp is as old as the start of the last build without an error, `.done` as its end. By change time, not by date:
@@ -51,7 +54,7 @@ new: $(VENV)  ## a workbook to fill in: make new EVENT="Club night" SEASON=2026;
 	@$(RUN) new --season "$$SEASON" $(if $(KIND),--kind "$$KIND") $(if $(ENTRIES),--entries "$$ENTRIES") \
 	  $(if $(DEALT),--groups "$$DEALT") -- "$$EVENT"
 
-seat: $(VENV)  ## seat the next round of an event: make seat EVENT="Club night" ROUND=2
+seat: $(DESK)  ## seat the next round of an event: make seat EVENT="Club night" ROUND=2
 	@$(RUN) seat $(if $(SEED),--seed "$$SEED") -- "$$EVENT" "$$ROUND"
 
 turkey: $(VENV)  ## orders of the automatic Turkey: make turkey SHEET=units.csv
@@ -60,7 +63,7 @@ turkey: $(VENV)  ## orders of the automatic Turkey: make turkey SHEET=units.csv
 orders: $(VENV)  ## check an order sheet as it is written: make orders SHEET=italy.txt
 	@$(RUN) orders -- "$$SHEET"
 
-archive: $(VENV)  ## score boards by the million, from Parquet or CSV to Parquet: make archive IN=boards.parquet OUT=scored
+archive: $(ARCHIVE)  ## score boards by the million, from Parquet or CSV to Parquet: make archive IN=boards.parquet OUT=scored
 	@$(RUN) archive $(if $(SYSTEM),--system "$$SYSTEM") -- "$$IN" "$$OUT"
 
 explain: $(VENV)  ## how scores came about: make explain SYSTEM=pgp PLAYER="Anna Rossi"
@@ -75,24 +78,24 @@ systems: $(VENV)  ## list the scoring systems
 diff: $(VENV)  ## which published scores and ranks the last build changed
 	@$(RUN) diff
 
-test: $(VENV)  ## run the tests
+test: $(DEV)  ## run the tests
 	@.venv/bin/python -m pytest -n auto --dist loadfile
 
-lint: $(VENV)  ## ruff and mypy
+lint: $(DEV)  ## ruff and mypy
 	@.venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check . && .venv/bin/python -m mypy
 
-bench: $(VENV)  ## measure the speed of scoring, ranking and a whole build (20 minutes): the tables of BENCHMARKS.md
+bench: $(DEV)  ## measure the speed of scoring, ranking and a whole build (20 minutes): the tables of BENCHMARKS.md
 	@.venv/bin/python -m tests.bench.scoring && .venv/bin/python -m tests.bench.bao && .venv/bin/python -m tests.bench.build \
 	  && .venv/bin/python -m tests.bench.writing && .venv/bin/python -m tests.bench.reading && .venv/bin/python -m tests.bench.archive
 
-coverage: $(VENV)  ## which lines and branches the tests run
+coverage: $(DEV)  ## which lines and branches the tests run
 	@.venv/bin/python -m coverage run -m pytest -n auto --dist loadfile && \
 	  .venv/bin/python -m coverage combine --quiet && .venv/bin/python -m coverage report
 
-torture: $(VENV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (20 minutes)
+torture: $(DEV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (20 minutes)
 	@.venv/bin/python -m tests.torture
 
-mutants: $(VENV)  ## change the scoring code in 1,700 ways and see whether a test notices (docs/mutants.md); an hour
+mutants: $(DEV)  ## change the scoring code in 1,700 ways and see whether a test notices (docs/mutants.md); an hour
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r tests/mutants/requirements.txt
 	@.venv/bin/python tests/mutants/run.py
 
@@ -108,4 +111,18 @@ $(VENV): requirements.txt
 	@echo "Installing the pinned packages into .venv (once) ..."
 	@$(PYTHON) -m venv .venv
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+# What only some targets need, each when it is first asked for.
+$(DEV): requirements-dev.txt $(VENV)
+	@echo "Installing what tests and tools need (once) ..."
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-dev.txt
+	@touch $@ $(DESK) $(ARCHIVE)
+
+$(DESK): requirements-dev.txt $(VENV)
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -c requirements.txt -c requirements-dev.txt ortools
+	@touch $@
+
+$(ARCHIVE): requirements-dev.txt $(VENV)
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -c requirements.txt -c requirements-dev.txt pyarrow
 	@touch $@

@@ -12,3 +12,5 @@ rules/     used all along the road: what others have published (systems, countin
 problems/  used all along the road: every problem with its code, its message in three languages, its explanation
 tools/     beside the road: new workbooks, the director's desk, archives, comparisons; cli/ has a file a command
 """
+
+__version__ = "0.1.0"

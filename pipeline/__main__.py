@@ -1,6 +1,6 @@
 """`python -m pipeline`."""
 
-from pipeline.cli.app import app, start
+from pipeline.cli.app import main
 
 if __name__ == "__main__":
-    start(app)
+    main("python -m pipeline")

@@ -8,10 +8,11 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one process a core does the work; must stand before numpy
 
 import sys
-from typing import NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
+from pipeline import __version__
 from pipeline.cli.archive import archive
 from pipeline.cli.build import build
 from pipeline.cli.check import check
@@ -26,11 +27,28 @@ from pipeline.cli.systems import systems
 from pipeline.cli.turkey import turkey
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"centre-years {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Which edition.")
+    ] = False,
+) -> None:
+    """Score board-game Diplomacy leagues and Bao round robins from raw result sheets."""
+
+
 for command in (build, check, new, compare, systems, explain, seat, turkey, orders, archive, diff):
     app.command()(command)
 
 
-def start(app: typer.Typer) -> NoReturn:
-    """Run the command that was typed."""
+def main(name: str = "centre-years") -> NoReturn:
+    """Run the command that was typed; `name` is what the program is called in its help."""
     end_cleanly_when_stopped()
-    sys.exit(app(prog_name="python -m pipeline"))
+    sys.exit(app(prog_name=name))

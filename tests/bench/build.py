@@ -30,7 +30,7 @@ from tests.bench.generated import WORKBOOKS, write_archive
 from tests.bench.plain_pandas import Engine, Figures, write_season
 
 ROOT = Path(__file__).parents[2]
-COPIED = ("Makefile", "pyproject.toml", "requirements.txt", "pipeline", "schemas", "tests")
+COPIED = ("Makefile", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "pipeline", "schemas", "tests")
 LEVEL = 6  # what XlsxWriter deflates with
 ENGINES: tuple[Engine, ...] = ("openpyxl", "xlsxwriter")  # of `to_excel`
 FLOOR = ("inflating", "deflating", "writing")

@@ -359,7 +359,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in (folder / "pipeline" / "rules" / "systems").glob("*.py"):
         if path.name not in RULES:
             path.unlink()
-    for name in ("Makefile", "pyproject.toml", "requirements.txt"):
+    for name in ("Makefile", "pyproject.toml", "requirements.txt", "requirements-dev.txt"):
         shutil.copyfile(ROOT / name, folder / name)
     (folder / "data" / "out").mkdir(parents=True)
     (folder / "data" / "out" / ".gitignore").write_text("*\n!.gitignore\n")
@@ -368,7 +368,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     python.parent.mkdir(parents=True)
     python.write_text(PYTHON.format(python=sys.executable))
     python.chmod(0o755)
-    (folder / ".venv" / ".ready").touch()
+    for stamp in (".ready", ".dev", ".desk", ".archive"):
+        (folder / ".venv" / stamp).touch()
     return folder
 
 

@@ -25,7 +25,7 @@ from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.rules.bao.clock import DAY, NEVER, run
 from pipeline.rules.bao.entries import CATEGORIES, deal, entry_list, printed
-from pipeline.rules.bao.groups import KIBA_SCORE, LEVEL, NOT_KNOWN, PROVISIONAL, TIE_BREAK, standings, tally
+from pipeline.rules.bao.groups import KIBA_SCORE, LEVEL, PROVISIONAL, TIE_BREAK, UNKNOWN, standings, tally
 from pipeline.rules.bao.pairing import rounds
 from pipeline.rules.bao.tournaments import both_legs
 from pipeline.rules.circuits import kiba_championship, kiba_nations
@@ -299,7 +299,7 @@ def test_a_kiba_score_that_is_not_known_of_one_of_the_tied_parts_none_of_them(un
     players, games, scores = RING
     (lines,) = tabled((players, games, [np.nan if n == unknown else own for n, own in enumerate(scores)]))
     assert column(lines, "rank") == [1, 1, 1]
-    assert column(lines, "settled") == [NOT_KNOWN] * 3
+    assert column(lines, "settled") == [UNKNOWN] * 3
 
 
 def test_a_kiba_score_that_is_not_known_of_somebody_else_matters_to_nobody() -> None:
