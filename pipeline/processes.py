@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_all_start_methods, get_context, parent_process
+from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -37,6 +37,10 @@ def pool(jobs: int, prepare: Callable[..., object] | None = None, *given: Any) -
     with ProcessPoolExecutor(jobs, get_context(start_method()), _begin, (prepare, given)) as processes:
         try:
             yield processes
+        except (SystemExit, KeyboardInterrupt):
+            for child in active_children():
+                child.kill()  # it may wait for ever for what another held that was stopped
+            raise
         finally:
             gc.unfreeze()
             processes.shutdown(cancel_futures=True)

@@ -110,7 +110,7 @@ with pool(2) as processes:
 )
 def test_a_stop_ends_all_processes_and_nohup_none(script: str, status: int, said: str) -> None:
     run = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False, start_new_session=True
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, start_new_session=True, timeout=120
     )
     assert (run.returncode, run.stdout) == (status, said), run.stderr
 
