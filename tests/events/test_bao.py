@@ -21,6 +21,7 @@ import pytest
 from pipeline.build import products
 from pipeline.build.build import Outcome, build
 from pipeline.pages.book import Book
+from tests import drawn
 from tests.readings.bao import (
     BYE,
     CHAMPIONSHIP,
@@ -67,7 +68,7 @@ from tests.readings.bao import (
 )
 from tests.sheets import BLANK_BOOK, only_rules, read_table, without_report, write_csv, write_xlsx
 
-ROBINS = 200
+ROBINS = drawn(200)
 YEARS = ("2011", "2012", "2013", "2014", "2015", "2016", "2017", "2018")
 DAY = timedelta(days=1)
 

@@ -16,6 +16,7 @@ from pipeline.rules.circuits import Outcome, bismark_cup_2000, bismark_cup_2001,
 from pipeline.rules.circuits import campo_di_marte as campo
 from pipeline.rules.rule_sheet import column
 from pipeline.rules.standings import averaged, equal, ordinal, published, ranked
+from tests import drawn
 from tests.readings.circuits import (
     BISMARK,
     Entrant,
@@ -35,7 +36,7 @@ from tests.readings.circuits import (
 CASES = Path(__file__).parents[1] / "cases" / "circuits"
 CLOSE = 1e-9
 YEARS = 120
-LISTS = 300
+LISTS = drawn(300)
 OURS = ["bismark_cup_2000", "bismark_cup_2001", "bismark_cup_pre_2000", "campo_di_marte"]
 PLACINGS = ["season", "event", "player", "place", "games", "role", "level", "boards"]
 GAMES = [
