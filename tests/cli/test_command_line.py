@@ -18,7 +18,7 @@ from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 from pipeline.cli.app import app
-from pipeline.rules.systems import systems
+from tests.scoring import CASES
 from tests.sheets import POWERS, event, files_below, only_rules, put, read_table, without_report, write_xlsx
 from tests.torture.builds import run
 
@@ -143,7 +143,7 @@ def test_check_tells_the_same_problems_and_writes_nothing(league: Path) -> None:
 def test_systems_lists_every_system_with_its_source() -> None:
     done = pipeline("systems")
     ids = [line.split()[0] for line in done.stdout.splitlines() if not line.startswith(" ")]
-    assert len(ids) == len(systems())
+    assert len(ids) == len([*CASES.glob("*.csv")])
     assert ids == sorted(ids)
     assert "Systèmes de scorage" in done.stdout
     assert (done.returncode, done.stderr) == (0, "")

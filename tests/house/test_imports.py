@@ -59,7 +59,7 @@ def test_every_room_has_its_place_on_the_road() -> None:
 @pytest.mark.parametrize("module", [module for module in FILES if module != "pipeline"])
 def test_a_room_imports_only_itself_and_what_stands_before_it(module: str) -> None:
     here = room(module)
-    allowed = {*ROAD[: ROAD.index(here) + 1]} - APART.get(here, set())
+    allowed = {"pipeline", *ROAD[: ROAD.index(here) + 1]} - APART.get(here, set())  # `pipeline` itself has the version
     assert {name for name in ours(module) if room(name) not in allowed} == set()
 
 
