@@ -1,4 +1,7 @@
-"""The tests. What is drawn at random is drawn from fixed seeds: a part of it in `make test`, all in `make torture`."""
+"""The tests. Random cases come from fixed seeds, a part of them in `make test`, all in `make torture`.
+
+So it is with the positions of a board: a tenth of the 3,120, and all.
+"""
 
 import os
 

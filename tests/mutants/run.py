@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+os.environ["THOROUGH"] = "1"  # every random case, every position
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded: a fork has one thread
 from cosmic_ray import plugins
 from cosmic_ray.ast import ast_nodes, get_ast
