@@ -249,3 +249,8 @@ def test_every_season_has_a_table_of_its_own() -> None:
         ["2013", 1, "Bruno", 1, 5.0],
         ["2013", 2, "Anna", 1, 1.0],
     ]
+
+
+def test_a_name_of_digits_is_a_name_and_a_question_mark_or_nothing_is_none() -> None:
+    players = pd.Series(["Anna", "007", "?", "", "(Anna)", "????"])
+    assert rank.in_standings(players).tolist() == [True, True, False, False, True, True]
