@@ -4,7 +4,6 @@ import csv
 import re
 import subprocess
 import sys
-import tomllib
 from collections import defaultdict
 from dataclasses import FrozenInstanceError
 from pathlib import Path
@@ -143,13 +142,6 @@ def test_a_circuit_declares_what_it_takes_and_nothing_that_it_cannot_use(circuit
     takes_games = needs.takes == "games"
     assert (needs.system in systems()) == takes_games
     assert (takes_games or not needs.years_back) and (takes_games or not needs.days_of_end)
-
-
-def test_the_plan_of_the_mutants_names_modules_and_tests_that_are_there() -> None:
-    plan = tomllib.loads((ROOT / "tests" / "mutants" / "plan.toml").read_text(encoding="utf-8"))
-    assert all([*ROOT.glob(pattern)] for pattern in plan["modules"])
-    named = [*plan["speed"], *plan["tests"], *(stage[0] for stages in plan["tests"].values() for stage in stages)]
-    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
