@@ -1,45 +1,50 @@
 """A law as a row of a list: the code of its problem, where a person looks first, the rows that break it, what is said."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import pandas as pd
 
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
+from schemas.messages import NOTHING, Message, Text
 
 Given = TypeVar("Given")
 
 
 @dataclass(frozen=True)
 class Law(Generic[Given]):
-    """What no lawful sheet shows. Its texts may name columns of the rows: `centres of {year:.0f}`.
+    """What no lawful sheet shows. What is said may name columns of the rows: `centres of {year}`.
 
     code      of the problem
     place     `sheet!column` of the cell, or `event!` and the setting
     rows      what all laws of a list are given -> the rows that break this one. They have `raw_row`; those that break a
               law of settings have season, event and file instead
-    found     what was found, where it is not the cell itself
-    expected  what was expected, where the code does not say it
+    found     what was found, where it is not the cell itself: a message, or the column of the rows that has the text
+    expected  what was expected, where the code does not say it: likewise
     """
 
     code: str
     place: str
     rows: Callable[[Given], pd.DataFrame]
-    found: str = ""
-    expected: str = ""
+    found: Message | str = ""
+    expected: Message | str = ""
 
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """A problem at the cell of each row that breaks the law."""
         for row in self.rows(given).to_dict("records"):
-            place, found, expected = (text.format_map(row) for text in (self.place, self.found, self.expected))
-            sheet, _, field = place.partition("!")
+            found, expected = _said(self.found, row), _said(self.expected, row)
+            sheet, _, field = self.place.format_map(row).partition("!")
             if "raw_row" in row:
                 yield raw.tables[sheet].problem(self.code, int(row["raw_row"]), field, found or None, expected)
             else:
                 where = {name: row[name] for name in ("season", "event", "file")}
                 yield raw.at_setting(self.code, field, **where, found=found, expected=expected)
+
+
+def _said(said: Message | str, row: Mapping[str, Any]) -> Text:
+    return said.of(row) if isinstance(said, Message) else row[said] if said else NOTHING
 
 
 def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:

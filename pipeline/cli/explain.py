@@ -23,17 +23,19 @@ def explain(
     raw: Raw = RAW,
 ) -> None:
     """Print how a score came about, paragraph by paragraph; or what the code of a problem means."""
+    from pipeline.language.language import language as language_of
     from pipeline.problems.codes import CODES
     from pipeline.problems.near import nearest
-    from pipeline.problems.phrases import explained, titles
+    from pipeline.problems.words import explained, titles
     from pipeline.rules.systems import systems
 
     must_be_a_language(language)
+    words = language_of(language)
     if not word:
         ids = [f"{name:24} {system.title}" for name, system in systems().items()]
-        typer.echo("\n".join(["Systems", *ids, "", "Codes of problems", *titles(language)]))
+        typer.echo("\n".join(["Systems", *ids, "", "Codes of problems", *titles(words)]))
     elif word in CODES:
-        typer.echo(explained(word, language))
+        typer.echo(explained(word, words))
     elif word in systems():
         wanted = {"season": season, "event": event, "round": round, "board": board, "power": power, "player": player}
         _explain_scores(word, {name: value for name, value in wanted.items() if value}, raw)

@@ -13,19 +13,34 @@ from pathlib import Path
 import pandas as pd
 from openpyxl.utils.cell import coordinate_to_tuple
 
+from pipeline.language.language import Language, language
 from pipeline.pages.book import Band, Book, Column, Grid, Look, Sheet, Table, Value, lawful_name
 from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.season import Season
 from pipeline.problems.codes import CODES, COLUMNS, ORDER, Problem
-from pipeline.problems.phrases import ProblemWords
+from pipeline.problems.words import EXPECTED, SEVERITIES, TO_DO, counted, heading
 from pipeline.read.cells import RawSheet, letters
 from pipeline.read.find import Found
 from pipeline.read.sheets import Place
+from schemas.messages import Message, listed, say
 
 WIDTHS = {
     **{"severity": 12, "code": 24, "file": 36, "sheet": 14, "cell": 8, "problem": 26, "found": 34},
     **{"expected": 40, "hint": 40, "explanation": 100},
 }
+HEADERS = {
+    "severity": say("severity"),
+    "code": say("code"),
+    "problem": say("problem"),
+    "file": say("file"),
+    "sheet": say("sheet"),
+    "cell": say("cell"),
+    "found": say("found"),
+    "expected": say("expected"),
+    "hint": say("hint"),
+    "explanation": say("what it means"),
+}
+BLANK = say("blank")
 INDEX = ("severity", "code", "file", "sheet", "cell", "problem", "found", "expected", "hint")
 WRAPPED = ("file", "problem", "found", "expected", "hint", "explanation")
 EXACT_DIGITS = 15  # a longer number is redrawn as text
@@ -54,30 +69,23 @@ class ProblemPage:
     originals: Mapping[tuple[str, str], Path]
 
     @property
-    def words(self) -> ProblemWords:
-        """The words of the season."""
-        return ProblemWords(self.languages[SEASON])
+    def language(self) -> Language:
+        """The language of the season."""
+        return language(self.languages[SEASON])
 
-    def words_of(self, problem: Problem) -> ProblemWords:
-        """The words of the problem's event."""
-        return ProblemWords(self.languages.get(problem.event, self.languages[SEASON]))
+    def language_of(self, problem: Problem) -> Language:
+        """The language of the problem's event."""
+        return language(self.languages.get(problem.event, self.languages[SEASON]))
 
     def shown(self, problem: Problem, name: str) -> str:
         """What stands in a column of the index."""
-        words, code = self.words_of(problem), problem.code
         match name:
             case "severity":
-                return self.words.severity(problem.severity)
+                return self.language(SEVERITIES[problem.severity])
             case "problem":
-                return words.title(code)
-            case "found":
-                return words.found(code, problem.found)
-            case "expected":
-                return words.expected(code, problem.expected)
-            case "hint":
-                return words.hint(code)
+                return self.language_of(problem)(CODES[problem.code].title)
             case _:
-                return str(getattr(problem, name))
+                return self.language_of(problem)(getattr(problem, name))
 
     def on_sheets(self) -> dict[Place, list[Problem]]:
         """The problems that have a cell, by the sheets that are redrawn for them."""
@@ -117,14 +125,14 @@ def _originals(found: Found, problems: Sequence[Problem]) -> dict[tuple[str, str
 
 def problem_book(page: ProblemPage, folder: Path) -> Book:
     """The index, the codes, then every sheet that has a cell to mark; links lead from `folder`, where the book will lie."""
-    marked = page.on_sheets()
+    marked, title = page.on_sheets(), page.language(problems_of(page.season))
     names = {place: lawful_name(f"{number} {place.sheet} {place.event}") for number, place in enumerate(marked, 1)}
     sheets = [_index(page, names, folder), _codes(page)]
     sheets += [
         Sheet(names[place], [_redrawn(page, place, problems)], widths=_typed_columns(page.sheets[place]))
         for place, problems in marked.items()
     ]
-    return Book(page.words("title", x=page.season), sheets)
+    return Book(title, sheets)
 
 
 def _place(problem: Problem) -> Place:
@@ -133,20 +141,26 @@ def _place(problem: Problem) -> Place:
 
 def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet:
     """A line a problem; its file and its cell lead there, as far as a workbook can hold the links."""
-    linked, words = page.problems[:LINKED], page.words
+    linked, words = page.problems[:LINKED], page.language
     columns = {name: _column(page, name, [page.shown(p, name) for p in page.problems]) for name in INDEX}
     columns["severity"] = replace(columns["severity"], looks=[_look(p.severity) for p in page.problems])
     columns["cell"] = replace(columns["cell"], links=[_mark(problem, names) for problem in linked])
     columns["file"] = replace(columns["file"], links=[_original(page, problem, folder) for problem in linked])
     counts = {severity: sum(p.severity == severity for p in page.problems) for severity in ORDER}
-    summary = ", ".join(words.count(severity, number) for severity, number in counts.items() if number)
+    summary = listed(counted(severity, number) for severity, number in counts.items() if number)
+    means = say("An error keeps its event out of every table; the others do not.")
     bands = [
-        Band(words("title", x=page.season), "title"),
-        Band(f"{summary}. {words('means')}"),
-        Band(words("links")),
+        Band(words(problems_of(page.season)), "title"),
+        Band(f"{words(summary)}. {words(means)}"),
+        Band(words(say("The cell leads to the sheet as redrawn here, the file to the cell where it was typed."))),
     ]
-    table = Table("Problems", [*columns.values()], frozen=words("column_severity"))
-    return Sheet(words("sheet_problems"), [*bands, table])
+    table = Table("Problems", [*columns.values()], frozen=words(HEADERS["severity"]))
+    return Sheet(words(say("Problems")), [*bands, table])
+
+
+def problems_of(season: str) -> Message:
+    """The title of a season's problems."""
+    return say("Problems of {season}", season=season)
 
 
 def _mark(problem: Problem, names: Mapping[Place, str]) -> str:
@@ -168,19 +182,19 @@ def _original(page: ProblemPage, problem: Problem, folder: Path) -> str:
 
 def _codes(page: ProblemPage) -> Sheet:
     """The codes that the index has, with what they mean."""
-    words, there = page.words, {problem.code for problem in page.problems}
+    words, there = page.language, {problem.code for problem in page.problems}
     codes = [code for code in CODES if code in there]
     columns = [
         _column(page, "code", codes),
-        _column(page, "problem", [words.title(code) for code in codes]),
-        _column(page, "explanation", [words.explanation(code) for code in codes]),
+        _column(page, "problem", [words(CODES[code].title) for code in codes]),
+        _column(page, "explanation", [words(CODES[code].explanation) for code in codes]),
     ]
-    return Sheet(words("sheet_codes"), [Table("Codes", columns, filters=False, frozen=words("column_code"))])
+    return Sheet(words(say("Codes")), [Table("Codes", columns, filters=False, frozen=words(HEADERS["code"]))])
 
 
 def _column(page: ProblemPage, name: str, texts: Sequence[str]) -> Column:
     look = ("wrapped", "top") if name in WRAPPED else ("text", "top")
-    return Column(page.words(f"column_{name}"), [text[:LONGEST_FOUND] for text in texts], look, width=WIDTHS[name])
+    return Column(page.language(HEADERS[name]), [text[:LONGEST_FOUND] for text in texts], look, width=WIDTHS[name])
 
 
 def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Grid:
@@ -196,7 +210,7 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
         worst = min((problem.severity for problem in found), key=ORDER.index)
         cells[row, column] = text[:LONGEST_FOUND], ("text", *_look(worst), "marked")
     notes = {
-        address: "\n\n".join(_note(problem, page.words_of(problem)) for problem in found)[:LONGEST_NOTE]
+        address: "\n\n".join(_note(problem, page.language_of(problem)) for problem in found)[:LONGEST_NOTE]
         for address, found in at_cell.items()
     }
     return Grid(f"{place.file} · {place.sheet}", cells, notes, place.file)
@@ -226,15 +240,15 @@ def _look(severity: str) -> Look:
     return (f"problem {severity}",)
 
 
-def _note(problem: Problem, words: ProblemWords) -> str:
+def _note(problem: Problem, words: Language) -> str:
     """What the note on a cell says of one problem."""
-    code = problem.code
-    expected = words.expected(code, problem.expected)
-    mended = problem.severity == "fix" and problem.expected != CODES[code].expected  # it says what was read
+    kind = CODES[problem.code]
+    expected = words(problem.expected)
+    mended = problem.severity == "fix" and problem.expected != kind.expected  # it says what was read
     lines = (
-        words("note_head", severity=words.severity(problem.severity), title=words.title(code)),
-        words("note_found", found=words.found(code, problem.found) or words("blank")),
-        f"{expected[:1].upper()}{expected[1:]}" if mended else words("note_expected", expected=expected),
-        words("note_hint", hint=words.hint(code)),
+        heading(kind),
+        say("Found: {found}", found=problem.found or BLANK),
+        f"{expected[:1].upper()}{expected[1:]}" if mended else EXPECTED.of({"expected": problem.expected}),
+        TO_DO.of({"hint": kind.hint}),
     )
-    return "\n".join(lines)
+    return "\n".join(map(words, lines))

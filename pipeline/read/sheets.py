@@ -18,6 +18,7 @@ from pipeline.read.find import Source
 from pipeline.read.headers import filled_columns, header_row, meant
 from pipeline.read.rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
+from schemas.messages import NOTHING, Text, Typed, say
 from schemas.raw import DRAWN_SHEETS, SHEETS
 from schemas.words import fold, vocabulary
 
@@ -57,14 +58,16 @@ class RawTable:
     faulty: pd.DataFrame
     filled: pd.Series
 
-    def problem(self, code: str, row: int, name: str, found: object = None, expected: str = "") -> Problem:
+    def problem(self, code: str, row: int, name: str, found: Text | None = None, expected: Text = NOTHING) -> Problem:
         """A problem at the cell of a field; at the row's first cell where the sheet has no such column."""
         *where, line = self.origin.loc[row, ORIGIN]
         place = Place(*where)
         spot = (int(line), self.columns[place].get(name, 0))
         cell = address(*(spot[::-1] if place in self.turned else spot))
-        text = self.text.at[row, name] if found is None and name in self.text else found
-        return problem(code, **place._asdict(), cell=cell, found="" if pd.isna(text) else str(text), expected=expected)
+        if found is None:
+            text = self.text.at[row, name] if name in self.text else None
+            found = Typed(text or "")
+        return problem(code, **place._asdict(), cell=cell, found=found, expected=expected)
 
 
 @dataclass
@@ -82,7 +85,15 @@ class Raw:
     aside: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def at_setting(
-        self, code: str, name: str, *, season: str, event: str, file: str, found: str = "", expected: str = ""
+        self,
+        code: str,
+        name: str,
+        *,
+        season: str,
+        event: str,
+        file: str,
+        found: Text = NOTHING,
+        expected: Text = NOTHING,
     ) -> Problem:
         """A problem at the value of an event's setting; at its file where the setting is not typed."""
         table = self.tables["event"]
@@ -147,7 +158,7 @@ def _read_source(source: Source) -> FileRead:
 def _lost(source: Source) -> FileRead:
     """A source at which the process that read it ended."""
     where = {"season": source.season, "event": source.event, "file": source.file}
-    return FileRead([], [], [problem("gave_up", **where, found="a reader that stopped")])
+    return FileRead([], [], [problem("gave_up", **where, found=say("a reader that stopped"))])
 
 
 def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:

@@ -1,0 +1,55 @@
+"""What is said of every problem alike: how grave it is, and a code explained."""
+
+from textwrap import wrap
+
+from pipeline.language.language import Language
+from pipeline.problems.codes import CODES, Kind
+from schemas.messages import Message, count, say
+
+SEVERITIES = {
+    "error": say("error"),
+    "warning": say("warning"),
+    "fix": say("fix"),
+    "notice": say("notice"),
+}
+EXPECTED, TO_DO = Message("Expected: {expected}"), Message("To do: {hint}")
+DEPENDS = say("what the line of the problem says")
+WIDTH = 110
+
+
+def counted(severity: str, number: int) -> Message:
+    """`3 errors`."""
+    match severity:
+        case "error":
+            return count("1 error", "{n} errors", number)
+        case "warning":
+            return count("1 warning", "{n} warnings", number)
+        case "fix":
+            return count("1 fix", "{n} fixes", number)
+        case _:
+            return count("1 notice", "{n} notices", number)
+
+
+def heading(kind: Kind) -> Message:
+    """How grave a problem is, and what it is."""
+    return say("{severity}: {title}", severity=SEVERITIES[kind.severity], title=kind.title)
+
+
+def explained(code: str, words: Language) -> str:
+    """A code for a reader: how grave it is, what it means, what was expected, how to mend it."""
+    kind = CODES[code]
+    lines = [
+        code,
+        words(heading(kind)),
+        "",
+        *wrap(words(kind.explanation), WIDTH, break_on_hyphens=False),
+        "",
+        words(EXPECTED.of({"expected": kind.expected or DEPENDS})),
+        words(TO_DO.of({"hint": kind.hint})),
+    ]
+    return "\n".join(lines)
+
+
+def titles(words: Language) -> list[str]:
+    """A line for each code, with its severity and title, in the order of CODES."""
+    return [f"{code:24} {words(SEVERITIES[kind.severity]):14} {words(kind.title)}" for code, kind in CODES.items()]
