@@ -1,6 +1,5 @@
 """What circuits ask first of their results (who has played, which place was meant) and last (who is ahead), once."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from pipeline.rules.circuits import Notice
 from pipeline.rules.rank import EXACT_DECIMALS, ranks
+from pipeline.rules.reasons import first_of
 from pipeline.rules.ties import EQUAL_DECIMALS, settled
 from schemas.keys import EVENT
 from schemas.messages import Message, say
@@ -88,12 +88,6 @@ def remarks(rows: pd.DataFrame, message: Message) -> list[Notice]:
     """One notice a row; `{column}` in the message stands for the figure of the row."""
     facts = rows.to_dict("records")
     return [Notice(row["season"], row["event"], row["player"], message.of(row)) for row in facts]
-
-
-def first_of(reasons: Mapping[Message, Any], otherwise: Any = "") -> pd.Series:
-    """The first message of each row that holds for it, in a column of messages; `otherwise` where none does."""
-    chosen = np.select([*reasons.values()], [*reasons], default=otherwise)
-    return pd.Series(chosen, next(iter(reasons.values())).index, dtype=object)
 
 
 def shared(rows: pd.DataFrame, points: NDArray[Any]) -> pd.Series:
@@ -176,10 +170,11 @@ def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
     keys = pd.DataFrame(equal(table[["score"]].join(bests)), table.index)
     alone = np.column_stack([~keys.duplicated([*keys.columns[:n]], keep=False) for n in keys.columns + 1])
     rank = ranks(keys.groupby([*keys.columns]).ngroup().to_numpy(dtype=float))
-    shares = np.where(rank == 1, say("joint winners: level in every event"), say("shared: level in every event"))
-    settlers = [say("settled by the {ordinal} best event", ordinal=ordinal(n)) for n in keys.columns[2:]]
-    by_event = np.array(["", say("settled by the best event"), *settlers], dtype=object)
-    settled_by = np.where(alone.any(axis=1), by_event.take(alone.argmax(axis=1)), shares)
+    by_event = [say("settled by the {ordinal} best event", ordinal=ordinal(n)) for n in keys.columns[2:]]
+    shares = [say("joint winners: level in every event"), say("shared: level in every event")]
+    outcomes = np.array(["", say("settled by the best event"), *by_event, *shares], object)
+    shared_by = np.where(rank == 1, -2, -1)
+    settled_by = outcomes.take(np.where(alone.any(axis=1), alone.argmax(axis=1), shared_by))
     return in_rank_order(published(table.join(bests)).assign(rank=rank, settled=settled_by))
 
 

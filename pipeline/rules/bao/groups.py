@@ -3,6 +3,8 @@
 Arrays are (player, player, group) and (player, group); a smaller group leaves its last seats without a player.
 """
 
+from itertools import compress
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
@@ -70,14 +72,14 @@ def _ranks(table: pd.DataFrame) -> dict[str, pd.Series]:
     on_points_too, on_tie_break_too, sharing = (
         keys.groupby(keys).transform("size") for keys in (on_points, on_tie_break, order)
     )
-    messages = (
-        np.where(table["complete"], "", PROVISIONAL),
-        np.where(on_points_too > on_tie_break_too, TIE_BREAK, ""),
-        np.where(on_tie_break_too > sharing, KIBA_SCORE, ""),
-        np.where(order.duplicated(keep=False), np.where(unknown, UNKNOWN, LEVEL), ""),
-    )
-    settled_by = [
-        listed(filter(None, of_player)) if any(of_player) else "" for of_player in zip(*messages, strict=True)
-    ]
+    shared = order.duplicated(keep=False)
+    said = {
+        PROVISIONAL: ~table["complete"],
+        TIE_BREAK: on_points_too > on_tie_break_too,
+        KIBA_SCORE: on_tie_break_too > sharing,
+        UNKNOWN: shared & unknown,
+        LEVEL: shared & ~unknown,
+    }
+    settled_by = [listed(compress(said, of)) if any(of) else "" for of in zip(*said.values(), strict=True)]
     rank = order.groupby(table["group"]).rank(method="min").astype(int)
     return {"rank": rank, "settled": pd.Series(settled_by, table.index, dtype=object)}

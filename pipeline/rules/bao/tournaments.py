@@ -10,6 +10,7 @@ from pipeline.rules.bao.entries import deal, entry_list
 from pipeline.rules.bao.groups import standings, tally
 from pipeline.rules.bao.pairing import rounds
 from pipeline.rules.rank import dense
+from pipeline.rules.reasons import first_of
 from schemas.keys import EVENT, PLAYER, of_event
 from schemas.messages import NOTHING, Text, count, listed, say
 from schemas.words import BYE
@@ -208,8 +209,7 @@ def _final_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFra
     rank = table.groupby(EVENT)["points"].rank(method="min", ascending=False).astype(int)
     level = table.duplicated([*EVENT, "points"], keep=False)
     one_all = level & (table["points"] > 0)
-    settled = pd.Series(np.where(one_all, PLAY_OFF, ""), table.index, dtype=object)
-    return table.assign(rank=rank, complete=most >= GAMES_TO_WIN, settled=settled)
+    return table.assign(rank=rank, complete=most >= GAMES_TO_WIN, settled=first_of({PLAY_OFF: one_all}))
 
 
 def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:

@@ -16,7 +16,8 @@ import numpy as np
 import pandas as pd
 
 from pipeline.rules.circuits import Needs, Notice, Outcome
-from pipeline.rules.standings import NO_NAME, best_first, by_score, first_of, in_rank_order, remarks, unnamed
+from pipeline.rules.reasons import first_of
+from pipeline.rules.standings import NO_NAME, best_first, by_score, in_rank_order, remarks, unnamed
 from schemas.keys import EVENT
 from schemas.messages import Message, say
 

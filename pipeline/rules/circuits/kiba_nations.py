@@ -13,13 +13,13 @@ import pandas as pd
 
 from pipeline.rules.circuits import Needs, Notice, Outcome
 from pipeline.rules.circuits.kiba_championship import scored
+from pipeline.rules.reasons import first_of
 from pipeline.rules.standings import (
     FOUR,
     NO_NAME,
     beyond_four,
     by_score,
     equal,
-    first_of,
     in_rank_order,
     remarks,
     unnamed,
