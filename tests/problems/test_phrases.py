@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 from openpyxl import load_workbook
+from pipeline.problems.phrases import PARTS, ProblemWords, rows
 from typer.testing import CliRunner
 
 from pipeline.books.writer import write_book
@@ -19,7 +20,6 @@ from pipeline.pages import problems as problem_pages
 from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.problems import ProblemPage, problem_book
 from pipeline.problems.codes import CODES, Problem, problem
-from pipeline.problems.phrases import PARTS, ProblemWords, rows
 from pipeline.read.find import find
 from pipeline.read.sheets import Raw, read
 from pipeline.rules.systems import systems
