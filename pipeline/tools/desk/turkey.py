@@ -245,7 +245,7 @@ def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[l
     """
     rows = [_by_column(row) for row in rows]
     if lacking := [name for name in SHEET if not any(name in row for row in rows)]:
-        return [], [say("the sheet has no column {column}", column=name) for name in lacking]
+        return [], [say("the sheet has no column {column}", column=Name("nmr", name)) for name in lacking]
     turns: dict[tuple[str, ...], list[Mapping[str, str]]] = {}
     for row in rows:
         turns.setdefault(tuple(row.get(name, "") for name in ("round", "board", "year", "turn")), []).append(row)

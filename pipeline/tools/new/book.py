@@ -97,7 +97,8 @@ class Book:
 
     def say(self, sheet: str, name: str, **values: Text) -> str:
         """A text in this book's language, with the words that it mentions."""
-        mentioned: dict[str, Text] = {typed: Name("sheet", typed) for typed in TYPED_SHEETS} | {
+        mentioned: dict[str, Text] = {
+            **{typed: Name("sheet", typed) for typed in TYPED_SHEETS},
             "total": Name("power", TOTAL),
             "clock": Typed(BAO_CLOCK),
             "systems": listed(self.systems),

@@ -31,7 +31,7 @@ ALWAYS = {
 }
 
 
-def of_the_language(language: str) -> Row:
+def of_the_language(language: str) -> dict[str, object]:
     """The setting of a blank workbook that is not in English, so that its notes and results stay in its language."""
     return {} if language == ENGLISH else {"language": language}
 
