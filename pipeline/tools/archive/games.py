@@ -83,7 +83,7 @@ class Games:
                 boards,
                 where,
                 found or (lambda board: self._cell(where(board))(board)),
-                expected or str(CODES[code].expected),
+                expected or CODES[code].expected,
             )
         )
         self.set_aside |= boards
