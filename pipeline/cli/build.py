@@ -12,7 +12,7 @@ from pipeline.cli import shared
 from pipeline.cli.ends import in_one_line, reason, refuse, remark
 from pipeline.cli.shared import OUT, RAW, Out, Raw, Seasons, Wait, counts, must_be_apart, must_exist, show_problems
 from pipeline.cli.terminal import tell
-from schemas.messages import Message, count, listed, say
+from schemas.messages import Message, listed, plural, say
 
 if TYPE_CHECKING:
     from pipeline.build.build import Outcome
@@ -53,7 +53,7 @@ def build(
 
 
 def _likewise(first: Message, more: int) -> Message:
-    return count("{message} (1 more file likewise)", "{message} ({n} more files likewise)", more, message=first)
+    return plural("{message} (1 more file likewise)", "{message} ({n} more files likewise)", more, message=first)
 
 
 def _summary(outcome: "Outcome", out: Path) -> Iterator[Message]:

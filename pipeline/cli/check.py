@@ -5,7 +5,7 @@ import typer
 from pipeline.cli import shared
 from pipeline.cli.shared import RAW, Raw, Seasons, counts, found_in, show_problems
 from pipeline.cli.terminal import tell
-from schemas.messages import count, say
+from schemas.messages import plural, say
 
 
 def check(raw: Raw = RAW, seasons: Seasons = None) -> None:
@@ -20,7 +20,7 @@ def check(raw: Raw = RAW, seasons: Seasons = None) -> None:
     tell(
         say(
             "{events} of {seasons} checked: {problems}.",
-            events=count("1 event", "{n} events", sum(bool(source.event) for source in found.sources)),
+            events=plural("1 event", "{n} events", sum(bool(source.event) for source in found.sources)),
             seasons=shared.seasons(len(found.seasons)),
             problems=counts(problems),
         )

@@ -8,7 +8,7 @@ import typer
 
 from pipeline.cli.ends import refuse
 from pipeline.cli.terminal import tell
-from schemas.messages import Listed, Message, count, listed, say
+from schemas.messages import Listed, Message, listed, plural, say
 from schemas.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -95,12 +95,12 @@ def counts(problems: "list[Problem]") -> Listed | Message:
 
 def files(number: int) -> Message:
     """`3 files`."""
-    return count("1 file", "{n} files", number)
+    return plural("1 file", "{n} files", number)
 
 
 def seasons(number: int) -> Message:
     """`3 seasons`."""
-    return count("1 season", "{n} seasons", number)
+    return plural("1 season", "{n} seasons", number)
 
 
 def drawn_seed(seed: int | None) -> int:

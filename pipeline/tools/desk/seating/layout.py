@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.tools.desk.seating.hall import CannotSeatError, Hall
-from schemas.messages import Listed, Message, count, listed, say
+from schemas.messages import Listed, Message, listed, plural, say
 from schemas.words import POWERS
 
 FULL, SMALL = len(POWERS), len(POWERS) - 1  # players at a table; with six, Turkey moves by itself (8.5)
@@ -150,11 +150,11 @@ def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSea
     if volunteers is not None:
         ways.append(_volunteers(volunteers, len(hall.volunteers), at_top=len(others) + volunteers <= FULL))
     if sit_outs is not None:
-        ways.append(count("1 player fewer, sitting out (8.7)", "{n} players fewer, sitting out (8.7)", sit_outs))
+        ways.append(plural("1 player fewer, sitting out (8.7)", "{n} players fewer, sitting out (8.7)", sit_outs))
     if top:
-        players = count("1 player besides the top table", "{n} players besides the top table", len(others))
+        players = plural("1 player besides the top table", "{n} players besides the top table", len(others))
     else:
-        players = count("1 player", "{n} players", len(others))
+        players = plural("1 player", "{n} players", len(others))
     shape = say("the director's tables (8.4 C)") if hall.sizes else say("tables of seven and six (8.4)")
     needed = say("it takes {ways}", ways=listed(ways, "or")) if ways else say("a table has six at least")
     message = say("{players} cannot fill {tables}: {needed}", players=players, tables=shape, needed=needed)
@@ -167,13 +167,13 @@ def _volunteers(needed: int, there: int, *, at_top: bool) -> Message:
     if needed <= there:
         so_far = say("{volunteers} so far, with no second table", volunteers=there)
     if at_top:
-        return count(
+        return plural(
             "1 volunteer of the top table for two boards (8.6; {so_far})",
             "{n} volunteers of the top table for two boards (8.6; {so_far})",
             needed,
             so_far=so_far,
         )
-    return count(
+    return plural(
         "1 volunteer for two boards (8.6; {so_far})",
         "{n} volunteers for two boards (8.6; {so_far})",
         needed,
@@ -189,7 +189,7 @@ def _remarks(hall: Hall, filled: Filled) -> Iterator[Message]:
     if hall.sizes:
         yield say("8.4 C: the number of players at each table is the director's.")
     if filled.sixes:
-        yield count(
+        yield plural(
             "8.4 {rule}: 1 table of six; Turkey moves by itself (8.5).",
             "8.4 {rule}: {n} tables of six; Turkey moves by itself (8.5).",
             filled.sixes,
