@@ -13,7 +13,7 @@ Convoys  A move needs a convoy where the map has no border for it. It is refused
          that itself supports. Where the other order is none of support, or only a longer way is left, that is a
          warning; where no fleet of the sheet takes the army there, a notice, because another power's may.
 Map      An order that nobody could carry out on the map is a warning: nothing here adjudicates.
-Ours     A line that names the power, the turn or the year, in English, Italian or French, is a heading.
+Ours     A line that names the power, the turn or the year, in any of the languages, is a heading.
 """
 
 import re
@@ -37,8 +37,14 @@ from pipeline.tools.desk.syntax import (
     pieces,
     read,
 )
+from schemas.messages import Message, Name, Typed, listed, say
 from schemas.words import TOTAL, fold, vocabulary
 
+ONE = {
+    "power": Message("the orders of one power; {above} stands above"),
+    "turn": Message("the orders of one turn; {above} stands above"),
+    "year": Message("the orders of one year; {above} stands above"),
+}
 SUPPORTS = (DEFENSIVE, OFFENSIVE)
 ADJUSTMENTS = (BUILD, DISBAND)
 
@@ -67,14 +73,19 @@ def check(text: str) -> OrderSheet:
     orders = [entry.order for entry in counting if entry.order]
     for entry in overruled:
         counts = last[_whose(entry)]
-        problems.append(entry.problem("overruled", f"one order for a unit; {counts.text} in line {counts.line} counts"))
+        one = say("one order for a unit; {order} in line {line} counts", order=counts.text, line=counts.line)
+        problems.append(entry.problem("overruled", one))
     problems += [*_letters(entries, orders), *_turns(counting)]
     accepted, refused = list[Entry](), list[Entry]()
     for entry in counting:
         found = [*entry.problems, *_on_the_map(entry), *_by_sea(entry, orders)]
         (refused if any(problem.severity == "error" for problem in found) else accepted).append(entry)
         problems += found
-    return OrderSheet(tuple(accepted), tuple(refused), tuple(overruled), tuple(sorted(problems)))
+    return OrderSheet(tuple(accepted), tuple(refused), tuple(overruled), tuple(sorted(problems, key=_place)))
+
+
+def _place(problem: OrderProblem) -> tuple[int, int, str, str, str]:
+    return *problem[:4], str(problem.expected)
 
 
 # -- the sheet ---------------------------------------------------------------------------------------------------------
@@ -88,7 +99,7 @@ def _entries(text: str) -> tuple[list[Entry], list[OrderProblem]]:
         if not heading:
             entries.append(read(piece))
         problems += [
-            piece.problem("two_sheets", f"the orders of one {kind}; {above[kind]} stands above")
+            piece.problem("two_sheets", ONE[kind].of({"above": _named(kind, above[kind])}))
             for kind, name in heading
             if above.setdefault(kind, name) != name
         ]
@@ -111,6 +122,10 @@ def _heading(text: str) -> list[tuple[str, str]]:
     return [_heading_words().get(name, ("year", name)) for name in re.findall(word, said)]
 
 
+def _named(kind: str, name: str) -> Name | Typed:
+    return Typed(name) if kind == "year" else Name(kind, name)
+
+
 def _whose(entry: Entry) -> tuple[str | int, ...]:
     """What an order is for: of several for the same, only the last counts (9)."""
     if not entry.province:
@@ -125,7 +140,8 @@ def _letters(entries: Iterable[Entry], orders: Iterable[Order]) -> Iterator[Orde
         if entry.order and entry.order.kind != BUILD:
             for unit in (entry.order.unit, entry.order.other):
                 if unit and ordered.get(unit.province, unit).letter != unit.letter:
-                    yield entry.problem("letters_differ", f"{ordered[unit.province]}, as its own order has it")
+                    its_own = say("{unit}, as its own order has it", unit=str(ordered[unit.province]))
+                    yield entry.problem("letters_differ", its_own)
 
 
 def _turns(entries: Iterable[Entry]) -> Iterator[OrderProblem]:
@@ -213,7 +229,7 @@ def _transport(entry: Entry, order: Order, orders: list[Order]) -> Iterator[Orde
     for army in orders:
         if army.unit == order.other and army.kind not in ADJUSTMENTS and (army.kind, army.to) != (MOVE, order.to):
             code = "convoy_and_support" if army.kind in SUPPORTS else "not_taken_there"
-            yield entry.problem(code, _otherwise(f"{order.other} - {order.to}", [army], code))
+            yield entry.problem(code, _otherwise(Typed(f"{order.other} - {order.to}"), [army], code))
 
 
 def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
@@ -234,9 +250,8 @@ def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderP
         code, fleets = "longer_way", supporting
     else:
         code, fleets = "no_own_convoy", []
-    yield entry.problem(
-        code, _otherwise(f"a fleet that takes {order.unit} to {end}", _on_the_way(start, end, fleets), code)
-    )
+    fleet = say("a fleet that takes {army} to {province}", army=str(order.unit), province=end)
+    yield entry.problem(code, _otherwise(fleet, _on_the_way(start, end, fleets), code))
 
 
 def _needs_convoy(order: Order) -> bool:
@@ -256,8 +271,13 @@ def _seas(orders: Iterable[Order]) -> frozenset[str]:
     return frozenset(order.unit.province for order in orders)
 
 
-def _otherwise(wanted: str, orders: list[Order], code: str) -> str:
+def _otherwise(wanted: Message | Typed, orders: list[Order], code: str) -> Message | Typed:
     """The order that was expected, and those that the sheet has in its place."""
-    instead = f", where the sheet has {' and '.join(map(str, orders))}" if orders else ""
-    same_time = ": nobody can transport and support at the same time (9.1)"
-    return wanted + instead + (same_time if code == "convoy_and_support" else "")
+    if not orders:
+        return wanted
+    text = Message("{wanted}, where the sheet has {orders}")
+    if code == "convoy_and_support":
+        text = Message(
+            "{wanted}, where the sheet has {orders}: nobody can transport and support at the same time (9.1)"
+        )
+    return text.of({"wanted": wanted, "orders": listed(map(str, orders), "and")})

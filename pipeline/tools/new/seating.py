@@ -9,6 +9,7 @@ from pipeline.tools.desk.seating.hall import Broken
 from pipeline.tools.new.book import Book
 from pipeline.tools.new.paper import SMALLEST, UPRIGHT, Block, Line, PaperPage
 from pipeline.tools.new.texts import texts
+from schemas.messages import Message, Typed, listed
 from schemas.words import fold, natural
 
 AUTOMATIC = "Turkey"  # the power that moves by rule where nobody plays it (8.5)
@@ -41,7 +42,7 @@ class SeatingPage(NamedTuple):
     wishes        that the seating does not fulfil
     cost          of all wishes together
     proven        no other seating costs less
-    remarks       in English
+    remarks       that the director should know of
     doubled       who plays on two boards at once (8.6)
     sitting_out   who sits the round out (8.7)
     seed          of the lots
@@ -52,16 +53,16 @@ class SeatingPage(NamedTuple):
     wishes: Sequence[Broken]
     cost: int
     proven: bool
-    remarks: Sequence[str]
+    remarks: Sequence[Message]
     doubled: Sequence[str]
     sitting_out: Sequence[str]
     seed: str
 
 
-def round_name(book: Book, seating: SeatingPage) -> str:
+def round_name(book: Book, seating: SeatingPage) -> Typed:
     """`Round 3`; a round with a name of its own is called by that."""
     number_or_letter = len(seating.round) <= 2
-    return f"{book.word('boards', 'round').capitalize()} {seating.round}" if number_or_letter else seating.round
+    return Typed(f"{book.word('boards', 'round').capitalize()} {seating.round}" if number_or_letter else seating.round)
 
 
 def write_seating(book: Book, seating: SeatingPage) -> None:
@@ -94,7 +95,7 @@ def _write_boxes(page: PaperPage, tables: Sequence[Table]) -> None:
     page.add(BELOW)
     for side, table in enumerate(tables):
         look = "top table" if table.top else "table"
-        page.across(band, _cells(side, WHOLE), page.book.say("seating", look, board=table.board), look)
+        page.across(band, _cells(side, WHOLE), page.book.say("seating", look, board=Typed(table.board)), look)
         for row, (power, player) in zip(lines, table.seats, strict=False):
             page.text(row, _cells(side, POWER)[0], page.book.word("power", power), "seat power")
             if player:
@@ -108,7 +109,7 @@ def _write_sentences(page: PaperPage, seating: SeatingPage, across: int) -> None
     """Write who plays on two boards and who sits out."""
     for name, players in (("two boards", seating.doubled), ("sitting out", seating.sitting_out)):
         if players:
-            sentence = page.book.say("seating", name, names=", ".join(players))
+            sentence = page.book.say("seating", name, names=listed(players))
             page.across(page.add(SENTENCE.height(sentence)), (0, across - 1), sentence, "sentence")
     if seating.doubled or seating.sitting_out:
         page.add(BELOW)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from pipeline.language.language import ENGLISH
 from pipeline.tools.new.book import Book, Page
 from pipeline.tools.new.texts import ANY_YEAR, texts
 from schemas.words import CENTRES_ON_THE_MAP
@@ -28,6 +29,11 @@ ALWAYS = {
     "nmr": ("round", "board", "power", "year", "turn"),
     "players": ("player",),
 }
+
+
+def of_the_language(language: str) -> dict[str, object]:
+    """The setting of a blank workbook that is not in English, so that its notes and results stay in its language."""
+    return {} if language == ENGLISH else {"language": language}
 
 
 def write_settings(book: Book, sheet: str, settings: Row, notes: str = "") -> None:

@@ -5,6 +5,7 @@ from pipeline.tools.new.book import Book
 from pipeline.tools.new.paper import ACROSS, Line, PaperPage
 from pipeline.tools.new.seating import SeatingPage, round_name
 from pipeline.tools.new.texts import texts
+from schemas.messages import listed
 
 WIDTHS = [8, 26, 38, 9, 40, 8]  # digits: rule, wish, players, table, why, cost
 NAME, PLAYERS, WHY, LAST = 1, 2, 4, 5
@@ -29,7 +30,7 @@ def write_wishes(book: Book, seating: SeatingPage) -> None:
     _write_total(page, seating.cost)
     _write_remark(page, "tables", book.say("wishes", "proven" if seating.proven else "not proven"))
     for number, remark in enumerate(seating.remarks):
-        _write_remark(page, "" if number else "remarks", remark)
+        _write_remark(page, "" if number else "remarks", book.words(remark))
     _write_remark(page, "seed", seating.seed)
     page.lay_out(ACROSS, WIDTHS, (PLAYERS, WHY))
     page.sheet.ignore_errors({"number_stored_as_text": f"A1:F{page.next}"})
@@ -37,8 +38,8 @@ def write_wishes(book: Book, seating: SeatingPage) -> None:
 
 def _write_wish(page: PaperPage, wish: Broken) -> None:
     """Write one wish, in as many lines as its texts need."""
-    name = page.book.say("wish", wish.wish) if wish.wish in texts("wish") else wish.wish
-    cells = {0: wish.paragraph, NAME: name, PLAYERS: ", ".join(wish.players), WHY: wish.why}
+    words = page.book.words
+    cells = {0: wish.paragraph, NAME: words(wish.wish), PLAYERS: words(listed(wish.players)), WHY: words(wish.why)}
     row = page.add(SPARE + max(LINES[column].height(text) for column, text in cells.items()))
     for column, text in cells.items():
         page.text(row, column, text, "wish")
