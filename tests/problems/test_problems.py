@@ -8,7 +8,6 @@ from urllib.parse import unquote
 
 import pytest
 from openpyxl import load_workbook
-from pipeline.problems.phrases import PARTS, ProblemWords, rows
 from typer.testing import CliRunner
 
 from pipeline.books.writer import write_book
@@ -19,3 +18,393 @@ from pipeline.pages import problems as problem_pages
 from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.problems import ProblemPage, problem_book
 from pipeline.problems.codes import CODES, Problem, problem
+from pipeline.problems.words import DEPENDS, SEVERITIES
+from pipeline.read.find import find
+from pipeline.read.sheets import Raw, read
+from pipeline.rules.systems import systems
+from pipeline.stages import compute
+from schemas.messages import Name, Typed, listed, say
+from schemas.words import LANGUAGES, word
+from tests.faults.table import FAULTS
+from tests.sheets import (
+    ROOT,
+    Sheets,
+    event,
+    only_rules,
+    put,
+    read_table,
+    table,
+    without_report,
+    write_csv,
+    write_ods,
+    write_xlsx,
+)
+
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+# -- the words ---------------------------------------------------------------------------------------------------------
+
+
+@every_language
+@pytest.mark.parametrize("code", CODES)
+def test_titles_are_a_few_words_and_explanations_whole_sentences(code: str, language: str) -> None:
+    words, kind = language_of(language), CODES[code]
+    title, explanation, hint = words(kind.title), words(kind.explanation), words(kind.hint)
+    assert 1 <= len(title.split()) <= 8 and not title.endswith(".")
+    assert 1 <= len(re.findall(r"[.?!](?:\s|$)", explanation)) <= 3
+    assert explanation.endswith(".") and len(explanation) < 400
+    assert hint and not hint.endswith(".")
+
+
+def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them() -> None:
+    english, italian, french, german = map(language_of, LANGUAGES)
+    powers = say("no row for {powers}", powers=listed([Name("power", "Turkey"), Name("power", "Italy")]))
+    assert [english(powers), italian(powers)] == [str(powers), "nessuna riga per Turchia, Italia"]
+    assert french(powers) == "aucune ligne pour Turquie, Italie"
+    assert german(powers) == "keine Zeile für Türkei, Italien"
+    rows = say("{rows:,} rows, {columns:,} columns", rows=1_048_576, columns=3)
+    assert [str(rows), italian(rows)] == ["1,048,576 rows, 3 columns", "1.048.576 righe, 3 colonne"]
+    assert french(rows) == "1\u202f048\u202f576 lignes, 3 colonnes"  # the Unicode CLDR's blank
+    several = listed([say("a board"), say("a group: the stage has several")], "; ")
+    assert french(several) == "une table\N{NO-BREAK SPACE}; un groupe\N{NO-BREAK SPACE}: la phase en a plusieurs"
+    assert german(Typed("Turkey")) == "Turkey"  # somebody typed it
+
+
+# -- whatever the program says is a message ----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def faulty_seasons(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Problem], Raw]:
+    """Every row of the table of faults but the huge ones."""
+    raw = tmp_path_factory.mktemp("faulty")
+    for fault in FAULTS:
+        if "too_large" not in {line.code for line in fault.lines}:
+            (raw / fault.path).parent.mkdir(exist_ok=True)
+            fault.write(raw / fault.path)
+    with only_rules("c_diplo", "pgp", "campo_di_marte", "kiba_championship", "kiba_nations"):
+        computed = compute(find(raw, RESERVED))
+    return computed.problems, computed.raw
+
+
+def test_what_is_no_message_was_typed(faulty_seasons: tuple[list[Problem], Raw]) -> None:
+    """English in the guise of something typed would stay English in every language."""
+    problems, raw = faulty_seasons
+    typed = {cell.text for sheet in raw.sheets.values() for row in sheet.rows for cell in row}
+    typed |= {place.sheet for place in raw.sheets} | {name for p in problems for name in (p.file, Path(p.file).name)}
+    texts = {(p.code, p.found) for p in problems} | {(p.code, p.expected) for p in problems}
+    said = {(code, text) for code, text in texts if isinstance(text, str) and text.strip()}
+    assert sorted((code, text) for code, text in said if text not in typed and code not in READ_OFF) == []
+    assert len({p.code for p in problems}) > 50
+
+
+READ_OFF = {
+    "number_as_text",  # what was typed, with its blanks shown
+    "blanks",
+    "invisible",
+    *("macros", "outside_data", "outside_link", "two_files", "copy"),  # names of files and parts
+    "circuit_remark",  # a circuit's id
+}
+
+
+# -- the language ------------------------------------------------------------------------------------------------------
+
+
+def spoken(sheets: Sheets, language: str) -> Sheets:
+    """An event as people of a language type it: sheets, headers, settings and powers."""
+    typed: Sheets = {}
+    for name, (header, *lines) in sheets.items():
+        power = [i for i, head in enumerate(header) if head == "power"]
+        setting = [0] if name == "event" else []
+        typed[word("sheet", name, language)] = [
+            [word(name, head, language) if isinstance(head, str) else head for head in header],
+            *(
+                [
+                    word("power", str(cell), language)
+                    if i in power
+                    else word("setting", str(cell), language)
+                    if i in setting
+                    else cell
+                    for i, cell in enumerate(line)
+                ]
+                for line in lines
+            ),
+        ]
+    return typed
+
+
+def languages_of(raw: Path, season: str = "2013") -> dict[str, str]:
+    return languages(read(find(raw, RESERVED).sources), season)
+
+
+@every_language
+def test_the_headers_tell_the_language_where_nobody_says_it(language: str, tmp_path: Path) -> None:
+    write_xlsx(tmp_path / "2013" / "A.xlsx", spoken(event("A"), language))
+    write_ods(tmp_path / "2013" / "B.ods", spoken(event("B"), language))
+    write_csv(tmp_path / "2013" / "C", spoken(event("C"), language))
+    assert languages_of(tmp_path) == {"A": language, "B": language, "C": language, SEASON: language}
+
+
+def test_the_setting_comes_before_the_seasons_and_the_seasons_before_the_headers(tmp_path: Path) -> None:
+    write_xlsx(tmp_path / "2013" / "Own.xlsx", spoken(event("Own", language="Italian"), "en"))
+    write_xlsx(tmp_path / "2013" / "Plain.xlsx", spoken(event("Plain"), "en"))
+    write_xlsx(tmp_path / "2013" / "season.xlsx", {"season": table("setting value", ("language", "français"))})
+    write_xlsx(tmp_path / "2014" / "Other.xlsx", spoken(event("Other"), "it"))
+    assert languages_of(tmp_path) == {"Own": "it", "Plain": "fr", SEASON: "fr"}
+    assert languages_of(tmp_path, "2014") == {"Other": "it", SEASON: "it"}
+
+
+def test_a_sheet_that_tells_nothing_speaks_as_most_of_its_season(tmp_path: Path) -> None:
+    """Also a file that cannot be read, and one whose header has a slip; English where there is nothing at all."""
+    for name in "AB":
+        write_xlsx(tmp_path / "2013" / f"{name}.xlsx", spoken(event(name), "fr"))
+    write_xlsx(tmp_path / "2013" / "Mute.xlsx", {"x": [["a", "b"], ["note", "giocatore"], [1, 2]]})
+    slip = spoken(event("Slip"), "it")
+    put(slip, "tavoli!D1", "giocatroe")
+    write_xlsx(tmp_path / "2013" / "Slip.xlsx", slip)
+    (tmp_path / "2013" / "Broken.xlsx").write_bytes(b"")
+    found = languages_of(tmp_path)
+    assert (found["Mute"], found["Slip"], found.get("Broken"), found[SEASON]) == ("fr", "it", None, "fr")
+    write_xlsx(tmp_path / "2014" / "Mute.xlsx", {"x": [["a"]]})
+    assert languages_of(tmp_path, "2014") == {"Mute": "en", SEASON: "en"}
+
+
+def test_as_many_words_of_one_language_as_of_another_tell_nothing(tmp_path: Path) -> None:
+    halves = {"boards": table("turno tavolo power player")}  # boards, power, player; turno, tavolo
+    write_xlsx(tmp_path / "2013" / "More.xlsx", halves)
+    write_xlsx(tmp_path / "2014" / "Level.xlsx", {"boards": table("turno tavolo player 1901")})
+    assert languages_of(tmp_path)["More"] == "en"
+    assert languages_of(tmp_path, "2014") == {"Level": "en", SEASON: "en"}
+
+
+# -- the workbook ------------------------------------------------------------------------------------------------------
+
+NAMES = ["Lega", "Été à Nîmes (2)", "#1 100%", "100%25", "a&b; 'c' + d=1", "[x] {y} ^z", "日本", "q?m", 'le "Z"']
+
+
+def faulty(name: str, language: str, **settings: str) -> Sheets:
+    sheets = event(name, family=name, **settings)
+    put(sheets, "boards!G4", "5?")
+    return spoken(sheets, language)
+
+
+def built(root: Path, raw: str = "data/raw", out: str = "data/out") -> Path:
+    with only_rules("c_diplo", "campo_di_marte"), without_report():
+        build(root / raw, root / out, jobs=1)
+    return root / out
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A season of Italian events with one of the French, and the names that links find hard."""
+    root = tmp_path_factory.mktemp("a project")
+    raw = root / "data" / "raw" / "2013"
+    for name in NAMES:
+        write_xlsx(raw / f"{name}.xlsx", faulty(name, "it"))
+    write_xlsx(raw / "Coupe.xlsx", faulty("Coupe", "fr"))
+    write_csv(raw / "Cartella #2", faulty("Cartella", "it"))
+    write_ods(raw / "Aperto.ods", faulty("Aperto", "it"))
+    (raw / "Rotto.xlsx").write_bytes(b"PK")
+    built(root)
+    return root
+
+
+def index(book: Path) -> list[dict[str, str]]:
+    """The rows of the index."""
+    page = load_workbook(book).worksheets[0]
+    lines = [[str(cell or "") for cell in row] for row in page.iter_rows(values_only=True)]
+    head = next(
+        i for i, line in enumerate(lines) if "bad_value" in lines[i + 1][1:2] or line[1:2] in (["code"], ["codice"])
+    )
+    return [dict(zip(lines[head], line, strict=True)) for line in lines[head + 1 :]]
+
+
+def test_an_italian_season_is_told_in_italian(project: Path) -> None:
+    book = load_workbook(project / "data/out/2013/problems.xlsx")
+    assert book.sheetnames[:2] == ["Problemi", "Codici"]
+    assert book["Problemi"]["A1"].value == "Problemi della stagione 2013"
+    (row,) = [row for row in index(project / "data/out/2013/problems.xlsx") if row["file"] == "2013/Lega.xlsx"]
+    assert row == {
+        "gravità": "errore",
+        "codice": "bad_value",
+        "file": "2013/Lega.xlsx",
+        "foglio": "tavoli",
+        "cella": "G4",
+        "problema": "valore che non si può leggere",
+        "trovato": "5?",
+        "atteso": "un numero intero da 0 a 34",
+        "che fare": "correggi la cella",
+    }
+    (page,) = [page for page in book if page.title.endswith("tavoli Lega")]
+    assert page["G4"].comment.text == (
+        "errore: valore che non si può leggere\nTrovato: 5?\nAtteso: un numero intero da 0 a 34\nChe fare: correggi la cella"
+    )
+
+
+def test_the_problems_are_counted_in_words(project: Path, tmp_path: Path) -> None:
+    rows = index(project / "data/out/2013/problems.xlsx")
+    errors = sum(row["gravità"] == "errore" for row in rows)
+    said = load_workbook(project / "data/out/2013/problems.xlsx")["Problemi"]["A2"].value
+    assert len(rows) == errors > 1 and said.startswith(f"{errors} errori. ")
+    write_xlsx(tmp_path / "data" / "raw" / "2013" / "Coupe.xlsx", {**faulty("Coupe", "fr"), "a": [["x"]]})
+    one = load_workbook(built(tmp_path) / "2013" / "problems.xlsx").worksheets[0]["A2"].value
+    assert one.startswith("1 erreur, 1 remarque. ")
+
+
+def test_a_redrawn_sheet_is_printed_with_its_addresses_and_the_name_of_its_file(project: Path) -> None:
+    book = load_workbook(project / "data/out/2013/problems.xlsx")
+    (page,) = [page for page in book if page.title.endswith("tavoli a&b; 'c' + d=1")]
+    assert page.print_options.headings
+    assert page.oddHeader.left.text == "2013/a&&b; 'c' + d=1.xlsx · tavoli"
+
+
+@pytest.mark.parametrize(
+    ("language", "note"), [("en", "Read as 5"), ("it", "Letto come 5"), ("fr", "Lu comme 5"), ("de", "Gelesen als 5")]
+)
+def test_the_note_of_a_fix_says_what_was_read(language: str, note: str, tmp_path: Path) -> None:
+    sheets = event("Lega")
+    put(sheets, "boards!G4", "5")
+    write_xlsx(tmp_path / "data" / "raw" / "2013" / "Lega.xlsx", spoken(sheets, language))
+    page = load_workbook(built(tmp_path) / "2013" / "problems.xlsx").worksheets[-1]
+    assert note in page["G4"].comment.text.splitlines()
+
+
+def test_a_french_event_of_an_italian_season_is_told_in_french(project: Path) -> None:
+    (row,) = [row for row in index(project / "data/out/2013/problems.xlsx") if row["file"] == "2013/Coupe.xlsx"]
+    assert (row["gravità"], row["atteso"]) == ("errore", "un nombre entier de 0 à 34")
+    book = load_workbook(project / "data/out/2013/problems.xlsx")
+    (page,) = [page for page in book if page.title.endswith("tables Coupe")]
+    assert "Que faire\N{NO-BREAK SPACE}: corrigez la cellule" in page["G4"].comment.text
+
+
+def test_a_file_that_cannot_be_read_is_told_in_the_language_of_its_season(project: Path) -> None:
+    (row,) = [row for row in index(project / "data/out/2013/problems.xlsx") if row["file"] == "2013/Rotto.xlsx"]
+    assert row["trovato"] == "un foglio di calcolo troncato o danneggiato"
+
+
+def test_the_codes_of_the_index_are_explained_in_its_language(project: Path) -> None:
+    page = load_workbook(project / "data/out/2013/problems.xlsx")["Codici"]
+    assert [cell.value for cell in page[1]] == ["codice", "problema", "che cosa vuol dire"]
+    there = {row["codice"] for row in index(project / "data/out/2013/problems.xlsx")}
+    explained = {row[0]: row[2] for row in page.iter_rows(min_row=2, values_only=True)}
+    assert {*explained} == there
+    assert explained["bad_value"] == language_of("it")(CODES["bad_value"].explanation)
+
+
+def test_problems_csv_stays_english_for_scripts(project: Path) -> None:
+    lines = read_table(project / "data/out/2013/problems.csv")
+    assert {line["severity"] for line in lines} <= {"error", "warning", "fix", "notice"}
+    (line,) = [line for line in lines if line["file"] == "2013/Lega.xlsx"]
+    assert (line["expected"], line["hint"]) == ("a whole number from 0 to 34", "correct the cell")
+
+
+# -- the links ---------------------------------------------------------------------------------------------------------
+
+
+def links(book: Path) -> dict[str, tuple[str, str | None]]:
+    """File -> where its link in the index leads: target and place."""
+    page = load_workbook(book).worksheets[0]
+    cells = (cell for row in page.iter_rows(min_col=3, max_col=3) for cell in row if cell.hyperlink)
+    return {cell.value: (cell.hyperlink.target.replace("\\", "/"), cell.hyperlink.location) for cell in cells}
+
+
+def test_the_file_leads_to_the_cell_as_it_was_typed_whatever_the_file_is_called(project: Path) -> None:
+    book = project / "data/out/2013/problems.xlsx"
+    found = links(book)
+    for name in NAMES:
+        target, place = found[f"2013/{name}.xlsx"]
+        assert not re.search('[#?"<> ]', target) and target.startswith("../../raw/2013/")
+        assert (book.parent / unquote(target)).resolve() == project / "data/raw/2013" / f"{name}.xlsx"
+        assert place == "'tavoli'!G4"
+    assert found["2013/#1 100%.xlsx"][0] == "../../raw/2013/%231%20100%25.xlsx"
+    assert found["2013/Rotto.xlsx"] == ("../../raw/2013/Rotto.xlsx", None)
+    assert found["2013/Aperto.ods"] == ("../../raw/2013/Aperto.ods", "'tavoli'!G4")
+
+
+def test_a_cell_of_a_folder_of_csv_files_leads_to_the_sheets_own_file(project: Path) -> None:
+    target, place = links(project / "data/out/2013/problems.xlsx")["2013/Cartella #2"]
+    assert (target, place) == ("../../raw/2013/Cartella%20%232/tavoli.csv", "'tavoli'!G4")
+
+
+def test_a_link_that_a_workbook_cannot_hold_is_left_out_and_no_line_is(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(problem_pages, "LINKED", 2)
+    where = {"season": "2013", "found": "x", "sheet": "It's #1"}
+    problems = [
+        *(
+            problem("bad_value", **where, event=str(i), file=f"{i}.xlsx", cell="B2", expected="a board")
+            for i in range(4)
+        ),
+        problem("circuit_remark", season="2013", event="", file="", found="bismark_cup_2001", expected="x"),
+    ]
+    originals = {(f"{i}.xlsx", "It's #1"): tmp_path / ("x" * 3000 if i == 1 else "x") / f"{i}.xlsx" for i in range(4)}
+    page = ProblemPage("2013", problems, {}, {SEASON: "en"}, originals)
+    write_book(tmp_path / "problems.xlsx", problem_book(page, tmp_path))
+    assert links(tmp_path / "problems.xlsx") == {"0.xlsx": ("x/0.xlsx", "'It''s #1'!B2")}
+    assert len(index(tmp_path / "problems.xlsx")) == 5
+
+
+def test_the_workbook_has_the_same_bytes_wherever_the_project_lies(project: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "somewhere" / "else"
+    elsewhere.mkdir(parents=True)
+    subprocess.run(["cp", "-R", str(project / "data"), str(elsewhere)], check=True)
+    before = (project / "data/out/2013/problems.xlsx").read_bytes()
+    (elsewhere / "data/out/2013/problems.xlsx").unlink()
+    assert (built(elsewhere) / "2013/problems.xlsx").read_bytes() == before
+
+
+def test_a_raw_folder_that_has_moved_takes_its_links_along(tmp_path: Path) -> None:
+    write_xlsx(tmp_path / "a/raw/2013/Lega.xlsx", faulty("Lega", "it"))
+    out = built(tmp_path, "a/raw", "out")
+    assert links(out / "2013/problems.xlsx")["2013/Lega.xlsx"][0] == "../../a/raw/2013/Lega.xlsx"
+    (tmp_path / "a").rename(tmp_path / "b")
+    built(tmp_path, "b/raw", "out")
+    assert links(out / "2013/problems.xlsx")["2013/Lega.xlsx"][0] == "../../b/raw/2013/Lega.xlsx"
+
+
+# -- explain -----------------------------------------------------------------------------------------------------------
+
+
+def explain(*arguments: str) -> tuple[int, str, str]:
+    done = CliRunner().invoke(app, ["explain", *arguments])
+    return done.exit_code, done.stdout, done.stderr
+
+
+@every_language
+def test_explain_tells_what_a_code_means(language: str) -> None:
+    words = language_of(language)
+    for code, kind in CODES.items():
+        status, said, _ = explain(code, "--language", language)
+        plain = " ".join(said.split())
+        assert status == 0 and said.startswith(f"{code}\n{words(SEVERITIES[kind.severity])}")
+        for text in (kind.title, kind.explanation, kind.hint):
+            assert " ".join(words(text).split()) in plain
+        assert words(kind.expected or DEPENDS) in said
+
+
+def test_explain_alone_lists_the_systems_and_the_codes() -> None:
+    status, said, _ = explain()
+    listed = [line.split()[0] for line in said.splitlines() if line]
+    assert status == 0 and {*systems(), *CODES} <= {*listed}
+    assert "centri" in explain("--language", "it")[1]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("centre_fall", "centres_fall"), ("Power Twice", "power_twice"), ("pgb", "pgp"), ("xyzzy", "")]
+)
+def test_explain_suggests_the_nearest_word_in_one_line(typed: str, meant: str) -> None:
+    status, said, error = explain(typed)
+    assert (status, said, len(error.splitlines())) == (1, "", 1)
+    assert f"no code {typed!r}; perhaps {meant}" in error if meant else "perhaps" not in error
+
+
+def test_no_code_is_called_like_a_system() -> None:
+    assert not {*CODES} & {*systems()}
+
+
+def test_explaining_a_code_needs_no_pandas() -> None:
+    run = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "pipeline", "explain", "blanks"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    modules = {line.rpartition("|")[2].strip() for line in run.stderr.splitlines() if line.startswith("import time:")}
+    assert not modules & {"pandas", "pandera", "openpyxl", "xlsxwriter"}
