@@ -80,7 +80,7 @@ def say(text: str, /, **values: Any) -> Message:
     return Message(text).of(values)
 
 
-def count(one: str, many: str, n: int, /, **values: Any) -> Message:
+def plural(one: str, many: str, n: int, /, **values: Any) -> Message:
     """One text for one of them, and one for any other number, which is `{n}` in both."""
     return Message(one, (("n", _plain(n)), *say(many.replace("{n}", ""), **values).values), many)
 

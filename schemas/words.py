@@ -1,4 +1,4 @@
-"""The words of the game: plain constants, and the vocabulary of the sheets in three languages.
+"""The words of the game: plain constants, and the vocabulary of the sheets in four languages.
 
 Nothing here needs pandas, so whatever only talks about the game stays quick to start.
 """
@@ -39,7 +39,7 @@ BYE = "-1"  # KIBA's name for the player that there is not
 
 UNKNOWN_PLAYER = "?"  # somebody played, the name is not known
 
-LANGUAGES = ("en", "it", "fr")  # of sheets, notes and reports
+LANGUAGES = ("en", "it", "fr", "de")  # of sheets, notes and reports
 SYNONYMS = Path(__file__).with_name("synonyms.csv")
 
 

@@ -12,11 +12,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from schemas.messages import Listed, Message, Name, Style
+from schemas.messages import Listed, Message, Name, Style, within
 from schemas.words import LANGUAGES, word
 
 LOCALE = Path(__file__).with_name("locale")
 ENGLISH = LANGUAGES[0]
+FIRST_OF_A_MONTH = within("the first of a month", "1")
+COLON, SEMICOLON = within("between two texts", ": "), within("between two texts", "; ")
 
 
 class Language(string.Formatter):
@@ -65,7 +67,7 @@ class Language(string.Formatter):
     @property
     def colon(self) -> str:
         """What stands between a name and what is said of it."""
-        return ": "
+        return COLON.text
 
     def day(self, day: date) -> str:
         """`3 May 2013`."""
@@ -118,12 +120,12 @@ class Translated(Language):
 
         if style.isalpha():
             return format_list(texts, "or" if style == "or" else "standard", self.locale)
-        return self.catalogue.pgettext("between texts", style).join(texts)
+        return (self.text(SEMICOLON) if style == SEMICOLON.text else style).join(texts)
 
     @property
     def colon(self) -> str:
         """What stands between a name and what is said of it."""
-        return self.catalogue.pgettext("between texts", ": ")
+        return self.text(COLON)
 
     def day(self, day: date) -> str:
         """`3. Mai 2013`."""
@@ -138,11 +140,11 @@ class Translated(Language):
         return self._day(day, self.long_day.removesuffix(" MMMM y"))
 
     def _day(self, day: date, pattern: str) -> str:
-        """A day in a pattern of the CLDR. The first of a month is a word of the catalogue: `1er` in French."""
+        """A day in a pattern of the CLDR, which lacks the French `1er`."""
         from babel.dates import format_date
 
-        first = self.catalogue.pgettext("the first of a month", "1")
-        return format_date(day, pattern.replace("d", f"'{first}'", 1) if day.day == 1 else pattern, self.locale)
+        first = f"'{self.text(FIRST_OF_A_MONTH)}'"
+        return format_date(day, pattern.replace("d", first, 1) if day.day == 1 else pattern, self.locale)
 
 
 @cache

@@ -41,7 +41,7 @@ from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.rule_sheet import column as column_name
 from pipeline.score.published import Published
 from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
-from schemas.messages import Message, Text, count, say
+from schemas.messages import Message, Text, plural, say
 from schemas.words import POWERS, SOLO_CENTRES
 
 THREE_DECIMALS = ("pgp",)  # percentages, printed to three decimals in the source
@@ -158,14 +158,14 @@ def report_status(
 
 def provisional_games(games: int) -> Message:
     """How many games are in progress, where they have scores."""
-    return count(
+    return plural(
         "1 game is in progress, with provisional scores", "{n} games are in progress, with provisional scores", games
     )
 
 
 def unscored_games(games: int) -> Message:
     """How many games are in progress, where they have none."""
-    return count("1 game is in progress and not scored", "{n} games are in progress and not scored", games)
+    return plural("1 game is in progress and not scored", "{n} games are in progress and not scored", games)
 
 
 # -- sheets ------------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from pipeline.problems.codes import Problem, ordered
 from pipeline.rules.circuits import Circuit, Outcome
 from pipeline.stages import Computed
 from schemas.keys import BOARD, of_event, of_season
-from schemas.messages import Message, Name, Text, count, listed, say
+from schemas.messages import Message, Name, Text, listed, plural, say
 from schemas.words import BYE
 
 IN_PROGRESS = say("in progress")
@@ -181,7 +181,7 @@ class Season:
 
 def under_way(games: int) -> Message:
     """How many games are in progress."""
-    return count("1 game is in progress", "{n} games are in progress", games)
+    return plural("1 game is in progress", "{n} games are in progress", games)
 
 
 def season_status(

@@ -4,7 +4,7 @@ from textwrap import wrap
 
 from pipeline.language.language import Language
 from pipeline.problems.codes import CODES, Kind
-from schemas.messages import Message, count, say
+from schemas.messages import Message, plural, say
 
 SEVERITIES = {
     "error": say("error"),
@@ -21,13 +21,13 @@ def counted(severity: str, number: int) -> Message:
     """`3 errors`."""
     match severity:
         case "error":
-            return count("1 error", "{n} errors", number)
+            return plural("1 error", "{n} errors", number)
         case "warning":
-            return count("1 warning", "{n} warnings", number)
+            return plural("1 warning", "{n} warnings", number)
         case "fix":
-            return count("1 fix", "{n} fixes", number)
+            return plural("1 fix", "{n} fixes", number)
         case _:
-            return count("1 notice", "{n} notices", number)
+            return plural("1 notice", "{n} notices", number)
 
 
 def heading(kind: Kind) -> Message:

@@ -12,7 +12,7 @@ from pipeline.report.race import event_race
 from pipeline.report.standings import marks_of, notes_of, standings_table
 from pipeline.report.tournaments import kind_of, winners_of
 from pipeline.report.voice import Voice
-from schemas.messages import count, say
+from schemas.messages import plural, say
 from schemas.words import natural
 
 WINNERS = 4  # by name; of the others only the number
@@ -82,8 +82,8 @@ def _event(
         Bit(text(event.venue)),
         Bit(voice.titles[system] if system else ""),
         voice.said(event.counting),
-        Bit(voice.w(count("{n} board", "{n} boards", boards)) if whole(event.boards) else ""),
-        Bit(voice.w(count("{n} player", "{n} players", players)) if whole(event.players) else ""),
+        Bit(voice.w(plural("{n} board", "{n} boards", boards)) if whole(event.boards) else ""),
+        Bit(voice.w(plural("{n} player", "{n} players", players)) if whole(event.players) else ""),
     ]
     return Part(
         anchor=anchor,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN, recorded_years
 from pipeline.report.figures import text
 from pipeline.rules.ties import EQUAL_DECIMALS
-from schemas.messages import Message, Text, Typed, count, say
+from schemas.messages import Message, Text, Typed, plural, say
 from schemas.words import POWERS, SOLO_CENTRES, UNKNOWN_PLAYER
 
 LEAST_COMEBACK = 3  # centres
@@ -64,7 +64,7 @@ def records(charts: pd.DataFrame) -> list[Record]:
 def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
     """Records of the last year."""
     final = charts["final_centres"].astype(int)
-    most = count("{n} centre", "{n} centres", final.max())
+    most = plural("{n} centre", "{n} centres", final.max())
     yield Record(say("Most centres"), most, charts.loc[final == final.max(), SEAT_SHOWN])
     held = final.to_numpy().reshape(-1, len(POWERS))
     split = -np.sort(-held, axis=1)
@@ -94,7 +94,7 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
         yield Record(say("Fastest solo"), say("in {year}", year=fastest), holders)
     length = played.sum(axis=1)
     longest = charts.loc[length == length.max(), BOARD_SHOWN].drop_duplicates()
-    yield Record(say("Longest game"), count("{n} year", "{n} years", length.max()), longest)
+    yield Record(say("Longest game"), plural("{n} year", "{n} years", length.max()), longest)
     gain = np.nan_to_num(np.diff(owned, axis=1))
     if gain.max() > 0:
         year = (gain == gain.max()).any(axis=0).argmax()  # the first, if there are several
@@ -124,9 +124,9 @@ def _by_player(charts: pd.DataFrame) -> Iterator[Record]:
     games, boards, powers = players.size(), players["topped"].sum(), players["power"].nunique()
     most = [int(counts.max()) if len(counts) else 0 for counts in (games, boards, powers)]
     kinds = [
-        (say("Most games"), count("{n} game", "{n} games", most[0]), games == most[0]),
-        (say("Most boards topped"), count("{n} board", "{n} boards", most[1]), boards == most[1]),
-        (say("Most different powers"), count("{n} power", "{n} powers", most[2]), powers == most[2]),
+        (say("Most games"), plural("{n} game", "{n} games", most[0]), games == most[0]),
+        (say("Most boards topped"), plural("{n} board", "{n} boards", most[1]), boards == most[1]),
+        (say("Most different powers"), plural("{n} power", "{n} powers", most[2]), powers == most[2]),
     ]
     for title, figure, holds in kinds:
         if figure.number > 1:

@@ -19,7 +19,7 @@ from pipeline.rules.bao.tournaments import (
     UNDECIDED,
     WINNER,
 )
-from schemas.messages import NOTHING, Message, Text, count, say
+from schemas.messages import NOTHING, Message, Text, plural, say
 
 RULES = "rules-bao"  # where they stand on the page
 SIGNS = str.maketrans("-", "−")  # as wide as the +
@@ -71,7 +71,7 @@ def tournament_podiums(voice: Voice) -> list[Podium]:
 
 def _score(score: int, match: bool) -> Message:
     """The points of a nation, or the games that a finalist has won."""
-    return count("{n} point", "{n} points", score) if match else count("{n} win", "{n} wins", score)
+    return plural("{n} point", "{n} points", score) if match else plural("{n} win", "{n} wins", score)
 
 
 def kind_of(voice: Voice, page: TournamentPage) -> str:
@@ -133,8 +133,8 @@ def _tournament(voice: Voice, page: TournamentPage) -> Part:
         voice.dates(*voice.days[page.event]),
         page.place,
         kind_of(voice, page),
-        voice.w(count("{n} player", "{n} players", page.players)),
-        voice.w(count("{n} game", "{n} games", games)) if games else "",
+        voice.w(plural("{n} player", "{n} players", page.players)),
+        voice.w(plural("{n} game", "{n} games", games)) if games else "",
     ]
     left = voice.said(page.left).text
     return Part(

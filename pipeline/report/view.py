@@ -20,7 +20,7 @@ from pipeline.report.voice import Voice
 from pipeline.report.words import LABEL_MEANS, LABELS, SECTIONS, STATUS, STATUS_MEANS
 from pipeline.rules import bao
 from pipeline.rules.rule_sheet import Paragraph, paragraphs, title
-from schemas.messages import count, say
+from schemas.messages import plural, say
 from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
 
 OF_BOARDS = ("awards", "records", "boards")
@@ -80,7 +80,7 @@ class View:
         shown = []
         for label in self.report.labels:
             look = "unreal" if label in UNREAL else "real" if label == "real" else "unstated"
-            share = count("{n} of {all} events", "{n} of {all} events", data.count(label), all=len(data))
+            share = plural("{n} of {all} events", "{n} of {all} events", data.count(label), all=len(data))
             means = self.w(LABEL_MEANS[label]) + (f" {self.w(share)}." if several else "")
             shown.append((look, self.w(LABELS[label]), label, means))
         return shown
@@ -100,11 +100,11 @@ class View:
         players = len({text(name) for name in people} - {"", UNKNOWN_PLAYER})
         solos = int(over["final_centres"].ge(SOLO_CENTRES).sum())
         figures = [
-            (count("{n} event", "{n} events", len(self.voice.names)), True),
-            (count("{n} board", "{n} boards", self.board_count), not self.only_bao),
-            (count("{n} game of Bao", "{n} games of Bao", games), bool(pages)),
-            (count("{n} player", "{n} players", players), True),
-            (count("{n} solo", "{n} solos", solos), not self.only_bao),
+            (plural("{n} event", "{n} events", len(self.voice.names)), True),
+            (plural("{n} board", "{n} boards", self.board_count), not self.only_bao),
+            (plural("{n} game of Bao", "{n} games of Bao", games), bool(pages)),
+            (plural("{n} player", "{n} players", players), True),
+            (plural("{n} solo", "{n} solos", solos), not self.only_bao),
         ]
         return [self.w(figure) for figure, shown in figures if shown]
 

@@ -14,7 +14,20 @@ FILES = {
     for path in sorted((ROOT / package).rglob("*.py"))
 }
 ROAD = (  # each room imports only itself and what stands before it
-    *("schemas", "processes", "rules", "problems", "read", "tidy", "score", "events", "check", "stages", "pages"),
+    *(
+        "schemas",
+        "language",
+        "processes",
+        "rules",
+        "problems",
+        "read",
+        "tidy",
+        "score",
+        "events",
+        "check",
+        "stages",
+        "pages",
+    ),
     *("books", "report", "build", "tools", "cli", "__main__"),
 )
 APART = {"books": {"report"}, "report": {"books"}}  # side by side: neither imports the other

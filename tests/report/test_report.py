@@ -32,7 +32,7 @@ from pipeline.report.words import LABELS, STATUS
 from pipeline.rules.bao.tournaments import Tournaments
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.standings import beyond_four, ordinal
-from schemas.messages import NOTHING, Message, Text, Typed, count, say
+from schemas.messages import NOTHING, Message, Text, Typed, plural, say
 from schemas.words import LANGUAGES, POWERS
 from tests.cases.kiba import WINNERS
 
@@ -418,7 +418,7 @@ def test_a_language_without_words_is_refused_and_leaves_no_file(tmp_path: Path) 
 @every_language
 @pytest.mark.parametrize("status", ["FINAL", "PROVISIONAL", "INCOMPLETE"])
 def test_the_status_is_loud_at_the_top_and_in_the_title(language: str, status: str) -> None:
-    unscored = count("1 game is in progress and not scored", "{n} games are in progress and not scored", 3)
+    unscored = plural("1 game is in progress and not scored", "{n} games are in progress and not scored", 3)
     text = page(season(language, status=status, reasons=[unscored]))
     shown = in_words(language)(STATUS[status])
     assert f'<div class="band {status}"><strong>{shown}</strong>' in text
@@ -740,7 +740,7 @@ def test_a_final_at_one_all_says_that_the_play_off_decides() -> None:
 def test_the_nations_match_adds_up_the_points_of_the_players_by_nation() -> None:
     points = {"Italia": {"Anna": 3, "Bruno": 2, "Carla": 0}, "France": {"Denis": 2, "Élise": 1, "Fanny": 1}}
     table = [
-        ("nations", nation, rank, player, own, np.nan, 180.0, 3, count("nation: 1 point", "nation: {n} points", 5), "")
+        ("nations", nation, rank, player, own, np.nan, 180.0, 3, plural("nation: 1 point", "nation: {n} points", 5), "")
         for rank, (nation, team) in enumerate(points.items(), 1)
         for player, own in team.items()
     ]

@@ -12,7 +12,7 @@ from pipeline.rules.bao.pairing import rounds
 from pipeline.rules.rank import dense
 from pipeline.rules.reasons import first_of
 from schemas.keys import EVENT, PLAYER, of_event
-from schemas.messages import NOTHING, Text, count, listed, say
+from schemas.messages import NOTHING, Text, listed, plural, say
 from schemas.words import BYE
 
 GROUP = [*EVENT, "stage", "group"]
@@ -233,7 +233,7 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
 
 def _of_nation(points: int, level: bool) -> Text:
     """What a nation has, and whether others have as much."""
-    of_nation = count("nation: 1 point", "nation: {n} points", points)
+    of_nation = plural("nation: 1 point", "nation: {n} points", points)
     return listed([of_nation, say("level: shared")]) if level else of_nation
 
 

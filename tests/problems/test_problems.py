@@ -1,8 +1,6 @@
 """Every problem is told in the language of its sheet, and leads to the cell where it was typed."""
 
-import ast
 import re
-import string
 import subprocess
 import sys
 from pathlib import Path
@@ -10,22 +8,23 @@ from urllib.parse import unquote
 
 import pytest
 from openpyxl import load_workbook
-from pipeline.problems.phrases import PARTS, ProblemWords, rows
 from typer.testing import CliRunner
 
 from pipeline.books.writer import write_book
 from pipeline.build.build import RESERVED, build
 from pipeline.cli.app import app
+from pipeline.language.language import language as language_of
 from pipeline.pages import problems as problem_pages
 from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.problems import ProblemPage, problem_book
 from pipeline.problems.codes import CODES, Problem, problem
+from pipeline.problems.words import DEPENDS, SEVERITIES
 from pipeline.read.find import find
 from pipeline.read.sheets import Raw, read
 from pipeline.rules.systems import systems
 from pipeline.stages import compute
-from schemas.raw import SETTINGS, SHEETS
-from schemas.words import LANGUAGES, SYNONYMS, fold, vocabulary, word
+from schemas.messages import Name, Typed, listed, say
+from schemas.words import LANGUAGES, word
 from tests.faults.table import FAULTS
 from tests.sheets import (
     ROOT,
@@ -41,171 +40,38 @@ from tests.sheets import (
     write_xlsx,
 )
 
-TRANSLATED = ("it", "fr")
-every_code = pytest.mark.parametrize("code", CODES)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 # -- the words ---------------------------------------------------------------------------------------------------------
 
 
-@every_code
-def test_every_code_has_its_words_in_three_languages(code: str) -> None:
-    """A new code fails here until `schemas/problem_words.csv` has its title, explanation, expected and hint."""
-    lacking = [
-        (part, language)
-        for part in ("title", "explanation")
-        for language in LANGUAGES
-        if not any(row[language] for row in rows().get((code, part), []))
-    ]
-    of_code = {"expected": CODES[code].expected, "hint": CODES[code].hint}
-    for part, english in of_code.items():
-        words = [row for row in rows().get((code, part), []) if not row["en"]]
-        assert len(words) == bool(english), f"{code} {part}: {len(words)} rows for the English of CODES"
-        lacking += [(part, language) for row in words for language in TRANSLATED if not row[language]]
-    assert lacking == []
-
-
-def test_no_word_belongs_to_a_code_or_a_part_that_there_is_not() -> None:
-    assert {code for code, _ in rows()} == {"", *CODES}
-    assert {part for code, part in rows() if code} <= {*PARTS}
-
-
-def test_every_sentence_has_the_same_marks_in_every_language() -> None:
-    for (code, part), lines in rows().items():
-        for row in lines:
-            marks = [
-                {name for _, name, _, _ in string.Formatter().parse(row[language]) if name} for language in LANGUAGES
-            ]
-            assert (not row["en"] and not marks[1] | marks[2]) or marks[0] == marks[1] == marks[2], (code, part, row)
-            assert row["it"] and row["fr"], (code, part, row["en"])
-
-
-def test_titles_are_a_few_words_and_explanations_whole_sentences() -> None:
-    for code in CODES:
-        for language in LANGUAGES:
-            words = ProblemWords(language)
-            assert 1 <= len(words.title(code).split()) <= 8 and not words.title(code).endswith(".")
-            assert 1 <= len(re.findall(r"[.?!](?:\s|$)", words.explanation(code))) <= 3
-            assert words.explanation(code).endswith(".") and len(words.explanation(code)) < 400
-            assert not words.hint(code).endswith(".")
-
-
-def test_words_of_the_sheets_are_quoted_as_the_sheets_have_them() -> None:
-    """Whatever stands between backticks can be typed so: a sheet, header, setting or value; or it is a file's name."""
-    kinds = {line.split(",")[0] for line in SYNONYMS.read_text(encoding="utf-8").splitlines()[1:]}
-    words = {typed for kind in kinds for typed in vocabulary(kind)}
-    for (code, part), lines in rows().items():
-        for language in LANGUAGES:
-            for quoted in re.findall("`([^`]*)`", " ".join(row[language] for row in lines)):
-                name = re.sub(r" (\d|\d{4})$", "", quoted.replace("’", "'"))
-                assert fold(name) in words or re.search("[./={]", name), f"{code} {part} {language}: `{quoted}`"
+@every_language
+@pytest.mark.parametrize("code", CODES)
+def test_titles_are_a_few_words_and_explanations_whole_sentences(code: str, language: str) -> None:
+    words, kind = language_of(language), CODES[code]
+    title, explanation, hint = words(kind.title), words(kind.explanation), words(kind.hint)
+    assert 1 <= len(title.split()) <= 8 and not title.endswith(".")
+    assert 1 <= len(re.findall(r"[.?!](?:\s|$)", explanation)) <= 3
+    assert explanation.endswith(".") and len(explanation) < 400
+    assert hint and not hint.endswith(".")
 
 
 def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them() -> None:
-    italian, french = ProblemWords("it"), ProblemWords("fr")
-    assert italian.found("power_missing", "no row for Turkey, Italy") == "nessuna riga per Turchia, Italia"
-    assert french.found("power_missing", "no row for Turkey, Italy") == "aucune ligne pour Turquie, Italie"
-    assert italian.found("too_wide", "1,048,576 rows, 3 columns") == "1.048.576 righe, 3 colonne"
-    assert french.expected("score_differs", "36.50 under C-Diplo") == "36,50 selon C-Diplo"
-    assert italian.expected("no_header", "the columns round, power") == "le colonne turno, potenza"
-    assert italian.found("gap_in_years", "nothing for 1904, 1906 to 1908") == "niente per 1904, 1906-1908"
-    several = "a board; a power: Italy or Turkey"
-    assert (
-        french.expected("bad_value", several)
-        == "une table\N{NO-BREAK SPACE}; une puissance\N{NO-BREAK SPACE}: Italie ou Turquie"
-    )
-    assert french.found("no_such_board", "Turkey") == "Turkey"  # somebody typed it
-    assert french.expected("bad_value", "a board; a wonder") == "a board; a wonder"  # half a translation is none
+    english, italian, french, german = map(language_of, LANGUAGES)
+    powers = say("no row for {powers}", powers=listed([Name("power", "Turkey"), Name("power", "Italy")]))
+    assert [english(powers), italian(powers)] == [str(powers), "nessuna riga per Turchia, Italia"]
+    assert french(powers) == "aucune ligne pour Turquie, Italie"
+    assert german(powers) == "keine Zeile für Türkei, Italien"
+    rows = say("{rows:,} rows, {columns:,} columns", rows=1_048_576, columns=3)
+    assert [str(rows), italian(rows)] == ["1,048,576 rows, 3 columns", "1.048.576 righe, 3 colonne"]
+    assert french(rows) == "1\u202f048\u202f576 lignes, 3 colonnes"  # the Unicode CLDR's blank
+    several = listed([say("a board"), say("a group: the stage has several")], "; ")
+    assert french(several) == "une table\N{NO-BREAK SPACE}; un groupe\N{NO-BREAK SPACE}: la phase en a plusieurs"
+    assert german(Typed("Turkey")) == "Turkey"  # somebody typed it
 
 
-# -- whatever the program says has words -------------------------------------------------------------------------------
-
-FIELDS = [
-    (f"{sheet} {name}", str(check.error))
-    for sheet, schema in (*SHEETS.items(), ("settings", SETTINGS))
-    for name, column in schema.columns.items()
-    for check in column.checks
-]
-SPEAKERS = {
-    path.relative_to(ROOT / "pipeline").as_posix(): path
-    for path in sorted((ROOT / "pipeline").rglob("*.py"))
-    if not {"cli", "desk", "report", "new", "__main__.py"} & {*path.relative_to(ROOT).parts}
-}
-SAYING = {  # positions of the arguments that say what was found and what was expected
-    "problem": {3: "found", 4: "expected"},
-    "Law": {4: "found"},
-    "Unreadable": {1: "found"},
-    "remarks": {1: "expected"},
-    "Remark": {1: "found"},
-    "report": {2: "found", 3: "expected"},
-    "_fault": {0: "found"},
-}
-ANYTHING = ".+"
-
-
-@pytest.mark.parametrize("language", TRANSLATED)
-def test_what_every_column_expects_is_translated(language: str) -> None:
-    words = ProblemWords(language)
-    assert [(name, text) for name, text in FIELDS if words.said("bad_value", "expected", text) is None] == []
-
-
-def sentences(path: Path) -> set[tuple[str, str]]:
-    """What a module says in its problems, `expected` or `found`, as patterns; what is worked out matches anything."""
-    said: list[tuple[str, ast.expr, str]] = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        match node:
-            case ast.Assign(targets=[ast.Name(id="expected" | "found" as part)]):
-                said.append((part, node.value, ""))
-            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)):
-                places, before = SAYING.get(name, {}), ".*" if name == "remarks" else ""
-                said += [(part, node.args[i], before) for i, part in places.items() if i < len(node.args)]
-                said += [(k.arg, k.value, before) for k in node.keywords if k.arg in ("found", "expected")]
-            case ast.FunctionDef(name="lacks" | "notices") if path.parent.name == "systems":
-                tables = [inner for inner in ast.walk(node) if isinstance(inner, ast.Dict | ast.DictComp)]
-                keys = [
-                    key for table in tables for key in ([table.key] if isinstance(table, ast.DictComp) else table.keys)
-                ]
-                said += [("expected", key, f"{ANYTHING}: ") for key in keys if key]
-    return {(part, before + text) for part, node, before in said for text in texts(node) if text.strip(ANYTHING)}
-
-
-def texts(node: ast.expr) -> list[str]:
-    """The texts that an expression may give, as patterns."""
-    match node:
-        case ast.Constant(value=str(text)) if text:
-            return [re.sub(r"\\{\w+.*?\\}", ANYTHING, re.escape(text))]
-        case ast.JoinedStr(values=parts):
-            return ["".join(texts(part)[0] if isinstance(part, ast.Constant) else ANYTHING for part in parts)]
-        case ast.IfExp(body=one, orelse=other):
-            return texts(one) + texts(other)
-        case ast.Lambda(body=body):
-            return texts(body)
-    return []
-
-
-@pytest.mark.parametrize("module", SPEAKERS)
-def test_every_sentence_that_a_module_says_of_a_problem_has_words(module: str) -> None:
-    """A new sentence fails here until `schemas/problem_words.csv` has a row for it."""
-    phrases = {
-        part: [row["en"] for (_, named), lines in rows().items() if named == part for row in lines] for part in PARTS
-    }
-    phrases["expected"] += [kind.expected for kind in CODES.values()]
-    said = sorted(sentences(SPEAKERS[module]))
-    assert [each for each in said if not any(re.fullmatch(each[1], english) for english in phrases[each[0]])] == []
-
-
-def test_the_sentences_of_the_modules_are_found() -> None:
-    said = {module: sentences(path) for module, path in SPEAKERS.items()}
-    for module, part, text in (
-        ("rules/systems/pgp.py", "expected", "pgp: the centres of every year are needed"),
-        ("rules/charts.py", "found", "34 centres at the end"),
-        ("rules/standings.py", "expected", "place 3 is read as 4"),
-        ("check/seasons.py", "found", "no day on which the game ended"),
-        ("check/bao.py", "expected", "Anna in group B"),
-    ):
-        assert any(named == part and re.fullmatch(pattern, text) for named, pattern in said[module]), (module, text)
-    assert sum(map(len, said.values())) > 80
+# -- whatever the program says is a message ----------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -221,28 +87,23 @@ def faulty_seasons(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Probl
     return computed.problems, computed.raw
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
-def test_no_fault_of_the_corpus_falls_through(language: str, faulty_seasons: tuple[list[Problem], Raw]) -> None:
-    words, (problems, raw) = ProblemWords(language), faulty_seasons
+def test_what_is_no_message_was_typed(faulty_seasons: tuple[list[Problem], Raw]) -> None:
+    """English in the guise of something typed would stay English in every language."""
+    problems, raw = faulty_seasons
     typed = {cell.text for sheet in raw.sheets.values() for row in sheet.rows for cell in row}
     typed |= {place.sheet for place in raw.sheets} | {name for p in problems for name in (p.file, Path(p.file).name)}
-    said = {(p.code, "expected", p.expected) for p in problems}
-    said |= {(p.code, "found", p.found) for p in problems if p.found.strip() and p.found not in typed}
-    untold = sorted(each for each in said if words.said(*each) is None and each[:2] not in READ_OFF)
-    assert untold == []
+    texts = {(p.code, p.found) for p in problems} | {(p.code, p.expected) for p in problems}
+    said = {(code, text) for code, text in texts if isinstance(text, str) and text.strip()}
+    assert sorted((code, text) for code, text in said if text not in typed and code not in READ_OFF) == []
     assert len({p.code for p in problems}) > 50
 
 
 READ_OFF = {
-    ("no_header", "found"),  # the first row, its cells one after the other
-    ("number_as_text", "found"),  # what was typed, with its blanks shown
-    ("blanks", "found"),
-    ("invisible", "found"),
-    ("circuit_remark", "found"),  # a circuit's id
-    ("ragged_row", "found"),  # what Python's reader of CSV says
-    *((code, "found") for code in ("macros", "outside_data", "outside_link", "two_files")),  # names of files and parts
-    *((code, "found") for code in ("nations_match", "covered_value", "near_name")),  # what somebody typed, put together
-    ("copy", "found"),  # said in English only
+    "number_as_text",  # what was typed, with its blanks shown
+    "blanks",
+    "invisible",
+    *("macros", "outside_data", "outside_link", "two_files", "copy"),  # names of files and parts
+    "circuit_remark",  # a circuit's id
 }
 
 
@@ -397,7 +258,9 @@ def test_a_redrawn_sheet_is_printed_with_its_addresses_and_the_name_of_its_file(
     assert page.oddHeader.left.text == "2013/a&&b; 'c' + d=1.xlsx · tavoli"
 
 
-@pytest.mark.parametrize(("language", "note"), [("en", "Read as 5"), ("it", "Letto come 5"), ("fr", "Lu comme 5")])
+@pytest.mark.parametrize(
+    ("language", "note"), [("en", "Read as 5"), ("it", "Letto come 5"), ("fr", "Lu comme 5"), ("de", "Gelesen als 5")]
+)
 def test_the_note_of_a_fix_says_what_was_read(language: str, note: str, tmp_path: Path) -> None:
     sheets = event("Lega")
     put(sheets, "boards!G4", "5")
@@ -425,7 +288,7 @@ def test_the_codes_of_the_index_are_explained_in_its_language(project: Path) -> 
     there = {row["codice"] for row in index(project / "data/out/2013/problems.xlsx")}
     explained = {row[0]: row[2] for row in page.iter_rows(min_row=2, values_only=True)}
     assert {*explained} == there
-    assert explained["bad_value"] == ProblemWords("it").explanation("bad_value")
+    assert explained["bad_value"] == language_of("it")(CODES["bad_value"].explanation)
 
 
 def test_problems_csv_stays_english_for_scripts(project: Path) -> None:
@@ -508,14 +371,14 @@ def explain(*arguments: str) -> tuple[int, str, str]:
 
 @every_language
 def test_explain_tells_what_a_code_means(language: str) -> None:
-    words = ProblemWords(language)
+    words = language_of(language)
     for code, kind in CODES.items():
         status, said, _ = explain(code, "--language", language)
         plain = " ".join(said.split())
-        assert status == 0 and said.startswith(f"{code}\n{words.severity(kind.severity)}")
-        for text in (words.title(code), words.explanation(code), words.hint(code)):
-            assert " ".join(text.split()) in plain
-        assert (words.said(code, "expected", kind.expected) or words("depends")) in said
+        assert status == 0 and said.startswith(f"{code}\n{words(SEVERITIES[kind.severity])}")
+        for text in (kind.title, kind.explanation, kind.hint):
+            assert " ".join(words(text).split()) in plain
+        assert words(kind.expected or DEPENDS) in said
 
 
 def test_explain_alone_lists_the_systems_and_the_codes() -> None:

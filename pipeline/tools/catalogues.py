@@ -1,0 +1,101 @@
+"""The catalogues of the translators, brought up to date: every text that the program says, by Babel.
+
+    python -m pipeline.tools.catalogues         after a text or a translation has changed
+    python -m pipeline.tools.catalogues nl      to begin a language
+
+A text is a literal in `say`, `within`, `plural` or `Message`, in `_` of a template, or a cell in a table of texts. New
+ones stand in `messages.po` without a translation, or, where one is much like an old one, marked `fuzzy` for a second look.
+"""
+
+import csv
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from pipeline import __version__
+from pipeline.language.language import LOCALE
+from schemas.words import LANGUAGES
+
+PROJECT = Path(__file__).parents[2]
+WIDTH = 120
+WORDS: dict[str, Any] = {  # which arguments hold the text, the context (c) and the plural
+    "say": (1,),
+    "Message": (1,),
+    "within": ((1, "c"), 2),
+    "plural": (1, 2),
+    "_": (1,),
+}
+TEXTS = ("title", "expected", "hint", "explanation", "text")  # columns of tables
+
+
+def texts_of_table(
+    table: BinaryIO, keywords: object, tags: object, options: object
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """The texts of a table, as Babel asks for them: line, function, text, comments."""
+    reader = csv.DictReader(table.read().decode("utf-8").splitlines())
+    for row in reader:
+        yield from ((reader.line_num, "say", row[name], []) for name in TEXTS if row.get(name))
+
+
+def extracted() -> Catalog:
+    """Every text of the program, without translations."""
+    catalogue = Catalog(project="centre-years", version=__version__, fuzzy=False)
+    methods: list[tuple[str, Any]] = [
+        ("**.py", "python"),
+        ("**.j2", "jinja2.ext:babel_extract"),
+        *((f"**/{table}.csv", texts_of_table) for table in ("codes", "order_codes", "texts")),
+    ]
+    for room in ("schemas", "pipeline"):
+        for file, line, text, comments, context in extract_from_dir(PROJECT / room, methods, keywords=WORDS):
+            catalogue.add(text, None, [(f"{room}/{file}", line)], auto_comments=comments, context=context)
+    return catalogue
+
+
+def catalogue_of(language: str) -> Catalog:
+    """What a language's translators have written, with all of today's texts."""
+    file, texts = LOCALE / language / "LC_MESSAGES" / "messages.po", extracted()
+    if not file.exists():
+        texts.locale = language
+        return texts
+    with file.open("rb") as lines:
+        catalogue = read_po(lines, locale=language)
+    texts.creation_date = catalogue.creation_date  # only what is said makes a difference
+    catalogue.update(texts)
+    catalogue.obsolete.clear()
+    return catalogue
+
+
+def as_po(catalogue: Catalog) -> bytes:
+    """A catalogue as translators edit it."""
+    file = io.BytesIO()
+    write_po(file, catalogue, width=WIDTH, include_lineno=False, sort_by_file=True)
+    return file.getvalue()
+
+
+def as_mo(catalogue: Catalog) -> bytes:
+    """A catalogue as the program reads it."""
+    file = io.BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
+
+
+def main(languages: list[str]) -> None:
+    """Bring the catalogues up to date."""
+    for language in languages:
+        folder, catalogue = LOCALE / language / "LC_MESSAGES", catalogue_of(language)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "messages.po").write_bytes(as_po(catalogue))
+        (folder / "messages.mo").write_bytes(as_mo(catalogue))
+        open_ones = sum(not message.string or message.fuzzy for message in catalogue if message.id)
+        print(f"{language}: {len(catalogue)} texts, {open_ones} to translate")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or [*LANGUAGES[1:]])

@@ -1,0 +1,134 @@
+"""Every text that the program says stands in the catalogue of every language, whole and as it is said today."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Entry
+from babel.messages.pofile import read_po
+
+from pipeline.language.language import LOCALE
+from pipeline.tools.catalogues import TEXTS, WORDS, as_mo, as_po, catalogue_of, extracted
+from schemas.messages import names
+from schemas.words import LANGUAGES, SYNONYMS, fold, vocabulary
+from tests.house.test_imports import FILES, ROOT
+from tests.sheets import read_table
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+TRANSLATED = LANGUAGES[1:]
+SAYING = {*WORDS} - {"_"}
+every_language = pytest.mark.parametrize("language", TRANSLATED)
+
+
+@cache
+def catalogue(language: str) -> Catalog:
+    with (LOCALE / language / "LC_MESSAGES" / "messages.po").open("rb") as lines:
+        return read_po(lines, locale=language)
+
+
+def entries(language: str) -> list[Entry]:
+    """The entries of a catalogue, without its head."""
+    return [entry for entry in catalogue(language) if entry.id]
+
+
+def texts(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Each English text of an entry with each text that stands for it."""
+    if isinstance(entry.id, str):
+        yield entry.id, str(entry.string)
+    else:
+        yield from zip((entry.id[0], *[entry.id[1]] * len(entry.string)), entry.string, strict=False)
+
+
+def test_every_language_but_english_has_a_catalogue() -> None:
+    assert {folder.name for folder in LOCALE.iterdir()} == {*TRANSLATED}
+
+
+@every_language
+def test_every_text_is_in_the_catalogue_and_no_other(language: str) -> None:
+    """If this fails: `python -m pipeline.tools.catalogues`, then translate what is new."""
+    folder = LOCALE / language / "LC_MESSAGES"
+    today = catalogue_of(language)
+    assert {(entry.id, entry.context) for entry in today} == {(e.id, e.context) for e in catalogue(language)}
+    assert as_po(today) == (folder / "messages.po").read_bytes()
+    assert as_mo(today) == (folder / "messages.mo").read_bytes()
+
+
+@every_language
+def test_every_text_is_translated(language: str) -> None:
+    plurals = catalogue(language).num_plurals
+    lacking = [
+        entry.id
+        for entry in entries(language)
+        if entry.fuzzy or not all(entry.string) or (not isinstance(entry.id, str) and len(entry.string) != plurals)
+    ]
+    assert lacking == []
+
+
+@every_language
+def test_a_translation_has_the_values_of_its_text(language: str) -> None:
+    for entry in entries(language):
+        for english, translated in texts(entry):
+            assert {*names(translated)} == {*names(english)}, translated
+            assert english.strip() != english or translated.strip(" ") == translated, repr(translated)
+
+
+@every_language
+def test_figures_of_a_text_stand_in_its_translation_too(language: str) -> None:
+    """A slip of the pen in a limit or an example."""
+    for entry in entries(language):
+        for english, translated in texts(entry):
+            figures = [
+                {*re.findall(r"\d+", re.sub(r"(?<=\d)[.,\u202f\xa0 ](?=\d{3})", "", text))}
+                for text in (english, translated)
+            ]
+            assert figures[0] <= figures[1] | {"1"}, (english, translated)
+
+
+def test_french_points_have_their_blank() -> None:
+    for entry in entries("fr"):
+        for _, translated in texts(entry):
+            assert not re.search(r"(?<=[^\s(]) [:;!?»](?:\s|$)|« (?=\S)", translated), translated
+
+
+@every_language
+def test_words_of_the_sheets_are_quoted_as_the_sheets_have_them(language: str) -> None:
+    """Whatever stands between backticks can be typed so: a sheet, header, setting or value; or it is a file's name."""
+    words = {typed for kind in {row["kind"] for row in read_table(SYNONYMS)} for typed in vocabulary(kind)}
+    for entry in entries(language):
+        for _, translated in texts(entry):
+            for quoted in re.findall("`([^`]*)`", translated):
+                name = re.sub(r" (\d|\d{4})$", "", quoted.replace("’", "'"))
+                assert fold(name) in words or re.search("[./={]", name), f"{entry.id}: `{quoted}`"
+
+
+# -- what is said is found ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("module", FILES)
+def test_every_text_is_a_literal_where_it_is_said(module: str) -> None:
+    """A text that is put together cannot be found by those who collect texts: it takes values, or a list."""
+    if module in ("schemas.messages", "pipeline.problems.codes", "pipeline.tools.catalogues"):
+        return  # the definition itself, and what reads tables of texts, which are searched too
+    for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            said = node.args[: {"within": 2, "plural": 2}.get(node.func.id, 1)]
+            if node.func.id in SAYING:
+                assert said and all(isinstance(text, ast.Constant) for text in said), f"line {node.lineno}"
+            assert node.func.id != "Typed" or not isinstance(node.args[0], ast.Constant), f"line {node.lineno}"
+
+
+def test_the_tables_of_texts_are_searched() -> None:
+    found = {entry.id for entry in extracted() if isinstance(entry.id, str)}
+    tables = [
+        path
+        for room in ("pipeline", "schemas")
+        for path in (ROOT / room).rglob("*.csv")
+        if {*TEXTS} & {*path.read_text(encoding="utf-8").splitlines()[0].split(",")}
+    ]
+    assert tables
+    for path in tables:
+        for row in read_table(path):
+            assert {row[name] for name in TEXTS if row.get(name)} <= found
