@@ -172,7 +172,7 @@ def test_a_round_is_seated_in_the_language_of_its_event(
     typed: list[tuple[str, str]], language: str, tmp_path: Path
 ) -> None:
     names = [(name,) for name in NAMES]
-    sheets: Sheets = {"evento": [("parametro", "valore"), *typed], "giocatori": [("giocatore",), *names]}
+    sheets: Sheets = {"evento": [("impostazione", "valore"), *typed], "giocatori": [("giocatore",), *names]}
     write_xlsx(tmp_path / "raw" / SEASON / "Coppa.xlsx", sheets)
     done = tell("seat", "Coppa", 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
     assert done.exit_code == 0, done.output
