@@ -13,6 +13,7 @@ import pandera.pandas as pa
 from pandas.api import types
 
 from schemas import words
+from schemas.messages import Listed, Message
 from schemas.words import CENTRES_ON_THE_MAP, POWERS
 
 STATUS = r"scored|in progress|not scored|unscorable: .+"
@@ -30,6 +31,11 @@ def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -
     if listed:
         return _column(meaning, f"one of {', '.join(listed)}", lambda cells: cells.isin(listed), missing=missing)
     return _column(meaning, "a text", lambda cells: types.infer_dtype(cells) == "string", missing=missing)
+
+
+def message(meaning: str) -> pa.Column:
+    """A column of messages; empty where nothing is said."""
+    return _column(meaning, "a message", lambda cells: not {*map(type, cells[cells != ""])} - {Message, Listed})
 
 
 def whole(meaning: str, least: int, most: float = float("inf"), *, missing: bool = False) -> pa.Column:

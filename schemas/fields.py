@@ -1,6 +1,6 @@
 """The shared fields, each defined once: what a cell may hold, and what to say if it holds something else.
 
-A raw cell is text, whatever the spreadsheet made of it; `None` is a blank one. A check's `error` says what was expected.
+A raw cell is text, whatever the spreadsheet made of it; `None` is a blank one. A column's metadata say what is expected.
 """
 
 import re
@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pandera.pandas as pa
 
+from schemas.messages import Message, Name, listed, say
 from schemas.words import CENTRES_ON_THE_MAP, POWERS, TOTAL, fold, split, vocabulary
 
 pd.options.mode.string_storage = "python"  # texts are kept alike whether pyarrow, which archives need, is there or not
@@ -34,50 +35,55 @@ def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
     return pd.Series(made[codes], texts.index, dtype=object)
 
 
-def _check(holds: Callable[[pd.Series], pd.Series], error: str) -> pa.Check:
-    """A check of texts, which looks at each of them once however often it stands there."""
+def _raw(
+    holds: Callable[[pd.Series], pd.Series],
+    expected: Message,
+    *,
+    required: bool = False,
+    number: bool = False,
+    dates: bool = True,
+    **more: Any,
+) -> pa.Column:
+    """A column of texts with a check, which looks at each of them once however often it stands there."""
 
     def of_all(cells: pd.Series) -> pd.Series:
         codes, distinct = pd.factorize(cells)
         lawful = holds(pd.Series(distinct, dtype=object)).to_numpy(dtype=bool)
         return pd.Series(np.append(lawful, True)[codes], cells.index)
 
-    return pa.Check(of_all, error=error)
+    metadata = {"expected": expected, "number": number, "dates": dates}
+    return pa.Column(object, pa.Check(of_all), nullable=not required, required=False, metadata=metadata, **more)
 
 
-def _raw(check: pa.Check, *, required: bool, number: bool = False, dates: bool = True, **more: Any) -> pa.Column:
-    kinds = {"number": number, "dates": dates}
-    return pa.Column(object, check, nullable=not required, required=False, metadata=kinds, **more)
-
-
-def understood(read: Callable[[str], object], expected: str) -> pa.Column:
+def understood(read: Callable[[str], object], expected: Message) -> pa.Column:
     """A cell whose text a reader makes something of."""
-    check = _check(lambda cells: cells.astype(str).map(lambda typed: bool(read(typed))), error=expected)
-    return _raw(check, required=False)
+    return _raw(lambda cells: cells.astype(str).map(lambda typed: bool(read(typed))), expected)
 
 
-def matching(pattern: str, expected: str, *, required: bool = False, number: bool = False, **more: Any) -> pa.Column:
+def matching(
+    pattern: str, expected: Message, *, required: bool = False, number: bool = False, **more: Any
+) -> pa.Column:
     """A cell whose whole text matches a pattern."""
-    check = _check(lambda cells: cells.astype(str).str.fullmatch(pattern), error=expected)
-    return _raw(check, required=required, number=number, **more)
+    return _raw(
+        lambda cells: cells.astype(str).str.fullmatch(pattern), expected, required=required, number=number, **more
+    )
 
 
-def text(expected: str, *, required: bool = False, dates: bool = False) -> pa.Column:
+def text(expected: Message, *, required: bool = False, dates: bool = False) -> pa.Column:
     """A cell with any text of a reasonable length; a spreadsheet makes dates of texts such as `1-2`, which are none."""
-    check = _check(lambda cells: cells.astype(str).str.len() <= LONGEST_TEXT, error=expected)
-    return _raw(check, required=required, dates=dates)
+    return _raw(lambda cells: cells.astype(str).str.len() <= LONGEST_TEXT, expected, required=required, dates=dates)
 
 
-def whole(least: int, most: int, expected: str, *, required: bool = False, **more: Any) -> pa.Column:
+def whole(least: int, most: int, expected: Message, *, required: bool = False, **more: Any) -> pa.Column:
     """A cell with a whole number within limits."""
-    check = _check(partial(_within, pattern="[0-9]{1,4}", least=least, most=most), error=expected)
-    return _raw(check, required=required, number=True, **more)
+    return _raw(
+        partial(_within, pattern="[0-9]{1,4}", least=least, most=most), expected, required=required, number=True, **more
+    )
 
 
-def between(least: float, most: float, expected: str) -> pa.Column:
+def between(least: float, most: float, expected: Message) -> pa.Column:
     """A cell with a number within limits."""
-    check = _check(partial(_within, pattern=NUMBER, least=least, most=most), error=expected)
-    return _raw(check, required=False, number=True)
+    return _raw(partial(_within, pattern=NUMBER, least=least, most=most), expected, number=True)
 
 
 def _within(cells: pd.Series, pattern: str, least: float, most: float) -> pd.Series:
@@ -85,28 +91,27 @@ def _within(cells: pd.Series, pattern: str, least: float, most: float) -> pd.Ser
     return numbers & pd.to_numeric(cells.where(numbers), errors="coerce").between(least, most)
 
 
-def word(kind: str, expected: str, *, required: bool = False, but: str = "") -> pa.Column:
+def word(kind: str, expected: Message, *, required: bool = False, but: str = "") -> pa.Column:
     """A cell with a word of the vocabulary, in one of the three languages (`but` for one that is out of place)."""
     lawful = [word for word, name in vocabulary(kind).items() if name != but]
-    check = _check(lambda cells: cells.astype(str).map(fold).isin(lawful), error=expected)
-    return _raw(check, required=required)
+    return _raw(lambda cells: cells.astype(str).map(fold).isin(lawful), expected, required=required)
 
 
-def words(kind: str, expected: str) -> pa.Column:
+def words(kind: str, expected: Message) -> pa.Column:
     """A cell with one or more words of the vocabulary, separated by commas, semicolons or slashes."""
     return understood(lambda typed: all(fold(name) in vocabulary(kind) for name in split(typed)), expected)
 
 
-def day(expected: str, *, required: bool = False) -> pa.Column:
+def day(expected: Message, *, required: bool = False) -> pa.Column:
     """A cell with a date of the years in which somebody may have played: year-month-day where it is text."""
 
     def is_day(cells: pd.Series) -> pd.Series:
         return pd.to_datetime(cells.astype(str), format="%Y-%m-%d", errors="coerce").dt.year.between(*DATES)
 
-    return _raw(_check(is_day, error=expected), required=required)
+    return _raw(is_day, expected, required=required)
 
 
-def moment(expected: str, *, required: bool = False) -> pa.Column:
+def moment(expected: Message, *, required: bool = False) -> pa.Column:
     """A cell with a day and a time of day."""
 
     def is_moment(cells: pd.Series) -> pd.Series:
@@ -114,7 +119,7 @@ def moment(expected: str, *, required: bool = False) -> pa.Column:
         shaped = texts.str.fullmatch(MOMENT)
         return shaped & pd.to_datetime(texts.where(shaped), format="ISO8601", errors="coerce").dt.year.between(*DATES)
 
-    return _raw(_check(is_moment, error=expected), required=required)
+    return _raw(is_moment, expected, required=required)
 
 
 def turn_of(typed: str) -> tuple[str, int] | None:
@@ -135,15 +140,20 @@ def figures(typed: str) -> tuple[float, ...]:
     return tuple(float(number) for number in split(typed))
 
 
-ROUND = text("a round", required=True)
-BOARD = text("a board", required=True)
-POWER = word("power", f"a power: {', '.join(POWERS)}", required=True, but=TOTAL)
-POWER_OR_TOTAL = word("power", f"a power, or `{TOTAL}`: {', '.join(POWERS)}", required=True)
-STAGE = word("stage", "`qualifying`, `semifinal`, `final`, `playoff` or `nations`", required=True)
-PLAYER = text(f"a name of at most {LONGEST_TEXT} characters")
-CENTRES = f"a whole number from 0 to {CENTRES_ON_THE_MAP}"
-YEAR = "a year, such as 1907"
-POINTS = "a number (with a decimal comma only where the spreadsheet itself shows one)"
+ROUND = text(say("a round"), required=True)
+BOARD = text(say("a board"), required=True)
+_POWERS = listed(Name("power", power) for power in POWERS)
+POWER = word("power", say("a power: {powers}", powers=_POWERS), required=True, but=TOTAL)
+POWER_OR_TOTAL = word("power", say("a power, or `total`: {powers}", powers=_POWERS), required=True)
+STAGE = word("stage", say("`qualifying`, `semifinal`, `final`, `playoff` or `nations`"), required=True)
+PLAYER = text(say("a name of at most {most} characters", most=LONGEST_TEXT))
+YEAR = say("a year, such as 1907")
+POINTS = say("a number (with a decimal comma only where the spreadsheet itself shows one)")
+
+
+def whole_from(least: int, most: int) -> Message:
+    """What is expected of a whole number within limits."""
+    return say("a whole number from {least} to {most}", least=least, most=most)
 
 
 def counted(typed: str) -> tuple[str, int] | None:
@@ -157,7 +167,7 @@ def counted(typed: str) -> tuple[str, int] | None:
 
 def centres(**more: Any) -> pa.Column:
     """Supply centres of one power."""
-    return whole(0, CENTRES_ON_THE_MAP, CENTRES, **more)
+    return whole(0, CENTRES_ON_THE_MAP, whole_from(0, CENTRES_ON_THE_MAP), **more)
 
 
 def year(**more: Any) -> pa.Column:

@@ -3,6 +3,7 @@
 import pandera.pandas as pa
 
 from schemas import fields
+from schemas.messages import say
 from schemas.words import MOST_GROUPS
 
 # What a sheet must have to be recognised; a blank cell is another matter.
@@ -22,8 +23,8 @@ DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes"}  # drawn for the 
 
 TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its cells may hold
     "event": {
-        "setting": fields.text("a setting, such as `system`", required=True),
-        "value": fields.text(f"a value of at most {fields.LONGEST_TEXT} characters", dates=True),
+        "setting": fields.text(say("a setting, such as `system`"), required=True),
+        "value": fields.text(say("a value of at most {most} characters", most=fields.LONGEST_TEXT), dates=True),
     },
     "boards": {
         "round": fields.ROUND,
@@ -32,28 +33,30 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "player": fields.PLAYER,
         "final": fields.centres(),
         "eliminated": fields.year(),
-        "nmr orders": fields.whole(0, 999, "a whole number of missed spring and autumn turns"),
-        "nmr adjustments": fields.whole(0, 999, "a whole number of missed year ends"),
+        "nmr orders": fields.whole(0, 999, say("a whole number of missed spring and autumn turns")),
+        "nmr adjustments": fields.whole(0, 999, say("a whole number of missed year ends")),
         "penalty": fields.points(),
-        "scored": fields.word("answer", "`yes` or `no`"),
-        "place": fields.matching("[1-7]=?", "a place from 1 to 7, `2=` if it is shared"),
+        "scored": fields.word("answer", say("`yes` or `no`")),
+        "place": fields.matching("[1-7]=?", say("a place from 1 to 7, `2=` if it is shared")),
         "score": fields.points(),
         "draw proposed": fields.matching(
-            r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*", "the game year of the proposal", number=True
+            r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*", say("the game year of the proposal"), number=True
         ),
-        "note": fields.matching(r"(?s).{0,5000}", "a remark"),
+        "note": fields.matching(r"(?s).{0,5000}", say("a remark")),
         r"^[0-9]{4}$": fields.centres(regex=True),
     },
     "games": {
         "round": fields.ROUND,
         "board": fields.BOARD,
-        "result": fields.word("result", "`solo`, `draw`, `time limit`, `concession`, `in progress` or `to be played`"),
-        "winners": fields.words("power", "powers, separated by commas"),
+        "result": fields.word(
+            "result", say("`solo`, `draw`, `time limit`, `concession`, `in progress` or `to be played`")
+        ),
+        "winners": fields.words("power", say("powers, separated by commas")),
         "last year": fields.year(),
-        "ended": fields.day("a date from 1850 to 2150"),
-        "variant": fields.text("a variant's name"),
+        "ended": fields.day(say("a date from 1850 to 2150")),
+        "variant": fields.text(say("a variant's name")),
         "draw accepted": fields.understood(
-            fields.turn_of, "the turn and year in which the draw was accepted, such as `autumn 1906`"
+            fields.turn_of, say("the turn and year in which the draw was accepted, such as `autumn 1906`")
         ),
     },
     "nmr": {
@@ -61,55 +64,55 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "board": fields.BOARD,
         "power": fields.POWER,
         "year": fields.year(required=True),
-        "turn": fields.word("turn", "`spring`, `autumn` or `winter`", required=True),
+        "turn": fields.word("turn", say("`spring`, `autumn` or `winter`"), required=True),
     },
     "players": {
-        "player": fields.text("a name", required=True),
-        "country": fields.text("a country"),
-        "elo": fields.between(0, 9999, "an Elo from 0 to 9999"),
-        "games": fields.whole(0, 9999, "a whole number of games played on the site"),
+        "player": fields.text(say("a name"), required=True),
+        "country": fields.text(say("a country")),
+        "elo": fields.between(0, 9999, say("an Elo from 0 to 9999")),
+        "games": fields.whole(0, 9999, say("a whole number of games played on the site")),
         "kiba score": fields.points(),
-        "also known as": fields.matching(r"(?s).{0,5000}", "names, separated by commas"),
-        "sex": fields.word("sex", "`f` or `m`"),
-        "born": fields.day("a date from 1850 to 2150"),
-        "sat out": fields.text("rounds, separated by commas"),
-        "rounds": fields.text("rounds, separated by commas"),
-        "two boards": fields.text("rounds, separated by commas"),
-        "apart from": fields.matching(r"(?s).{0,5000}", "names, separated by commas"),
-        "top table": fields.word("answer", "`yes` or `no`"),
+        "also known as": fields.matching(r"(?s).{0,5000}", say("names, separated by commas")),
+        "sex": fields.word("sex", say("`f` or `m`")),
+        "born": fields.day(say("a date from 1850 to 2150")),
+        "sat out": fields.text(say("rounds, separated by commas")),
+        "rounds": fields.text(say("rounds, separated by commas")),
+        "two boards": fields.text(say("rounds, separated by commas")),
+        "apart from": fields.matching(r"(?s).{0,5000}", say("names, separated by commas")),
+        "top table": fields.word("answer", say("`yes` or `no`")),
     },
     "placings": {
-        "player": fields.text("a name", required=True),
-        "place": fields.matching(r"\d{1,4}=?", "a place, `2=` if it is shared"),
-        "games": fields.whole(0, 999, "a whole number of scored games"),
-        "role": fields.word("role", "`player`, `director` or `gm`"),
+        "player": fields.text(say("a name"), required=True),
+        "place": fields.matching(r"\d{1,4}=?", say("a place, `2=` if it is shared")),
+        "games": fields.whole(0, 999, say("a whole number of scored games")),
+        "role": fields.word("role", say("`player`, `director` or `gm`")),
         "score": fields.points(),
     },
     "calendar": {
         "round": fields.ROUND,
         "board": fields.BOARD,
         "year": fields.year(required=True),
-        "adjudicated": fields.day("a date from 1850 to 2150", required=True),
+        "adjudicated": fields.day(say("a date from 1850 to 2150"), required=True),
     },
     "matches": {
         "stage": fields.STAGE,
-        "group": fields.text("a group, such as A"),
-        "round": fields.text("a round of the schedule"),
-        "south": fields.text("the name of who plays South", required=True),
-        "north": fields.text("the name of who plays North", required=True),
-        "winner": fields.text("the winner's name, or nothing while the game is not over"),
-        "reason": fields.word("reason", "`played`, `resigned` or `time`"),
-        "ended": fields.day("a date from 1850 to 2150"),
-        "started": fields.moment("a day and a time in UTC, such as 2011-03-01 14:05"),
+        "group": fields.text(say("a group, such as A")),
+        "round": fields.text(say("a round of the schedule")),
+        "south": fields.text(say("the name of who plays South"), required=True),
+        "north": fields.text(say("the name of who plays North"), required=True),
+        "winner": fields.text(say("the winner's name, or nothing while the game is not over")),
+        "reason": fields.word("reason", say("`played`, `resigned` or `time`")),
+        "ended": fields.day(say("a date from 1850 to 2150")),
+        "started": fields.moment(say("a day and a time in UTC, such as 2011-03-01 14:05")),
     },
     "moves": {
         "stage": fields.STAGE,
-        "group": fields.text("a group, such as A"),
-        "south": fields.text("the name of who plays South", required=True),
-        "north": fields.text("the name of who plays North", required=True),
-        "number": fields.whole(1, 9999, "the number of the move, 1 for South's first", required=True),
-        "player": fields.text("the name of who moved"),
-        "time": fields.moment("a day and a time in UTC, such as 2011-03-01 14:05", required=True),
+        "group": fields.text(say("a group, such as A")),
+        "south": fields.text(say("the name of who plays South"), required=True),
+        "north": fields.text(say("the name of who plays North"), required=True),
+        "number": fields.whole(1, 9999, say("the number of the move, 1 for South's first"), required=True),
+        "player": fields.text(say("the name of who moved")),
+        "time": fields.moment(say("a day and a time in UTC, such as 2011-03-01 14:05"), required=True),
     },
 }
 SHEETS = {kind: pa.DataFrameSchema({**columns}) for kind, columns in TYPED.items()}
@@ -117,27 +120,29 @@ SHEETS = {kind: pa.DataFrameSchema({**columns}) for kind, columns in TYPED.items
 # The settings whose values we read; an event sheet may hold any of the vocabulary's.
 SETTINGS = pa.DataFrameSchema(
     {
-        "name": fields.text("a name"),
-        "kind": fields.word("event kind", "`diplomacy` or `bao`"),
-        "start": fields.day("a date from 1850 to 2150"),
-        "end": fields.day("a date from 1850 to 2150"),
+        "name": fields.text(say("a name")),
+        "kind": fields.word("event kind", say("`diplomacy` or `bao`")),
+        "start": fields.day(say("a date from 1850 to 2150")),
+        "end": fields.day(say("a date from 1850 to 2150")),
         "first year": fields.year(),
         "last year": fields.year(),
-        "data": fields.word("data label", "`real`, `worked example` or `generated`"),
-        "language": fields.word("language", "`English`, `Italian` or `French`"),
-        "as of": fields.day("a date from 1850 to 2150"),
-        "counting": fields.understood(fields.counted, "`sum`, `best 3`, `mean of best 4` or the like"),
-        "sit-out points": fields.between(12, 34, "a number of points from 12 to 34, the same for all"),
-        "level": fields.word("level", "`national`, `state` or nothing"),
-        "boards": fields.between(0, 1000, "the average number of boards in a round"),
-        "groups": fields.whole(1, MOST_GROUPS, f"a whole number of qualifying groups, from 1 to {MOST_GROUPS}"),
-        "clock": fields.understood(
-            fields.CLOCK.fullmatch, "days at the start, days for each move, and at most: T=(3+1)<=7"
+        "data": fields.word("data label", say("`real`, `worked example` or `generated`")),
+        "language": fields.word("language", say("`English`, `Italian` or `French`")),
+        "as of": fields.day(say("a date from 1850 to 2150")),
+        "counting": fields.understood(fields.counted, say("`sum`, `best 3`, `mean of best 4` or the like")),
+        "sit-out points": fields.between(12, 34, say("a number of points from 12 to 34, the same for all")),
+        "level": fields.word("level", say("`national`, `state` or nothing")),
+        "boards": fields.between(0, 1000, say("the average number of boards in a round")),
+        "groups": fields.whole(
+            1, MOST_GROUPS, say("a whole number of qualifying groups, from 1 to {most}", most=MOST_GROUPS)
         ),
-        "format": fields.word("format", "`tournament` or `mabingwa`"),
+        "clock": fields.understood(
+            fields.CLOCK.fullmatch, say("days at the start, days for each move, and at most: T=(3+1)<=7")
+        ),
+        "format": fields.word("format", say("`tournament` or `mabingwa`")),
         "kiba points": fields.matching(
             rf"{fields.FEW}(\s*[,;]\s*{fields.FEW}){{3}}",
-            "four numbers: a win in a qualifying group, in a semifinal, the finalist, the winner",
+            say("four numbers: a win in a qualifying group, in a semifinal, the finalist, the winner"),
         ),
     }
 )

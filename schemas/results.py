@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import pandera.pandas as pa
 
-from schemas.columns import amount, check, flag, table, text, whole
+from schemas.columns import amount, check, flag, message, table, text, whole
 from schemas.keys import EVENT, PLAYER
 
 ADDED = {  # to the scores of the boards
@@ -24,7 +24,7 @@ RESULT = {
     "used": flag("the result counts"),
     "two_boards": ADDED["two_boards"],
 }
-SETTLED = {"settled": text("how a tie was settled, in words; empty where there was none"), **ADDED}
+SETTLED = {"settled": message("how a tie was settled; empty where there was none"), **ADDED}
 STANDING = [*PLAYER, "rank", "games", "score"]
 GROUP, GAME = [*EVENT, "stage", "group"], ["south", "north", "winner", "reason"]
 
@@ -65,7 +65,7 @@ TOURNAMENTS = {
             "first": text("the winner, empty while there is none"),
             "second": text("the second, empty while there is none"),
             "finished": flag("the event is over"),
-            "left": text("what is left to play, in words"),
+            "left": message("what is left to play; empty if nothing is"),
         },
     ),
 }
@@ -89,7 +89,7 @@ CIRCUIT = {
         more={
             "points": amount("what the result is worth", missing=True),
             "used": RESULT["used"],
-            "why": text("why it is not used, in words; empty where it is"),
+            "why": message("why it is not used; empty where it is"),
         },
         strict=False,
         checks=pa.Check(lambda rows: rows["used"] == (rows["why"] == ""), error="a reason where a result is not used"),

@@ -32,6 +32,7 @@ from pipeline.rules.ties import settled
 from pipeline.score.facts import without
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, PLAYER
+from schemas.messages import NOTHING, Message, listed, say
 from schemas.words import BYE, FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP, split
 
 SIDES = ("south", "north")
@@ -39,6 +40,13 @@ OF_MABINGWA = 6
 OF_A_NATION, NATIONS_IN_A_MATCH = 3, 2
 MOVE_GAME = [*EVENT, "stage", "group_of_game", *SIDES]
 NOBODY = ("", BYE)
+KINDS = {"diplomacy": say("the kind diplomacy"), "bao": say("the kind bao")}
+ONE_GAME = say("one game between the two in a stage")
+TWO_GAMES = say("two games between the two in a stage")
+RANKS = {
+    QUALIFYING: Message("{player}, rank {rank} of the qualifying group"),
+    SEMIFINAL: Message("{player}, rank {rank} of the semifinal group"),
+}
 
 
 @dataclass
@@ -138,7 +146,7 @@ class Bao:
             number=pair.cumcount() + 1,
             games=pair["raw_row"].transform("size"),
             allowed=np.where(nations, 1, GAMES_A_PAIR),
-            words=np.where(nations, "one game", "two games"),
+            lawful=nations.map({True: ONE_GAME, False: TWO_GAMES}),
             same_south=rows.duplicated([*GROUP, *SIDES]) & ~nations,
         )
 
@@ -241,7 +249,10 @@ def not_entered(b: Bao) -> pd.DataFrame:
     meant = [
         nearest(player, listed[season, event])[:1] for season, event, player in rows[PLAYER].itertuples(index=False)
     ]
-    return rows.assign(meant=[f"a player of the entry list, perhaps {names[0]}" if names else "" for names in meant])
+    perhaps = [
+        say("a player of the entry list, perhaps {name}", name=names[0]) if names else NOTHING for names in meant
+    ]
+    return rows.assign(meant=perhaps)
 
 
 def two_groups(b: Bao) -> pd.DataFrame:
@@ -285,7 +296,7 @@ def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
 
 def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
     """The first row of players in a stage who came too late in their group `before` it."""
-    return came_from(stage, before, b).query(f"rank > {seats}").assign(before=before)
+    return came_from(stage, before, b).query(f"rank > {seats}")
 
 
 def wrong_semifinal(b: Bao) -> pd.DataFrame:
@@ -324,12 +335,13 @@ def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
 
 
 def small_groups(b: Bao) -> pd.DataFrame:
-    """Events with qualifying groups of fewer than three players: `groups`, each with its size."""
+    """Events with qualifying groups of fewer than three players: `sizes`, that of each group."""
     qualifying = b.played.members[b.played.members["stage"] == QUALIFYING]
     sizes = qualifying.groupby([*EVENT, "group"]).size().rename("size").reset_index().query(f"size < {SMALLEST_GROUP}")
-    sizes["words"] = [f"{size} in group {group}" for size, group in sizes[["size", "group"]].itertuples(index=False)]
-    words = sizes.groupby(EVENT)["words"].agg(", ".join)
-    return b.tables.events[[*EVENT, "file"]].merge(words, left_on=EVENT, right_index=True)
+    sizes["sizes"] = [*map(Message("{size} in group {group}").of, sizes.to_dict("records"))]
+    return b.tables.events[[*EVENT, "file"]].merge(
+        sizes.groupby(EVENT)["sizes"].agg(listed), left_on=EVENT, right_index=True
+    )
 
 
 def not_dealt(b: Bao) -> pd.DataFrame:
@@ -362,7 +374,7 @@ def same_nation(b: Bao) -> pd.DataFrame:
 OF_ROWS: tuple[Law[Bao], ...] = (
     # matches and moves belong to a Bao event, boards and placings to one of Diplomacy
     *(
-        Law("wrong_kind", f"{sheet}!", partial(wrong_kind, sheet, kind), found=f"the kind {kind}")
+        Law("wrong_kind", f"{sheet}!", partial(wrong_kind, sheet, kind), found=KINDS[kind])
         for sheet, kind in (("matches", "diplomacy"), ("moves", "diplomacy"), ("boards", "bao"), ("placings", "bao"))
     ),
     # two different players, a winner who is one of them, and one whenever there is a reason; a bye has no result
@@ -371,7 +383,7 @@ OF_ROWS: tuple[Law[Bao], ...] = (
     Law("winner_not_in_game", "matches!winner", lambda b: b.read_rows("winner", "both and stranger and not bye")),
     Law("winner_missing", "matches!winner", lambda b: b.read_rows("winner", "not bye and winner == '' and reason != ''")),
     Law("missing", "matches!group", lambda b: b.rows.query("one_of_several and group == ''"),
-        expected="a group: the stage has several"),
+        expected=say("a group: the stage has several")),
     # moves of games there are, numbered from 1 without a gap, each by who is to move, none before the one before
     Law("no_such_match", "moves!south", lost_moves),
     Law("move_number", "moves!number", lambda b: b.moves.query("first_wrong")),
@@ -381,50 +393,49 @@ OF_ROWS: tuple[Law[Bao], ...] = (
     Law("entered_twice", "players!player", lambda b: b.tables.entries[b.tables.entries.duplicated(PLAYER)]),
     Law("dummy_entered", "players!player", lambda b: b.tables.entries[b.tables.entries["player"] == BYE]),
     Law("newcomer_elo", "players!elo", lambda b: b.entries.query(f"games == 0 and elo == elo != {NEWCOMER_ELO}")),
-    Law("kiba_differs", "players!kiba score", kiba_differs, expected="{shown:g}: Elo/10 + games played"),
-    Law("entrants", "players!player", too_few_or_many, found="{entrants} players"),
+    Law("kiba_differs", "players!kiba score", kiba_differs, expected=Message("{shown:g}: Elo/10 + games played")),
+    Law("entrants", "players!player", too_few_or_many, found=Message("{entrants} players")),
 )
 
 OF_GAMES: tuple[Law[Bao], ...] = (
-    Law("not_entered", "matches!{side}", not_entered, found="{player}", expected="{meant}"),
-    Law("two_groups", "matches!group", two_groups, found="{group}"),
+    Law("not_entered", "matches!{side}", not_entered, found="player", expected="meant"),
+    Law("two_groups", "matches!group", two_groups, found="group"),
     # a pair plays twice in a group, each once as South; once in a match of nations
     Law("too_many_games", "matches!north", lambda b: b.pairs.query("number > allowed"),
-        expected="{words} between the two in a stage"),
+        expected="lawful"),
     Law("south_twice", "matches!south", lambda b: b.pairs.query(f"same_south and number == {GAMES_A_PAIR}")),
     Law("too_many_games", "matches!{side}", lambda b: b.finals.query("astray"),
-        expected="a final between {first} and {second}"),
+        expected=Message("a final between {first} and {second}")),
     Law("too_many_games", "matches!north", lambda b: b.finals.query("decided"),
-        expected="no game after two wins: best of three"),
+        expected=say("no game after two wins: best of three")),
     Law("south_of_final", "matches!south", lambda b: b.finals.query("lawful != '' and lawful != south"),
-        expected="{lawful} as South"),
+        expected=Message("{lawful} as South")),
     Law("same_nation", "matches!north", same_nation),
 )
 
 OF_EVENTS: tuple[Law[Bao], ...] = (
     Law("one_game", "matches!north", lone_games),
-    Law("dealt_otherwise", "matches!group", dealt_otherwise, expected="{player} in group {dealt}"),
+    Law("dealt_otherwise", "matches!group", dealt_otherwise, expected=Message("{player} in group {dealt}")),
     # who plays in a stage came first or second in a group that is over, or may have: a shared place is open
     *(
-        Law("not_reached", "matches!{side}", partial(not_reached, *way),
-            found="{player}, rank {rank} of the {before} group")
+        Law("not_reached", "matches!{side}", partial(not_reached, *way), found=RANKS[way[1]])
         for way in ((SEMIFINAL, QUALIFYING, 2), (FINAL, SEMIFINAL, 1), (FINAL, QUALIFYING, 2))
     ),
-    Law("wrong_semifinal", "matches!{side}", wrong_semifinal, found="{player}, rank {rank}"),
-    Law("group_too_small", "event!groups", small_groups, found="{words}"),
-    Law("no_groups", "players!player", not_dealt, found="no number of groups"),
-    Law("nations_match", "matches!south", odd_nations, found="{sizes}"),
+    Law("wrong_semifinal", "matches!{side}", wrong_semifinal, found=Message("{player}, rank {rank}")),
+    Law("group_too_small", "event!groups", small_groups, found="sizes"),
+    Law("no_groups", "players!player", not_dealt, found=say("no number of groups")),
+    Law("nations_match", "matches!south", odd_nations, found="sizes"),
     # Mabingwa counts for no championship, and six play in it, in one group
     Law("no_effect", "event!circuits", invited_by_its_circuit,
-        expected="no circuit: Mabingwa adds no points"),
+        expected=say("no circuit: Mabingwa adds no points")),
     Law("mabingwa", "event!format",
         lambda b: b.mabingwa.query(f"players == players and (players != {OF_MABINGWA} or groups != 1)"),
-        found="{players:.0f} players in {groups:.0f} groups"),
+        found=Message("{players} players in {groups} groups")),
     # who ran out of time has lost, and nobody else on time
     Law("clock_differs", "matches!winner", lambda b: b.clocks.query("lost != '' and (winner == '' or winner == lost)"),
-        found="{lost} without time at {zero:%Y-%m-%d %H:%M:%S}"),
+        found=Message("{lost} without time at {zero:%Y-%m-%d %H:%M:%S}")),
     Law("clock_differs", "matches!reason",
         lambda b: b.clocks.query("reason == 'time' and winner != '' and lost == '' and loser != mover"),
-        found="lost on time by who was not to move"),
+        found=say("lost on time by who was not to move")),
 )
 # fmt: on

@@ -21,9 +21,11 @@ from pipeline.rules.charts import YEAR
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, SEAT
+from schemas.messages import Message, Name, listed, say
 from schemas.words import ORDER_TURNS, POWERS
 
 CHART_FIELDS = {"round", "board", "power", "final", "eliminated"}  # and the years
+FALL = Message("{total} centres in {year}, {before} the year before")
 
 
 @dataclass
@@ -190,8 +192,9 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
     unsure = b.seats["power"].isna() | b.seats.duplicated(["code", "power"])
     unsure |= pd.MultiIndex.from_frame(b.seats[EVENT]).isin(pd.MultiIndex.from_frame(lost))
     typed = b.seats["power"].groupby(b.codes).agg(set)
-    boards = b.first.assign(powers=[", ".join(power for power in POWERS if power not in named) for named in typed])
-    return boards[(boards["powers"] != "") & (np.bincount(b.codes, unsure, len(boards)) == 0)]
+    missing = [[Name("power", power) for power in POWERS if power not in named] for named in typed]
+    boards = b.first.assign(powers=[*map(listed, missing)])
+    return boards[np.array([*map(bool, missing)], bool) & (np.bincount(b.codes, unsure, len(boards)) == 0)]
 
 
 def unknown_centres(b: BoardSheets) -> pd.DataFrame:
@@ -242,7 +245,7 @@ def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
     at = np.nonzero((np.nan_to_num(typed - summed) != 0) & ~doubtful)
     fields = np.array([*map(str, b.tables.years), "final"])
     rows = {"raw_row": totals["raw_row"].to_numpy()[at[0]], "field": fields[at[1]]}
-    return pd.DataFrame(rows | {"typed": typed[at], "summed": summed[at]})
+    return pd.DataFrame(rows | {"summed": summed[at]})
 
 
 def of_no_board(rows: pd.DataFrame, tables: Tables, sheets: dict[str, RawTable]) -> pd.DataFrame:
@@ -303,9 +306,9 @@ def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
 def of_charts(law: arrays.Law) -> Law[BoardSheets]:
     """A law of arrays as one of the boards sheet."""
     rows = in_years if law.field == YEAR else at_the_end
-    found = "{found}, {before:.0f} the year before" if law.code == "centres_fall" else "{found}"
+    found = FALL if law.code == "centres_fall" else "found" if law.found else ""
     field = "{year}" if law.field == YEAR else law.field
-    return Law(law.code, f"boards!{field}", partial(rows, law), found=found if law.found else "")
+    return Law(law.code, f"boards!{field}", partial(rows, law), found=found)
 
 
 def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
@@ -322,13 +325,13 @@ def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
         return b.seats.iloc[seats].assign(year=calendar[years]).drop_duplicates("raw_row")
     boards, years = np.nonzero(mask.T)
     found = [b.charts.found(law, board, year) for board, year in zip(boards.tolist(), years.tolist(), strict=True)]
-    before = b.charts.total[years - 1, boards]
-    return b.first.loc[boards, ["raw_row"]].assign(year=calendar[years], found=found, before=before)
+    total, before = b.charts.total[years, boards], b.charts.total[years - 1, boards]
+    return b.first.loc[boards, ["raw_row"]].assign(year=calendar[years], found=found, total=total, before=before)
 
 
 def of_results(law: arrays.Law) -> Law[BoardSheets]:
     """A law of results as one of the games sheet."""
-    found = "{most:.0f} centres at most" if law.code == "solo_without_18" else ""
+    found = Message("{most} centres at most") if law.code == "solo_without_18" else ""
     return Law(law.code, f"games!{law.field}", lambda b: b.games[b.results_broken[law.code]], found=found)
 
 
@@ -341,28 +344,28 @@ def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
 LAWS: tuple[Law[BoardSheets], ...] = (
     # who sits where
     Law("power_twice", "boards!power", lambda b: twice(b.seats, "code", "power")),
-    Law("power_missing", "boards!power", powers_missing, found="no row for {powers}"),
+    Law("power_missing", "boards!power", powers_missing, found=Message("no row for {powers}")),
     Law("player_twice", "boards!player", lambda b: twice(b.seats[in_standings(b.seats["player"])], "code", "player")),
     # the chart
     Law("no_centres", "boards!final", unknown_centres),
-    Law("gap_in_years", "boards!{year}", years_left_out, found="nothing for {spans}"),
-    Law("blank_year", "boards!{year}", blank_cells, found="a blank cell"),
+    Law("gap_in_years", "boards!{year}", years_left_out, found=Message("nothing for {spans}")),
+    Law("blank_year", "boards!{year}", blank_cells, found=say("a blank cell")),
     Law("before_first_year", "boards!{first_recorded:.0f}", lambda b: b.first.query("first_recorded < first_year"),
-        found="centres of {first_recorded:.0f}"),
+        found=Message("centres of {first_recorded}")),
     Law("before_first_year", "games!last year", lambda b: b.lasts.query("last_year_of_game < first_year"),
-        found="the last year is {last_year_of_game:.0f}, the first {first_year:.0f}"),
+        found=Message("the last year is {last_year_of_game}, the first {first_year}")),
     Law("years_differ", "boards!{last_recorded:.0f}", charts_beyond_the_event,
-        found="a chart to {last_recorded:.0f}, the last year is {limit:.0f}"),
+        found=Message("a chart to {last_recorded}, the last year is {limit}")),
     Law("years_differ", "games!last year",
         lambda b: b.lasts.dropna(subset=["last_recorded"]).query("last_recorded != last_year_of_game >= first_year"),
-        found="a chart to {last_recorded:.0f}, the last year is {last_year_of_game:.0f}"),
+        found=Message("a chart to {last_recorded}, the last year is {last_year_of_game}")),
     *(of_charts(law) for law in arrays.LAWS),
     Law("other_map", "games!variant", other_maps),
     # control totals
     Law("no_such_board", "boards!board", lambda b: b.totals[b.totals["code"].isna()]),
     Law("total_twice", "boards!power", lambda b: twice(b.totals, *BOARD)),
     Law("control_total", "boards!{field}", totals_that_differ,
-        found="{typed:.0f}", expected="{summed:.0f}, the sum of the seven powers"),
+        expected=Message("{summed}, the sum of the seven powers")),
     # results
     Law("no_such_board", "games!board", lambda b: of_no_board(b.tables.games, b.tables, b.sheets)),
     Law("game_twice", "games!board", lambda b: twice(b.tables.games, *BOARD)),
@@ -377,7 +380,7 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("missed_differs", "boards!nmr adjustments", partial(missed_differently, "nmr_adjustments")),
     # one game, one file
     Law("same_game", "boards!board", games_in_two_files,
-        found="the game of {event_first}, round {round_first}, board {board_first}"),
-    Law("same_game", "boards!board", boards_in_two_files, found="event name, round and board of another file"),
+        found=Message("the game of {event_first}, round {round_first}, board {board_first}")),
+    Law("same_game", "boards!board", boards_in_two_files, found=say("event name, round and board of another file")),
 )
 # fmt: on

@@ -18,6 +18,7 @@ from pipeline.score.published import Published
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
+from schemas.messages import Message, listed, say
 from schemas.words import BYE, POWERS, split
 
 TABLES = {"boards": "seats", "placings": "placings", "matches": "matches", "players": "people"}  # kind -> tidy table
@@ -40,7 +41,7 @@ class Scored:
 
 def unknown_names(tables: Tables, raw: Raw) -> list[Problem]:
     """Systems and circuits that are none of ours are errors at their cell, with the nearest name."""
-    return broken((Law("bad_value", "event!value", names_that_are_not_ours, expected="{meant}"),), (tables, raw), raw)
+    return broken((Law("bad_value", "event!value", names_that_are_not_ours, expected="meant"),), (tables, raw), raw)
 
 
 def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
@@ -54,7 +55,8 @@ def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
             for wrong in sorted(set(split(typed)) - set(ours)):
                 of_event = (settings.origin["season"] == season) & (settings.origin["event"] == event)
                 near = nearest(wrong, ours)
-                meant = f"one of ours, perhaps {near[0]}" if near else f"one of {', '.join(ours)}"
+                one = say("one of {names}", names=listed(ours))
+                meant = say("one of ours, perhaps {name}", name=near[0]) if near else one
                 rows.append({"raw_row": (of_event & (setting == name)).idxmax(), "meant": meant})
     return pd.DataFrame(rows)
 
@@ -64,8 +66,9 @@ def boards_with(words: str, s: Scored) -> pd.DataFrame:
     found = [s.boards[:0].assign(words="")]
     for name, computed in s.published.items():
         official = computed.scores["official"].to_numpy()[:: len(POWERS)]
-        for text, mask in getattr(computed.boards, words).items():
-            found.append(s.boards[mask & (official | (words == "lacks"))].assign(words=f"{name}: {text}"))
+        for reason, mask in getattr(computed.boards, words).items():
+            said = say("{system}: {reason}", system=name, reason=reason)
+            found.append(s.boards[mask & (official | (words == "lacks"))].assign(words=said))
     return pd.concat(found)
 
 
@@ -121,17 +124,17 @@ def aliases_of_nobody(s: Scored) -> pd.DataFrame:
 
 # fmt: off
 LAWS: tuple[Law[Scored], ...] = (
-    Law("no_missed_turns", "boards!power", without_missed_turns, found="none"),
+    Law("no_missed_turns", "boards!power", without_missed_turns, found=say("none")),
     Law("starts_late", "boards!board", lambda s: s.boards.query("first_recorded > first_year"),
-        found="centres from {first_recorded:.0f} on"),
-    Law("no_boards", "event!", without_boards, found="no board"),
+        found=Message("centres from {first_recorded} on")),
+    Law("no_boards", "event!", without_boards, found=say("no board")),
     Law("near_name", "{kind}!{field}", near_names,
-        found="{player}", expected="one spelling for one person: {other} is there too"),
+        found="player", expected=Message("one spelling for one person: {other} is there too")),
     Law("alias_of_nobody", "players!player", aliases_of_nobody),
     Law("unscorable", "boards!board", partial(boards_with, "lacks"),
-        found="round {round}, board {board}", expected="{words}"),
+        found=Message("round {round}, board {board}"), expected="words"),
     Law("remark", "boards!board", partial(boards_with, "notices"),
-        found="round {round}, board {board}", expected="{words}"),
+        found=Message("round {round}, board {board}"), expected="words"),
 )
 # fmt: on
 

@@ -18,6 +18,7 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.tidy.tables import Tables
 from schemas.fields import turn_of
 from schemas.keys import BOARD, EVENT, PLAYER
+from schemas.messages import Message, say
 from schemas.words import TO_BE_PLAYED, split
 
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
@@ -154,38 +155,39 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("year_twice", "calendar!year", lambda t: t.calendar.query("twice")),
     Law("year_outside", "calendar!year", lambda t: t.calendar.query("year < first_year or year > last_recorded")),
     Law("adjudicated_early", "calendar!adjudicated", lambda t: t.calendar.query("adjudicated < before")),
-    Law("sat_out_and_played", "players!sat out", lambda t: t.sat_out, found="round {round}"),
+    Law("sat_out_and_played", "players!sat out", lambda t: t.sat_out, found=Message("round {round}")),
     # draws under Italia-2010 (6): not before the fourth year is over; a player proposes one a game; the turn in which
     # one is accepted is not played, and the last finished autumn counts
     Law("early_draw", "games!result", lambda t: t.games.query("result == 'draw' and last_year < draws_from - 1"),
-        found="a draw in {last_year:.0f}"),
+        found=Message("a draw in {last_year}")),
     Law("proposed_twice", "boards!draw proposed", lambda t: t.proposals.query("many > 1")),
     Law("early_draw", "boards!draw proposed", lambda t: t.proposals.query("many == 1 and year < draws_from")),
     Law("draw_differs", "games!draw accepted", lambda t: t.games.query("wrong == 'result'"),
-        expected="the result `draw`"),
+        expected=say("the result `draw`")),
     Law("early_draw", "games!draw accepted", lambda t: t.games.query("wrong == 'early'")),
     Law("draw_differs", "games!draw accepted", lambda t: t.games.query("wrong == 'played'"),
-        found="{draw_accepted}, centres up to {last_year:.0f}", expected="centres up to the last autumn finished: {finished}"),
+        found=Message("{draw_accepted}, centres up to {last_year}"),
+        expected=Message("centres up to the last autumn finished: {finished}")),
     # a board that was laid out, and has its centres now, is over
     Law("played_after_all", "games!result",
         lambda t: t.tables.games.query(f"result == '{TO_BE_PLAYED}'").merge(t.tables.boards[BOARD], on=BOARD)),
     # years and days in order; a day years away from its season is a slip, perhaps
     Law("before_first_year", "event!last year", lambda t: t.events.query("last_year < first_year"),
-        found="the last year is {last_year:.0f}, the first {first_year:.0f}"),
-    Law("ends_early", "event!end", lambda t: t.days.query("early"), expected="a day after {start:%Y-%m-%d}"),
+        found=Message("the last year is {last_year}, the first {first_year}")),
+    Law("ends_early", "event!end", lambda t: t.days.query("early"), expected=Message("a day after {start:%Y-%m-%d}")),
     Law("far_day", "event!start", lambda t: _far(t.days, "start")),
     Law("far_day", "event!end", lambda t: _far(t.days, "end")),
-    Law("ends_early", "games!ended", lambda t: t.ended.query("early"), expected="a day after {start:%Y-%m-%d}"),
+    Law("ends_early", "games!ended", lambda t: t.ended.query("early"), expected=Message("a day after {start:%Y-%m-%d}")),
     Law("far_day", "games!ended", lambda t: _far(t.ended, "ended")),
     # the round of the top table and that of the tie-break
     Law("no_effect", "event!top table round", lambda t: _idle(t.events, "top_table_round"),
-        expected="an event under Italia-2010"),
+        expected=say("an event under Italia-2010")),
     Law("no_effect", "event!tie-break round", lambda t: _idle(t.events, "tie_break_round"),
-        expected="an event under Italia-2010"),
+        expected=say("an event under Italia-2010")),
     # a finished game says when it ended, on the games sheet or where its board begins, if a circuit needs the day
-    Law("no_end", "{sheet}!{field}", lambda t: _ends_unknown(t.tables), found="no day on which the game ended"),
+    Law("no_end", "{sheet}!{field}", lambda t: _ends_unknown(t.tables), found=say("no day on which the game ended")),
     # a circuit takes events of Bao, or events of Diplomacy
-    Law("no_effect", "event!circuits", lambda t: _other_game(t.tables.events), found="{circuit}",
-        expected="an event of {game}"),
+    Law("no_effect", "event!circuits", lambda t: _other_game(t.tables.events), found="circuit",
+        expected=Message("an event of {game}")),
 )
 # fmt: on

@@ -13,6 +13,7 @@ from pipeline.score.facts import Facts
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT
+from schemas.messages import Message
 
 NOISE = 1e-9
 
@@ -60,8 +61,8 @@ def without_a_system(w: Witness) -> pd.DataFrame:
 
 
 LAWS: tuple[Law[Witness], ...] = (
-    Law("score_differs", "boards!score", scores_that_differ, expected="{shown} under {title}"),
-    Law("place_differs", "boards!place", places_that_differ, expected="{place} under {title}"),
+    Law("score_differs", "boards!score", scores_that_differ, expected=Message("{shown} under {title}")),
+    Law("place_differs", "boards!place", places_that_differ, expected=Message("{place} under {title}")),
     Law("nothing_to_compare", "boards!{field}", without_a_system),
 )
 

@@ -17,11 +17,12 @@ from pipeline.rules.circuits import Circuit, Notice, Outcome, circuits
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, of_event, of_season
+from schemas.messages import Typed, say
 from schemas.results import CIRCUIT, EVENTS, TOURNAMENTS, checked
 
 STANDING = ["rank", "player", "games", "score", "two_boards", "sat_out", "top_table", "settled"]
 NATION = ["rank", "nation", "players", "score"]
-NO_DAY = "no day of the list is known: the season's name holds no year, and `as of` is not set"
+NO_DAY = say("no day of the list is known: the season's name holds no year, and `as of` is not set")
 
 
 @dataclass
@@ -124,7 +125,7 @@ class Results:
         """What a circuit's standings are based on, in words: the day of the list, or which events count."""
         if circuits()[circuit].needs.takes == "games":
             day = list_day(season, self.tables, self.as_of)
-            return f"The list of {day:%Y-%m-%d}." if day else NO_DAY
+            return f"The list of {day:%Y-%m-%d}." if day else str(NO_DAY)
         counted = of_season(self.counting[circuit], season)
         names = counted.merge(self.tables.events[[*EVENT, "name"]], on=EVENT)["name"]
         return f"Events: {', '.join(names)}." if len(names) else "No event of this season counts for it."
@@ -147,8 +148,9 @@ def circuit_notices(results: Results, season: str) -> list[Problem]:
     for name in circuits():
         for notice in results.outcome(name, season).notices:
             file = files.get((notice.season, notice.event), "")
-            text = " ".join(filter(None, (notice.player, notice.text)))
-            found.append(Problem("circuit_remark", season, notice.event, file, "", "", name, text))
+            remark = say("{player} {remark}", player=notice.player, remark=notice.text)
+            said = remark if notice.player else notice.text
+            found.append(Problem("circuit_remark", season, notice.event, file, "", "", Typed(name), said))
     return found
 
 
@@ -163,7 +165,7 @@ def uninvited(results: Results, season: str) -> list[Problem]:
             invited = {*table.loc[table[column] != "", "player"]}
             strangers = {*of_event(results.tournaments.members, season, event)["player"]} - invited
             found += [
-                problem("not_invited", season=season, event=event, file=file, found=player)
+                problem("not_invited", season=season, event=event, file=file, found=Typed(player))
                 for player in sorted(strangers if invited else ())
             ]
     return found

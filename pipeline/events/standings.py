@@ -16,6 +16,7 @@ from pipeline.rules.ties import settled
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, PLAYER, natural_ranks
+from schemas.messages import listed, say
 
 GAME, SAT_OUT = "game", "sat out"
 ROAD = ["two_boards", "sat_out", "top_table"]  # what is added to the scores of the boards
@@ -30,7 +31,7 @@ class Events:
     results    one row a result: season, event, round, round_no, board, power, player, place, kind (game or sat out),
                score (of the board), two_boards, points (score + two_boards), used; best and mean (how the event counts)
     standings  one row a player: season, event, player, rank, games, score, two_boards, sat_out, top_table, settled (how
-               a tie was settled, in words)
+               a tie was settled, as a message)
     rounds     the same after each round, with `after` (the round) and `round_no`; without what the end alone decides
     """
 
@@ -139,21 +140,27 @@ def _ranked(results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame) 
 def _in_order(table: pd.DataFrame) -> pd.DataFrame:
     """Rank by the top table, then by score, then by the criteria of the official system; the rest is shared."""
     standing = dense(table[EVENT], -table["top_table"], -settled(table["score"]))
-    words = pd.Series("", table.index, dtype=object)
+    settled_by = np.full(len(table), "", object)
     open_tie = (table["system"] == italia.SYSTEM).to_numpy()
-    for name, figure in italia.criteria(table).items():
+    for criterion, figure in italia.criteria(table).items():
         of_everybody = figure.notna().groupby(standing).transform("all").to_numpy()
         open_tie = open_tie & of_everybody  # a fact that somebody lacks leaves the rank shared
         finer = dense(standing, figure.where(open_tie, standing))  # else level as before
         parted = open_tie & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
-        words = words.where(~parted, words.where(words == "", words + ", then ") + name)
+        settled_by[parted] = [
+            say("{criteria}, then {criterion}", criteria=before, criterion=criterion) if before else criterion
+            for before in settled_by[parted]
+        ]
         standing = finer
     event = [table[name] for name in EVENT]
     rank = standing.groupby(event).rank(method="min").astype(int)
     table = table.assign(rank=rank)
-    shared = table.duplicated([*EVENT, "rank"], keep=False)
-    words = words.mask(shared, (words + "; still level: shared").where(words != "", "level: shared"))
-    table = table.assign(settled=words)[STANDING]
+    shared = table.duplicated([*EVENT, "rank"], keep=False).to_numpy()
+    settled_by[shared] = [
+        listed([criteria, say("still level: shared")], "; ") if criteria else say("level: shared")
+        for criteria in settled_by[shared]
+    ]
+    table = table.assign(settled=pd.Series(settled_by, table.index, dtype=object))[STANDING]
     return table.sort_values([*EVENT, "rank", "player"], kind="stable")
 
 

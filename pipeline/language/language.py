@@ -56,9 +56,18 @@ class Language(string.Formatter):
         """A figure as the language writes it, from `1,234.5`."""
         return written
 
+    def number(self, value: float, places: int = 0) -> str:
+        """A figure with so many decimals: `−1.50`."""
+        return self.figures(f"{round(value, places) + 0.0:.{places}f}").replace("-", "−")
+
     def listed(self, texts: Sequence[str], style: Style) -> str:
         """Several texts in a row."""
         return str(Listed((*texts,), style))
+
+    @property
+    def colon(self) -> str:
+        """What stands between a name and what is said of it."""
+        return ": "
 
     def day(self, day: date) -> str:
         """`3 May 2013`."""
@@ -112,6 +121,11 @@ class Translated(Language):
         if style.isalpha():
             return format_list(texts, "or" if style == "or" else "standard", self.locale)
         return (self.text(SEMICOLON) if style == SEMICOLON.text else style).join(texts)
+
+    @property
+    def colon(self) -> str:
+        """What stands between a name and what is said of it."""
+        return self.catalogue.pgettext("between texts", ": ")
 
     def day(self, day: date) -> str:
         """`3. Mai 2013`."""

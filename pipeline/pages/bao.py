@@ -17,6 +17,7 @@ from pipeline.pages.heading import Heading
 from pipeline.rules.bao.entries import CATEGORIES, printed
 from pipeline.rules.bao.tournaments import FINAL, GROUP_STAGES, NATIONS, UNDECIDED, Tournaments
 from pipeline.rules.rule_sheet import paragraphs, title
+from schemas.messages import Text
 from schemas.words import BYE
 
 TITLE = title(rule_sheet.__doc__ or "")
@@ -65,9 +66,10 @@ class TournamentPage:
         return str(self.played.outcomes["first"].iloc[0])
 
     @property
-    def left(self) -> str:
-        """What is left to play, in words; empty when it is over."""
-        return str(self.played.outcomes["left"].iloc[0])
+    def left(self) -> Text:
+        """What is left to play; NOTHING when it is over."""
+        left: Text = self.played.outcomes["left"].iloc[0]
+        return left
 
     @property
     def players(self) -> int:
@@ -227,7 +229,7 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
 def _state(page: TournamentPage) -> str:
     """Who won, or what is left to play."""
     if page.left:
-        return page.left
+        return str(page.left)
     return f"Bingwa KIBA: {page.winner}" if page.mabingwa else f"winner: {page.winner}" if page.winner else "over"
 
 

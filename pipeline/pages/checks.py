@@ -20,7 +20,7 @@ def control_figures(figures: Sequence[tuple[str, object, object]]) -> pd.DataFra
 
 def checks_sheet(heading: Heading, checks: pd.DataFrame, files: Sequence[Column], lines: Iterable[str] = ()) -> Sheet:
     """Control figures, all reasons if the heading does not show them, and the files."""
-    reasons = heading.reasons if len(heading.reasons) > REASONS_SHOWN else []
+    reasons = [*map(str, heading.reasons)] if len(heading.reasons) > REASONS_SHOWN else []
     reason = Column("reason", reasons, ("wrapped", "top"), width=54)
     return Sheet(
         "Checks",

@@ -32,7 +32,8 @@ def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
         ),
     ]
     remarks = (
-        " · ".join(part for part in (notice.event, notice.player, notice.text) if part) for notice in outcome.notices
+        " · ".join(part for part in (notice.event, notice.player, str(notice.text)) if part)
+        for notice in outcome.notices
     )
     blocks = [*last_trusted(tables), *notes("Remarks", remarks)]
     return Sheet(lawful_name(circuit.title), blocks, [circuit.title, basis], frozen=True)

@@ -21,6 +21,7 @@ from pipeline.pages.columns import (
 from pipeline.pages.season import Season
 from pipeline.rules.systems import systems
 from schemas.keys import of_event
+from schemas.messages import Message, say
 
 NO_SYSTEM = "No official system is named, so this event has no standings."
 NO_SCORE = "No board of this event could be scored under its official system."
@@ -42,11 +43,11 @@ def system_title(system: str) -> str:
     return systems()[system].title if system else ""
 
 
-def counting_words(mean: bool, best: float) -> str:
-    """How an event counts, in words."""
+def counting_words(mean: bool, best: float) -> Message:
+    """How an event counts."""
     if pd.isna(best):
-        return "sum"
-    return f"{'mean of best' if mean else 'best'} {best:.0f}"
+        return say("sum")
+    return say("mean of best {n}", n=best) if mean else say("best {n}", n=best)
 
 
 def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
@@ -74,7 +75,7 @@ def _overview_row(season: Season, event: Any) -> tuple[Value, ...]:
     standings = season.results.standings(season.name, event.event)
     winners = ", ".join(standings.loc[standings["rank"] == 1, "player"])
     boards = len(_charts(season, event).drop_duplicates(BOARD_SHOWN))
-    system, counting = system_title(event.system) or None, counting_words(event.mean, event.best)
+    system, counting = system_title(event.system) or None, str(counting_words(event.mean, event.best))
     return event.name_, system, counting, len(standings), boards, winners, event.data, event.file
 
 

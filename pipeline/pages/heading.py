@@ -1,6 +1,9 @@
 """What stands above every page: whose it is, how final, and whether anybody played it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from schemas.messages import Text
 
 INCOMPLETE, PROVISIONAL, FINAL = "INCOMPLETE", "PROVISIONAL", "FINAL"
 REASONS_SHOWN = 3
@@ -17,21 +20,22 @@ class Heading:
     """What stands above the table of every sheet of a workbook, and below every printed page.
 
     status   FINAL, PROVISIONAL or INCOMPLETE
-    reasons  why it is not FINAL, in words
+    reasons  why it is not FINAL
     labels   what the games are, see schemas.words.DATA_LABELS; one or several
     """
 
     title: str
     season: str
     status: str
-    reasons: list[str]
+    reasons: Sequence[Text]
     labels: list[str]
 
     @property
     def status_line(self) -> str:
         """The status with its first reasons."""
         more = len(self.reasons) - REASONS_SHOWN
-        listed = [*self.reasons[:REASONS_SHOWN], *([f"and {more} more, see Checks"] if more > 0 else [])]
+        first = map(str, self.reasons[:REASONS_SHOWN])
+        listed = [*first, *([f"and {more} more, see Checks"] if more > 0 else [])]
         return f"{self.status}: {'; '.join(listed)}" if listed else self.status
 
     @property

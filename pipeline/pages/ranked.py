@@ -41,6 +41,7 @@ from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.rule_sheet import column as column_name
 from pipeline.score.published import Published
 from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
+from schemas.messages import Message, Text, plural, say
 from schemas.words import POWERS, SOLO_CENTRES
 
 THREE_DECIMALS = ("pgp",)  # percentages, printed to three decimals in the source
@@ -147,12 +148,24 @@ class Ranked:
 
 def report_status(
     scored: int, provisional: bool, boards: pd.DataFrame, blocked: Sequence[str]
-) -> tuple[str, list[str]]:
+) -> tuple[str, list[Text]]:
     """The season's status, and how many of its boards the system could score; `provisional`: some before their end."""
-    status, reasons = season_status(boards, blocked, ", with provisional scores" if provisional else " and not scored")
+    status, reasons = season_status(boards, blocked, provisional_games if provisional else unscored_games)
     if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
-        reasons.append(f"{scored} of {len(boards)} boards could be scored")
+        reasons.append(say("{scored} of {boards} boards could be scored", scored=scored, boards=len(boards)))
     return status, reasons
+
+
+def provisional_games(games: int) -> Message:
+    """How many games are in progress, where they have scores."""
+    return plural(
+        "1 game is in progress, with provisional scores", "{n} games are in progress, with provisional scores", games
+    )
+
+
+def unscored_games(games: int) -> Message:
+    """How many games are in progress, where they have none."""
+    return plural("1 game is in progress and not scored", "{n} games are in progress and not scored", games)
 
 
 # -- sheets ------------------------------------------------------------------------------------------------------------

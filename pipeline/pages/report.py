@@ -9,19 +9,22 @@ import pandas as pd
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
 from pipeline.pages.events import counting_words, system_title
-from pipeline.pages.problems import problem_lines
 from pipeline.pages.season import Season
+from pipeline.problems.codes import Problem
 from pipeline.rules.circuits import Circuit, Outcome, circuits
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.systems import systems
 from schemas.keys import of_season
+from schemas.messages import NOTHING, Message, Text, listed
 
 EVENT = ["event", "name", "data", "system", "system_title", "counting", "start", "end", "venue", "boards", "players"]
 STANDING = ["rank", "player", "score", "settled"]
 RESULT = [*SEAT_SHOWN, "place", "kind", "points", "used"]
 SCORE = ["event", "system", "round", "board", "power", "player", "final_centres", "score", "place"]
-PROBLEM = ["severity", "file", "sheet", "cell", "found", "expected"]
-IN_PROGRESS = "in progress"
+
+
+FIRST, JOINT_WINNERS = Message("first: {leaders}"), Message("joint winners: {leaders}")
+TITLED = Message("{title}: {leaders}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +37,7 @@ class CircuitReport:
     standings  rank, player (or nation), events, score, the road to the score, best_1 ..., settled; in order of rank
     results    player, event, place, points, used, why; where a row is a game also round, board, power, state; where
                nations are ranked, by their players, also nation
-    headline   who won, in words, or ""
+    headline   who won, or NOTHING
     race       the standings after each event: after (what the event is called), round_no, player, rank; empty where
                they are not known: the ranks are then by the points collected
     """
@@ -44,7 +47,7 @@ class CircuitReport:
     rules: list[Paragraph]
     standings: pd.DataFrame
     results: pd.DataFrame
-    headline: str = ""
+    headline: Text = NOTHING
     race: pd.DataFrame = field(default_factory=pd.DataFrame)
 
 
@@ -55,10 +58,10 @@ class SeasonReport:
     season     label, 2013 or 2013-14
     language   en, it or fr
     status     FINAL, PROVISIONAL or INCOMPLETE
-    reasons    why it is not FINAL, in words
+    reasons    why it is not FINAL
     labels     what the data is: real, worked example, generated, not stated; one or several
     events     event, name, data, system (id or ""), system_title, counting, start, end, venue, boards, players, source
-    standings  event, rank, player, games, score, settled (how a tie was settled, in words, or ""); further columns
+    standings  event, rank, player, games, score, settled (how a tie was settled, a message or ""); further columns
                are shown as well
     rounds     the same after each round: event, after (round), round_no, player, rank, score
     results    event, round, board, power, player, place, kind (`game` or `sat out`), score, points, used (bool)
@@ -66,7 +69,7 @@ class SeasonReport:
     charts     event, round, board, power, player, result, <years as text, NaN where unknown>, final_centres,
                eliminated (year or NaN); seven rows a board, in canonical order
     scores     official scores: event, system, round, board, power, player, final_centres, score, place
-    problems   open data problems: severity, file, sheet, cell, found, expected
+    problems   open data problems, the gravest first
     rules      title and paragraphs of the official systems
     tournaments
                the Bao events, which are not among `events`
@@ -75,7 +78,7 @@ class SeasonReport:
     season: str
     language: str
     status: str
-    reasons: list[str]
+    reasons: Sequence[Text]
     labels: list[str]
     events: pd.DataFrame
     standings: pd.DataFrame
@@ -84,7 +87,7 @@ class SeasonReport:
     circuits: list[CircuitReport]
     charts: pd.DataFrame
     scores: pd.DataFrame
-    problems: pd.DataFrame
+    problems: Sequence[Problem]
     rules: list[tuple[str, list[Paragraph]]]
     tournaments: list[TournamentPage] = field(default_factory=list)
 
@@ -148,7 +151,7 @@ def season_report(season: Season) -> SeasonReport:
         ],
         charts=charts,
         scores=official[[*SCORE]],
-        problems=problem_lines(season.problems),
+        problems=season.problems,
         rules=[(system.title, system.rules) for system in in_force],
         tournaments=season.tournaments,
     )
@@ -159,12 +162,14 @@ def _circuit(circuit: Circuit, outcome: Outcome) -> CircuitReport:
     standings = outcome.standings
     leaders = standings.loc[standings["rank"] == 1, "player"].tolist()
     titled = standings.loc[standings["rank"] == 1, "title"].tolist() if "title" in standings else []
-    title = next((name for name in titled if name), "joint winners" if len(leaders) > 1 else "first")
+    headline = JOINT_WINNERS if len(leaders) > 1 else FIRST
+    if title := next(filter(None, titled), None):
+        headline = TITLED
     return CircuitReport(
         id=circuit.id,
         title=circuit.title,
         rules=circuit.rules,
         standings=standings,
         results=outcome.results,
-        headline=f"{title}: {', '.join(leaders)}" if leaders else "",
+        headline=headline.of({"title": title, "leaders": listed(leaders)}) if leaders else NOTHING,
     )

@@ -1,6 +1,6 @@
 """One season of what was computed: what its pages have in common, each worked out when it is first asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -18,7 +18,18 @@ from pipeline.problems.codes import Problem, ordered
 from pipeline.rules.circuits import Circuit, Outcome
 from pipeline.stages import Computed
 from schemas.keys import BOARD, of_event, of_season
+from schemas.messages import Message, Name, Text, listed, plural, say
 from schemas.words import BYE
+
+IN_PROGRESS = say("in progress")
+RESULTS = {
+    "solo": say("solo"),
+    "draw": say("draw"),
+    "time limit": say("time limit"),
+    "concession": say("concession"),
+    "in progress": IN_PROGRESS,
+    "to be played": Name("result", "to be played"),
+}
 
 
 class Season:
@@ -103,11 +114,14 @@ class Season:
         boards = self.computed.facts.boards[[*BOARD, "result", "soloist", "last_year"]]
         games = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
         years = [year for year in self.computed.facts.years if seats[year].notna().any()]
-        result = games["result"].where(games["soloist"] == "", "solo: " + games["soloist"])
+        result = [
+            say("solo: {power}", power=Name("power", soloist)) if soloist else RESULTS.get(result, result)
+            for result, soloist in zip(games["result"], games["soloist"], strict=True)
+        ]
         return pd.DataFrame(
             {
                 **{name: seats[name] for name in ("event", "round", "board", "power", "player")},
-                "result": result,
+                "result": pd.Series(result, seats.index, dtype=object),
                 **{str(year): seats[year] for year in years},
                 "final_centres": seats["final_centres"],
                 "eliminated": seats["eliminated"],
@@ -155,7 +169,7 @@ class Season:
     def heading(self, title: str) -> Heading:
         """What stands above the sheets of a workbook of the season."""
         status, reasons = season_status(self.boards, self.blocked)
-        left = [f"{page.name}: {page.left}" for page in self.tournaments if page.left]
+        left = [say("{event}: {left}", event=page.name, left=page.left) for page in self.tournaments if page.left]
         status = PROVISIONAL if left and status == FINAL else status
         return Heading(title, self.name, status, [*reasons, *left], sorted({*self.events["data"]}) or ["not stated"])
 
@@ -165,10 +179,17 @@ class Season:
         return Heading(page.name, self.name, status, [page.left] * bool(page.left), [page.data])
 
 
-def season_status(boards: pd.DataFrame, blocked: Sequence[str], of_games: str = "") -> tuple[str, list[str]]:
+def under_way(games: int) -> Message:
+    """How many games are in progress."""
+    return plural("1 game is in progress", "{n} games are in progress", games)
+
+
+def season_status(
+    boards: pd.DataFrame, blocked: Sequence[str], of_games: Callable[[int], Message] = under_way
+) -> tuple[str, list[Text]]:
     """FINAL, PROVISIONAL or INCOMPLETE, and why it is not FINAL; `of_games` says what becomes of games in progress."""
-    reasons = [f"lacks {', '.join(blocked)}: see problems.xlsx"] if blocked else []
+    reasons: list[Text] = [say("lacks {files}: see problems.xlsx", files=listed(blocked))] if blocked else []
     games = int(boards["in_progress"].sum())
     if games:
-        reasons.append(("1 game is" if games == 1 else f"{games} games are") + " in progress" + of_games)
+        reasons.append(of_games(games))
     return (INCOMPLETE if blocked else PROVISIONAL if games else FINAL), reasons

@@ -1,17 +1,18 @@
 """A large file is read in a process of its own, with limits: a parser that fails at it costs this file alone.
 
-In: a file's bytes. Out: a `Reading`, sent back as JSON. A process costs some tenths of a second, so files of an ordinary
+In: a file's bytes. Out: a `Reading`, sent back as a pickle. A process costs some tenths of a second, so files of an ordinary
 size are read without one.
 """
 
-import json
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from pipeline.read.cells import Cell, RawSheet, Reading, Remark, Unreadable
+from pipeline.read.cells import Reading, Unreadable
+from schemas.messages import say
 
 SECONDS, MEMORY = 20, 2 * 2**30  # of processor time; bytes
 HOME = Path(__file__).parents[2]
@@ -27,17 +28,13 @@ def read_apart(content: bytes, name: str, suffix: str) -> Reading:
     try:
         done = subprocess.run(command, input=content, capture_output=True, env=environment, timeout=2 * SECONDS)
     except subprocess.TimeoutExpired as fault:
-        raise Unreadable("gave_up", f"nothing after {2 * SECONDS} seconds") from fault
+        raise Unreadable("gave_up", say("nothing after {seconds} seconds", seconds=2 * SECONDS)) from fault
     if done.returncode or not done.stdout:
-        raise Unreadable("gave_up", f"a reader that stopped (status {done.returncode})")
-    answered = json.loads(done.stdout)
-    if "fault" in answered:
-        raise Unreadable(*answered["fault"])
-    sheets = [
-        RawSheet(title, [[Cell(*cell) for cell in row] for row in rows], [tuple(block) for block in merges])
-        for title, rows, merges in answered["sheets"]
-    ]
-    return Reading(sheets, [Remark(*remark) for remark in answered["remarks"]])
+        raise Unreadable("gave_up", say("a reader that stopped (status {status})", status=done.returncode))
+    answered: Reading | Unreadable = pickle.loads(done.stdout)
+    if isinstance(answered, Unreadable):
+        raise answered
+    return answered
 
 
 def answer(parse: Parse) -> None:
@@ -45,10 +42,10 @@ def answer(parse: Parse) -> None:
     _limit()
     name, suffix = sys.argv[1:]
     try:
-        answered: dict[str, object] = parse(sys.stdin.buffer.read(), name, suffix)._asdict()
+        answered: Reading | Unreadable = parse(sys.stdin.buffer.read(), name, suffix)
     except Unreadable as fault:
-        answered = {"fault": (fault.code, fault.found, fault.sheet, fault.cell)}
-    json.dump(answered, sys.stdout)
+        answered = fault
+    pickle.dump(answered, sys.stdout.buffer)
 
 
 def _limit() -> None:

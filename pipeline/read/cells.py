@@ -11,6 +11,8 @@ from functools import cache
 from math import isfinite
 from typing import Literal, NamedTuple
 
+from schemas.messages import Listed, Message, Text, Typed, listed, say
+
 CellKind = Literal["text", "number", "percent", "date", "boolean", "error", "formula"]
 Block = tuple[int, int, int, int]  # first row, first column, last row, last column
 
@@ -30,7 +32,11 @@ class Cell(NamedTuple):
 
 
 BLANK = Cell("", "text")
+PERCENTAGE = Message("{figure} as a percentage")
 UNREADABLE = {"error": "error_cell", "formula": "formula_without_value"}  # kinds of cells, and the codes of problems
+
+
+HIDDEN_SHEETS = {"hidden": say("a sheet that is hidden"), "veryHidden": say("a sheet that is veryHidden")}
 
 
 class RawSheet(NamedTuple):
@@ -48,7 +54,7 @@ class Remark(NamedTuple):
     """What there is to say of a file that could be read: the code of a problem, what was found, and where."""
 
     code: str
-    found: str
+    found: Text
     sheet: str = ""
     cell: str = ""
 
@@ -63,8 +69,8 @@ class Reading(NamedTuple):
 class Unreadable(Exception):
     """A file that cannot be read: the code of the problem, what was found, and the sheet if it is one sheet's fault."""
 
-    def __init__(self, code: str, found: str, sheet: str = "", cell: str = "") -> None:
-        super().__init__(found)
+    def __init__(self, code: str, found: Text, sheet: str = "", cell: str = "") -> None:
+        super().__init__(code, found, sheet, cell)  # as it is pickled
         self.code, self.found, self.sheet, self.cell = code, found, sheet, cell
 
 
@@ -81,7 +87,8 @@ class Size:
                 self.cells += times
                 self.signs += times * len(typed.text)
         if self.cells > MOST_CELLS or self.signs > MOST_TEXT:
-            raise Unreadable("too_large", f"{self.cells:,} cells with {self.signs:,} signs, and more")
+            found = say("{cells:,} cells with {signs:,} signs, and more", cells=self.cells, signs=self.signs)
+            raise Unreadable("too_large", found)
 
 
 def cell(value: object, *, percent: bool = False) -> Cell:
@@ -95,7 +102,9 @@ def cell(value: object, *, percent: bool = False) -> Cell:
             return Cell(str(value), "error")
         case int() | float():
             plain = repr(int(value)) if float(value).is_integer() else repr(float(value))
-            return Cell(f"{value:.10g} as a percentage", "percent") if percent else Cell(plain, "number")
+            return (
+                Cell(str(PERCENTAGE.of({"figure": f"{value:.10g}"})), "percent") if percent else Cell(plain, "number")
+            )
         case datetime():
             return Cell(value.date().isoformat() if value.time() == time() else value.isoformat(" "), "date")
         case timedelta():
@@ -142,7 +151,7 @@ def trimmed(rows: list[list[Cell]]) -> list[list[Cell]]:
     return rows
 
 
-def spans(numbers: Iterable[int], name: Callable[[int], str] = str) -> str:
+def spans(numbers: Iterable[int], name: Callable[[int], str] = str) -> Listed:
     """Ascending numbers in words: 5, 6, 7, 12 -> `5 to 7, 12`."""
     runs: list[list[int]] = []
     for number in numbers:
@@ -150,7 +159,10 @@ def spans(numbers: Iterable[int], name: Callable[[int], str] = str) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return ", ".join(name(run[0]) + (f" to {name(run[-1])}" if len(run) > 1 else "") for run in runs)
+    return listed(
+        say("{first} to {last}", first=name(run[0]), last=name(run[-1])) if len(run) > 1 else name(run[0])
+        for run in runs
+    )
 
 
 def finished(
@@ -167,16 +179,18 @@ def finished(
     more   further remarks, which stand before the one on the state of a sheet that is hidden
     Raises Unreadable for merged cells that overlap many times over.
     """
-    remarks = [Remark("covered_value", text, name, at) for at, text in _clear_covered(rows, merges)]
+    remarks = [Remark("covered_value", Typed(text), name, at) for at, text in _clear_covered(rows, merges)]
     down = sorted(row for row in hidden_rows if row < len(rows) and any(typed != BLANK for typed in rows[row]))
     filled = {column for row in rows for column, typed in enumerate(row) if typed != BLANK} if hidden_columns else set()
     if down:
-        remarks.append(Remark("hidden_cells", f"rows {spans(row + 1 for row in down)}", name, address(down[0], 0)))
+        found = say("rows {spans}", spans=spans(row + 1 for row in down))
+        remarks.append(Remark("hidden_cells", found, name, address(down[0], 0)))
     if across := sorted(filled.intersection(hidden_columns)):
-        remarks.append(Remark("hidden_cells", f"columns {spans(across, letters)}", name, address(0, across[0])))
+        found = say("columns {spans}", spans=spans(across, letters))
+        remarks.append(Remark("hidden_cells", found, name, address(0, across[0])))
     remarks += more
     if state != "visible":
-        remarks.append(Remark("hidden_sheet", f"a sheet that is {state}", name))
+        remarks.append(Remark("hidden_sheet", HIDDEN_SHEETS[state], name))
     return Reading([RawSheet(name, trimmed(rows), sorted(merges))], remarks)
 
 
@@ -186,7 +200,8 @@ def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tupl
         (min(bottom + 1, len(rows)) - top, min(right + 1, MOST_COLUMNS) - left) for top, left, bottom, right in merges
     )
     if sum(down * across for down, across in reached if down > 0 and across > 0) > MOST_ROWS * MOST_COLUMNS:
-        raise Unreadable("suspicious", f"{len(merges):,} blocks of merged cells, one upon the other")
+        found = say("{blocks:,} blocks of merged cells, one upon the other", blocks=len(merges))
+        raise Unreadable("suspicious", found)
     covered = []
     for top, left, bottom, right in merges:
         for row in range(top, min(bottom + 1, len(rows))):

@@ -12,8 +12,9 @@ from io import StringIO
 from pipeline.read import cells
 from pipeline.read.cells import MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Reading, Remark, Unreadable, address
 from schemas.fields import NUMBER, THOUSANDS
+from schemas.messages import listed, say
 
-DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+DELIMITERS = {",": say("commas"), ";": say("semicolons"), "\t": say("tabs")}
 DECLARED = re.compile(r"sep=([,;\t])[,;\t]*\r?\n?", re.IGNORECASE)  # Excel's own first line
 MARKS = {
     codecs.BOM_UTF32_LE: "utf-32-le",
@@ -52,7 +53,12 @@ def read_csv(content: bytes, name: str) -> Reading:
         typed[0] = []
     header = next((len(row) for row in typed if len(row) > 1), MOST_COLUMNS)  # a title above it is one cell
     ragged = [  # their cells stand in the wrong columns
-        Remark("ragged_row", f"{len(row)} cells, the header has {header}", name, address(number, header))
+        Remark(
+            "ragged_row",
+            say("{cells} cells, the header has {most}", cells=len(row), most=header),
+            name,
+            address(number, header),
+        )
         for number, row in enumerate(typed)
         if len(row) > header
     ]
@@ -64,19 +70,23 @@ def _decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
     mark = next((mark for mark in MARKS if content.startswith(mark)), b"")
     encoding = MARKS.get(mark, "utf-8")
     if not encoding.startswith("utf-16") and content.count(b"\0") > len(content) // 4:
-        raise Unreadable("bad_text", f"byte {content.index(0):,} is NUL: UTF-16 without its mark, or no text", name)
+        found = say("byte {byte:,} is NUL: UTF-16 without its mark, or no text", byte=content.index(0))
+        raise Unreadable("bad_text", found, name)
     try:
         text = content[len(mark) :].decode(encoding)
     except UnicodeDecodeError as fault:
         if not mark and _is_windows(content):
             text = content.decode("cp1252")
             words = dict.fromkeys(word for word in re.findall(r"\w+", text) if not word.isascii())
-            return text, [Remark("other_encoding", f"Windows-1252, with {', '.join([*words][:SHOWN])}", name)]
+            found = say("Windows-1252, with {words}", words=listed([*words][:SHOWN]))
+            return text, [Remark("other_encoding", found, name)]
         byte = len(mark) + fault.start
         line = 1 + len(re.findall(rb"\r\n?|\n", content[:byte]))
-        found = f"byte {byte:,}, in line {line:,}, is not {encoding[:6].upper()}"
+        found = say(
+            "byte {byte:,}, in line {line:,}, is not {encoding}", byte=byte, line=line, encoding=encoding[:6].upper()
+        )
         raise Unreadable("bad_text", found, name) from fault
-    return text, [Remark("other_encoding", "UTF-16", name)] if encoding.startswith("utf-16") else []
+    return text, [Remark("other_encoding", say("UTF-16"), name)] if encoding.startswith("utf-16") else []
 
 
 def _is_windows(content: bytes) -> bool:
@@ -101,22 +111,26 @@ def _typed(text: str, delimiter: str, name: str) -> Iterator[list[Cell]]:
     try:
         for number, row in enumerate(reader):
             if number >= MOST_ROWS:
-                raise Unreadable("too_wide", f"more than {MOST_ROWS:,} rows", name, address(number, 0))
+                raise Unreadable("too_wide", say("more than {most:,} rows", most=MOST_ROWS), name, address(number, 0))
             if len(row) > MOST_COLUMNS:
-                raise Unreadable("too_wide", f"{len(row):,} columns", name, address(number, MOST_COLUMNS))
+                raise _too_wide(len(row), name, number)
             typed = [_cell(text, delimiter) for text in row]
             size.add(1, typed)
             yield typed
     except csv.Error as fault:
         code = "long_text" if "field larger" in str(fault) else "ragged_row"
-        raise Unreadable(code, f"line {reader.line_num:,}: {fault}", name) from fault
+        raise Unreadable(code, say("line {line:,}: {fault}", line=reader.line_num, fault=str(fault)), name) from fault
+
+
+def _too_wide(columns: int, name: str, line: int) -> Unreadable:
+    return Unreadable("too_wide", say("{columns:,} columns", columns=columns), name, address(line, MOST_COLUMNS))
 
 
 def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
     """The lines of the file. Raises Unreadable for one with so many cells that to read it would be too much."""
     for number, line in enumerate(StringIO(text, newline="")):
         if line.count(delimiter) > MOST_COLUMNS + cells.MOST_SIGNS:
-            raise Unreadable("too_wide", f"{line.count(delimiter):,} columns", name, address(number, MOST_COLUMNS))
+            raise _too_wide(line.count(delimiter), name, number)
         yield line
 
 

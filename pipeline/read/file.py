@@ -4,6 +4,7 @@ In: a `Source` or a path. Out: raw sheets without invisible characters; what can
 """
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 from pipeline.problems.codes import Problem, problem
@@ -16,6 +17,7 @@ from pipeline.read.preflight import called, contents, looks_like, plain_parts, w
 from pipeline.read.signs import in_sight, plain
 from pipeline.read.xlsx_fast import read_fast
 from pipeline.read.xlsx_slow import read_slowly
+from schemas.messages import Typed, say
 from schemas.raw import SHEETS
 from schemas.words import fold, vocabulary
 
@@ -26,24 +28,24 @@ def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
     """The sheets of one source, none if it changes meanwhile; what cannot be read is added to the problems."""
     sheets: list[RawSheet] = []
     met: list[Problem] = []
-    where = {"season": source.season, "event": source.event, "file": source.file}
+    of_source = partial(problem, season=source.season, event=source.event, file=source.file)
     for path in source.parts():
         try:
             reading = opened(path)
         except Unreadable as fault:
-            met.append(problem(fault.code, **where, sheet=fault.sheet, cell=fault.cell, found=fault.found))
+            met.append(of_source(fault.code, sheet=fault.sheet, cell=fault.cell, found=fault.found))
         except OSError as fault:
-            met.append(problem("cannot_open", **where, found=f"{path.name}: {fault.strerror}"))
+            met.append(of_source("cannot_open", found=say("{file}: {fault}", file=path.name, fault=fault.strerror)))
         else:
             sheets += reading.sheets
-            met += [problem(**where, **remark._asdict()) for remark in reading.remarks]
+            met += [of_source(**remark._asdict()) for remark in reading.remarks]
     if source.changed():
-        problems.append(problem("changed", **where, found="a file that changed while it was read"))
+        problems.append(of_source("changed", found=say("a file that changed while it was read")))
         return []
     problems += met
     often = Counter(sheet.name for sheet in sheets)
     alike = [name for name, times in often.items() if times > 1]  # once blanks without width are gone, say
-    problems += [problem("two_sheets", **where, sheet=name, found=name) for name in alike]
+    problems += [of_source("two_sheets", sheet=name, found=Typed(name)) for name in alike]
     return [sheet for sheet in sheets if sheet.name not in alike]
 
 
@@ -62,7 +64,7 @@ def parsed(content: bytes, name: str, suffix: str) -> Reading:
     except Unreadable:
         raise
     except Exception as fault:  # a parser raises whatever it comes upon; each means the same to the user
-        raise Unreadable("not_a_workbook", "a workbook whose parts do not fit together") from fault
+        raise Unreadable("not_a_workbook", say("a workbook whose parts do not fit together")) from fault
     sheets, remarks = [], [remark._replace(sheet=plain(remark.sheet)[0]) for remark in reading.remarks]
     for sheet, unseen in map(in_sight, reading.sheets):
         sheets.append(sheet)

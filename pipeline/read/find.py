@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from pipeline.problems.codes import Problem, problem
 from pipeline.read.preflight import MOST_BYTES
+from schemas.messages import NOTHING, Text, Typed, say
 
 CSV, ODS = ".csv", ".ods"
 WORKBOOKS = (".xlsx", ".xlsm", ODS)
@@ -99,10 +100,10 @@ class _Search:
     sources: list[Source] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    def report(self, code: str, path: Path, season: str, event: str = "", found: str = "") -> None:
+    def report(self, code: str, path: Path, season: str, event: str = "", found: Text = NOTHING) -> None:
         """Add the problem of a path."""
         file = _shown(_name(path.relative_to(self.raw).as_posix()))
-        found = _shown(found or _name(path.name))
+        found = found or _shown(_name(path.name))
         self.problems.append(problem(code, season=season, event=event, file=file, found=found))
 
     def entries(self, folder: Path, season: str) -> list[Path]:
@@ -110,7 +111,7 @@ class _Search:
         try:
             return _entries(folder)
         except OSError as fault:
-            self.report("cannot_open", folder, season, found=str(fault.strerror))
+            self.report("cannot_open", folder, season, found=Typed(str(fault.strerror)))
             return []
 
     def add(self, path: Path, season: str) -> None:
@@ -119,7 +120,7 @@ class _Search:
             if not self.set_aside(path, season):
                 self._add_source(path, season)
         except OSError as fault:
-            self.report("cannot_open", path, season, found=str(fault.strerror))
+            self.report("cannot_open", path, season, found=Typed(str(fault.strerror)))
 
     def set_aside(self, path: Path, season: str) -> bool:
         """Report a lock file, a hidden one, a name with unseen characters, or a link that leads out; False for any other."""
@@ -128,7 +129,7 @@ class _Search:
         elif _shown(path.name) != path.name:
             self.report("bad_name", path, season)
         elif path.is_symlink() and not self._inside(target := os.path.realpath(path)):
-            self.report("outside_link", path, season, found=target)
+            self.report("outside_link", path, season, found=_shown(target))
         else:
             return False
         return True
@@ -166,7 +167,7 @@ class _Search:
             kept = read or same
             code = "two_files" if len(kept) > 1 else "reserved_name" if name in reserved or _is_device(name) else ""
             for source in kept if code else ():
-                self._drop(code, source, source.event, ", ".join(other.file for other in kept))
+                self._drop(code, source, source.event, _shown(", ".join(other.file for other in kept)))
             original = (season, NUMBERED.sub("", name))
             if not code and (COPY.search(name) or (original != (season, name) and original in by_name)):
                 self._copy(kept[0])
@@ -176,11 +177,11 @@ class _Search:
         twins = [other for other in self.sources if other[:1] == source[:1] and other.digest == source.digest]
         if source.digest and len(twins) > 1:
             found = next(other.file for other in twins if other != source)
-            self._drop("copy", source, source.event, f"the same as {found}: left out")
+            self._drop("copy", source, source.event, say("the same as {file}: left out", file=_shown(found)))
         else:
             self.report("copy", source.path, source.season, source.event)
 
-    def _drop(self, code: str, source: Source, event: str = "", found: str = "") -> None:
+    def _drop(self, code: str, source: Source, event: str = "", found: Text = NOTHING) -> None:
         self.report(code, source.path, source.season, event, found)
         self.sources.remove(source)
 
@@ -216,11 +217,13 @@ def _entries(folder: Path) -> list[Path]:
         return [Path(entry) for entry in sorted(entries, key=lambda entry: _name(entry.name))]
 
 
-def _shown(name: str) -> str:
+def _shown(name: str) -> Typed:
     """A name with its unseen characters written as numbers."""
     unseen = (unicodedata.category(sign) in UNSEEN and sign != JOINER for sign in name)
     numbers = (sign.encode("unicode_escape", "surrogatepass").decode("ascii") for sign in name)
-    return "".join(number if hidden else sign for sign, number, hidden in zip(name, numbers, unseen, strict=True))
+    return Typed(
+        "".join(number if hidden else sign for sign, number, hidden in zip(name, numbers, unseen, strict=True))
+    )
 
 
 def _name(name: str) -> str:

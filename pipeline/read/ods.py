@@ -11,6 +11,7 @@ from defusedxml.ElementTree import fromstring
 
 from pipeline.read import cells
 from pipeline.read.cells import BLANK, MOST_SIGNS, Block, Cell, Reading, Remark, Size, Unreadable, address
+from schemas.messages import Typed, say
 
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
@@ -30,7 +31,7 @@ def read_ods(parts: Mapping[str, bytes]) -> Reading:
     ValueError, TypeError or AttributeError for a cell that contradicts itself.
     """
     if CONTENT not in parts:
-        raise Unreadable("not_a_workbook", f"a workbook without part {CONTENT}")
+        raise Unreadable("not_a_workbook", say("a workbook without part {part}", part=CONTENT))
     document = fromstring(parts[CONTENT])
     hidden = {
         style.get(f"{STYLE}name")
@@ -39,9 +40,9 @@ def read_ods(parts: Mapping[str, bytes]) -> Reading:
     }
     tables = [*document.iter(f"{TABLE}table")]
     if len(tables) > cells.MOST_SHEETS:
-        raise Unreadable("too_large", f"{len(tables):,} sheets")
+        raise Unreadable("too_large", say("{sheets:,} sheets", sheets=len(tables)))
     if not tables:
-        raise Unreadable("not_a_workbook", "a workbook without a sheet")
+        raise Unreadable("not_a_workbook", say("a workbook without a sheet"))
     reading, size = Reading([], [*_remarks(parts, document)]), Size()
     for table in tables:
         sheet, remarks = _Table(table, size).read("hidden" if table.get(f"{TABLE}style-name") in hidden else "visible")
@@ -54,9 +55,9 @@ def _remarks(parts: Iterable[str], document: Any) -> Iterator[Remark]:
     """Remarks on what a workbook brings along that is not read: macros, and where it takes values from."""
     macros = [name for name in parts if name.startswith(MACROS) and not name.endswith("/")]
     if macros:
-        yield Remark("macros", macros[0])
+        yield Remark("macros", Typed(macros[0]))
     for source in {element.get(LINK, "") for element in document.iter(f"{TABLE}table-source")}:
-        yield Remark("outside_data", source)
+        yield Remark("outside_data", Typed(source))
 
 
 class _Table:
@@ -82,7 +83,7 @@ class _Table:
                 pending += repeats
                 continue
             if (reached := len(rows) + pending + repeats) > cells.MOST_ROWS:
-                raise Unreadable("too_wide", f"{reached:,} rows", self.name, address(reached - 1, 0))
+                raise Unreadable("too_wide", say("{rows:,} rows", rows=reached), self.name, address(reached - 1, 0))
             rows += [[] for _ in range(pending)]
             if row.get(f"{TABLE}visibility") in HIDDEN:
                 self.hidden_rows += range(len(rows), len(rows) + repeats)
@@ -106,7 +107,8 @@ class _Table:
                 pending += repeats
                 continue
             if (reached := len(typed) + pending + repeats) > cells.MOST_COLUMNS:
-                raise Unreadable("too_wide", f"{reached:,} columns", self.name, address(number, reached - 1))
+                found = say("{columns:,} columns", columns=reached)
+                raise Unreadable("too_wide", found, self.name, address(number, reached - 1))
             typed += [BLANK] * pending + [value] * repeats
             pending = 0
         return typed

@@ -14,6 +14,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from pipeline.read.cells import Unreadable
+from schemas.messages import Message, say
 
 MOST_BYTES = 64 * 2**20  # of a file, and of all parts of a workbook together, unpacked
 MOST_PARTS = 2_000
@@ -25,40 +26,41 @@ DIRECTORY_ENTRY = b"PK\x01\x02"
 NOT_READ = (".vml", ".svg", ".htm", ".html")  # drawings: nobody parses them here, and they may be sloppy XML
 
 OLD_FORMAT = b"\xd0\xcf\x11\xe0"  # the container of .xls, and of every workbook with a password
-OLD_WORKBOOK = "an old .xls workbook"
+OLD_WORKBOOK = say("an old .xls workbook")
+ENCRYPTED = say("an encrypted workbook")
 SIGNATURES = {
-    b"%PDF": "a PDF",
-    b"\x1f\x8b": "a gzip file",
-    b"Rar!": "a RAR file",
-    b"7z\xbc\xaf": "a 7z file",
-    b"{\\rtf": "an RTF text",
-    b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"SQLite format": "a database",
+    b"%PDF": say("a PDF"),
+    b"\x1f\x8b": say("a gzip file"),
+    b"Rar!": say("a RAR file"),
+    b"7z\xbc\xaf": say("a 7z file"),
+    b"{\\rtf": say("an RTF text"),
+    b"\x89PNG": say("a picture"),
+    b"\xff\xd8\xff": say("a picture"),
+    b"SQLite format": say("a database"),
 }
 TEXTS = {  # words near the beginning of a text
-    b"urn:schemas-microsoft-com:office:spreadsheet": "an XML workbook of Excel 2003",
-    b"<office:document": "a flat OpenDocument workbook (.fods)",
-    b"<html": "an HTML page",
-    b"<table": "an HTML page",
-    b"mime-version:": "a web archive (.mht)",
-    b"id;p": "a SYLK file",
-    b'{"': "JSON",
+    b"urn:schemas-microsoft-com:office:spreadsheet": say("an XML workbook of Excel 2003"),
+    b"<office:document": say("a flat OpenDocument workbook (.fods)"),
+    b"<html": say("an HTML page"),
+    b"<table": say("an HTML page"),
+    b"mime-version:": say("a web archive (.mht)"),
+    b"id;p": say("a SYLK file"),
+    b'{"': say("JSON"),
 }
 ZIPS = {  # the part by which a kind of zip file is known
-    "xl/workbook.bin": "an .xlsb workbook",
-    "Index/Document.iwa": "a workbook of Apple Numbers",
-    "Index.zip": "a workbook of Apple Numbers",
-    "word/document.xml": "a text document (.docx)",
-    "ppt/presentation.xml": "a presentation (.pptx)",
-    "content.xml": "an OpenDocument file",
-    "xl/workbook.xml": "an .xlsx workbook",
+    "xl/workbook.bin": say("an .xlsb workbook"),
+    "Index/Document.iwa": say("a workbook of Apple Numbers"),
+    "Index.zip": say("a workbook of Apple Numbers"),
+    "word/document.xml": say("a text document (.docx)"),
+    "ppt/presentation.xml": say("a presentation (.pptx)"),
+    "content.xml": say("an OpenDocument file"),
+    "xl/workbook.xml": say("an .xlsx workbook"),
 }
 ODS = b"application/vnd.oasis.opendocument.spreadsheet"
 MIMETYPE = 200  # bytes, more than any has
 ENCRYPTED_ODS = b"encryption-data"  # stands in the list of an .ods workbook's parts
-ODS_WORKBOOK = "an .ods workbook"
-NO_WORKBOOK = "a zip file that is no workbook"
+ODS_WORKBOOK = say("an .ods workbook")
+NO_WORKBOOK = say("a zip file that is no workbook")
 OUTSIDE = re.compile(r"^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)|\0")  # a place elsewhere, were the part unpacked
 
 
@@ -67,7 +69,7 @@ def contents(path: Path) -> bytes:
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         if size > MOST_BYTES:
-            raise Unreadable("too_large", f"{size / 2**20:,.0f} MB")
+            raise Unreadable("too_large", say("{size:,.0f} MB", size=size / 2**20))
         return file.read()
 
 
@@ -99,37 +101,39 @@ def unpack(package: zipfile.ZipFile, name: str) -> bytes:
     try:
         return package.read(name)
     except KeyError as fault:
-        raise Unreadable("not_a_workbook", f"a workbook without part {name}") from fault
+        raise Unreadable("not_a_workbook", say("a workbook without part {part}", part=name)) from fault
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as fault:
-        raise Unreadable("not_a_workbook", f"a damaged workbook (part {name})") from fault
+        raise Unreadable("not_a_workbook", say("a damaged workbook (part {part})", part=name)) from fault
 
 
-def looks_like(content: bytes) -> str:
+def looks_like(content: bytes) -> Message:
     """What a file seems to be, by its first bytes: words for whoever has to mend it."""
     if not content:
-        return "an empty file"
+        return say("an empty file")
     if content.startswith(b"PK"):
         return _kind_of_zip(content)
     if content.startswith(OLD_FORMAT):
         named = {name for name in ("EncryptedPackage", "Book", "Workbook") if name.encode("utf-16-le") in content}
         if "EncryptedPackage" in named or not named:
-            return "an encrypted workbook" if named else "an encrypted workbook, or one of an old format"
+            return ENCRYPTED if named else say("an encrypted workbook, or one of an old format")
         return OLD_WORKBOOK
     for signature, kind in SIGNATURES.items():
         if content.startswith(signature):
             return kind
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "CSV or other text in UTF-16"
+        return say("CSV or other text in UTF-16")
     start = content[:2000].lower()
     for words, kind in TEXTS.items():
         if words in start:
             return kind
-    return "CSV or other text" if b"\0" not in start and not set(range(1, 9)) & set(start) else "not a zip file"
+    is_text = b"\0" not in start and not set(range(1, 9)) & set(start)
+    return say("CSV or other text") if is_text else say("not a zip file")
 
 
-def called(kind: str, suffix: str) -> str:
+def called(kind: Message, suffix: str) -> Message:
     """What a file is, and how it is called, where that differs."""
-    return kind if re.search(rf"{re.escape(suffix)}\b", kind) else f"{kind}, called {suffix}"
+    same = re.search(rf"{re.escape(suffix)}\b", str(kind))
+    return kind if same else say("{kind}, called {suffix}", kind=kind, suffix=suffix)
 
 
 def _opened(content: bytes) -> zipfile.ZipFile:
@@ -139,22 +143,22 @@ def _opened(content: bytes) -> zipfile.ZipFile:
         locked = content.startswith(OLD_FORMAT) and kind != OLD_WORKBOOK
         raise Unreadable("encrypted" if locked else "not_a_workbook", kind)
     if (parts := content.count(DIRECTORY_ENTRY)) > MOST_PARTS:
-        raise Unreadable("too_large", f"a workbook of {parts:,} parts")
+        raise Unreadable("too_large", say("a workbook of {parts:,} parts", parts=parts))
     try:
         return zipfile.ZipFile(BytesIO(content))
     except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError) as fault:
         raise Unreadable("not_a_workbook", looks_like(content)) from fault
 
 
-def _kind_of_zip(content: bytes) -> str:
+def _kind_of_zip(content: bytes) -> Message:
     try:
         with zipfile.ZipFile(BytesIO(content)) as package:
             return _kind(package)
     except Exception:  # whatever is wrong with it
-        return "a truncated or damaged workbook"
+        return say("a truncated or damaged workbook")
 
 
-def _kind(package: zipfile.ZipFile) -> str:
+def _kind(package: zipfile.ZipFile) -> Message:
     names = {*package.namelist()}
     if "mimetype" in names:
         short = package.getinfo("mimetype").file_size < MIMETYPE
@@ -165,21 +169,27 @@ def _kind(package: zipfile.ZipFile) -> str:
 def _lawful_parts(parts: list[zipfile.ZipInfo]) -> None:
     """Check sizes, names, flags and methods of the parts in the directory, before any is unpacked. Raises Unreadable."""
     if (size := sum(part.file_size for part in parts)) > MOST_BYTES:
-        raise Unreadable("too_large", f"{size / 2**20:,.0f} MB unpacked")
+        raise Unreadable("too_large", say("{size:,.0f} MB unpacked", size=size / 2**20))
     names = [part.orig_filename for part in parts]
     if outside := [name for name in names if OUTSIDE.search(name)]:
-        raise Unreadable("suspicious", f"a part named {outside[0]!r}")
+        raise Unreadable("suspicious", say("a part named {part}", part=repr(outside[0])))
     most_often, times = Counter(map(str.casefold, names)).most_common(1)[0] if names else ("", 0)
     if times > 1:
-        raise Unreadable("suspicious", f"two parts named {most_often}")
+        raise Unreadable("suspicious", say("two parts named {part}", part=most_often))
     for part in parts:
         if part.flag_bits & ENCRYPTED_PART:
-            raise Unreadable("encrypted", "an encrypted zip file")
+            raise Unreadable("encrypted", say("an encrypted zip file"))
         if part.compress_type not in PLAIN_METHODS:
-            raise Unreadable("suspicious", f"an unusual compression of part {part.filename}")
+            raise Unreadable("suspicious", say("an unusual compression of part {part}", part=part.filename))
         if part.file_size > RATIO_COUNTS_FROM and part.file_size > MOST_RATIO * part.compress_size:
             ratio = part.file_size // max(part.compress_size, 1)
-            raise Unreadable("too_large", f"part {part.filename}, packed to a {ratio:,}th of {part.file_size:,} bytes")
+            found = say(
+                "part {part}, packed to a {ratio:,}th of {size:,} bytes",
+                part=part.filename,
+                ratio=ratio,
+                size=part.file_size,
+            )
+            raise Unreadable("too_large", found)
 
 
 def _right_kind(package: zipfile.ZipFile, suffix: str) -> None:
@@ -190,7 +200,7 @@ def _right_kind(package: zipfile.ZipFile, suffix: str) -> None:
     if kind not in expected and (kind != NO_WORKBOOK or "[Content_Types].xml" not in names):
         raise Unreadable("not_a_workbook", called(kind, suffix))
     if "META-INF/manifest.xml" in names and ENCRYPTED_ODS in unpack(package, "META-INF/manifest.xml"):
-        raise Unreadable("encrypted", "an encrypted workbook")
+        raise Unreadable("encrypted", ENCRYPTED)
 
 
 def _is_xml(name: str, content: bytes) -> bool:
@@ -204,13 +214,15 @@ def plain_xml(content: bytes, name: str, parser: expat.XMLParserType | None = No
     depth = 0
 
     def refuse(*declared: object) -> None:
-        raise Unreadable("suspicious", f"a document type in part {name}")
+        raise Unreadable("suspicious", say("a document type in part {part}", part=name))
 
     def begin(*element: object) -> None:
         nonlocal depth
         depth += 1
         if depth > MOST_DEPTH:
-            raise Unreadable("suspicious", f"elements in elements, {depth} deep, in part {name}")
+            raise Unreadable(
+                "suspicious", say("elements in elements, {depth} deep, in part {part}", depth=depth, part=name)
+            )
 
     def end(tag: str) -> None:
         nonlocal depth
@@ -223,4 +235,5 @@ def plain_xml(content: bytes, name: str, parser: expat.XMLParserType | None = No
     try:
         parser.Parse(content, True)
     except expat.ExpatError as fault:
-        raise Unreadable("not_a_workbook", f"a damaged workbook (part {name}, line {fault.lineno})") from fault
+        found = say("a damaged workbook (part {part}, line {line})", part=name, line=fault.lineno)
+        raise Unreadable("not_a_workbook", found) from fault

@@ -12,6 +12,7 @@ from pipeline.problems.codes import CODES, Problem, problem
 from pipeline.read import headers
 from pipeline.read.cells import BLANK, UNREADABLE, Block, Cell, RawSheet, address
 from pipeline.read.headers import Rows, filled_columns, turned
+from schemas.messages import NOTHING, Name, Text, Typed, listed, say
 from schemas.raw import REQUIRED, SHEETS
 from schemas.words import TOTAL, fold, tidy_text, vocabulary
 
@@ -20,7 +21,7 @@ LISTS = ("event", "players")  # one cell may be a whole row of these
 OF_THE_GAME = ("power", "turn", "result", "stage")  # columns of words that are no remark
 REMARKS = ("note",)  # merged or not, nothing is worked out from them
 CENTRES = re.compile("[0-9]|[12][0-9]|3[0-4]")
-UNKNOWN, NOTHING = "unknown_column", "nothing"
+UNKNOWN, BLANK_COLUMN = "unknown_column", "blank_column"
 ABOVE, BESIDE = "above the header", "in columns that are not known"  # rules by which cells are left out
 BELOW, LOOSE_TOTALS = "notes below the table", "totals of no board"
 
@@ -47,7 +48,7 @@ class SheetRows:
     aside: Counter[str] = field(default_factory=Counter)
     problems: list[Problem] = field(default_factory=list)
 
-    def report(self, code: str, spot: tuple[int, int] | None, found: str, expected: str = "") -> None:
+    def report(self, code: str, spot: tuple[int, int] | None, found: Text, expected: Text = NOTHING) -> None:
         """Add a problem at a row and column of the table, or of the whole sheet."""
         cell = address(*(spot[::-1] if self.turned else spot)) if spot else ""
         self.problems.append(problem(code, **self.where, cell=cell, found=found, expected=expected))
@@ -63,7 +64,7 @@ def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> Sheet
         _report_no_header(table, kind, rows)
     elif not _report_two_tables(table, kind, header, rows):
         if table.turned:
-            table.report("turned_sheet", (header, 0), rows[header][0].text)
+            table.report("turned_sheet", (header, 0), Typed(rows[header][0].text))
         left_out = _name_columns(table, kind, header, rows)
         _collect_rows(table, kind, header, rows, _filled(table, header, rows, merges), left_out)
     if table.fault:
@@ -76,18 +77,21 @@ def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> Sheet
 
 def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
     """Report why no row names every required column: the powers stand across, or a header is misspelt or missing."""
-    required = f"the columns {', '.join(sorted(REQUIRED[kind]))}"
+    required = say("the columns {columns}", columns=listed(Name(kind, name) for name in sorted(REQUIRED[kind])))
     slips = [*headers.misspelt(kind, rows)]
     across = headers.powers_across(rows) if kind == "boards" and not slips else None
     table.fault = "powers_across" if across else "no_header"
     if across:
-        table.report("powers_across", across, rows[across[0]][across[1]].text)
+        table.report("powers_across", across, Typed(rows[across[0]][across[1]].text))
     elif slips:
-        guesses = "; ".join(f"`{rows[row][column].text}` may be {name}" for row, column, name in slips)
+        guesses = [
+            say("`{typed}` may be {meant}", typed=rows[row][column].text, meant=Name(kind, name))
+            for row, column, name in slips
+        ]
         row, column, _ = slips[0]
-        table.report("no_header", (row, column), rows[row][column].text, f"{required}; {guesses}")
+        table.report("no_header", (row, column), Typed(rows[row][column].text), listed([required, *guesses], "; "))
     else:
-        table.report("no_header", None, ", ".join(cell.text for cell in rows[0])[:200], required)
+        table.report("no_header", None, Typed(", ".join(cell.text for cell in rows[0])[:200]), required)
 
 
 def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
@@ -106,7 +110,7 @@ def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> 
     else:
         return False
     table.fault = "two_tables"
-    table.report("two_tables", spot, " and ".join(headers.span(rows, *where) for where in tables))
+    table.report("two_tables", spot, listed((headers.span(rows, *where) for where in tables), "and"))
     return True
 
 
@@ -126,9 +130,11 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
             table.columns[name] = column
             _report_year(table, (header, column), cell, name)
         elif code == UNKNOWN and (perhaps := headers.meant(kind, cell.text)) and perhaps not in names:
-            table.report("misspelt", (header, column), cell.text, f"perhaps `{perhaps}`")
-        elif code != NOTHING:
-            table.report(code, (header, column), cell.text or "cells without a header")
+            table.report(
+                "misspelt", (header, column), Typed(cell.text), say("perhaps `{name}`", name=Name(kind, perhaps))
+            )
+        elif code != BLANK_COLUMN:
+            table.report(code, (header, column), Typed(cell.text) or say("cells without a header"))
             left_out |= {column: code} if CODES[code].severity == "error" else {}
     table.aside.update(left_out.values())
     table.ignored[BESIDE] += len(filled_columns(rows[header])) - len(table.columns) - len(left_out)
@@ -147,7 +153,7 @@ def _fault_of_header(table: SheetRows, header: Cell, name: str) -> str:
 def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: bool) -> str:
     """The code of an unknown column: one without any cell, one below a date, perhaps a misspelt year, or any other."""
     if not header.text.strip() and not below:
-        return NOTHING
+        return BLANK_COLUMN
     if kind == "boards" and below and headers.is_some_day(header):
         return "date_header"
     return "unknown_year" if beside_years and below and all(map(CENTRES.fullmatch, below)) else UNKNOWN
@@ -156,9 +162,8 @@ def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: b
 def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: str) -> None:
     """Report a year that is shown as a day or in words, and is read as the year."""
     if name.isdecimal() and tidy_text(header.text) != name:
-        table.report(
-            "date_for_year" if headers.is_day(header) else "year_in_words", spot, header.text, f"read as {name}"
-        )
+        code = "date_for_year" if headers.is_day(header) else "year_in_words"
+        table.report(code, spot, Typed(header.text), say("read as {value}", value=name))
 
 
 # -- the rows ----------------------------------------------------------------------------------------------------------
@@ -174,7 +179,7 @@ def _collect_rows(
     for number, row in enumerate(rows[header + 1 :], header + 1):
         filled = filled_columns(row)
         if number in notes:
-            table.report("note_below", (number, filled[0]), row[filled[0]].text)
+            table.report("note_below", (number, filled[0]), Typed(row[filled[0]].text))
             table.ignored[BELOW] += 1
             continue
         cells = {names[column]: row[column] for column in filled if column in names}
@@ -185,7 +190,7 @@ def _collect_rows(
             elif column not in names:
                 table.ignored[BESIDE] += 1
         if _is_loose_total(kind, cells | merged):
-            table.report("loose_total", (number, filled[0]), row[filled[0]].text)
+            table.report("loose_total", (number, filled[0]), Typed(row[filled[0]].text))
             table.ignored[LOOSE_TOTALS] += len(cells)
         elif cells:
             cells |= merged
@@ -243,8 +248,8 @@ def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> d
         spots = {(row, column) for row in (top, *below) for column in covered} - {(top, left)}
         fills |= {(row, names[column]): one for row, column in spots if names[column] in IDS}
         is_id = left == right and names[left] in IDS
-        found = f"{cell.text} in {_range(table, (top, left), (bottom, right))}"
-        expected = f"read as {one.text} in each of these rows" if is_id else ""
+        found = say("{value} in {cells}", value=cell.text, cells=_range(table, (top, left), (bottom, right)))
+        expected = say("read as {value} in each of these rows", value=one.text) if is_id else NOTHING
         table.report("merged_id" if is_id else "merged_cells", (top, left), found, expected)
     return fills
 

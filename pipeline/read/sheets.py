@@ -18,7 +18,7 @@ from pipeline.read.find import Source
 from pipeline.read.headers import filled_columns, header_row, meant
 from pipeline.read.rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
-from schemas.messages import NOTHING, Text, Typed, say
+from schemas.messages import NOTHING, Name, Text, Typed, say
 from schemas.raw import DRAWN_SHEETS, SHEETS
 from schemas.words import fold, vocabulary
 
@@ -157,8 +157,9 @@ def _read_source(source: Source) -> FileRead:
 
 def _lost(source: Source) -> FileRead:
     """A source at which the process that read it ended."""
-    where = {"season": source.season, "event": source.event, "file": source.file}
-    return FileRead([], [], [problem("gave_up", **where, found=say("a reader that stopped"))])
+    found = say("a reader that stopped")
+    lost = problem("gave_up", season=source.season, event=source.event, file=source.file, found=found)
+    return FileRead([], [], [lost])
 
 
 def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:
@@ -185,9 +186,9 @@ def _left_out(code: str, place: Place, sheet: RawSheet, perhaps: str) -> SheetRo
     """A sheet that is not read: its problem, and how many cells that costs."""
     rows = SheetRows(place._asdict())
     if code == "unknown_sheet" and perhaps:
-        rows.report("misspelt", None, place.sheet, f"perhaps `{perhaps}`")
+        rows.report("misspelt", None, Typed(place.sheet), say("perhaps `{name}`", name=Name("sheet", perhaps)))
     else:
-        rows.report(code, None, place.sheet)
+        rows.report(code, None, Typed(place.sheet))
     left = rows.ignored if code in IGNORED else rows.aside
     left[IGNORED.get(code, code)] += sum(len(filled_columns(row)) for row in sheet.rows)
     return rows

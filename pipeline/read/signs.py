@@ -6,6 +6,7 @@ In: a raw sheet. Out: the sheet without them, and a remark for each cell that ha
 import re
 
 from pipeline.read.cells import MOST_SIGNS, Cell, RawSheet, Remark, address
+from schemas.messages import Typed
 
 KEPT = 200  # signs of a text that is longer than any cell may be
 # Without width, without an effect of their own, or turning the direction of what follows.
@@ -25,7 +26,7 @@ def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
     remarks = []
     name, code = plain(sheet.name)
     if code:
-        remarks.append(Remark(code, shown(sheet.name), name))
+        remarks.append(Remark(code, Typed(shown(sheet.name)), name))
     harmless: set[str] = set()
     for row, cells in enumerate(sheet.rows):
         for column, typed in enumerate(cells):
@@ -35,7 +36,7 @@ def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
             if not code:
                 harmless.add(text)
             else:
-                remarks.append(Remark(code, shown(typed.text)[:KEPT], name, address(row, column)))
+                remarks.append(Remark(code, Typed(shown(typed.text)[:KEPT]), name, address(row, column)))
                 cells[column] = Cell(text, typed.kind)
     return sheet._replace(name=name), remarks
 

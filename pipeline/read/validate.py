@@ -11,15 +11,16 @@ import pandera.pandas as pa
 
 from pipeline.problems.codes import Problem
 from pipeline.problems.near import nearest
-from pipeline.read.cells import UNREADABLE
+from pipeline.read.cells import PERCENTAGE, UNREADABLE
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.read.typed import canonical
 from schemas.fields import NUMBER, THOUSANDS, each
+from schemas.messages import NOTHING, Name, Text, Typed, listed, say
 from schemas.raw import SHEETS
 from schemas.words import TOTAL, decimal_digits, fold, tidy_text, vocabulary
 
-NO_PERCENTAGE = "a plain number or a text, not a percentage"
-NO_DATE = "a text: the spreadsheet made a date of it"
+NO_PERCENTAGE = say("a plain number or a text, not a percentage")
+NO_DATE = say("a text: the spreadsheet made a date of it")
 
 
 def validate(raw: Raw) -> Raw:
@@ -38,20 +39,23 @@ def _validate_table(table: RawTable, schema: pa.DataFrameSchema, problems: list[
     for row, name, expected in failures(schema, text.mask(faulty).astype(object)):
         if not faulty.at[row, name]:
             missing = pd.isna(text.at[row, name])
-            expected += _powers_meant(text.at[row, name]) if name == "power" and not missing else ""
-            problems.append(table.problem("missing" if missing else "bad_value", row, name, expected=expected))
+            meant = _powers_meant(text.at[row, name]) if name == "power" and not missing else NOTHING
+            wanted = listed([expected, meant], "; ") if meant else expected
+            problems.append(table.problem("missing" if missing else "bad_value", row, name, expected=wanted))
             faulty.at[row, name] = True
     return replace(table, text=text.mask(faulty).astype(object).where(lambda cells: cells.notna(), None), faulty=faulty)
 
 
-def failures(schema: pa.DataFrameSchema, frame: pd.DataFrame) -> list[tuple[int, str, str]]:
-    """Every cell that fails its check: row, field, and what was expected (empty for a value that is missing)."""
+def failures(schema: pa.DataFrameSchema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]:
+    """Every cell that fails its check: row, field, and what was expected (nothing said for a value that is missing)."""
     try:
         schema.validate(frame, lazy=True)
     except pa.errors.SchemaErrors as errors:
         cases = errors.failure_cases.dropna(subset="index").sort_values(["index", "column"])
-        expected = cases["check"].where(cases["check"] != "not_nullable", "")
-        return [*zip(cases["index"].astype(int).tolist(), cases["column"], expected, strict=True)]
+        return [
+            (int(row), name, NOTHING if check == "not_nullable" else _of(schema, name).metadata["expected"])
+            for row, name, check in cases[["index", "column", "check"]].itertuples(index=False)
+        ]
     return []
 
 
@@ -70,9 +74,11 @@ def _cells_without_value(table: RawTable, schema: pa.DataFrameSchema, problems: 
         there = (table.kind == kind).to_numpy()
         for row, column in np.argwhere(there & no_dates if kind == "date" else there):
             unchecked = kind == "formula" and total[row]
-            expected = {"percent": NO_PERCENTAGE, "date": NO_DATE}.get(kind, "")
+            expected = {"percent": NO_PERCENTAGE, "date": NO_DATE}.get(kind, NOTHING)
+            text = table.text.iat[row, column]
+            found = PERCENTAGE.of({"figure": text.split()[0]}) if kind == "percent" else None
             code_here = "total_without_value" if unchecked else code
-            problems.append(table.problem(code_here, int(row), table.text.columns[column], expected=expected))
+            problems.append(table.problem(code_here, int(row), table.text.columns[column], found, expected))
             faulty.iat[row, column] = True
     return faulty
 
@@ -97,29 +103,32 @@ def _normalise(
             is_number = typed_as_text & each(plain, re.compile(NUMBER).fullmatch).notna() & ~thousands
             clean = clean.where(~is_number, plain)
             for row in np.flatnonzero(thousands.to_numpy()):
-                point, thousand = f"{float(plain.iat[row]):g}", plain.iat[row].replace(".", "")
-                expected = f"a number: as a text it may mean {point} or {thousand}"
+                decimal, thousand = float(plain.iat[row]), int(plain.iat[row].replace(".", ""))
+                expected = say(
+                    "a number: as a text it may mean {decimal:g} or {thousand}", decimal=decimal, thousand=thousand
+                )
                 problems.append(table.problem("ambiguous_number", int(row), name, expected=expected))
                 faulty.iat[row, position] = True
         changed = is_number if number else clean.notna() & (clean != text[name])
         for row in np.flatnonzero(changed.to_numpy()):
             code = "number_as_text" if number else "blanks"
-            found, expected = _shown(text.iat[row, position]), f"read as {clean.iat[row]}"
+            found, expected = _shown(text.iat[row, position]), say("read as {value}", value=clean.iat[row])
             problems.append(table.problem(code, int(row), name, found, expected))
         text[name] = clean
     return text
 
 
-def _shown(text: str) -> str:
+def _shown(text: str) -> Typed:
     """A text with signs that cannot be seen, or are part of the letter before, written out."""
-    return "".join(
-        sign if sign.isprintable() and not unicodedata.combining(sign) else ascii(sign)[1:-1] for sign in text
+    return Typed(
+        "".join(sign if sign.isprintable() and not unicodedata.combining(sign) else ascii(sign)[1:-1] for sign in text)
     )
 
 
-def _powers_meant(typed: str) -> str:
+def _powers_meant(typed: str) -> Text:
     """The powers that a word which names none may mean: those that begin with it, or the one most like it."""
     powers, word = vocabulary("power"), fold(typed)
     meant = sorted({power for name, power in powers.items() if word and name.startswith(word)} - {TOTAL})
     meant = meant or [powers[name] for name in nearest(word, powers)[:1]]
-    return f"; `{typed}` may be {' or '.join(meant)}" if meant else ""
+    names = listed((Name("power", power) for power in meant), "or")
+    return say("`{typed}` may be {meant}", typed=typed, meant=names) if meant else NOTHING

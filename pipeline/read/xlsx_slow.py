@@ -26,6 +26,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from pipeline.read import cells
 from pipeline.read.cells import MOST_COLUMNS, Block, Cell, Reading, Remark, Size, Unreadable, address, column_number
 from pipeline.read.preflight import plain_xml, unpack
+from schemas.messages import Message, Typed, listed, say
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"  # the rare other way of saving .xlsx
@@ -86,9 +87,9 @@ def skeleton_of(content: bytes, suffix: str) -> Skeleton:
     titles = [scan.title for scan in scans]
     worksheets = [worksheet for worksheet in book.worksheets if worksheet.title in titles]
     if [worksheet.title for worksheet in worksheets] != titles:
-        raise Unreadable("not_a_workbook", "a workbook that names other sheets than it has")
+        raise Unreadable("not_a_workbook", say("a workbook that names other sheets than it has"))
     if book.epoch == CALENDAR_MAC_1904:
-        remarks.append(Remark("dates_from_1904", "dates counted from 1904"))
+        remarks.append(Remark("dates_from_1904", say("dates counted from 1904")))
     return Skeleton(worksheets, scans, remarks)
 
 
@@ -115,9 +116,9 @@ def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
     [start, *_] = [r.target for r in get_dependents(package, ROOT) if r.Type.endswith("/officeDocument")] or [WORKBOOK]
     book = fromstring(unpack(package, start))
     if len(book.findall(f"{{{MAIN}}}sheets/{{{MAIN}}}sheet")) > cells.MOST_SHEETS:
-        raise Unreadable("too_large", f"more than {cells.MOST_SHEETS:,} sheets")
+        raise Unreadable("too_large", say("more than {most:,} sheets", most=cells.MOST_SHEETS))
     if book.tag.startswith(f"{{{STRICT}}}"):
-        raise Unreadable("not_a_workbook", "a Strict Open XML workbook")
+        raise Unreadable("not_a_workbook", say("a Strict Open XML workbook"))
     relations = get_dependents(package, get_rels_path(start)).to_dict()
     for relation in relations.values():
         if relation.Type.endswith("/styles"):
@@ -126,15 +127,17 @@ def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
     for sheet in book.iter(f"{{{MAIN}}}sheet"):
         title, relation = sheet.get("name", ""), relations.pop(sheet.get(f"{{{RELATIONS}}}id"), None)
         if relation is None or relation.target not in package.namelist():
-            raise Unreadable("not_a_workbook", "a sheet whose part is missing", title)
+            raise Unreadable("not_a_workbook", say("a sheet whose part is missing"), title)
         if relation.Type.endswith(WORKSHEET):
             parts.append((title, relation.target))
         elif not relation.Type.endswith(OTHER_SHEETS):
-            raise Unreadable("not_a_workbook", f"a sheet of an unknown kind, {relation.Type[:100]}", title)
+            found = say("a sheet of an unknown kind, {kind}", kind=relation.Type[:100])
+            raise Unreadable("not_a_workbook", found, title)
     if nameless := [relation.target for relation in relations.values() if relation.Type.endswith(WORKSHEET)]:
-        raise Unreadable("not_a_workbook", f"part {nameless[0]}, a sheet that the workbook does not name")
+        found = say("part {part}, a sheet that the workbook does not name", part=nameless[0])
+        raise Unreadable("not_a_workbook", found)
     if not parts:
-        raise Unreadable("not_a_workbook", "a workbook without a sheet")
+        raise Unreadable("not_a_workbook", say("a workbook without a sheet"))
     return parts
 
 
@@ -144,7 +147,7 @@ def _check_formats(styles: bytes) -> None:
     looks = len(root.findall(f"{{{MAIN}}}cellXfs/{{{MAIN}}}xf"))
     formats = [element.get("formatCode", "") for element in root.iter(f"{{{MAIN}}}numFmt")]
     if looks > MOST_LOOKS or any(len(code) > LONGEST_FORMAT or code.count("[") > MOST_BRACKETS for code in formats):
-        raise Unreadable("suspicious", "number formats that no spreadsheet program writes")
+        raise Unreadable("suspicious", say("number formats that no spreadsheet program writes"))
 
 
 def _remarks(package: zipfile.ZipFile, suffix: str) -> Iterator[Remark]:
@@ -152,14 +155,14 @@ def _remarks(package: zipfile.ZipFile, suffix: str) -> Iterator[Remark]:
     names = package.namelist()
     macros = [name for name in names if name.endswith(MACROS)]
     if macros or suffix == ".xlsm":
-        yield Remark("macros", macros[0] if macros else suffix)
+        yield Remark("macros", Typed(macros[0] if macros else suffix))
     for name in names:
         if LINK.match(name):
             for relation in fromstring(unpack(package, name)):
-                yield Remark("outside_data", relation.get("Target", ""))
+                yield Remark("outside_data", Typed(relation.get("Target", "")))
         elif name == CONNECTIONS:
             for connection in fromstring(unpack(package, name)):
-                yield Remark("outside_data", f"connection {connection.get('name', '')}")
+                yield Remark("outside_data", say("connection {name}", name=connection.get("name", "")))
 
 
 class Scan:
@@ -193,21 +196,23 @@ class Scan:
         self._parser.CharacterDataHandler = self._hear
         plain_xml(xml, part, self._parser)
         if not self._has_rows:
-            raise self._fault(f"part {part}, a worksheet without rows")
+            raise self._fault(say("part {part}, a worksheet without rows", part=part))
 
     def links(self) -> Iterator[Remark]:
         """A remark on the cells that take their value from another workbook."""
         if self._linked:
-            more = f" and {len(self._linked) - LISTED} more" if len(self._linked) > LISTED else ""
-            found = f"formulas in {', '.join(self._linked[:LISTED])}{more}"
+            shown, more = listed(self._linked[:LISTED]), len(self._linked) - LISTED
+            found = say("formulas in {cells}", cells=shown)
+            if more > 0:
+                found = say("formulas in {cells} and {more} more", cells=shown, more=more)
             yield Remark("outside_data", found, self.title, self._linked[0])
 
-    def _fault(self, found: str, cell: str = "") -> Unreadable:
+    def _fault(self, found: Message, cell: str = "") -> Unreadable:
         return Unreadable("not_a_workbook", found, self.title, cell)
 
     def _root(self, tag: str, typed: dict[str, str]) -> None:
         if tag != f"{MAIN} worksheet":
-            raise self._fault(f"part {self.part}, which is no worksheet")
+            raise self._fault(say("part {part}, which is no worksheet", part=self.part))
         self._parser.StartElementHandler = self._start
 
     def _start(self, tag: str, typed: dict[str, str]) -> None:
@@ -245,7 +250,7 @@ class Scan:
     def _begin_row(self, typed: dict[str, str]) -> None:
         number = typed.get("r", str(self.row + 1))
         if not (number.isdecimal() and number.isascii() and self.row < int(number) <= FARTHEST_ROW):
-            raise self._fault(f"row {number[:20]} after row {self.row}")
+            raise self._fault(say("row {row} after row {before}", row=number[:20], before=self.row))
         self.row, self._column = int(number), 0
         if typed.get("hidden") in YES:
             self.hidden_rows.append(self.row - 1)
@@ -260,21 +265,25 @@ class Scan:
         self._addressed = bool(here) if self._addressed is None else self._addressed
         lost = self._addressed != bool(here)  # all cells of a sheet have an address, or none has
         if elsewhere or lost or not self._column < column <= FARTHEST_COLUMN:
-            raise self._fault(f"a cell {here[:20] or 'without address'} after {self._here()}")
+            before = self._here() if self._column else say("the start of row {row}", row=self.row)
+            found = say("a cell {cell} after {before}", cell=here[:20] or say("without address"), before=before)
+            raise self._fault(found)
         self._column = column
 
     def _end_cell(self) -> None:
         allowed = VALUES.get(self._kind)
         fits = allowed and (not self._value or allowed.fullmatch(self._value))
         if not fits or (self._inline and self._kind != "inlineStr"):
-            raise self._fault(f"a cell of kind {self._kind[:20]!r} that holds {self._value[:50]!r}", self._here())
+            kind, value = repr(self._kind[:20]), repr(self._value[:50])
+            raise self._fault(say("a cell of kind {kind} that holds {value}", kind=kind, value=value), self._here())
         if not (self._value or self._inline or self._formula is not None):
             return
         if self.row > cells.MOST_ROWS or self._column > MOST_COLUMNS:
-            raise Unreadable("too_wide", f"{self.row:,} rows, {self._column:,} columns", self.title, self._here())
+            found = say("{rows:,} rows, {columns:,} columns", rows=self.row, columns=self._column)
+            raise Unreadable("too_wide", found, self.title, self._here())
         self._filled += 1
         if self._filled > cells.MOST_CELLS:
-            raise Unreadable("too_large", f"more than {cells.MOST_CELLS:,} cells", self.title)
+            raise Unreadable("too_large", say("more than {most:,} cells", most=cells.MOST_CELLS), self.title)
         self.last_row, self.last_column = self.row, max(self.last_column, self._column)
         if self._formula is not None:
             self._end_formula(self._formula)
@@ -292,7 +301,7 @@ class Scan:
             self._linked.append(self._here())
 
     def _here(self) -> str:
-        return address(self.row - 1, self._column - 1) if self._column else f"the start of row {self.row}"
+        return address(self.row - 1, self._column - 1)
 
 
 def _rows(worksheet: Any, scan: Scan, size: Size) -> list[list[Cell]]:

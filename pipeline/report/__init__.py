@@ -1,7 +1,6 @@
 """The season-end report: one HTML file that opens without a network, for the wall, the telephone and the printer.
 
-Frames (`pages/report.py`) become tables of cells, section by section (`view`), in the words of one language (`words`,
-`voice`). The template makes them HTML and escapes every text of a sheet; no HTML is put together by hand. What a
+Frames (`pages/report.py`) become tables of cells, section by section (`view`), in one language (`words`, `voice`). The template makes them HTML and escapes every text of a sheet; no HTML is put together by hand. What a
 season lacks is said in a sentence. The same report gives the same bytes.
 """
 
@@ -11,11 +10,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pipeline.language.language import language
 from pipeline.pages.report import SeasonReport
 from pipeline.report.cells import Cell
 from pipeline.report.style import heat_css, print_css
 from pipeline.report.view import View
-from pipeline.report.words import Words
+from schemas.messages import say
 from schemas.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -40,10 +40,11 @@ def page(report: SeasonReport) -> str:
 
     if report.language not in LANGUAGES:
         raise ValueError(f"the report has no words in {report.language!r}, only in {', '.join(LANGUAGES)}")
-    words = Words(report.language)
+    words = language(report.language)
     css = (TEMPLATES / "report.css").read_text(encoding="utf-8") + heat_css() + print_css(report, words)
     template = _templates().get_template("report.html.j2")
-    return CONTROL.sub(" ", template.render(view=View(report, words), w=words, css=Markup(css)))
+    says = {"_": lambda text, **values: words(say(text, **values))}
+    return CONTROL.sub(" ", template.render(says, view=View(report, words), w=words, css=Markup(css)))
 
 
 @cache

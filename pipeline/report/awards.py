@@ -4,12 +4,14 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.pages.report import IN_PROGRESS
+from pipeline.pages.season import IN_PROGRESS
 from pipeline.report.cells import Bit, Cell, Table, figure, plain
 from pipeline.report.figures import text, whole
 from pipeline.report.honours import best_of_powers, power_balance, records
 from pipeline.report.parts import Group
 from pipeline.report.voice import Voice
+from pipeline.report.words import LABELS, SECTIONS
+from schemas.messages import say
 from schemas.words import POWERS
 
 HOLDERS = 4  # by name; of the others only the number
@@ -43,10 +45,10 @@ def _award_table(voice: Voice, scored: pd.DataFrame, title: str, system: str, se
             for seat in holders
             if seat.power == power
         ]
-        nobody = [[Cell([Bit(voice.w("award_none"), "small")]), Cell([]), Cell([]), Cell([])]]
-        rows += _below(voice, [Cell([Bit(voice.w.power(power))], "head")], seats or nobody)
+        nobody = [[Cell([Bit(voice.w(say("nobody scored with it")), "small")]), Cell([]), Cell([]), Cell([])]]
+        rows += _below(voice, [Cell([Bit(voice.power(power))], "head")], seats or nobody)
     heads = voice.heads("power", "player", "score:figure", "centres:figure", "where")
-    return Table(voice.w("award_of", system=title), heads, rows)
+    return Table(voice.w(say("Best of each power under {system}", system=title)), heads, rows)
 
 
 def record_groups(voice: Voice, charts: pd.DataFrame) -> list[Group]:
@@ -55,7 +57,7 @@ def record_groups(voice: Voice, charts: pd.DataFrame) -> list[Group]:
     labels = over["event"].map(voice.data).replace("", "not stated").fillna("not stated")
     several = len(voice.report.labels) > 1
     return [
-        Group(voice.w(f"label_{label}") if several else "", [], [_record_table(voice, rows), _power_table(voice, rows)])
+        Group(voice.w(LABELS[label]) if several else "", [], [_record_table(voice, rows), _power_table(voice, rows)])
         for label, rows in over.groupby(labels, sort=False)
     ]
 
@@ -64,20 +66,20 @@ def _record_table(voice: Voice, charts: pd.DataFrame) -> Table:
     """A record, and a row for each who holds it."""
     rows = []
     for record in records(charts):
-        first = [Cell([Bit(voice.w(f"record_{record.id}"))], "head")]
-        first.append(plain(voice.w(record.words, **record.figures)))
+        first = [Cell([Bit(voice.w(record.title))], "head")]
+        first.append(plain(voice.w(record.figure)))
         where = "board" in record.holders
         holders = [
             [Cell(_holder(voice, row)), Cell([Bit(voice.place(row) if where else "")], "small")]
             for row in record.holders.itertuples()
         ]
         rows += _below(voice, first, holders)
-    return Table(voice.w("section_records"), voice.heads("record", "figure", "who", "where"), rows)
+    return Table(voice.w(SECTIONS["records"]), voice.heads("record", "figure", "who", "where"), rows)
 
 
 def _holder(voice: Voice, row: Any) -> list[Bit]:
     """Who holds a record, and with which power."""
-    player, power = text(getattr(row, "player", "")), voice.w.power(text(getattr(row, "power", "")))
+    player, power = text(getattr(row, "player", "")), voice.power(getattr(row, "power", ""))
     return [*([voice.player(player)] if player else []), Bit(power, "small" if player else "")]
 
 
@@ -86,11 +88,11 @@ def _power_table(voice: Voice, charts: pd.DataFrame) -> Table:
     balance = power_balance(charts)
     columns = [voice.figures(balance[name]) for name in balance]
     rows = [
-        [Cell([Bit(voice.w.power(power))], "head"), *map(figure, shown)]
+        [Cell([Bit(voice.power(power))], "head"), *map(figure, shown)]
         for power, *shown in zip(balance.index, *columns, strict=True)
     ]
     heads = voice.heads("power", *(f"{name}:figure" for name in balance))
-    return Table(voice.w("powers_of_season"), heads, rows)
+    return Table(voice.w(say("The powers over the season")), heads, rows)
 
 
 def _below(voice: Voice, first: list[Cell], rows: list[list[Cell]]) -> list[list[Cell]]:

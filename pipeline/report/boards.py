@@ -15,9 +15,16 @@ from pipeline.report.drawings import board_chart
 from pipeline.report.figures import decimals, text, whole
 from pipeline.report.parts import BoardCard, Group
 from pipeline.report.voice import Voice
+from pipeline.report.words import column
+from schemas.messages import Message, say
 
 CHARTS_SHOWN = 40  # boards with lines beside their table; of more boards the tables are enough
 WIDE_YEARS = 10  # a board of so many years has the whole width
+INTRODUCTION = say(
+    "Centres owned after each autumn. The darker, the more; gold on dark blue is a solo, a grey 0 an eliminated power."
+)
+TABLES_ONLY = Message("With {n} boards each is shown as a table, without a chart of lines.")
+ONLY_THE_LAST = say("Where only the last year is known there is no chart by year.")
 
 Scores = dict[tuple[Any, ...], tuple[Any, ...]]  # event, round, board, power -> score, place
 
@@ -52,8 +59,8 @@ def board_notes(voice: Voice, charts: pd.DataFrame) -> list[str]:
     """How to read the boards."""
     years = charts.groupby(BOARD_SHOWN)[recorded_years(charts)].any().sum(axis=1)
     if len(years) > CHARTS_SHOWN:
-        return [voice.w("boards_intro"), voice.w("boards_tables", n=len(years))]
-    return [voice.w("boards_intro"), *([voice.w("boards_final")] if years.lt(2).any() else [])]
+        return [voice.w(INTRODUCTION), voice.w(TABLES_ONLY.of({"n": len(years)}))]
+    return [voice.w(INTRODUCTION), *([voice.w(ONLY_THE_LAST)] if years.lt(2).any() else [])]
 
 
 def board_groups(voice: Voice, charts: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
@@ -91,10 +98,10 @@ def _card(voice: Voice, board: Board, drawn: bool, official: Scores, places: int
         result.append(Bit("–".join(dict.fromkeys([years[0], years[-1]])), "small"))
     picture = ""
     if drawn and len(years) > 1:
-        names = [voice.w.power(seat.power) for seat in board.seats]
-        label = voice.w("chart_of", board=voice.place(first))
+        names = [voice.power(seat.power) for seat in board.seats]
+        label = voice.w(say("Centres by year, {board}", board=voice.place(first)))
         owned = pd.DataFrame(board.owned, columns=years)
-        picture = board_chart(owned, names, label, voice.prefix(), voice.w("solo_line"))
+        picture = board_chart(owned, names, label, voice.prefix(), voice.w(say("18: solo")))
     table = _board_table(voice, board, title, official, places)
     return BoardCard(title[:1].upper() + title[1:], result, picture, table)
 
@@ -107,17 +114,17 @@ def _board_table(voice: Voice, board: Board, title: str, official: Scores, place
     scored = any(text(score) for score, _ in scores)
     heads = [*voice.heads("power"), *(Head(f"’{year[-2:]}", "middle", year) for year in years)]
     heads += voice.heads("final_centres:middle") if at_the_end else []
-    heads += [*voice.heads("score:figure"), Head("#", "figure", voice.w.column("place"))] if scored else []
+    heads += [*voice.heads("score:figure"), Head("#", "figure", voice.w(column("place")))] if scored else []
     rows = []
     for seat, centres, (score, place) in zip(board.seats, owned, scores, strict=True):
-        player = voice.player(seat.player) if text(seat.player) else Bit(voice.w("nobody_plays"), "small")
-        row = [Cell([Bit(voice.w.power(seat.power), "power"), player], "head"), *map(heat, centres)]
+        player = voice.player(seat.player) if text(seat.player) else Bit(voice.w(say("not played")), "small")
+        row = [Cell([Bit(voice.power(seat.power), "power"), player], "head"), *map(heat, centres)]
         if at_the_end:
-            out = voice.w("out_in", year=whole(seat.eliminated)) if text(seat.eliminated) and not years else ""
-            row.append(heat(seat.final_centres, out))
+            out = say("out {year}", year=whole(seat.eliminated))
+            row.append(heat(seat.final_centres, voice.w(out) if text(seat.eliminated) and not years else ""))
         if scored:
             shown = voice.w.number(score, places) if text(score) else "–"
             row += [Cell([Bit(shown)], "figure score"), figure(whole(place))]
         rows.append(row)
     wide = "wide" if len(years) >= WIDE_YEARS else ""
-    return Table(voice.w("centres_of", name=title), heads, rows, look=wide)
+    return Table(voice.w(say("Centres: {name}", name=title)), heads, rows, look=wide)

@@ -12,7 +12,7 @@ CROWDED, WIDEST_GRID = 7, 12  # results side by side: small on paper; more than 
 
 
 class Bit(NamedTuple):
-    """A piece of text. `look`: name, used, dropped, small, chip, english ...; `link`: a place on the page or beyond."""
+    """A piece of text. `look`: name, used, dropped, small, chip ...; `link`: a place on the page or beyond."""
 
     text: str
     look: str = ""

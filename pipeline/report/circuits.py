@@ -11,8 +11,9 @@ from pipeline.report.figures import as_day, text
 from pipeline.report.nations import of_nations, people_table
 from pipeline.report.parts import Part
 from pipeline.report.race import circuit_race
-from pipeline.report.standings import marks_of, notes_of, standings_table
+from pipeline.report.standings import BOLD_COUNT, marks_of, notes_of, standings_table
 from pipeline.report.voice import Voice
+from schemas.messages import say
 from schemas.words import natural
 
 EVENT_FACTS = ("rating", "players", "modifier", "boards", "table_boards")  # of an event, in the results of a circuit
@@ -42,26 +43,26 @@ def _circuit(voice: Voice, anchor: str, circuit: CircuitReport) -> Part:
     else:
         people = [people_table(voice, circuit.title, standings, results, ranked)] if nations else []
         details = [_circuit_events(voice, circuit.title, results), *people]
-    legend = [voice.w("legend_used")] if nations and not results["used"].astype(bool).all() else []
+    legend = [voice.w(BOLD_COUNT)] if nations and not results["used"].astype(bool).all() else []
     return Part(
         anchor=anchor,
         title=circuit.title,
         chips=voice.chips(events_of(circuit)),
-        lack="" if table else voice.w("no_circuit_standings"),
+        lack="" if table else voice.w(say("Nobody is in the standings of this circuit.")),
         standings=table,
         notes=[*legend, *notes_of(voice, standings, marks)],
         race=circuit_race(voice, circuit, standings, ranked, keys),
         headline=headline(voice, circuit),
         details=details if len(results) else [],
         left_out=[] if games or nations else _left_out(voice, results, {*standings["player"]}),
-        links=[Bit(voice.w("circuit_rules"), link=f"{anchor}-rules")] if circuit.rules else [],
+        links=[Bit(voice.w(say("Rules of this circuit")), link=f"{anchor}-rules")] if circuit.rules else [],
     )
 
 
 def headline(voice: Voice, circuit: CircuitReport) -> list[Bit]:
     """Who won a circuit, in words."""
     line = voice.said(circuit.headline)
-    return [line._replace(text=line.text[:1].upper() + line.text[1:])] if circuit.headline else []
+    return [line._replace(text=line.text[:1].upper() + line.text[1:])] if line.text else []
 
 
 def _by_day(voice: Voice, results: pd.DataFrame) -> pd.DataFrame:
@@ -85,13 +86,13 @@ def _circuit_events(voice: Voice, title: str, results: pd.DataFrame) -> Table:
         [
             figure(str(number + 1)),
             Cell([Bit(voice.name(event), link=voice.anchors.get(event, ""))], "head"),
-            plain(voice.w.days(*voice.days.get(event, ("", "")))),
+            plain(voice.dates(*voice.days.get(event, ("", "")))),
             *(figure(column[number]) for column in figures),
         ]
         for number, event in enumerate(first.index)
     ]
     heads = [Head("", "figure"), *voice.heads("event", "dates", *(f"{name}:figure" for name in facts))]
-    return without_empty(Table(voice.w("events_of", name=title), heads, rows))
+    return without_empty(Table(voice.w(say("Events of the circuit: {name}", name=title)), heads, rows))
 
 
 def _games_table(voice: Voice, title: str, standings: pd.DataFrame, results: pd.DataFrame) -> Table:
@@ -110,16 +111,16 @@ def _games_table(voice: Voice, title: str, standings: pd.DataFrame, results: pd.
             rows.append([*first, *_game_cells(voice, game, state)])
             first = []
     names = ("player", "event", "round", "board", "power", *(["state"] if state else []), "points:figure", "counts")
-    return without_empty(Table(voice.w("results_of", name=title), voice.heads(*names), rows))
+    return without_empty(Table(voice.w(say("Results: {name}", name=title)), voice.heads(*names), rows))
 
 
 def _game_cells(voice: Voice, game: Any, state: bool) -> list[Cell]:
     """One game of a player: where, what it gave, whether and why it counts."""
     season = text(getattr(game, "season", ""))
     event = voice.name(game.event) + (f" ({season})" if season not in ("", voice.report.season) else "")
-    counts = voice.said(game.why) if text(game.why) else Bit(voice.w("yes" if game.used else "dropped"))
+    counts = voice.said(game.why if text(game.why) else say("yes") if game.used else say("dropped"))
     return [
-        *(plain(shown) for shown in (event, text(game.round), text(game.board), voice.w.power(text(game.power)))),
+        *(plain(shown) for shown in (event, text(game.round), text(game.board), voice.power(game.power))),
         *([Cell([voice.said(game.state)])] if state else []),
         Cell([points_shown(game)], "figure"),
         Cell([counts]),
@@ -131,10 +132,12 @@ def _left_out(voice: Voice, results: pd.DataFrame, listed: set[object]) -> list[
     reasons = []
     for why, rows in results[results["why"].map(text) != ""].groupby("why", sort=False):
         absent = ~rows["player"].isin(listed) | rows["points"].isna()
-        bits = [voice.said(why), Bit(voice.w("colon"))]
+        bits = [voice.said(why), Bit(voice.w.colon)]
         for number, row in enumerate(pd.concat([rows[absent], rows[~absent]]).head(REASONS_NAMED).itertuples()):
             bits += [Bit("; " if number else ""), voice.player(row.player), Bit(f" ({voice.name(row.event)})")]
         if (more := len(rows) - REASONS_NAMED) > 0:
-            bits.append(Bit("; " + voice.w("struck_out" if absent.sum() <= REASONS_NAMED else "more", n=more)))
+            above = say("and {n} more, struck out above", n=more)
+            others = above if absent.sum() <= REASONS_NAMED else say("and {n} more", n=more)
+            bits.append(Bit("; " + voice.w(others)))
         reasons.append(bits)
     return reasons

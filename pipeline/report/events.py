@@ -12,9 +12,14 @@ from pipeline.report.race import event_race
 from pipeline.report.standings import marks_of, notes_of, standings_table
 from pipeline.report.tournaments import kind_of, winners_of
 from pipeline.report.voice import Voice
+from schemas.messages import plural, say
 from schemas.words import natural
 
 WINNERS = 4  # by name; of the others only the number
+NO_SYSTEM = say(
+    "No standings: the event names no official system. Its boards are scored under every system, for comparison, "
+    "in the season’s workbooks."
+)
 
 
 def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
@@ -29,14 +34,14 @@ def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
     rows = [
         [
             Cell([Bit(voice.name(event), link=voice.anchors[event]), *voice.chips([event])], "head"),
-            *(plain(shown) for shown in (voice.w.days(*voice.days[event]), text(place), text(system))),
+            *(plain(shown) for shown in (voice.dates(*voice.days[event]), text(place), text(system))),
             *(figure(whole(size)) for size in (boards, players)),
             Cell(with_between(voice.few(winners.get(event, []), WINNERS), ", ")),
         ]
         for event, place, system, boards, players in [*played, *bao]
     ]
     heads = voice.heads("event", "dates", "where", "system", "boards:figure", "players:figure", "winner")
-    return without_empty(Table(voice.w("event_list"), heads, rows)) if len(rows) > 1 else None
+    return without_empty(Table(voice.w(say("Events of the season")), heads, rows)) if len(rows) > 1 else None
 
 
 def event_parts(voice: Voice, standings: pd.DataFrame, charts: pd.DataFrame) -> list[Part]:
@@ -63,33 +68,34 @@ def _event(
     """One event: its results stand in the standings, a round a column."""
     system, title, anchor = voice.systems[event.event], voice.name(event.event), voice.anchors[event.event]
     keys = _rounds_of(voice, results, rounds) if len(results) else []
-    heads = [Head(voice.numbered("round", key), "figure") for key in keys]
+    heads = [Head(voice.round(key), "figure") for key in keys]
     marks = marks_of(voice, results, "round", system)
     table = standings_table(voice, title, standings.drop(columns="event"), keys, heads, marks, system)
-    lack = voice.w("no_standings", system=voice.titles[system]) if system else voice.w("no_system")
+    unscored = say("No standings: no board of the event could be scored under {system}.", system=voice.titles[system])
     links = {
-        "event_boards": f"{anchor}-boards" if event.event in {*charts["event"]} else "",
-        "event_rules": voice.rule_anchors.get(voice.titles[system], "") if system else "",
+        say("Boards of this event"): f"{anchor}-boards" if event.event in {*charts["event"]} else "",
+        say("Rules of the system"): voice.rule_anchors.get(voice.titles[system], "") if system else "",
     }
-    sizes = {"boards": whole(event.boards), "players": whole(event.players)}
+    boards, players = (int(whole(number) or 0) for number in (event.boards, event.players))
     facts = [
-        Bit(voice.w.days(event.start, event.end)),
+        Bit(voice.dates(event.start, event.end)),
         Bit(text(event.venue)),
         Bit(voice.titles[system] if system else ""),
         voice.said(event.counting),
-        *(Bit(voice.w.count(name, int(size))) for name, size in sizes.items() if size),
+        Bit(voice.w(plural("{n} board", "{n} boards", boards)) if whole(event.boards) else ""),
+        Bit(voice.w(plural("{n} player", "{n} players", players)) if whole(event.players) else ""),
     ]
     return Part(
         anchor=anchor,
         title=title,
         chips=voice.chips([event.event]),
-        lack="" if table else lack,
+        lack="" if table else voice.w(unscored if system else NO_SYSTEM),
         standings=table,
         notes=notes_of(voice, standings, marks),
         race=event_race(voice, title, rounds, standings),
         facts=[fact for fact in facts if fact.text],
         source=voice.linked(event.source),
-        links=[Bit(voice.w(key), link=link) for key, link in links.items() if link],
+        links=[Bit(voice.w(words), link=link) for words, link in links.items() if link],
     )
 
 

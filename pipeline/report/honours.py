@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN, recorded_years
 from pipeline.report.figures import text
 from pipeline.rules.ties import EQUAL_DECIMALS
+from schemas.messages import Message, Text, Typed, plural, say
 from schemas.words import POWERS, SOLO_CENTRES, UNKNOWN_PLAYER
 
 LEAST_COMEBACK = 3  # centres
@@ -18,11 +19,10 @@ Figures = NDArray[Any]
 
 
 class Record(NamedTuple):
-    """A record: what it is, its figure (a key of the words and what it needs), who holds it (rows of seats, boards ...)."""
+    """A record: what it is, its figure, who holds it (rows of seats, boards ...)."""
 
-    id: str
-    words: str
-    figures: dict[str, Any]
+    title: Message
+    figure: Text
     holders: pd.DataFrame
 
 
@@ -64,16 +64,19 @@ def records(charts: pd.DataFrame) -> list[Record]:
 def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
     """Records of the last year."""
     final = charts["final_centres"].astype(int)
-    yield Record("most_centres", "centres_many", {"n": final.max()}, charts.loc[final == final.max(), SEAT_SHOWN])
+    most = plural("{n} centre", "{n} centres", final.max())
+    yield Record(say("Most centres"), most, charts.loc[final == final.max(), SEAT_SHOWN])
     held = final.to_numpy().reshape(-1, len(POWERS))
     split = -np.sort(-held, axis=1)
     lead = split[:, 0] - split[:, 1]
     if lead.max():
         widest = np.repeat(lead == lead.max(), len(POWERS)) & _topped(charts)
-        yield Record("widest_lead", "figure_lead", {"n": lead.max()}, charts.loc[widest, SEAT_SHOWN])
+        ahead = say("+{n} on the second", n=lead.max())
+        yield Record(say("Widest lead"), ahead, charts.loc[widest, SEAT_SHOWN])
     closest = split[(split**2).sum(axis=1).argmin()]  # of several alike the first
     same = np.flatnonzero((split == closest).all(axis=1)) * len(POWERS)
-    yield Record("closest", "figure_split", {"split": " – ".join(map(str, closest))}, charts[BOARD_SHOWN].iloc[same])
+    level = Typed(" – ".join(map(str, closest)))
+    yield Record(say("Most level board"), level, charts[BOARD_SHOWN].iloc[same])
 
 
 def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
@@ -87,18 +90,16 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
     solo = (final >= SOLO_CENTRES) & (last > 0)
     if solo.any():
         fastest = last[solo].min()
-        yield Record(
-            "fastest_solo", "figure_in_year", {"year": fastest}, charts.loc[solo & (last == fastest), SEAT_SHOWN]
-        )
+        holders = charts.loc[solo & (last == fastest), SEAT_SHOWN]
+        yield Record(say("Fastest solo"), say("in {year}", year=fastest), holders)
     length = played.sum(axis=1)
-    yield Record(
-        "longest", "years_many", {"n": length.max()}, charts.loc[length == length.max(), BOARD_SHOWN].drop_duplicates()
-    )
+    longest = charts.loc[length == length.max(), BOARD_SHOWN].drop_duplicates()
+    yield Record(say("Longest game"), plural("{n} year", "{n} years", length.max()), longest)
     gain = np.nan_to_num(np.diff(owned, axis=1))
     if gain.max() > 0:
         year = (gain == gain.max()).any(axis=0).argmax()  # the first, if there are several
-        figures = {"n": int(gain.max()), "year": calendar[year + 1]}
-        yield Record("best_year", "figure_gain", figures, charts.loc[gain[:, year] == gain.max(), SEAT_SHOWN])
+        most = say("+{n} in {year}", n=gain.max(), year=calendar[year + 1])
+        yield Record(say("Best single year"), most, charts.loc[gain[:, year] == gain.max(), SEAT_SHOWN])
     yield from _comeback(charts, owned, calendar)
 
 
@@ -112,23 +113,24 @@ def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterat
     first = climb.argmax()
     if climb[first] >= LEAST_COMEBACK:
         same = (climb == climb[first]) & (low == low[first]) & (year == year[first])
-        figures = {"low": int(low[first]), "year": year[first], "high": int(low[first] + climb[first])}
-        yield Record("comeback", "figure_comeback", figures, charts.loc[same, SEAT_SHOWN])
+        rise = say("from {low} in {year} to {high}", low=low[first], year=year[first], high=low[first] + climb[first])
+        yield Record(say("Greatest comeback"), rise, charts.loc[same, SEAT_SHOWN])
 
 
 def _by_player(charts: pd.DataFrame) -> Iterator[Record]:
     """Records over several boards."""
     seats = charts[["player", "power"]].assign(topped=_topped(charts))
     players = seats[~charts["player"].map(text).isin(["", UNKNOWN_PLAYER])].groupby("player")
-    kinds = {
-        "most_games": ("games_many", players.size()),
-        "most_topped": ("boards_many", players["topped"].sum()),
-        "most_powers": ("powers_many", players["power"].nunique()),
-    }
-    for kind, (words, counts) in kinds.items():
-        most = counts.max() if len(counts) else 0
-        if most > 1:
-            yield Record(kind, words, {"n": most}, counts[counts == most].index.to_frame(index=False, name="player"))
+    games, boards, powers = players.size(), players["topped"].sum(), players["power"].nunique()
+    most = [int(counts.max()) if len(counts) else 0 for counts in (games, boards, powers)]
+    kinds = [
+        (say("Most games"), plural("{n} game", "{n} games", most[0]), games == most[0]),
+        (say("Most boards topped"), plural("{n} board", "{n} boards", most[1]), boards == most[1]),
+        (say("Most different powers"), plural("{n} power", "{n} powers", most[2]), powers == most[2]),
+    ]
+    for title, figure, holds in kinds:
+        if figure.number > 1:
+            yield Record(title, figure, holds[holds].index.to_frame(index=False, name="player"))
 
 
 def _topped(charts: pd.DataFrame) -> Figures:

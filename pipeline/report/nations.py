@@ -5,8 +5,10 @@ import pandas as pd
 from pipeline.pages.report import RESULT, with_columns
 from pipeline.report.cells import Bit, Cell, Table, plain, points_shown
 from pipeline.report.voice import Voice
-from pipeline.report.words import NO_BREAK
 from pipeline.rules.ties import EQUAL_DECIMALS
+from schemas.messages import say
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def of_nations(results: pd.DataFrame) -> pd.DataFrame:
@@ -46,4 +48,4 @@ def people_table(
             ])  # fmt: skip
             first = []
     heads = voice.heads("nation", "event", "points:figure", "players")
-    return Table(voice.w("results_of", name=title), heads, rows, look="people")
+    return Table(voice.w(say("Results: {name}", name=title)), heads, rows, look="people")

@@ -1,52 +1,60 @@
 """The open data problems as a table."""
 
-from typing import Any
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 
-import pandas as pd
-
-from pipeline.pages.report import PROBLEM, with_columns
 from pipeline.problems.codes import ORDER
+from pipeline.problems.words import SEVERITIES, counted
 from pipeline.report.cells import Bit, Cell, Table, plain
-from pipeline.report.figures import text
 from pipeline.report.voice import Voice
+from pipeline.report.words import SECTIONS
+from schemas.messages import Message, Text
 
 PROBLEMS_SHOWN = 400  # lines
-SYSTEM_FIRST = r"(?s)^(?:([a-z0-9_]+): )?(.*)$"  # what only one system expects names it first
+
+Cells = tuple[str, str, str, str, Text, Text]  # severity, file, sheet, cell, found, expected: of any system
+Line = tuple[str, str, str, tuple[str, ...], Text]  # severity, file, sheet, systems that expect it, expected
 
 
 def problem_table(voice: Voice) -> tuple[str, Table | None, int]:
     """How many of each severity; the table, the gravest first, equal ones of a sheet in one line; how many more."""
-    if not len(voice.report.problems):
+    problems = voice.report.problems
+    if not problems:
         return "", None, 0
-    found = with_columns(voice.report.problems, PROBLEM).map(text)
-    counts = found["severity"].value_counts()
-    summary = [voice.w.count(f"severity_{severity}", int(counts[severity])) for severity in ORDER if severity in counts]
-    found[["system", "expected"]] = found["expected"].str.extract(SYSTEM_FIRST).fillna("")
-    cells = found.groupby([*PROBLEM], sort=False)["system"].agg(systems=_systems_first, number="size").reset_index()
-    cells["expected"] = cells["systems"] + cells["expected"]
-    lines = cells.groupby(["severity", "file", "sheet", "expected"], sort=False)
-    lines = lines.agg({"cell": list, "found": list, "number": "sum"}).reset_index()
-    lines = lines.sort_values("severity", key=lambda severities: severities.map(ORDER.index), kind="stable")
-    rows = [_problem_row(voice, line) for line in lines.head(PROBLEMS_SHOWN).itertuples()]
+    counts: Counter[str] = Counter(problem.severity for problem in problems)
+    summary = [voice.w(counted(severity, counts[severity])) for severity in ORDER if severity in counts]
+    cells: dict[Cells, list[str]] = defaultdict(list)
+    for p in problems:
+        system, expected = _system_first(p.expected)
+        cells[p.severity, p.file, p.sheet, p.cell, p.found, expected].append(system)
+    lines: dict[Line, list[tuple[str, Text, int]]] = defaultdict(list)
+    for (severity, file, sheet, cell, found, expected), systems in cells.items():
+        lines[severity, file, sheet, (*filter(None, systems),), expected].append((cell, found, len(systems)))
+    in_order = sorted(lines, key=lambda line: ORDER.index(line[0]))
+    rows = [_problem_row(voice, line, lines[line]) for line in in_order[:PROBLEMS_SHOWN]]
     heads = voice.heads("severity", "place_in_sheet", "found", "expected")
-    more = int(lines["number"][PROBLEMS_SHOWN:].sum())
-    return ", ".join(summary), Table(voice.w("section_problems"), heads, rows), more
+    more = sum(number for line in in_order[PROBLEMS_SHOWN:] for _, _, number in lines[line])
+    return ", ".join(summary), Table(voice.w(SECTIONS["problems"]), heads, rows), more
 
 
-def _problem_row(voice: Voice, line: Any) -> list[Cell]:
+def _problem_row(voice: Voice, line: Line, at: Sequence[tuple[str, Text, int]]) -> list[Cell]:
     """Equal problems of a sheet."""
-    cells = ", ".join(dict.fromkeys(cell for cell in line.cell if cell))
-    where = [Bit(line.file), Bit("", "break" if line.sheet else ""), Bit(f"{line.sheet} "), Bit(cells, "small")]
-    english = "" if voice.w.language == "en" else "english"
+    severity, file, sheet, systems, expected = line
+    cells = ", ".join(dict.fromkeys(cell for cell, _, _ in at if cell))
+    found = dict.fromkeys(voice.w(found) for _, found, _ in at)
+    first = f"{', '.join(systems)}{voice.w.colon}" if systems else ""
     return [
-        Cell([Bit(voice.w(f"severity_{line.severity}_word"), f"severity {line.severity}")]),
-        Cell(where),
-        plain("; ".join(dict.fromkeys(line.found))),
-        Cell([Bit(line.expected, english)]),
+        Cell([Bit(voice.w(SEVERITIES[severity]), f"severity {severity}")]),
+        Cell([Bit(file), Bit("", "break" if sheet else ""), Bit(f"{sheet} "), Bit(cells, "small")]),
+        plain(voice.w.listed([*found], "; ")),
+        plain(first + voice.w(expected)),
     ]
 
 
-def _systems_first(names: pd.Series) -> str:
-    """The systems for which one thing is expected, to stand before it."""
-    named = [name for name in names if name]
-    return f"{', '.join(named)}: " if named else ""
+def _system_first(expected: Text) -> tuple[str, Text]:
+    """The system that alone expects something, and what it expects: `{system}: {reason}`."""
+    match expected:
+        case Message(values=(("system", str(system)), ("reason", Message() as reason))):
+            return system, reason
+        case _:
+            return "", expected

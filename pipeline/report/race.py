@@ -11,15 +11,17 @@ from pipeline.report.figures import text
 from pipeline.report.parts import Race
 from pipeline.report.voice import Voice
 from pipeline.rules.ties import EQUAL_DECIMALS
+from schemas.messages import listed, say
 
 RACERS = 8
+RANKS = say("The rank after each step, in the circle; the lines are in the order of these players among themselves.")
 
 
 def event_race(voice: Voice, title: str, rounds: pd.DataFrame, standings: pd.DataFrame) -> Race | None:
     """The ranks after each round."""
     if not len(rounds):
         return None
-    long = rounds["after"].map(lambda name: voice.numbered("round", name))
+    long = rounds["after"].map(lambda name: voice.round(name))
     return _race(voice, title, rounds.assign(after=long, short=rounds["after"]), standings)
 
 
@@ -40,7 +42,7 @@ def circuit_race(
     ranks = ranks.melt("player", var_name="event", value_name="rank").dropna()
     number = ranks["event"].map(keys.index) + 1
     steps = ranks.assign(round_no=number, after=ranks["event"].map(voice.name), short=number)
-    return _race(voice, circuit.title, steps, standings, voice.w("race_collected"))
+    return _race(voice, circuit.title, steps, standings, voice.w(say("Ranks by the counted points collected so far.")))
 
 
 def _race(voice: Voice, name: str, rounds: pd.DataFrame, standings: pd.DataFrame, note: str = "") -> Race | None:
@@ -62,12 +64,15 @@ def _race(voice: Voice, name: str, rounds: pd.DataFrame, standings: pd.DataFrame
             (rank_after[player, number], n) for n, player in enumerate(first) if (player, number) in rank_after
         )
         names = [f"{rank:.0f} {first[n]}" for rank, n in in_order]
-        sentences.append(voice.w("race_step", step=steps[number][0], ranks=voice.w.listed(names)))
+        after = say("After {step}: {ranks}.", step=steps[number][0], ranks=listed(names, "and"))
+        sentences.append(voice.w(after))
     ranks = pd.DataFrame(
         [[rank_after.get((player, n), np.nan) for n in numbers] for player in first], first, numbers, float
     )
-    after, brief = ([steps[number][form] for number in numbers] for form in (0, 1))
-    title = voice.w("race_of", name=name, steps=" ".join(sentences))
-    picture = race_chart(ranks, after, brief, title, voice.prefix())
-    of = voice.w("race_first", n=len(first), all=len(standings)) if len(first) < len(standings) else ""
-    return Race(picture, [line for line in (note, voice.w("race_ranks"), of) if line])
+    full, brief = ([steps[number][form] for number in numbers] for form in (0, 1))
+    title = voice.w(say("The race, {name}. {steps}", name=name, steps=" ".join(sentences)))
+    picture = race_chart(ranks, full, brief, title, voice.prefix())
+    of = say("The first {n} of {all}.", n=len(first), all=len(standings))
+    return Race(
+        picture, [*([note] if note else []), voice.w(RANKS), *([voice.w(of)] if len(first) < len(standings) else [])]
+    )

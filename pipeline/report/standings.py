@@ -7,10 +7,13 @@ from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, 
 from pipeline.report.figures import rank_shown, text
 from pipeline.report.parts import Step
 from pipeline.report.voice import Voice
+from schemas.messages import say
 
 COUNTS = ("events", "games")
 PODIUM = 3  # steps
 STANDING_ON_A_STEP = 6  # by name; of the others only the number
+BOLD_COUNT = say("Bold results count; those struck out are dropped.")
+SHARED_RANK = say("2= is a rank shared by equal scores.")
 
 Marks = dict[tuple[str, str], list[Bit]]  # player, column -> the results that stand there
 
@@ -25,7 +28,7 @@ def marks_of(voice: Voice, results: pd.DataFrame, key: str, system: str = "") ->
     ):
         look = "" if everything else "used" if used else "dropped"
         placed = f"{int(place)}." if key == "event" and text(place) else ""
-        detail = voice.w("sat_out") if kind == "sat out" else placed or voice.w.power(text(power))
+        detail = voice.w(say("sat out")) if kind == "sat out" else placed or voice.power(power)
         bits = marks.setdefault((text(player), text(column)), [])
         bits += [Bit(shown or "–", look), Bit(detail, "small")]
     return marks
@@ -50,12 +53,12 @@ def standings_table(
     shared = standings.duplicated("rank", keep=False)
     rows = []
     for i, (rank, player, settled, level) in enumerate(
-        zip(standings["rank"], standings["player"], standings["settled"].map(text), shared, strict=True)
+        zip(standings["rank"], standings["player"], standings["settled"], shared, strict=True)
     ):
         results = [(key, marks.get((text(player), key), [])) for key in keys]
         rows.append([
             Cell([Bit(rank_shown(rank, level), "rank")], "figure"),
-            Cell([voice.player(player), *([voice.said(settled, "small")] if settled else [])], "head"),
+            Cell([voice.player(player), *([voice.said(settled, "small")] if text(settled) else [])], "head"),
             Cell([Bit(shown["score"][i])], "figure score"),
             *(figure(shown[name][i]) for name in first),
             *result_cells(results),
@@ -69,14 +72,15 @@ def standings_table(
         *voice.heads(*(f"{name}:figure" for name in last)),
     ]
     look = "crowded" if CROWDED < len(keys) <= WIDEST_GRID else ""
-    return Table(voice.w("standings_of", name=title), columns, rows, looks, look)
+    return Table(voice.w(say("Standings: {name}", name=title)), columns, rows, looks, look)
 
 
 def notes_of(voice: Voice, standings: pd.DataFrame, marks: Marks) -> list[str]:
     """How to read the standings."""
     dropped = any(bit.look == "dropped" for bits in marks.values() for bit in bits)
     shared = standings.duplicated("rank").any()
-    return [voice.w(key) for key, needed in (("legend_used", dropped), ("shared_ranks", shared)) if needed]
+    legends = ((BOLD_COUNT, dropped), (SHARED_RANK, shared))
+    return [voice.w(legend) for legend, needed in legends if needed]
 
 
 def steps(voice: Voice, standings: pd.DataFrame, system: str = "") -> list[Step]:

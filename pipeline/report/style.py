@@ -1,8 +1,10 @@
 """The part of the style sheet that depends on the palette and on the season."""
 
+from pipeline.language.language import Language
 from pipeline.pages.look import LOOKS
 from pipeline.pages.report import SeasonReport
-from pipeline.report.words import Words
+from pipeline.report.words import LABELS, STATUS
+from schemas.messages import say
 from schemas.words import SOLO_CENTRES
 
 ZERO_INK = "#6B7580"  # a grey 0 that is legible on paper
@@ -20,11 +22,11 @@ def heat_css() -> str:
     return "".join(rules)
 
 
-def print_css(report: SeasonReport, words: Words) -> str:
+def print_css(report: SeasonReport, words: Language) -> str:
     """What stands below every printed page: season, status and kind of data, and the number of the page."""
-    labels = " · ".join(words(f"label_{label}") for label in report.labels)
-    foot = f"{words('report')} {report.season} · {words(f'status_{report.status}')} · {labels}"
-    number = f"{_css_text(words('page') + ' ')} counter(page) {_css_text(' / ')} counter(pages)"
+    labels = " · ".join(words(LABELS[label]) for label in report.labels)
+    foot = f"{words(say('Season report'))} {report.season} · {words(STATUS[report.status])} · {labels}"
+    number = f"{_css_text(words(say('Page')) + ' ')} counter(page) {_css_text(' / ')} counter(pages)"
     return f"@page{{@bottom-left{{content:{_css_text(foot)}}}@bottom-right{{content:{number}}}}}"
 
 

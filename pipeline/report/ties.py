@@ -10,8 +10,12 @@ from pipeline.report.cells import Bit, Cell, Table
 from pipeline.report.figures import rank_shown, text
 from pipeline.report.tournaments import nations_of, stage_title, stages_of
 from pipeline.report.voice import Voice
+from pipeline.report.words import SECTIONS
 from pipeline.rules.bao.tournaments import NATIONS
 from pipeline.rules.ties import EQUAL_DECIMALS
+from schemas.messages import say
+
+UNSETTLED = say("shared: nothing parts them")
 
 
 class Tied(NamedTuple):
@@ -19,7 +23,7 @@ class Tied(NamedTuple):
 
     rank: str
     player: Any
-    settled: str
+    settled: Any
     score: str
 
 
@@ -37,7 +41,7 @@ def ties_table(voice: Voice, standings: pd.DataFrame) -> Table | None:
                 title = Bit(stage_title(voice, table, page), link=voice.anchors[page.event])
                 nations = table["stage"].iloc[0] == NATIONS
                 rows += _ties_of(voice, title, nations_of(table) if nations else table.assign(score=table["points"]))
-    return Table(voice.w("section_ties"), voice.heads("standings", "tied", "how"), rows) if rows else None
+    return Table(voice.w(SECTIONS["ties"]), voice.heads("standings", "tied", "how"), rows) if rows else None
 
 
 def _ties_of(voice: Voice, title: Bit, standings: pd.DataFrame, system: str = "") -> Iterator[list[Cell]]:
@@ -48,19 +52,19 @@ def _ties_of(voice: Voice, title: Bit, standings: pd.DataFrame, system: str = ""
     for level, *row in zip(exact, rows_of(standings, ["rank", "player", "settled"]), shown, shared, strict=True):
         (rank, player, settled), score, several = row
         if text(settled) or several:
-            ties.setdefault(level, []).append(Tied(rank_shown(rank, several), player, text(settled), score))
+            ties.setdefault(level, []).append(Tied(rank_shown(rank, several), player, settled, score))
     for rows in ties.values():
         names = [[Bit(f"{one.rank} "), voice.player(one.player)] for one in rows]
         tied = [bit for number, name in enumerate(names) for bit in ([Bit(", "), *name] if number else name)]
         if len(rows) > 1:
-            tied.append(Bit(f"({voice.w('tie_each', score=rows[0].score)})", "small"))
+            tied.append(Bit(f"({voice.w(say('{score} each', score=rows[0].score))})", "small"))
         yield [Cell([title], "head"), Cell(tied), Cell(_how(voice, rows))]
 
 
 def _how(voice: Voice, rows: list[Tied]) -> list[Bit]:
     """How a tie was settled: once, if it is the same for all."""
-    settled = [voice.said(one.settled) if one.settled else Bit(voice.w("tie_unsettled")) for one in rows]
+    settled = [voice.said(one.settled if text(one.settled) else UNSETTLED) for one in rows]
     if len({*settled}) == 1:
         return settled[:1]
-    lines = [[voice.player(one.player), Bit(voice.w("colon")), words] for one, words in zip(rows, settled, strict=True)]
+    lines = [[voice.player(one.player), Bit(voice.w.colon), words] for one, words in zip(rows, settled, strict=True)]
     return [bit for number, line in enumerate(lines) for bit in ([Bit("", "break"), *line] if number else line)]

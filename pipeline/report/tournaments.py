@@ -6,14 +6,43 @@ from pipeline.pages.bao import TournamentPage
 from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, with_between, without_empty
 from pipeline.report.figures import floats, rank_shown
 from pipeline.report.parts import Group, Part, Podium
-from pipeline.report.standings import steps
+from pipeline.report.standings import SHARED_RANK, steps
 from pipeline.report.voice import Voice
 from pipeline.rules.bao.entries import printed
-from pipeline.rules.bao.tournaments import FINAL, GROUP_STAGES, NATIONS, UNDECIDED
+from pipeline.rules.bao.tournaments import (
+    FINAL,
+    GROUP_STAGES,
+    NATIONS,
+    QUALIFYING,
+    SECOND,
+    SEMIFINAL,
+    UNDECIDED,
+    WINNER,
+)
+from schemas.messages import NOTHING, Message, Text, plural, say
 
 RULES = "rules-bao"  # where they stand on the page
 SIGNS = str.maketrans("-", "−")  # as wide as the +
 SIGN_LOOKS = {"++": "sign won", "--": "sign lost"}
+STAGE_TITLES = {
+    QUALIFYING: Message("Group {group}"),
+    SEMIFINAL: Message("Semifinal {group}"),
+    FINAL: say("Final"),
+    NATIONS: say("Nations match"),
+}
+GOES_ON = {
+    FINAL: say("final"),
+    WINNER: say("winner"),
+    SECOND: say("second"),
+    UNDECIDED: say("undecided"),
+}
+SIGNS_MEAN = say(
+    "The columns 1, 2 … are the players in the order of the rows. + is a game won, − a game lost; the first sign is of "
+    "the first of the two games in the sheet."
+)
+NOT_PLAYED = say("· is a game not played yet; in a group under way only complete pairs count in the tie-break.")
+LEFT_OPEN = say("Undecided: a shared place leaves open who goes on.")
+BEST_FOUR = say("The best four championship scores of each nation, added up.")
 
 
 def tournament_parts(voice: Voice) -> list[Part]:
@@ -29,10 +58,10 @@ def tournament_podiums(voice: Voice) -> list[Podium]:
             stage = _stage_of(table)
             if stage in GROUP_STAGES or not table["complete"].all():
                 continue
-            match, count = stage == NATIONS, "points" if stage == NATIONS else "wins"
+            match = stage == NATIONS
             title = stage_title(voice, table, page) if match else page.name
             ranked = nations_of(table) if match else table.rename(columns={"points": "score"})
-            shown = [step._replace(score=voice.w.count(count, int(step.score))) for step in steps(voice, ranked)]
+            shown = [step._replace(score=voice.w(_score(int(step.score), match))) for step in steps(voice, ranked)]
             headline = winner_line(voice, page) if page.mabingwa and not match else []
             podiums.append(
                 Podium(Bit(title, link=voice.anchors[page.event]), voice.chips([page.event]), headline, shown)
@@ -40,9 +69,14 @@ def tournament_podiums(voice: Voice) -> list[Podium]:
     return podiums
 
 
+def _score(score: int, match: bool) -> Message:
+    """The points of a nation, or the games that a finalist has won."""
+    return plural("{n} point", "{n} points", score) if match else plural("{n} win", "{n} wins", score)
+
+
 def kind_of(voice: Voice, page: TournamentPage) -> str:
     """What stands where a Diplomacy event has its system."""
-    return voice.w("bao_mabingwa" if page.mabingwa else "bao")
+    return voice.w(say("Bao (KIBA), Mabingwa") if page.mabingwa else say("Bao (KIBA)"))
 
 
 def winners_of(page: TournamentPage) -> list[str]:
@@ -56,8 +90,9 @@ def winners_of(page: TournamentPage) -> list[str]:
 def winner_line(voice: Voice, page: TournamentPage) -> list[Bit]:
     """Who won, in words."""
     names = [voice.nation(name) for name in winners_of(page)]
-    kind = "bingwa" if page.mabingwa else "won_by" if len(names) == 1 else "won_together"
-    return [Bit(voice.w(kind) + voice.w("colon")), *with_between(names, ", ")] if names else []
+    won = say("Winner") if len(names) == 1 else say("Joint winners")
+    title = voice.w(say("Bingwa KIBA") if page.mabingwa else won)
+    return [Bit(title + voice.w.colon), *with_between(names, ", ")] if names else []
 
 
 def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
@@ -67,8 +102,8 @@ def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
 
 def stage_title(voice: Voice, table: pd.DataFrame, page: TournamentPage | None = None) -> str:
     """What a group is called: `Group A`, `Final`; with the name of its event `Torneo: Group A`."""
-    title = voice.w(f"stage_{_stage_of(table)}", group=table["group"].iloc[0])
-    return f"{page.name}{voice.w('colon')}{title}" if page else title
+    title = voice.w(STAGE_TITLES[_stage_of(table)].of({"group": table["group"].iloc[0]}))
+    return f"{page.name}{voice.w.colon}{title}" if page else title
 
 
 def nations_of(table: pd.DataFrame) -> pd.DataFrame:
@@ -95,11 +130,11 @@ def _tournament(voice: Voice, page: TournamentPage) -> Part:
     stages += [] if tables or page.entry_list.empty else [_entries(voice, page)]
     games = int(page.played.matches["winner"].ne("").sum())
     facts = [
-        voice.w.days(*voice.days[page.event]),
+        voice.dates(*voice.days[page.event]),
         page.place,
         kind_of(voice, page),
-        voice.w.count("players", page.players),
-        voice.w.count("games", games) if games else "",
+        voice.w(plural("{n} player", "{n} players", page.players)),
+        voice.w(plural("{n} game", "{n} games", games)) if games else "",
     ]
     left = voice.said(page.left).text
     return Part(
@@ -113,7 +148,7 @@ def _tournament(voice: Voice, page: TournamentPage) -> Part:
         headline=winner_line(voice, page),
         facts=[Bit(fact) for fact in facts if fact],
         source=voice.linked(page.source),
-        links=[Bit(voice.w("tournament_rules"), link=RULES)],
+        links=[Bit(voice.w(say("Rules of the tournament")), link=RULES)],
         stages=stages,
     )
 
@@ -127,7 +162,7 @@ def _stage(voice: Voice, page: TournamentPage, table: pd.DataFrame, crosstable: 
         shown, note = _final(voice, caption, table), voice.said(table["settled"].iloc[0]).text
     else:
         shown = _round_robin(voice, caption, table, crosstable)
-    under_way = [] if table["complete"].all() else [Bit(voice.w("under_way"), "small")]
+    under_way = [] if table["complete"].all() else [Bit(voice.w(say("under way")), "small")]
     return Group(stage_title(voice, table), under_way, [shown], note=note)
 
 
@@ -135,12 +170,12 @@ def _notes(voice: Voice, tables: list[pd.DataFrame]) -> list[str]:
     """How to read the groups."""
     groups = [table for table in tables if _stage_of(table) in GROUP_STAGES]
     wanted = {
-        "legend_signs": bool(groups),
-        "legend_under_way": any(not table["complete"].all() for table in groups),
-        "legend_undecided": any((table["goes_on"] == UNDECIDED).any() for table in groups),
-        "shared_ranks": any(table.duplicated("rank").any() for table in groups),
+        SIGNS_MEAN: bool(groups),
+        NOT_PLAYED: any(not table["complete"].all() for table in groups),
+        LEFT_OPEN: any((table["goes_on"] == UNDECIDED).any() for table in groups),
+        SHARED_RANK: any(table.duplicated("rank").any() for table in groups),
     }
-    return [voice.w(key) for key, needed in wanted.items() if needed]
+    return [voice.w(legend) for legend, needed in wanted.items() if needed]
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -158,7 +193,7 @@ def _round_robin(voice: Voice, caption: str, table: pd.DataFrame, crosstable: pd
     rows = []
     for row, goes_on in enumerate(table["goes_on"]):
         signs = [_sign(crosstable[name].iloc[row], same=number == row) for number, name in enumerate(opponents)]
-        others = [*(figure(column[row]) for column in figures), Cell([voice.said(goes_on)])]
+        others = [*(figure(column[row]) for column in figures), Cell([voice.said(_goes_on(goes_on))])]
         rows.append([*_opening(voice, table, row), *([*others, *signs] if last else [*signs, *others])])
     numbers = [Head(name, "middle", player) for name, player in zip(opponents, table["player"], strict=True)]
     settlers = voice.heads(*(f"{name}:figure" for name in (*games, "sonneborn_berger", "kiba_score")), "goes_on")
@@ -172,7 +207,7 @@ def _final(voice: Voice, caption: str, table: pd.DataFrame) -> Table:
     """The final: who won how many games, and what each has become."""
     kiba = _kiba(voice, table)
     rows = [
-        [*_opening(voice, table, row), figure(kiba[row]), Cell([voice.said(outcome)])]
+        [*_opening(voice, table, row), figure(kiba[row]), Cell([voice.said(_goes_on(outcome))])]
         for row, outcome in enumerate(table["goes_on"])
     ]
     heads = voice.heads("rank:figure", "player", "games_won:figure", "kiba_score:figure", "outcome")
@@ -203,7 +238,7 @@ def _nations_match(voice: Voice, caption: str, table: pd.DataFrame) -> Table:
 
 def _nations(voice: Voice, page: TournamentPage) -> Group:
     """The nations of an event in which two or more of their players took part."""
-    nations, title = page.nations, voice.w("nations")
+    nations, title = page.nations, voice.w(say("Nations"))
     shared, scores = nations.duplicated("rank", keep=False), voice.figures(nations["score"])
     rows = [
         [
@@ -215,12 +250,12 @@ def _nations(voice: Voice, page: TournamentPage) -> Group:
         for nation, level, score in zip(nations.itertuples(), shared, scores, strict=True)
     ]
     heads = voice.heads("rank:figure", "nation", "score:figure", "players:figure")
-    return Group(title, [], [Table(f"{page.name}{voice.w('colon')}{title}", heads, rows)], note=voice.w("best_four"))
+    return Group(title, [], [Table(f"{page.name}{voice.w.colon}{title}", heads, rows)], note=voice.w(BEST_FOUR))
 
 
 def _entries(voice: Voice, page: TournamentPage) -> Group:
     """Who is going to play, in the order of the entry list, and in which group."""
-    entries, title = page.entry_list, voice.w("entry_list")
+    entries, title = page.entry_list, voice.w(say("Entry list"))
     rows = [
         [
             figure(str(entry.number)),
@@ -232,7 +267,18 @@ def _entries(voice: Voice, page: TournamentPage) -> Group:
         for entry, kiba in zip(entries.itertuples(), _kiba(voice, entries), strict=True)
     ]
     heads = [Head("", "figure"), *voice.heads("player", "nation", "kiba_score:figure", "group:middle")]
-    return Group(title, [], [without_empty(Table(f"{page.name}{voice.w('colon')}{title}", heads, rows))])
+    return Group(title, [], [without_empty(Table(f"{page.name}{voice.w.colon}{title}", heads, rows))])
+
+
+def _goes_on(to: str) -> Text:
+    """Where a player goes on to, or what a finalist has become."""
+    return (
+        GOES_ON[to]
+        if to in GOES_ON
+        else say("semifinal {group}", group=to.removeprefix(SEMIFINAL).strip())
+        if to
+        else NOTHING
+    )
 
 
 def _opening(voice: Voice, table: pd.DataFrame, row: int) -> list[Cell]:

@@ -1,8 +1,10 @@
 """The report section by section, as the template asks for it."""
 
+from pipeline.language.language import Language
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
 from pipeline.pages.heading import UNREAL
-from pipeline.pages.report import IN_PROGRESS, STANDING, SeasonReport, by_event, events_of, named, with_columns
+from pipeline.pages.report import STANDING, SeasonReport, by_event, events_of, named, with_columns
+from pipeline.pages.season import IN_PROGRESS
 from pipeline.report.awards import award_groups, record_groups
 from pipeline.report.boards import board_groups, board_notes
 from pipeline.report.cells import Bit, Table
@@ -15,19 +17,19 @@ from pipeline.report.standings import steps
 from pipeline.report.ties import ties_table
 from pipeline.report.tournaments import RULES, tournament_parts, tournament_podiums
 from pipeline.report.voice import Voice
-from pipeline.report.words import Words
+from pipeline.report.words import LABEL_MEANS, LABELS, SECTIONS, STATUS, STATUS_MEANS
 from pipeline.rules import bao
 from pipeline.rules.rule_sheet import Paragraph, paragraphs, title
+from schemas.messages import plural, say
 from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
 
 OF_BOARDS = ("awards", "records", "boards")
-SECTIONS = ("podiums", "circuits", "events", *OF_BOARDS, "ties", "rules", "problems")
 
 
 class View:
     """What the template shows."""
 
-    def __init__(self, report: SeasonReport, words: Words) -> None:
+    def __init__(self, report: SeasonReport, words: Language) -> None:
         """The report in the words of its language."""
         self.report, self.w, self.voice = report, words, Voice(report, words)
         self.standings = with_columns(report.standings, ["event", *STANDING])
@@ -37,41 +39,50 @@ class View:
         self.only_bao = bool(report.tournaments) and not len(report.events)
 
     @property
-    def sections(self) -> list[str]:
-        """The sections of the page; a season of Bao alone has no boards."""
-        return [name for name in SECTIONS if not (self.only_bao and name in OF_BOARDS)]
+    def sections(self) -> dict[str, str]:
+        """The sections of the page with their titles; a season of Bao alone has no boards."""
+        return {name: self.w(title) for name, title in SECTIONS.items() if not (self.only_bao and name in OF_BOARDS)}
 
     # -- the head of the page
 
     @property
     def kicker(self) -> str:
         """Which games the report shows."""
-        return self.w("kicker_bao" if self.only_bao else "kicker_both" if self.report.tournaments else "kicker")
+        if self.only_bao:
+            return self.w(say("Bao: results and standings"))
+        both = say("Diplomacy and Bao: results and standings")
+        return self.w(both if self.report.tournaments else say("Diplomacy: results and standings"))
 
     @property
     def title(self) -> str:
         """Report, season, status."""
-        return f"{self.w('report')} {self.report.season} · {self.w(f'status_{self.report.status}')}"
+        return f"{self.w(say('Season report'))} {self.report.season} · {self.status}"
 
     @property
-    def reasons(self) -> list[Bit]:
+    def status(self) -> str:
+        """How final the season is."""
+        return self.w(STATUS[self.report.status])
+
+    @property
+    def status_means(self) -> str:
+        """What that means."""
+        return self.w(STATUS_MEANS[self.report.status])
+
+    @property
+    def reasons(self) -> list[str]:
         """Why the status is what it is."""
-        open_ones = {f"{page.name}: {page.left}": page for page in self.report.tournaments}
-        return [
-            Bit(f"{page.name}{self.w('colon')}{self.voice.said(page.left).text}") if page else self.voice.said(reason)
-            for reason in self.report.reasons
-            for page in [open_ones.get(reason)]
-        ]
+        return [self.w(reason) for reason in self.report.reasons]
 
     @property
-    def labels(self) -> list[tuple[str, str, str]]:
-        """Look, label and meaning of each kind of data, with its number of events if there are several kinds."""
+    def labels(self) -> list[tuple[str, str, str, str]]:
+        """Look, label in words and as it is, and meaning of each kind of data, with its number of events if there are several kinds."""
         data, several = [*self.voice.data.values()], len(self.report.labels) > 1
         shown = []
         for label in self.report.labels:
             look = "unreal" if label in UNREAL else "real" if label == "real" else "unstated"
-            share = f" {self.w.count('of_events', data.count(label), all=len(data))}." if several else ""
-            shown.append((look, label, self.w(f"means_{label}") + share))
+            share = plural("{n} of {all} events", "{n} of {all} events", data.count(label), all=len(data))
+            means = self.w(LABEL_MEANS[label]) + (f" {self.w(share)}." if several else "")
+            shown.append((look, self.w(LABELS[label]), label, means))
         return shown
 
     @property
@@ -85,15 +96,17 @@ class View:
             name for page in pages for frame in (page.played.entries, page.played.standings) for name in frame["player"]
         ]
         over = self.charts[self.charts["result"] != IN_PROGRESS]
-        figures = {
-            "events": len(self.voice.names),
-            "boards": self.board_count,
-            "bao_games": sum(int(page.played.matches["winner"].ne("").sum()) for page in pages),
-            "players": len({text(name) for name in people} - {"", UNKNOWN_PLAYER}),
-            "solos": int(over["final_centres"].ge(SOLO_CENTRES).sum()),
-        }
-        lacking = {"boards", "solos"} if self.only_bao else set() if pages else {"bao_games"}
-        return [self.w.count(name, figure) for name, figure in figures.items() if name not in lacking]
+        games = sum(int(page.played.matches["winner"].ne("").sum()) for page in pages)
+        players = len({text(name) for name in people} - {"", UNKNOWN_PLAYER})
+        solos = int(over["final_centres"].ge(SOLO_CENTRES).sum())
+        figures = [
+            (plural("{n} event", "{n} events", len(self.voice.names)), True),
+            (plural("{n} board", "{n} boards", self.board_count), not self.only_bao),
+            (plural("{n} game of Bao", "{n} games of Bao", games), bool(pages)),
+            (plural("{n} player", "{n} players", players), True),
+            (plural("{n} solo", "{n} solos", solos), not self.only_bao),
+        ]
+        return [self.w(figure) for figure, shown in figures if shown]
 
     # -- who won
 

@@ -7,20 +7,21 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.language.language import Language
 from pipeline.pages.report import EVENT, SeasonReport, with_columns
 from pipeline.report.cells import Bit, Head
-from pipeline.report.figures import decimals, floats, text
-from pipeline.report.words import Words
+from pipeline.report.figures import as_day, decimals, floats, text
+from pipeline.report.words import LABELS, column
+from schemas.messages import Listed, Message, Name, say
 from schemas.words import UNKNOWN_PLAYER
 
-DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 LINKS = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:)\]])")
 
 
 class Voice:
     """One report, one language."""
 
-    def __init__(self, report: SeasonReport, words: Words) -> None:
+    def __init__(self, report: SeasonReport, words: Language) -> None:
         """The report in the words of its language."""
         self.report, self.w = report, words
         self.events = with_columns(report.events, [*EVENT, "source"])
@@ -40,40 +41,56 @@ class Voice:
         """What an event is called."""
         return self.names.get(event, text(event))
 
-    def numbered(self, kind: str, name: object) -> str:
-        """A round or a board: a bare number is `round 1`, `board 1`; a name stays what it is."""
+    def round(self, name: object) -> str:
+        """A round: a bare number is `round 1`; a name stays what it is."""
         called = text(name)
-        return self.w(f"{kind}_of", name=called) if called.isdecimal() else called
+        return self.w(say("round {name}", name=called)) if called.isdecimal() else called
+
+    def board(self, name: object) -> str:
+        """A board: a bare number is `board 1`; a name stays what it is."""
+        called = text(name)
+        return self.w(say("board {name}", name=called)) if called.isdecimal() else called
+
+    def power(self, power: object) -> str:
+        """What a power is called."""
+        return self.w(Name("power", text(power)))
+
+    def dates(self, start: object, end: object) -> str:
+        """`3–5 May 2013`; what is no day stays as it was typed."""
+        first, last = as_day(start), as_day(end)
+        if first and last and first < last:
+            return self.w.days(first, last)
+        written = [self.w.day(day) if day else text(typed) for typed, day in ((start, first), (end, last))]
+        return " – ".join(dict.fromkeys(part for part in written if part))
 
     def place(self, row: Any, several: bool = True) -> str:
         """Where a board stands; `several`: there is more than one event to tell it from."""
-        board = f"{self.numbered('round', row.round)}, {self.numbered('board', row.board)}"
+        board = f"{self.round(row.round)}, {self.board(row.board)}"
         return f"{self.name(row.event)}, {board}" if several and len(self.names) > 1 else board
 
     def player(self, player: object) -> Bit:
         """A name, or that it is not known."""
         named = text(player)
-        return Bit(self.w("unknown_player"), "small") if named == UNKNOWN_PLAYER else Bit(named, "name")
+        return Bit(self.w(say("name not known")), "small") if named == UNKNOWN_PLAYER else Bit(named, "name")
 
     def nation(self, nation: object) -> Bit:
         """A nation, or that there is none."""
         return Bit(text(nation) or "–", "name")
 
     def said(self, message: object, look: str = "") -> Bit:
-        """What another module says, marked where it stays English."""
-        english = text(message)
-        found = self.w.said(english)
-        look = f"english {look}".strip() if found is None else look
-        return Bit(DAY.sub(lambda day: self.w.days(day[0], ""), english if found is None else found), look)
+        """What another module says; nothing where it says nothing."""
+        return Bit(self.w(message if text(message) else ""), look)
 
     def chips(self, events: Iterable[object]) -> list[Bit]:
         """Labels of events that are not real, where the season has several kinds; else the top of the page says it."""
         labels = dict.fromkeys(self.data.get(str(event), "") for event in events) if len(self.report.labels) > 1 else {}
-        return [Bit(self.w(f"label_{label}"), "chip") for label in labels if label not in ("", "real")]
+        return [Bit(self.w(LABELS[label]), "chip") for label in labels if label not in ("", "real")]
 
     def figures(self, values: pd.Series, system: str = "") -> list[str]:
-        """Figures with as many decimals as all of them need, "" where there is none; words as they are said."""
-        if values.dtype.kind not in "iuf" and any(isinstance(value, str) and value for value in values):
+        """Figures with as many decimals as all of them need, "" where there is none; messages in words."""
+        if values.dtype.kind not in "iuf" and any(
+            isinstance(value, str | Message | Listed) and value for value in values
+        ):
             return [self.said(value).text for value in values]
         numbers = floats(values)
         places = decimals(numbers, system)
@@ -81,11 +98,14 @@ class Voice:
 
     def few(self, names: list[Bit], most: int) -> list[Bit]:
         """The first names, and how many more there are."""
-        return [*names[:most], *([Bit(self.w("more", n=len(names) - most), "small")] if len(names) > most else [])]
+        return [
+            *names[:most],
+            *([Bit(self.w(say("and {n} more", n=len(names) - most)), "small")] if len(names) > most else []),
+        ]
 
     def heads(self, *names: str) -> list[Head]:
         """Heads of columns, `score:figure` with a look."""
-        return [Head(self.w.column(name), look) for name, _, look in (name.partition(":") for name in names)]
+        return [Head(self.w(column(name)), look) for name, _, look in (name.partition(":") for name in names)]
 
     def linked(self, source: object) -> list[Bit]:
         """A text line by line; its addresses are links."""

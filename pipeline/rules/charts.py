@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.rules.boards import ELIMINATED_UNKNOWN, Bools
+from schemas.messages import Message
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, ORDER_TURNS, SOLO_CENTRES
 
 YEAR = "year"  # a law of the chart: its mask has years first
@@ -66,14 +67,14 @@ class Law(NamedTuple):
     of     whose it is: SEAT or BOARD
     field  where a person looks first: YEAR in a chart, else a column of the sheets
     broken `Charts` or `Results` -> (seat) or (board), who breaks it; (year, seat) or (year, board) in a law of YEAR
-    found  what was found there, with its total and year; the cell itself where it is empty
+    found  what was found there, with its total and year; None for the cell itself
     """
 
     code: str
     of: str
     field: str
     broken: Callable[[Any], Bools]
-    found: str = ""
+    found: Message | None = None
 
 
 # -- charts, finals, eliminations --------------------------------------------------------------------------------------
@@ -173,22 +174,25 @@ class Charts:
         alive = asked & (self.final > 0)
         return alive, asked & (differs | outside) & ~alive
 
-    def found(self, law: Law, board: int, year: int | None = None) -> str:
-        """What was found on a board, in a year of its chart (from 0) or at its end."""
+    def found(self, law: Law, board: int, year: int | None = None) -> Message | None:
+        """What was found on a board, in a year of its chart (from 0) or at its end; None for the cell itself."""
+        if law.found is None:
+            return None
         if year is None:
-            return law.found.format(total=self.final_total[board])
+            return law.found.of({"total": self.final_total[board]})
         begins = np.broadcast_to(self.begins, self.charted.shape)[board]
-        return law.found.format(total=self.total[year, board], year=begins + year)
+        return law.found.of({"total": self.total[year, board], "year": begins + year})
 
 
+IN_YEAR, AT_THE_END = Message("{total} centres in {year}"), Message("{total} centres at the end")
 LAWS = (
     Law("final_differs", SEAT, "final", lambda c: (c.typed_final >= 0) & (c.typed_final != c.final)),
     Law("back_from_zero", SEAT, YEAR, lambda c: c.back_from_zero),
-    Law("too_many_centres", BOARD, YEAR, lambda c: c.totals_broken[0] & c.standard, "{total:.0f} centres in {year}"),
-    Law("too_few_centres", BOARD, YEAR, lambda c: c.totals_broken[1] & c.standard, "{total:.0f} centres in {year}"),
-    Law("centres_fall", BOARD, YEAR, lambda c: c.totals_broken[2] & c.standard, "{total:.0f} centres in {year}"),
-    Law("too_many_centres", BOARD, "final", lambda c: c.final_totals_broken[0], "{total:.0f} centres at the end"),
-    Law("too_few_centres", BOARD, "final", lambda c: c.final_totals_broken[1], "{total:.0f} centres at the end"),
+    Law("too_many_centres", BOARD, YEAR, lambda c: c.totals_broken[0] & c.standard, IN_YEAR),
+    Law("too_few_centres", BOARD, YEAR, lambda c: c.totals_broken[1] & c.standard, IN_YEAR),
+    Law("centres_fall", BOARD, YEAR, lambda c: c.totals_broken[2] & c.standard, IN_YEAR),
+    Law("too_many_centres", BOARD, "final", lambda c: c.final_totals_broken[0], AT_THE_END),
+    Law("too_few_centres", BOARD, "final", lambda c: c.final_totals_broken[1], AT_THE_END),
     Law("eliminated_with_centres", SEAT, "eliminated", lambda c: c.eliminations_broken[0]),
     Law("eliminated_differs", SEAT, "eliminated", lambda c: c.eliminations_broken[1]),
 )

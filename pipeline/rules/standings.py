@@ -8,19 +8,34 @@ from numpy.typing import NDArray
 
 from pipeline.rules.circuits import Notice
 from pipeline.rules.rank import EXACT_DECIMALS, ranks
+from pipeline.rules.reasons import first_of
 from pipeline.rules.ties import EQUAL_DECIMALS, settled
 from schemas.keys import EVENT
+from schemas.messages import Message, say
 from schemas.words import UNKNOWN_PLAYER
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
+ORDINALS = (
+    *(say("first"), say("second"), say("third"), say("fourth"), say("fifth")),
+    *(say("sixth"), say("seventh"), say("eighth"), say("ninth"), say("tenth")),
+)
+FURTHER, NTH = {1: Message("{n}st"), 2: Message("{n}nd"), 3: Message("{n}rd")}, Message("{n}th")
 FOUR = 4  # the results that count in more than one circuit
-NO_RULE = "shared: no rule settles the tie"
-NO_PLACE, NO_NAME = "no place typed", "name not known: in no standings"
+NO_RULE = say("shared: no rule settles the tie")
+NO_PLACE, NO_NAME = say("no place typed"), say("name not known: in no standings")
+NOT_PLAYED = say("no scored game: has not played the event")
 APART = {
-    "director": "the director has not played the event",
-    "gm": "who only had GM positions has not played the event",
+    "director": say("the director has not played the event"),
+    "gm": say("who only had GM positions has not played the event"),
 }
+
+
+NO_GAME_TYPED = say("no scored game was typed: the player has not played the event")
+GM_POSITIONS = say("the games of a director or a GM are GM positions: not counted")
+NO_PLACE_TYPED = say("no place was typed: no points, and not an event of the player's")
+PLACE_READ_AS = Message("place {typed_place} is read as {place}")
+PLACE_SHARED = Message(
+    "{sharing} players at place {place} share the points of the places to {last}: the text has no rule"
+)
 
 
 # -- before the points: who has played, and which place was meant ------------------------------------------------------
@@ -41,13 +56,8 @@ def entries(placings: pd.DataFrame) -> tuple[pd.DataFrame, list[Notice]]:
     rows["typed_place"] = rows["place"].astype("Int64")
     apart = rows["role"].isin(APART)
     rows["played"] = ~apart & (rows["games"] != 0)
-    reasons = {
-        "no scored game: has not played the event": ~rows["played"],
-        NO_PLACE: rows["place"].isna(),
-    }
-    rows["why"] = (
-        rows["role"].map(APART).fillna(pd.Series(np.select([*reasons.values()], [*reasons], default=""), rows.index))
-    )
+    reasons = {why: rows["role"] == role for role, why in APART.items()}
+    rows["why"] = first_of(reasons | {NOT_PLAYED: ~rows["played"], NO_PLACE: rows["place"].isna()})
 
     can_score = rows[rows["why"] == ""]
     at_place = can_score.groupby([*EVENT, "place"])
@@ -66,20 +76,18 @@ def _remarks(rows: pd.DataFrame, apart: pd.Series) -> list[Notice]:
     tied = rows[rows["sharing"].gt(1).fillna(False)].drop_duplicates([*EVENT, "place"]).assign(player="")
     tied["last"] = tied["place"] + tied["sharing"] - 1
     return [
-        *remarks(rows[~rows["played"] & ~apart], "no scored game was typed: the player has not played the event"),
-        *remarks(rows[apart & rows["games"].gt(0)], "the games of a director or a GM are GM positions: not counted"),
-        *remarks(rows[rows["why"] == NO_PLACE], "no place was typed: no points, and not an event of the player's"),
-        *remarks(moved, "place {typed_place} is read as {place}"),
-        *remarks(
-            tied, "{sharing} players at place {place} share the points of the places to {last}: the text has no rule"
-        ),
+        *remarks(rows[~rows["played"] & ~apart], NO_GAME_TYPED),
+        *remarks(rows[apart & rows["games"].gt(0)], GM_POSITIONS),
+        *remarks(rows[rows["why"] == NO_PLACE], NO_PLACE_TYPED),
+        *remarks(moved, PLACE_READ_AS),
+        *remarks(tied, PLACE_SHARED),
     ]
 
 
-def remarks(rows: pd.DataFrame, text: str) -> list[Notice]:
-    """One notice a row; `{column}` in the text stands for the figure of the row."""
+def remarks(rows: pd.DataFrame, message: Message) -> list[Notice]:
+    """One notice a row; `{column}` in the message stands for the figure of the row."""
     facts = rows.to_dict("records")
-    return [Notice(row["season"], row["event"], row["player"], text.format_map(row)) for row in facts]
+    return [Notice(row["season"], row["event"], row["player"], message.of(row)) for row in facts]
 
 
 def shared(rows: pd.DataFrame, points: NDArray[Any]) -> pd.Series:
@@ -115,11 +123,16 @@ def best_first(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     return order.drop(columns="key")
 
 
-def ordinal(number: int) -> str:
+def ordinal(number: int) -> Message:
     """`first`, `second` ... `tenth`, `11th`."""
     if number <= len(ORDINALS):
         return ORDINALS[number - 1]
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else SUFFIXES.get(number % 10, 'th')}"
+    return (NTH if number % 100 in (11, 12, 13) else FURTHER.get(number % 10, NTH)).of({"n": number})
+
+
+def beyond_four(number: int) -> Message:
+    """Why the fifth best result is not used, or a further one."""
+    return say("{ordinal} best; only four count", ordinal=ordinal(number))
 
 
 def best(results: pd.DataFrame, width: int = 1) -> pd.DataFrame:
@@ -137,7 +150,7 @@ def best(results: pd.DataFrame, width: int = 1) -> pd.DataFrame:
 def only_four(results: pd.DataFrame, counting: pd.Series) -> pd.Series:
     """Why results are not used that count, but are not among the best four of their player; results are best first."""
     number = results[counting].groupby("player").cumcount() + 1
-    return number[number > FOUR].map(lambda beyond: f"{ordinal(beyond)} best; only four count")
+    return number[number > FOUR].map(beyond_four)
 
 
 def averaged(bests: pd.DataFrame, more_events: int, least_divisor: int) -> pd.DataFrame:
@@ -157,10 +170,12 @@ def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
     keys = pd.DataFrame(equal(table[["score"]].join(bests)), table.index)
     alone = np.column_stack([~keys.duplicated([*keys.columns[:n]], keep=False) for n in keys.columns + 1])
     rank = ranks(keys.groupby([*keys.columns]).ngroup().to_numpy(dtype=float))
-    shares = np.where(rank == 1, "joint winners: level in every event", "shared: level in every event")
-    settlers = [f"settled by the {ordinal(n)} best event".replace("first ", "") for n in keys.columns[1:]]
-    words = np.where(alone.any(axis=1), np.array(["", *settlers], dtype=object).take(alone.argmax(axis=1)), shares)
-    return in_rank_order(published(table.join(bests)).assign(rank=rank, settled=words))
+    by_event = [say("settled by the {ordinal} best event", ordinal=ordinal(n)) for n in keys.columns[2:]]
+    shares = [say("joint winners: level in every event"), say("shared: level in every event")]
+    outcomes = np.array(["", say("settled by the best event"), *by_event, *shares], object)
+    shared_by = np.where(rank == 1, -2, -1)
+    settled_by = outcomes.take(np.where(alone.any(axis=1), alone.argmax(axis=1), shared_by))
+    return in_rank_order(published(table.join(bests)).assign(rank=rank, settled=settled_by))
 
 
 def published(table: pd.DataFrame) -> pd.DataFrame:
@@ -173,7 +188,7 @@ def by_score(table: pd.DataFrame) -> pd.DataFrame:
     """The table with rank and settled: by score alone, ties are shared."""
     table = published(table)
     table["rank"] = ranks(table["score"].to_numpy(dtype=float))
-    return table.assign(settled=np.where(table["rank"].duplicated(keep=False), NO_RULE, ""))
+    return table.assign(settled=first_of({NO_RULE: table["rank"].duplicated(keep=False)}))
 
 
 def in_rank_order(table: pd.DataFrame) -> pd.DataFrame:

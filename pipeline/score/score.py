@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pipeline.rules.boards import Boards, Bools, Floats, Ints, Result
 from pipeline.rules.systems import System
 from pipeline.rules.ties import places, settled
+from schemas.messages import Message
 from schemas.words import POWERS
 
 SCORED, IN_PROGRESS, UNSCORABLE = "scored", "in progress", "unscorable: "  # what becomes of a board, in published words
@@ -31,8 +32,8 @@ class Scores:
     working: dict[str, NDArray]
     score: Floats
     place: Ints
-    lacks: dict[str, Bools]
-    notices: dict[str, Bools]
+    lacks: dict[Message, Bools]
+    notices: dict[Message, Bools]
 
 
 def score_boards(system: System, boards: Boards) -> Scores:
@@ -49,7 +50,7 @@ def score_boards(system: System, boards: Boards) -> Scores:
     return whole
 
 
-def _lay_down(whole: dict[str, NDArray], piece: dict[str, NDArray], here: slice, total: int) -> None:
+def _lay_down(whole: dict[Any, NDArray], piece: dict[Any, NDArray], here: slice, total: int) -> None:
     """Write the arrays of a piece where they belong; a reason that only another piece has holds for none of its boards."""
     for name, array in piece.items():
         if name not in whole:
@@ -77,7 +78,7 @@ class Judged(NamedTuple):
 
     result: Result
     score: Floats
-    lacks: dict[str, Bools]
+    lacks: dict[Message, Bools]
     blank: Bools
 
     def place(self) -> Ints:
@@ -94,13 +95,13 @@ def judge(system: System, boards: Boards) -> Judged:
     return Judged(result, add(result.parts.values()), lacks, blank)
 
 
-def statuses(lacks: dict[str, Bools], in_progress: Bools) -> tuple[list[str], NDArray[np.int16]]:
+def statuses(lacks: dict[Message, Bools], in_progress: Bools) -> tuple[list[str], NDArray[np.int16]]:
     """What becomes of boards under a system: the words, and the number of each board's word. (board)"""
     words, of_board = [SCORED, IN_PROGRESS], in_progress.astype(np.int16)
     for reason, mask in lacks.items():
         for before in np.unique(of_board[mask]).tolist():
             so_far = words[before] + "; " if words[before].startswith(UNSCORABLE) else UNSCORABLE
-            words.append(so_far + reason)
+            words.append(f"{so_far}{reason}")
             of_board[mask & (of_board == before)] = len(words) - 1
     return words, of_board
 

@@ -11,6 +11,7 @@ from pipeline.read.typed import canonical, day, number
 from pipeline.read.validate import failures
 from schemas.fields import clock_days, counted, figures
 from schemas.keys import EVENT
+from schemas.messages import Name, say
 from schemas.raw import SETTINGS
 from schemas.words import BAO_CLOCK, FIRST_YEAR, KIBA_POINTS, MEAN, NOT_STATED, SUM, fold, split, vocabulary
 
@@ -89,8 +90,9 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 
 def _unknown_setting(table: RawTable, row: int) -> Problem:
     perhaps = meant("setting", table.text.at[row, "setting"])
-    code, expected = ("misspelt", f"perhaps `{perhaps}`") if perhaps else ("unknown_setting", "")
-    return table.problem(code, row, "setting", expected=expected)
+    if not perhaps:
+        return table.problem("unknown_setting", row, "setting")
+    return table.problem("misspelt", row, "setting", expected=say("perhaps `{name}`", name=Name("setting", perhaps)))
 
 
 def _ids(typed: str) -> str:

@@ -8,6 +8,7 @@ from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import EVENT
+from schemas.messages import Typed, say
 from schemas.tables import PEOPLE
 from schemas.words import split
 
@@ -32,7 +33,7 @@ def tidy_aliases(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     is_somebody = pd.MultiIndex.from_frame(aliases[["season", "alias"]]).isin(persons)
     twice = aliases.duplicated(["season", "alias"], keep=False) | is_somebody
     problems += [
-        table.problem("alias_twice", int(row), "also known as", found=alias)
+        table.problem("alias_twice", int(row), "also known as", found=Typed(alias))
         for row, alias in aliases.loc[twice, ["raw_row", "alias"]].itertuples(index=False)
     ]
     return aliases[~twice]
@@ -59,7 +60,7 @@ def other_names(raw: Raw, names: Names) -> Iterator[Problem]:
         for column in columns:
             for row, key in enumerate(zip(table.origin["season"], table.text[column], strict=True)):
                 if key in names:
-                    yield table.problem("other_name", row, column, expected=f"read as {names[key]}")
+                    yield table.problem("other_name", row, column, expected=say("read as {value}", value=names[key]))
 
 
 def directors(events: pd.DataFrame, names: Names) -> pd.Series:

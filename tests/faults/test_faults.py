@@ -330,7 +330,7 @@ def test_the_same_game_in_two_files_is_told_in_the_second(tmp_path: Path) -> Non
         ("same_game", "B copia", "boards", "B2"),
         ("same_game", "B copia", "boards", "B9"),
     ]
-    assert all("A prima" in p.found for p in grave)
+    assert all("A prima" in str(p.found) for p in grave)
 
 
 def test_the_same_board_of_the_same_event_in_two_files_is_told_in_both(tmp_path: Path) -> None:

@@ -201,7 +201,7 @@ def test_a_fault_found_in_a_process_of_its_own_is_told_like_any_other(
     with pytest.raises(Unreadable) as told:
         opened(path)
     assert (told.value.code, told.value.sheet) == ("bad_text", "Gara")
-    assert told.value.found == "byte 14, in line 2, is not UTF-8"
+    assert str(told.value.found) == "byte 14, in line 2, is not UTF-8"
 
 
 FAILING = {
@@ -250,17 +250,18 @@ def test_an_encoding_that_is_not_certain_is_an_error_at_its_byte(name: str, enco
     with pytest.raises(Unreadable) as told:
         read_csv(content, "players")
     assert told.value.code == "bad_text"
-    byte = int(re.search(r"byte (\d+)", told.value.found)[1])
+    byte = int(re.search(r"byte (\d+)", str(told.value.found))[1])
     assert content[byte] >= 0x80 or content[byte] == 0
 
 
 def test_the_byte_of_a_bad_text_is_counted_from_the_start_of_the_file() -> None:
     """EF BB BF, `a,b`, a line end, then C3 28: the lead of two bytes and no second one, at 3 + 3 + 1."""
     for mark, byte in ((b"", 4), (b"\xef\xbb\xbf", 7)):
-        with pytest.raises(Unreadable, match=f"byte {byte}, in line 2, is not UTF-8"):
+        with pytest.raises(Unreadable) as told:
             read_csv(mark + b"a,b\n\xc3(,1\n", "players")
+        assert str(told.value.found) == f"byte {byte}, in line 2, is not UTF-8"
 
 
 def test_runs_of_numbers_are_told_by_their_ends() -> None:
-    assert spans([3, 4, 5, 9, 11, 12]) == "3 to 5, 9, 11 to 12"
-    assert spans([]) == ""
+    assert str(spans([3, 4, 5, 9, 11, 12])) == "3 to 5, 9, 11 to 12"
+    assert str(spans([])) == ""

@@ -28,12 +28,12 @@ def replayed(raw: Raw) -> Iterator[tuple[str, object, str, object]]:
     fixes: dict[tuple[Place, str], str] = {}
     spread: dict[tuple[Place, str], str] = {}
     for p in raw.problems:
-        match = READ_AS.fullmatch(p.expected)
+        match = READ_AS.fullmatch(str(p.expected))
         if p.severity == "fix" and match:
             place = Place(p.season, p.event, p.file, p.sheet)
             (spread if p.code == "merged_id" else fixes)[place, p.cell] = match[1]
             if p.code == "merged_id":
-                left, top, right, bottom = range_boundaries(p.found.rpartition(" in ")[2])
+                left, top, right, bottom = range_boundaries(str(p.found).rpartition(" in ")[2])
                 spread |= {(place, f"{row},{column}"): match[1] for row in range(top + 1, bottom + 1) for column in range(left, right + 1)}  # fmt: skip
     for kind, own in raw.tables.items():
         for row in own.text.index:

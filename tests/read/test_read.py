@@ -415,7 +415,7 @@ def test_a_hidden_column_of_an_ods_is_remarked_on_only_if_something_stands_in_it
     row = '<table:table-cell office:value-type="float" office:value="7"/>'
     body = f"<table:table-row>{row}<table:table-cell/>{row}{row}</table:table-row>"
     path = ods(tmp_path / "x.ods", f'<table:table table:name="boards">{hidden}{body}</table:table>')
-    assert [(remark.code, remark.found, remark.cell) for remark in opened(path).remarks] == [
+    assert [(remark.code, str(remark.found), remark.cell) for remark in opened(path).remarks] == [
         ("hidden_cells", "columns C", "C1")
     ]
 

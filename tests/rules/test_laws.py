@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pipeline.rules.boards import PIECE, Boards
 from pipeline.rules.systems import System, italia_2010, systems
 from pipeline.score.score import Scores, score_boards, statuses
+from schemas.messages import say
 from schemas.words import POWERS
 from tests.readings.boards import NAMUR_TABLE, PlainBoard, random_game, reading
 from tests.scoring import CLOSE, arrays, boards_of, exact_places, seated
@@ -265,7 +266,7 @@ def test_a_board_that_lacks_something_is_empty_and_harms_no_other(system: System
 
 def test_everything_a_board_lacks_is_said_in_one_line_of_words() -> None:
     """By hand: scored, in progress, without a chart, without a chart and a year, in progress without a year."""
-    lacks = {"no chart": np.array([0, 0, 1, 1, 0], bool), "no year": np.array([0, 0, 0, 1, 1], bool)}
+    lacks = {say("no chart"): np.array([0, 0, 1, 1, 0], bool), say("no year"): np.array([0, 0, 0, 1, 1], bool)}
     words, of_board = statuses(lacks, in_progress=np.array([0, 1, 0, 0, 1], bool))
     assert [words[number] for number in of_board] == [
         "scored", "in progress", "unscorable: no chart", "unscorable: no chart; no year", "unscorable: no year",
@@ -277,7 +278,7 @@ def test_boards_on_which_an_elimination_is_minus_one_lack_its_year() -> None:
     eliminated = boards.eliminated.copy()
     eliminated[2, 1] = -1
     lacks = systems()["win_namur_survival"].lacks(replace(boards, eliminated=eliminated))
-    assert lacks["the year of an elimination is not known"].tolist() == [False, True]
+    assert lacks[say("the year of an elimination is not known")].tolist() == [False, True]
 
 
 def test_figures_are_written_alike_whatever_becomes_of_other_boards() -> None:
@@ -334,7 +335,7 @@ def test_italia_2010_needs_earlier_autumns_only_where_a_prize_hangs_on_them(
     scores = score_boards(systems()["italia_2010"], boards)
     unreadable = [reading("italia_2010")(game) is None for game in final]
     np.testing.assert_array_equal(~scored(scores), unreadable)
-    reason = f"a tie for a prize is open, and the centres of {last - 1} are not known"
+    reason = say("a tie for a prize is open, and the centres of {year} are not known", year=last - 1)
     np.testing.assert_array_equal(scores.lacks.get(reason, np.zeros(len(final), bool)), unreadable)
 
 

@@ -3,17 +3,20 @@
 Arrays are (player, player, group) and (player, group); a smaller group leaves its last seats without a player.
 """
 
+from itertools import compress
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.rules.rank import dense
 from pipeline.rules.ties import encounters, settled, sonneborn_berger
+from schemas.messages import listed, say
 
 GAMES_A_PAIR = 2  # "una volta come SUD e un'altra come NORD"
-PROVISIONAL = "provisional"  # the group is not over
-TIE_BREAK, KIBA_SCORE = "tie-break", "KIBA score"
-LEVEL, UNKNOWN = "level in all: shared", "a KIBA score is not known: shared"
+PROVISIONAL = say("provisional")  # the group is not over
+TIE_BREAK, KIBA_SCORE = say("tie-break"), say("KIBA score")
+LEVEL, UNKNOWN = say("level in all: shared"), say("a KIBA score is not known: shared")
 
 
 def tally(winner: NDArray, loser: NDArray, group: NDArray, players: int, groups: int) -> NDArray[np.int64]:
@@ -41,7 +44,7 @@ def standings(
 
     Columns: group and seat (from 0), points, games (with a result), sonneborn_berger (Neustadtl, over the complete
     pairs), kiba_score, complete (every pair of the group has played its games), rank (1, 2, 2, 4), settled (by what the
-    player is parted from others on the same points, that the rank is shared, that the group is not over, in words).
+    player is parted from others on the same points, that the rank is shared, that the group is not over, as messages).
     """
     met = won + won.swapaxes(0, 1)
     played = met == GAMES_A_PAIR
@@ -69,12 +72,14 @@ def _ranks(table: pd.DataFrame) -> dict[str, pd.Series]:
     on_points_too, on_tie_break_too, sharing = (
         keys.groupby(keys).transform("size") for keys in (on_points, on_tie_break, order)
     )
-    words = (
-        np.where(table["complete"], "", PROVISIONAL),
-        np.where(on_points_too > on_tie_break_too, TIE_BREAK, ""),
-        np.where(on_tie_break_too > sharing, KIBA_SCORE, ""),
-        np.where(order.duplicated(keep=False), np.where(unknown, UNKNOWN, LEVEL), ""),
-    )
-    settled_by = [", ".join(filter(None, of_player)) for of_player in np.column_stack(words).tolist()]
+    shared = order.duplicated(keep=False)
+    said = {
+        PROVISIONAL: ~table["complete"],
+        TIE_BREAK: on_points_too > on_tie_break_too,
+        KIBA_SCORE: on_tie_break_too > sharing,
+        UNKNOWN: shared & unknown,
+        LEVEL: shared & ~unknown,
+    }
+    settled_by = [listed(compress(said, of)) if any(of) else "" for of in zip(*said.values(), strict=True)]
     rank = order.groupby(table["group"]).rank(method="min").astype(int)
     return {"rank": rank, "settled": pd.Series(settled_by, table.index, dtype=object)}

@@ -10,7 +10,9 @@ from pipeline.rules.bao.entries import deal, entry_list
 from pipeline.rules.bao.groups import standings, tally
 from pipeline.rules.bao.pairing import rounds
 from pipeline.rules.rank import dense
+from pipeline.rules.reasons import first_of
 from schemas.keys import EVENT, PLAYER, of_event
+from schemas.messages import NOTHING, Text, listed, plural, say
 from schemas.words import BYE
 
 GROUP = [*EVENT, "stage", "group"]
@@ -20,6 +22,11 @@ GROUP_STAGES = (QUALIFYING, SEMIFINAL)
 WINNERS, RUNNERS_UP = "A", "B"  # the semifinal groups
 GAMES_TO_WIN, GAMES_OF_FINAL = 2, 3  # "al meglio di 3 (2-su-3)"
 GAMES_OF_NATIONS = 9  # three against three
+NOT_OVER = {
+    QUALIFYING: say("the qualifying groups are not over"),
+    SEMIFINAL: say("the semifinals are not over"),
+}
+PLAY_OFF = say("1-1: the play-off game decides")
 UNDECIDED, WINNER, SECOND = "undecided", "winner", "second"
 STANDING = ["rank", "player", "points", "sonneborn_berger", "kiba_score", "games", "settled", "goes_on"]
 
@@ -35,7 +42,7 @@ class Tournaments:
     members    one row a player of a group: stage, group, player, seat (from 1)
     standings  one row a player of a stage that has begun: stage, group, complete, and STANDING
     schedule   one row a game to play: stage, group, leg, round, south, north (BYE for none), winner, reason
-    outcomes   one row an event: first, second ("" not known), finished, left (what is left to play, in words)
+    outcomes   one row an event: first, second ("" not known), finished, left (what is left to play, as a message)
     """
 
     entries: pd.DataFrame
@@ -202,9 +209,7 @@ def _final_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFra
     rank = table.groupby(EVENT)["points"].rank(method="min", ascending=False).astype(int)
     level = table.duplicated([*EVENT, "points"], keep=False)
     one_all = level & (table["points"] > 0)
-    return table.assign(
-        rank=rank, complete=most >= GAMES_TO_WIN, settled=np.where(one_all, "1-1: the play-off game decides", "")
-    )
+    return table.assign(rank=rank, complete=most >= GAMES_TO_WIN, settled=first_of({PLAY_OFF: one_all}))
 
 
 def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
@@ -217,14 +222,19 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
     played = of_stage(matches[matches["winner"] != ""], NATIONS).groupby(EVENT).size()
     over = (played.reindex(to_play.index) >= to_play.clip(lower=GAMES_OF_NATIONS)).rename("over")
     over = table[EVENT].merge(over, left_on=EVENT, right_index=True, how="left")["over"].to_numpy()
-    points = "nation: " + total.astype(str) + np.where(total == 1, " point", " points")
     nations = table[[*EVENT, "group"]].assign(order=order).drop_duplicates().groupby([*EVENT, "order"]).size()
     sharing = nations.reindex(pd.MultiIndex.from_frame(table[EVENT].assign(order=order))).to_numpy()
     return table.drop(columns="country").assign(
         rank=order.groupby([table[key] for key in EVENT]).rank(method="dense").astype(int),
         complete=over,
-        settled=points + np.where(sharing > 1, ", level: shared", ""),
+        settled=[_of_nation(points, level) for points, level in zip(total, sharing > 1, strict=True)],
     )
+
+
+def _of_nation(points: int, level: bool) -> Text:
+    """What a nation has, and whether others have as much."""
+    of_nation = plural("nation: 1 point", "nation: {n} points", points)
+    return listed([of_nation, say("level: shared")]) if level else of_nation
 
 
 def _going_on(table: pd.DataFrame) -> pd.Series:
@@ -323,28 +333,28 @@ def _games_needed(games: list[tuple]) -> int:
 
 
 def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
-    """One row an event: who won, who came second, whether it is finished, and what is left to do, in words."""
+    """One row an event: who won, who came second, whether it is finished, and what is left to do."""
     ended = table[table["goes_on"].isin([WINNER, SECOND])].drop_duplicates([*EVENT, "goes_on"])
     names = ended.pivot(index=EVENT, columns="goes_on", values="player").reindex(columns=[WINNER, SECOND])
     outcomes = events[EVENT].merge(names.rename(columns={WINNER: "first", SECOND: "second"}), on=EVENT, how="left")
     outcomes[["first", "second"]] = outcomes[["first", "second"]].astype(object).fillna("")
     stages = {key: _left(of) for key, of in table.groupby(EVENT)}
     outcomes["left"] = [
-        stages.get(key, "no match is typed") for key in outcomes[EVENT].itertuples(index=False, name=None)
+        stages.get(key, say("no match is typed")) for key in outcomes[EVENT].itertuples(index=False, name=None)
     ]
     return outcomes.assign(finished=outcomes["left"] == "")
 
 
-def _left(table: pd.DataFrame) -> str:
-    """What is left to play of one event, in words; empty when it is over."""
+def _left(table: pd.DataFrame) -> Text:
+    """What is left to play of one event; NOTHING when it is over."""
     stages = table.groupby("stage")["complete"].all()
     if NATIONS in stages.index:
-        return "" if stages[NATIONS] else "the nations match is not over"
+        return NOTHING if stages[NATIONS] else say("the nations match is not over")
     if stages.get(FINAL, False):
-        return ""
-    for stage, games in ((QUALIFYING, "the qualifying groups"), (SEMIFINAL, "the semifinals")):
+        return NOTHING
+    for stage, not_over in NOT_OVER.items():
         if not stages.get(stage, True):
-            return f"{games} are not over"
+            return not_over
     groups, semifinals = ({*of_stage(table, stage)["group"]} for stage in GROUP_STAGES)
     missing = len(groups) > 1 and len(semifinals) < len((WINNERS, RUNNERS_UP))
-    return "the semifinals are not over" if missing else "the final is not over"
+    return NOT_OVER[SEMIFINAL] if missing else say("the final is not over")

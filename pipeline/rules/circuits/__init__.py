@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pipeline.rules.rule_sheet import Paragraph, paragraphs, title
+from schemas.messages import Text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,7 +49,7 @@ class Notice(NamedTuple):
     season: str
     event: str
     player: str
-    text: str
+    text: Text
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,9 +57,9 @@ class Outcome:
     """What a circuit makes of the results.
 
     standings  one row a listed player: rank, player, events, score, the road to the score, best_1, best_2 ...,
-               settled (how a tie was settled, or that it is shared, in words; "" where there was none)
+               settled (how a tie was settled, or that it is shared, as a message; "" where there was none)
     results    one row a result, used or not: player, event, place, points, used, the road to the points,
-               why (why it is not used, in words; "" where it is)
+               why (why it is not used, as a message; "" where it is)
     notices    remarks
     """
 

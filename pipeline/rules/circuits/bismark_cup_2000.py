@@ -20,6 +20,7 @@ from pipeline.rules.circuits import Needs, Notice, Outcome
 from pipeline.rules.standings import averaged, best, entries, ranked, remarks, shared, with_used
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.keys import EVENT
+from schemas.messages import Message, say
 
 NEEDS = Needs("placings")
 TABLE = pd.read_csv(Path(__file__).with_name("bismark_points_2000.csv"))
@@ -29,6 +30,9 @@ POINTS = TABLE[[f"boards_{boards}" for boards in range(FEWEST, MOST + 1)]].filln
 LAST_PLACE = TABLE["place_to"].fillna(np.inf).to_numpy()  # of each band
 MORE_EVENTS, LEAST_DIVISOR = 2, 6
 ROAD = ["typed_place", "sharing", "games", "role", "boards", "bonus", "table_boards", "why"]
+NO_BOARDS = say("number of boards not known: no points, the event is not counted")
+ROUNDED = Message("{boards:.9g} boards on average, rounded to {whole:.0f}")
+NO_COLUMN = Message("no column of the table for {with_bonus:.0f} boards, read as {table_boards}")
 
 
 def table_points(rows: pd.DataFrame) -> pd.Series:
@@ -48,7 +52,7 @@ def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame,
     rows["bonus"] = rows["level"].map(bonus).fillna(0).astype(int)
     rows["table_boards"] = (whole + rows["bonus"]).clip(FEWEST, MOST).astype("Int64")
     rows["points"] = table_points(rows)
-    rows["why"] = rows["why"].mask((rows["why"] == "") & rows["boards"].isna(), "number of boards not known")
+    rows["why"] = rows["why"].mask((rows["why"] == "") & rows["boards"].isna(), say("number of boards not known"))
     return with_used(rows), [*notices, *_notices(rows.assign(whole=whole))]
 
 
@@ -75,7 +79,7 @@ def _notices(rows: pd.DataFrame) -> list[Notice]:
     fractional = events[events["boards"].round(EQUAL_DECIMALS) % 1 > 0]
     elsewhere = events[(events["with_bonus"] != events["table_boards"]).fillna(False)]
     return [
-        *remarks(events[events["boards"].isna()], "number of boards not known: no points, the event is not counted"),
-        *remarks(fractional, "{boards:.9g} boards on average, rounded to {whole:.0f}"),
-        *remarks(elsewhere, "no column of the table for {with_bonus:.0f} boards, read as {table_boards}"),
+        *remarks(events[events["boards"].isna()], NO_BOARDS),
+        *remarks(fractional, ROUNDED),
+        *remarks(elsewhere, NO_COLUMN),
     ]

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from pipeline.rules.circuits import Needs, Notice, Outcome
 from pipeline.rules.standings import averaged, best, entries, ranked, remarks, shared, with_used
 from schemas.keys import EVENT
+from schemas.messages import Message
 
 NEEDS = Needs("placings")
 FULL_TIME_GAMES = 3
@@ -34,6 +35,8 @@ BASE_PERCENT, MOST_PERCENT = 50, 110
 FIRST_TEN = np.array([100, 90, 85, 80, 75, 70, 65, 60, 55, 50])
 TENTH, TAIL, LAST = 50, 49, 50 - 49
 MORE_EVENTS, LEAST_DIVISOR = 3, 8
+FULL_TIME = Message("players without a number of games, each counted as full time: {size}")
+BEYOND_THE_LAST = Message("place {slot} of {players} players has the points of the last place")
 
 
 def rated(rows: pd.DataFrame) -> pd.DataFrame:
@@ -81,6 +84,6 @@ def _notices(rows: pd.DataFrame) -> list[Notice]:
     unknown = rows[rows["played"] & rows["games"].isna()].groupby(EVENT, as_index=False).size().assign(player="")
     beyond = rows[(rows["slot"].gt(rows["players"]) & rows["slot"].gt(len(FIRST_TEN))).fillna(False)]
     return [
-        *remarks(unknown, "players without a number of games, each counted as full time: {size}"),
-        *remarks(beyond, "place {slot} of {players} players has the points of the last place"),
+        *remarks(unknown, FULL_TIME),
+        *remarks(beyond, BEYOND_THE_LAST),
     ]

@@ -21,18 +21,22 @@ import numpy as np
 import pandas as pd
 
 from pipeline.rules.circuits import Needs, Notice, Outcome
-from pipeline.rules.standings import FOUR, NO_RULE, best, best_first, by_score, in_rank_order, only_four, remarks
+from pipeline.rules.reasons import first_of
+from pipeline.rules.standings import FOUR, best, best_first, by_score, in_rank_order, only_four, remarks
 from schemas.keys import EVENT
+from schemas.messages import Message, say
 from schemas.words import UNKNOWN_PLAYER
 
 NEEDS = Needs("games", system="pgp", years_back=2, days_of_end=True)
 FEWEST = 2  # games
 ELECTION = (12, 15)  # month and day
-TITLE = "Emperor of Europe"
+TITLE, JOINT = say("Emperor of Europe"), say("joint Emperor of Europe")
+SHARED_AT_THE_TOP = say("shared: no rule settles the tie, joint Emperor of Europe")
 FIGURES = {"pgp": float, "in_progress": bool, "reached": bool, "known": bool}
 GAME = [*EVENT, "round", "board"]
-TOO_OLD, UNKNOWN_STATE = "ended more than twelve months before", "state on that day unknown"
-UNKNOWN_END, UNSCORABLE = "over, but the day of its end is not known", "has no PGP"
+TOO_OLD, UNKNOWN_STATE = say("ended more than twelve months before"), say("state on that day unknown")
+UNKNOWN_END, UNSCORABLE = say("over, but the day of its end is not known"), say("has no PGP")
+LEFT_OUT = Message("round {round}, board {board}: {why}, not counted")
 
 
 def window_start(on: datetime.date) -> datetime.date:
@@ -51,19 +55,18 @@ def standings(games: pd.DataFrame, on: datetime.date) -> Outcome:
     seats = games[games["player"] != ""].astype(FIGURES).assign(points=lambda rows: rows["pgp"])
     ended = pd.to_datetime(seats["ended"]).dt.normalize()
     underway = seats["in_progress"] | (ended > pd.Timestamp(on))
-    seats["state"] = np.select(
-        [underway, ended.notna()], ["in progress", "ended " + ended.dt.strftime("%Y-%m-%d")], "over"
-    )
+    over = [say("over") if pd.isna(day) else say("ended {day}", day=day.date()) for day in ended]
+    seats["state"] = first_of({say("in progress"): underway}, otherwise=np.array(over, object))
     reasons = {
-        "variant": seats["variant"] != "",
+        say("variant"): seats["variant"] != "",
         UNKNOWN_STATE: underway & ~seats["known"],
-        "has not reached autumn 1901": underway & ~seats["reached"],
+        say("has not reached autumn 1901"): underway & ~seats["reached"],
         UNKNOWN_END: ~underway & ended.isna(),
         TOO_OLD: ~underway & (ended < pd.Timestamp(window_start(on))),
         UNSCORABLE: seats["points"].isna(),
-        "name not known": seats["player"] == UNKNOWN_PLAYER,
+        say("name not known"): seats["player"] == UNKNOWN_PLAYER,
     }
-    seats["why"] = np.select([*reasons.values()], [*reasons], default="")
+    seats["why"] = first_of(reasons)
     seats["eligible"] = seats["why"] == ""
     results = _used(seats)
     return Outcome(
@@ -81,7 +84,7 @@ def _used(seats: pd.DataFrame) -> pd.DataFrame:
     games = results[results["eligible"]].groupby("player")["player"].transform("size")
     dropped, too_few = only_four(results, results["eligible"]), games[games < FEWEST]
     results.loc[dropped.index, "why"] = dropped
-    results.loc[too_few.index, "why"] = "the only game that counts; two are needed"
+    results.loc[too_few.index, "why"] = say("the only game that counts; two are needed")
     return results.assign(used=results["why"] == "")
 
 
@@ -97,12 +100,11 @@ def _table(results: pd.DataFrame, on: datetime.date) -> pd.DataFrame:
     rank = table["rank"]
     leads = (rank == 1) & ((on.month, on.day) == ELECTION)
     joint = leads & (table["settled"] != "")
-    table["title"] = np.select([joint, leads], [f"joint {TITLE}", TITLE], default="")
-    return in_rank_order(table.assign(settled=table["settled"].mask(joint, f"{NO_RULE}, joint {TITLE}")))
+    table["title"] = first_of({JOINT: joint, TITLE: leads})
+    return in_rank_order(table.assign(settled=table["settled"].mask(joint, SHARED_AT_THE_TOP)))
 
 
 def _notices(results: pd.DataFrame) -> list[Notice]:
     """Games that are left out because something of them is not known, once a game."""
     silent = results[results["why"].isin([UNKNOWN_STATE, UNKNOWN_END, UNSCORABLE])]
-    games = silent.sort_values([*GAME, "why"]).drop_duplicates([*GAME, "why"]).assign(player="")
-    return remarks(games, "round {round}, board {board}: {why}, not counted")
+    return remarks(silent.sort_values(GAME).drop_duplicates(GAME).assign(player=""), LEFT_OUT)

@@ -16,12 +16,15 @@ import numpy as np
 import pandas as pd
 
 from pipeline.rules.circuits import Needs, Notice, Outcome
+from pipeline.rules.reasons import first_of
 from pipeline.rules.standings import NO_NAME, best_first, by_score, in_rank_order, remarks, unnamed
 from schemas.keys import EVENT
+from schemas.messages import Message, say
 
 NEEDS = Needs("participants", game="bao", invites="mabingwa")
 TOURNAMENTS, INVITED = 4, 6
-IN, OPEN = "invited", "undecided"
+IN, OPEN = say("invited"), say("undecided")
+NOT_FOUR = Message("tournaments: {number}; a championship has 4")
 
 
 def scored(results: pd.DataFrame) -> pd.DataFrame:
@@ -43,7 +46,7 @@ def scored(results: pd.DataFrame) -> pd.DataFrame:
 def standings(results: pd.DataFrame) -> Outcome:
     """The championship of one season; `results` as for `scored`, with `place` (1 the winner, 2 the finalist, or NA)."""
     rows = scored(results)
-    rows["why"] = np.where(unnamed(rows), NO_NAME, "")
+    rows["why"] = first_of({NO_NAME: unnamed(rows)})
     rows["used"] = rows["why"] == ""
     rows = best_first(rows, EVENT)
     used = rows[rows["used"]].groupby("player")
@@ -51,7 +54,7 @@ def standings(results: pd.DataFrame) -> Outcome:
     table[["qualifying", "semifinal", "final"]] = used[["qualifying", "semifinal", "final"]].sum()
     table = by_score(table)
     rank, sharing = table["rank"], table.groupby("rank")["score"].transform("size")
-    table["mabingwa"] = np.select([rank + sharing - 1 <= INVITED, rank <= INVITED], [IN, OPEN], default="")
+    table["mabingwa"] = first_of({IN: rank + sharing - 1 <= INVITED, OPEN: rank <= INVITED})
     road = ["qualifying_wins", "semifinal_wins", "qualifying", "semifinal", "final", "why"]
     return Outcome(in_rank_order(table), rows[["player", "event", "place", "points", "used", *road]], _notices(rows))
 
@@ -59,6 +62,4 @@ def standings(results: pd.DataFrame) -> Outcome:
 def _notices(rows: pd.DataFrame) -> list[Notice]:
     """The season has four tournaments."""
     seasons = rows.groupby("season")["event"].nunique().rename("number").reset_index().assign(event="", player="")
-    return remarks(
-        seasons[seasons["number"] != TOURNAMENTS], f"tournaments: {{number}}; a championship has {TOURNAMENTS}"
-    )
+    return remarks(seasons[seasons["number"] != TOURNAMENTS], NOT_FOUR)

@@ -9,17 +9,28 @@ Reading   Who took part counts, with points or without. Of equal scores the firs
           rank.
 """
 
-import numpy as np
 import pandas as pd
 
 from pipeline.rules.circuits import Needs, Notice, Outcome
 from pipeline.rules.circuits.kiba_championship import scored
-from pipeline.rules.standings import FOUR, NO_NAME, by_score, equal, in_rank_order, ordinal, remarks, unnamed
+from pipeline.rules.reasons import first_of
+from pipeline.rules.standings import (
+    FOUR,
+    NO_NAME,
+    beyond_four,
+    by_score,
+    equal,
+    in_rank_order,
+    remarks,
+    unnamed,
+)
 from schemas.keys import EVENT
+from schemas.messages import say
 
 NEEDS = Needs("participants", game="bao", ranked="nation")
 FEWEST = 2  # players of a nation
-NO_NATION, ALONE = "no country typed", "the only player of the nation; two are needed"
+NO_NATION, ALONE = say("no country typed"), say("the only player of the nation; two are needed")
+NO_COUNTRY = say("no country is typed: the points count for no nation")
 
 
 def standings(results: pd.DataFrame) -> Outcome:
@@ -33,8 +44,7 @@ def standings(results: pd.DataFrame) -> Outcome:
         NO_NATION: rows["nation"] == "",
         ALONE: of_nation["player"].transform("size") < FEWEST,
     }
-    dropped = beyond.map(lambda number: f"{ordinal(number)} best; only four count").where(beyond > FOUR, "")
-    rows["why"] = np.select([*reasons.values()], [*reasons], default=dropped)
+    rows["why"] = first_of(reasons, otherwise=beyond.map(beyond_four).astype(object).where(beyond > FOUR, ""))
     rows["used"] = rows["why"] == ""
     rows["place"] = of_nation["points"].rank(method="min", ascending=False).astype("Int64")
     used = rows[rows["used"]].rename(columns={"player": "person", "nation": "player"}).groupby("player")
@@ -45,4 +55,4 @@ def standings(results: pd.DataFrame) -> Outcome:
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
     """Who plays for no nation."""
-    return remarks(rows[rows["why"] == NO_NATION], "no country is typed: the points count for no nation")
+    return remarks(rows[rows["why"] == NO_NATION], NO_COUNTRY)

@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 from schemas.keys import BOARD, EVENT, PLAYER
+from schemas.messages import Message, say
 
 SYSTEM = "italia_2010"
 BOTH_SURVIVED, ONE_ELIMINATED = 0.15, 0.05
@@ -61,14 +62,14 @@ def top_table_winners(games: pd.DataFrame, before: pd.DataFrame) -> pd.DataFrame
     return first.loc[~first.duplicated(EVENT, keep=False), PLAYER]
 
 
-def criteria(standings: pd.DataFrame) -> dict[str, pd.Series]:
-    """The criteria of paragraph 5 in order, by name: the lower figure leads, NaN is not known.
+def criteria(standings: pd.DataFrame) -> dict[Message, pd.Series]:
+    """The criteria of paragraph 5 in order, by what is said of them: the lower figure leads, NaN is not known.
 
     standings  one row a player of an event: games, sex (`f`, `m` or empty), born (date or NaT), missed_tie_break (bool)
     """
     return {
-        "fewer games (5 a)": standings["games"].astype(float),
-        "paragraph 5 b": standings["sex"].map({"f": False, "m": True}).astype(float),
-        "paragraph 5 c": (standings["born"].max() - standings["born"]).dt.days.astype(float),
-        "the tie-break round was missed (5)": standings["missed_tie_break"].astype(float),
+        say("fewer games (5 a)"): standings["games"].astype(float),
+        say("paragraph 5 b"): standings["sex"].map({"f": False, "m": True}).astype(float),
+        say("paragraph 5 c"): (standings["born"].max() - standings["born"]).dt.days.astype(float),
+        say("the tie-break round was missed (5)"): standings["missed_tie_break"].astype(float),
     }

@@ -15,6 +15,7 @@ from typing import Any
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.rule_sheet import Paragraph, paragraphs, title
+from schemas.messages import Message, say
 
 
 @dataclass(frozen=True)
@@ -54,15 +55,15 @@ class System:
         """Parts of every power's score. (power, board)"""
         return self._call(self.module.score, boards)
 
-    def lacks(self, boards: Boards) -> dict[str, Bools]:
+    def lacks(self, boards: Boards) -> dict[Message, Bools]:
         """Boards that cannot be scored, by reason. (board)"""
         lacks = self._call(self.module.lacks, boards) if hasattr(self.module, "lacks") else {}
         if self.scores_games_in_progress:
             return lacks
         over = ~boards.in_progress
-        return {"the game is in progress": ~over} | {reason: mask & over for reason, mask in lacks.items()}
+        return {say("the game is in progress"): ~over} | {reason: mask & over for reason, mask in lacks.items()}
 
-    def notices(self, boards: Boards) -> dict[str, Bools]:
+    def notices(self, boards: Boards) -> dict[Message, Bools]:
         """Boards scored with a remark, by remark. (board)"""
         return self._call(self.module.notices, boards) if hasattr(self.module, "notices") else {}
 

@@ -14,15 +14,18 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.ties import share
+from schemas.messages import Message, say
 
 PLACES = (16, 14, 12, 10, 8, 6, 4)
 SOLE_LEADER, JOINT_LEADER = 4, 1
 GAME_YEARS = 7
 
 
-def notices(b: Boards) -> dict[str, Bools]:
+def notices(b: Boards) -> dict[Message, Bools]:
     """Boards scored with a remark, by remark. (board)"""
-    return {"made for seven game years, this board has another length": b.years.astype(bool) & (b.years != GAME_YEARS)}
+    return {
+        say("made for seven game years, this board has another length"): b.years.astype(bool) & (b.years != GAME_YEARS)
+    }
 
 
 def score(b: Boards) -> Result:

@@ -22,6 +22,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Ints, Result
 from pipeline.rules.ties import compare, countback, top_two
+from schemas.messages import Message, say
 from schemas.words import POWERS
 
 SURVIVAL, CENTRE = 1, 4
@@ -40,7 +41,7 @@ def standing(b: Boards) -> tuple[Ints, Ints]:
     return compare(countback(np.concatenate([b.owned, b.centres[np.newaxis]]), LAST_RESORT * all_years))
 
 
-def lacks(b: Boards) -> dict[str, Bools]:
+def lacks(b: Boards) -> dict[Message, Bools]:
     """Boards that cannot be scored, by reason. (board)"""
     if b.charted.all():
         return {}
@@ -48,11 +49,14 @@ def lacks(b: Boards) -> dict[str, Bools]:
     open_tie = b.drawn & (b.survivor & (level > 1) & (above < PRIZES)).any(axis=0)
     recorded = b.recorded.sum(axis=0).clip(min=1)  # the final centres count as the last year
     missing = np.where(b.years, b.first_year + b.years - 1 - recorded, 0)
-    return {
-        f"a tie for a prize is open, and the centres of {year or 'the year before'} are not known": open_tie
-        & (missing == year)
-        for year in np.unique(missing[open_tie]).tolist()
-    }
+    return {_unknown(year): open_tie & (missing == year) for year in np.unique(missing[open_tie]).tolist()}
+
+
+def _unknown(year: int) -> Message:
+    """The centres of a year, or of the year before where it is 0, are needed."""
+    if year:
+        return say("a tie for a prize is open, and the centres of {year} are not known", year=year)
+    return say("a tie for a prize is open, and the centres of the year before are not known")
 
 
 def score(b: Boards) -> Result:

@@ -23,6 +23,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Floats, Result
 from pipeline.rules.ties import per_cent, percentage, share
+from schemas.messages import Message, say
 
 RANKING = (33, 25, 18, 12, 7, 4, 1)
 BONUS = np.array([7.5, 3.125, 1.667, 0, -1.667, -3.125, -7.5])  # years, for 1 to 7 winners
@@ -32,9 +33,9 @@ SCORES_GAMES_IN_PROGRESS = True
 WINNER = np.iinfo(np.int16).max  # in the final ranking above every survivor
 
 
-def lacks(b: Boards) -> dict[str, Bools]:
+def lacks(b: Boards) -> dict[Message, Bools]:
     """Boards that cannot be scored, by reason. (board)"""
-    return {"the centres of every year are needed": ~b.charted}
+    return {say("the centres of every year are needed"): ~b.charted}
 
 
 def winners(b: Boards) -> Bools:
@@ -67,11 +68,11 @@ def shares(b: Boards) -> dict[str, Floats]:
     }
 
 
-def notices(b: Boards) -> dict[str, Bools]:
+def notices(b: Boards) -> dict[Message, Bools]:
     """Boards scored with a remark, by remark. (board)"""
     return {
-        "all years with their bonus are zero, so nobody has points for them": ~year_points(b).any(axis=0),
-        "all totals are zero, so nobody has points": np.sum([*shares(b).values()], axis=0).max(axis=0) <= 0,
+        say("all years with their bonus are zero, so nobody has points for them"): ~year_points(b).any(axis=0),
+        say("all totals are zero, so nobody has points"): np.sum([*shares(b).values()], axis=0).max(axis=0) <= 0,
     }
 
 

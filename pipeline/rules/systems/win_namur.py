@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pipeline.rules.boards import ELIMINATED_UNKNOWN, Boards, Bools, Result
+from schemas.messages import Message, say
 
 
 class Numbers(NamedTuple):
@@ -32,10 +33,10 @@ WAVE, VICTORY = 18, 18
 CLOSE = 2  # centres behind the top
 
 
-def lacks(b: Boards, numbers: Numbers) -> dict[str, Bools]:
+def lacks(b: Boards, numbers: Numbers) -> dict[Message, Bools]:
     """Boards that cannot be scored, by reason. (board)"""
     unknown = (b.eliminated == ELIMINATED_UNKNOWN).any(axis=0) & b.drawn
-    return {"the year of an elimination is not known": unknown & bool(numbers.survival)}
+    return {say("the year of an elimination is not known"): unknown & bool(numbers.survival)}
 
 
 def score(b: Boards, numbers: Numbers) -> Result:

@@ -13,6 +13,7 @@ from pipeline.rules.boards import Boards, Bools, Floats, Ints
 from pipeline.tools.archive import columns
 from pipeline.tools.archive.columns import BLANK
 from pipeline.tools.archive.layout import CENTRES, ELIMINATED, FINAL, NMR, PENALTY, PLAYER, Layout, Yearly
+from schemas.messages import NOTHING, Message, Text, Typed, listed, say
 from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, ORDER_TURNS, POWERS, RESULTS, fold, split, vocabulary
 
 LONGEST_GAME = 150  # game years
@@ -27,8 +28,8 @@ class Breach(NamedTuple):
     code: str
     boards: Bools
     column: Callable[[int], str]
-    found: Callable[[int], str]
-    expected: str
+    found: Callable[[int], Text]
+    expected: Text
 
 
 class Games:
@@ -62,16 +63,16 @@ class Games:
     def _column(self, name: str) -> Any:
         return self.table[name].combine_chunks()
 
-    def _cell(self, name: str) -> Callable[[int], str]:
-        return lambda board: str(self.table[name][board].as_py())
+    def _cell(self, name: str) -> Callable[[int], Typed]:
+        return lambda board: Typed(str(self.table[name][board].as_py()))
 
     def _breach(
         self,
         code: str,
         boards: Bools | None,
         column: str | Callable[[int], str],
-        found: Callable[[int], str] | None = None,
-        expected: str = "",
+        found: Callable[[int], Text | None] | None = None,
+        expected: Text = NOTHING,
     ) -> None:
         """Put down a breach, if there is one; `found` is the cell itself if nothing else is said."""
         if boards is None or not boards.any():
@@ -82,7 +83,7 @@ class Games:
                 code,
                 boards,
                 where,
-                found or (lambda board: self._cell(where(board))(board)),
+                lambda board: (found and found(board)) or self._cell(where(board))(board),
                 expected or CODES[code].expected,
             )
         )
@@ -92,7 +93,7 @@ class Games:
         """Put down boards that the archive holds more than once."""
         column = ", ".join(self.layout.named)
         named = [self.table[name] for name in self.layout.named]
-        self._breach("board_twice", boards, column, lambda board: ", ".join(str(name[board].as_py()) for name in named))
+        self._breach("board_twice", boards, column, lambda board: listed(str(name[board].as_py()) for name in named))
 
     def _whole(self, name: str, least: int, most: int, dtype: type[np.integer]) -> Ints:
         figures, faulty = columns.whole(self._column(name), least, most, dtype)
@@ -137,12 +138,14 @@ class Games:
                     expected=_numbers(0, most),
                 )
             too_long = lengths > LONGEST_GAME
-            self._breach("bad_value", too_long, name, self._length_of(lengths), f"at most {LONGEST_GAME} years")
+            self._breach(
+                "bad_value", too_long, name, self._length_of(lengths), say("at most {most} years", most=LONGEST_GAME)
+            )
             columns.side_by_side(figures, lengths, chart[:, power])
         return chart
 
-    def _length_of(self, lengths: NDArray[np.int64]) -> Callable[[int], str]:
-        return lambda board: f"{lengths[board]} years"
+    def _length_of(self, lengths: NDArray[np.int64]) -> Callable[[int], Message]:
+        return lambda board: say("{years} years", years=lengths[board])
 
     def _from_first_year(self, chart: Ints, yearly: Yearly) -> Ints:
         """A chart of calendar years, moved so that it begins with each game's first year."""
@@ -160,7 +163,7 @@ class Games:
                 "before_first_year",
                 early,
                 yearly.columns[0, yearly.years[0]],
-                lambda board: str(self.first_year[board]),
+                lambda board: Typed(str(self.first_year[board])),
             )
         return moved
 
@@ -173,7 +176,7 @@ class Games:
             "gap_in_years",
             ~self.set_aside & np.logical_or.reduce(laws.gaps(somebody), axis=0),
             self._first_column,
-            lambda board: "a year is left out",
+            lambda board: say("a year is left out"),
         )
         ragged = np.flatnonzero(np.logical_or.reduce(somebody & ~there.all(axis=1), axis=0))
         if not len(ragged):
@@ -186,7 +189,10 @@ class Games:
         blank = np.zeros(len(self), bool)
         blank[ragged] = np.logical_or.reduce((chart < 0) & somebody[:, np.newaxis, ragged], axis=(0, 1))
         self._breach(
-            "blank_year", blank & ~self.set_aside, self._first_column, lambda board: "a power has no centres in a year"
+            "blank_year",
+            blank & ~self.set_aside,
+            self._first_column,
+            lambda board: say("a power has no centres in a year"),
         )
 
     def _first_column(self, board: int) -> str:
@@ -244,7 +250,7 @@ class Games:
         self.unplayed = (self.result == "in progress") | (self.result == TO_BE_PLAYED)
         self.unplayed &= (centres < 0).all(axis=0) & ~self.set_aside
         unknown = np.logical_or.reduce(centres < 0, axis=0) & ~self.set_aside & ~self.unplayed
-        self._breach("no_centres", unknown, self._a_final, lambda board: "no centres of a power")
+        self._breach("no_centres", unknown, self._a_final, lambda board: say("no centres of a power"))
         return centres.clip(min=0)
 
     def _a_final(self, board: int) -> str:
@@ -295,13 +301,13 @@ class Games:
         yearly = self.layout.yearly[CENTRES]
         return yearly.lists[power] if yearly.lists else yearly.columns[power, yearly.years[0]]
 
-    def _row_of(self, power: int) -> Callable[[int], str]:
+    def _row_of(self, power: int) -> Callable[[int], Typed]:
         """The centres of a power, year by year."""
-        return lambda board: " ".join(str(held) for held in self.chart[:, power, board] if held != BLANK)
+        return lambda board: Typed(" ".join(str(held) for held in self.chart[:, power, board] if held != BLANK))
 
     # -- result, players, missed turns ---------------------------------------------------------------------------------
 
-    def _understood(self, field: str, read: Callable[[str], Any], nothing: Any, expected: str) -> NDArray:
+    def _understood(self, field: str, read: Callable[[str], Any], nothing: Any, expected: Message) -> NDArray:
         """What the texts of a column mean; a text that means nothing known is a breach. One value a board."""
         if field not in self.layout.board:
             return np.array([nothing], object).repeat(len(self))
@@ -316,7 +322,9 @@ class Games:
 
     def _result(self) -> NDArray:
         word = vocabulary("result")
-        return self._understood("result", lambda text: word.get(fold(text)), "", f"one of {', '.join(RESULTS)}")
+        return self._understood(
+            "result", lambda text: word.get(fold(text)), "", say("one of {names}", names=listed(RESULTS))
+        )
 
     def _variant(self) -> Bools:
         if "variant" not in self.layout.board:
@@ -333,7 +341,7 @@ class Games:
             named = [word.get(fold(name)) for name in split(text)]
             return sum(1 << POWERS.index(power) for power in {*named}) if {*named} <= {*POWERS} else None
 
-        bits = self._understood("winners", powers, 0, "powers, separated by commas").astype(np.uint8)
+        bits = self._understood("winners", powers, 0, say("powers, separated by commas")).astype(np.uint8)
         return (bits >> np.arange(len(POWERS), dtype=np.uint8)[:, np.newaxis] & 1).astype(bool)
 
     def _results(self, named: Bools, centres: Ints) -> None:
@@ -356,7 +364,7 @@ class Games:
         penalty = np.zeros((len(POWERS), len(self)))
         for power, name in enumerate(self.layout.single.get(PENALTY, ())):
             points, faulty = columns.number(self._column(name))
-            self._breach("bad_value", faulty, name, expected="a number")
+            self._breach("bad_value", faulty, name, expected=say("a number"))
             penalty[power] = np.nan_to_num(points)
         return penalty
 
@@ -386,5 +394,5 @@ class Games:
         return [yearly.lists or tuple(yearly.columns[power, yearly.years[0]] for power in range(len(POWERS)))]
 
 
-def _numbers(least: int, most: int) -> str:
-    return f"a whole number from {least} to {most}"
+def _numbers(least: int, most: int) -> Message:
+    return say("a whole number from {least} to {most}", least=least, most=most)

@@ -170,7 +170,7 @@ def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object
         for board in np.flatnonzero(breach.boards).tolist():
             named = {name: games.table[name][board].as_py() for name in plan.layout.named}
             found, column = breach.found(board), breach.column(board)
-            line = {"code": breach.code, "column": column, "found": found, "expected": breach.expected}
+            line = {"code": breach.code, "column": column, "found": str(found), "expected": str(breach.expected)}
             lines.append({"row": first_row + board} | named | line)
     return sorted(lines, key=lambda line: line["row"])
 

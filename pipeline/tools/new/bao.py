@@ -105,7 +105,7 @@ def _keep_rows(page: Page, first: int, count: int, stage: str) -> None:
         for column in range(len(texts("matches"))):
             page.text(row, column, "", "kept")
     if count:
-        page.note(first, 0, page.book.say("kept rows", stage))
+        page.note(first, 0, page.book.text_of("kept rows", stage))
 
 
 def _offer_players(page: Page, columns: list[str]) -> None:

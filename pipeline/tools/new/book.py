@@ -95,7 +95,7 @@ class Book:
         """A canonical name in this book's language."""
         return self.words(Name(kind, name))
 
-    def say(self, sheet: str, name: str, **values: Text) -> str:
+    def text_of(self, sheet: str, name: str, **values: Text) -> str:
         """A text in this book's language, with the words that it mentions."""
         mentioned: dict[str, Text] = {
             **{typed: Name("sheet", typed) for typed in TYPED_SHEETS},
@@ -203,13 +203,13 @@ class Page:
         options: dict[str, object] = {"input_message": shorten(message, LONGEST_MESSAGE, placeholder=" ...")}
         if choices and len(choices if isinstance(choices, str) else ",".join(choices)) <= LONGEST_LIST:
             options |= {"validate": "list", "source": choices, "error_type": "stop" if stop else "warning"}
-            options |= {"error_message": self.book.say("message", error)}
+            options |= {"error_message": self.book.text_of("message", error)}
         if message or choices:
             self._check(self.sheet.data_validation(*cells, {"validate": "any"} | options), *cells[:2])
 
     def limit(self, cells: Cells, limits: Mapping[str, object], title: str, error: str) -> None:
         """Allow numbers within these limits, as XlsxWriter words them, and nothing else."""
-        options = {**limits, "error_title": title, "error_message": self.book.say("message", error)}
+        options = {**limits, "error_title": title, "error_message": self.book.text_of("message", error)}
         self._check(self.sheet.data_validation(*cells, options), *cells[:2])
 
     def mark(self, cells: Cells, rule: Mapping[str, object], look: str) -> None:

@@ -69,7 +69,7 @@ def write_seating(book: Book, seating: SeatingPage) -> None:
     """Write the sheet `seating`: tables two by two, who plays on two boards, who sits out, and the list of players."""
     sides = min(len(seating.tables), 2)
     widths = [*SIDE, GAP, *SIDE][: len(SIDE) * sides + sides - 1]
-    lines = {"title": book.title, "round": round_name(book, seating), "line": book.say("seating", "head")}
+    lines = {"title": book.title, "round": round_name(book, seating), "line": book.text_of("seating", "head")}
     page = PaperPage(book, "seating", lines, len(widths))
     for first in range(0, len(seating.tables), sides):
         _write_boxes(page, seating.tables[first : first + sides])
@@ -95,13 +95,13 @@ def _write_boxes(page: PaperPage, tables: Sequence[Table]) -> None:
     page.add(BELOW)
     for side, table in enumerate(tables):
         look = "top table" if table.top else "table"
-        page.across(band, _cells(side, WHOLE), page.book.say("seating", look, board=Typed(table.board)), look)
+        page.across(band, _cells(side, WHOLE), page.book.text_of("seating", look, board=Typed(table.board)), look)
         for row, (power, player) in zip(lines, table.seats, strict=False):
             page.text(row, _cells(side, POWER)[0], page.book.word("power", power), "seat power")
             if player:
                 page.across(row, _cells(side, PLAYER), player, "long seat" if len(player) > SEAT.letters else "seat")
             else:
-                nobody = page.book.say("seating", "automatic Turkey" if power == AUTOMATIC else "nobody")
+                nobody = page.book.text_of("seating", "automatic Turkey" if power == AUTOMATIC else "nobody")
                 page.across(row, _cells(side, PLAYER), nobody, "empty seat")
 
 
@@ -109,7 +109,7 @@ def _write_sentences(page: PaperPage, seating: SeatingPage, across: int) -> None
     """Write who plays on two boards and who sits out."""
     for name, players in (("two boards", seating.doubled), ("sitting out", seating.sitting_out)):
         if players:
-            sentence = page.book.say("seating", name, names=listed(players))
+            sentence = page.book.text_of("seating", name, names=listed(players))
             page.across(page.add(SENTENCE.height(sentence)), (0, across - 1), sentence, "sentence")
     if seating.doubled or seating.sitting_out:
         page.add(BELOW)
@@ -123,7 +123,7 @@ def _players(book: Book, seating: SeatingPage) -> list[Listed]:
         for power, player in table.seats
         if player
     ]
-    resting = [(player, "", book.say("seating", "sits out")) for player in seating.sitting_out]
+    resting = [(player, "", book.text_of("seating", "sits out")) for player in seating.sitting_out]
     return sorted(seated + resting, key=lambda row: (natural(fold(row[0])), row[0], natural(row[1])))
 
 
@@ -137,7 +137,7 @@ def _write_list(page: PaperPage, players: Sequence[Listed], sides: int) -> None:
         side, line = divmod(number, half)
         name = "long listed" if len(row[0]) > LISTED_NAME.letters else "listed"
         _write_listed(page, lines[line], side, row, (name, "listed table", "listed"))
-    headers = [page.book.say("list of players", name) for name in texts("list of players")]
+    headers = [page.book.text_of("list of players", name) for name in texts("list of players")]
     for side in range(sides):
         _write_listed(page, band, side, headers, ("listed band", "listed table band", "listed band"))
 

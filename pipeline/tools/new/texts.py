@@ -21,4 +21,5 @@ TYPED_SHEETS = ("boards", "games", "nmr", "players")  # of a Diplomacy event, in
 def texts(sheet: str) -> Mapping[str, Message]:
     """Name -> text, for one sheet, in its order; the values that a text names are still to be given (`Message.of`)."""
     with TEXTS.open(encoding="utf-8", newline="") as lines:
-        return {row["name"]: Message(row["text"]) for row in csv.DictReader(lines) if row["sheet"] == sheet}
+        rows = [(row["name"], row["text"]) for row in csv.DictReader(lines) if row["sheet"] == sheet]
+    return {name: Message(text) for name, text in rows}
