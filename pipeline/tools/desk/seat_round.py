@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.pages.languages import languages
+from pipeline.pages.languages import SEASON, languages
 from pipeline.problems.codes import blocked
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed
@@ -39,7 +39,7 @@ def seat_round(
         raise NoSuchRoundError(say("{event} has errors: mend them first, `check` tells where", event=event))
     people = hall(computed, season, event, round, seed, last=last, sizes=sizes)
     seating, typed = seat(people), so_far(computed, season, event, round)
-    rows = with_round(typed, round, seating)
+    rows, spoken = with_round(typed, round, seating), languages(computed.raw, season)
     write = partial(
         write_round,
         settings={"name": event} | typed.settings,
@@ -48,7 +48,7 @@ def seat_round(
         games=rows["games"],
         nmrs=rows["nmr"],
         players=rows["players"],
-        language=languages(computed.raw, season)[event],
+        language=spoken.get(event, spoken[SEASON]),
         systems=[*systems()],
     )
     return SeatedRound(seating, typed.left, write)
