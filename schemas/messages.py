@@ -28,6 +28,16 @@ class Name(NamedTuple):
         return self.name
 
 
+class Figure(NamedTuple):
+    """A number with so many decimals."""
+
+    number: float
+    places: int
+
+    def __str__(self) -> str:
+        return f"{self.number:.{self.places}f}"
+
+
 @dataclass(frozen=True)
 class Listed:
     """Several values in a row: `a, b`, `a; b`, `a, b and c`, `a or b`."""
@@ -71,7 +81,7 @@ class Message:
         return Message(self.text, values, self.plural, self.context)
 
 
-Value: TypeAlias = str | float | date | Name | Listed | Message
+Value: TypeAlias = str | float | date | Name | Figure | Listed | Message
 Text: TypeAlias = Message | Listed | Name | Typed  # all that a reader is shown
 
 

@@ -13,7 +13,7 @@ from pipeline.score.facts import Facts
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT
-from schemas.messages import Message
+from schemas.messages import Figure, Message
 
 NOISE = 1e-9
 UNDER = Message("{figure} under {system}")
@@ -47,9 +47,9 @@ def scores_that_differ(w: Witness) -> pd.DataFrame:
     return seats.assign(figure=[*map(_figure, seats["score"], seats["decimals"])])
 
 
-def _figure(score: float, decimals: float) -> Message:
-    """A score with as many decimals as are typed, and two at least; there is nothing in it to translate."""
-    return Message(f"{{score:.{max(int(decimals), 2)}f}}").of({"score": score})
+def _figure(score: float, decimals: float) -> Figure:
+    """A score with as many decimals as are typed, and two at least."""
+    return Figure(score, max(int(decimals), 2))
 
 
 def places_that_differ(w: Witness) -> pd.DataFrame:

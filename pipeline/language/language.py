@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from schemas.messages import Listed, Message, Name, Style, within
+from schemas.messages import Figure, Listed, Message, Name, Style, within
 from schemas.words import LANGUAGES, word
 
 LOCALE = Path(__file__).with_name("locale")
@@ -35,6 +35,8 @@ class Language(string.Formatter):
                 return self.vformat(self.text(said), (), dict(said.values))
             case Name():
                 return word(said.kind, said.name, self.code)
+            case Figure():
+                return self.figures(str(said))
             case Listed():
                 return self.listed([*map(self, said.values)], said.style)
             case date():
