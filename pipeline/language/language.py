@@ -18,7 +18,7 @@ from schemas.words import LANGUAGES, word
 LOCALE = Path(__file__).with_name("locale")
 ENGLISH = LANGUAGES[0]
 FIRST_OF_A_MONTH = within("the first of a month", "1")
-SEMICOLON = within("between two texts", "; ")
+COLON, SEMICOLON = within("between two texts", ": "), within("between two texts", "; ")
 
 
 class Language(string.Formatter):
@@ -67,7 +67,7 @@ class Language(string.Formatter):
     @property
     def colon(self) -> str:
         """What stands between a name and what is said of it."""
-        return ": "
+        return COLON.text
 
     def day(self, day: date) -> str:
         """`3 May 2013`."""
@@ -125,7 +125,7 @@ class Translated(Language):
     @property
     def colon(self) -> str:
         """What stands between a name and what is said of it."""
-        return self.catalogue.pgettext("between texts", ": ")
+        return self.text(COLON)
 
     def day(self, day: date) -> str:
         """`3. Mai 2013`."""

@@ -15,7 +15,7 @@ from pipeline.pages.report import SeasonReport
 from pipeline.report.cells import Cell
 from pipeline.report.style import heat_css, print_css
 from pipeline.report.view import View
-from schemas.messages import say
+from schemas import messages
 from schemas.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def page(report: SeasonReport) -> str:
     words = language(report.language)
     css = (TEMPLATES / "report.css").read_text(encoding="utf-8") + heat_css() + print_css(report, words)
     template = _templates().get_template("report.html.j2")
-    says = {"_": lambda text, **values: words(say(text, **values))}
+    says = {"_": lambda text, **values: words(messages.say(text, **values))}
     return CONTROL.sub(" ", template.render(says, view=View(report, words), w=words, css=Markup(css)))
 
 

@@ -3,11 +3,12 @@
 from pipeline.language.language import Language
 from pipeline.pages.look import LOOKS
 from pipeline.pages.report import SeasonReport
-from pipeline.report.words import LABELS, STATUS
+from pipeline.report.words import LABELS, REPORT, STATUS
 from schemas.messages import say
 from schemas.words import SOLO_CENTRES
 
 ZERO_INK = "#6B7580"  # a grey 0 that is legible on paper
+PAGE = say("Page")
 
 
 def heat_css() -> str:
@@ -25,8 +26,8 @@ def heat_css() -> str:
 def print_css(report: SeasonReport, words: Language) -> str:
     """What stands below every printed page: season, status and kind of data, and the number of the page."""
     labels = " · ".join(words(LABELS[label]) for label in report.labels)
-    foot = f"{words(say('Season report'))} {report.season} · {words(STATUS[report.status])} · {labels}"
-    number = f"{_css_text(words(say('Page')) + ' ')} counter(page) {_css_text(' / ')} counter(pages)"
+    foot = f"{words(REPORT)} {report.season} · {words(STATUS[report.status])} · {labels}"
+    number = f"{_css_text(words(PAGE) + ' ')} counter(page) {_css_text(' / ')} counter(pages)"
     return f"@page{{@bottom-left{{content:{_css_text(foot)}}}@bottom-right{{content:{number}}}}}"
 
 

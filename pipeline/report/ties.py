@@ -57,7 +57,8 @@ def _ties_of(voice: Voice, title: Bit, standings: pd.DataFrame, system: str = ""
         names = [[Bit(f"{one.rank} "), voice.player(one.player)] for one in rows]
         tied = [bit for number, name in enumerate(names) for bit in ([Bit(", "), *name] if number else name)]
         if len(rows) > 1:
-            tied.append(Bit(f"({voice.w(say('{score} each', score=rows[0].score))})", "small"))
+            each = voice.w(say("{score} each", score=rows[0].score))
+            tied.append(Bit(f"({each})", "small"))
         yield [Cell([title], "head"), Cell(tied), Cell(_how(voice, rows))]
 
 

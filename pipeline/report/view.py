@@ -17,7 +17,7 @@ from pipeline.report.standings import steps
 from pipeline.report.ties import ties_table
 from pipeline.report.tournaments import RULES, tournament_parts, tournament_podiums
 from pipeline.report.voice import Voice
-from pipeline.report.words import LABEL_MEANS, LABELS, SECTIONS, STATUS, STATUS_MEANS
+from pipeline.report.words import LABEL_MEANS, LABELS, REPORT, SECTIONS, STATUS, STATUS_MEANS
 from pipeline.rules import bao
 from pipeline.rules.rule_sheet import Paragraph, paragraphs, title
 from schemas.messages import plural, say
@@ -56,7 +56,7 @@ class View:
     @property
     def title(self) -> str:
         """Report, season, status."""
-        return f"{self.w(say('Season report'))} {self.report.season} · {self.status}"
+        return f"{self.w(REPORT)} {self.report.season} · {self.status}"
 
     @property
     def status(self) -> str:

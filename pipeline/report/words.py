@@ -4,6 +4,7 @@ import re
 
 from schemas.messages import Text, Typed, say, within
 
+REPORT = say("Season report")
 STATUS = {
     "FINAL": say("FINAL"),
     "PROVISIONAL": say("PROVISIONAL"),

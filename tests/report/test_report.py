@@ -402,11 +402,15 @@ def rows(text: str, caption: str) -> list[str]:
 def test_the_page_speaks_the_language_of_the_season(language: str) -> None:
     text = page(season(language))
     assert f'<html lang="{language}">' in text
-    assert {"en": "Season report", "it": "Resoconto della stagione", "fr": "Bilan de la saison"}[language] in text
-    assert {"en": "63.50", "it": "63,50", "fr": "63,50"}[language] in text
-    assert {"en": "Germany", "it": "Germania", "fr": "Allemagne"}[language] in text
-    assert {"en": "3–5 May 2013", "it": "3–5 maggio 2013", "fr": "3–5 mai 2013"}[language] in text
-    assert {"en": "best 3", "it": "i migliori 3", "fr": "les 3 meilleurs"}[language] in text
+    assert {"en": "Season report", "it": "Resoconto della stagione", "fr": "Bilan de la saison", "de": "Saisonbericht"}[
+        language
+    ] in text
+    assert {"en": "63.50", "it": "63,50", "fr": "63,50", "de": "63,50"}[language] in text
+    assert {"en": "Germany", "it": "Germania", "fr": "Allemagne", "de": "Deutschland"}[language] in text
+    assert {"en": "3–5 May 2013", "it": "3–5 maggio 2013", "fr": "3–5 mai 2013", "de": "3.–5. Mai 2013"}[
+        language
+    ] in text
+    assert {"en": "best 3", "it": "i migliori 3", "fr": "les 3 meilleurs", "de": "die besten 3"}[language] in text
 
 
 def test_a_language_without_words_is_refused_and_leaves_no_file(tmp_path: Path) -> None:
@@ -423,7 +427,9 @@ def test_the_status_is_loud_at_the_top_and_in_the_title(language: str, status: s
     shown = in_words(language)(STATUS[status])
     assert f'<div class="band {status}"><strong>{shown}</strong>' in text
     assert f"{shown}</title>" in text
-    assert {"en": "3 games are", "it": "3 partite sono", "fr": "3 parties sont"}[language] in text
+    assert {"en": "3 games are", "it": "3 partite sono", "fr": "3 parties sont", "de": "3 Partien laufen"}[
+        language
+    ] in text
 
 
 @every_language
@@ -558,6 +564,7 @@ def test_a_tie_is_explained_in_words(language: str) -> None:
         "en": "1 Anna Rossi, 2 Bruno (13.50 each) Anna Rossi: settled by the best event Bruno: settled by the second best",
         "it": "1 Anna Rossi, 2 Bruno (13,50 ciascuno) Anna Rossi: deciso dal miglior evento Bruno: deciso dal secondo",
         "fr": "1 Anna Rossi, 2 Bruno (13,50 chacun) Anna Rossi : départagé par la meilleure épreuve Bruno : départagé",
+        "de": "1 Anna Rossi, 2 Bruno (je 13,50) Anna Rossi: entschieden",
     }
     (tie,) = rows(text, in_words(language)(say("Ties, explained")))[1:]
     assert tie.startswith(f"Bismark Cup 2001 {said[language]}")
@@ -628,7 +635,7 @@ def test_a_group_of_bao_shows_its_signs_its_tie_breaks_and_who_goes_on() -> None
 @every_language
 def test_a_tournament_of_bao_speaks_the_language_of_the_season(language: str) -> None:
     text = page(bao(language))
-    group = {"en": "Group A", "it": "Girone A", "fr": "Groupe A"}[language]
+    group = {"en": "Group A", "it": "Girone A", "fr": "Groupe A", "de": "Gruppe A"}[language]
     said = {
         "en": ("tie-break (Neustadtl) KIBA score goes on to", "10.5", "games won KIBA score outcome", "winner"),
         "it": (
@@ -638,13 +645,14 @@ def test_a_tournament_of_bao_speaks_the_language_of_the_season(language: str) ->
             "vincitore",
         ),
         "fr": ("départage (Neustadtl) score KIBA qualifié pour", "10,5", "gagnées score KIBA issue", "vainqueur"),
+        "de": ("Feinwertung (Neustadtl) KIBA-Zahl qualifiziert für", "10,5", "Ausgang", "Sieger"),
     }[language]
     colon = in_words(language).colon
     table = rows(text, f"Torneo in Rete{colon}{group}")
     assert table[0].endswith(said[0]) and said[1] in table[1]
     final = rows(text, f"Torneo in Rete{colon}{in_words(language)(say('Final'))}")
     assert final[0].endswith(said[2]) and final[1] == f"1 Kobe 2 540 {said[3]}"
-    head = {"en": "Winner: ", "it": "Vincitore: ", "fr": f"Vainqueur{chr(160)}: "}[language]
+    head = {"en": "Winner: ", "it": "Vincitore: ", "fr": f"Vainqueur{chr(160)}: ", "de": "Sieger: "}[language]
     assert f'<p class="headline">{head}<bdi>Kobe</bdi></p>' in text
 
 
@@ -662,11 +670,12 @@ def test_what_is_left_to_play_is_said_in_the_language_of_the_season(language: st
         "en": ("Torneo in Rete: the semifinals", "The semifinals are not over."),
         "it": ("Torneo in Rete: le semifinali", "Le semifinali non sono finite."),
         "fr": (f"Torneo in Rete{chr(160)}: les demi-finales", "Les demi-finales ne sont pas terminées."),
+        "de": ("Torneo in Rete: die Halbfinale", "Die Halbfinale sind noch nicht beendet."),
     }[language]
     assert f"<li>{said[0]}" in text and f'<p class="lack">{said[1]}</p>' in text
-    title = {"en": "Semifinal A", "it": "Semifinale A", "fr": "Demi-finale A"}[language]
+    title = {"en": "Semifinal A", "it": "Semifinale A", "fr": "Demi-finale A", "de": "Halbfinale A"}[language]
     table = rows(text, f"Torneo in Rete{in_words(language).colon}{title}")
-    games = {"en": "games", "it": "partite", "fr": "parties"}[language]
+    games = {"en": "games", "it": "partite", "fr": "parties", "de": "Partien"}[language]
     assert f" 1 2 {games} " in table[0] and table[1] == "1 Jan 1 +· 1 0 355"
     assert '<section class="podium"' not in text
 

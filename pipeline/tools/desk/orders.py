@@ -140,8 +140,8 @@ def _letters(entries: Iterable[Entry], orders: Iterable[Order]) -> Iterator[Orde
         if entry.order and entry.order.kind != BUILD:
             for unit in (entry.order.unit, entry.order.other):
                 if unit and ordered.get(unit.province, unit).letter != unit.letter:
-                    one = say("{unit}, as its own order has it", unit=str(ordered[unit.province]))
-                    yield entry.problem("letters_differ", one)
+                    as_ordered = say("{unit}, as its own order has it", unit=str(ordered[unit.province]))
+                    yield entry.problem("letters_differ", as_ordered)
 
 
 def _turns(entries: Iterable[Entry]) -> Iterator[OrderProblem]:
