@@ -50,7 +50,7 @@ def _changes(before: Path, after: Path, key: list[str], figures: list[str], titl
         else:
             moves = zip(figures, was, now, strict=True)
             what = listed(_moved(FIGURE[figure], old, new) for figure, old, new in moves if old != new)
-        if what.values:
+        if what != listed([]):
             text = Message("{table}: {row}: {change}")
             lines.append(text.of({"table": title, "row": listed(row[key]), "change": what}))
     return lines

@@ -320,19 +320,19 @@ def test_diff_tells_every_score_and_rank_that_the_last_build_changed(built: Path
     assert changes(built / "out") == []
     write_xlsx(built / "raw" / "2013" / "Coppa.xlsx", typed("Coppa", boards_D9="Zoe"))
     quick(built / "raw", built / "out")
-    lines = [line for line in changes(built / "out") if line.startswith("2013 c_diplo.standings")]
+    lines = [line for line in map(str, changes(built / "out")) if line.startswith("2013 c_diplo.standings")]
     assert [line for line in lines if ": Hanna Coppa: gone" in line]
     assert [line for line in lines if ": Zoe: new, rank " in line]
 
     write_xlsx(built / "raw" / "2014" / "Coppa.xlsx", typed("Coppa", boards_L9=6, boards_L10=7))
     quick(built / "raw", built / "out")
-    assert {line.split()[0] for line in changes(built / "out")} == {"2014"}
-    austria, england = (line for line in changes(built / "out") if "c_diplo.scores" in line)
+    assert {line.split()[0] for line in map(str, changes(built / "out"))} == {"2014"}
+    austria, england = (line for line in map(str, changes(built / "out")) if "c_diplo.scores" in line)
     assert austria.startswith("2014 c_diplo.scores: Coppa, 1, 2, Austria")
     assert ("score 18.5 -> 7" in austria) and ("place 2 -> 4" in austria)
     assert england.startswith("2014 c_diplo.scores: Coppa, 1, 2, England")
     assert ("score 7 -> 18.5" in england) and ("place 4 -> 2" in england)
-    assert any("c_diplo.standings" in line and "Hanna Coppa" in line for line in changes(built / "out"))
+    assert any("c_diplo.standings" in line and "Hanna Coppa" in line for line in map(str, changes(built / "out")))
 
 
 def test_a_build_that_changed_no_score_has_no_differences(built: Path) -> None:

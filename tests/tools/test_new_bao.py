@@ -113,13 +113,20 @@ def test_sheets_headers_and_stages_are_in_the_language_of_the_club(language: str
     assert book.sheetnames == [word("sheet", sheet, language) for sheet in sheets]
     matches = book[word("sheet", "matches", language)]
     assert [cell.value for cell in matches[1]] == [word("matches", column, language) for column in COUNTS]
-    assert matches["A2"].value == {"en": "qualifying", "it": "qualificazione", "fr": "qualification"}[language]
+    assert matches["A2"].value == word("stage", "qualifying", language)
     assert all(cell.comment for cell in matches[1])
     schedule = cells(book[word("sheet", "schedule", language)])
     assert schedule[4][:3] == {
-        "en": ["Round 1", "South", "North"], "it": ["Turno 1", "Sud", "Nord"], "fr": ["Ronde 1", "Sud", "Nord"]
+        "en": ["Round 1", "South", "North"], "it": ["Turno 1", "Sud", "Nord"], "fr": ["Ronde 1", "Sud", "Nord"],
+        "de": ["Runde 1", "Süd", "Nord"],
     }[language]  # fmt: skip
-    assert {"en": "Kobe has a bye", "it": "Kobe riposa", "fr": "Exempt : Kobe"}[language] in [r[1] for r in schedule]
+    byes = {
+        "en": "Kobe has a bye",
+        "it": "Kobe riposa",
+        "fr": "Exempt\N{NO-BREAK SPACE}: Kobe",
+        "de": "Kobe ist spielfrei",
+    }
+    assert byes[language] in [row[1] for row in schedule]
 
 
 def test_the_settings_of_a_bao_event_are_listed_and_no_others(book: Workbook) -> None:

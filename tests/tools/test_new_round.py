@@ -64,6 +64,7 @@ SETTINGS = {
     **{"last year": 1907, "data": "generated", "source": ["one", "two"]},
 }
 BESIDES = {"score": 149.8, "place": "1=", "note": "9-9 nel 1907, 9-8 nel 1906", "draw proposed": 1905}
+NO_BREAK = "\N{NO-BREAK SPACE}"
 MET = say("round {round}, board {board}", round="1", board="1")
 FIRST = say("round {round}", round="1")
 AUSTRIA = Name("power", "Austria")
@@ -260,9 +261,10 @@ def test_sheets_and_headers_are_in_the_language_of_the_club(tmp_path: Path) -> N
         assert [cell.value for cell in boards[1]][:4] == [
             word("boards", name, language) for name in ("round", "board", "power", "player")
         ]
-        assert boards["C32"].value == {"en": "Turkey", "it": "Turchia", "fr": "Turquie"}[language]
+        assert boards["C32"].value == {"en": "Turkey", "it": "Turchia", "fr": "Turquie", "de": "Türkei"}[language]
         games = cells(book[word("sheet", "games", language)])
-        assert games[-1][2] == {"en": "to be played", "it": "da giocare", "fr": "à jouer"}[language]
+        to_come = {"en": "to be played", "it": "da giocare", "fr": "à jouer", "de": "noch zu spielen"}
+        assert games[-1][2] == to_come[language]
 
 
 # -- the program reads it ----------------------------------------------------------------------------------------------
@@ -378,7 +380,8 @@ def test_every_player_finds_table_and_power_by_name_and_who_sits_out_too(book: W
     [
         ("en", ["Round 3", "Table 1: top table", "Table 2", "England", "automatic Turkey", "On two boards at once: Ada"]),
         ("it", ["Turno 3", "Tavolo 1: top table", "Tavolo 2", "Inghilterra", "Turchia automatica", "Su due tavoli insieme: Ada"]),
-        ("fr", ["Ronde 3", "Table 1 : table finale", "Table 2", "Angleterre", "Turquie automatique", "À deux tables à la fois : Ada"]),
+        ("fr", ["Ronde 3", f"Table 1{NO_BREAK}: table finale", "Table 2", "Angleterre", "Turquie automatique", f"À deux tables à la fois{NO_BREAK}: Ada"]),
+        ("de", ["Runde 3", "Brett 1: Topboard", "Brett 2", "England", "automatische Türkei", "An zwei Brettern zugleich: Ada"]),
     ],
 )  # fmt: skip
 def test_the_wall_speaks_the_language_of_the_club(language: str, texts: list[str], tmp_path: Path) -> None:
@@ -451,7 +454,8 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
     [
         ("en", ["Every wish is fulfilled.", "Not proven to be the best: another seating might cost less."]),
         ("it", ["Tutti i desideri sono esauditi.", "Non è dimostrato che sono i migliori: un'altra disposizione potrebbe costare meno."]),
-        ("fr", ["Tous les souhaits sont satisfaits.", "Peut-être pas les meilleures : un autre placement pourrait coûter moins."]),
+        ("fr", ["Tous les souhaits sont satisfaits.", f"Peut-être pas les meilleures{NO_BREAK}: un autre placement pourrait coûter moins."]),
+        ("de", ["Alle Wünsche sind erfüllt.", "Nicht als beste Lösung nachgewiesen: Eine andere Sitzverteilung könnte weniger kosten."]),
     ],
 )  # fmt: skip
 def test_that_no_wish_is_broken_and_nothing_proven_is_said(language: str, texts: list[str], tmp_path: Path) -> None:
@@ -464,6 +468,7 @@ def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
     names = {
         "it": ["tenuti lontani", "altri avversari", "un'altra potenza", "un altro gruppo di potenze"],
         "fr": ["séparés", "d'autres adversaires", "une autre puissance", "un autre groupe de puissances"],
+        "de": ["getrennt sitzen", "andere Gegner", "eine andere Macht", "andere Gruppe von Mächten"],
     }
     for language, expected in names.items():
         page = load_workbook(written(tmp_path / f"{language}.xlsx", language))[word("sheet", "wishes", language)]
