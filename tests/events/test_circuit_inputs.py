@@ -18,6 +18,7 @@ from pipeline.read.find import find
 from pipeline.rules.circuits import campo_di_marte
 from pipeline.stages import Computed, compute
 from schemas.keys import of_season
+from schemas.messages import say
 from schemas.results import EVENTS, checked
 from tests.scoring import Case, cases
 from tests.sheets import PLAYED_OUT, POWERS, Cell, Sheets, event, night, only_rules, table, write_xlsx
@@ -242,7 +243,7 @@ def pgps(rows: pd.DataFrame) -> dict[str, float]:
 
 def reasons(rows: pd.DataFrame, on: date) -> set[str]:
     """Why the list does not count the game, but for having too few."""
-    why = set(campo_di_marte.standings(rows, on).results["why"])
+    why = {*map(str, campo_di_marte.standings(rows, on).results["why"])}
     return {reason for reason in why if not reason.startswith("the only game")}
 
 
@@ -409,7 +410,7 @@ def test_a_file_put_into_the_folder_is_a_circuit_and_nothing_else_has_to_know(tm
         ("standings", {"settled": None}),
         ("results", {"used": "yes"}),
         ("results", {"place": 1.5}),
-        ("results", {"used": True, "why": "no place typed"}),
+        ("results", {"used": True, "why": say("no place typed")}),
     ],
 )
 def test_what_a_circuit_makes_of_a_season_has_columns_of_one_kind(part: str, change: Any, tmp_path: Path) -> None:
