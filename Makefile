@@ -50,8 +50,8 @@ season: $(VENV)  ## build one season: make season S=2013
 check: $(VENV)  ## only validate the sheets
 	@$(RUN) check
 
-new: $(VENV)  ## a workbook to fill in: make new EVENT="Club night" SEASON=2026; Bao: KIND=bao ENTRIES=players.csv GROUPS=3
-	@$(RUN) new --season "$$SEASON" $(if $(KIND),--kind "$$KIND") $(if $(ENTRIES),--entries "$$ENTRIES") \
+new: $(VENV)  ## a workbook to fill in: make new EVENT="Club night" SEASON=2026; Bao: KIND=bao ENTRIES=players.csv GROUPS=3; LANGUAGE=it
+	@$(RUN) new --season "$$SEASON" $(if $(findstring command,$(origin LANGUAGE)),--language "$$LANGUAGE") $(if $(KIND),--kind "$$KIND") $(if $(ENTRIES),--entries "$$ENTRIES") \
 	  $(if $(DEALT),--groups "$$DEALT") -- "$$EVENT"
 
 seat: $(DESK)  ## seat the next round of an event: make seat EVENT="Club night" ROUND=2

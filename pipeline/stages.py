@@ -21,12 +21,13 @@ from pipeline.rules.systems import systems
 from pipeline.score.facts import Facts, derive, without
 from pipeline.score.published import Published, publish
 from pipeline.tidy.tables import Tables, tidy
+from schemas.messages import Message, say
 
 
 class Progress(Protocol):
     """Whoever shows how far a build is: a bar in a terminal, or nobody (`Silent`)."""
 
-    def stage(self, name: str, steps: int) -> None:
+    def stage(self, name: Message, steps: int) -> None:
         """A stage of so many steps begins."""
 
     def step(self) -> None:
@@ -36,7 +37,7 @@ class Progress(Protocol):
 class Silent:
     """Progress that nobody is shown."""
 
-    def stage(self, name: str, steps: int) -> None:
+    def stage(self, name: Message, steps: int) -> None:
         """Show nothing."""
 
     def step(self) -> None:
@@ -76,9 +77,9 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
     progress = progress or Silent()
 
     # read
-    progress.stage("reading", len(found.sources))
+    progress.stage(say("reading"), len(found.sources))
     raw = read(found.sources, progress.step, jobs)
-    progress.stage("scoring", len(systems()) + 1)
+    progress.stage(say("scoring"), len(systems()) + 1)
     raw = validate(raw)
     problems = [*found.problems, *raw.problems]
 

@@ -29,6 +29,7 @@ from pipeline.read.find import LOOSE, Found, find
 from pipeline.rules.circuits import circuit_names
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed, Progress, Silent, compute
+from schemas.messages import Message, listed, say
 
 BOOKS = ("events", "circuits", "problems", "compare")  # of a season
 RESERVED = {*circuit_names(), *systems(), *BOOKS}  # an event of this name would overwrite their files
@@ -55,14 +56,14 @@ class Outcome:
     fresh: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    held: dict[str, list[str]] = field(default_factory=dict)
+    held: dict[str, list[Message]] = field(default_factory=dict)
 
     @property
     def errors(self) -> int:
         """How many problems keep an event out."""
         return sum(problem.severity == "error" for problem in self.problems)
 
-    def hold(self, season: str, messages: Sequence[str]) -> None:
+    def hold(self, season: str, messages: Sequence[Message]) -> None:
         """Leave a season unfinished, if there are messages about held files."""
         if messages:
             self.held.setdefault(season, []).extend(messages)
@@ -75,7 +76,7 @@ class Outcome:
         except Unwritten as fault:
             if not fault.held:
                 raise
-            self.hold(season, [str(fault)])
+            self.hold(season, [fault.message])
 
 
 def build(
@@ -94,7 +95,8 @@ def build(
     """
     found = find(raw, RESERVED)
     if missing := set(seasons) - set(found.seasons):
-        raise NoSuchSeason(f"there is no season {', '.join(sorted(missing))} in {raw}")
+        text = Message("there is no season {seasons} in {folder}")
+        raise NoSuchSeason(text.of({"seasons": listed(sorted(missing)), "folder": str(raw)}))
     out.mkdir(parents=True, exist_ok=True)
     try:
         started = moment(out)
@@ -158,7 +160,7 @@ def _write(
     for season, names in stale.items():
         pages = Season(computed, season)
         files[season] = {name: [*products(pages, name)] for name in sorted(names, key=_heaviest_first)}
-    progress.stage("writing", sum(len(written) for of_season in files.values() for written in of_season.values()))
+    progress.stage(say("writing"), sum(len(written) for of_season in files.values() for written in of_season.values()))
     for season, of_season in files.items():
         with outcome.unless_held(season):
             manifest.announce(plan.out / season, (file for written in of_season.values() for file in written))
@@ -207,7 +209,8 @@ def _finish(computed: Computed, plan: Plan, season: str, files: Files) -> None:
         products=kept,
     )
     if lost := [file for product in kept.values() for file, digest in product.files.items() if not digest]:
-        raise FileNotFoundError(f"{folder / lost[0]} was removed while the outputs were built; run again")
+        gone = say("{file} was removed while the outputs were built; run again", file=str(folder / lost[0]))
+        raise FileNotFoundError(gone)
     for name in (before.files() | manifest.announced(folder)) - after.files():
         remove(folder / name)
     for part in (folder / "tables", folder):

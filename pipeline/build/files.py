@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pipeline.build.reopen import Damaged, check, check_table
+from schemas.messages import Message, say
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,12 +33,17 @@ class Unwritten(OSError):
     """
 
     @property
+    def message(self) -> Message:
+        """Why it could not be written, and what to do."""
+        return self.args[1]
+
+    @property
     def held(self) -> bool:
         """Only this file or folder is protected, or open elsewhere: others can be written."""
         return self.errno in HELD
 
     def __str__(self) -> str:
-        return str(self.strerror)
+        return str(self.message)
 
 
 def write_whole(path: Path, write: Callable[[Path], None], looks: Callable[[Path], None] = check) -> None:
@@ -58,7 +64,10 @@ def write_whole(path: Path, write: Callable[[Path], None], looks: Callable[[Path
             os.fsync(written.fileno())
         temporary.replace(path)
     except OSError as fault:
-        raise _unwritten(path, fault) from fault
+        text = Message("{file} cannot be written: {why}; {mend}")
+        if path.exists():
+            text = Message("{file} cannot be written: {why}; the file before it stays; {mend}")
+        raise _unwritten(path, fault, text) from fault
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -69,22 +78,22 @@ def remove(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as fault:
-        raise _unwritten(path, fault, "removed") from fault
+        raise _unwritten(path, fault, Message("{file} cannot be removed: {why}; {mend}")) from fault
 
 
-def _unwritten(path: Path, fault: Exception, wanted: str = "written") -> Unwritten:
+def _unwritten(path: Path, fault: OSError, text: Message) -> Unwritten:
     """Why a file could not be written or removed, and what to do about it."""
-    number = getattr(fault, "errno", None) or errno.EIO
+    number = fault.errno or errno.EIO
+    why: Message | str
     if number in FULL:
-        why, mend = "the disk is full", "make room and run again"
+        why, mend = say("the disk is full"), say("make room and run again")
     elif number in HELD:
-        why, mend = "it is open elsewhere, or protected", "close it and run again"
+        why, mend = say("it is open elsewhere, or protected"), say("close it and run again")
     elif isinstance(fault, Damaged):
-        why, mend = str(fault), "run again"
+        why, mend = fault.args[0], say("run again")
     else:
-        why, mend = getattr(fault, "strerror", None) or str(fault), "mend that and run again"
-    stays = "; the file before it stays" if wanted == "written" and path.exists() else ""
-    return Unwritten(number, f"{path} cannot be {wanted}: {why}{stays}; {mend}")
+        why, mend = fault.strerror or str(fault), say("mend that and run again")
+    return Unwritten(number, text.of({"file": str(path), "why": why, "mend": mend}))
 
 
 def settle(folder: Path) -> None:

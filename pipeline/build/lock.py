@@ -14,6 +14,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from schemas.messages import Message, say
+
 NAME = ".lock"
 PATIENCE = 60  # seconds that a second build waits for the first, which mostly takes less
 WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network folders: better unlocked than never
@@ -24,10 +26,10 @@ class Occupied(OSError):
 
 
 @contextmanager
-def alone(out: Path, patience: float = PATIENCE, tell: Callable[[str], object] = print) -> Iterator[None]:
+def alone(out: Path, patience: float = PATIENCE, tell: Callable[[Message], object] = print) -> Iterator[None]:
     """Hold the lock on the outputs; wait so many seconds for whoever holds it now.
 
-    tell  is called once, with words that say who is waited for
+    tell  is called once, with who is waited for
 
     Raises Occupied when patience ends, OSError where the folder cannot be written into.
     """
@@ -37,7 +39,8 @@ def alone(out: Path, patience: float = PATIENCE, tell: Callable[[str], object] =
     try:
         _acquire(lock, path, patience, tell)
     except Timeout:
-        raise Occupied(f"{_holder(path)} writes into {out}; run again when it has ended") from None
+        text = Message("{holder} writes into {folder}; run again when it has ended")
+        raise Occupied(text.of({"holder": _holder(path), "folder": str(out)})) from None
     except OSError as fault:
         if fault.errno not in WITHOUT_LOCKS:
             raise
@@ -51,20 +54,22 @@ def alone(out: Path, patience: float = PATIENCE, tell: Callable[[str], object] =
         lock.release()
 
 
-def _acquire(lock: FileLock, path: Path, patience: float, tell: Callable[[str], object]) -> None:
+def _acquire(lock: FileLock, path: Path, patience: float, tell: Callable[[Message], object]) -> None:
     try:
         lock.acquire(timeout=0)
     except Timeout:
         if patience:
-            tell(f"{_holder(path)} writes into {path.parent}: waiting for up to {patience:g} seconds")
+            text = Message("{holder} writes into {folder}: waiting for up to {patience:g} seconds")
+            tell(text.of({"holder": _holder(path), "folder": str(path.parent), "patience": patience}))
         lock.acquire(timeout=patience)
 
 
-def _holder(path: Path) -> str:
-    """Who holds the lock, in words."""
+def _holder(path: Path) -> Message:
+    """Who holds the lock."""
     try:
         number, since, machine = path.read_text(encoding="utf-8").split(maxsplit=2)
     except (OSError, ValueError):
-        return "another process"
-    here = "" if machine == platform.node() else f" on {machine}"
-    return f"another process ({number}{here}, since {since})"
+        return say("another process")
+    if machine == platform.node():
+        return say("another process ({number}, since {time})", number=number, time=since)
+    return say("another process ({number} on {machine}, since {time})", number=number, machine=machine, time=since)

@@ -15,6 +15,8 @@ from io import StringIO
 from pathlib import Path
 from xml.parsers import expat
 
+from schemas.messages import Message, say
+
 LONGEST_FIELD = 2**31 - 1  # of a CSV file; the library stops at 131,072
 XML = (".xml", ".rels", ".vml")
 SHEET_PARTS, TEXTS = "xl/worksheets/sheet", "xl/sharedStrings.xml"
@@ -37,7 +39,7 @@ def check(path: Path) -> None:
     try:
         looks[path.suffix](path)
     except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, expat.ExpatError, ValueError, csv.Error) as fault:
-        raise Damaged(f"it does not hold what was written into it ({fault})") from fault
+        raise Damaged(say("it does not hold what was written into it ({fault})", fault=str(fault))) from fault
 
 
 def check_table(path: Path, rows: int, columns: int) -> None:
@@ -53,7 +55,8 @@ def check_table(path: Path, rows: int, columns: int) -> None:
     finally:
         csv.field_size_limit(before)
     if widths != {columns: rows + 1}:
-        raise Damaged(f"it has {widths.total() - 1} rows instead of {rows}, or a row of another width")
+        text = Message("it has {rows} rows instead of {expected}, or a row of another width")
+        raise Damaged(text.of({"rows": widths.total() - 1, "expected": rows}))
 
 
 def _workbook(path: Path) -> None:

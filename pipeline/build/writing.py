@@ -15,6 +15,7 @@ from pipeline.build.products import products
 from pipeline.pages.season import Season
 from pipeline.processes import pool
 from pipeline.stages import Computed
+from schemas.messages import Message, say
 
 
 class Written(NamedTuple):
@@ -25,7 +26,7 @@ class Written(NamedTuple):
 
     season: str
     product: str
-    held: list[str]
+    held: list[Message]
 
 
 class Writer:
@@ -44,7 +45,7 @@ class Writer:
             except Unwritten as fault:
                 if not fault.held:
                     raise
-                held.append(str(fault))
+                held.append(fault.message)
         return Written(season, product, held)
 
 
@@ -66,7 +67,8 @@ def write_products(
             for done in as_completed([processes.submit(_write, *task) for task in tasks]):
                 yield done.result()
     except BrokenExecutor as fault:
-        raise ChildProcessError("a process that writes was killed, for want of memory perhaps; run again") from fault
+        killed = say("a process that writes was killed, for want of memory perhaps; run again")
+        raise ChildProcessError(killed) from fault
 
 
 # -- in a process that writes ------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from schemas.keys import BOARD, EVENT
 from schemas.messages import Message
 
 NOISE = 1e-9
+UNDER = Message("{figure} under {system}")
 
 
 @dataclass
@@ -28,29 +29,33 @@ class Witness:
 
     @cached_property
     def official(self) -> pd.DataFrame:
-        """Seats under their event's own system: score, place, the system's title, and `decimals`, the most typed on the board."""
+        """Seats under their event's own system: score, place, the `system`, and `decimals`, the most typed on the board."""
         seats = self.seats.assign(decimals=self.seats.groupby(BOARD)["typed_decimals"].transform("max"))
         each = [
-            seats.assign(score=scored.scores["score"], place=scored.scores["place"], title=scored.system.title)[
+            seats.assign(score=scored.scores["score"], place=scored.scores["place"], system=scored.system.title)[
                 scored.scores["official"].to_numpy()
             ]
             for scored in self.published.values()
         ]
-        return pd.concat(each) if each else seats[:0].assign(score=0.0, place=0, title="")
+        return pd.concat(each) if each else seats[:0].assign(score=0.0, place=0, system="")
 
 
 def scores_that_differ(w: Witness) -> pd.DataFrame:
     """Typed scores that differ by more than half a unit of the most decimals typed on the board."""
     seats = w.official
     seats = seats[(seats["typed_score"] - seats["score"]).abs() > 0.5 * 10.0 ** -seats["decimals"] + NOISE]
-    shown = [f"{score:.{max(int(most), 2)}f}" for score, most in zip(seats["score"], seats["decimals"], strict=True)]
-    return seats.assign(shown=shown)
+    return seats.assign(figure=[*map(_figure, seats["score"], seats["decimals"])])
+
+
+def _figure(score: float, decimals: float) -> Message:
+    """A score with as many decimals as are typed, and two at least; there is nothing in it to translate."""
+    return Message(f"{{score:.{max(int(decimals), 2)}f}}").of({"score": score})
 
 
 def places_that_differ(w: Witness) -> pd.DataFrame:
     """Typed places that are not the computed ones."""
     seats = w.official.dropna(subset=["typed_place", "place"])
-    return seats[seats["typed_place"] != seats["place"].astype(float)]
+    return seats[seats["typed_place"] != seats["place"].astype(float)].assign(figure=lambda rows: rows["place"])
 
 
 def without_a_system(w: Witness) -> pd.DataFrame:
@@ -61,8 +66,8 @@ def without_a_system(w: Witness) -> pd.DataFrame:
 
 
 LAWS: tuple[Law[Witness], ...] = (
-    Law("score_differs", "boards!score", scores_that_differ, expected=Message("{shown} under {title}")),
-    Law("place_differs", "boards!place", places_that_differ, expected=Message("{place} under {title}")),
+    Law("score_differs", "boards!score", scores_that_differ, expected=UNDER),
+    Law("place_differs", "boards!place", places_that_differ, expected=UNDER),
     Law("nothing_to_compare", "boards!{field}", without_a_system),
 )
 

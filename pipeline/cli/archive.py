@@ -2,12 +2,15 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.cli.ends import refuse
+from pipeline.cli.ends import reason, refuse
+from pipeline.cli.terminal import tell, words
+from schemas.messages import Message, Typed, listed, say
 
 if TYPE_CHECKING:
     from pipeline.tools.archive.stream import Archive
@@ -36,10 +39,11 @@ def archive(
     try:
         import pyarrow as pa
     except ImportError:
-        refuse(
+        text = Message(
             "Archives need pyarrow, an optional extra of this package that is not installed: "
             '.venv/bin/python -m pip install "centre-years[archive]" (or `pyarrow`)'
         )
+        refuse(text)
     from pipeline.rules.systems import systems
     from pipeline.tools.archive import cluster
     from pipeline.tools.archive.layout import NoArchive
@@ -47,11 +51,11 @@ def archive(
     from pipeline.tools.archive.stream import plan_of, score_archive
 
     if unknown := [name for name in system or () if name not in systems()]:
-        refuse(f"there is no system {unknown[0]}; choose {', '.join(systems())}")
+        refuse(say("there is no system {system}; choose {systems}", system=unknown[0], systems=listed(systems())))
     if engine not in ENGINES:
-        refuse(f"there is no engine {engine}; choose {' or '.join(ENGINES)}")
+        refuse(say("there is no engine {engine}; choose {engines}", engine=engine, engines=listed(ENGINES, "or")))
     if scheduler is not None and engine != "dask":
-        refuse("a scheduler goes with --engine dask")
+        refuse(say("a scheduler goes with --engine dask"))
     workers = jobs or os.cpu_count() or 1
     try:
         files = sources(boards)
@@ -59,27 +63,35 @@ def archive(
         with cluster.dask(scheduler, workers) if engine == "dask" else cluster.threads(workers) as scored:
             done = score_archive(files, out, plan, scored, _tell)
     except NoArchive as fault:
-        refuse(str(fault))
+        refuse(reason(fault))
     except (pa.ArrowException, OSError, UnicodeDecodeError, RuntimeError) as fault:
-        refuse(f"{boards} could not be scored: {' '.join(str(fault).split())}; {out} is as it was")
+        why = reason(fault) if isinstance(fault, RuntimeError) else Typed(" ".join(str(fault).split()))
+        text = Message("{archive} could not be scored: {why}; {folder} is as it was")
+        refuse(text.of({"archive": str(boards), "why": why, "folder": str(out)}))
     if plan.layout.unread:
-        typer.echo(f"Columns that were not read: {', '.join(plan.layout.unread)}.", err=True)
-    typer.echo(_summary(done, plan.systems, out))
+        tell(say("Columns that were not read: {columns}.", columns=listed(plan.layout.unread)), err=True)
+    for line in _summary(done, plan.systems, out):
+        tell(line)
     raise typer.Exit(1 if done.set_aside else 0)
 
 
 def _tell(boards: int) -> None:
     """How far it is, on a terminal only."""
     if sys.stderr.isatty():
-        typer.echo(f"\r{boards:,} boards", err=True, nl=False)
+        typer.echo("\r" + words()(say("{boards:,} boards", boards=boards)), err=True, nl=False)
 
 
-def _summary(done: "Archive", systems: tuple[str, ...], out: Path) -> str:
+def _summary(done: "Archive", systems: tuple[str, ...], out: Path) -> Iterator[Message]:
     """The last lines: what was scored, what was not and why, where the problems are."""
-    lines = [f"{done.boards:,} boards under {len(systems)} systems: {out / 'scores'}, {done.parts} files."]
+    yield say(
+        "{boards:,} boards under {systems} systems: {folder}, {files} files.",
+        boards=done.boards,
+        systems=len(systems),
+        folder=str(out / "scores"),
+        files=done.parts,
+    )
     for (id, status), boards in sorted(done.statuses.items()):
         if status.startswith("unscorable"):
-            lines.append(f"{id}: {boards:,} {status}.")
+            yield say("{system}: {boards:,} {status}.", system=id, boards=boards, status=status)
     if done.set_aside:
-        lines.append(f"{done.set_aside:,} boards set aside: see {out / 'problems.csv'}.")
-    return "\n".join(lines)
+        yield say("{boards:,} boards set aside: see {file}.", boards=done.set_aside, file=str(out / "problems.csv"))

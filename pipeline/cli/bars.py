@@ -6,6 +6,9 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
+from pipeline.cli.terminal import words
+from schemas.messages import Message
+
 
 class Bars:
     """One bar a stage, on the error stream, only if that is a terminal; gone when the work is done."""
@@ -34,9 +37,9 @@ class Bars:
         """Take them away."""
         self._bars.stop()
 
-    def stage(self, name: str, steps: int) -> None:
+    def stage(self, name: Message, steps: int) -> None:
         """A stage begins: a new bar."""
-        self._stage = self._bars.add_task(name, total=steps)
+        self._stage = self._bars.add_task(words()(name), total=steps)
         self._bars.refresh()
 
     def step(self) -> None:

@@ -1,5 +1,6 @@
 """The command `build`."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -7,23 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.build.lock import PATIENCE, alone
-from pipeline.cli.ends import in_one_line, refuse, wait_for
-from pipeline.cli.shared import (
-    OUT,
-    RAW,
-    Out,
-    Raw,
-    Seasons,
-    Wait,
-    counted,
-    counts,
-    must_be_apart,
-    must_exist,
-    show_problems,
-)
+from pipeline.cli import shared
+from pipeline.cli.ends import in_one_line, reason, refuse, remark
+from pipeline.cli.shared import OUT, RAW, Out, Raw, Seasons, Wait, counts, must_be_apart, must_exist, show_problems
+from pipeline.cli.terminal import tell
+from schemas.messages import Message, listed, plural, say
 
 if TYPE_CHECKING:
     from pipeline.build.build import Outcome
+
+NAMED = 3  # lists of problems; there may be one a season
 
 
 def build(
@@ -46,27 +40,37 @@ def build(
     must_exist(raw)
     must_be_apart(raw, out)
     try:
-        with in_one_line(), alone(out, wait, wait_for), Bars() as bars:
+        with in_one_line(), alone(out, wait, remark), Bars() as bars:
             outcome = work.build(raw, out, seasons or [], jobs, bars, as_of.date() if as_of else None)
     except work.NoSuchSeason as fault:
-        refuse(str(fault))
+        refuse(reason(fault))
     show_problems(outcome.problems)
-    typer.echo(_summary(outcome, out))
+    for line in _summary(outcome, out):
+        tell(line)
     if held := [message for messages in outcome.held.values() for message in messages]:
-        refuse(held[0] + (f" ({counted(len(held) - 1, 'more file')} likewise)" if len(held) > 1 else ""))
+        refuse(_likewise(held[0], len(held) - 1) if len(held) > 1 else held[0])
     raise typer.Exit(1 if outcome.errors else 0)
 
 
-def _summary(outcome: "Outcome", out: Path) -> str:
+def _likewise(first: Message, more: int) -> Message:
+    return plural("{message} (1 more file likewise)", "{message} ({n} more files likewise)", more, message=first)
+
+
+def _summary(outcome: "Outcome", out: Path) -> Iterator[Message]:
     """The last lines: what was built, what was set aside, where the problems are."""
-    files, seasons = sum(outcome.built.values()), len(outcome.built) + len(outcome.fresh)
-    lines = [f"{counted(len(outcome.built), 'season')} of {seasons} built, {counted(files, 'file')} written to {out}."]
+    yield say(
+        "{built} of {seasons} built, {files} written to {folder}.",
+        built=shared.seasons(len(outcome.built)),
+        seasons=len(outcome.built) + len(outcome.fresh),
+        files=shared.files(sum(outcome.built.values())),
+        folder=str(out),
+    )
     if outcome.removed:
-        lines.append(f"Removed: {', '.join(outcome.removed)}.")
+        yield say("Removed: {seasons}.", seasons=listed(outcome.removed))
     if aside := sorted({p.file for p in outcome.problems if p.severity == "error"}):
-        lines.append(f"{counted(len(aside), 'file')} set aside: {', '.join(aside)}.")
+        yield say("{files} set aside: {names}.", files=shared.files(len(aside)), names=listed(aside))
     if outcome.problems:
         lists = (out / p.season / "problems.xlsx" if p.season else out / "problems.csv" for p in outcome.problems)
         where = sorted({str(path) for path in lists})
-        lines.append(f"{counts(outcome.problems)}: see {', '.join(where[:3])}{' ...' if len(where) > 3 else ''}.")
-    return "\n".join(lines)
+        text = Message("{problems}: see {files}.") if len(where) <= NAMED else Message("{problems}: see {files} ....")
+        yield text.of({"problems": counts(outcome.problems), "files": listed(where[:NAMED])})

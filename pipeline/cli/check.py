@@ -2,7 +2,10 @@
 
 import typer
 
-from pipeline.cli.shared import RAW, Raw, Seasons, counted, counts, found_in, show_problems
+from pipeline.cli import shared
+from pipeline.cli.shared import RAW, Raw, Seasons, counts, found_in, show_problems
+from pipeline.cli.terminal import tell
+from schemas.messages import plural, say
 
 
 def check(raw: Raw = RAW, seasons: Seasons = None) -> None:
@@ -14,6 +17,12 @@ def check(raw: Raw = RAW, seasons: Seasons = None) -> None:
     found = found_in(raw, seasons)
     problems = ordered(compute(found, jobs=PROCESSORS).problems)
     show_problems(problems)
-    events = sum(bool(source.event) for source in found.sources)
-    typer.echo(f"{counted(events, 'event')} of {counted(len(found.seasons), 'season')} checked: {counts(problems)}.")
+    tell(
+        say(
+            "{events} of {seasons} checked: {problems}.",
+            events=plural("1 event", "{n} events", sum(bool(source.event) for source in found.sources)),
+            seasons=shared.seasons(len(found.seasons)),
+            problems=counts(problems),
+        )
+    )
     raise typer.Exit(1 if any(problem.severity == "error" for problem in problems) else 0)

@@ -1,10 +1,10 @@
 """The command `compare`."""
 
-import typer
-
 from pipeline.build.lock import PATIENCE, alone
-from pipeline.cli.ends import in_one_line, wait_for
+from pipeline.cli.ends import in_one_line, remark
 from pipeline.cli.shared import OUT, RAW, Out, Raw, Seasons, Wait, found_in, must_be_apart, must_exist
+from pipeline.cli.terminal import tell
+from schemas.messages import say
 
 
 def compare(seasons: Seasons = None, raw: Raw = RAW, out: Out = OUT, wait: Wait = PATIENCE) -> None:
@@ -23,8 +23,8 @@ def compare(seasons: Seasons = None, raw: Raw = RAW, out: Out = OUT, wait: Wait 
     must_be_apart(raw, out)
     found = found_in(raw, seasons)
     computed, table = compute(found, jobs=PROCESSORS), properties()
-    with in_one_line(), alone(out, wait, wait_for), beside_the_build(out):
+    with in_one_line(), alone(out, wait, remark), beside_the_build(out):
         for season in found.seasons:
             path = out / season / "compare.xlsx"
             write_whole(path, partial(write_comparison, comparison=comparison(computed, season), properties=table))
-            typer.echo(f"{path} is written.")
+            tell(say("{file} is written.", file=str(path)))

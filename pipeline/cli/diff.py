@@ -1,9 +1,9 @@
 """The command `diff`."""
 
-import typer
-
 from pipeline.cli.ends import in_one_line
 from pipeline.cli.shared import OUT, Out
+from pipeline.cli.terminal import tell
+from schemas.messages import say
 
 
 def diff(out: Out = OUT) -> None:
@@ -12,4 +12,5 @@ def diff(out: Out = OUT) -> None:
 
     with in_one_line():
         lines = changes(out)
-    typer.echo("\n".join(lines) if lines else "The last build changed no published score and no rank.")
+    for line in lines or [say("The last build changed no published score and no rank.")]:
+        tell(line)

@@ -9,15 +9,29 @@ from typing import NoReturn
 
 import typer
 
+from pipeline.cli.terminal import words
+from schemas.messages import Listed, Message, Text, Typed, say
+
 ERROR_STREAM = 2
 STOPS = ("SIGINT", "SIGTERM", "SIGHUP")  # Ctrl-C, the end of the session, the terminal closed
-STOPPED = b"centre-years: stopped; every file is whole, and the next build does the rest\n"
+PROGRAM = "centre-years: "  # who speaks on the error stream
 
 
-def refuse(message: str) -> NoReturn:
+def refuse(why: Text) -> NoReturn:
     """Say why on the error stream, and end with exit status 1."""
-    typer.echo(f"centre-years: {message}", err=True)
+    remark(why)
     raise typer.Exit(1)
+
+
+def remark(said: Text) -> None:
+    """Say something on the error stream: what the command waits for, say."""
+    typer.echo(PROGRAM + words()(said), err=True)
+
+
+def reason(fault: Exception) -> Text:
+    """What an exception says: a message of ours, or the text of another program."""
+    said = fault.args[-1] if fault.args else ""
+    return said if isinstance(said, Message | Listed) else Typed(str(fault))
 
 
 @contextmanager
@@ -26,22 +40,19 @@ def in_one_line() -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        refuse(f"{fault.filename}: {fault.strerror}" if fault.filename else str(fault))
+        refuse(Typed(f"{fault.filename}: {fault.strerror}") if fault.filename else reason(fault))
     except MemoryError:
-        refuse("there is too little memory; nothing is lost: close other programs and run again")
-
-
-def wait_for(text: str) -> None:
-    """Say on the error stream what the command waits for."""
-    typer.echo(f"centre-years: {text}", err=True)
+        refuse(say("there is too little memory; nothing is lost: close other programs and run again"))
 
 
 def end_cleanly_when_stopped() -> None:
     """Signals end the program in order, with one line and exit status 128 + number; ignored ones stay ignored."""
+    said = words()(say("stopped; every file is whole, and the next build does the rest"))
+    line = f"{PROGRAM}{said}\n".encode()  # ready beforehand: a signal may come in the middle of anything
 
     def stop(number: int, _: object) -> NoReturn:
         with suppress(OSError):  # the terminal may be gone
-            os.write(ERROR_STREAM, STOPPED)
+            os.write(ERROR_STREAM, line)
         sys.exit(128 + number)
 
     for name in STOPS:

@@ -1,12 +1,18 @@
 """The command `explain`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pipeline.cli.ends import refuse
 from pipeline.cli.shared import RAW, Raw, must_be_a_language, must_exist
+from pipeline.cli.terminal import terminal_language
+from schemas.messages import Message, listed, say
+from schemas.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from pipeline.language.language import Language
 
 
 def explain(
@@ -19,7 +25,9 @@ def explain(
     round: Annotated[str | None, typer.Option(help="Only this round.")] = None,
     board: Annotated[str | None, typer.Option(help="Only this board.")] = None,
     power: Annotated[str | None, typer.Option(help="Only this power.")] = None,
-    language: Annotated[str, typer.Option(help="en, it or fr: of what is said of a code.")] = "en",
+    language: Annotated[
+        str | None, typer.Option(help=f"{', '.join(LANGUAGES)}: of what is said. None: the terminal's.")
+    ] = None,
     raw: Raw = RAW,
 ) -> None:
     """Print how a score came about, paragraph by paragraph; or what the code of a problem means."""
@@ -29,29 +37,33 @@ def explain(
     from pipeline.problems.words import explained, titles
     from pipeline.rules.systems import systems
 
+    language = language or terminal_language()
     must_be_a_language(language)
     words = language_of(language)
     if not word:
         ids = [f"{name:24} {system.title}" for name, system in systems().items()]
-        typer.echo("\n".join(["Systems", *ids, "", "Codes of problems", *titles(words)]))
+        heads = [words(head) for head in (say("Systems"), say("Codes of problems"))]
+        typer.echo("\n".join([heads[0], *ids, "", heads[1], *titles(words)]))
     elif word in CODES:
         typer.echo(explained(word, words))
     elif word in systems():
         wanted = {"season": season, "event": event, "round": round, "board": board, "power": power, "player": player}
-        _explain_scores(word, {name: value for name, value in wanted.items() if value}, raw)
+        _explain_scores(word, {name: value for name, value in wanted.items() if value}, raw, words)
     else:
-        meant = ", ".join(nearest(word, [*systems(), *CODES]))
-        perhaps = f"; perhaps {meant}" if meant else ""
-        refuse(f"there is no system and no code {word[:40]!r}{perhaps}; `explain` alone lists them")
+        text = Message("there is no system and no code {word}; `explain` alone lists them")
+        if meant := nearest(word, [*systems(), *CODES]):
+            text = Message("there is no system and no code {word}; perhaps {meant}; `explain` alone lists them")
+        refuse(text.of({"word": repr(word[:40]), "meant": listed(meant)}))
 
 
-def _explain_scores(system: str, wanted: dict[str, str], raw: Path) -> None:
+def _explain_scores(system: str, wanted: dict[str, str], raw: Path, words: "Language") -> None:
     from pipeline.rules.systems import systems
     from pipeline.tools.explain import explanations
 
     must_exist(raw)
     if not wanted:
-        refuse("say whose score: --player, --season, --event, --round, --board, --power, or several of them")
-    texts = explanations(systems()[system], raw, wanted)
-    typer.echo("\n\n".join(texts) if texts else "No seat is like that: check the spelling, and `check` for problems.")
+        refuse(say("say whose score: --player, --season, --event, --round, --board, --power, or several of them"))
+    texts = explanations(systems()[system], raw, wanted, words)
+    none = say("No seat is like that: check the spelling, and `check` for problems.")
+    typer.echo("\n\n".join(texts) if texts else words(none))
     raise typer.Exit(0 if texts else 1)

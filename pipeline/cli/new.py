@@ -9,7 +9,9 @@ import typer
 
 from pipeline.cli.ends import in_one_line, refuse
 from pipeline.cli.shared import RAW, Raw, must_be_a_language, show_problems
-from schemas.words import MOST_GROUPS
+from pipeline.cli.terminal import tell
+from schemas.messages import Message, say
+from schemas.words import LANGUAGES, MOST_GROUPS
 
 LONGEST_NAME = 100  # of a file or folder
 
@@ -20,7 +22,7 @@ def new(
     raw: Raw = RAW,
     boards: Annotated[int, typer.Option(min=1, max=500, help="How many empty boards.")] = 3,
     last_year: Annotated[int, typer.Option(min=1901, max=1950, help="The last year to have a column.")] = 1908,
-    language: Annotated[str, typer.Option(help="en, it or fr.")] = "en",
+    language: Annotated[str, typer.Option(help=f"One of {', '.join(LANGUAGES)}.")] = LANGUAGES[0],
     kind: Annotated[str, typer.Option(help="diplomacy or bao.")] = "diplomacy",
     entries: Annotated[Path | None, typer.Option(help="Bao: the entry list, a workbook or players.csv.")] = None,
     groups: Annotated[int | None, typer.Option(min=1, max=MOST_GROUPS, help="Bao: how many qualifying groups.")] = None,
@@ -31,7 +33,7 @@ def new(
     from pipeline.tools.new.event import write_event
 
     if kind not in ("diplomacy", "bao"):
-        refuse(f"there is no game {kind}; choose diplomacy or bao")
+        refuse(say("there is no game {kind}; choose diplomacy or bao", kind=kind))
     must_be_a_language(language)
     path = _free_place(raw, season, event)
     if kind == "bao":
@@ -47,7 +49,7 @@ def new(
         )
     with in_one_line():
         write_whole(path, write)
-    typer.echo(f"{path} is ready to be filled in.")
+    tell(say("{file} is ready to be filled in.", file=str(path)))
 
 
 def _free_place(raw: Path, season: str, event: str) -> Path:
@@ -57,12 +59,13 @@ def _free_place(raw: Path, season: str, event: str) -> Path:
 
     for name in (event, season):
         if not name.strip() or "/" in name or name.startswith((".", "~$")) or len(name) > LONGEST_NAME:
-            refuse(f"{name[:40]!r} cannot be the name of a file or folder here")
+            refuse(say("{name} cannot be the name of a file or folder here", name=repr(name[:40])))
     if event.casefold() in {SEASON_FILE, *RESERVED}:
-        refuse(f"no event may be called {event}: a system, a circuit or the season's own file has that name")
+        text = Message("no event may be called {event}: a system, a circuit or the season's own file has that name")
+        refuse(text.of({"event": event}))
     path = raw / season / f"{event}.xlsx"
     if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
-        refuse(f"{path} is there already; nothing was written")
+        refuse(say("{file} is there already; nothing was written", file=str(path)))
     return path
 
 
@@ -74,10 +77,11 @@ def _bao(event: str, entries: Path | None, groups: int | None, language: str) ->
     drawn = Draw({}, [], [], [])
     if entries is not None:
         if not entries.exists():
-            refuse(f"there is no file {entries}")
+            refuse(say("there is no file {file}", file=str(entries)))
         drawn = draw(entries, groups)
         show_problems(drawn.problems)
         if not drawn.players:
-            refuse(f"{entries} holds no entry list that can be read; nothing was written")
+            text = Message("{file} holds no entry list that can be read; nothing was written")
+            refuse(text.of({"file": str(entries)}))
     settings = drawn.settings | {"name": event}
     return lambda path: write_bao(path, settings, drawn.players, drawn.games, groups=groups, language=language)

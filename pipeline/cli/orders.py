@@ -7,6 +7,8 @@ from typing import Annotated
 import typer
 
 from pipeline.cli.ends import refuse
+from pipeline.cli.terminal import tell
+from schemas.messages import say
 
 
 def orders(
@@ -22,13 +24,13 @@ def orders(
         try:
             text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as fault:
-            refuse(f"{path} cannot be read: {fault}")
+            refuse(say("{file} cannot be read: {fault}", file=str(path), fault=str(fault)))
         sheet = check(text)
         if len(sheets) > 1:
             typer.echo(f"{path}:")
         for order in sheet.orders:
             typer.echo(str(order))
         for problem in sheet.problems:
-            typer.echo(str(problem), err=True)
+            tell(problem.message, err=True)
         errors += sum(problem.severity == "error" for problem in sheet.problems)
     raise typer.Exit(1 if errors else 0)

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.build.lock import PATIENCE, alone
-from pipeline.cli.ends import in_one_line, refuse, wait_for
+from pipeline.cli.ends import in_one_line, reason, refuse, remark
 from pipeline.cli.shared import OUT, RAW, Out, Raw, Seed, drawn_seed, must_exist
+from pipeline.cli.terminal import tell
+from schemas.messages import Message, Name, listed, say
 
 if TYPE_CHECKING:
     from pipeline.tools.desk.seating.hall import Seating
@@ -39,34 +41,39 @@ def seat(
     found = find(raw, RESERVED, {season} if season else None)
     seasons = sorted(source.season for source in found.sources if source.event == event)
     if not seasons:
-        refuse(f"there is no event {event} in {raw}")
+        refuse(say("there is no event {event} in {folder}", event=event, folder=str(raw)))
     if len(seasons) > 1:
-        refuse(f"say --season: {', '.join(seasons)} have {event}")
+        refuse(say("say --season: {seasons} have {event}", seasons=listed(seasons), event=event))
     computed, drawn = compute(only(found, seasons)), drawn_seed(seed)
     try:
         wanted = [int(size) for size in sizes.split(",") if size.strip()]
         seated = seat_round(computed, seasons[0], event, round, drawn, last=last, sizes=wanted)
     except (SolverMissingError, ValueError) as fault:
-        refuse(str(fault))
+        refuse(reason(fault))
     path = out / seasons[0] / f"{event}, round {round}.xlsx"
-    with in_one_line(), alone(out, wait, wait_for), beside_the_build(out):
+    with in_one_line(), alone(out, wait, remark), beside_the_build(out):
         write_whole(path, seated.write)
     seating = seated.seating
     _show_tables(seating)
     for place in seated.left:
-        typer.echo(f"Not carried over: {place}.")
-    proven = "no tables cost less" if seating.proven else "not proven to be the least"
-    typer.echo(f"Seed {drawn}. {len(seating.broken)} broken wishes cost {seating.cost} points; {proven}.")
-    typer.echo(f"{path} is ready: it takes the place of the event's sheet in {raw / seasons[0]}.")
+        tell(say("Not carried over: {place}.", place=place))
+    text = Message("Seed {seed}. {wishes} broken wishes cost {cost} points; not proven to be the least.")
+    if seating.proven:
+        text = Message("Seed {seed}. {wishes} broken wishes cost {cost} points; no tables cost less.")
+    tell(text.of({"seed": drawn, "wishes": len(seating.broken), "cost": seating.cost}))
+    text = Message("{file} is ready: it takes the place of the event's sheet in {folder}.")
+    tell(text.of({"file": str(path), "folder": str(raw / seasons[0])}))
 
 
 def _show_tables(seating: "Seating") -> None:
     """The tables, a line each; then what the director should know."""
-    boards: dict[int, list[str]] = {}
+    boards: dict[int, list[Message]] = {}
     for board, power, player in seating.seats:
-        boards.setdefault(board, []).append(f"{power} {player or '(automatic)'}")
+        text = Message("{power} {player}") if player else Message("{power} (automatic)")
+        boards.setdefault(board, []).append(text.of({"power": Name("power", power), "player": player}))
     for board, seats in boards.items():
-        top = " (top table)" if seating.top_table and board == min(boards) else ""
-        typer.echo(f"Table {board}{top}: {', '.join(seats)}")
-    for remark in seating.remarks:
-        typer.echo(remark)
+        top = seating.top_table and board == min(boards)
+        text = Message("Table {board} (top table): {seats}") if top else Message("Table {board}: {seats}")
+        tell(text.of({"board": board, "seats": listed(seats)}))
+    for said in seating.remarks:
+        tell(said)

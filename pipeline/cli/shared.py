@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.cli.ends import refuse
+from pipeline.cli.terminal import tell
+from schemas.messages import Listed, Message, listed, plural, say
 from schemas.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 
 RAW, OUT = Path("data/raw"), Path("data/out")
 LISTED = 20  # problems shown on the terminal; all are in problems.xlsx
-SEVERITIES = ("error", "warning", "fix", "notice")
 SEEDS = 1_000_000
 
 Raw = Annotated[Path, typer.Option(help="The folder of the raw sheets.")]
@@ -33,20 +34,22 @@ Seed = Annotated[
 def must_exist(raw: Path) -> None:
     """Refuse raw sheets that are no folder."""
     if not raw.is_dir():
-        refuse(f"there is no folder {raw}")
+        refuse(say("there is no folder {folder}", folder=str(raw)))
 
 
 def must_be_apart(raw: Path, out: Path) -> None:
     """Refuse folders of which one holds the other: no command writes among the raw sheets or reads an output."""
     real = [folder.resolve() for folder in (raw, out)]
     if real[0].is_relative_to(real[1]) or real[1].is_relative_to(real[0]):
-        refuse(f"the raw sheets and the outputs need folders apart from each other, not {raw} and {out}")
+        text = Message("the raw sheets and the outputs need folders apart from each other, not {raw} and {out}")
+        refuse(text.of({"raw": str(raw), "out": str(out)}))
 
 
 def must_be_a_language(language: str) -> None:
     """Refuse a language without words."""
     if language not in LANGUAGES:
-        refuse(f"there is no language {language}; choose {', '.join(LANGUAGES)}")
+        text = Message("there is no language {language}; choose {languages}")
+        refuse(text.of({"language": language, "languages": listed(LANGUAGES)}))
 
 
 def found_in(raw: Path, seasons: list[str] | None) -> "Found":
@@ -57,7 +60,7 @@ def found_in(raw: Path, seasons: list[str] | None) -> "Found":
     must_exist(raw)
     found = find(raw, RESERVED, set(seasons or ()) or None)
     if missing := set(seasons or ()) - set(found.seasons):
-        refuse(f"there is no season {', '.join(sorted(missing))} in {raw}")
+        refuse(say("there is no season {seasons} in {folder}", seasons=listed(sorted(missing)), folder=str(raw)))
     return found
 
 
@@ -67,26 +70,37 @@ def found_in(raw: Path, seasons: list[str] | None) -> "Found":
 def show_problems(problems: "list[Problem]") -> None:
     """The errors and warnings on the error stream, the gravest first."""
     from pipeline.problems.codes import ordered
+    from pipeline.problems.words import SEVERITIES
 
     grave = [p for p in ordered(problems) if p.severity in ("error", "warning")]
     for problem in grave[:LISTED]:
+        line = Message("{severity}: {place}: expected {expected}; {hint}")
+        if problem.found:
+            line = Message("{severity}: {place}: found {found}, expected {expected}; {hint}")
         place = " ".join(part for part in (problem.file, problem.sheet, problem.cell) if part)
-        found = f"found {problem.found}, " if problem.found else ""
-        typer.echo(f"{problem.severity}: {place}: {found}expected {problem.expected}; {problem.hint}", err=True)
+        said = {"severity": SEVERITIES[problem.severity], "place": place, "hint": problem.hint}
+        tell(line.of({**problem._asdict(), **said}), err=True)
     if len(grave) > LISTED:
-        typer.echo(f"... and {len(grave) - LISTED} more in problems.xlsx", err=True)
+        tell(say("... and {problems} more in problems.xlsx", problems=len(grave) - LISTED), err=True)
 
 
-def counts(problems: "list[Problem]") -> str:
+def counts(problems: "list[Problem]") -> Listed | Message:
     """How many problems of each severity."""
-    numbers = {severity: sum(p.severity == severity for p in problems) for severity in SEVERITIES}
-    return ", ".join(counted(number, severity) for severity, number in numbers.items() if number) or "no problems"
+    from pipeline.problems.codes import ORDER
+    from pipeline.problems.words import counted
+
+    numbers = {severity: sum(p.severity == severity for p in problems) for severity in ORDER}
+    return listed(counted(*each) for each in numbers.items() if each[1]) if problems else say("no problems")
 
 
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: 1 season, 2 seasons, 2 fixes."""
-    plural = noun + ("es" if noun.endswith("x") else "s")
-    return f"{number} {noun if number == 1 else plural}"
+def files(number: int) -> Message:
+    """`3 files`."""
+    return plural("1 file", "{n} files", number)
+
+
+def seasons(number: int) -> Message:
+    """`3 seasons`."""
+    return plural("1 season", "{n} seasons", number)
 
 
 def drawn_seed(seed: int | None) -> int:

@@ -6,8 +6,10 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.ends import refuse
+from pipeline.cli.ends import reason, refuse, remark
 from pipeline.cli.shared import Seed, drawn_seed
+from pipeline.cli.terminal import tell, words
+from schemas.messages import Message, Name, say
 
 
 def turkey(
@@ -29,22 +31,22 @@ def turkey(
     if sheet is not None:
         sets, faults = rules.order_sets(_rows(sheet), seed=drawn)
     elif year is None:
-        refuse("say --units and --year, or give a sheet")
+        refuse(say("say --units and --year, or give a sheet"))
     else:
         try:
             owned = rules.owned(centres) or None
             sets, faults = [rules.orders(standing(units), year, turn, seed=drawn, board=board, centres=owned)], []
         except ValueError as fault:
-            refuse(str(fault))
+            refuse(reason(fault))
     for given in sets:
-        typer.echo(f"Board {given.board}, {given.turn} {given.year}\n{given.text}".rstrip())
-        for remark in given.remarks:
-            typer.echo(f"  {remark.text}")
-        typer.echo("")
-    if any(remark.kind == "lot" for given in sets for remark in given.remarks):
-        typer.echo(f"Lots drawn with seed {drawn}.")
-    for message in faults:
-        typer.echo(f"centre-years: {message}", err=True)
+        head = Message("Board {board}, {turn} {year}")
+        tell(head.of({"board": given.board, "turn": Name("turn", given.turn), "year": given.year}))
+        for line in (*map(str, given.orders), *(f"  {words()(beside.text)}" for beside in given.remarks), ""):
+            typer.echo(line)
+    if any(beside.kind == "lot" for given in sets for beside in given.remarks):
+        tell(say("Lots drawn with seed {seed}.", seed=drawn))
+    for fault_of_sheet in faults:
+        remark(fault_of_sheet)
     raise typer.Exit(1 if faults else 0)
 
 
@@ -56,9 +58,9 @@ def _rows(path: Path) -> Iterable[dict[str, str]]:
     try:
         pages = opened(path).sheets
     except (Unreadable, OSError) as fault:
-        refuse(f"{path} cannot be read: {fault}")
+        refuse(say("{file} cannot be read: {fault}", file=str(path), fault=reason(fault)))
     if not pages or not pages[0].rows:
-        refuse(f"{path} is empty")
+        refuse(say("{file} is empty", file=str(path)))
     head, *rows = pages[0].rows
     names = [cell.text for cell in head]
     return [dict(zip(names, (cell.text for cell in row), strict=False)) for row in rows if row]

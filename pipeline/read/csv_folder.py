@@ -12,9 +12,9 @@ from io import StringIO
 from pipeline.read import cells
 from pipeline.read.cells import MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Reading, Remark, Unreadable, address
 from schemas.fields import NUMBER, THOUSANDS
-from schemas.messages import listed, say
+from schemas.messages import NOTHING, Text, listed, say
 
-DELIMITERS = {",": say("commas"), ";": say("semicolons"), "\t": say("tabs")}
+DELIMITERS: dict[str, Text] = {",": NOTHING, ";": say("semicolons"), "\t": say("tabs")}
 DECLARED = re.compile(r"sep=([,;\t])[,;\t]*\r?\n?", re.IGNORECASE)  # Excel's own first line
 MARKS = {
     codecs.BOM_UTF32_LE: "utf-32-le",

@@ -26,7 +26,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from pipeline.read import cells
 from pipeline.read.cells import MOST_COLUMNS, Block, Cell, Reading, Remark, Size, Unreadable, address, column_number
 from pipeline.read.preflight import plain_xml, unpack
-from schemas.messages import Message, Typed, listed, say
+from schemas.messages import Message, Typed, listed, say, within
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"  # the rare other way of saving .xlsx
@@ -89,7 +89,7 @@ def skeleton_of(content: bytes, suffix: str) -> Skeleton:
     if [worksheet.title for worksheet in worksheets] != titles:
         raise Unreadable("not_a_workbook", say("a workbook that names other sheets than it has"))
     if book.epoch == CALENDAR_MAC_1904:
-        remarks.append(Remark("dates_from_1904", say("dates counted from 1904")))
+        remarks.append(Remark("dates_from_1904", within("found in a workbook", "dates counted from 1904")))
     return Skeleton(worksheets, scans, remarks)
 
 

@@ -10,7 +10,7 @@ from pipeline.read.typed import number
 from pipeline.rules.charts import after_zero
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import BOARD, EVENT, SEAT, SOURCE, natural_ranks
-from schemas.messages import say
+from schemas.messages import within
 from schemas.tables import TOTALS
 from schemas.words import POWERS, TO_BE_PLAYED
 
@@ -36,7 +36,10 @@ def tidy_unplayed(
     boards = rows.assign(played=typed | (rows["player"] != "") & ~going_on).groupby(BOARD)
     boards = boards.agg(played=("played", "any"), raw_row=("raw_row", "first")).reset_index()
     empty = boards[~boards["played"]]
-    problems += [table.problem("not_played", int(row), "board", say("no centres")) for row in empty["raw_row"]]
+    problems += [
+        table.problem("not_played", int(row), "board", within("found on a board", "no centres"))
+        for row in empty["raw_row"]
+    ]
     return empty[BOARD]
 
 

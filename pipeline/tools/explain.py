@@ -6,42 +6,51 @@ from textwrap import fill
 import pandas as pd
 
 from pipeline.build.build import RESERVED
+from pipeline.language.language import Language
 from pipeline.read.find import find
 from pipeline.rules.rule_sheet import Paragraph, column
 from pipeline.rules.systems import System
 from pipeline.score.published import Published
 from pipeline.stages import compute
 from schemas.keys import BOARD
+from schemas.messages import Message, Name, listed, say
 from schemas.words import POWERS, fold
 
 WIDTH = 110
 POINTS = 14  # columns of the figures
 
 
-def explanations(system: System, raw: Path, wanted: dict[str, str]) -> list[str]:
-    """One text a seat; `wanted` says which seats: season, event, round, board, power, player."""
+def explanations(system: System, raw: Path, wanted: dict[str, str], words: Language) -> list[str]:
+    """One text a seat; `wanted` says which seats: season, event, round, board, power, player.
+
+    The paragraphs are English, what stands around them in the reader's language.
+    """
     seasons = {wanted["season"]} if "season" in wanted else None
     published = compute(find(raw, RESERVED, seasons)).published[system.id]
     rows = published.scores
     for name, value in wanted.items():
         rows = rows[rows[name].map(fold) == fold(value)]
     boards = published.scores.groupby(BOARD)["final_centres"].agg(list)
-    return [_explanation(published, seat, boards) for _, seat in rows.iterrows()]
+    return [_explanation(published, seat, boards, words) for _, seat in rows.iterrows()]
 
 
-def _explanation(published: Published, seat: pd.Series, boards: pd.Series) -> str:
-    title = f"{published.system.title}: {seat['player'] or 'nobody'}, {seat['power']}"
-    where = f"{seat['season']}, {seat['event']}, round {seat['round']}, board {seat['board']}"
-    centres = zip(POWERS, boards[tuple(seat[BOARD])], strict=True)
-    lines = [title, where, "Final centres: " + ", ".join(f"{power} {held}" for power, held in centres), ""]
+def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words: Language) -> str:
+    named = seat.to_dict() | {"system": published.system.title, "power": Name("power", seat["power"])}
+    title = Message("{system}: {player}, {power}") if seat["player"] else Message("{system}: nobody, {power}")
+    where = Message("{season}, {event}, round {round}, board {board}")
+    held = zip(POWERS, boards[tuple(seat[BOARD])], strict=True)
+    centres = listed(say("{power} {centres}", power=Name("power", power), centres=n) for power, n in held)
+    heads = title.of(named), where.of(named), say("Final centres: {powers}", powers=centres)
+    lines = [*map(words, heads), ""]
     if pd.isna(seat["score"]):
-        return "\n".join([*lines, f"No score: {seat['status']}."])
+        return "\n".join([*lines, words(Message("No score: {status}.").of(named))])
     lines += [_paragraph(paragraph, seat) for paragraph in published.system.rules]
     lines += [f"{' ' * POINTS}  ({name.replace('_', ' ')}: {seat[name]:.9g})" for name in published.working]
     same = [*BOARD, "place"]
     level = (published.scores[same] == seat[same]).all(axis=1).sum()
     place = f"{seat['place']}{'=' if level > 1 else ''}"
-    return "\n".join([*lines, "", f"{seat['score']:{POINTS}.6f}  score, place {place} ({seat['status']})"])
+    total = words(Message("score, place {place} ({status})").of(named | {"place": place}))
+    return "\n".join([*lines, "", f"{seat['score']:{POINTS}.6f}  {total}"])
 
 
 def _paragraph(paragraph: Paragraph, seat: pd.Series) -> str:

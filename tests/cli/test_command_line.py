@@ -100,7 +100,7 @@ def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) 
         (["check", "1999"], "there is no season 1999"),
         (["explain", "pqp", "--player", "Anna"], "there is no system and no code 'pqp'; perhaps pgp"),
         (["explain", "pgp"], "say whose score"),
-        (["new", "Serata", "--season", "2026", "--language", "de"], "there is no language de"),
+        (["new", "Serata", "--season", "2026", "--language", "nl"], "there is no language nl"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -252,6 +252,12 @@ def test_new_writes_a_workbook_that_can_be_checked_at_once(tmp_path: Path) -> No
     assert [cell.value for cell in page[1]][:5] == ["turno", "tavolo", "potenza", "giocatore", 1901]
     assert [page.cell(row, 3).value for row in range(2, 10)][-1] == "totale"
     assert [name for name in page.data_validations.dataValidation if name.type == "list"]
+    settings = {
+        language: {row[0]: row[1] for row in load_workbook(path).worksheets[0].iter_rows(values_only=True)}
+        for language in ("en", "it", "fr")
+        for path in [tmp_path / "2026" / f"Serata {language}.xlsx"]
+    }
+    assert (settings["it"]["lingua"], settings["fr"]["langue"]) == ("it", "fr") and "language" not in settings["en"]
 
 
 def test_a_new_workbook_that_is_filled_in_is_scored(tmp_path: Path) -> None:
@@ -509,6 +515,16 @@ def test_make_hands_over_any_name_as_it_is(name: str, project: Path) -> None:
     assert started_with(project) == ["-m", "pipeline", "build", "--", name]
     make(project, "explain", "SYSTEM=pgp", f"PLAYER={name}", only_note=True)
     assert started_with(project) == ["-m", "pipeline", "explain", "--player", name, "--", "pgp"]
+
+
+def test_make_new_hands_on_the_language_that_is_typed_and_no_other(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "de:en")
+    make(project, "new", "EVENT=Serata", "SEASON=2026", only_note=True)
+    assert "--language" not in started_with(project)
+    make(project, "new", "EVENT=Serata", "SEASON=2026", "LANGUAGE=it", only_note=True)
+    assert started_with(project) == ["-m", "pipeline", "new", "--season", "2026", "--language", "it", "--", "Serata"]
 
 
 @pytest.mark.parametrize("target", ["check", "systems", "diff"])

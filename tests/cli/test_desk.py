@@ -11,6 +11,7 @@ from openpyxl import load_workbook
 from typer.testing import CliRunner, Result
 
 from pipeline.cli.app import app
+from schemas.words import word
 from tests.sheets import POWERS, Sheets, event, only_rules, put, read_table, without_report, write_csv, write_xlsx
 
 EVENT, SEASON = "Milano (prova)", "2026"
@@ -162,6 +163,28 @@ def test_the_winner_of_the_top_table_wins_the_event_with_2000_points_more(tourna
     assert float(winner["top_table"]) == 2000
     assert [row["games"] for row in standings[2] if row["player"] == RESTING] == ["2"]
     assert [float(row["sat_out"]) for row in standings[2] if row["player"] == RESTING] == [12]
+
+
+@pytest.mark.parametrize(
+    ("typed", "language"), [([], "it"), ([("lingua", "fr")], "fr")], ids=["by its headers", "by its setting"]
+)
+def test_a_round_is_seated_in_the_language_of_its_event(
+    typed: list[tuple[str, str]], language: str, tmp_path: Path
+) -> None:
+    names = [(name,) for name in NAMES]
+    sheets: Sheets = {"evento": [("impostazione", "valore"), *typed], "giocatori": [("giocatore",), *names]}
+    write_xlsx(tmp_path / "raw" / SEASON / "Coppa.xlsx", sheets)
+    done = tell("seat", "Coppa", 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
+    assert done.exit_code == 0, done.output
+    book = load_workbook(tmp_path / "out" / SEASON / "Coppa, round 1.xlsx")
+    assert {word("sheet", name, language) for name in ("seating", "wishes")} <= {*book.sheetnames}
+    said = {str(cell.value) for row in book[word("sheet", "wishes", language)] for cell in row}
+    remark = {
+        "it": "8.4 B: 1 tavolo da sei; la Turchia si muove da sola (8.5).",
+        "fr": "8.4 B\N{NO-BREAK SPACE}: 1 table de six\N{NO-BREAK SPACE}; la Turquie joue seule (8.5).",
+    }
+    assert remark[language] in said
+    assert "8.4 B: 1 table of six" in done.stdout
 
 
 def test_a_round_is_seated_once(tmp_path: Path) -> None:

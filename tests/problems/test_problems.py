@@ -94,7 +94,7 @@ def test_what_is_no_message_was_typed(faulty_seasons: tuple[list[Problem], Raw])
     typed |= {place.sheet for place in raw.sheets} | {name for p in problems for name in (p.file, Path(p.file).name)}
     texts = {(p.code, p.found) for p in problems} | {(p.code, p.expected) for p in problems}
     said = {(code, text) for code, text in texts if isinstance(text, str) and text.strip()}
-    assert sorted((code, text) for code, text in said if text not in typed and code not in READ_OFF) == []
+    assert {(code, text) for code, text in said if text not in typed and code not in READ_OFF} == set()
     assert len({p.code for p in problems}) > 50
 
 
@@ -104,6 +104,7 @@ READ_OFF = {
     "invisible",
     *("macros", "outside_data", "outside_link", "two_files", "copy"),  # names of files and parts
     "circuit_remark",  # a circuit's id
+    *("covered_value", "near_name", "nations_match", "no_header"),  # what was typed, put together
 }
 
 

@@ -14,6 +14,7 @@ from pipeline.stages import Computed, compute
 from pipeline.tools.desk.seating.hall import Broken
 from pipeline.tools.new.event import write_event, write_round
 from pipeline.tools.new.seating import SeatingPage, Table
+from schemas.messages import Name, listed, say
 from schemas.words import LANGUAGES, word
 from tests.sheets import POWERS, only_rules
 
@@ -63,11 +64,16 @@ SETTINGS = {
     **{"last year": 1907, "data": "generated", "source": ["one", "two"]},
 }
 BESIDES = {"score": 149.8, "place": "1=", "note": "9-9 nel 1907, 9-8 nel 1906", "draw proposed": 1905}
+MET = say("round {round}, board {board}", round="1", board="1")
+FIRST = say("round {round}", round="1")
+AUSTRIA = Name("power", "Austria")
 WISHES = (
-    Broken("8.1", "kept apart", ("=1+1", LONG), 1, "friends or family", 1000),
-    Broken("8", "other opponents", ("Ada", "Bruno"), 2, "met: round 1, board 1", 30),
-    Broken("8", "another power", ("Dario",), 1, "Austria: round 1", 10),
-    Broken("8", "another group of powers", ("Carla",), 2, "Russia: round 2", 1),
+    Broken("8.1", say("kept apart"), ("=1+1", LONG), 1, say("asked to be apart in the first {n} rounds", n=2), 1000),
+    Broken("8", say("other opponents"), ("Ada", "Bruno"), 2, say("met: {boards}", boards=listed([MET], "; ")), 30),
+    Broken("8", say("another power"), ("Dario",), 1, say("{power}: {rounds}", power=AUSTRIA, rounds=FIRST), 10),
+    Broken(
+        "8", say("another group of powers"), ("Carla",), 2, say("{power}: {rounds}", power=AUSTRIA, rounds=FIRST), 1
+    ),
 )
 
 
@@ -115,7 +121,10 @@ def page(seated: list[Table] | None = None, **changed: object) -> SeatingPage:
     usual = SeatingPage(
         **{"round": str(NEXT), "tables": seated or tables(), "wishes": WISHES, "cost": 1041, "proven": True},
         **{
-            "remarks": ["Six at one table.", "A second remark."],
+            "remarks": [
+                say("8.6: on two boards: {players}.", players="Ada"),
+                say("8.7: sitting out: {players}.", players="Ada"),
+            ],
             "doubled": (),
             "sitting_out": [RESTING],
             "seed": "1205",
@@ -425,14 +434,14 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
     assert rows[0:2] == [[SETTINGS["name"]], ["Round 3: wishes that the seating does not fulfil"]]
     assert rows[3:] == [
         ["Rule", "Wish", "Players", "Table", "Why", "Cost"],
-        ["8.1", "kept apart", f"=1+1, {LONG}", 1, "friends or family", 1000],
+        ["8.1", "kept apart", f"=1+1, {LONG}", 1, "asked to be apart in the first 2 rounds", 1000],
         ["8", "other opponents", "Ada, Bruno", 2, "met: round 1, board 1", 30],
         ["8", "another power", "Dario", 1, "Austria: round 1", 10],
-        ["8", "another group of powers", "Carla", 2, "Russia: round 2", 1],
+        ["8", "another group of powers", "Carla", 2, "Austria: round 1", 1],
         ["Total cost", 1000 + 30 + 10 + 1],
         ["Tables", "Proven to be the best: no other seating costs less."],
-        ["Remarks", "Six at one table."],
-        ["A second remark."],
+        ["Remarks", "8.6: on two boards: Ada."],
+        ["8.7: sitting out: Ada."],
         ["Seed of the lots", "1205"],
     ]
 
@@ -459,6 +468,12 @@ def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
     for language, expected in names.items():
         page = load_workbook(written(tmp_path / f"{language}.xlsx", language))[word("sheet", "wishes", language)]
         assert [row[1] for row in shown(page)[4:8]] == expected
+
+
+def test_the_director_reads_why_in_the_language_of_the_club(tmp_path: Path) -> None:
+    page = load_workbook(written(tmp_path / "a.xlsx", "it"))[word("sheet", "wishes", "it")]
+    assert [row[4] for row in shown(page)[5:7]] == ["già incontrati: turno 1, tavolo 1", "Austria: turno 1"]
+    assert "8.6: su due tavoli: Ada." in [text for row in shown(page) for text in row]
 
 
 # -- what cannot be written --------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import Any
 from pipeline.tools.archive.layout import NoArchive
 from pipeline.tools.archive.score import Part
 from pipeline.tools.archive.stream import Engine, Waiting
+from schemas.messages import Message, say
 
 QUIET = {
     "distributed.admin.large-graph-warning-threshold": "1 GiB",  # a partition travels with its task, so that it can be
@@ -43,10 +44,11 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
     try:
         config, distributed = import_module("dask.config"), import_module("distributed")
     except ImportError as missing:
-        raise MissingExtra(
+        text = Message(
             "a cluster needs Dask, an optional extra of this package that is not installed: "
             '.venv/bin/python -m pip install "centre-years[dask]" (or `dask distributed pyarrow`)'
-        ) from missing
+        )
+        raise MissingExtra(text) from missing
     lost = distributed.KilledWorker, distributed.client.FutureCancelledError
     with config.set(QUIET), _losses_in_one_line(lost):
         if scheduler is None:
@@ -61,7 +63,8 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
         try:
             client = distributed.Client(scheduler)
         except (OSError, TimeoutError, ValueError) as fault:
-            raise NoArchive(f"no scheduler of a cluster answers at {scheduler}: {fault}") from fault
+            text = Message("no scheduler of a cluster answers at {address}: {fault}")
+            raise NoArchive(text.of({"address": scheduler, "fault": str(fault)})) from fault
         with client:
             yield _workers(client)
 
@@ -72,14 +75,14 @@ def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
     try:
         yield
     except lost as fault:
-        raise NoArchive(f"the cluster lost a partition: {fault}") from fault
+        raise NoArchive(say("the cluster lost a partition: {fault}", fault=str(fault))) from fault
 
 
 def _workers(client: Any) -> Engine:
     """Every thread of every worker has a partition at work and one in hand."""
     count = sum(client.nthreads().values())
     if not count:
-        raise NoArchive("the cluster has no workers")
+        raise NoArchive(say("the cluster has no workers"))
 
     def submit(score: Callable[..., Part], *given: Any) -> Waiting:
         future: Waiting = client.submit(score, *given, pure=False, retries=RETRIES)

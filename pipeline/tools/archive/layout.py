@@ -1,6 +1,6 @@
 """Which column of an archive holds what: one row a board, recognised by the columns' names and types.
 
-A power's column is called after the power and what it holds, in English, Italian or French, with blanks or `_` between:
+A power's column is called after the power and what it holds, in any of the languages, with blanks or `_` between:
 `Austria` (a list of autumn centres, the first year first), `Austria 1901` ..., `Austria final`, `Austria eliminated`,
 `Austria nmr orders`, `Austria nmr adjustments`, `Austria penalty`, `Austria player`.
 """
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pipeline.tools.archive.columns import is_list, is_number, is_text
+from schemas.messages import Message, Name, say
 from schemas.words import POWERS, fold, vocabulary
 
 CENTRES, FINAL, ELIMINATED, PENALTY, PLAYER = "centres", "final", "eliminated", "penalty", "player"
@@ -19,7 +20,7 @@ YEARLY = (CENTRES, *NMR)  # given as a list or in a column a year
 OF_A_POWER = (FINAL, ELIMINATED, PENALTY, PLAYER, *NMR)
 OF_A_BOARD = ("result", "winners", "variant", "first year", "last year")
 NAMES_A_BOARD = ("season", "event", "round", "board", "id")
-EXPECTED = (
+EXPECTED = say(
     "an archive has one row a board: for each power a list of its centres by year (`Austria`), or a column for each year "
     "(`Austria 1901` ...), or its final centres (`Austria final`)"
 )
@@ -89,7 +90,8 @@ class Layout:
         places = _places(meanings)
         fields = {place.field for place in places if isinstance(place, PowerColumn)}
         if "power" in places and not fields:
-            raise NoArchive(f"a table with a row a power (column {places['power']}) is not read: {EXPECTED}")
+            text = Message("a table with a row a power (column {column}) is not read: {expected}")
+            raise NoArchive(text.of({"column": places["power"], "expected": EXPECTED}))
         columns = {field: _by_year(field, places) for field in (CENTRES, *OF_A_POWER) if field in fields}
         names = tuple(name for name, meaning in meanings.items() if meaning in NAMES_A_BOARD)
         named = ids or names
@@ -105,7 +107,7 @@ class Layout:
             unread=tuple(name for name in unread if name not in (*ids, *keep)),
         )
         if CENTRES not in layout.yearly and FINAL not in layout.single:
-            raise NoArchive(f"no column holds centres: {EXPECTED}")
+            raise NoArchive(say("no column holds centres: {expected}", expected=EXPECTED))
         return layout
 
 
@@ -124,9 +126,9 @@ ALL_YEARS, NO_YEAR = 0, -1
 def _check_names(names: list[str], wanted: Iterable[str]) -> None:
     """Raise NoArchive for a column that is wanted and not there, and for two of one name."""
     if missing := [name for name in wanted if name not in names]:
-        raise NoArchive(f"there is no column {missing[0]}")
+        raise NoArchive(say("there is no column {column}", column=missing[0]))
     if twice := [name for name in names if names.count(name) > 1]:
-        raise NoArchive(f"two columns are called {twice[0]}")
+        raise NoArchive(say("two columns are called {column}", column=twice[0]))
 
 
 def _meaning(name: str, kind: Any, typed: bool) -> Meaning:
@@ -153,11 +155,13 @@ def _power_column(name: str, power: int, rest: str, kind: Any, typed: bool) -> P
     if field == FINAL and (year or lists):  # `Austria centres 1901`
         field = CENTRES
     if field not in (CENTRES, *OF_A_POWER) or (year and field not in YEARLY):
-        raise NoArchive(f"the column {name} begins with a power, but what it tells is not known: {EXPECTED}")
+        text = Message("the column {column} begins with a power, but what it tells is not known: {expected}")
+        raise NoArchive(text.of({"column": name, "expected": EXPECTED}))
     if field == CENTRES and not (year or lists or typed):
-        raise NoArchive(f"{name} holds single numbers: call it `{name} final` if these are the final centres")
+        text = Message("{column} holds single numbers: call it `{column} final` if these are the final centres")
+        raise NoArchive(text.of({"column": name}))
     if not (is_number(kind) or is_text(kind)) and (year or not lists or field not in YEARLY):
-        raise NoArchive(f"{name} holds {kind}, which is not understood there")
+        raise NoArchive(say("{column} holds {kind}, which is not understood there", column=name, kind=str(kind)))
     return PowerColumn(power, field, int(year) if year else ALL_YEARS if lists or field == CENTRES else NO_YEAR)
 
 
@@ -166,7 +170,7 @@ def _places(meanings: Mapping[str, Meaning]) -> dict[Meaning, str]:
     places: dict[Meaning, str] = {}
     for name, meaning in meanings.items():
         if meaning in places:
-            raise NoArchive(f"{places[meaning]} and {name} tell the same")
+            raise NoArchive(say("{one} and {other} tell the same", one=places[meaning], other=name))
         if meaning:
             places[meaning] = name
     return places
@@ -176,15 +180,17 @@ def _by_year(field: str, places: Mapping[Meaning, str]) -> dict[int, tuple[str, 
     """Year -> a column for each power; ALL_YEARS for lists, NO_YEAR for single figures, each of them alone."""
     years = sorted({place.year for place in places if isinstance(place, PowerColumn) and place.field == field})
     if ALL_YEARS in years and years[-1] != ALL_YEARS:
-        raise NoArchive(f"{field} stand in lists and in columns for each year: one of the two is expected")
+        text = Message("{field} stand in lists and in columns for each year: one of the two is expected")
+        raise NoArchive(text.of({"field": field}))
     if NO_YEAR in years and len(years) > 1:
-        raise NoArchive(f"{field} stand by year and in one column: one of the two is expected")
+        raise NoArchive(say("{field} stand by year and in one column: one of the two is expected", field=field))
     by_year = {}
     for year in years:
         columns = [places.get(PowerColumn(power, field, year)) for power in range(len(POWERS))]
         by_year[year] = there = tuple(column for column in columns if column is not None)
         if len(there) < len(POWERS):
-            raise NoArchive(f"{POWERS[columns.index(None)]} has no column like {there[0]}")
+            power = Name("power", POWERS[columns.index(None)])
+            raise NoArchive(say("{power} has no column like {column}", power=power, column=there[0]))
     return by_year
 
 

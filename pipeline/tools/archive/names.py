@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pipeline.rules.boards import Bools
 from pipeline.tools.archive.layout import NoArchive
 from pipeline.tools.archive.source import Source, tables
+from schemas.messages import Message, listed
 
 AT_ONCE = 2**22  # hashes compared at a time
 MOST = 10_000  # rows that share their names with others; more, and the names are no names
@@ -52,9 +53,8 @@ def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
             count += table.num_rows
         rows = _alike(written, count)
     if len(rows) > MOST or 2 * len(rows) > count > 2:
-        raise NoArchive(
-            f"{', '.join(named)} do not name a board: {len(rows):,} of {count:,} rows share theirs; say which columns do"
-        )
+        text = Message("{columns} do not name a board: {shared:,} of {rows:,} rows share theirs; say which columns do")
+        raise NoArchive(text.of({"columns": listed(named), "shared": len(rows), "rows": count}))
     return Repeated(_same(files, named, rows) if len(rows) else rows)
 
 

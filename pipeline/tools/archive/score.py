@@ -23,6 +23,7 @@ from pipeline.rules.systems import System, systems
 from pipeline.score.score import UNSCORABLE, judge, statuses
 from pipeline.tools.archive.games import Games
 from pipeline.tools.archive.layout import Layout, NoArchive
+from schemas.messages import Message, say
 from schemas.words import POWERS
 
 SET_ASIDE = "set aside: see the problems"
@@ -60,7 +61,8 @@ class Plan:
         """Refuse columns to hand on that are called like those of the scores; raises NoArchive."""
         ours = {"row", *(name for id in self.systems for name in names(id, self.places))}
         if doubled := [name for name in self.layout.kept if name in ours]:
-            raise NoArchive(f"a column to hand on may not be called {doubled[0]}: the scores have one of that name")
+            text = Message("a column to hand on may not be called {column}: the scores have one of that name")
+            raise NoArchive(text.of({"column": doubled[0]}))
 
 
 def names(system: str, places: bool) -> list[str]:
@@ -188,7 +190,7 @@ def score_part(table: Any, plan: Plan, first_row: int, twice: NDArray[np.bool_] 
     Raises RuntimeError where other rules are installed than those of the plan.
     """
     if edition() != plan.edition:
-        raise RuntimeError("a worker has another edition of the rules installed")
+        raise RuntimeError(say("a worker has another edition of the rules installed"))
     scored = score_table(table, plan, first_row, twice)
     return Part(encode(scored.scores), table.num_rows, scored.problems, scored.statuses)
 

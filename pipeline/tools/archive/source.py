@@ -13,6 +13,7 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from pipeline.tools.archive.layout import NoArchive
+from schemas.messages import Message, listed, say
 from schemas.words import natural
 
 PARTITION = 65_536  # boards: a file and a row group of the scores
@@ -74,15 +75,17 @@ def sources(path: Path) -> list[Source]:
     Raises NoArchive if there is none, or the folder has several kinds.
     """
     if not path.exists():
-        raise NoArchive(f"there is no file or folder {path}")
+        raise NoArchive(say("there is no file or folder {file}", file=str(path)))
     if path.is_file():
         if not path.name.lower().endswith((*PARQUET, *CSV)):
-            raise NoArchive(f"{path} is neither Parquet ({', '.join(PARQUET)}) nor CSV ({', '.join(CSV)})")
+            text = Message("{file} is neither Parquet ({parquet}) nor CSV ({csv})")
+            raise NoArchive(text.of({"file": str(path), "parquet": listed(PARQUET), "csv": listed(CSV)}))
         return [Source(path)]
     visible = [file for file in path.iterdir() if file.is_file() and not file.name.startswith((".", "_"))]
     found = [Source(file) for file in visible if file.name.lower().endswith((*PARQUET, *CSV))]
     if not found or len({source.typed for source in found}) > 1:
-        raise NoArchive(f"{path} has to hold files of Parquet or of CSV, of one kind only")
+        text = Message("{folder} has to hold files of Parquet or of CSV, of one kind only")
+        raise NoArchive(text.of({"folder": str(path)}))
     return sorted(found, key=lambda source: (natural(source.path.name), source.path.name))
 
 
@@ -101,7 +104,7 @@ def _check_last_line(path: Path) -> None:
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)
         if file.read(1) not in b"\r\n":
-            raise NoArchive(f"the last line of {path} has no line end: the file may have been cut")
+            raise NoArchive(say("the last line of {file} has no line end: the file may have been cut", file=str(path)))
 
 
 def tables(files: Sequence[Source], columns: Sequence[str]) -> Iterator[Any]:
@@ -134,4 +137,5 @@ def _like(table: Any, schema: Any, source: Source) -> Any:
     try:
         return table.cast(schema.remove_metadata())
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, ValueError) as fault:
-        raise NoArchive(f"{source.path} has other columns than the first file: {fault}") from fault
+        text = Message("{file} has other columns than the first file: {fault}")
+        raise NoArchive(text.of({"file": str(source.path), "fault": str(fault)})) from fault

@@ -18,6 +18,7 @@ from pipeline.tools.archive.layout import Layout, NoArchive
 from pipeline.tools.archive.names import Repeated, repeated
 from pipeline.tools.archive.score import PROBLEMS, Part, Plan, score_part
 from pipeline.tools.archive.source import Source, tables
+from schemas.messages import Message
 
 RISKY_START = ("=", "+", "-", "@", "\t", "\r", "\0")
 MANIFEST, SCORES, PROBLEMS_FILE = "manifest.json", "scores", "problems.csv"
@@ -60,7 +61,8 @@ def plan_of(
     layouts = [Layout.of(source.schema(), ids, keep, source.typed) for source in files]
     for source, layout in zip(files, layouts, strict=True):
         if replace(layout, unread=()) != replace(layouts[0], unread=()):
-            raise NoArchive(f"{source.path} has other columns than {files[0].path}")
+            text = Message("{file} has other columns than {first}")
+            raise NoArchive(text.of({"file": str(source.path), "first": str(files[0].path)}))
     return Plan(layouts[0], tuple(systems), places)
 
 
@@ -124,7 +126,8 @@ def _may_be_replaced(out: Path) -> None:
     with suppress(OSError, ValueError, KeyError, TypeError):
         if json.loads((out / MANIFEST).read_text(encoding="utf-8"))["kind"] == KIND:
             return
-    raise NoArchive(f"{out} is there already and holds no scores of an archive: choose another place")
+    text = Message("{folder} is there already and holds no scores of an archive: choose another place")
+    raise NoArchive(text.of({"folder": str(out)}))
 
 
 def _manifest(files: Sequence[Source], plan: Plan, done: Archive) -> str:

@@ -25,6 +25,7 @@ from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
 from pipeline.stages import Computed
 from pipeline.tools.compare.positions import positions, soloed
 from schemas.keys import BOARD
+from schemas.messages import Text
 from schemas.words import POWERS
 
 SEAT = ["event", "round", "board", "power", "player", "final_centres"]
@@ -79,7 +80,7 @@ class Comparison:
 
     season: str
     status: str
-    reasons: list[str]
+    reasons: list[Text]
     labels: list[str]
     systems: list[str]
     yardstick: Yardstick
@@ -160,7 +161,7 @@ def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
     return pd.Series(words, every.index)
 
 
-def _status(computed: Computed, season: str, scores: pd.DataFrame) -> tuple[str, list[str]]:
+def _status(computed: Computed, season: str, scores: pd.DataFrame) -> tuple[str, list[Text]]:
     """The status of the season; a board counts as scored if any system scores it."""
     facts = computed.facts.boards
     rows = scores.assign(score=scores[[*computed.published]].bfill(axis=1).iloc[:, 0])

@@ -13,6 +13,7 @@ from pipeline.stages import Computed
 from pipeline.tools.desk.seating.hall import Hall, Played, Seating
 from pipeline.tools.new.seating import SeatingPage, Table
 from schemas.keys import of_event
+from schemas.messages import Message, Name, say
 from schemas.words import POWERS, TO_BE_PLAYED, fold, split, vocabulary
 
 SHEETS = ("boards", "games", "nmr", "players")  # that the workbook of the next round has
@@ -23,7 +24,7 @@ Rows = list[dict[str, object]]
 
 
 class NoSuchRoundError(ValueError):
-    """The round cannot be seated: in words."""
+    """The round cannot be seated."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +33,12 @@ class SoFar:
 
     settings  setting -> value, or values
     rows      sheet -> rows by canonical field names; without control totals and without seats of the round itself
-    left      what the event's file holds besides, and the new workbook does not, in words
+    left      what the event's file holds besides, and the new workbook does not
     """
 
     settings: dict[str, object]
     rows: dict[str, Rows]
-    left: list[str]
+    left: list[Message]
 
 
 def hall(
@@ -59,7 +60,7 @@ def hall(
     tables = computed.tables
     seats = of_event(tables.seats, season, event)
     if (seats["round"] == round).any():
-        raise NoSuchRoundError(f"round {round} has been played: its centres are in the sheet")
+        raise NoSuchRoundError(say("round {round} has been played: its centres are in the sheet", round=round))
     people = of_event(tables.people[tables.people["here"].astype(bool)], season, event)
     played = seats.loc[in_standings(seats["player"]), "player"]
     here = [*people.loc[_holds(people["rounds"], round) | people["rounds"].isna(), "player"]]
@@ -107,11 +108,15 @@ def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
     played = {*boards.itertuples(index=False, name=None)}
     rows["games"] = [row for row in rows["games"] if str(row["round"]) != round and not _laid_out(row, played)]
     left = [
-        f"{problem.sheet} {problem.cell}: {problem.found}".strip()
+        say("{sheet} {cell}: {found}", sheet=problem.sheet, cell=problem.cell, found=problem.found)
         for problem in computed.problems
         if problem.code in NOT_CARRIED and (problem.season, problem.event) == (season, event)
     ]
-    left += [f"the sheet {sheet}" for sheet in ("calendar", "placings") if _typed(raw, sheet, season, event)]
+    left += [
+        say("the sheet {sheet}", sheet=Name("sheet", sheet))
+        for sheet in ("calendar", "placings")
+        if _typed(raw, sheet, season, event)
+    ]
     return SoFar(_settings(raw, season, event), rows, left)
 
 

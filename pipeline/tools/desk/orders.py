@@ -13,7 +13,7 @@ Convoys  A move needs a convoy where the map has no border for it. It is refused
          that itself supports. Where the other order is none of support, or only a longer way is left, that is a
          warning; where no fleet of the sheet takes the army there, a notice, because another power's may.
 Map      An order that nobody could carry out on the map is a warning: nothing here adjudicates.
-Ours     A line that names the power, the turn or the year, in English, Italian or French, is a heading.
+Ours     A line that names the power, the turn or the year, in any of the languages, is a heading.
 """
 
 import re
@@ -37,8 +37,14 @@ from pipeline.tools.desk.syntax import (
     pieces,
     read,
 )
+from schemas.messages import Message, Name, Typed, listed, say
 from schemas.words import TOTAL, fold, vocabulary
 
+ONE = {
+    "power": Message("the orders of one power; {above} stands above"),
+    "turn": Message("the orders of one turn; {above} stands above"),
+    "year": Message("the orders of one year; {above} stands above"),
+}
 SUPPORTS = (DEFENSIVE, OFFENSIVE)
 ADJUSTMENTS = (BUILD, DISBAND)
 
@@ -67,14 +73,19 @@ def check(text: str) -> OrderSheet:
     orders = [entry.order for entry in counting if entry.order]
     for entry in overruled:
         counts = last[_whose(entry)]
-        problems.append(entry.problem("overruled", f"one order for a unit; {counts.text} in line {counts.line} counts"))
+        one = say("one order for a unit; {order} in line {line} counts", order=counts.text, line=counts.line)
+        problems.append(entry.problem("overruled", one))
     problems += [*_letters(entries, orders), *_turns(counting)]
     accepted, refused = list[Entry](), list[Entry]()
     for entry in counting:
         found = [*entry.problems, *_on_the_map(entry), *_by_sea(entry, orders)]
         (refused if any(problem.severity == "error" for problem in found) else accepted).append(entry)
         problems += found
-    return OrderSheet(tuple(accepted), tuple(refused), tuple(overruled), tuple(sorted(problems)))
+    return OrderSheet(tuple(accepted), tuple(refused), tuple(overruled), tuple(sorted(problems, key=_place)))
+
+
+def _place(problem: OrderProblem) -> tuple[int, int, str, str, str]:
+    return *problem[:4], str(problem.expected)
 
 
 # -- the sheet ---------------------------------------------------------------------------------------------------------
@@ -88,7 +99,7 @@ def _entries(text: str) -> tuple[list[Entry], list[OrderProblem]]:
         if not heading:
             entries.append(read(piece))
         problems += [
-            piece.problem("two_sheets", f"the orders of one {kind}; {above[kind]} stands above")
+            piece.problem("two_sheets", ONE[kind].of({"above": _named(kind, above[kind])}))
             for kind, name in heading
             if above.setdefault(kind, name) != name
         ]
@@ -111,6 +122,10 @@ def _heading(text: str) -> list[tuple[str, str]]:
     return [_heading_words().get(name, ("year", name)) for name in re.findall(word, said)]
 
 
+def _named(kind: str, name: str) -> Name | Typed:
+    return Typed(name) if kind == "year" else Name(kind, name)
+
+
 def _whose(entry: Entry) -> tuple[str | int, ...]:
     """What an order is for: of several for the same, only the last counts (9)."""
     if not entry.province:
@@ -125,139 +140,3 @@ def _letters(entries: Iterable[Entry], orders: Iterable[Order]) -> Iterator[Orde
         if entry.order and entry.order.kind != BUILD:
             for unit in (entry.order.unit, entry.order.other):
                 if unit and ordered.get(unit.province, unit).letter != unit.letter:
-                    yield entry.problem("letters_differ", f"{ordered[unit.province]}, as its own order has it")
-
-
-def _turns(entries: Iterable[Entry]) -> Iterator[OrderProblem]:
-    """Builds beside orders of spring or autumn."""
-    read = [(entry, entry.order.kind) for entry in entries if entry.order]
-    if any(kind not in ADJUSTMENTS for _, kind in read):
-        yield from (entry.problem("two_turns") for entry, kind in read if kind == BUILD)
-
-
-# -- one order on the map ----------------------------------------------------------------------------------------------
-
-
-def _on_the_map(entry: Entry) -> Iterator[OrderProblem]:
-    """The first thing that is wrong with an order, whatever the others are."""
-    if entry.order:
-        code = next((code for code, is_wrong in RULES.items() if is_wrong(entry.order)), "")
-        yield from [entry.problem(code)] if code else []
-
-
-def _cannot_stand(order: Order) -> bool:
-    return not can_stand(order.unit) or (order.other is not None and not can_stand(order.other))
-
-
-def _supports_itself(order: Order) -> bool:
-    return order.other is not None and order.other.province == order.unit.province
-
-
-def _bad_convoy(order: Order) -> bool:
-    if order.kind != CONVOY or order.other is None:
-        return False
-    by_sea = order.other.letter == "A" and crossing(order.other.province, order.to)
-    return not by_sea or not _at_sea(order.unit)
-
-
-def _out_of_reach(order: Order) -> bool:
-    if order.kind == MOVE:
-        return not _can_go(order.unit, order.to)
-    if order.kind not in SUPPORTS or order.other is None:
-        return False
-    supported_in = (order.to or order.other.place)[:3]
-    reached = {place[:3] for place in reach(*order.unit)}
-    return supported_in not in reached or (order.kind == OFFENSIVE and not _can_go(order.other, order.to))
-
-
-def _can_go(unit: Unit, to: str) -> bool:
-    """By a border, or an army by sea. A province will do for either of its coasts."""
-    by_border = any(to in (place, place[:3]) for place in reach(*unit))
-    return by_border or (unit.letter == "A" and crossing(unit.province, to) is not None)
-
-
-def _at_sea(unit: Unit) -> bool:
-    return unit.letter == "F" and provinces()[unit.province].kind == SEA
-
-
-def _coast_missing(order: Order) -> bool:
-    if order.unit.letter != "F" or order.kind not in (MOVE, BUILD):
-        return False
-    if order.kind == BUILD:
-        return bool(coasts(order.unit.place))
-    return len(coasts(order.to) & reach(*order.unit)) > 1
-
-
-RULES = {
-    "cannot_stand": _cannot_stand,
-    "supports_itself": _supports_itself,
-    "bad_convoy": _bad_convoy,
-    "out_of_reach": _out_of_reach,
-    "coast_missing": _coast_missing,
-}
-
-
-# -- convoys -----------------------------------------------------------------------------------------------------------
-
-
-def _by_sea(entry: Entry, orders: list[Order]) -> Iterator[OrderProblem]:
-    """Problems of an army's way by sea, given the other orders of the sheet (9.1)."""
-    if entry.order and entry.order.kind == CONVOY:
-        yield from _transport(entry, entry.order, orders)
-    elif entry.order and _needs_convoy(entry.order):
-        yield from _sailing(entry, entry.order, orders)
-
-
-def _transport(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
-    """A fleet takes an army of the same sheet that has another order."""
-    for army in orders:
-        if army.unit == order.other and army.kind not in ADJUSTMENTS and (army.kind, army.to) != (MOVE, order.to):
-            code = "convoy_and_support" if army.kind in SUPPORTS else "not_taken_there"
-            yield entry.problem(code, _otherwise(f"{order.other} - {order.to}", [army], code))
-
-
-def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
-    """An army goes by sea: whether fleets of the same sheet take it, or stand in its way."""
-    start, end = order.unit.province, order.to
-    fleets = [o for o in orders if o.kind not in ADJUSTMENTS and _at_sea(o.unit)]
-    taking = [o for o in fleets if o.kind == CONVOY and o.other == order.unit and o.to == end]
-    busy = [o for o in fleets if o not in taking]
-    supporting = [o for o in busy if o.kind in SUPPORTS]
-    left = crossing(start, end, _seas(supporting))
-    if left is None:
-        code, fleets = "convoy_and_support", supporting
-    elif crossing(start, end, _seas(busy)) is None:
-        code, fleets = "not_taken_there", busy
-    elif taking:
-        return
-    elif left != crossing(start, end):
-        code, fleets = "longer_way", supporting
-    else:
-        code, fleets = "no_own_convoy", []
-    yield entry.problem(
-        code, _otherwise(f"a fleet that takes {order.unit} to {end}", _on_the_way(start, end, fleets), code)
-    )
-
-
-def _needs_convoy(order: Order) -> bool:
-    by_border = order.to in reach(*order.unit)
-    return order.kind == MOVE and order.unit.letter == "A" and not by_border and _can_go(order.unit, order.to)
-
-
-def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """The fleets that alone would shorten the way; all of them if none would."""
-    seas = _seas(fleets)
-    way = crossing(start, end, seas)
-    alone = [order for order in fleets if crossing(start, end, seas - {order.unit.province}) != way]
-    return alone or fleets
-
-
-def _seas(orders: Iterable[Order]) -> frozenset[str]:
-    return frozenset(order.unit.province for order in orders)
-
-
-def _otherwise(wanted: str, orders: list[Order], code: str) -> str:
-    """The order that was expected, and those that the sheet has in its place."""
-    instead = f", where the sheet has {' and '.join(map(str, orders))}" if orders else ""
-    same_time = ": nobody can transport and support at the same time (9.1)"
-    return wanted + instead + (same_time if code == "convoy_and_support" else "")

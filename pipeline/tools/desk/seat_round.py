@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from pipeline.pages.languages import SEASON, languages
 from pipeline.problems.codes import blocked
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed
@@ -12,17 +13,18 @@ from pipeline.tools.desk.next_round import NoSuchRoundError, hall, page, so_far,
 from pipeline.tools.desk.seating import seat
 from pipeline.tools.desk.seating.hall import Seating
 from pipeline.tools.new.event import write_round
+from schemas.messages import Message, say
 
 
 class SeatedRound(NamedTuple):
     """A round that is seated.
 
-    left   what the event's file holds and the new workbook does not, in words
+    left   what the event's file holds and the new workbook does not
     write  writes the event's workbook with the round to fill in
     """
 
     seating: Seating
-    left: list[str]
+    left: list[Message]
     write: Callable[[Path], None]
 
 
@@ -34,10 +36,10 @@ def seat_round(
     Raises ValueError if the event has errors or the round cannot be seated, and what `seating.seat` raises.
     """
     if (season, event) in blocked(computed.problems):
-        raise NoSuchRoundError(f"{event} has errors: mend them first, `check` tells where")
+        raise NoSuchRoundError(say("{event} has errors: mend them first, `check` tells where", event=event))
     people = hall(computed, season, event, round, seed, last=last, sizes=sizes)
     seating, typed = seat(people), so_far(computed, season, event, round)
-    rows = with_round(typed, round, seating)
+    rows, spoken = with_round(typed, round, seating), languages(computed.raw, season)
     write = partial(
         write_round,
         settings={"name": event} | typed.settings,
@@ -46,7 +48,7 @@ def seat_round(
         games=rows["games"],
         nmrs=rows["nmr"],
         players=rows["players"],
-        language=computed.tables.events.set_index(["season", "event"]).at[(season, event), "language"],
+        language=spoken.get(event, spoken[SEASON]),
         systems=[*systems()],
     )
     return SeatedRound(seating, typed.left, write)

@@ -7,16 +7,17 @@ App.A    Hold: A ROM HOLD or A ROM XXX. Defensive support: A ROM S A TUS or A RO
 8.5.1    The appendix has no form for a move; the text writes A Con-Bul, and in 9.1 A Yor - Nwy. So a move is A CON - BUL.
          Their small letters and blanks show that case, blanks and the kind of dash do not matter.
 Ours     Sweden (SWE) and the Irish Sea (IRI), which the appendix lacks. Coasts, which it does not print: STP/NC, STP(NC),
-         STP NC or, in Italian, STP CN. The words Army, Armata, Fleet and Flotta in full. A semicolon, a comma or a new
-         line ends an order.
+         STP NC, in Italian STP CN or in German STP NK. The words Army, Armata, Armee, Fleet, Flotta and Flotte in full.
+         A semicolon, a comma or a new line ends an order.
 """
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pipeline.tools.desk.order_problems import EXAMPLES, KINDS, OrderProblem, in_words
+from pipeline.tools.desk.order_problems import KINDS, OrderProblem, in_words
 from pipeline.tools.desk.provinces import LAND, SEA, coasts, nearest, provinces
+from schemas.messages import NOTHING, Text, listed, say
 
 HOLD, MOVE, DEFENSIVE, OFFENSIVE = "hold", "move", "defensive support", "offensive support"
 CONVOY, BUILD, DISBAND = "convoy", "build", "disband"
@@ -39,7 +40,11 @@ WRITTEN = {  # as we read them: both forms, where it prints two
     BUILD: r"\+ UNIT",
     DISBAND: "- UNIT",
 }
-COASTS = {"NC": "NC", "SC": "SC", "EC": "EC", "CN": "NC", "CS": "SC", "CE": "EC"}
+COASTS = {
+    **{"NC": "NC", "SC": "SC", "EC": "EC"},
+    **{"CN": "NC", "CS": "SC", "CE": "EC"},
+    **{"NK": "NC", "SK": "SC", "OK": "EC"},
+}
 
 
 class Unit(NamedTuple):
@@ -82,7 +87,7 @@ class Entry(NamedTuple):
     order: Order | None = None
     problems: tuple[OrderProblem, ...] = ()
 
-    def problem(self, code: str, expected: str = "", found: str = "", at: int = 0) -> OrderProblem:
+    def problem(self, code: str, expected: Text = NOTHING, found: str = "", at: int = 0) -> OrderProblem:
         """A problem at the entry, or so many characters into it."""
         return OrderProblem(self.line, self.column + at, code, found or self.text, expected or KINDS[code].expected)
 
@@ -90,7 +95,7 @@ class Entry(NamedTuple):
 # -- patterns ----------------------------------------------------------------------------------------------------------
 
 DASH = r"(?:[-\u00ad\u2010-\u2015\u2212\ufe58\ufe63\uff0d]+>?|\u2192)"
-LETTER = r"(?P<{0}_letter>A(?:RMATA|RMY)?|F(?:LOTTA|LEET)?)\.?"
+LETTER = r"(?P<{0}_letter>A(?:RMATA|RMY|RMEE)?|F(?:LOTTA|LEET|LOTTE)?)\.?"
 PLACE = rf"(?P<{{0}}>{{1}})(?P<{{0}}_coast>\s*[/(]\s*[A-Z]+\s*\)?|\s*(?:{'|'.join(COASTS)})\b)?"
 
 
@@ -102,10 +107,10 @@ class Grammar(NamedTuple):
     """
 
     forms: list[tuple[str, re.Pattern[str]]]
-    expected: str
+    expected: Text
 
 
-def _grammar(forms: dict[str, str], expected: str) -> Grammar:
+def _grammar(forms: dict[str, str], expected: Text) -> Grammar:
     strict = _patterns(forms, rf"{LETTER}\s*", "[A-Z]{3}", r"\s*")
     loose = _patterns(forms, rf"(?:{LETTER}\s+)?", r"[^\W\d_]+", r"(?:\s+|(?<!\w)|(?!\w))")
     return Grammar([*strict.items(), *loose.items()], expected)
@@ -121,8 +126,8 @@ def _patterns(forms: dict[str, str], letter: str, province: str, blank: str) -> 
     }
 
 
-ORDERS = _grammar(WRITTEN, EXAMPLES)
-POSITIONS = _grammar({HOLD: "UNIT"}, "units such as A BUL, F CON")  # a unit alone is read like one that holds
+ORDERS = _grammar(WRITTEN, KINDS["unknown_form"].expected)
+POSITIONS = _grammar({HOLD: "UNIT"}, say("units such as A BUL, F CON"))  # a unit alone is read like one that holds
 BEGINS = re.compile(rf"{POSITIONS.forms[0][1].pattern}(?!\w)", re.IGNORECASE)
 
 
@@ -133,7 +138,7 @@ def order(text: str) -> Order:
     """One order. Raises ValueError, in words, for what is none."""
     entry = read(Entry(1, 1, text.strip()))
     if entry.order is None:
-        raise ValueError(in_words([*entry.problems]))
+        raise ValueError(in_words(entry.problems))
     return entry.order
 
 
@@ -149,8 +154,9 @@ def units(text: str) -> tuple[Unit, ...]:
             if not can_stand(entry.order.unit):
                 problems.append(entry.problem("cannot_stand"))
             if last[entry.province] is not entry:
-                problems.append(entry.problem("two_units", f"one unit in a province; {last[entry.province].text} too"))
-    if faults := in_words(problems):
+                too = say("one unit in a province; {order} too", order=last[entry.province].text)
+                problems.append(entry.problem("two_units", too))
+    if (faults := in_words(problems)).values:
         raise ValueError(faults)
     return tuple(found)
 
@@ -178,7 +184,7 @@ def read(entry: Entry, grammar: Grammar = ORDERS) -> Entry:
     else:
         province = said.province("unit")
         problems = [problem for role in said.roles for problem in _misspelt(entry, said, role)]
-        order = None if in_words(problems) else said.order()
+        order = None if in_words(problems).values else said.order()
     return entry._replace(province=province if province in provinces() else "", order=order, problems=tuple(problems))
 
 
@@ -219,8 +225,9 @@ def _misspelt(entry: Entry, said: _Said, role: str) -> Iterator[OrderProblem]:
     if role != "to" and not said.letter(role):
         yield entry.problem("letter_missing", found=said.match[role], at=at)
     if province not in provinces():
-        suggested = " or ".join(nearest(province))
-        perhaps = f"an abbreviation of appendix A, perhaps {suggested}" if suggested else ""
+        perhaps: Text = NOTHING
+        if suggested := nearest(province):
+            perhaps = say("an abbreviation of appendix A, perhaps {provinces}", provinces=listed(suggested, "or"))
         yield entry.problem("unknown_province", perhaps, said.match[role], at)
     elif coast and f"{province}/{coast}" not in coasts(province):
         yield entry.problem("unknown_coast", found=f"{province}/{coast}", at=at)

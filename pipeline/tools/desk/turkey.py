@@ -27,6 +27,7 @@ from typing import NamedTuple
 
 from pipeline.tools.desk.provinces import confining, provinces
 from pipeline.tools.desk.syntax import DISBAND, HOLD, Order, Unit, order, units
+from schemas.messages import NOTHING, Listed, Message, Name, Text, listed, say
 from schemas.words import FIRST_YEAR, TURNS, fold, tidy_text, vocabulary
 
 SPRING, AUTUMN, WINTER = TURNS
@@ -42,11 +43,11 @@ class Line(NamedTuple):
     units: str
     orders: str
     drawn: tuple[str, ...] = ()
-    note: str = ""
+    note: Text = NOTHING
 
 
-NOTE_1 = NOTE_2 = "the support given by CON"
-NOTE_3 = "the direction of the chain of supports (clockwise or counterclockwise) given by CON"
+NOTE_1 = NOTE_2 = say("the support given by CON")
+NOTE_3 = say("the direction of the chain of supports (clockwise or counterclockwise) given by CON")
 
 APPENDIX_B = (
     Line("A BUL, F CON, A SMY, A ANK", "A BUL S F CON; F CON S A BUL; A SMY S A ANK; A ANK S A SMY"),
@@ -72,7 +73,7 @@ class Remark(NamedTuple):
     """A remark beside the orders. `kind` is `lot`, `stopped`, `no line`, `build` or `director`."""
 
     kind: str
-    text: str
+    text: Message
 
 
 Given = tuple[list[Order], list[Remark]]
@@ -106,7 +107,7 @@ def orders(
     """The orders of one turn.
 
     standing  the Turkish units before the turn is read; in winter after autumn's retreats
-    turn      spring, autumn or winter, in English, Italian or French
+    turn      spring, autumn or winter, in any of the languages
     seed      the director's; a lot depends on it, the board, the year and the turn, and on nothing else
     centres   the provinces Turkey owns, if they are known; only winter asks for them
 
@@ -131,9 +132,9 @@ def retreats(dislodged: Iterable[Unit], year: int, turn: str, *, board: str) -> 
 def _turn(year: int, turn: str) -> str:
     name = vocabulary("turn").get(fold(turn))
     if name is None:
-        raise ValueError(f"{turn}: expected {', '.join(TURNS[:-1])} or {TURNS[-1]}")
+        raise ValueError(say("{turn}: expected spring, autumn or winter", turn=turn))
     if year < FIRST_YEAR:
-        raise ValueError(f"{year}: expected a year from {FIRST_YEAR} on")
+        raise ValueError(say("{year}: expected a year from {first_year} on", year=year, first_year=FIRST_YEAR))
     return name
 
 
@@ -146,9 +147,10 @@ def opening(standing: list[Unit], turn: str) -> Given:
     if {*standing} == {*expected}:
         return _given(standing, OPENING[turn]), []
     if turn == SPRING:
-        raise ValueError(f"{_listed(standing)}: expected {START}, where Turkey starts")
-    text = f"the opening was stopped: {_listed(standing)} instead of {OPENED}; the text has no orders, so all hold"
-    return _hold(standing), [Remark("stopped", text)]
+        expected_text = Message("{units}: expected {start}, where Turkey starts")
+        raise ValueError(expected_text.of({"units": _listed(standing), "start": START}))
+    text = Message("the opening was stopped: {units} instead of {opened}; the text has no orders, so all hold")
+    return _hold(standing), [Remark("stopped", text.of({"units": _listed(standing), "opened": OPENED}))]
 
 
 def defence(standing: list[Unit], lot: "Lot") -> Given:
@@ -156,12 +158,18 @@ def defence(standing: list[Unit], lot: "Lot") -> Given:
     bordering = [unit for unit in standing if any(confining(unit.province, other.province) for other in standing)]
     line = LINES.get(LISTED.intersection(standing).union(bordering))
     if line is None:
-        text = f"appendix B has no line for {_listed(bordering)}, which border on each other: all hold"
-        return _hold(standing), [Remark("no line", text)] if bordering else []
+        text = Message("appendix B has no line for {units}, which border on each other: all hold")
+        return _hold(standing), [Remark("no line", text.of({"units": _listed(bordering)}))] if bordering else []
     if not line.drawn:
         return _given(standing, line.orders), []
     drawn = line.drawn[lot.draw()]
-    text = f"{line.note} was drawn by lot: {drawn}, from {' or '.join(line.drawn)}; {lot}"
+    text = say(
+        "{what} was drawn by lot: {drawn}, from {lots}; {again}",
+        what=line.note,
+        drawn=drawn,
+        lots=listed(line.drawn, "or"),
+        again=lot.again,
+    )
     return _given(standing, f"{line.orders}; {drawn}"), [Remark("lot", text)]
 
 
@@ -171,16 +179,17 @@ def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None
     spare = None if owned is None else len(owned) - len(standing)
     occupied = any(unit.province == SMYRNA for unit in standing)
     if spare == 0:
-        return [], [Remark("build", "as many centres as units: nothing is built or removed")]
+        return [], [Remark("build", say("as many centres as units: nothing is built or removed"))]
     if year != FIRST_YEAR or (spare is not None and spare < 0):
-        return [], [Remark("director", "8.5.1 has a build in winter 1901 and nothing else: the director decides")]
+        text = say("8.5.1 has a build in winter 1901 and nothing else: the director decides")
+        return [], [Remark("director", text)]
     if occupied or (owned is not None and SMYRNA not in owned):
-        text = "Smyrna is occupied or not owned: 8.5.1 names no other build, the director decides"
+        text = say("Smyrna is occupied or not owned: 8.5.1 names no other build, the director decides")
         return [], [Remark("director", text)]
     if spare is None:
-        text = f"only if Turkey owns more than {len(standing)} centres, Smyrna among them"
+        text = say("only if Turkey owns more than {centres} centres, Smyrna among them", centres=len(standing))
         return [order(BUILD)], [Remark("build", text)]
-    more = [Remark("director", "8.5.1 names one build; the director decides on more")] if spare > 1 else []
+    more = [Remark("director", say("8.5.1 names one build; the director decides on more"))] if spare > 1 else []
     return [order(BUILD)], more
 
 
@@ -196,8 +205,11 @@ class Lot(NamedTuple):
         """0 or 1: the last bit of the SHA-256 of the four as JSON."""
         return sha256(json.dumps(self).encode()).digest()[-1] & 1
 
-    def __str__(self) -> str:
-        return f"the same seed draws it again for board {self.board}, {self.turn} {self.year}"
+    @property
+    def again(self) -> Message:
+        """How to draw it once more."""
+        where = {"board": self.board, "turn": Name("turn", self.turn), "year": self.year}
+        return Message("the same seed draws it again for board {board}, {turn} {year}").of(where)
 
 
 def _given(standing: list[Unit], text: str) -> list[Order]:
@@ -210,8 +222,8 @@ def _hold(standing: list[Unit]) -> list[Order]:
     return _given(standing, "")
 
 
-def _listed(standing: list[Unit]) -> str:
-    return ", ".join(map(str, standing)) or "no unit"
+def _listed(standing: list[Unit]) -> Listed | Message:
+    return listed(map(str, standing)) if standing else say("no unit")
 
 
 # -- a sheet of boards -------------------------------------------------------------------------------------------------
@@ -219,19 +231,21 @@ def _listed(standing: list[Unit]) -> str:
 SHEET = ("board", "year", "turn", "units")  # the columns a sheet must have
 HEADINGS = vocabulary("nmr") | {  # round, board, year and turn are called as in the nmr sheet
     "unit": "units", "units": "units", "unita": "units", "unite": "units", "unites": "units",
+    "einheit": "units", "einheiten": "units",
     "centre": "centres", "centres": "centres", "centers": "centres", "centri": "centres",
+    "zentrum": "centres", "zentren": "centres", "versorgungszentren": "centres", "vz": "centres",
 }  # fmt: skip
 
 
-def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[list[OrderSet], list[str]]:
-    """The orders for every board and turn of a sheet, in its sequence, and what was wrong with it, in words.
+def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[list[OrderSet], list[Message]]:
+    """The orders for every board and turn of a sheet, in its sequence, and what was wrong with it.
 
-    rows  heading -> text, in English, Italian or French: board, year, turn, units (one or more in a cell), and where
+    rows  heading -> text, in any of the languages: board, year, turn, units (one or more in a cell), and where
           wanted round, and centres as in `ANK, CON, SMY`. Rows of one board and turn belong together.
     """
     rows = [_by_column(row) for row in rows]
     if lacking := [name for name in SHEET if not any(name in row for row in rows)]:
-        return [], [f"the sheet has no column {name}" for name in lacking]
+        return [], [say("the sheet has no column {column}", column=Name("nmr", name)) for name in lacking]
     turns: dict[tuple[str, ...], list[Mapping[str, str]]] = {}
     for row in rows:
         turns.setdefault(tuple(row.get(name, "") for name in ("round", "board", "year", "turn")), []).append(row)
@@ -243,7 +257,9 @@ def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[l
             centres = owned("; ".join(row.get("centres", "") for row in together)) or None
             sets.append(orders(standing, _year(year), turn, seed=seed, board=where, centres=centres))
         except ValueError as fault:
-            faults.append(f"board {where or '?'}, {turn} {year}: {fault}")
+            text = Message("board {board}, {turn} {year}: {fault}")
+            shown = Name("turn", turn) if turn in TURNS else turn
+            faults.append(text.of({"board": where or "?", "turn": shown, "year": year, "fault": fault.args[0]}))
     return sets, faults
 
 
@@ -258,11 +274,11 @@ def owned(text: str) -> frozenset[str]:
     """Centres as in `ANK, CON, SMY`. Raises ValueError for what is no abbreviation of a province."""
     said = [word.upper() for word in re.findall(r"[^\s,;]+", text)]
     if unknown := [word for word in said if word not in provinces()]:
-        raise ValueError(f"{', '.join(unknown)}: expected abbreviations of appendix A")
+        raise ValueError(say("{words}: expected abbreviations of appendix A", words=listed(unknown)))
     return frozenset(said)
 
 
 def _year(text: str) -> int:
     if not re.fullmatch(r"[0-9]{4}", text):
-        raise ValueError(f"{text or 'no year'}: expected a year")
+        raise ValueError(say("{found}: expected a year", found=text or say("no year")))
     return int(text)

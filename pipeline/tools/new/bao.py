@@ -6,7 +6,15 @@ from pathlib import Path
 from xlsxwriter.utility import quote_sheetname, xl_rowcol_to_cell
 
 from pipeline.tools.new.book import Book, Page
-from pipeline.tools.new.sheets import ROWS_TO_TYPE, WIDEST_COLUMN, WIDTHS, Row, write_settings, write_table
+from pipeline.tools.new.sheets import (
+    ROWS_TO_TYPE,
+    WIDEST_COLUMN,
+    WIDTHS,
+    Row,
+    of_the_language,
+    write_settings,
+    write_table,
+)
 from pipeline.tools.new.texts import texts
 from pipeline.tools.new.wall import Game, write_crosstables, write_schedule
 from schemas.words import BAO_CLOCK, MOST_ENTRANTS
@@ -38,7 +46,7 @@ def write_bao(
     games = [Game(*row) for row in draw]
     _check_names(entries, games)
     usual = {"kind": "bao", "groups": groups, "clock": BAO_CLOCK, "format": "tournament"}
-    settings = dict.fromkeys(texts("bao event")) | usual | dict(settings)
+    settings = dict.fromkeys(texts("bao event")) | usual | of_the_language(language) | dict(settings)
     played = [game for game in games if not game.rests]
     book = Book(path, str(settings["name"] or path.stem), language, printed=True)
     write_settings(book, "event", settings, notes="bao event")
@@ -97,7 +105,7 @@ def _keep_rows(page: Page, first: int, count: int, stage: str) -> None:
         for column in range(len(texts("matches"))):
             page.text(row, column, "", "kept")
     if count:
-        page.note(first, 0, page.book.say("kept rows", stage))
+        page.note(first, 0, page.book.text_of("kept rows", stage))
 
 
 def _offer_players(page: Page, columns: list[str]) -> None:

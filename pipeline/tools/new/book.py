@@ -10,9 +10,11 @@ from xlsxwriter import Workbook
 from xlsxwriter.exceptions import FileCreateError
 from xlsxwriter.utility import xl_rowcol_to_cell
 
+from pipeline.language.language import language
 from pipeline.rules.circuits import circuit_names, circuits
 from pipeline.tools.new.looks import FONT, LOOKS
 from pipeline.tools.new.texts import TYPED_SHEETS, texts
+from schemas.messages import Name, Text, Typed, listed, names
 from schemas.words import (
     BAO_CLOCK,
     DATA_LABELS,
@@ -24,7 +26,6 @@ from schemas.words import (
     STAGES,
     TOTAL,
     TURNS,
-    word,
 )
 
 Cells = tuple[int, int, int, int]  # first row and column, last row and column
@@ -71,17 +72,17 @@ class Book:
     """
 
     def __init__(
-        self, path: Path, title: str, language: str, systems: Sequence[str] = (), *, printed: bool = False
+        self, path: Path, title: str, code: str, systems: Sequence[str] = (), *, printed: bool = False
     ) -> None:
-        if language not in LANGUAGES:
-            raise ValueError(f"no words in the language {language!r}, only in {', '.join(LANGUAGES)}")
+        if code not in LANGUAGES:
+            raise ValueError(f"no words in the language {code!r}, only in {', '.join(LANGUAGES)}")
         never = ("strings_to_formulas", "strings_to_urls", "strings_to_numbers")
         font = FONT if printed else {}
         options = {"in_memory": True, "default_format_properties": font} | dict.fromkeys(never, False)
         self.workbook = Workbook(str(path), options)
         self.workbook.set_properties({"title": title, "created": CREATED})
         self.looks = {name: self.workbook.add_format(look) for name, look in LOOKS.items()}
-        self.title, self.language, self.systems = title, language, tuple(systems)
+        self.title, self.words, self.systems = title, language(code), tuple(systems)
 
     def close(self) -> None:
         """Write the file. Raises OSError."""
@@ -92,21 +93,21 @@ class Book:
 
     def word(self, kind: str, name: str) -> str:
         """A canonical name in this book's language."""
-        return word(kind, name, self.language)
+        return self.words(Name(kind, name))
 
-    def say(self, sheet: str, name: str, **words: str) -> str:
+    def text_of(self, sheet: str, name: str, **values: Text) -> str:
         """A text in this book's language, with the words that it mentions."""
-        mentioned = {typed: self.word("sheet", typed) for typed in TYPED_SHEETS} | {
-            "total": self.word("power", TOTAL),
-            "clock": BAO_CLOCK,
-            "systems": ", ".join(self.systems),
-            "circuits": ", ".join(circuit_names()),
+        mentioned: dict[str, Text] = {
+            **{typed: Name("sheet", typed) for typed in TYPED_SHEETS},
+            "total": Name("power", TOTAL),
+            "clock": Typed(BAO_CLOCK),
+            "systems": listed(self.systems),
+            "circuits": listed(circuit_names()),
         }
-        text = texts(sheet)[name][self.language]
-        if "{kiba_circuits}" in text:  # their modules take long to import
-            bao = (name for name, circuit in circuits().items() if circuit.needs.game == "bao")
-            mentioned["kiba_circuits"] = ", ".join(bao)
-        return text.format(**mentioned | words)
+        text = texts(sheet)[name]
+        if "kiba_circuits" in names(text.text):  # their modules take long to import
+            mentioned["kiba_circuits"] = listed(n for n, circuit in circuits().items() if circuit.needs.game == "bao")
+        return self.words(text.of(mentioned | values))
 
     def in_words(self, name: str, value: object) -> object:
         """A value of a column or setting as people type it: names of the vocabulary in the book's language."""
@@ -202,13 +203,13 @@ class Page:
         options: dict[str, object] = {"input_message": shorten(message, LONGEST_MESSAGE, placeholder=" ...")}
         if choices and len(choices if isinstance(choices, str) else ",".join(choices)) <= LONGEST_LIST:
             options |= {"validate": "list", "source": choices, "error_type": "stop" if stop else "warning"}
-            options |= {"error_message": self.book.say("message", error)}
+            options |= {"error_message": self.book.text_of("message", error)}
         if message or choices:
             self._check(self.sheet.data_validation(*cells, {"validate": "any"} | options), *cells[:2])
 
     def limit(self, cells: Cells, limits: Mapping[str, object], title: str, error: str) -> None:
         """Allow numbers within these limits, as XlsxWriter words them, and nothing else."""
-        options = {**limits, "error_title": title, "error_message": self.book.say("message", error)}
+        options = {**limits, "error_title": title, "error_message": self.book.text_of("message", error)}
         self._check(self.sheet.data_validation(*cells, options), *cells[:2])
 
     def mark(self, cells: Cells, rule: Mapping[str, object], look: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from pipeline.tools.new.boards import blank_columns, round_columns, write_boards
 from pipeline.tools.new.book import Book
 from pipeline.tools.new.seating import SeatingPage, write_seating
-from pipeline.tools.new.sheets import Row, used_columns, write_rows, write_settings
+from pipeline.tools.new.sheets import Row, of_the_language, used_columns, write_rows, write_settings
 from pipeline.tools.new.texts import texts
 from pipeline.tools.new.wishes import write_wishes
 from schemas.words import FIRST_YEAR, POWERS
@@ -40,7 +40,8 @@ def write_event(
     rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
     columns = _columns(rows)
     if not columns:
-        settings = dict.fromkeys(texts("event")) | {"kind": "diplomacy", "first year": first_year} | dict(settings)
+        usual = {"kind": "diplomacy", "first year": first_year} | of_the_language(language)
+        settings = dict.fromkeys(texts("event")) | usual | dict(settings)
         blank = [{"round": 1, "board": n, "power": power} for n in range(1, boards + 1) for power in POWERS]
         rows = {**rows, "boards": blank}
         columns = {sheet: [*texts(sheet)] for sheet in rows} | {"boards": blank_columns(first_year, last_year)}

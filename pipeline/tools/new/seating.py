@@ -9,6 +9,7 @@ from pipeline.tools.desk.seating.hall import Broken
 from pipeline.tools.new.book import Book
 from pipeline.tools.new.paper import SMALLEST, UPRIGHT, Block, Line, PaperPage
 from pipeline.tools.new.texts import texts
+from schemas.messages import Message, Typed, listed
 from schemas.words import fold, natural
 
 AUTOMATIC = "Turkey"  # the power that moves by rule where nobody plays it (8.5)
@@ -41,7 +42,7 @@ class SeatingPage(NamedTuple):
     wishes        that the seating does not fulfil
     cost          of all wishes together
     proven        no other seating costs less
-    remarks       in English
+    remarks       that the director should know of
     doubled       who plays on two boards at once (8.6)
     sitting_out   who sits the round out (8.7)
     seed          of the lots
@@ -52,23 +53,23 @@ class SeatingPage(NamedTuple):
     wishes: Sequence[Broken]
     cost: int
     proven: bool
-    remarks: Sequence[str]
+    remarks: Sequence[Message]
     doubled: Sequence[str]
     sitting_out: Sequence[str]
     seed: str
 
 
-def round_name(book: Book, seating: SeatingPage) -> str:
+def round_name(book: Book, seating: SeatingPage) -> Typed:
     """`Round 3`; a round with a name of its own is called by that."""
     number_or_letter = len(seating.round) <= 2
-    return f"{book.word('boards', 'round').capitalize()} {seating.round}" if number_or_letter else seating.round
+    return Typed(f"{book.word('boards', 'round').capitalize()} {seating.round}" if number_or_letter else seating.round)
 
 
 def write_seating(book: Book, seating: SeatingPage) -> None:
     """Write the sheet `seating`: tables two by two, who plays on two boards, who sits out, and the list of players."""
     sides = min(len(seating.tables), 2)
     widths = [*SIDE, GAP, *SIDE][: len(SIDE) * sides + sides - 1]
-    lines = {"title": book.title, "round": round_name(book, seating), "line": book.say("seating", "head")}
+    lines = {"title": book.title, "round": round_name(book, seating), "line": book.text_of("seating", "head")}
     page = PaperPage(book, "seating", lines, len(widths))
     for first in range(0, len(seating.tables), sides):
         _write_boxes(page, seating.tables[first : first + sides])
@@ -94,13 +95,13 @@ def _write_boxes(page: PaperPage, tables: Sequence[Table]) -> None:
     page.add(BELOW)
     for side, table in enumerate(tables):
         look = "top table" if table.top else "table"
-        page.across(band, _cells(side, WHOLE), page.book.say("seating", look, board=table.board), look)
+        page.across(band, _cells(side, WHOLE), page.book.text_of("seating", look, board=Typed(table.board)), look)
         for row, (power, player) in zip(lines, table.seats, strict=False):
             page.text(row, _cells(side, POWER)[0], page.book.word("power", power), "seat power")
             if player:
                 page.across(row, _cells(side, PLAYER), player, "long seat" if len(player) > SEAT.letters else "seat")
             else:
-                nobody = page.book.say("seating", "automatic Turkey" if power == AUTOMATIC else "nobody")
+                nobody = page.book.text_of("seating", "automatic Turkey" if power == AUTOMATIC else "nobody")
                 page.across(row, _cells(side, PLAYER), nobody, "empty seat")
 
 
@@ -108,7 +109,7 @@ def _write_sentences(page: PaperPage, seating: SeatingPage, across: int) -> None
     """Write who plays on two boards and who sits out."""
     for name, players in (("two boards", seating.doubled), ("sitting out", seating.sitting_out)):
         if players:
-            sentence = page.book.say("seating", name, names=", ".join(players))
+            sentence = page.book.text_of("seating", name, names=listed(players))
             page.across(page.add(SENTENCE.height(sentence)), (0, across - 1), sentence, "sentence")
     if seating.doubled or seating.sitting_out:
         page.add(BELOW)
@@ -122,7 +123,7 @@ def _players(book: Book, seating: SeatingPage) -> list[Listed]:
         for power, player in table.seats
         if player
     ]
-    resting = [(player, "", book.say("seating", "sits out")) for player in seating.sitting_out]
+    resting = [(player, "", book.text_of("seating", "sits out")) for player in seating.sitting_out]
     return sorted(seated + resting, key=lambda row: (natural(fold(row[0])), row[0], natural(row[1])))
 
 
@@ -136,7 +137,7 @@ def _write_list(page: PaperPage, players: Sequence[Listed], sides: int) -> None:
         side, line = divmod(number, half)
         name = "long listed" if len(row[0]) > LISTED_NAME.letters else "listed"
         _write_listed(page, lines[line], side, row, (name, "listed table", "listed"))
-    headers = [page.book.say("list of players", name) for name in texts("list of players")]
+    headers = [page.book.text_of("list of players", name) for name in texts("list of players")]
     for side in range(sides):
         _write_listed(page, band, side, headers, ("listed band", "listed table band", "listed band"))
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from pipeline.language.language import ENGLISH
 from pipeline.tools.new.book import Book, Page
 from pipeline.tools.new.texts import ANY_YEAR, texts
 from schemas.words import CENTRES_ON_THE_MAP
@@ -30,6 +31,11 @@ ALWAYS = {
 }
 
 
+def of_the_language(language: str) -> dict[str, object]:
+    """The setting of a blank workbook that is not in English, so that its notes and results stay in its language."""
+    return {} if language == ENGLISH else {"language": language}
+
+
 def write_settings(book: Book, sheet: str, settings: Row, notes: str = "") -> None:
     """Write the sheet `event` or `season`: a row a setting, each with its note.
 
@@ -43,7 +49,7 @@ def write_settings(book: Book, sheet: str, settings: Row, notes: str = "") -> No
         page.put(row, 0, book.word("setting", name), "setting")
         page.put(row, 1, book.in_words(name, value), "value")
         if name in texts(notes or sheet):
-            note = book.say(notes or sheet, name)
+            note = book.text_of(notes or sheet, name)
             page.note(row, 0, note)
             page.offer(book.choices(sheet, name), (row, 1, row, 1), note)
     page.sheet.set_column(0, 0, 24)
@@ -112,14 +118,14 @@ def write_header(
         header = int(name) if name.isdecimal() else book.word(sheet, name)
         page.put(0, column, header, "centres header" if holds_centres(name) else "header")
         if not name.isdecimal() or name == first_year:
-            page.note(0, column, book.say(notes or sheet, ANY_YEAR if name.isdecimal() else name))
+            page.note(0, column, book.text_of(notes or sheet, ANY_YEAR if name.isdecimal() else name))
         longest = max(len(str(text)) for text in (header, *(book.in_words(name, row.get(name)) for row in rows)))
         width = min(max(longest + 3, WIDTHS.get(name, 0)), WIDEST_COLUMN)
         look = "centres" if holds_centres(name) else COLUMN_LOOKS.get(name, "")
         page.sheet.set_column(column, column, width, book.looks.get(look))
         cells = (1, column, ROWS_TO_TYPE, column)
         if holds_centres(name):
-            page.limit(cells, CENTRES, book.say("message", "centres"), "not centres")
+            page.limit(cells, CENTRES, book.text_of("message", "centres"), "not centres")
         else:
             page.offer(book.choices(sheet, name), cells)
     return page

@@ -1,6 +1,6 @@
-"""The texts of the workbooks to fill in: notes, messages, and what stands on the wall, in three languages (`texts.csv`).
+"""The texts of the workbooks to fill in: notes, messages, and what stands on the wall (`texts.csv`).
 
-A row is a text: the sheet it belongs to, its name there, and the words in each language. For a sheet that people type
+A row is a text: the sheet it belongs to, its name there, and the words. For a sheet that people type
 into, the names are its settings or columns, in the sheet's order; `1901` stands for the column of any year. The sheets
 of a Bao event that differ begin with `bao`. Names in braces stand for words of the vocabulary, or for lists of words.
 """
@@ -10,13 +10,16 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from schemas.messages import Message
+
 TEXTS = Path(__file__).with_suffix(".csv")
 ANY_YEAR = "1901"
 TYPED_SHEETS = ("boards", "games", "nmr", "players")  # of a Diplomacy event, in their order
 
 
 @cache
-def texts(sheet: str) -> Mapping[str, Mapping[str, str]]:
-    """Name -> language -> text, for one sheet, in its order."""
+def texts(sheet: str) -> Mapping[str, Message]:
+    """Name -> text, for one sheet, in its order; the values that a text names are still to be given (`Message.of`)."""
     with TEXTS.open(encoding="utf-8", newline="") as lines:
-        return {row["name"]: row for row in csv.DictReader(lines) if row["sheet"] == sheet}
+        rows = [(row["name"], row["text"]) for row in csv.DictReader(lines) if row["sheet"] == sheet]
+    return {name: Message(text) for name, text in rows}

@@ -16,6 +16,7 @@ from pipeline.tools.new.book import Book, Page
 from pipeline.tools.new.paper import ACROSS, LINE_HEIGHT, UPRIGHT, PaperPage
 from pipeline.tools.new.sheets import Row
 from pipeline.tools.new.texts import texts
+from schemas.messages import Typed
 from schemas.words import fold, vocabulary
 
 LEG_COLUMNS = {1: 1, 2: 4}  # of the schedule: South, and North beside it
@@ -54,7 +55,7 @@ def write_schedule(book: Book, games: Sequence[Game], settings: Row) -> None:
     subtitle = "".join(f"     {name.capitalize()}: {value}" for name, value in given)
     page = PaperPage(book, "schedule", _head(book, "schedule", subtitle), across=6)
     for leg, column in LEG_COLUMNS.items():
-        page.text(page.headers, column, book.say("schedule", f"leg {leg}"), "leg")
+        page.text(page.headers, column, book.text_of("schedule", f"leg {leg}"), "leg")
     for number, games_of_round in groupby(
         sorted(games, key=lambda game: (game.round, game.group)), lambda game: game.round
     ):
@@ -81,7 +82,7 @@ def _write_round(page: PaperPage, number: int, games: Iterable[Game]) -> None:
 
 def _write_game(page: Page, row: int, game: Game, look: str) -> None:
     """Write South and North, or who has a bye."""
-    bye = (page.book.say("schedule", "bye", player=game.players[0]), "") if game.rests else None
+    bye = (page.book.text_of("schedule", "bye", player=Typed(game.players[0])), "") if game.rests else None
     for column, text in enumerate(bye or game.players, start=LEG_COLUMNS[game.leg]):
         page.text(row, column, text, "bye" if bye else look)
 
@@ -122,7 +123,7 @@ def _write_group(page: PaperPage, numbers: Mapping[str, int], games: Sequence[Ga
     formulas, pairs = _formulas(page.book, group, rows, last_row), _pairs(games)
     page.text(top, 0, f"{page.book.word('matches', 'group').capitalize()} {group}", "group band")
     page.text(top, 1, "", "band")
-    page.text(top, points, page.book.say("crosstable", "points"), "points band")
+    page.text(top, points, page.book.text_of("crosstable", "points"), "points band")
     for place, (player, row) in enumerate(rows.items(), start=2):
         page.put(row, 0, numbers[player], "number")
         page.text(row, 1, player, "player")
@@ -183,7 +184,7 @@ def _pairs(games: Iterable[Game]) -> dict[frozenset[str], list[Game]]:
 def _head(book: Book, sheet: str, subtitle: str = "") -> dict[str, str]:
     """The event's name, which sheet this is, and a line."""
     name = book.word("sheet", sheet).capitalize()
-    return {"title": book.title, "subtitle": name + subtitle, "line": book.say(sheet, "head")}
+    return {"title": book.title, "subtitle": name + subtitle, "line": book.text_of(sheet, "head")}
 
 
 def _name_width(games: Iterable[Game]) -> float:

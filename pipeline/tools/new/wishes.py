@@ -5,6 +5,7 @@ from pipeline.tools.new.book import Book
 from pipeline.tools.new.paper import ACROSS, Line, PaperPage
 from pipeline.tools.new.seating import SeatingPage, round_name
 from pipeline.tools.new.texts import texts
+from schemas.messages import listed
 
 WIDTHS = [8, 26, 38, 9, 40, 8]  # digits: rule, wish, players, table, why, cost
 NAME, PLAYERS, WHY, LAST = 1, 2, 4, 5
@@ -16,20 +17,20 @@ SPARE = 3  # points of a row beyond its lines
 
 def write_wishes(book: Book, seating: SeatingPage) -> None:
     """Write the sheet `wishes`: a row a wish, the total cost, whether the tables are the best, the remarks, the seed."""
-    subtitle = book.say("wishes", "subtitle", round=round_name(book, seating))
-    lines = {"title": book.title, "subtitle": subtitle, "line": book.say("wishes", "head")}
+    subtitle = book.text_of("wishes", "subtitle", round=round_name(book, seating))
+    lines = {"title": book.title, "subtitle": subtitle, "line": book.text_of("wishes", "head")}
     page = PaperPage(book, "wishes", lines, len(WIDTHS))
     for column, name in enumerate(texts("list of wishes")):
         look = "number band" if column in NUMBERS else "band"
-        page.text(page.headers, column, book.say("list of wishes", name), look)
+        page.text(page.headers, column, book.text_of("list of wishes", name), look)
     for wish in seating.wishes:
         _write_wish(page, wish)
     if not seating.wishes:
-        page.across(page.add(REMARK.points + SPARE), (0, LAST), book.say("wishes", "none"), "wish")
+        page.across(page.add(REMARK.points + SPARE), (0, LAST), book.text_of("wishes", "none"), "wish")
     _write_total(page, seating.cost)
-    _write_remark(page, "tables", book.say("wishes", "proven" if seating.proven else "not proven"))
+    _write_remark(page, "tables", book.text_of("wishes", "proven" if seating.proven else "not proven"))
     for number, remark in enumerate(seating.remarks):
-        _write_remark(page, "" if number else "remarks", remark)
+        _write_remark(page, "" if number else "remarks", book.words(remark))
     _write_remark(page, "seed", seating.seed)
     page.lay_out(ACROSS, WIDTHS, (PLAYERS, WHY))
     page.sheet.ignore_errors({"number_stored_as_text": f"A1:F{page.next}"})
@@ -37,8 +38,8 @@ def write_wishes(book: Book, seating: SeatingPage) -> None:
 
 def _write_wish(page: PaperPage, wish: Broken) -> None:
     """Write one wish, in as many lines as its texts need."""
-    name = page.book.say("wish", wish.wish) if wish.wish in texts("wish") else wish.wish
-    cells = {0: wish.paragraph, NAME: name, PLAYERS: ", ".join(wish.players), WHY: wish.why}
+    words = page.book.words
+    cells = {0: wish.paragraph, NAME: words(wish.wish), PLAYERS: words(listed(wish.players)), WHY: words(wish.why)}
     row = page.add(SPARE + max(LINES[column].height(text) for column, text in cells.items()))
     for column, text in cells.items():
         page.text(row, column, text, "wish")
@@ -50,7 +51,7 @@ def _write_wish(page: PaperPage, wish: Broken) -> None:
 def _write_total(page: PaperPage, cost: int) -> None:
     """Write what all wishes cost."""
     row = page.add(REMARK.points + SPARE)
-    page.across(row, (0, LAST - 1), page.book.say("wishes", "total cost"), "wish total")
+    page.across(row, (0, LAST - 1), page.book.text_of("wishes", "total cost"), "wish total")
     page.put(row, LAST, cost, "wish total number")
     page.add(REMARK.points)
     page.end_block()
@@ -59,6 +60,6 @@ def _write_total(page: PaperPage, cost: int) -> None:
 def _write_remark(page: PaperPage, about: str, text: str) -> None:
     """Write what a text is about, by its name or blank, and the text beside it."""
     row = page.add(SPARE + REMARK.height(text))
-    page.across(row, (0, PLAYERS - 1), page.book.say("wishes", about) if about else "", "remark on")
+    page.across(row, (0, PLAYERS - 1), page.book.text_of("wishes", about) if about else "", "remark on")
     page.across(row, (PLAYERS, LAST), text, "wish remark")
     page.end_block()

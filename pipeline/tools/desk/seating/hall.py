@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import NamedTuple
 
+from schemas.messages import Message, listed, say
 from schemas.words import POWERS, natural
 
 
@@ -29,16 +30,16 @@ class Broken(NamedTuple):
     """A wish that the tables do not fulfil.
 
     paragraph   of Italia-2010: 8 or 8.1
-    wish        `kept apart`, `other opponents`, `another power` or `another group of powers`
-    why         what speaks against it, in English, such as `met: round 1, board 2`
+    wish        such as `other opponents`
+    why         what speaks against it, such as `met: round 1, board 2`
     cost        in points
     """
 
     paragraph: str
-    wish: str
+    wish: Message
     players: tuple[str, ...]
     board: int
-    why: str
+    why: Message
     cost: int
 
 
@@ -77,16 +78,22 @@ class Hall:
         """Refuse what contradicts itself; raises ValueError."""
         twice = sorted({name for name in self.players if list(self.players).count(name) > 1})
         if twice:
-            raise ValueError(f"here twice: {', '.join(twice)}")
-        for what in ("volunteers", "sitting_out", "declined"):
-            if strangers := sorted({*getattr(self, what)} - {*self.players}):
-                raise ValueError(f"{what.replace('_', ' ')}, but not here: {', '.join(strangers)}")
+            raise ValueError(say("here twice: {players}", players=listed(twice)))
+        for names, text in (
+            (self.volunteers, Message("volunteers, but not here: {players}")),
+            (self.sitting_out, Message("sitting out, but not here: {players}")),
+            (self.declined, Message("declined, but not here: {players}")),
+        ):
+            if strangers := sorted({*names} - {*self.players}):
+                raise ValueError(text.of({"players": listed(strangers)}))
         if both := sorted({*self.volunteers} & {*self.sitting_out}):
-            raise ValueError(f"volunteers for two boards who sit out: {', '.join(both)}")
+            raise ValueError(say("volunteers for two boards who sit out: {players}", players=listed(both)))
         if not {*self.sizes} <= {len(POWERS) - 1, len(POWERS)}:
-            raise ValueError("a table has seven or six players: which powers stay empty with fewer is not ruled (8.4)")
+            raise ValueError(
+                say("a table has seven or six players: which powers stay empty with fewer is not ruled (8.4)")
+            )
         if self.top_table and not self.last:
-            raise ValueError("only the last round has a top table (8.2)")
+            raise ValueError(say("only the last round has a top table (8.2)"))
 
     def lot(self, *what: str) -> int:
         """A number drawn for something: the same for the same seed, round and thing, whoever else is in the hall."""
@@ -117,7 +124,7 @@ class Seating:
     seats      seven a board, in order of board and power
     broken     every wish that is not fulfilled, the dearest first
     bound      no tables cost less: proven
-    remarks    what the director should know, in words
+    remarks    what the director should know
     top_table  board 1 is the top table
     doubled    who plays on two boards
     """
@@ -125,7 +132,7 @@ class Seating:
     seats: tuple[Seat, ...]
     broken: tuple[Broken, ...]
     bound: int
-    remarks: tuple[str, ...]
+    remarks: tuple[Message, ...]
     top_table: bool
     doubled: tuple[str, ...]
 
@@ -147,6 +154,6 @@ class CannotSeatError(ValueError):
     sit_outs    how many people sitting out would do, besides those who do; None: no number would
     """
 
-    def __init__(self, message: str, volunteers: int | None = None, sit_outs: int | None = None) -> None:
+    def __init__(self, message: Message, volunteers: int | None = None, sit_outs: int | None = None) -> None:
         super().__init__(message)
         self.volunteers, self.sit_outs = volunteers, sit_outs

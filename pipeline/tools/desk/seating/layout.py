@@ -6,10 +6,11 @@ the top table, the tables of seven and the tables of six. A volunteer for two bo
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.tools.desk.seating.hall import CannotSeatError, Hall
+from schemas.messages import Listed, Message, listed, plural, say
 from schemas.words import POWERS
 
 FULL, SMALL = len(POWERS), len(POWERS) - 1  # players at a table; with six, Turkey moves by itself (8.5)
@@ -31,7 +32,7 @@ class Layout:
     pools: tuple[int, ...]
     places: tuple[tuple[str, int], ...]
     doubled: tuple[str, ...]
-    remarks: tuple[str, ...]
+    remarks: tuple[Message, ...]
 
 
 @dataclass(frozen=True, order=True)
@@ -89,7 +90,8 @@ def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
     seats = hall.sizes[0] if hall.sizes else FULL
     willing = [player for player in order if player not in hall.declined]
     if len(willing) < seats:
-        raise CannotSeatError(f"a top table needs {seats} players here and willing, there are {len(willing)} (8.2)")
+        needs = Message("a top table needs {seats} players here and willing, there are {willing} (8.2)")
+        raise CannotSeatError(needs.of({"seats": seats, "willing": len(willing)}))
     return willing[:seats]
 
 
@@ -146,61 +148,90 @@ def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSea
     )
     ways = []
     if volunteers is not None:
-        so_far = f"{len(hall.volunteers)} so far" + ", with no second table" * (volunteers <= len(hall.volunteers))
-        at_top = " of the top table" * (len(others) + volunteers <= FULL)  # nobody sits twice at the only other table
-        ways.append(f"{counted(volunteers, 'volunteer')}{at_top} for two boards (8.6; {so_far})")
+        ways.append(_volunteers(volunteers, len(hall.volunteers), at_top=len(others) + volunteers <= FULL))
     if sit_outs is not None:
-        ways.append(f"{counted(sit_outs, 'player')} fewer, sitting out (8.7)")
-    besides = " besides the top table" if top else ""
-    shape = "the director's tables (8.4 C)" if hall.sizes else "tables of seven and six (8.4)"
-    needed = f"it takes {' or '.join(ways)}" if ways else "a table has six at least"
-    message = f"{counted(len(others), 'player')}{besides} cannot fill {shape}: {needed}"
+        ways.append(plural("1 player fewer, sitting out (8.7)", "{n} players fewer, sitting out (8.7)", sit_outs))
+    if top:
+        players = plural("1 player besides the top table", "{n} players besides the top table", len(others))
+    else:
+        players = plural("1 player", "{n} players", len(others))
+    shape = say("the director's tables (8.4 C)") if hall.sizes else say("tables of seven and six (8.4)")
+    needed = say("it takes {ways}", ways=listed(ways, "or")) if ways else say("a table has six at least")
+    message = say("{players} cannot fill {tables}: {needed}", players=players, tables=shape, needed=needed)
     return CannotSeatError(message, volunteers, sit_outs)
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 player`, `2 players`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _volunteers(needed: int, there: int, *, at_top: bool) -> Message:
+    """How many volunteers it takes; of the top table where nobody else finds a second table."""
+    so_far = say("{volunteers} so far", volunteers=there)
+    if needed <= there:
+        so_far = say("{volunteers} so far, with no second table", volunteers=there)
+    if at_top:
+        return plural(
+            "1 volunteer of the top table for two boards (8.6; {so_far})",
+            "{n} volunteers of the top table for two boards (8.6; {so_far})",
+            needed,
+            so_far=so_far,
+        )
+    return plural(
+        "1 volunteer for two boards (8.6; {so_far})",
+        "{n} volunteers for two boards (8.6; {so_far})",
+        needed,
+        so_far=so_far,
+    )
 
 
 # -- remarks -----------------------------------------------------------------------------------------------------------
 
 
-def _remarks(hall: Hall, filled: Filled) -> Iterator[str]:
+def _remarks(hall: Hall, filled: Filled) -> Iterator[Message]:
     """Sizes, volunteers and who sits out."""
     if hall.sizes:
-        yield "8.4 C: the number of players at each table is the director's."
+        yield say("8.4 C: the number of players at each table is the director's.")
     if filled.sixes:
-        yield f"8.4 {'A' if hall.last else 'B'}: {counted(filled.sixes, 'table')} of six; Turkey moves by itself (8.5)."
+        yield plural(
+            "8.4 {rule}: 1 table of six; Turkey moves by itself (8.5).",
+            "8.4 {rule}: {n} tables of six; Turkey moves by itself (8.5).",
+            filled.sixes,
+            rule="A" if hall.last else "B",
+        )
     if filled.doubled:
-        yield f"8.6: on two boards: {', '.join(sorted(filled.doubled))}."
-    if spare := sorted({*hall.volunteers} - {*filled.doubled}):
-        yield f"8.6: not needed on a second board: {', '.join(spare)}."
+        yield say("8.6: on two boards: {players}.", players=_by_name(filled.doubled))
+    if spare := {*hall.volunteers} - {*filled.doubled}:
+        yield say("8.6: not needed on a second board: {players}.", players=_by_name(spare))
     if hall.sitting_out:
-        yield f"8.7: sitting out: {', '.join(sorted(hall.sitting_out))}."
+        yield say("8.7: sitting out: {players}.", players=_by_name(hall.sitting_out))
 
 
-def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut: int) -> Iterator[str]:
+def _by_name(players: Iterable[str]) -> Listed:
+    return listed(sorted(players))
+
+
+def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut: int) -> Iterator[Message]:
     """Remarks on the last round: where the standing decided, and where a lot did."""
     if not hall.last:
         return
     others = [player for player in order if player not in top]
     if top:
-        yield f"8.2: top table: {', '.join(top)}."
+        yield say("8.2: top table: {players}.", players=listed(top))
         before = order[: order.index(top[-1])]
         if passed := [player for player in before if player in hall.declined]:
-            yield f"8.2: not willing to sit at the top table: {', '.join(passed)}."
-        yield from _shared(hall, top[-1], [p for p in others if p not in hall.declined], "a seat at the top table")
+            yield say("8.2: not willing to sit at the top table: {players}.", players=listed(passed))
+        text = Message("a seat at the top table went to {player} by lot, not to {others}: they share rank {rank}.")
+        yield from _shared(hall, top[-1], [player for player in others if player not in hall.declined], text)
     if cut < len(others):
-        yield "8.2 says at random, 8.4 A in order of standing: the standing decides who plays at tables of seven."
+        yield say("8.2 says at random, 8.4 A in order of standing: the standing decides who plays at tables of seven.")
         if cut:
-            yield from _shared(hall, others[cut - 1], others[cut:], "a seat at a table of seven")
-    if unranked := sorted(player for player in order if player not in hall.standings):
-        yield f"8.4 A: no rank, after all others by lot: {', '.join(unranked)}."
+            text = Message(
+                "a seat at a table of seven went to {player} by lot, not to {others}: they share rank {rank}."
+            )
+            yield from _shared(hall, others[cut - 1], others[cut:], text)
+    if unranked := [player for player in order if player not in hall.standings]:
+        yield say("8.4 A: no rank, after all others by lot: {players}.", players=_by_name(unranked))
 
 
-def _shared(hall: Hall, last_in: str, left_out: Sequence[str], what: str) -> Iterator[str]:
+def _shared(hall: Hall, last_in: str, left_out: Sequence[str], text: Message) -> Iterator[Message]:
     """A remark where the last who is in has the rank of somebody who is left out."""
     rank = hall.standings.get(last_in)
     if level := [player for player in left_out if rank is not None and hall.standings.get(player) == rank]:
-        yield f"{what} went to {last_in} by lot, not to {', '.join(level)}: they share rank {rank}."
+        yield text.of({"player": last_in, "others": listed(level), "rank": rank})

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pipeline.tools.desk.seating.layout import FULL, Layout
 from pipeline.tools.desk.seating.search import good_tables, least_cost
 from pipeline.tools.desk.seating.wishes import GROUP_AGAIN, GROUPS, MET_AGAIN, SAME_GROUP, Wishes
+from schemas.messages import say
 from schemas.words import POWERS
 
 WORKERS = 2  # searches that take turns: the same tables on any number of cores
@@ -35,8 +36,10 @@ def ortools() -> tuple[ModuleType, ModuleType]:
         return import_module("ortools.sat.python.cp_model"), import_module("ortools.graph.python.linear_sum_assignment")
     except ImportError as missing:
         raise SolverMissingError(
-            "Seating needs the solver OR-Tools, an optional extra of this package that is not installed: "
-            '.venv/bin/python -m pip install "centre-years[desk]" (or `ortools`)'
+            say(
+                "Seating needs the solver OR-Tools, an optional extra of this package that is not installed: "
+                '.venv/bin/python -m pip install "centre-years[desk]" (or `ortools`)'
+            )
         ) from missing
 
 
@@ -59,7 +62,7 @@ def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[P
     solver.parameters.random_seed = seed % 2**31
     solver.parameters.max_deterministic_time = patience
     if solver.solve(model.model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        raise TimeoutError("no tables found: give the solver more patience")
+        raise TimeoutError(say("no tables found: give the solver more patience"))
     plan = {(player, table): power for (player, table, power), plays in model.plays.items() if solver.value(plays)}
     return plan, max(0, round(solver.best_objective_bound))
 

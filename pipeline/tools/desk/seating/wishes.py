@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.tools.desk.seating.hall import Broken, Hall, Played, Seat
+from schemas.messages import Listed, Message, Name, listed, say
 from schemas.words import POWERS
 
 # 8.1: two people who asked to be apart sit at one table in the first two rounds. Dearer than all else that a table of
@@ -105,7 +106,7 @@ def wishes(hall: Hall) -> Wishes:
 def broken(hall: Hall, seats: Sequence[Seat]) -> list[Broken]:
     """Every wish that the seats break, the dearest first; their costs add up to what the seating costs."""
     found = [*_broken_ties(hall, seats), *_met_again(hall, seats), *_powers_again(hall, seats)]
-    return sorted(found, key=lambda wish: (-wish.cost, wish.paragraph, wish.wish, wish.board, wish.players))
+    return sorted(found, key=lambda wish: (-wish.cost, wish.paragraph, str(wish.wish), wish.board, wish.players))
 
 
 def _at_boards(seats: Sequence[Seat]) -> dict[int, list[str]]:
@@ -122,39 +123,42 @@ def _broken_ties(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
     for board, players in _at_boards(seats).items():
         for tie in declared_ties(hall):
             for pair in combinations(sorted(tie & {*players}), 2):
-                yield Broken(
-                    "8.1", "kept apart", pair, board, f"asked to be apart in the first {TIES_KEPT} rounds", TIED
-                )
+                why = say("asked to be apart in the first {n} rounds", n=TIES_KEPT)
+                yield Broken("8.1", say("kept apart"), pair, board, why, TIED)
 
 
 def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
     """Two people who met before, in an earlier round or, as volunteers, at another board of this one (8, 8.6)."""
-    met: dict[tuple[str, ...], list[str]] = {}
+    met: dict[tuple[str, ...], list[Message]] = {}
     for (round_, board), played in earlier_tables(hall).items():
         for pair in combinations(sorted({seat.player for seat in played}), 2):
-            met.setdefault(pair, []).append(f"round {round_}, board {board}")
+            met.setdefault(pair, []).append(say("round {round}, board {board}", round=round_, board=board))
     for number, players in _at_boards(seats).items():
         for pair in combinations(sorted(players), 2):
             if before := met.get(pair):
-                yield Broken("8", "other opponents", pair, number, f"met: {'; '.join(before)}", MET_AGAIN * len(before))
-            met.setdefault(pair, []).append(f"board {number} of this round")
+                why = say("met: {boards}", boards=listed(before, "; "))
+                yield Broken("8", say("other opponents"), pair, number, why, MET_AGAIN * len(before))
+            met.setdefault(pair, []).append(say("board {board} of this round", board=number))
 
 
 def _powers_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
     """A power, or another power of its group, that the player has had before (8); a second board comes after the first."""
-    had: dict[str, list[tuple[str, str]]] = {}
+    had: dict[str, list[tuple[str, Message]]] = {}
     for played in hall.earlier:
-        had.setdefault(played.player, []).append((played.power, f"round {played.round}"))
+        had.setdefault(played.player, []).append((played.power, say("round {round}", round=played.round)))
     for board, power, player in (seat for seat in seats if seat.player):
         before = had.setdefault(player, [])
         again = [where for earlier, where in before if earlier == power]
         if again:
-            yield Broken(
-                "8", "another power", (player,), board, f"{power}: {'; '.join(again)}", POWER_AGAIN * len(again)
-            )
+            why = _of_power(power, listed(again, "; "))
+            yield Broken("8", say("another power"), (player,), board, why, POWER_AGAIN * len(again))
         group = next(group for group in GROUPS if power in group)
-        akin = [f"{earlier}: {where}" for earlier, where in before if earlier in group and earlier != power]
+        akin = [_of_power(earlier, where) for earlier, where in before if earlier in group and earlier != power]
         if akin:
-            why = f"{power} after {'; '.join(akin)}"
-            yield Broken("8", "another group of powers", (player,), board, why, GROUP_AGAIN * len(akin))
-        before.append((power, f"board {board} of this round"))
+            why = say("{power} after {powers}", power=Name("power", power), powers=listed(akin, "; "))
+            yield Broken("8", say("another group of powers"), (player,), board, why, GROUP_AGAIN * len(akin))
+        before.append((power, say("board {board} of this round", board=board)))
+
+
+def _of_power(power: str, rounds: Listed | Message) -> Message:
+    return say("{power}: {rounds}", power=Name("power", power), rounds=rounds)
