@@ -308,7 +308,7 @@ def test_without_a_calendar_the_state_on_a_past_day_is_unknown(tmp_path: Path) -
         rows = stood(read(tmp_path / name, s2013_Bollettino=sheets), on)
         assert state(rows) == {"in_progress": True, "known": False, "reached": True}
         assert rows["pgp"].isna().all()
-        assert reasons(rows, on) == {campo_di_marte.UNKNOWN_STATE}
+        assert reasons(rows, on) == {str(campo_di_marte.UNKNOWN_STATE)}
 
 
 def test_a_game_that_had_not_reached_autumn_1901_on_that_day_does_not_count(tmp_path: Path) -> None:
@@ -356,7 +356,7 @@ def test_a_finished_game_without_the_day_of_its_end_does_not_count(tmp_path: Pat
         rows = stood(read(tmp_path / name, s2013_Bollettino=bulletin(calendar=with_calendar)), on)
         assert not rows["in_progress"].any()
         assert rows["pgp"].isna().all()
-        assert reasons(rows, on) == {campo_di_marte.UNKNOWN_END}
+        assert reasons(rows, on) == {str(campo_di_marte.UNKNOWN_END)}
 
 
 def test_a_variant_is_told_as_one(tmp_path: Path) -> None:
