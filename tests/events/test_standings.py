@@ -144,7 +144,7 @@ def test_outside_italia_2010_equal_scores_share_a_rank_and_say_so(tmp_path: Path
     nights = ((1, 1, SEVEN, (10, 10, 6, 4, 2, 1, 1)), (2, 1, OTHERS, CLEAR))
     events, _ = read(tmp_path, Coppa=evening(*nights, system="C-Diplo", people=people))
     assert [line(events, name)["rank"] for name in ("Hugo", "Anna", "Bruno", "Irma")] == [1, 2, 2, 4]
-    assert line(events, "Anna")["settled"] == "level: shared"
+    assert str(line(events, "Anna")["settled"]) == "level: shared"
     assert line(events, "Hugo")["settled"] == ""
 
 
@@ -350,7 +350,7 @@ def test_women_first_then_the_younger_and_an_unknown_fact_leaves_it_shared(
     events, _ = read(tmp_path, Coppa=evening(*PAIRS, people=people))
     expected = {"Anna": (1, 2), "Hugo": (2, 1), "": (1, 1)}[first]
     assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == expected
-    assert ("shared" in line(events, "Anna")["settled"]) == (not first)
+    assert ("shared" in str(line(events, "Anna")["settled"])) == (not first)
     assert (line(events, "Bruno")["rank"], line(events, "Irma")["rank"]) == (3, 3)  # nothing is known of them
 
 
@@ -368,7 +368,7 @@ def test_fewer_games_come_first_and_a_round_sat_out_is_none(tmp_path: Path) -> N
     assert anna["score"] == irma["score"] == 13
     assert (anna["games"], irma["games"]) == (13, 1)
     assert irma["rank"] == anna["rank"] - 1
-    assert "5 a" in irma["settled"]
+    assert "5 a" in str(irma["settled"])
 
 
 def test_two_boards_at_once_are_two_games(tmp_path: Path) -> None:
@@ -541,7 +541,7 @@ def test_standings_agree_with_the_second_reading(played: list[PlainEvent], compu
             figures = (own.score, own.two_boards, own.sat_out)
             assert [shown[name] for name in ("score", "two_boards", "sat_out")] == pytest.approx(figures, abs=CLOSE)
             shared = sum(other.rank == own.rank for other in expected.values()) > 1
-            assert ("shared" in shown["settled"]) == shared
+            assert ("shared" in str(shown["settled"])) == shared
             won += own.top_table > 0
     assert won > RANDOM_EVENTS / 4
 
@@ -598,7 +598,7 @@ def test_a_tie_is_told_by_everything_that_settled_it() -> None:
     table = italia_event(scores, people).standings.set_index("player")
     games, women, younger = "fewer games (5 a)", "paragraph 5 b", "paragraph 5 c"
     assert [table["rank"][name] for name in scores] == [1, 2, 3, 4, 4, 6, 7, 7]
-    assert [table["settled"][name] for name in scores] == [
+    assert [str(table["settled"][name]) for name in scores] == [
         games,
         f"{games}, then {women}",
         f"{games}, then {women}, then {younger}",
@@ -615,7 +615,7 @@ def test_who_sat_out_the_tie_break_round_has_missed_it() -> None:
     table = events.standings.set_index("player")
     assert table["score"].tolist() == [32, 32] and table["games"].tolist() == [2, 2]
     assert table["rank"].to_dict() == {"B": 1, "A": 2}
-    assert set(table["settled"]) == {"the tie-break round was missed (5)"}
+    assert {*map(str, table["settled"])} == {"the tie-break round was missed (5)"}
 
 
 def test_a_system_whose_name_comes_after_that_of_italia_2010_is_another_all_the_same(played: list[PlainEvent]) -> None:
