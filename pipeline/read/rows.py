@@ -78,8 +78,8 @@ def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> Sheet
 def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
     """Report why no row names every required column: the powers stand across, or a header is misspelt or missing."""
     required = say("the columns {columns}", columns=listed(Name(kind, name) for name in sorted(REQUIRED[kind])))
-    slips = [*headers.misspelt(kind, rows)]
-    across = headers.powers_across(rows) if kind == "boards" and not slips else None
+    across = headers.powers_across(rows) if kind == "boards" else None
+    slips = [] if across else [*headers.misspelt(kind, rows)]
     table.fault = "powers_across" if across else "no_header"
     if across:
         table.report("powers_across", across, Typed(rows[across[0]][across[1]].text))

@@ -114,6 +114,15 @@ HANDED_ON = {  # texts from elsewhere: the definition itself, templates, and tab
 }
 
 
+@cache
+def collected() -> set[str]:
+    """The texts and contexts that are found in the code."""
+    found: set[str] = set()
+    for entry in extracted():
+        found |= {entry.id, str(entry.context)} if isinstance(entry.id, str) else {*entry.id}
+    return found
+
+
 @pytest.mark.parametrize("module", FILES)
 def test_every_text_is_a_literal_where_it_is_said(module: str) -> None:
     """A text that is put together cannot be found by those who collect texts: it takes values, or a list."""
@@ -123,7 +132,9 @@ def test_every_text_is_a_literal_where_it_is_said(module: str) -> None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             said = node.args[: {"within": 2, "plural": 2}.get(node.func.id, 1)]
             if node.func.id in SAYING:
-                assert said and all(isinstance(text, ast.Constant) for text in said), f"line {node.lineno}"
+                literals = {text.value for text in said if isinstance(text, ast.Constant)}
+                assert len(literals) == len({*map(ast.dump, said)}), f"line {node.lineno}"
+                assert literals <= collected(), f"line {node.lineno}: no text in a text"
             assert node.func.id != "Typed" or not isinstance(node.args[0], ast.Constant), f"line {node.lineno}"
 
 

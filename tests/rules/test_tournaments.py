@@ -284,8 +284,9 @@ def schedule(event: Bao, stage: str) -> list[str]:
 
 
 def left(event: Bao) -> str:
-    (told,) = alone(event).outcomes["left"]
-    return told
+    """What is still to be played, in English."""
+    (message,) = alone(event).outcomes["left"]
+    return str(message)
 
 
 def seats(event: Bao, stage: str) -> list[tuple[str, str, int]]:
@@ -370,7 +371,8 @@ def final_of(*winners: str) -> list[tuple[Any, ...]]:
     games = [Game(FINAL, "", *(("Ada", "Ben"), ("Ben", "Ada"))[n % 2], won) for n, won in enumerate(winners)]
     table = alone(replace(ROBIN, games=(*ROBIN.games, *games))).standings
     columns = ["player", "rank", "points", "games", "complete", "settled", "goes_on"]
-    return [*table.loc[table["stage"] == FINAL, columns].itertuples(index=False, name=None)]
+    rows = table.loc[table["stage"] == FINAL, columns].astype({"settled": str})
+    return [*rows.itertuples(index=False, name=None)]
 
 
 def test_the_table_of_the_final() -> None:
@@ -514,7 +516,7 @@ def nations(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> dict[str, t
     table = alone(Bao("Nations", tuple(entrants), tuple(games), None, ())).standings
     assert table.groupby("group")[["rank", "settled", "complete"]].nunique().eq(1).all(axis=None)
     return {
-        nation: (of["rank"].iloc[0], of["points"].tolist(), of["settled"].iloc[0], bool(of["complete"].all()))
+        nation: (of["rank"].iloc[0], of["points"].tolist(), str(of["settled"].iloc[0]), bool(of["complete"].all()))
         for nation, of in table.groupby("group", sort=False)
     }
 
