@@ -71,5 +71,10 @@ def test_an_installed_program_writes_what_a_clone_writes(command: Path, tmp_path
 def test_an_installed_program_writes_blank_workbooks_and_explains_codes(command: Path, tmp_path: Path) -> None:
     blank = run(command, "new", "Serata", "--season", "2026", "--language", "it", folder=tmp_path)
     assert blank.returncode == 0 and (tmp_path / "data" / "raw" / "2026" / "Serata.xlsx").is_file()
-    for language, means in (("en", "Expected: one winner"), ("it", "Atteso: "), ("fr", "Attendu"), ("de", "Erwartet: ")):
+    for language, means in (
+        ("en", "Expected: one winner"),
+        ("it", "Atteso: "),
+        ("fr", "Attendu"),
+        ("de", "Erwartet: "),
+    ):
         assert means in run(command, "explain", "two_solos", "--language", language, folder=tmp_path).stdout
