@@ -93,7 +93,9 @@ def main(languages: list[str]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "messages.po").write_bytes(as_po(catalogue))
         (folder / "messages.mo").write_bytes(as_mo(catalogue))
-        open_ones = sum(not message.string or message.fuzzy for message in catalogue if message.id)
+        open_ones = sum(
+            not all([*message.string, message.string]) or message.fuzzy for message in catalogue if message.id
+        )
         print(f"{language}: {len(catalogue)} texts, {open_ones} to translate")
 
 

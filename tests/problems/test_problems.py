@@ -58,7 +58,7 @@ def test_titles_are_a_few_words_and_explanations_whole_sentences(code: str, lang
 
 
 def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them() -> None:
-    english, italian, french, german = map(language_of, LANGUAGES)
+    english, italian, french, german = map(language_of, ("en", "it", "fr", "de"))
     powers = say("no row for {powers}", powers=listed([Name("power", "Turkey"), Name("power", "Italy")]))
     assert [english(powers), italian(powers)] == [str(powers), "nessuna riga per Turchia, Italia"]
     assert french(powers) == "aucune ligne pour Turquie, Italie"
