@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -84,6 +84,11 @@ def as_mo(catalogue: Catalog) -> bytes:
     file = io.BytesIO()
     write_mo(file, catalogue)
     return file.getvalue()
+
+
+def translations(entry: Message) -> list[str]:
+    """The text that stands for an entry, or its texts where it has a plural; empty ones are still to be written."""
+    return [entry.string] if isinstance(entry.string, str) else [*entry.string]
 
 
 def main(languages: list[str]) -> None:
