@@ -88,7 +88,7 @@ def as_mo(catalogue: Catalog) -> bytes:
 
 def translations(entry: Message) -> list[str]:
     """The text that stands for an entry, or its texts where it has a plural; empty ones are still to be written."""
-    return [entry.string] if isinstance(entry.string, str) else [*entry.string]
+    return [*entry.string] if isinstance(entry.string, list | tuple) else [entry.string]
 
 
 def main(languages: list[str]) -> None:
