@@ -86,9 +86,10 @@ def as_mo(catalogue: Catalog) -> bytes:
     return file.getvalue()
 
 
-def translations(entry: Message) -> list[str]:
-    """The text that stands for an entry, or its texts where it has a plural; empty ones are still to be written."""
-    return [*entry.string] if isinstance(entry.string, list | tuple) else [entry.string]
+def is_open(entry: Message) -> bool:
+    """Whether an entry still has to be translated, or looked at."""
+    texts = entry.string if isinstance(entry.string, list | tuple) else [entry.string]
+    return bool(entry.id) and (entry.fuzzy or not all(texts))
 
 
 def main(languages: list[str]) -> None:
@@ -98,9 +99,7 @@ def main(languages: list[str]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "messages.po").write_bytes(as_po(catalogue))
         (folder / "messages.mo").write_bytes(as_mo(catalogue))
-        open_ones = sum(
-            not all([*message.string, message.string]) or message.fuzzy for message in catalogue if message.id
-        )
+        open_ones = sum(map(is_open, catalogue))
         print(f"{language}: {len(catalogue)} texts, {open_ones} to translate")
 
 
