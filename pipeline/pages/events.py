@@ -75,7 +75,7 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
         Column("event", names, ("text", "strong"), width=44),
         Column("official system", system_titles, width=34),
         Column("counting", counting),
-        Column("rules", rules, width=44, links=["#'Rules'!A1" if applied else "" for applied in rules]),
+        Column("rules", rules, width=34, links=["#'Rules'!A1" if applied else "" for applied in rules]),
         Column("players", players, ("integer",), head="header right"),
         Column("boards", boards, ("integer",), head="header right"),
         Column("first", winners, ("text", "strong"), width=34),
@@ -92,7 +92,7 @@ def _overview_row(season: Season, event: Any) -> tuple[Value, ...]:
     winners = ", ".join(standings.loc[standings["rank"] == 1, "player"])
     boards = len(_charts(season, event).drop_duplicates(BOARD_SHOWN))
     system, counting = system_title(event.system) or None, str(counting_words(event.mean, event.best))
-    rules = "; ".join(applied.title for applied in season.counted_by[event.event]) or None
+    rules = "; ".join(applied.title.partition(":")[0] for applied in season.counted_by[event.event]) or None
     return event.name_, system, counting, rules, len(standings), boards, winners, event.data, event.file
 
 
