@@ -20,7 +20,7 @@ from pipeline.rules.rule_sheet import paragraphs, title
 from schemas.messages import Text
 from schemas.words import BYE
 
-TITLE = title(rule_sheet.__doc__ or "")
+TITLE, RULES = title(rule_sheet.__doc__ or ""), paragraphs(rule_sheet.__doc__ or "")
 OPEN = "·"  # a game that is not played yet
 TITLES = {"qualifying": "Group", "semifinal": "Semifinal", FINAL: "Final", NATIONS: "Nations match"}
 NO_MATCH = "No match is typed yet: the groups and their games are in Schedule."
@@ -189,7 +189,7 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
         trusted=True,
         frozen="player",
     )
-    rules = Table("Rules", rule_columns(paragraphs(rule_sheet.__doc__ or ""), "column"), filters=False)
+    rules = Table("Rules", rule_columns(RULES, "column"), filters=False)
     sources = [*check_lines(checks), f"{page.file} · sha256 {page.digest[:8]}"]
     sheets = [
         standings_sheet(page, "Standings", "S"),

@@ -1,12 +1,15 @@
-"""The workbook of a season's events: an overview, then a sheet an event with standings, results and boards."""
+"""The workbook of a season's events: an overview, a sheet an event with standings, results and boards, the rules."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
+from pipeline.pages.bao import RULES as BAO_RULES
 from pipeline.pages.bao import TITLE as BAO
 from pipeline.pages.bao import standings_sheet
-from pipeline.pages.book import Book, Column, Sheet, Table, Value, book, last_trusted, lawful_name
+from pipeline.pages.book import Book, Column, Sheet, Table, TableRow, Value, book, last_trusted, lawful_name
 from pipeline.pages.columns import (
     BOARD_SHOWN,
     board_columns,
@@ -14,27 +17,34 @@ from pipeline.pages.columns import (
     medals,
     number_column,
     rank_column,
+    rule_columns,
     strong_column,
     text_column,
     used_column,
 )
 from pipeline.pages.season import Season
+from pipeline.rules.counting import Counting, countings
 from pipeline.rules.systems import systems
 from schemas.keys import of_event
 from schemas.messages import Message, say
 
 NO_SYSTEM = "No official system is named, so this event has no standings."
+RULES_LINE = "What the events of this season applied, beside the rules of their systems (in the systems' workbooks)."
 NO_SCORE = "No board of this event could be scored under its official system."
-ADDED = {"two_boards": "two boards (8.6)", "sat_out": "sat out (8.7)", "top_table": "top table (8.3)"}
+ADDED = {"two_boards": ("two boards", "8.6"), "sat_out": ("sat out", "8.7"), "top_table": ("top table", "8.3")}
+TIES = ("5", "ties")  # the paragraph on ties: of Italia-2010, else of the counting
+GIVES = {label: f"{header} ({label})" for header, label in ADDED.values()} | {TIES[0]: "ties"}
 
 
 def events_book(season: Season) -> Book:
-    """An overview, then a sheet an event: first the Diplomacy events, then those of Bao."""
+    """An overview, then a sheet an event: first the Diplomacy events, then those of Bao; last the rules applied."""
     diplomacy = [*season.diplomacy.rename(columns={"name": "name_"}).itertuples()]
     sheets = [_overview(season, diplomacy)]
     sheets += [_event_sheet(season, event, number) for number, event in enumerate(diplomacy, 1)]
     for number, page in enumerate(season.tournaments, len(diplomacy) + 1):
         sheets.append(standings_sheet(page, f"{number} {page.name}", f"Groups_{number}"))
+    rules = _rules_tables(season)
+    sheets += [Sheet("Rules", rules, [RULES_LINE], frozen=True)] if rules else []
     return book(season.heading("Events"), sheets)
 
 
@@ -50,16 +60,22 @@ def counting_words(mean: bool, best: float) -> Message:
     return say("mean of best {n}", n=best) if mean else say("best {n}", n=best)
 
 
+def _score_rule(mean: bool, best: float) -> str:
+    """The paragraph of the counting that gives the score."""
+    return "sum" if pd.isna(best) else "mean" if mean else "best"
+
+
 def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
     rows = [_overview_row(season, event) for event in diplomacy]
-    rows += [(p.name, BAO, None, p.players, None, p.winner, p.data, p.file) for p in season.tournaments]
-    names, system_titles, counting, players, boards, winners, labels, files = (
-        zip(*rows, strict=True) if rows else [()] * 8
+    rows += [(p.name, BAO, None, BAO, p.players, None, p.winner, p.data, p.file) for p in season.tournaments]
+    names, system_titles, counting, rules, players, boards, winners, labels, files = (
+        zip(*rows, strict=True) if rows else [()] * 9
     )
     columns = [
         Column("event", names, ("text", "strong"), width=44),
         Column("official system", system_titles, width=34),
         Column("counting", counting),
+        Column("rules", rules, width=34, links=["#'Rules'!A1" if applied else "" for applied in rules]),
         Column("players", players, ("integer",), head="header right"),
         Column("boards", boards, ("integer",), head="header right"),
         Column("first", winners, ("text", "strong"), width=34),
@@ -71,12 +87,43 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
 
 
 def _overview_row(season: Season, event: Any) -> tuple[Value, ...]:
-    """Name, system, counting, players, boards, winners, label, file."""
+    """Name, system, counting, rules, players, boards, winners, label, file."""
     standings = season.results.standings(season.name, event.event)
     winners = ", ".join(standings.loc[standings["rank"] == 1, "player"])
     boards = len(_charts(season, event).drop_duplicates(BOARD_SHOWN))
     system, counting = system_title(event.system) or None, str(counting_words(event.mean, event.best))
-    return event.name_, system, counting, len(standings), boards, winners, event.data, event.file
+    rules = "; ".join(applied.title.partition(":")[0] for applied in season.counted_by[event.event]) or None
+    return event.name_, system, counting, rules, len(standings), boards, winners, event.data, event.file
+
+
+def _rules_tables(season: Season) -> list[Table]:
+    """The rule sheets of what the events applied, once each."""
+    applied = {counting for counted in season.counted_by.values() for counting in counted}
+    tables = []
+    for counting in countings().values():
+        if counting in applied:
+            rules = [rule._replace(part=rule.part or GIVES.get(rule.label, "")) for rule in counting.rules]
+            tables.append(
+                Table(_rules_name(counting), rule_columns(rules, "column"), title=counting.title, filters=False)
+            )
+    if season.tournaments:
+        tables.append(Table("Rules_bao", rule_columns(BAO_RULES, "column"), title=BAO, filters=False))
+    return tables
+
+
+def _rules_name(counting: Counting) -> str:
+    return f"Rules_{counting.id}"
+
+
+def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Column:
+    """A column below a link to the first of these paragraphs that the event's rules have."""
+    found = {
+        rule.label: TableRow(_rules_name(counting), row)
+        for counting in counted
+        for row, rule in enumerate(counting.rules)
+    }
+    label = next((label for label in labels if label in found), "")
+    return replace(column, caption=label, link=found.get(label))
 
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
@@ -90,7 +137,7 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
     tables = [
         Table(
             f"Standings_{number}",
-            _standing_columns(standings, rounds),
+            _standing_columns(standings, rounds, season.counted_by[event.event], _score_rule(event.mean, event.best)),
             medals(standings["rank"]),
             instead=NO_SCORE if system else NO_SYSTEM,
         ),
@@ -115,19 +162,25 @@ def _charts(season: Season, event: Any) -> pd.DataFrame:
     return season.charts[season.charts["event"] == event.event].reset_index(drop=True)
 
 
-def _standing_columns(standings: pd.DataFrame, rounds: pd.DataFrame) -> list[Column]:
+def _standing_columns(
+    standings: pd.DataFrame, rounds: pd.DataFrame, counted: Sequence[Counting], score: str
+) -> list[Column]:
     """Rank, player, games, score, what was added to the boards' scores, the score after each round, ties in words."""
-    added = [number_column(header, standings[name]) for name, header in ADDED.items() if standings[name].any()]
+    added = [
+        _below_rule(number_column(f"{header} ({label})", standings[name]), counted, label)
+        for name, (header, label) in ADDED.items()
+        if standings[name].any()
+    ]
     after = rounds.pivot(index="player", columns="round_no", values="score").reindex(standings["player"])
     names = rounds.drop_duplicates("round_no").set_index("round_no")["after"]
     return [
         rank_column("rank", standings["rank"], ["rank"], standings),
         strong_column("player", standings["player"], least=0),
         number_column("games", standings["games"]),
-        number_column("score", standings["score"]),
+        _below_rule(number_column("score", standings["score"]), counted, score),
         *added,
         *(number_column(f"after round {names[number]}", after[number]) for number in after.columns),
-        text_column("ties", standings["settled"], width=44),
+        _below_rule(text_column("ties", standings["settled"], width=44), counted, *TIES),
     ]
 
 

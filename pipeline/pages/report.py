@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -12,10 +12,11 @@ from pipeline.pages.events import counting_words, system_title
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem
 from pipeline.rules.circuits import Circuit, Outcome, circuits
+from pipeline.rules.counting import countings
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.systems import systems
 from schemas.keys import of_season
-from schemas.messages import NOTHING, Message, Text, listed
+from schemas.messages import NOTHING, Message, Text, listed, say
 
 EVENT = ["event", "name", "data", "system", "system_title", "counting", "start", "end", "venue", "boards", "players"]
 STANDING = ["rank", "player", "score", "settled"]
@@ -51,6 +52,15 @@ class CircuitReport:
     race: pd.DataFrame = field(default_factory=pd.DataFrame)
 
 
+class CountingRules(NamedTuple):
+    """A rule of counting that events applied; `words` is what their links to it say."""
+
+    words: Message
+    title: str
+    rules: list[Paragraph]
+    events: set[str]
+
+
 @dataclass(frozen=True, eq=False)
 class SeasonReport:
     """All that the report of a season shows. Any frame may be empty, even without columns.
@@ -71,6 +81,7 @@ class SeasonReport:
     scores     official scores: event, system, round, board, power, player, final_centres, score, place
     problems   open data problems, the gravest first
     rules      title and paragraphs of the official systems
+    counting   the rules of counting that events applied
     tournaments
                the Bao events, which are not among `events`
     """
@@ -90,6 +101,7 @@ class SeasonReport:
     problems: Sequence[Problem]
     rules: list[tuple[str, list[Paragraph]]]
     tournaments: list[TournamentPage] = field(default_factory=list)
+    counting: list[CountingRules] = field(default_factory=list)
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -154,7 +166,22 @@ def season_report(season: Season) -> SeasonReport:
         problems=season.problems,
         rules=[(system.title, system.rules) for system in in_force],
         tournaments=season.tournaments,
+        counting=_counting(season),
     )
+
+
+def _counting(season: Season) -> list[CountingRules]:
+    """The rules of counting, each with the events that applied it."""
+    applied = [
+        CountingRules(
+            words=say("Rules of the event") if counting.system else say("Rules of counting"),
+            title=counting.title,
+            rules=counting.rules,
+            events={event for event, counted in season.counted_by.items() if counting in counted},
+        )
+        for counting in countings().values()
+    ]
+    return [rule for rule in applied if rule.events]
 
 
 def _circuit(circuit: Circuit, outcome: Outcome) -> CircuitReport:

@@ -16,6 +16,7 @@ from pipeline.pages.columns import board_columns, seats_table
 from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
 from pipeline.problems.codes import Problem, ordered
 from pipeline.rules.circuits import Circuit, Outcome
+from pipeline.rules.counting import Counting, countings_of
 from pipeline.stages import Computed
 from schemas.keys import BOARD, of_event, of_season
 from schemas.messages import Message, Name, Text, listed, plural, say
@@ -132,6 +133,15 @@ class Season:
     def boards_table(self) -> Table:
         """The charts as a table, which the workbooks of all systems have in common."""
         return seats_table("Boards", board_columns(self.charts), shared=True)
+
+    @cached_property
+    def counted_by(self) -> dict[str, list[Counting]]:
+        """The rules that decided each Diplomacy event; none where the places were typed, or nothing was scored."""
+        counted, typed = self.standings.results, of_season(self.computed.tables.placings, self.name)
+        placed = {*typed.loc[(typed["role"] == "player") & typed["place"].notna(), "event"]}
+        system_of = self.diplomacy.set_index("event")["system"]
+        scored = {*counted["event"]} - placed
+        return {event: countings_of(system) if event in scored else [] for event, system in system_of.items()}
 
     def outcome(self, circuit: Circuit) -> Outcome:
         """What a circuit makes of the season."""

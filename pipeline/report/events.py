@@ -75,6 +75,11 @@ def _event(
     links = {
         say("Boards of this event"): f"{anchor}-boards" if event.event in {*charts["event"]} else "",
         say("Rules of the system"): voice.rule_anchors.get(voice.titles[system], "") if system else "",
+        **{
+            counting.words: voice.rule_anchors[counting.title]
+            for counting in voice.report.counting
+            if event.event in counting.events
+        },
     }
     boards, players = (int(whole(number) or 0) for number in (event.boards, event.players))
     facts = [

@@ -34,7 +34,8 @@ class Voice:
         self.systems = {row.event: text(row.system) for row in self.events.itertuples()}
         self.titles = {text(row.system): text(row.system_title) or text(row.system) for row in self.events.itertuples()}
         self.anchors = {event: f"event-{number}" for number, event in enumerate(self.names, 1)}
-        self.rule_anchors = {title: f"rules-{number}" for number, (title, _) in enumerate(report.rules, 1)}
+        self.rules = [*report.rules, *((counting.title, counting.rules) for counting in report.counting)]
+        self.rule_anchors = {title: f"rules-{number}" for number, (title, _) in enumerate(self.rules, 1)}
         self.pictures = 0
 
     def name(self, event: object) -> str:

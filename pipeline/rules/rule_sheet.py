@@ -8,6 +8,9 @@ import inspect
 import re
 from typing import NamedTuple
 
+from schemas.messages import say
+
+IN_ENGLISH = say("Rule texts stay in English with their original terms, as the program applies them.")
 PARAGRAPH = re.compile(r"(?P<label>\S+)\s{2,}(?:(?P<part>[a-z][a-z' ]*): )?(?P<text>.+)", re.DOTALL)
 
 

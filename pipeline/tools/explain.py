@@ -8,7 +8,7 @@ import pandas as pd
 from pipeline.build.build import RESERVED
 from pipeline.language.language import Language
 from pipeline.read.find import find
-from pipeline.rules.rule_sheet import Paragraph, column
+from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph, column
 from pipeline.rules.systems import System
 from pipeline.score.published import NOT_SCORED, Published
 from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
@@ -46,6 +46,7 @@ def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words
     lines = [*map(words, heads), ""]
     if pd.isna(seat["score"]):
         return "\n".join([*lines, words(Message("No score: {status}.").of(named))])
+    lines += [words(IN_ENGLISH), ""] if words.code != "en" else []
     lines += [_paragraph(paragraph, seat) for paragraph in published.system.rules]
     lines += [f"{' ' * POINTS}  ({name.replace('_', ' ')}: {seat[name]:.9g})" for name in published.working]
     same = [*BOARD, "place"]

@@ -15,6 +15,7 @@ from pipeline.rules import rule_sheet as rules
 from pipeline.rules.bao.tournaments import Tournaments
 from pipeline.rules.boards import Result
 from pipeline.rules.circuits import Circuit, Outcome, circuits
+from pipeline.rules.counting import Counting, countings
 from pipeline.rules.systems import System, systems
 from pipeline.score.score import Scores, score_boards
 from schemas import words
@@ -58,6 +59,14 @@ def test_a_rule_sheet_names_its_source_and_every_part(system: System) -> None:
     assert labels[0] == "Source" and len({*labels}) == len(labels)
     assert system.title and all(paragraph.text.endswith(".") for paragraph in system.rules)
     assert system.parts and len({*system.parts}) == len(system.parts)
+
+
+@pytest.mark.parametrize("counting", countings().values(), ids=lambda counting: counting.id)
+def test_a_rule_sheet_of_counting_names_its_source_and_every_paragraph_once(counting: Counting) -> None:
+    labels = [paragraph.label for paragraph in counting.rules]
+    assert labels[0] == "Source" and "Reading" in labels and len({*labels}) == len(labels)
+    assert counting.title and all(paragraph.text.endswith(".") for paragraph in counting.rules)
+    assert counting.system in ("", *systems())
 
 
 @every_system

@@ -1,0 +1,229 @@
+"""The rules that decided the events: on the sheet Rules of events.xlsx, once each, and in the report."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from markupsafe import escape
+from openpyxl import load_workbook
+from openpyxl.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from pipeline.books.writer import write_book
+from pipeline.language.language import language as in_words
+from pipeline.pages.circuits import circuits_book
+from pipeline.pages.events import events_book
+from pipeline.pages.report import season_report
+from pipeline.pages.season import Season
+from pipeline.read.find import find
+from pipeline.report import page
+from pipeline.report.view import View
+from pipeline.rules.circuits import circuits
+from pipeline.rules.counting import countings
+from pipeline.rules.systems import systems
+from pipeline.stages import compute
+from tests.sheets import POWERS, Cell, Rows, Sheets, only_rules, table, write_xlsx
+
+# What the texts say, paragraph by paragraph, as the rule sheet has to repeat it
+ITALIA = {
+    "5": ["fewer games", "women", "younger", "round"],  # "(a) minor numero di partite giocate (b) prima le donne (c) il
+    # più giovane. Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak ..."
+    "7.1": ["One game"],  # "Un giocatore sarà valutato nella classifica finale se giocherà almeno 1 partita"
+    "8.3": ["top table", "2000"],  # "Il vincitore del Top Table sarà il vincitore del torneo ricevendo 2000 punti"
+    "8.6": ["15 %", "5 %"],  # "otterrà il 15% in più da entrambi ... solo il 5% in più della somma dei due"
+    "8.7": ["12"],  # "un certo numero di punti fissi usualmente 12"
+}
+# README and CONTRIBUTING: "An event counts under its official system: the sum, the best n, or the mean of the best n
+# results"; by hand, of the results 5, 3 and 1: sum 9, best 2: 5 + 3 = 8, mean of best 2: 8 / 2 = 4
+COUNTING = {"sum": "added up", "best": "n best results", "mean": "divided by their number", "ties": "share the rank"}
+BEST, ITALIA_TITLE = "Counting: the sum, the best n, the mean of the best n", "Italia-2010 events"
+SEVEN = "Anna Bruno Carla Dario Elena Fabio Gina"
+CLEAR, OTHER = (10, 8, 6, 4, 3, 2, 1), (1, 2, 3, 4, 6, 8, 10)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_rules() -> Iterator[None]:
+    with only_rules("c_diplo", "italia_2010", "campo_di_marte", "bismark_cup_2001"):
+        yield
+
+
+def evening(family: str, *nights: tuple[int, Sequence[int]], **settings: Cell) -> Sheets:
+    """An event of one board a round, known by its final centres."""
+    boards: Rows = [["round", "board", "power", "player", "final"]]
+    for name, finals in nights:
+        for power, player, final in zip(POWERS, SEVEN.split(), finals, strict=True):
+            boards.append([name, 1, power, f"{player} {family}", final])
+    typed: dict[str, Cell] = {"data": "generated"} | {key.replace("_", " "): cell for key, cell in settings.items()}
+    return {"event": table("setting value", *typed.items()), "boards": boards}
+
+
+def season(folder: Path, **events: Sheets) -> Season:
+    for name, sheets in events.items():
+        write_xlsx(folder / "2013" / f"{name}.xlsx", sheets)
+    computed = compute(find(folder, set()))
+    assert [problem for problem in computed.problems if problem.severity == "error"] == []
+    return Season(computed, "2013")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
+    """An event under Italia-2010 with a top table, one that counts the best result, one without a system."""
+    nights = ((1, CLEAR), (2, OTHER))
+    italia = evening("Rossi", *nights, system="Italia-2010", top_table_round=2, language="it")
+    league = evening("Verdi", *nights, system="C-Diplo", counting="mean of best 1")
+    return season(tmp_path_factory.mktemp("played"), Coppa=italia, Lega=league, Prova=evening("Blu", *nights))
+
+
+@pytest.fixture(scope="module")
+def book(played: Season, tmp_path_factory: pytest.TempPathFactory) -> Workbook:
+    return written(played, tmp_path_factory.mktemp("book"))
+
+
+def written(season: Season, folder: Path) -> Workbook:
+    write_book(folder / "events.xlsx", events_book(season))
+    return load_workbook(folder / "events.xlsx")
+
+
+def rule_tables(sheet: Worksheet) -> dict[str, dict[str, tuple[str, str]]]:
+    """Of each rule sheet on the sheet: paragraph -> column, text; by its title."""
+    found: dict[str, dict[str, tuple[str, str]]] = {}
+    for listed in sheet.tables.values():
+        (head, *rows) = sheet[listed.ref]
+        title = sheet.cell(head[0].row - 1, 1).value
+        found[str(title)] = {str(label.value): (gives.value or "", text.value) for label, gives, text in rows}
+    return found
+
+
+def captions(sheet: Worksheet, header: str) -> tuple[object, str]:
+    """What stands above a header of the standings, and the cell to which it leads."""
+    standings = next(listed for listed in sheet.tables.values() if listed.name.startswith("Standings"))
+    cell = next(cell for cell in sheet[standings.ref][0] if cell.value == header)
+    above = sheet.cell(cell.row - 1, cell.column)
+    return above.value, (above.hyperlink.location or above.hyperlink.ref) if above.hyperlink else ""
+
+
+# -- the workbook ------------------------------------------------------------------------------------------------------
+
+
+def test_the_rules_of_what_was_applied_stand_on_a_sheet_of_their_own_once_each(book: Workbook) -> None:
+    assert book.sheetnames[-1] == "Rules"
+    shown = rule_tables(book["Rules"])
+    assert [*shown] == [BEST, countings()["italia_2010"].title] and [*shown][1].startswith(ITALIA_TITLE)
+    for counting in countings().values():
+        assert {label: text for label, (_, text) in shown[counting.title].items()} == {
+            rule.label: rule.text for rule in counting.rules
+        }
+
+
+@pytest.mark.parametrize("label", ITALIA)
+def test_the_rules_of_an_italian_event_say_what_the_text_says(label: str, book: Workbook) -> None:
+    _, text = rule_tables(book["Rules"])[countings()["italia_2010"].title][label]
+    assert [word for word in ITALIA[label] if word not in text] == []
+
+
+def test_the_rules_of_counting_are_printed_with_their_reading(book: Workbook) -> None:
+    shown = rule_tables(book["Rules"])[BEST]
+    assert [*shown] == ["Source", *COUNTING, "Reading"]
+    assert [label for label, words in COUNTING.items() if words not in shown[label][1]] == []
+    assert {label: shown[label][0] for label in COUNTING} == dict.fromkeys(("sum", "best", "mean"), "score") | {
+        "ties": "ties"
+    }
+
+
+def test_a_paragraph_names_the_column_that_it_gives(book: Workbook) -> None:
+    shown = rule_tables(book["Rules"])[countings()["italia_2010"].title]
+    gives = {label: column for label, (column, _) in shown.items() if column}
+    assert gives == {
+        "5": "ties", "8.3": "top table (8.3)", "8.6": "two boards (8.6)", "8.7": "sat out (8.7)",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("event", "header", "label"),
+    [
+        ("1 Coppa", "score", "sum"),
+        ("1 Coppa", "top table (8.3)", "8.3"),
+        ("1 Coppa", "ties", "5"),
+        ("2 Lega", "score", "mean"),
+        ("2 Lega", "ties", "ties"),
+    ],
+)
+def test_a_column_of_the_standings_leads_to_its_paragraph(event: str, header: str, label: str, book: Workbook) -> None:
+    above, target = captions(book[event], header)
+    sheet, cell = target.replace("'", "").split("!")
+    assert above == label and sheet == "Rules" and book["Rules"][cell].value == label
+
+
+def test_the_overview_says_which_rules_an_event_applied_and_leads_there(book: Workbook) -> None:
+    overview = book["Events"]
+    (head, *rows) = overview[overview.tables["Events"].ref]
+    column = [cell.value for cell in head].index("rules")
+    shown = {row[0].value: row[column] for row in rows}
+    assert shown["Coppa"].value == "Counting; Italia-2010 events"
+    assert shown["Lega"].value == "Counting"
+    assert shown["Coppa"].hyperlink.location.replace("'", "") == "Rules!A1"
+    assert shown["Prova"].value is None and shown["Prova"].hyperlink is None
+
+
+def test_rules_that_nobody_applied_are_not_printed(tmp_path: Path) -> None:
+    league = season(tmp_path / "a", Lega=evening("Verdi", (1, CLEAR), system="C-Diplo"))
+    assert [*rule_tables(written(league, tmp_path)["Rules"])] == [BEST]
+    unscored = season(tmp_path / "b", Prova=evening("Blu", (1, CLEAR)))
+    assert "Rules" not in written(unscored, tmp_path).sheetnames
+
+
+def test_an_event_known_by_its_placings_applied_no_rule_of_counting(tmp_path: Path) -> None:
+    typed = evening("Rossi", (1, CLEAR), system="C-Diplo")
+    typed["placings"] = table("place player", *((n, f"{name} Rossi") for n, name in enumerate(SEVEN.split(), 1)))
+    shown = season(tmp_path, Coppa=typed)
+    assert shown.standings.standings["rank"].tolist() == [1, 2, 3, 4, 5, 6, 7]
+    assert shown.counted_by == {"Coppa": []}
+
+
+def test_the_workbook_of_the_circuits_has_the_rules_of_its_circuits(played: Season, tmp_path: Path) -> None:
+    write_book(tmp_path / "circuits.xlsx", circuits_book(played))
+    shown = rule_tables(load_workbook(tmp_path / "circuits.xlsx")["Rules"])
+    assert {title: {label: text for label, (_, text) in rows.items()} for title, rows in shown.items()} == {
+        circuit.title: {rule.label: rule.text for rule in circuit.rules} for circuit in circuits().values()
+    }
+
+
+# -- the report --------------------------------------------------------------------------------------------------------
+
+
+def test_the_report_has_the_rules_once_each_linked_from_the_events_that_applied_them(played: Season) -> None:
+    html = page(season_report(played))
+    titles = re.findall(r'<section class="rule" id="([^"]+)"><h3>([^<]+)</h3>', html)
+    expected = [systems()["c_diplo"].title, systems()["italia_2010"].title, BEST, countings()["italia_2010"].title]
+    assert [title for _, title in titles] == expected
+    anchors = {title: anchor for anchor, title in titles}
+    parts = dict(re.findall(r'<section class="part" id="(event-\d)"(.*?)</section>', html, re.DOTALL))
+    linked = {event: {*re.findall(r'href="#(rules-\d+)"', text)} for event, text in parts.items()}
+    assert linked == {
+        "event-1": {anchors[title] for title in expected[1:]},
+        "event-2": {anchors[expected[0]], anchors[BEST]},
+        "event-3": set(),
+    }
+    for rule in (rule for counting in countings().values() for rule in counting.rules):
+        assert html.count(escape(rule.text)) == 1, rule.label
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", []),
+        ("it", ["restano in inglese", "termini originali"]),
+        ("fr", ["restent en anglais", "termes d’origine"]),
+        ("de", ["bleiben auf Englisch", "ursprünglichen Begriffen"]),
+    ],
+)
+def test_a_page_in_another_language_says_that_rules_stay_english(
+    language: str, words: list[str], tmp_path: Path
+) -> None:
+    typed = evening("Rossi", (1, CLEAR), system="Italia-2010", language=language)
+    report = season_report(season(tmp_path, Coppa=typed))
+    html, note = page(report), View(report, in_words(language)).rules_language
+    assert [word for word in words if word not in note] == []
+    assert html.count(note) == (language != "en")
+    assert ('<dl lang="en">' in html) == (language != "en")
