@@ -324,7 +324,7 @@ def pgp(board: PlainBoard) -> Points | None:
     return per_hundred(totals)  # 6.2
 
 
-# ---- Sum of Squares, Tribute, OpenTribute -----------------------------------------------------------------------
+# ---- Sum of Squares, Tribute, OpenTribute, Weasel Moot ------------------------------------------------------------------
 
 
 def sum_of_squares(board: PlainBoard) -> Points:
@@ -365,6 +365,24 @@ def open_tribute(board: PlainBoard) -> Points:
         points[power] += 34 + 3 * board.centres[power] - owed[power]
     for power in leaders:
         points[power] += received
+    return points
+
+
+def weasel_moot_2007(board: PlainBoard) -> Points | None:
+    """Ten a centre, two more to a sole leader, sixty shared; None where the year of an elimination is not known."""
+    if has_solo(board):
+        return solo_takes(450, board)
+    leaders = [power for power in POWERS if board.centres[power] == max(board.centres)]
+    points = []
+    for power in POWERS:
+        if board.centres[power] == 0:  # a point for each year of life, that of the elimination included
+            year = board.eliminated[power]
+            if year is None:
+                return None
+            points.append(Fraction(year))
+            continue
+        a_centre = 12 if leaders == [power] else 10
+        points.append(a_centre * board.centres[power] + Fraction(60, len(survivors(board))))
     return points
 
 

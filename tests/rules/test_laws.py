@@ -189,6 +189,7 @@ SOLOS = {
     "sum_of_squares": 100,
     "tribute": 100,
     "open_tribute": 340,
+    "weasel_moot_2007": 450,
 }
 
 
