@@ -275,8 +275,8 @@ def pgp_winners(board: PlainBoard) -> list[int]:
     return sorted(board.winners) or survivors(board)
 
 
-def pgp_rank_points(board: PlainBoard) -> Points:
-    """2. "Graduatoria finale", or 2.4 while the game goes on."""
+def pgp_standing(board: PlainBoard) -> list[tuple[int, int]]:
+    """2.1 and 2.2: what the "graduatoria finale" goes by, the higher the better."""
     standing = []
     for power in POWERS:
         year = board.eliminated[power]
@@ -288,7 +288,22 @@ def pgp_rank_points(board: PlainBoard) -> Points:
             standing.append((2, 0))  # 2.1 the winner first; 2.2 drawers level whatever their centres
         else:
             standing.append((1, board.centres[power]))  # 2.1 then by centres; 2.2 the same number is a tie
-    points = share_prizes(RANK_POINTS, standing)
+    return standing
+
+
+def pgp_places(board: PlainBoard) -> list[int]:
+    """2.1 "Il primo posto spetta al vincitore"; 2.4 while the game goes on: "il settimo", then "il sesto" ..."""
+    standing = pgp_standing(board)
+    found = [1 + sum(other > each for other in standing) for each in standing]
+    if board.in_progress:
+        for power in survivors(board):
+            found[power] = len(survivors(board))
+    return found
+
+
+def pgp_rank_points(board: PlainBoard) -> Points:
+    """2. "Graduatoria finale", or 2.4 while the game goes on."""
+    points = share_prizes(RANK_POINTS, pgp_standing(board))
     if board.in_progress:  # 2.4 the others hold the lowest place still open
         lowest_open = len(survivors(board)) - 1
         for power in survivors(board):

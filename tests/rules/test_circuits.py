@@ -1,7 +1,7 @@
 """The circuits against the paper, its authors' examples, and the second reading in exact fractions."""
 
-import math
 import csv
+import math
 import random
 from dataclasses import replace
 from datetime import date
