@@ -164,10 +164,9 @@ def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
     """The standings: by score, then the best event, then the second best ..., then shared.
 
     table  a row a player: events, score, the road to the score
-    bests  a row a player: best_1, best_2 ...
+    bests  a row a player: best_1, best_2 ...; NaN where no event filled the place, which counts 0 in a tie
     """
-    bests = bests.fillna(0.0)
-    keys = pd.DataFrame(equal(table[["score"]].join(bests)), table.index)
+    keys = pd.DataFrame(equal(table[["score"]].join(bests.fillna(0.0))), table.index)
     alone = np.column_stack([~keys.duplicated([*keys.columns[:n]], keep=False) for n in keys.columns + 1])
     rank = ranks(keys.groupby([*keys.columns]).ngroup().to_numpy(dtype=float))
     by_event = [say("settled by the {ordinal} best event", ordinal=ordinal(n)) for n in keys.columns[2:]]

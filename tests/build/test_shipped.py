@@ -225,7 +225,7 @@ def test_what_is_shipped_builds_without_errors_and_the_one_warning_is_kibas_exam
     assert [row["code"] for row in listed if row["severity"] == "warning"] == ["entrants"]
 
 
-def test_there_are_six_seasons_or_more_and_thirteen_systems(out: Path) -> None:
+def test_there_are_six_seasons_or_more_and_fourteen_systems(out: Path) -> None:
     seasons = [path.name for path in out.iterdir() if path.is_dir() and not path.name.startswith(".")]
     assert {*LEAGUE, CHAMPIONSHIP, EXAMPLES} <= {*seasons}
     assert {*systems(out)} == {path.stem for path in CASES.glob("*.csv")}

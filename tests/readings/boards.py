@@ -275,8 +275,8 @@ def pgp_winners(board: PlainBoard) -> list[int]:
     return sorted(board.winners) or survivors(board)
 
 
-def pgp_rank_points(board: PlainBoard) -> Points:
-    """2. "Graduatoria finale", or 2.4 while the game goes on."""
+def pgp_standing(board: PlainBoard) -> list[tuple[int, int]]:
+    """2.1 and 2.2: what the "graduatoria finale" goes by, the higher the better."""
     standing = []
     for power in POWERS:
         year = board.eliminated[power]
@@ -288,7 +288,22 @@ def pgp_rank_points(board: PlainBoard) -> Points:
             standing.append((2, 0))  # 2.1 the winner first; 2.2 drawers level whatever their centres
         else:
             standing.append((1, board.centres[power]))  # 2.1 then by centres; 2.2 the same number is a tie
-    points = share_prizes(RANK_POINTS, standing)
+    return standing
+
+
+def pgp_places(board: PlainBoard) -> list[int]:
+    """2.1 "Il primo posto spetta al vincitore"; 2.4 while the game goes on: "il settimo", then "il sesto" ..."""
+    standing = pgp_standing(board)
+    found = [1 + sum(other > each for other in standing) for each in standing]
+    if board.in_progress:
+        for power in survivors(board):
+            found[power] = len(survivors(board))
+    return found
+
+
+def pgp_rank_points(board: PlainBoard) -> Points:
+    """2. "Graduatoria finale", or 2.4 while the game goes on."""
+    points = share_prizes(RANK_POINTS, pgp_standing(board))
     if board.in_progress:  # 2.4 the others hold the lowest place still open
         lowest_open = len(survivors(board)) - 1
         for power in survivors(board):
@@ -324,7 +339,7 @@ def pgp(board: PlainBoard) -> Points | None:
     return per_hundred(totals)  # 6.2
 
 
-# ---- Sum of Squares, Tribute, OpenTribute -----------------------------------------------------------------------
+# ---- Sum of Squares, Tribute, OpenTribute, Weasel Moot ------------------------------------------------------------------
 
 
 def sum_of_squares(board: PlainBoard) -> Points:
@@ -365,6 +380,24 @@ def open_tribute(board: PlainBoard) -> Points:
         points[power] += 34 + 3 * board.centres[power] - owed[power]
     for power in leaders:
         points[power] += received
+    return points
+
+
+def weasel_moot_2007(board: PlainBoard) -> Points | None:
+    """Ten a centre, two more to a sole leader, sixty shared; None where the year of an elimination is not known."""
+    if has_solo(board):
+        return solo_takes(450, board)
+    leaders = [power for power in POWERS if board.centres[power] == max(board.centres)]
+    points = []
+    for power in POWERS:
+        if board.centres[power] == 0:  # a point for each year of life, that of the elimination included
+            year = board.eliminated[power]
+            if year is None:
+                return None
+            points.append(Fraction(year))
+            continue
+        a_centre = 12 if leaders == [power] else 10
+        points.append(a_centre * board.centres[power] + Fraction(60, len(survivors(board))))
     return points
 
 

@@ -169,3 +169,19 @@ def test_an_edition_that_is_not_the_modules_own_carries_its_id_in_its_title() ->
 
 def test_the_systems_are_found_once() -> None:
     assert systems() is systems()
+
+
+def test_pgp_shows_the_four_partial_scores_and_the_total_before_they_are_put_in_per_cent() -> None:
+    """6.1 "avrà quattro diversi punteggi parziali ricavati dai calcoli delle rispettive sezioni"; "sommati tra loro per
+    formare il punteggio totale". By hand for three powers of the worked game: 269 centre-years, 49 + 7.5 years."""
+    case = next(case for case in SCORED if case.system == "pgp" and "worked game, won by France" in str(case))
+    working = score_boards(systems()["pgp"], case.boards).working
+    names = ("ranking points", "centres per cent", "years per cent", "missed orders per cent", "total")
+    by_hand = {
+        "France": (33, 8400 / 269, 1550 / 56.5, -100 / 40, 33 + 8400 / 269 + 1550 / 56.5 - 2.5),
+        "England": (7, 2700 / 269, 700 / 56.5, -300 / 35, 7 + 2700 / 269 + 700 / 56.5 - 300 / 35),
+        "Germany": (2.5, 1600 / 269, 500 / 56.5, -500 / 25, 0),  # 17.30 - 20: "negativi ... come nulli (zero)"
+    }
+    for power, figures in by_hand.items():
+        found = [working[name][POWERS.index(power), 0] for name in names]
+        assert found == pytest.approx(figures, abs=CLOSE), power

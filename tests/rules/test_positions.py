@@ -19,6 +19,7 @@ from tests.readings.boards import (
     first_year_at_zero,
     has_solo,
     italia_2010_places,
+    pgp_places,
     random_game,
     reading,
 )
@@ -54,7 +55,10 @@ def games() -> list[PlainBoard]:
 
 
 def expected_places(system: System, game: PlainBoard, points: Points) -> list[int]:
-    """Places by exact points; Italia-2010 places the powers itself and shares only what an unknown year leaves open."""
+    """Places by exact points; PGP has its final ranking, Italia-2010 places the powers itself and shares only what an
+    unknown year leaves open."""
+    if system.id == "pgp":
+        return pgp_places(game)
     if system.id != "italia_2010":
         return exact_places(points)
     return italia_2010_places(game) if game.chart else exact_places(game.centres)

@@ -1,19 +1,24 @@
 """PGP, the weighted global score.
 
 Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), paragraphs 1 to 6.
-2        final ranking: 33, 25, 18, 12, 7, 4 and 1 for the winner, then the survivors by final centres, then the
-         eliminated, the latest first (graduatoria finale). The same centres or the same year share; after a draw the
-         survivors share the mean of the places they fill, whatever their centres.
-3        centres owned: The autumn centres of all years, in per cent of everybody's (centri posseduti).
-4        years lived: The years lived, that of the elimination included, in per cent of everybody's. Once the game is
-         over the winner or drawers have a bonus first: +7.5, +3.125, +1.667, 0, -1.667, -3.125 or -7.5 years for 1 to
-         7 of them. Below zero counts as zero.
-5        missed orders: 2 penalties for a missed spring or autumn turn, 1 for a missed year end (ONP), taken off in
-         per cent of the 5 possible in each year lived.
-6.1      not below zero: A total below zero counts as zero.
-6.2      Every part is shown in per cent of the board's sum of totals, so that the parts add up to the PGP.
-2.4      In progress: every survivor holds the points of the lowest place still open, the eliminated hold theirs; no
-         bonus for years; years, centres and missed turns up to the last adjudicated autumn.
+2        final ranking: The ranking points, times the factor of 6.2. They are 33, 25, 18, 12, 7, 4 and 1 for the winner,
+         then the survivors by final centres, then the eliminated, the latest first (graduatoria finale). The same
+         centres or the same year share; after a draw the survivors share the mean of the places they fill, whatever
+         their centres.
+2.1      The place on the board is that of the final ranking, whatever the PGP; all who drew are first.
+3        centres owned: The centres in per cent, times the factor of 6.2: the autumn centres of all years (centre-years)
+         in per cent of everybody's (centri posseduti).
+4        years lived: The years in per cent, times the factor of 6.2: the years lived, that of the elimination included,
+         in per cent of everybody's. Once the game is over the winner or drawers have a bonus first (year points):
+         +7.5, +3.125, +1.667, 0, -1.667, -3.125 or -7.5 years for 1 to 7 of them. Below zero counts as zero.
+5        missed orders: The missed orders in per cent, times the factor of 6.2, taken off: 2 penalties for a missed
+         spring or autumn turn, 1 for a missed year end (ONP), in per cent of the 5 possible in each year lived.
+6.1      not below zero: What brings a negative total back to zero, times the factor of 6.2.
+6.2      The factor is 100 / the board's sum of totals, so that the parts add up to the PGP.
+Working  The partial scores of the bulletin are ranking points, centres per cent, years per cent and missed orders per
+         cent; total is their sum, not below zero (6.1), before 6.2.
+2.4      In progress: every survivor holds the points of the lowest place still open, and that place; the eliminated
+         hold theirs. No bonus for years; years, centres and missed turns up to the last adjudicated autumn.
 Reading  Winner and drawers are typed: named drawers share the top places and the bonus, other survivors follow by
          centres; with nobody named all survivors have drawn. A solo (18 centres) wins whatever is typed. The bonus is
          1.667 as printed, not 5/3. Zero in per cent of zero is zero. Nothing is rounded.
@@ -21,8 +26,8 @@ Reading  Winner and drawers are typed: named drawers share the top places and th
 
 import numpy as np
 
-from pipeline.rules.boards import Boards, Bools, Floats, Result
-from pipeline.rules.ties import per_cent, percentage, share
+from pipeline.rules.boards import Boards, Bools, Floats, Ints, Result
+from pipeline.rules.ties import per_cent, percentage, places, share
 from schemas.messages import Message, say
 
 RANKING = (33, 25, 18, 12, 7, 4, 1)
@@ -44,12 +49,27 @@ def winners(b: Boards) -> Bools:
     return np.where(b.soloed, b.solo, drawers) & ~b.in_progress
 
 
+def final_ranking(b: Boards) -> Ints:
+    """What the final ranking goes by: the higher, the better; level powers share (2.1, 2.2). (power, board)"""
+    above_eliminated = b.years + b.centres  # nobody is eliminated after the last year
+    still_open = np.where(b.in_progress, WINNER, above_eliminated)  # while the game goes on survivors are level (2.4)
+    return np.where(winners(b), WINNER, np.where(b.survivor, still_open, b.eliminated))
+
+
+def lowest_open(b: Boards) -> Bools:
+    """Who holds the lowest place still open (2.4). (power, board)"""
+    return b.in_progress & b.survivor
+
+
 def ranking_points(b: Boards) -> Floats:
     """Points of the final ranking, or of the lowest place still open (2). (power, board)"""
-    above_eliminated = b.years + b.centres  # nobody is eliminated after the last year
-    standing = np.where(winners(b), WINNER, np.where(b.survivor, above_eliminated, b.eliminated))
-    lowest_open = np.take(RANKING, b.survivor.sum(axis=0) - 1)
-    return np.where(b.in_progress & b.survivor, lowest_open, share(RANKING, standing))
+    open_points = np.take(RANKING, b.survivor.sum(axis=0) - 1)
+    return np.where(lowest_open(b), open_points, share(RANKING, final_ranking(b)))
+
+
+def ranking_places(b: Boards) -> Ints:
+    """Places of the final ranking, or the lowest place still open (2.1). (power, board)"""
+    return np.where(lowest_open(b), b.survivor.sum(axis=0), places(final_ranking(b))).astype(np.int8)
 
 
 def year_points(b: Boards) -> Floats:
@@ -59,7 +79,7 @@ def year_points(b: Boards) -> Floats:
 
 
 def shares(b: Boards) -> dict[str, Floats]:
-    """What the four paragraphs give before 6.2. (power, board)"""
+    """The four partial scores, before 6.2. (power, board)"""
     return {
         "final ranking": ranking_points(b),
         "centres owned": percentage(b.centre_years),
@@ -80,14 +100,18 @@ def score(b: Boards) -> Result:
     """Points of each power, paragraph by paragraph."""
     parts = shares(b)
     total = np.sum([*parts.values()], axis=0)
+    working = {
+        "ranking points": parts["final ranking"],
+        "centre-years": b.centre_years,
+        "centres per cent": parts["centres owned"],
+        "year points": year_points(b),
+        "years per cent": parts["years lived"],
+        "penalties": b.nmr_penalties,
+        "missed orders per cent": parts["missed orders"],
+        "total": total.clip(min=0),
+    }
     parts["not below zero"] = (-total).clip(min=0)
-    scale = per_cent(total.clip(min=0).sum(axis=0))
+    scale = per_cent(working["total"].sum(axis=0))
     return Result(
-        parts={part: scale * points for part, points in parts.items()},
-        working={
-            "ranking points": parts["final ranking"],
-            "centre-years": b.centre_years,
-            "year points": year_points(b),
-            "penalties": b.nmr_penalties,
-        },
+        parts={part: scale * points for part, points in parts.items()}, working=working, place=ranking_places(b)
     )
