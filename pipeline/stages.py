@@ -12,7 +12,7 @@ from pipeline.check.boards import breaches
 from pipeline.check.notices import notices, unknown_names
 from pipeline.check.seasons import season_breaches
 from pipeline.check.witness import compare
-from pipeline.events.results import Results, circuit_notices, uninvited
+from pipeline.events.results import Results, circuit_notices, uninvited, unselected
 from pipeline.problems.codes import Problem, blocked
 from pipeline.read.find import Found
 from pipeline.read.sheets import Raw, read
@@ -102,7 +102,8 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
 
     # events
     results = Results(published, tables, as_of)
-    remarks = [p for season in found.seasons for p in (*circuit_notices(results, season), *uninvited(results, season))]
+    laws_of_results = (circuit_notices, uninvited, unselected)
+    remarks = [remark for season in found.seasons for law in laws_of_results for remark in law(results, season)]
     results.check()
 
     # witness

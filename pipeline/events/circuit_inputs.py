@@ -47,7 +47,7 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
 
 
 def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
-    """One row a player of each Bao event but Mabingwa, which adds no points: nation, games won, how far, their worth.
+    """One row a player of each Bao event but Mabingwa, which adds no points: nation, games won, how far, their worth, `over`.
 
     Who took part is on the entry list or in a match.
     """
@@ -67,6 +67,8 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
         rows[column] = at.isin(pd.MultiIndex.from_frame(reached[PLAYER]))
     decided = at.isin(pd.MultiIndex.from_frame(table.loc[table["goes_on"] == SECOND, PLAYER]))
     rows["place"] = pd.array(np.select([rows["winner"], decided], [1.0, 2.0], default=np.nan), "Int64")
+    over = played.outcomes[played.outcomes["finished"].astype(bool)]
+    rows["over"] = pd.MultiIndex.from_frame(rows[EVENT]).isin(pd.MultiIndex.from_frame(over[EVENT]))
     worth = pd.DataFrame(rows["kiba_points"].tolist(), rows.index, WORTH, dtype=float)
     return rows.drop(columns="kiba_points").join(worth)
 

@@ -11,13 +11,13 @@ from pipeline.events.days import counts_for, list_day
 from pipeline.events.standings import Events, event_standings, official_scores
 from pipeline.problems.codes import Problem, problem
 from pipeline.rules.bao.clock import clocks
+from pipeline.rules.bao.tournaments import NATIONS, Tournaments, of_stage, tournaments
 from pipeline.rules.bao.tournaments import STANDING as BAO_STANDING
-from pipeline.rules.bao.tournaments import Tournaments, tournaments
 from pipeline.rules.circuits import Circuit, Notice, Outcome, circuits
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, of_event, of_season
-from schemas.messages import Typed, say
+from schemas.messages import Typed, listed, say
 from schemas.results import CIRCUIT, EVENTS, TOURNAMENTS, checked
 
 STANDING = ["rank", "player", "games", "score", "two_boards", "sat_out", "top_table", "settled"]
@@ -168,4 +168,32 @@ def uninvited(results: Results, season: str) -> list[Problem]:
                 problem("not_invited", season=season, event=event, file=file, found=Typed(player))
                 for player in sorted(strangers if invited else ())
             ]
+    return found
+
+
+def unselected(results: Results, season: str) -> list[Problem]:
+    """Who plays in a nations match without being of the best of the first nations, once the circuit has named them."""
+    match = of_season(of_stage(results.tournaments.standings, NATIONS), season).drop_duplicates(["event", "player"])
+    if match.empty:
+        return []
+    files, found = of_season(results.tables.events, season).set_index("event")["file"], []
+    for name, circuit in circuits().items():
+        if not (column := circuit.needs.selects):
+            continue
+        outcome = results.outcome(name, season)
+        rows, teams = outcome.results, outcome.standings.set_index("player")[column]
+        selected = pd.MultiIndex.from_frame(rows.loc[rows[column] != "", ["nation", "player"]])
+        strangers = match[~pd.MultiIndex.from_frame(match[["group", "player"]]).isin(selected) & bool(len(selected))]
+        named = [say("{nation}: {players}", nation=nation, players=team) for nation, team in teams.items() if team]
+        found += [
+            problem(
+                "not_selected",
+                season=season,
+                event=event,
+                file=files[event],
+                found=say("{player} of {nation}", player=player, nation=nation or "?"),
+                expected=listed(named, "; "),
+            )
+            for event, player, nation in strangers[["event", "player", "group"]].itertuples(index=False)
+        ]
     return found

@@ -78,6 +78,7 @@ COLUMNS = {
     "qualifying": say("qualifying groups"),
     "semifinal": say("semifinals"),
     "mabingwa": say("Mabingwa"),
+    "nations_match": say("Nations match"),
     "games_won": say("games won"),
     "goes_on": say("goes on to"),
     "outcome": say("outcome"),

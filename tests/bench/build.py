@@ -41,7 +41,7 @@ STAGES = {  # the functions of `pipeline.stages` that belong to a stage
     "validating": [
         *("validate", "tidy", "unknown_names", "breaches", "season_breaches", "bao_breaches", "without", "accounts")
     ],
-    "scoring": ["derive", "publish", "compare", "notices", "circuit_notices", "uninvited"],
+    "scoring": ["derive", "publish", "compare", "notices", "circuit_notices", "uninvited", "unselected"],
 }
 MIB = 2**20
 

@@ -1055,6 +1055,7 @@ DISK = (
 ELSEWHERE = {  # codes that no event alone raises -> the test that does
     "gave_up": "faults/test_files.py::test_a_parser_that_fails_costs_one_file",
     "not_invited": "faults/test_faults.py::test_who_plays_mabingwa_without_being_among_the_best_six_is_told",
+    "not_selected": "faults/test_faults.py::test_who_plays_the_nations_match_without_being_selected_is_told",
     "same_game": "faults/test_faults.py::test_the_same_game_in_two_files_is_told_in_the_second",
     "board_twice": "tools/test_archive.py::test_a_board_that_stands_twice_is_set_aside_in_both_rows",
 }

@@ -35,7 +35,18 @@ from tests.faults.built import (
 from tests.faults.fault import BAO_BLOCKED, BAO_SCORED, BLOCKED, COPIES, FILES, HEALTHY_SEASON, SCORED, Fault
 from tests.faults.files import NAMES
 from tests.faults.oddities import BAO_ODDITIES, ODDITIES, write_bao
-from tests.faults.spoil import MATCHES, both, called, mabingwa, more_rows, setting, surname, tournament, without
+from tests.faults.spoil import (
+    MATCHES,
+    both,
+    called,
+    mabingwa,
+    more_rows,
+    nations,
+    setting,
+    surname,
+    tournament,
+    without,
+)
 from tests.faults.table import FAULTS
 from tests.sheets import (
     BLANK_BOOK,
@@ -363,6 +374,27 @@ def test_who_plays_mabingwa_without_being_among_the_best_six_is_told(tmp_path: P
         found = compute(find(tmp_path, RESERVED)).problems
     said = [(p.severity, p.code, p.file, p.found) for p in found if p.code != "circuit_remark"]
     assert said == [("notice", "not_invited", "2013/Ultimo.xlsx", "Gil")]
+
+
+def test_who_plays_the_nations_match_without_being_selected_is_told(tmp_path: Path) -> None:
+    """ "i migliori tre giocatori delle rispettive nazioni". By hand: of Kenya Gil has won nothing and is the fourth, after
+    Ben, Dan and Fay, for whom he plays.
+    """
+    first = tournament("Primo", circuits="kiba_nations")
+    more_rows("players", ["Gil", "Kenya", 1900, 5])(first)
+    both(without("moves"), setting("groups", 1))(first)
+    names = [str(row[0]) for row in first["players"][1:]]
+    games = [(one, other) for one in names for other in names if one != other]
+    first["matches"] = [[*MATCHES], *(["qualifying", None, None, *pair, min(pair)] for pair in games)]
+    last = tournament("Ultimo")
+    both(called("Gil", "Fay"), nations("Ada Cleo Eva", "Ben Dan Gil"))(last)
+    write_xlsx(tmp_path / "2013" / "Primo.xlsx", first)
+    write_xlsx(tmp_path / "2013" / "Ultimo.xlsx", last)
+    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+        found = compute(find(tmp_path, RESERVED)).problems
+    said = [(p.severity, p.code, p.file, str(p.found), str(p.expected)) for p in found if p.code != "circuit_remark"]
+    of_italia, of_kenya = "Italia: so far: Ada, Cleo, Eva", "Kenya: so far: Ben, Dan, Fay"
+    assert said == [("notice", "not_selected", "2013/Ultimo.xlsx", "Gil of Kenya", f"{of_italia}; {of_kenya}")]
 
 
 # -- nothing makes the build fall over ---------------------------------------------------------------------------------

@@ -1067,12 +1067,13 @@ def result(
     event: str = "T1",
     nation: str = "",
     worth: str = "1 2 3 4",
+    over: bool = True,
 ) -> dict[str, object]:
     """A player's tournament; `reached` is `winner`, `finalist` or nothing."""
     names = ("worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner")
     return {
         "season": SEASON, "event": event, "player": player, "nation": nation, "qualifying_wins": wins,
-        "semifinal_wins": semifinal, "finalist": reached != "", "winner": reached == "winner",
+        "semifinal_wins": semifinal, "finalist": reached != "", "winner": reached == "winner", "over": over,
         "place": {"winner": 1, "finalist": 2}.get(reached),
         **dict(zip(names, map(float, worth.split()), strict=True)),
     }  # fmt: skip
@@ -1143,8 +1144,23 @@ def test_the_best_six_play_mabingwa_and_a_shared_sixth_place_is_undecided(
     wins: tuple[int, ...], seats: list[str]
 ) -> None:
     """ "i migliori sei giocatori della classifica del campionato"."""
-    table = kiba_championship.standings(rows(result(f"P{n}", own) for n, own in enumerate(wins))).standings
+    table = kiba_championship.standings(rows(four(result(f"P{n}", own) for n, own in enumerate(wins)))).standings
     assert [*map(str, table["mabingwa"])] == seats
+
+
+def four(first: Iterable[dict[str, object]], *, last_is_over: bool = True) -> list[dict[str, object]]:
+    """The results of a first tournament, and three more in which P0 has won nothing."""
+    return [*first, *(result("P0", 0, event=f"T{n}", over=last_is_over or n < 4) for n in (2, 3, 4))]
+
+
+def test_nobody_is_invited_before_the_four_tournaments_are_over() -> None:
+    """ "Il campionato internazionale di Bao è composto da quattro tornei. Un torneo finale Mabingwa tra i migliori
+    giocatori": the best are known when the four are over.
+    """
+    first = [result(f"P{n}", wins) for n, wins in enumerate((9, 8, 7, 6, 5, 4, 4))]
+    for results in (first, four(first)[:-1], four(first, last_is_over=False)):
+        table = kiba_championship.standings(rows(results)).standings
+        assert [*map(str, table["mabingwa"])] == ["so far"] * 5 + ["undecided"] * 2
 
 
 # -- nations -----------------------------------------------------------------------------------------------------------
@@ -1158,6 +1174,50 @@ def test_the_best_four_scores_of_a_nation_are_added_up() -> None:
     left_out = found.results[~found.results["used"]]
     assert left_out[["player", "points"]].to_numpy().tolist() == [["I5", 5]]
     assert [*map(str, left_out["why"])] == ["fifth best; only four count"]
+
+
+def test_the_first_two_nations_meet_with_the_best_three_of_each() -> None:
+    """ "Al torneo per nazioni parteciperanno le prime due nazioni in classifica. Nell'incontro finale si incontreranno i
+    migliori tre giocatori delle rispettive nazioni".
+
+    By hand: Italia 9 + 8 + 7 + 6 = 30, Kenya 5 + 5 + 5 + 1 = 16, France 4 + 4 = 8; three of Kenya have 5. Of Italia P0 is
+    fourth in the first tournament, but has won 3 more in another one: 6 + 3 = 9, 9, 8, 7.
+    """
+    told = [
+        result(player, wins, nation=nation)
+        for nation, team in {
+            "Italia": {"I9": 9, "I8": 8, "I7": 7, "P0": 6},
+            "Kenya": {"Ka": 5, "Kb": 5, "Kc": 5, "Kd": 1},
+            "France": {"Fa": 4, "Fb": 4},
+        }.items()
+        for player, wins in team.items()
+    ]
+    later = [result("P0", 3 if n == 2 else 0, event=f"T{n}", nation="Italia") for n in (2, 3, 4)]
+    found = kiba_nations.standings(rows([*told, *later]))
+    match = found.standings.set_index("player")["nations_match"]
+    assert {nation: str(team) for nation, team in match.items()} == {
+        "Italia": "I9, P0, I8", "Kenya": "Ka, Kb, Kc", "France": "",
+    }  # fmt: skip
+    selected = found.results[found.results["nations_match"].map(str) == "invited"]
+    assert {*selected["player"]} == {"I9", "P0", "I8", "Ka", "Kb", "Kc"}
+    so_far = kiba_nations.standings(rows(told)).standings.set_index("player")["nations_match"]
+    assert str(so_far["Italia"]) == "so far: I9, I8, I7"
+
+
+def test_a_shared_place_at_the_cut_leaves_the_nations_match_undecided() -> None:
+    """By hand: Kenya and France have 4 each, so one of them is second; of Italia two share the third place."""
+    teams = {"Italia": (5, 4, 3, 3), "Kenya": (2, 2), "France": (3, 1), "Nederland": (1, 1)}
+    told = [
+        result(f"{nation[0]}{n}", wins, event=event, nation=nation)
+        for nation, team in teams.items()
+        for event in ("T1", "T2", "T3", "T4")
+        for n, wins in enumerate(team)
+    ]
+    match = kiba_nations.standings(rows(told)).standings.set_index("player")["nations_match"]
+    assert {nation: str(team) for nation, team in match.items()} == {
+        "Italia": "I0, I1; undecided: I2, I3", "Kenya": "undecided: K0, K1", "France": "undecided: F0, F1",
+        "Nederland": "",
+    }  # fmt: skip
 
 
 def test_a_player_alone_makes_no_nation_and_one_without_points_makes_two() -> None:

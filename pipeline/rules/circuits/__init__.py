@@ -32,6 +32,7 @@ class Needs(NamedTuple):
     years_back   how long before the day of the list a game may have ended; 0 if it looks into no other season
     days_of_end  every finished game has to state the day on which it ended
     invites      the format of the event to which it invites its best; the standings have a column of that name
+    selects      the match for which it selects its best; standings and results have a column of that name
     """
 
     takes: Literal["placings", "participants", "games"]
@@ -41,6 +42,7 @@ class Needs(NamedTuple):
     years_back: int = 0
     days_of_end: bool = False
     invites: str = ""
+    selects: str = ""
 
 
 class Notice(NamedTuple):

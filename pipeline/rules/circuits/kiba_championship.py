@@ -9,7 +9,8 @@ Season   score: The points of the tournaments of a season, four of them, added u
 Mabingwa mabingwa: The best six meet in one group; its first two play for the title of Bingwa KIBA.
 Reading  The winner's 4 points stand instead of the finalist's 3. Resignations and losses on time are wins of the other.
          Mabingwa itself adds no points. Equal scores share their rank; at the cut to the six they leave it undecided who
-         is invited. The director of a season may set other points.
+         is invited. Until four tournaments are over nobody is invited: who leads does so far. The director of a season
+         may set other points.
 """
 
 import numpy as np
@@ -23,7 +24,7 @@ from schemas.messages import Message, say
 
 NEEDS = Needs("participants", game="bao", invites="mabingwa")
 TOURNAMENTS, INVITED = 4, 6
-IN, OPEN = say("invited"), say("undecided")
+IN, SO_FAR, OPEN = say("invited"), say("so far"), say("undecided")
 NOT_FOUR = Message("tournaments: {number}; a championship has 4")
 
 
@@ -31,7 +32,8 @@ def scored(results: pd.DataFrame) -> pd.DataFrame:
     """The results with `qualifying`, `semifinal`, `final` and their sum `points` (1 to 4).
 
     results  one row a player and tournament: season, event, player, qualifying_wins, semifinal_wins (games), finalist,
-             winner (bool), worth_qualifying, worth_semifinal, worth_finalist, worth_winner (the points set)
+             winner, over (bool: the tournament is), worth_qualifying, worth_semifinal, worth_finalist, worth_winner (the
+             points set)
     """
     rows = results.assign(
         qualifying=results["qualifying_wins"] * results["worth_qualifying"],
@@ -53,10 +55,21 @@ def standings(results: pd.DataFrame) -> Outcome:
     table = pd.DataFrame({"events": used.size(), "score": used["points"].sum()})
     table[["qualifying", "semifinal", "final"]] = used[["qualifying", "semifinal", "final"]].sum()
     table = by_score(table)
-    rank, sharing = table["rank"], table.groupby("rank")["score"].transform("size")
-    table["mabingwa"] = first_of({IN: rank + sharing - 1 <= INVITED, OPEN: rank <= INVITED})
+    among, perhaps = first_places(table["rank"], INVITED)
+    table["mabingwa"] = first_of({seat_of(rows): among, OPEN: perhaps})
     road = ["qualifying_wins", "semifinal_wins", "qualifying", "semifinal", "final", "why"]
     return Outcome(in_rank_order(table), rows[["player", "event", "place", "points", "used", *road]], _notices(rows))
+
+
+def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
+    """Whose rank is among the first so many, and whose may be: a rank that is shared at the cut leaves it open."""
+    sharing = rank.groupby(rank).transform("size")
+    return rank + sharing - 1 <= seats, rank <= seats
+
+
+def seat_of(rows: pd.DataFrame) -> Message:
+    """What the first of a season are: invited once its four tournaments are over, so far before."""
+    return IN if rows["over"].all() and rows["event"].nunique() >= TOURNAMENTS else SO_FAR
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:

@@ -4,15 +4,19 @@ Source    "Le regole del torneo in rete" (in Italian), KIBA, Classifica per Nazi
 Nazioni   A nation is ranked in a tournament in which at least two of its players took part.
 Migliori  points: Of each nation the best four scores of the tournament in the championship are added up.
 Season    score: The sum over the tournaments.
-Torneo    The first two nations meet: three players each, everyone plays one game with each of the three opponents.
+Torneo    nations match: The first two nations meet: the best three players of each, everyone plays one game with each of
+          the three opponents.
 Reading   Who took part counts, with points or without. Of equal scores the first name is used. Equal sums share their
-          rank.
+          rank. The best three of a nation are those with the most points of the championship in all tournaments, used
+          for the nation or not; a rank shared at a cut leaves it undecided. Until four tournaments are over the match is
+          named "so far".
 """
 
 import pandas as pd
 
 from pipeline.rules.circuits import Needs, Notice, Outcome
-from pipeline.rules.circuits.kiba_championship import scored
+from pipeline.rules.circuits.kiba_championship import OPEN, SO_FAR, first_places, scored, seat_of
+from pipeline.rules.rank import EXACT_DECIMALS
 from pipeline.rules.reasons import first_of
 from pipeline.rules.standings import (
     FOUR,
@@ -25,10 +29,11 @@ from pipeline.rules.standings import (
     unnamed,
 )
 from schemas.keys import EVENT
-from schemas.messages import say
+from schemas.messages import Text, listed, say
 
-NEEDS = Needs("participants", game="bao", ranked="nation")
+NEEDS = Needs("participants", game="bao", ranked="nation", selects="nations_match")
 FEWEST = 2  # players of a nation
+NATIONS, OF_A_NATION = 2, 3  # in the nations match
 NO_NATION, ALONE = say("no country typed"), say("the only player of the nation; two are needed")
 NO_COUNTRY = say("no country is typed: the points count for no nation")
 
@@ -49,8 +54,35 @@ def standings(results: pd.DataFrame) -> Outcome:
     rows["place"] = of_nation["points"].rank(method="min", ascending=False).astype("Int64")
     used = rows[rows["used"]].rename(columns={"player": "person", "nation": "player"}).groupby("player")
     table = by_score(pd.DataFrame({"events": used["event"].nunique(), "score": used["points"].sum()}))
-    shown = rows[["player", "event", "place", "points", "used", "nation", "why"]]
+    rows, seats = _selected(rows, table["rank"]), seat_of(rows)
+    rows[NEEDS.selects] = first_of({seats: rows["among"], OPEN: rows["perhaps"]})
+    teams = rows[rows["perhaps"]].groupby("nation")
+    table[NEEDS.selects] = pd.Series({nation: _team(seats, team) for nation, team in teams}, table.index, dtype=object)
+    table = table.fillna({NEEDS.selects: ""})
+    shown = rows[["player", "event", "place", "points", "used", "nation", NEEDS.selects, "why"]]
     return Outcome(in_rank_order(table), shown, _notices(rows))
+
+
+def _selected(rows: pd.DataFrame, rank: pd.Series) -> pd.DataFrame:
+    """The results with the player's `total`; `among` the best three of the first two nations, or only `perhaps`."""
+    named = rows[(rows["nation"] != "") & ~unnamed(rows)]
+    people = named.groupby(["nation", "player"])["points"].sum().round(EXACT_DECIMALS).rename("total").reset_index()
+    place = (-people["total"]).groupby(people["nation"]).rank(method="min")
+    sharing = place.groupby([people["nation"], place]).transform("size")
+    first, perhaps_first = (people["nation"].map(of).eq(True) for of in first_places(rank, NATIONS))
+    people["among"] = first & (place + sharing - 1 <= OF_A_NATION)
+    people["perhaps"] = perhaps_first & (place <= OF_A_NATION)
+    rows = rows.merge(people, on=["nation", "player"], how="left")
+    return rows.fillna({"among": False, "perhaps": False}).astype({"among": bool, "perhaps": bool})
+
+
+def _team(seats: Text, team: pd.DataFrame) -> Text:
+    """Who plays for a nation, the best first, and who may."""
+    people = team.drop_duplicates("player").sort_values(["total", "player"], ascending=[False, True])
+    sure, open_ = people.loc[people["among"], "player"], people.loc[~people["among"], "player"]
+    teams = [listed(sure)] if len(sure) else []
+    teams += [say("undecided: {players}", players=listed(open_))] if len(open_) else []
+    return say("so far: {players}", players=listed(teams, "; ")) if seats == SO_FAR else listed(teams, "; ")
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
