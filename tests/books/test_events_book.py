@@ -1,6 +1,7 @@
 """The rules that decided the events: on the sheet Rules of events.xlsx, once each, and in the report."""
 
 import re
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -19,11 +20,13 @@ from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.report import page
 from pipeline.report.view import View
+from pipeline.rules import bao
 from pipeline.rules.circuits import circuits
 from pipeline.rules.counting import countings
+from pipeline.rules.rule_sheet import paragraphs, title
 from pipeline.rules.systems import systems
 from pipeline.stages import compute
-from tests.sheets import POWERS, Cell, Rows, Sheets, only_rules, table, write_xlsx
+from tests.sheets import POWERS, ROOT, Cell, Rows, Sheets, only_rules, table, write_xlsx
 
 # What the texts say, paragraph by paragraph, as the rule sheet has to repeat it
 ITALIA = {
@@ -44,7 +47,7 @@ CLEAR, OTHER = (10, 8, 6, 4, 3, 2, 1), (1, 2, 3, 4, 6, 8, 10)
 
 @pytest.fixture(scope="module", autouse=True)
 def few_rules() -> Iterator[None]:
-    with only_rules("c_diplo", "italia_2010", "campo_di_marte", "bismark_cup_2001"):
+    with only_rules("c_diplo", "italia_2010", "bismark_cup_2001", "kiba_championship", "kiba_nations"):
         yield
 
 
@@ -179,6 +182,15 @@ def test_an_event_known_by_its_placings_applied_no_rule_of_counting(tmp_path: Pa
     shown = season(tmp_path, Coppa=typed)
     assert shown.standings.standings["rank"].tolist() == [1, 2, 3, 4, 5, 6, 7]
     assert shown.counted_by == {"Coppa": []}
+
+
+def test_the_rules_of_a_bao_event_are_printed_too(tmp_path: Path) -> None:
+    (tmp_path / "raw" / "2011").mkdir(parents=True)
+    shutil.copy(ROOT / "data" / "raw" / "2011" / "Worked example KIBA.xlsx", tmp_path / "raw" / "2011" / "KIBA.xlsx")
+    kiba = Season(compute(find(tmp_path / "raw", set())), "2011")
+    shown = rule_tables(written(kiba, tmp_path)["Rules"])
+    assert [*shown] == [title(bao.__doc__ or "")]
+    assert next(iter(shown.values())).keys() == {rule.label for rule in paragraphs(bao.__doc__ or "")}
 
 
 def test_the_workbook_of_the_circuits_has_the_rules_of_its_circuits(played: Season, tmp_path: Path) -> None:
