@@ -127,7 +127,7 @@ class TournamentPage:
         games, table = self.played.matches, self.played.standings
         over = int((games["winner"] != "").sum())
         figures: list[tuple[str, object, object]] = [
-            ("Rows of the matches sheet: games and byes", len(games) + self.byes, self.rows),
+            ("Rows of the matches sheet: games and byes", int(games["in_sheet"].sum()) + self.byes, self.rows),
             ("Points: one for each game with a result", int(table["points"].sum()), over),
             ("Games with a result, counted from both sides", int(table["games"].sum()), 2 * over),
             ("Places: one for each player of a stage", len(table), len(table.drop_duplicates(["stage", "player"]))),
