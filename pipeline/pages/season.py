@@ -156,6 +156,7 @@ class Season:
             end=event.end,
             place=event.venue,
             source=event.source,
+            directors=event.directors,
             mabingwa=event.format == "mabingwa",
             played=played,
             rows=len(rows),

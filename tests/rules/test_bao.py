@@ -20,7 +20,8 @@ from typer.testing import CliRunner
 
 from pipeline.build.build import RESERVED
 from pipeline.cli.app import app
-from pipeline.pages.bao import OPEN, TournamentPage
+from pipeline.pages.bao import OPEN, TournamentPage, standings_sheet
+from pipeline.pages.book import Table
 from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.rules.bao.clock import DAY, NEVER, run
@@ -900,6 +901,24 @@ def test_of_two_who_withdraw_the_first_resigns_and_on_one_day_nobody(tmp_path: P
         ("Ada", "Ben"): "Ada", ("Ben", "Ada"): "Ada", ("Ben", "Cleo"): "Cleo", ("Cleo", "Ben"): "Cleo",
         ("Ada", "Cleo"): "", ("Cleo", "Ada"): "",
     }  # fmt: skip
+
+
+def test_the_workbook_names_the_director_the_countries_and_the_tie_break(tmp_path: Path) -> None:
+    """ "Per ciascun torneo si nomina un direttore di gara"; "Gruppo A: Pos. Giocatore Paese Punti Spareggio", of which the
+    "punteggio di spareggio" is "calcolato con il metodo Neustadtl".
+    """
+    typed = sheets(Bao("Torneo", SIX, pairs(QUALIFYING, "A", "Ada Ben Ada Ben"), 1, ()))
+    typed["event"].append(["director", "Nino"])
+    typed["players"][1][1] = "Kenya"
+    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
+    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+        page = Season(compute(find(tmp_path, RESERVED)), "2011").tournaments[0]
+    sheet = standings_sheet(page, "Standings", "S")
+    assert "Director: Nino" in sheet.lines
+    group = next(block for block in sheet.blocks if isinstance(block, Table))
+    columns = {column.header: column.values for column in group.columns}
+    assert [*columns][:3] == ["rank", "player", "country"] and "tie-break (Neustadtl)" in columns
+    assert dict(zip(columns["player"], columns["country"], strict=True))[typed["players"][1][0]] == "Kenya"
 
 
 # -- the draw of an entry list -----------------------------------------------------------------------------------------
