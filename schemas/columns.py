@@ -165,6 +165,7 @@ COLUMNS: dict[str, pa.Column] = {
     "tie_break_round": text("round that breaks ties"),
     "sit_out_points": figure("points of a round sat out", missing=True),
     "groups": whole("number of qualifying groups", 1, missing=True),
+    "most_entrants": whole("the most entrants, as the director says", 1, missing=True),
     "clock": figures("days at the start, days for each move, and at most"),
     "format": text("form of a Bao event", ["tournament", "mabingwa"]),
     "kiba_points": figures("points for a win in a group, in a semifinal, for the finalist, for the winner"),
@@ -224,6 +225,7 @@ COLUMNS: dict[str, pa.Column] = {
     "typed_kiba": figure("KIBA score as typed", missing=True),
     "kiba_score": figure("KIBA score", missing=True),
     "category": whole("category on the entry list", 1, 4),
+    "withdrew": moment("day on which the player withdrew", missing=True),
     # Bao games
     "stage": text("stage of a Bao event", words.STAGES),
     "group": text("group of a stage, empty for none"),

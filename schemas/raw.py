@@ -4,7 +4,7 @@ import pandera.pandas as pa
 
 from schemas import fields
 from schemas.messages import say
-from schemas.words import MOST_GROUPS
+from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, MOST_GROUPS
 
 # What a sheet must have to be recognised; a blank cell is another matter.
 REQUIRED: dict[str, set[str]] = {
@@ -80,6 +80,7 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "two boards": fields.text(say("rounds, separated by commas")),
         "apart from": fields.matching(r"(?s).{0,5000}", say("names, separated by commas")),
         "top table": fields.word("answer", say("`yes` or `no`")),
+        "withdrew": fields.day(say("a date from 1850 to 2150")),
     },
     "placings": {
         "player": fields.text(say("a name"), required=True),
@@ -135,6 +136,11 @@ SETTINGS = pa.DataFrameSchema(
         "boards": fields.between(0, 1000, say("the average number of boards in a round")),
         "groups": fields.whole(
             1, MOST_GROUPS, say("a whole number of qualifying groups, from 1 to {most}", most=MOST_GROUPS)
+        ),
+        "most entrants": fields.whole(
+            FEWEST_ENTRANTS,
+            MOST_ENTRANTS,
+            say("a whole number of players, from {fewest} to {most}", fewest=FEWEST_ENTRANTS, most=MOST_ENTRANTS),
         ),
         "clock": fields.understood(
             fields.CLOCK.fullmatch, say("days at the start, days for each move, and at most: T=(3+1)<=7")

@@ -17,7 +17,7 @@ OF_A_SEAT = [
 OF_AN_EVENT = [
     *("name", "kind", "system", "counting", "best", "mean", "data", "language", "start", "end", "venue", "as_of"),
     *("source", "directors", "circuits", "level", "boards", "top_table_round", "tie_break_round", "sit_out_points"),
-    *("first_year", "last_year", "groups", "clock", "format", "kiba_points"),
+    *("first_year", "last_year", "groups", "most_entrants", "clock", "format", "kiba_points"),
 ]
 OF_A_PERSON = ["sex", "born", "sat_out", "rounds", "two_boards", "apart", "top_table", "here"]
 OF_A_MATCH = ["stage", "group", "south", "north"]
@@ -37,7 +37,7 @@ ALIASES = table("aliases", ["season", "player", "alias", "raw_row"])
 PEOPLE = table("people", [*PLAYER, *ORIGIN, *OF_A_PERSON])
 PLACINGS = table("placings", [*PLAYER, *ORIGIN, "place", "games", "role", "score"])
 CALENDAR = table("calendar", [*BOARD, *ORIGIN, "year", "adjudicated"], missing=[*PLACE, "year", "adjudicated"])
-ENTRIES = table("entries", [*PLAYER, *ORIGIN, "country", "elo", "games", "typed_kiba"])
+ENTRIES = table("entries", [*PLAYER, *ORIGIN, "country", "elo", "games", "typed_kiba", "withdrew"])
 MATCHES = table(
     "matches", [*EVENT, *ORIGIN, *OF_A_MATCH, "round", "winner", "reason", "ended", "started"], missing=["stage"]
 )

@@ -11,7 +11,7 @@ from pipeline.check.laws import Law, broken
 from pipeline.problems.codes import Problem, blocked
 from pipeline.problems.near import nearest
 from pipeline.read.sheets import Raw
-from pipeline.rules.bao.clock import clocks
+from pipeline.rules.bao.clock import clocks, starts
 from pipeline.rules.bao.entries import NEWCOMER_ELO, entry_list, printed
 from pipeline.rules.bao.groups import GAMES_A_PAIR
 from pipeline.rules.bao.tournaments import (
@@ -231,11 +231,22 @@ def kiba_differs(b: Bao) -> pd.DataFrame:
 
 
 def too_few_or_many(b: Bao) -> pd.DataFrame:
-    """The first row of lists with fewer than 6 or more than 34 players; Mabingwa has a law of its own."""
+    """The first row of lists with fewer than 6 players, or more than 34 or the director's maximum; not of Mabingwa."""
     open_to_all = b.tables.events[b.tables.events["format"] != "mabingwa"]
     listed = b.entries[~of_events(b.entries, b.unread_names) & of_events(b.entries, open_to_all)].groupby(EVENT)
     listed = listed.agg(entrants=("player", "nunique"), raw_row=("raw_row", "min"))
-    return listed[~listed["entrants"].between(FEWEST_ENTRANTS, MOST_ENTRANTS)]
+    listed["fewest"] = FEWEST_ENTRANTS
+    listed["most"] = open_to_all.set_index(EVENT)["most_entrants"].reindex(listed.index).fillna(MOST_ENTRANTS)
+    return listed[~listed["entrants"].between(FEWEST_ENTRANTS, listed["most"])]
+
+
+def without_a_start(b: Bao) -> pd.DataFrame:
+    """The first move in each stage of an event of a game whose beginning is not known: its clock cannot run."""
+    keys = [*EVENT, "stage", *SIDES]
+    games = b.played.matches.assign(begins=starts(b.tables.events, b.played.matches))
+    games = games[games["begins"].isna() & games["in_sheet"]].drop(columns="stage")
+    games = games.rename(columns={"typed_stage": "stage"})[keys].drop_duplicates()
+    return b.moves.sort_values("raw_row").merge(games, on=keys).drop_duplicates([*EVENT, "stage"])
 
 
 # -- groups, pairs, stages ---------------------------------------------------------------------------------------------
@@ -396,7 +407,8 @@ OF_ROWS: tuple[Law[Bao], ...] = (
     Law("dummy_entered", "players!player", lambda b: b.tables.entries[b.tables.entries["player"] == BYE]),
     Law("newcomer_elo", "players!elo", lambda b: b.entries.query(f"games == 0 and elo == elo != {NEWCOMER_ELO}")),
     Law("kiba_differs", "players!kiba score", kiba_differs, expected=Message("{shown:g}: Elo/10 + games played")),
-    Law("entrants", "players!player", too_few_or_many, found=Message("{entrants} players")),
+    Law("entrants", "players!player", too_few_or_many, found=Message("{entrants} players"),
+        expected=Message("{fewest} to {most} players")),
 )
 
 OF_GAMES: tuple[Law[Bao], ...] = (
@@ -433,6 +445,7 @@ OF_EVENTS: tuple[Law[Bao], ...] = (
     Law("mabingwa", "event!format",
         lambda b: b.mabingwa.query(f"players == players and (players != {OF_MABINGWA} or groups != 1)"),
         found=Message("{players} players in {groups} groups")),
+    Law("no_start", "moves!time", without_a_start),
     # who ran out of time has lost, and nobody else on time
     Law("clock_differs", "matches!winner", lambda b: b.clocks.query("lost != '' and (winner == '' or winner == lost)"),
         found=Message("{lost} without time at {zero:%Y-%m-%d %H:%M:%S}")),

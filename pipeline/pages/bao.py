@@ -29,6 +29,7 @@ SIGN_LOOKS: dict[str, Look] = {"++": ("yes",), "--": ("faded",)}
 SAME_TIME = "All games of a group are played at the same time; the rounds only order them."
 CATEGORIES_LINE = "Elo/10 + games played; three categories, each by its exact score, printed rounded half down."
 CLOCK_LINE = "What each player has left after the last move; at the exact moment of zero the game is lost."
+TIE_BREAK = "tie-break (Neustadtl)"
 EXACT_DAYS = 3
 
 
@@ -38,6 +39,7 @@ class TournamentPage:
 
     start    the first day, as typed; end, the last; place, where
     source   where it is published, a line each
+    directors  who directs it, separated by commas
     played   its tables, see `Tournaments`
     rows     rows of its matches sheet; byes, how many of them are a bye
     nations  rank, nation, players (who took part), score: its own nations table; empty where it counts for none
@@ -53,6 +55,7 @@ class TournamentPage:
     end: str
     place: str
     source: str
+    directors: str
     mabingwa: bool
     played: Tournaments
     rows: int
@@ -127,7 +130,7 @@ class TournamentPage:
         games, table = self.played.matches, self.played.standings
         over = int((games["winner"] != "").sum())
         figures: list[tuple[str, object, object]] = [
-            ("Rows of the matches sheet: games and byes", len(games) + self.byes, self.rows),
+            ("Rows of the matches sheet: games and byes", int(games["in_sheet"].sum()) + self.byes, self.rows),
             ("Points: one for each game with a result", int(table["points"].sum()), over),
             ("Games with a result, counted from both sides", int(table["games"].sum()), 2 * over),
             ("Places: one for each player of a stage", len(table), len(table.drop_duplicates(["stage", "player"]))),
@@ -205,10 +208,11 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
 
 def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
     """Every group in the order in which it is played, then the nations; `prefix` begins the names of the tables."""
+    countries = page.played.entries.set_index("player")["country"]
     groups = [
         Table(
             f"{prefix}_{number}",
-            _standing_columns(table),
+            _standing_columns(table.assign(country=table["player"].map(countries).fillna(""))),
             _rows(table),
             title=called if table["complete"].all() else f"{called}: not over",
             filters=False,
@@ -222,7 +226,9 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
         filters=False,
     )
     missing = [] if groups else [Band(NO_MATCH, "message")]
-    lines = [f"{page.name} · {_state(page)} · {page.file}", *page.source.splitlines()]
+    lines = [f"{page.name} · {_state(page)} · {page.file}"]
+    lines += [f"Director: {page.directors}"] * bool(page.directors)
+    lines += [*page.source.splitlines()]
     return Sheet(lawful_name(name), [*last_trusted(groups), *missing, nations], lines, frozen=True)
 
 
@@ -246,10 +252,12 @@ def _standing_columns(table: pd.DataFrame) -> list[Column]:
         NATIONS: [text_column("nation", table["group"]), text_column("result", table["settled"], width=44)],
         FINAL: [text_column("ends as", goes_on), ties],
     }
-    of_group = [number_column("tie-break", table["sonneborn_berger"]), text_column("goes on to", goes_on), ties]
+    of_group = [number_column(TIE_BREAK, table["sonneborn_berger"]), text_column("goes on to", goes_on), ties]
+    country = [] if table["stage"].iloc[0] == NATIONS else [text_column("country", table["country"])]
     return [
         rank_column("rank", table["rank"], ["rank"], table),
         strong_column("player", table["player"]),
+        *country,
         number_column("points", table["points"]),
         number_column("games", table["games"]),
         number_column("KIBA score", printed(table["kiba_score"])),
@@ -285,7 +293,7 @@ def _cross_columns(table: pd.DataFrame) -> list[Column]:
         strong_column("player", table["player"]),
         *(_sign_column(name, table[name].tolist(), int(name) - 1) for name in opponents),
         number_column("points", table["points"]),
-        number_column("tie-break", table["sonneborn_berger"]),
+        number_column(TIE_BREAK, table["sonneborn_berger"]),
         number_column("KIBA score", printed(table["kiba_score"])),
     ]
 

@@ -166,6 +166,7 @@ class Season:
             end=event.end,
             place=event.venue,
             source=event.source,
+            directors=event.directors,
             mabingwa=event.format == "mabingwa",
             played=played,
             rows=len(rows),

@@ -40,6 +40,7 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "as_of": day(events["as of"]),
             "circuits": events["circuits"].map(_ids, na_action="ignore").astype(object).fillna(""),
             "groups": number(events["groups"]),
+            "most_entrants": number(events["most entrants"]),
             "clock": events["clock"].fillna(BAO_CLOCK).map(clock_days),
             "format": canonical(events["format"], "format").fillna("tournament"),
             "kiba_points": events["kiba points"].fillna(KIBA_POINTS).map(figures),

@@ -56,7 +56,7 @@ READ: dict[str, Read] = {
     **dict.fromkeys(("final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "typed_score"), number),
     **dict.fromkeys(("year", "last_year", "score", "games", "elo", "typed_kiba", "number"), number),
     **dict.fromkeys(("sat_out", "rounds", "two_boards"), partial(each, read=_rounds)),
-    **dict.fromkeys(("born", "adjudicated"), day),
+    **dict.fromkeys(("born", "adjudicated", "withdrew"), day),
     **dict.fromkeys(("started", "time"), moment),
     **dict.fromkeys(("place", "typed_place"), _place),
     **{name: _word(name) for name in ("power", "turn", "stage", "sex")},

@@ -893,6 +893,8 @@ FAULTS: tuple[Fault, ...] = (
     # entrants
     bao("five entrants", people(5, groups=1), warning("entrants", "players!A2", "5 players", "6 to 34"), scored=False),
     bao("35 entrants", people(35, groups=11), warning("entrants", "players!A2", "35 players", "6 to 34"), scored=False),
+    bao("more entrants than the director admits", both(people(8, groups=2), setting("most entrants", 7)),
+        warning("entrants", "players!A2", "8 players", "6 to 7"), scored=False),
     bao("one entrant alone", people(1, groups=1),
         warning("entrants", "players!A2", "1 player"), warning("group_too_small", "event!B6", "1 in group A"), scored=False),
     bao("two in a group that is played", both(gone("players", 7), lambda s: s.update(matches=[row for row in s["matches"] if "Fay" not in row])),
@@ -956,6 +958,10 @@ FAULTS: tuple[Fault, ...] = (
     # move_too_early
     bao("a move before the one before", typed("moves!G3", "2011-03-01 14:59:59"), error("move_too_early", "moves!G3", "14:59:59")),
     bao("a move before the game began", typed("moves!G2", "2011-03-01 14:04"), error("move_too_early", "moves!G2", "14:04")),
+    # no_start
+    bao("moves of an event without a beginning", typed("event!B4", None, "matches!I2", None), notice("no_start", "moves!G2", "2011-03-01", "started")),
+    bao("moves of a final whose beginning is not known", more_rows("moves", ["final", None, "Ada", "Cleo", 1, "Ada", "2011-05-01 10:00"]),
+        notice("no_start", "moves!G5", "2011-05-01", "started")),
     # clock_differs
     bao("time run out and nobody the winner", both(unplayed, LATE), warning("clock_differs", "matches!F2", "Cleo", "2011-03-04 15:00:00")),
     bao("time run out and won all the same", both(typed("matches!F2", "Cleo"), LATE),

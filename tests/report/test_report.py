@@ -297,7 +297,7 @@ def tournament(
         outcomes=pd.DataFrame([key | outcome]),
     )
     facts = {"name": f"Torneo in {event}", "data": "real", "file": "2011/Rete.xlsx", "digest": "", "source": ""}
-    facts |= {"start": "", "end": "", "place": ""}
+    facts |= {"start": "", "end": "", "place": "", "directors": ""}
     figures = {"mabingwa": False, "rows": len(games), "byes": 0, "nations": pd.DataFrame(), "clocks": pd.DataFrame()}
     return TournamentPage(**{"event": event, "played": played} | facts | figures | more)
 

@@ -20,7 +20,8 @@ from typer.testing import CliRunner
 
 from pipeline.build.build import RESERVED
 from pipeline.cli.app import app
-from pipeline.pages.bao import OPEN, TournamentPage
+from pipeline.pages.bao import OPEN, TournamentPage, standings_sheet
+from pipeline.pages.book import Table
 from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.rules.bao.clock import DAY, NEVER, run
@@ -49,7 +50,18 @@ from tests.readings.bao import (
     sheets,
 )
 from tests.readings.bao import entry_list as in_order
-from tests.sheets import Cell, Rows, only_rules, read_table, table, without_report, write_csv, write_ods, write_xlsx
+from tests.sheets import (
+    Cell,
+    Rows,
+    Sheets,
+    only_rules,
+    read_table,
+    table,
+    without_report,
+    write_csv,
+    write_ods,
+    write_xlsx,
+)
 
 SEASON = "2011"
 
@@ -815,6 +827,98 @@ def test_a_running_clock_loses_the_game_at_the_end_of_the_seasons_day_or_not_yet
 @pytest.mark.parametrize(("day", "lost"), [(date(2011, 3, 3), ""), (date(2011, 3, 4), "Ben")])
 def test_the_day_of_the_command_line_goes_before_the_seasons(day: date, lost: str, running: Path) -> None:
     assert {game["lost"] for game in clocks_of(running, day).values()} == {lost}
+
+
+def test_who_has_not_made_the_first_move_in_time_has_lost(tmp_path: Path) -> None:
+    """ "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere ... Quando un giocatore
+    esaurisce il suo tempo, perde la partita".
+
+    By hand: Ben, South of the second game, has three days from the event's first, to the end of 3 March; Ada moved.
+    """
+    first, second = pairs(QUALIFYING, "A", "Ada Ben . .")
+    moved = replace(first, moves=(datetime(2011, 3, 2), datetime(2011, 3, 3)))
+    typed = sheets(Bao("Torneo", SIX, (moved, replace(second, reason="")), 1, ()))
+    typed["event"].append(["start", "2011-03-01"])
+    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
+    write_xlsx(tmp_path / "2011" / "season.xlsx", {"season": table("setting value", ("as of", "2011-03-03"))})
+    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+        computed = compute(find(tmp_path, RESERVED))
+    games = Season(computed, "2011").tournaments[0].clocks.set_index("south")
+    assert games["made"].to_dict() == {"Ada": 2, "Ben": 0}
+    assert games["zero"].to_dict() == {"Ada": pd.Timestamp(2011, 3, 6), "Ben": pd.Timestamp(2011, 3, 4)}
+    assert games["lost"].to_dict() == {"Ada": "", "Ben": "Ben"}
+    (said,) = [problem for problem in computed.problems if problem.code == "clock_differs"]
+    assert (said.cell, str(said.found)) == ("F3", "Ben without time at 2011-03-04 00:00:00")
+
+
+# -- withdrawals -------------------------------------------------------------------------------------------------------
+
+
+def test_who_withdraws_resigns_every_open_game_and_finished_ones_stand(tmp_path: Path) -> None:
+    """ "Ci si può ritirare da un torneo in qualsiasi momento con il pulsante Abbandona che si trova sulla pagina di
+    ciascuna partita del torneo"; "In caso di sconfitta (abbandono o esaurimento del tempo) 0 punti".
+
+    By hand: in a group of three Ada has beaten Ben and lost to Cleo before she withdraws. Her other two games, one of them
+    not typed at all, are Ben's and Cleo's; the two of Ben and Cleo are still open.
+    """
+    three = [["Ada", None, 2000, 100, None, "2011-03-09"], ["Ben", None, 1900, 90], ["Cleo", None, 1900, 70]]
+    match = ("stage", "group", "south", "north", "winner", "reason", "ended")
+    typed: Sheets = {
+        "event": table("setting value", ("kind", "bao"), ("data", "generated"), ("groups", 1)),
+        "players": [["player", "country", "elo", "games", "kiba score", "withdrew"], *three],
+        "matches": [
+            [*match],
+            ["qualifying", "A", "Ada", "Ben", "Ada", "played", "2011-03-05"],
+            ["qualifying", "A", "Ada", "Cleo", "Cleo", "played", "2011-03-06"],
+            ["qualifying", "A", "Ben", "Ada"],
+        ],
+    }
+    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
+    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+        page = Season(compute(find(tmp_path, RESERVED)), "2011").tournaments[0]
+    points = page.played.standings.set_index("player")[["points", "games"]]
+    assert points.T.to_dict("list") == {"Ada": [1, 4], "Ben": [1, 2], "Cleo": [2, 2]}
+    games = page.played.matches.set_index(["south", "north"])
+    resigned = games[games["reason"] == "resigned"]
+    assert resigned["winner"].to_dict() == {("Ben", "Ada"): "Ben", ("Cleo", "Ada"): "Cleo"}
+    assert {*resigned["ended"]} == {"2011-03-09"}
+    assert page.checks["holds"].all()
+
+
+def test_of_two_who_withdraw_the_first_resigns_and_on_one_day_nobody(tmp_path: Path) -> None:
+    """By hand, a reading: who withdraws resigns the games that are still open on that day."""
+    days = {"Ada": "2011-03-09", "Ben": "2011-03-08", "Cleo": "2011-03-09"}
+    typed: Sheets = {
+        "event": table("setting value", ("kind", "bao"), ("data", "generated"), ("groups", 1)),
+        "players": [["player", "games", "elo", "withdrew"], *([name, 10, 1900, day] for name, day in days.items())],
+        "matches": table("stage group south north winner", ("qualifying", "A", "Ada", "Ben", None)),
+    }
+    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
+    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+        page = Season(compute(find(tmp_path, RESERVED)), "2011").tournaments[0]
+    winners = page.played.matches.set_index(["south", "north"])["winner"].to_dict()
+    assert winners == {
+        ("Ada", "Ben"): "Ada", ("Ben", "Ada"): "Ada", ("Ben", "Cleo"): "Cleo", ("Cleo", "Ben"): "Cleo",
+        ("Ada", "Cleo"): "", ("Cleo", "Ada"): "",
+    }  # fmt: skip
+
+
+def test_the_workbook_names_the_director_the_countries_and_the_tie_break(tmp_path: Path) -> None:
+    """ "Per ciascun torneo si nomina un direttore di gara"; "Gruppo A: Pos. Giocatore Paese Punti Spareggio", of which the
+    "punteggio di spareggio" is "calcolato con il metodo Neustadtl".
+    """
+    typed = sheets(Bao("Torneo", SIX, pairs(QUALIFYING, "A", "Ada Ben Ada Ben"), 1, ()))
+    typed["event"].append(["director", "Nino"])
+    typed["players"][1][1] = "Kenya"
+    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
+    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+        page = Season(compute(find(tmp_path, RESERVED)), "2011").tournaments[0]
+    sheet = standings_sheet(page, "Standings", "S")
+    assert "Director: Nino" in sheet.lines
+    group = next(block for block in sheet.blocks if isinstance(block, Table))
+    columns = {column.header: column.values for column in group.columns}
+    assert [*columns][:3] == ["rank", "player", "country"] and "tie-break (Neustadtl)" in columns
+    assert dict(zip(columns["player"], columns["country"], strict=True))[typed["players"][1][0]] == "Kenya"
 
 
 # -- the draw of an entry list -----------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ from tests.readings.bao import (
 
 SEASON = "2013"
 EVENT = {"season": SEASON}
-MATCH = ["stage", "group", "south", "north", "winner", "reason"]
+MATCH = ["stage", "group", "south", "north", "winner", "reason", "ended"]
 
 
 def tables(*events: Bao) -> dict[str, pd.DataFrame]:
@@ -63,6 +63,7 @@ def tables(*events: Bao) -> dict[str, pd.DataFrame]:
     columns = ["season", "event", "player", "country", "elo", "games", "typed_kiba"]
     listed = pd.DataFrame(entries, columns=columns).astype({"elo": float, "games": float, "typed_kiba": float})
     played = pd.DataFrame(matches, columns=["season", "event", *MATCH], dtype=object)
+    listed["withdrew"] = pd.Series(pd.NaT, listed.index, dtype="datetime64[us]")
     return {
         "events": pd.DataFrame(settings).astype({"groups": float}),
         "entries": listed.assign(raw_row=range(len(listed))),

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.rules.bao.tournaments import GROUP
+from pipeline.rules.bao.tournaments import GROUP, STAGES
 from schemas.keys import EVENT
 
 DAY = 86_400  # seconds
@@ -50,7 +50,9 @@ def run(
 def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
     """One row a game whose moves are typed: what the clocks say, from EVENTS and MOVES.
 
-    matches  the games as `Tournaments.matches`; a game starts when its sheet says, else on the event's first day
+    An open game without moves is one of them where its event types moves: South has not made the first one.
+
+    matches  the games as `Tournaments.matches`
     as_of    the day at whose end the clocks are read, if it is not that of the season; where neither is stated, a clock
              that still runs has lost nobody the game
 
@@ -59,20 +61,33 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
     (typed), ended, raw_row of the match.
     """
     moves = moves.rename(columns={"stage": "typed_stage"}).dropna(subset=["typed_stage", "number", "time"])
-    games = matches.merge(events[[*EVENT, "clock", "start", "as_of"]], on=EVENT, how="left")
+    games = matches.merge(events[[*EVENT, "clock", "as_of"]], on=EVENT, how="left").assign(
+        start=starts(events, matches)
+    )
     games["as_of"] = games["as_of"] if as_of is None else pd.Timestamp(as_of)
-    games["start"] = games["started"].fillna(pd.to_datetime(games["start"].replace("", None)))
     of_game = _games_of(moves, games[[*EVENT, "typed_stage", "group", *SIDES]].assign(game=np.arange(len(games))))
-    timed = games[games.index.isin(of_game["game"]) & games["start"].notna()]
+    moved = pd.MultiIndex.from_frame(games[EVENT]).isin(pd.MultiIndex.from_frame(moves[EVENT]))
+    waits = moved & (games["winner"] == "")
+    timed = games[(games.index.isin(of_game["game"]) | waits) & games["start"].notna()]
     if timed.empty:
         return timed.assign(**dict.fromkeys(CLOCK, ""))
     column = pd.Series(np.arange(len(timed)), timed.index)
     of_game = of_game[of_game["game"].isin(timed.index)]
     number, game = of_game["number"].to_numpy(dtype=int) - 1, column.loc[of_game["game"]].to_numpy()
-    moments = np.full((number.max() + 1, len(timed)), NEVER)
+    moments = np.full((number.max(initial=-1) + 1, len(timed)), NEVER)
     moments[number, game] = _seconds(of_game["time"])
     settings = np.rint(np.array(timed["clock"].tolist()).T * DAY).astype(np.int64)
     return _in_words(timed, moments, *run(moments, _seconds(timed["start"]), settings))
+
+
+def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64]:
+    """When each game begins: when its row says, else in the first stage of its event on the event's first day."""
+    day = matches.merge(events[[*EVENT, "start"]], on=EVENT, how="left")["start"]
+    day = pd.to_datetime(day.replace("", None)).set_axis(matches.index)
+    stage = matches["stage"].map(STAGES)
+    first = stage == stage.groupby([matches[key] for key in EVENT]).transform("min")
+    moments: NDArray[np.datetime64] = matches["started"].fillna(day.where(first)).to_numpy()
+    return moments
 
 
 def _games_of(moves: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:

@@ -38,7 +38,7 @@ class Tournaments:
     entries    one row a player of an entry list: number, player, country, elo, games, kiba_score, category, group
                (qualifying group, "" where the number of groups is not known)
     matches    one row a game that can be read, byes left out: stage (`final` with its play-off), group, south, north,
-               winner ("" not played yet), reason ..., in the order typed
+               winner ("" not played yet), reason ..., in the order typed; then, not in_sheet, those resigned by who withdrew
     members    one row a player of a group: stage, group, player, seat (from 1)
     standings  one row a player of a stage that has begun: stage, group, complete, and STANDING
     schedule   one row a game to play: stage, group, leg, round, south, north (BYE for none), winner, reason
@@ -60,10 +60,11 @@ class Tournaments:
 def tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame) -> Tournaments:
     """Every Bao event of EVENTS, ENTRIES and MATCHES; the laws have named the rows that cannot be read."""
     events = events[events["kind"] == "bao"]
-    matches = playable(matches, events)
+    matches = playable(matches, events).assign(in_sheet=True)
     listed = entries[entries["player"] != BYE].drop_duplicates(PLAYER)
     entries = _dealt(entry_list(listed), matches, events)
     members = _members(entries, matches)
+    matches = _resigned(matches, members, entries)
     table = _group_standings(members, matches, entries)
     stages = [table, _final_standings(matches, entries), _nation_standings(matches, entries)]
     table = pd.concat(stages, ignore_index=True)
@@ -153,6 +154,46 @@ def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
     drawn = drawn[~begun].merge(groups, on=EVENT, how="left")
     full = drawn.groupby(GROUP)["player"].transform("size") == drawn["seats"]
     return _seated(drawn[full].sort_values([*GROUP, "origin"])[[*GROUP, "player"]].reset_index(drop=True))
+
+
+# -- withdrawals -------------------------------------------------------------------------------------------------------
+
+
+def _resigned(matches: pd.DataFrame, members: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
+    """The matches: who has withdrawn has resigned every open game on that day, the first of two; finished games stand."""
+    days = entries.dropna(subset=["withdrew"]).set_index(PLAYER)["withdrew"]
+    if days.empty:
+        return matches
+    open_games = _open_games(matches, members, pd.MultiIndex.from_tuples(days.index, names=PLAYER))
+    matches = pd.concat([matches, open_games], ignore_index=True)
+    south, north = (
+        pd.Series(days.reindex(pd.MultiIndex.from_frame(matches[[*EVENT, side]])).to_numpy(), matches.index)
+        for side in ("south", "north")
+    )
+    still_open = matches["winner"] == ""
+    by_south, by_north = (still_open & one.notna() & ~(other <= one) for one, other in ((south, north), (north, south)))
+    day = south.where(by_south, north).dt.strftime("%Y-%m-%d")
+    winner = matches["winner"].mask(by_south, matches["north"]).mask(by_north, matches["south"])
+    given_up = by_south | by_north
+    reason, ended = matches["reason"].mask(given_up, "resigned"), matches["ended"].mask(given_up, day)
+    return matches.assign(winner=winner, reason=reason, ended=ended)
+
+
+def _open_games(matches: pd.DataFrame, members: pd.DataFrame, withdrawn: pd.MultiIndex) -> pd.DataFrame:
+    """The games of who has withdrawn, in groups that have begun, that no row of the sheet has."""
+    first = matches.drop_duplicates([*EVENT, "stage"])[[*EVENT, "stage", "raw_row"]]
+    there = members[[*GROUP, "player"]].merge(first, on=[*EVENT, "stage"])
+    games = there.rename(columns={"player": "south"}).merge(
+        there.drop(columns="raw_row").rename(columns={"player": "north"}), on=GROUP
+    )
+    leaves = [pd.MultiIndex.from_frame(games[[*EVENT, side]]).isin(withdrawn) for side in ("south", "north")]
+    games = games[(games["south"] != games["north"]) & (leaves[0] | leaves[1])]
+    sides = [*GROUP, "south", "north"]
+    typed = [*matches[sides].itertuples(index=False, name=None)]
+    twice = matches[sides].assign(south=matches["north"], north=matches["south"])[matches.duplicated(sides)]
+    typed += [*twice.itertuples(index=False, name=None)]  # a fault of its own: the pair has its two games
+    games = games[~pd.MultiIndex.from_frame(games[sides]).isin(pd.MultiIndex.from_tuples(typed, names=sides))]
+    return games.assign(winner="", reason="", ended="", in_sheet=False)
 
 
 # -- standings ---------------------------------------------------------------------------------------------------------

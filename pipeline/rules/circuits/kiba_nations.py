@@ -80,7 +80,7 @@ def _team(seats: Text, team: pd.DataFrame) -> Text:
     """Who plays for a nation, the best first, and who may."""
     people = team.drop_duplicates("player").sort_values(["total", "player"], ascending=[False, True])
     sure, open_ = people.loc[people["among"], "player"], people.loc[~people["among"], "player"]
-    teams = [listed(sure)] if len(sure) else []
+    teams: list[Text] = [listed(sure)] if len(sure) else []
     teams += [say("undecided: {players}", players=listed(open_))] if len(open_) else []
     return say("so far: {players}", players=listed(teams, "; ")) if seats == SO_FAR else listed(teams, "; ")
 
