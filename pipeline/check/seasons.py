@@ -18,7 +18,7 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.tidy.tables import Tables
 from schemas.fields import turn_of
 from schemas.keys import BOARD, EVENT, PLAYER
-from schemas.messages import Message, say
+from schemas.messages import Message, listed, say
 from schemas.words import TO_BE_PLAYED, split
 
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
@@ -52,6 +52,28 @@ class Typed:
         events = self.events.loc[self.events["system"] == italia.SYSTEM, EVENT]
         boards = self.tables.boards[[*BOARD, "first_year", "last_year"]].merge(events, on=EVENT)
         return boards.assign(draws_from=boards["first_year"] + DRAWS_FROM)
+
+    @cached_property
+    def of_top_tables(self) -> pd.DataFrame:
+        """The events under Italia-2010, with the `boards` of their top table's round.
+
+        played    that round has a board with centres
+        laid_out  it has a board
+        there     the board typed as the top table is one of its boards, or none is typed
+        """
+        events = self.events[self.events["system"] == italia.SYSTEM]
+        events = events[[*EVENT, "file", "top_table_round", "top_table_board"]]
+        every = pd.concat([self.tables.boards[BOARD].assign(played=True), self.tables.unplayed[BOARD]])
+        boards = events.merge(every, left_on=[*EVENT, "top_table_round"], right_on=[*EVENT, "round"], how="left")
+        there = (boards["board"] == boards["top_table_board"]) | (boards["top_table_board"] == "")
+        boards = boards.assign(there=there, played=boards["played"].eq(True), laid_out=boards["board"].notna())
+        rounds = boards.groupby(EVENT).agg(
+            played=("played", "any"),
+            there=("there", "any"),
+            laid_out=("laid_out", "any"),
+            boards=("board", lambda names: listed([*names])),
+        )
+        return events.merge(rounds, on=EVENT)
 
     @cached_property
     def games(self) -> pd.DataFrame:
@@ -182,6 +204,14 @@ LAWS: tuple[Law[Typed], ...] = (
     # the round of the top table and that of the tie-break
     Law("no_effect", "event!top table round", lambda t: _idle(t.events, "top_table_round"),
         expected=say("an event under Italia-2010")),
+    Law("no_effect", "event!top table", lambda t: _idle(t.events, "top_table_board"),
+        expected=say("an event under Italia-2010")),
+    Law("no_effect", "event!top table", lambda t: t.of_top_tables.query("top_table_round == '' and top_table_board != ''"),
+        expected=say("a round of the top table")),
+    Law("top_table_unplayed", "event!top table round",
+        lambda t: t.of_top_tables.query("top_table_round != '' and not played")),
+    Law("no_such_board", "event!top table", lambda t: t.of_top_tables.query("laid_out and not there"),
+        expected=Message("a board of round {top_table_round}: {boards}")),
     Law("no_effect", "event!tie-break round", lambda t: _idle(t.events, "tie_break_round"),
         expected=say("an event under Italia-2010")),
     # a finished game says when it ended, on the games sheet or where its board begins, if a circuit needs the day

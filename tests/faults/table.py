@@ -698,6 +698,8 @@ FAULTS: tuple[Fault, ...] = (
     board("a missed turn of no board", more_rows("nmr", [2, 1, "Italy", 1903, "spring"]), error("no_such_board", "nmr!B3", "1")),
     board("a calendar of no board", in_a_new_sheet("calendar", table("round board year adjudicated", (1, 3, 1901, "2011-03-02"))),
         error("no_such_board", "calendar!B2", "3")),
+    board("a top table that there is not", typed("event!A5", "top table round", "event!B5", 1, "event!A6", "top table", "event!B6", 3),
+        error("no_such_board", "event!B6", "3", "a board of round 1: 1, 2"), system="italia_2010"),
     # game_twice
     board("a game twice", more_rows("games", [1, 2, "draw"]), error("game_twice", "games!B4", "2")),
     # missed_twice
@@ -818,6 +820,15 @@ FAULTS: tuple[Fault, ...] = (
     board("a round of the top table under another system", typed("event!A5", "top table round", "event!B5", 1), notice("no_effect", "event!B5", "Italia-2010")),
     board("a round for the tie-break under another system", typed("event!A5", "tie-break round", "event!B5", 1), notice("no_effect", "event!B5", "Italia-2010")),
     board("a circuit of Bao", typed("event!A5", "circuits", "event!B5", "kiba_championship"), notice("no_effect", "event!B5", "kiba_championship", "Bao")),
+    board("a board of the top table under another system", typed("event!A5", "top table", "event!B5", 1), notice("no_effect", "event!B5", "Italia-2010")),
+    board("a top table without a round", typed("event!A5", "top table", "event!B5", 1),
+        notice("no_effect", "event!B5", "a round of the top table"), system="italia_2010"),
+    # top_table_unplayed
+    board("a top table that nobody has played", typed("event!A5", "top table round", "event!B5", 2),
+        warning("top_table_unplayed", "event!B5", "2"), system="italia_2010"),
+    # top_table_not_named
+    board("a top table that nobody named", typed("event!A5", "top table round", "event!B5", 1),
+        notice("top_table_not_named", "event!B5", "several boards"), system="italia_2010"),
     # near_name
     board("a player with two spellings", typed("boards!D4", "Carla Bianchi", "boards!D11", "Carla Biancchi"),
         notice("near_name", "boards!D11", "Carla Bianchi")),

@@ -50,6 +50,8 @@ class PlainEvent:
     mean: bool = False
     sit_out_points: Fraction | None = None
     top_table_round: str = ""
+    top_table: str = ""  # the board, where the organiser names it
+    declined: frozenset[str] = frozenset()  # who would rather not sit there
     tie_break_round: str = ""
 
 
@@ -121,9 +123,14 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
         return ours.top_table > theirs.top_table
     if ours.score != theirs.score or not event.italia:
         return ours.score > theirs.score
+    # 5 "non abbia partecipato ad un round utilizzato come tiebreak e l'altro si, quest'ultimo prevarrà". Reading: before
+    # a to c, for who missed a round has nearly always played fewer games
+    if (one in missed) != (other in missed):
+        return other in missed
     if ours.games != theirs.games:  # 5 a "minor numero di partite giocate"
         return ours.games < theirs.games
-    tied = [p for p, line in lines.items() if (line.score, line.games, line.top_table) == (ours.score, ours.games, 0)]
+    level = (ours.score, ours.games, 0, one in missed)
+    tied = [p for p, line in lines.items() if (line.score, line.games, line.top_table, p in missed) == level]
     sexes = {player: event.people.get(player, Person()).sex for player in tied}
     if not all(sexes.get(player) for player in (*tied, one, other)):  # Reading: an unknown fact of one tied: shared
         return False
@@ -134,21 +141,26 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
     ours_born, theirs_born = births[one], births[other]
     if any(born is None for born in births.values()) or ours_born is None or theirs_born is None:
         return False
-    if ours_born != theirs_born:  # 5 c "il più giovane"
-        return ours_born > theirs_born
-    # 5 "non abbia partecipato ad un round utilizzato come tiebreak e l'altro si, quest'ultimo prevarrà"
-    return one not in missed and other in missed
+    return ours_born > theirs_born  # 5 c "il più giovane"
 
 
 def top_table_winner(event: PlainEvent) -> str | None:
-    """8.3. Reading: of several boards in that round the top table is where the best-placed of before sits."""
+    """8.3. Reading: the board that is named, else where the best-placed of before sits who did not decline."""
     games = [game for game in event.games if game.round == event.top_table_round]
     if not event.italia or not games:
         return None
     before = standings(event, event.rounds.index(event.top_table_round))
     nobody = len(before) + 1
-    best = min(before[game.player].rank if game.player in before else nobody for game in games)
-    boards = {g.board for g in games if (before[g.player].rank if g.player in before else nobody) == best}
+    ranks = {
+        (g.board, g.player): before[g.player].rank if g.player in before else nobody
+        for g in games
+        if g.player not in event.declined
+    }
+    boards = {board for (board, _), rank in ranks.items() if rank == min(ranks.values())}
+    if event.top_table:
+        boards = {event.top_table}
+    if len(boards) != 1:
+        return None
     first = [game.player for game in games if game.board in boards and game.place == 1]
     return first[0] if len(first) == 1 else None
 
@@ -182,6 +194,8 @@ def random_event(rng: random.Random) -> PlainEvent:
         sit_out_points=rng.choice((None, Fraction(20), Fraction(34))),
         top_table_round=rng.choice(("", rounds[-1], rounds[-1], rounds[0])),
         tie_break_round=rng.choice(("", *rounds)),
+        top_table=rng.choice(("", "", "1", "2")),
+        declined=frozenset(player for player in players if rng.random() < 0.2),
     )
 
 
