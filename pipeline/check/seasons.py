@@ -15,6 +15,7 @@ from pipeline.read.sheets import Raw
 from pipeline.read.typed import day
 from pipeline.rules.circuits import circuits
 from pipeline.rules.counting import italia_2010 as italia
+from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
 from schemas.fields import turn_of
 from schemas.keys import BOARD, EVENT, PLAYER
@@ -108,6 +109,14 @@ class Typed:
         return rounds.merge(played, on=[*EVENT, "round", "player"])
 
     @cached_property
+    def two_boards(self) -> pd.DataFrame:
+        """The second seats in a round of Italia-2010 of players who are not typed as volunteers for it (8.6)."""
+        seats = self.tables.seats.merge(self.of_italia[BOARD], on=BOARD)
+        seats = seats[in_standings(seats["player"]) & seats.duplicated([*PLAYER, "round"])]
+        volunteers = pd.MultiIndex.from_frame(italia.rounds_of(self.tables.people, "two_boards")[[*PLAYER, "round"]])
+        return seats[~pd.MultiIndex.from_frame(seats[[*PLAYER, "round"]]).isin(volunteers)]
+
+    @cached_property
     def days(self) -> pd.DataFrame:
         """The start and end of each event, `early` if the end is before the start, and the year of its season's list."""
         events = self.events[[*EVENT, "file", "start", "end"]].replace({"start": {"": None}, "end": {"": None}})
@@ -178,6 +187,7 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("year_outside", "calendar!year", lambda t: t.calendar.query("year < first_year or year > last_recorded")),
     Law("adjudicated_early", "calendar!adjudicated", lambda t: t.calendar.query("adjudicated < before")),
     Law("sat_out_and_played", "players!sat out", lambda t: t.sat_out, found=Message("round {round}")),
+    Law("two_boards_asked", "boards!player", lambda t: t.two_boards, expected=Message("one seat in round {round}")),
     # draws under Italia-2010 (6): not before the fourth year is over; a player proposes one a game; the turn in which
     # one is accepted is not played, and the last finished autumn counts
     Law("early_draw", "games!result", lambda t: t.games.query("result == 'draw' and last_year < draws_from - 1"),

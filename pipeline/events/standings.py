@@ -85,7 +85,7 @@ def _results(published: dict[str, Published], tables: Tables) -> pd.DataFrame:
     games = games.assign(kind=GAME, two_boards=0.0)
     system = games.merge(tables.events[[*EVENT, "system"]], on=EVENT, how="left")["system"].to_numpy()
     two = system == italia.SYSTEM
-    games.loc[two, "two_boards"] = italia.two_boards(games[two])
+    games.loc[two, "two_boards"] = italia.two_boards(games[two], tables.people)
     at_home = tables.events[tables.events["system"] == italia.SYSTEM]
     sat_out = italia.sit_outs(tables.people, at_home).assign(kind=SAT_OUT, two_boards=0.0, board="", power="")
     results = pd.concat([games[COLUMNS], sat_out])[COLUMNS]

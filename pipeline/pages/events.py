@@ -116,9 +116,8 @@ def _charts(season: Season, event: Any) -> pd.DataFrame:
 
 
 def _standing_columns(standings: pd.DataFrame, rounds: pd.DataFrame) -> list[Column]:
-    """Rank, player, games, score, what was added to the boards' scores, the score after each round, ties in words."""
+    """Rank, player, games, score, what was added to the boards' scores, score and rank after each round, ties in words."""
     added = [number_column(header, standings[name]) for name, header in ADDED.items() if standings[name].any()]
-    after = rounds.pivot(index="player", columns="round_no", values="score").reindex(standings["player"])
     names = rounds.drop_duplicates("round_no").set_index("round_no")["after"]
     return [
         rank_column("rank", standings["rank"], ["rank"], standings),
@@ -126,9 +125,20 @@ def _standing_columns(standings: pd.DataFrame, rounds: pd.DataFrame) -> list[Col
         number_column("games", standings["games"]),
         number_column("score", standings["score"]),
         *added,
-        *(number_column(f"after round {names[number]}", after[number]) for number in after.columns),
+        *(
+            column
+            for number in names.index
+            for column in _after(rounds, number, str(names[number]), standings["player"])
+        ),
         text_column("ties", standings["settled"], width=44),
     ]
+
+
+def _after(rounds: pd.DataFrame, number: int, name: str, players: pd.Series) -> list[Column]:
+    """Score and rank after a round, the players in the order of the final standings (Italia-2010, 7)."""
+    table = rounds[rounds["round_no"] == number].set_index("player").reindex(players).reset_index()
+    score = number_column(f"after round {name}", table["score"])
+    return [score, rank_column(f"rank after round {name}", table["rank"], ["rank"], table)]
 
 
 def _result_columns(results: pd.DataFrame) -> list[Column]:

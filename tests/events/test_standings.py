@@ -68,6 +68,11 @@ def line(events: Events, player: str) -> dict[str, Any]:
     return own
 
 
+def said(computed: Computed, *codes: str) -> list[tuple[str, str, str, str]]:
+    """What the problems of these codes say: severity, code, cell, what was found."""
+    return [(p.severity, p.code, p.cell, str(p.found)) for p in computed.problems if p.code in codes]
+
+
 def players(*rows: Sequence[Cell], header: str = "player sex born") -> Rows:
     return table(header, *rows) if "|" not in header else [header.split("|"), *map(list, rows)]
 
@@ -190,8 +195,9 @@ def italia_points(finals: Sequence[int], chair: int, turkey: bool = True) -> flo
 
 
 def at_once(finals: Sequence[int], others: Sequence[int], system: str = "Italia-2010") -> Sheets:
-    """Anna plays Austria on both boards of the round."""
-    return evening((1, 1, SEVEN, finals), (1, 2, f"Anna {OTHERS[5:]}", others), system=system)
+    """Anna plays Austria on both boards of the round, as a volunteer."""
+    people = players(("Anna", "1"), header="player|two boards")
+    return evening((1, 1, SEVEN, finals), (1, 2, f"Anna {OTHERS[5:]}", others), people=people, system=system)
 
 
 def test_two_boards_at_once_bring_15_per_cent_each_if_eliminated_on_neither(tmp_path: Path) -> None:
@@ -204,6 +210,16 @@ def test_two_boards_at_once_bring_15_per_cent_each_if_eliminated_on_neither(tmp_
     results = events.results[events.results["player"] == "Anna"]
     assert results["score"].tolist() == pytest.approx([italia_points(CLEAR, 0), italia_points(CLEAR[::-1], 0)])
     assert results["points"].tolist() == pytest.approx([1.15 * own for own in results["score"]])
+
+
+@pytest.mark.parametrize("people", [None, players(("Anna", "2"), header="player|two boards")])
+def test_who_was_no_volunteer_has_no_bonus_and_is_asked_about(people: Rows | None, tmp_path: Path) -> None:
+    """8.6 "Nel caso in cui qualcuno, a richiesta del TD, si proporrà come volontario": nobody says that Anna did."""
+    nights = ((1, 1, SEVEN, CLEAR), (1, 2, f"Anna {OTHERS[5:]}", CLEAR[::-1]), (2, 1, OTHERS, CLEAR))
+    events, computed = read(tmp_path, Coppa=evening(*nights, people=people))
+    assert line(events, "Anna")["two_boards"] == 0
+    assert line(events, "Anna")["score"] == pytest.approx(italia_points(CLEAR, 0) + italia_points(CLEAR[::-1], 0))
+    assert said(computed, "two_boards_asked") == [("notice", "two_boards_asked", "D9", "Anna")]
 
 
 @pytest.mark.parametrize("finals", [(ONE_OUT, CLEAR), (CLEAR, ONE_OUT), (ONE_OUT, ONE_OUT)])
@@ -332,11 +348,6 @@ FINAL: tuple[Night, ...] = (
 )
 
 
-def said(computed: Computed, *codes: str) -> list[tuple[str, str, str, str]]:
-    """What the problems of these codes say: severity, code, cell, what was found."""
-    return [(p.severity, p.code, p.cell, str(p.found)) for p in computed.problems if p.code in codes]
-
-
 def test_a_leader_who_declines_leaves_the_top_table_to_the_next_who_is_willing(tmp_path: Path) -> None:
     """By 8.2 the table is made of the first in the standings who are willing: Anna is not, Hugo, second, is."""
     people = players(("Anna", "no"), header="player|top table")
@@ -439,7 +450,8 @@ def test_the_tie_break_round_comes_before_fewer_games() -> None:
     """
     scores: dict[str, list[int | None]] = {"A": [20], "B": [10, 10]}
     for declared, expected in (("2", {"B": 1, "A": 2}), ("", {"A": 1, "B": 2})):
-        assert ranks(italia_event(scores, {}, tie_break_round=declared).standings) == expected
+        people = {name: Person() for name in scores}
+        assert ranks(italia_event(scores, people, tie_break_round=declared).standings) == expected
 
 
 def test_the_tie_break_round_settles_nothing_before_it_is_played(tmp_path: Path) -> None:
@@ -554,7 +566,8 @@ def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
             person = event.people.get(player, Person())
             facts = {"player": player, "sex": person.sex or None, "born": person.born}
             wish = "no" if player in event.declined else None
-            people.append(here | facts | {"sat_out": ", ".join(person.sat_out), "top_table": wish})
+            rounds = {"sat_out": ", ".join(person.sat_out), "two_boards": ", ".join(person.two_boards)}
+            people.append(here | facts | rounds | {"top_table": wish})
     scores = pd.DataFrame(seats).astype({"place": "Int64"})
     born = pd.DataFrame(people)
     tables = SimpleNamespace(

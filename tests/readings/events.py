@@ -36,6 +36,7 @@ class Person:
     sex: str = ""
     born: date | None = None
     sat_out: tuple[str, ...] = ()
+    two_boards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ def all_results(event: PlainEvent) -> list[Result]:
     for game in event.games:
         at_once = [g for g in event.games if (g.player, g.round) == (game.player, game.round)]
         bonus = Fraction(0)
-        if event.italia and len(at_once) > 1:
+        volunteered = game.player in event.people and game.round in event.people[game.player].two_boards
+        if event.italia and volunteered and len(at_once) > 1:  # 8.6 "si proporrà come volontario"
             # 8.6 "il 15% in più da entrambi. Se non eliminato in nessuno dei due ... solo il 5% in più della somma"
             eliminated = any(g.centres == 0 for g in at_once)
             bonus = game.score * (Fraction(5, 100) if eliminated else Fraction(15, 100))
@@ -207,4 +209,6 @@ def random_board(rng: random.Random, name: str, board: str, seats: Sequence[str]
 
 def random_person(rng: random.Random, rounds: Sequence[str]) -> Person:
     missed = tuple(sorted({rng.choice(rounds)})) if rng.random() < 0.15 else ()
-    return Person(rng.choice(("f", "m", "m", "")) if rng.random() < 0.5 else "m", rng.choice(BIRTHS), missed)
+    sex = rng.choice(("f", "m", "m", "")) if rng.random() < 0.5 else "m"
+    volunteer = tuple(name for name in rounds if rng.random() < 0.6)
+    return Person(sex, rng.choice(BIRTHS), missed, volunteer)

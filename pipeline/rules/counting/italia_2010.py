@@ -4,16 +4,22 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
 5        Ties: fewer games first (two boards at once are two games, a round sat out is none), then women first, then the
          younger; "Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak e l'altro si,
          quest'ultimo prevarrà".
+Preface  "Tutte le partite dureranno fino all'inverno 1907": seven years, where the event or the game types no last year.
+6        A draw ends a game only after the fourth year.
 7.1      One game played is enough to be ranked.
 8.3      The winner of the top table has 2000 points on top and is first by rule; everybody else follows by the sum.
-8.6      Who plays two boards of one round at once has 15 % more from both if eliminated on neither, else 5 % more of
-         their sum.
+8.3.1    The top table, that board alone, may be played one year more.
+8.6      "si proporrà come volontario": a volunteer for two boards of one round at once has 15 % more from both if
+         eliminated on neither, else 5 % more of their sum.
 8.7      Who sits out at the director's request has a fixed number of points, the same for all: 12 unless announced.
 Reading  Losing to a solo with centres is no elimination. Where one of the facts of 5 is not known of everybody who is
          tied, the rank is shared. A round declared as a tie-break comes before (a) to (c): who missed a round has nearly
          always played fewer games, so that after them the sentence could hardly act. The top table is the board that the
          event's setting `top table` names, else that of the first in the standings of the rounds before who did not
-         decline (8.2), with a notice; where several are first, on several boards, nobody has the points. Sitting out alone is not enough to be ranked. Sex and date
+         decline (8.2), with a notice; where several are first, on several boards, nobody has the points. Two seats of one round bring nothing (8.6) unless
+         `two boards` of the players lists the round: who merely stood in for somebody was no volunteer. A board that is longer
+         than the preface says is scored as typed, with a warning; one that stops earlier without a solo or a draw has a
+         warning too, and its event is PROVISIONAL, for a chart may be typed by halves. Sitting out alone is not enough to be ranked. Sex and date
          of birth are used here and printed nowhere.
 """
 
@@ -28,17 +34,27 @@ SYSTEM = "italia_2010"
 BOTH_SURVIVED, ONE_ELIMINATED = 0.15, 0.05
 TOP_TABLE = 2000
 SIT_OUT = 12
+YEARS = 7  # of a game: 1901 to 1907
 
 
-def two_boards(games: pd.DataFrame) -> pd.Series:
-    """What each game gains because its player played two boards of the round at once (8.6).
+def two_boards(games: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
+    """What each game gains because its player volunteered for two boards of the round at once (8.6).
 
-    games  one row a scored game: season, event, round, player, score, final_centres
+    games   one row a scored game: season, event, round, player, score, final_centres
+    people  season, event, player, two_boards (rounds, separated by commas)
     """
+    volunteers = pd.MultiIndex.from_frame(rounds_of(people, "two_boards")[[*PLAYER, "round"]])
+    volunteered = pd.MultiIndex.from_frame(games[[*PLAYER, "round"]]).isin(volunteers)
     one_round = [*EVENT, "round", "player"]
     survived = games.groupby(one_round)["final_centres"].transform("all")  # on every board with a centre at the end
     share = np.where(survived, BOTH_SURVIVED, ONE_ELIMINATED)
-    return games["score"] * np.where(games.duplicated(one_round, keep=False), share, 0.0)
+    return games["score"] * np.where(volunteered & games.duplicated(one_round, keep=False), share, 0.0)
+
+
+def rounds_of(people: pd.DataFrame, name: str) -> pd.DataFrame:
+    """People once for each `round` in a list of rounds, separated by commas."""
+    rows = people.assign(round=people[name].fillna("").str.split(", ")).explode("round")
+    return rows[rows["round"].fillna("") != ""]
 
 
 def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
@@ -47,8 +63,7 @@ def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     people  season, event, player, sat_out (rounds, separated by commas)
     events  season, event, sit_out_points (NaN where not announced)
     """
-    rows = people.assign(round=people["sat_out"].fillna("").str.split(", ")).explode("round")
-    rows = rows[rows["round"].fillna("") != ""].merge(events[[*EVENT, "sit_out_points"]], on=EVENT)
+    rows = rounds_of(people, "sat_out").merge(events[[*EVENT, "sit_out_points"]], on=EVENT)
     return rows.assign(score=rows["sit_out_points"].fillna(SIT_OUT).astype(float))[[*PLAYER, "round", "score"]]
 
 
