@@ -162,6 +162,7 @@ COLUMNS: dict[str, pa.Column] = {
     "level": text("level of a championship, empty for none"),
     "boards": figure("average number of boards in a round", missing=True),
     "top_table_round": text("round of the top table"),
+    "top_table_board": text("board of the top table, empty where not typed"),
     "tie_break_round": text("round that breaks ties"),
     "sit_out_points": figure("points of a round sat out", missing=True),
     "groups": whole("number of qualifying groups", 1, missing=True),

@@ -9,7 +9,7 @@ import pandas as pd
 import pandera.pandas as pa
 
 from schemas.columns import amount, check, flag, message, table, text, whole
-from schemas.keys import EVENT, PLAYER
+from schemas.keys import BOARD, EVENT, PLAYER
 
 ADDED = {  # to the scores of the boards
     "two_boards": amount("points for two boards of one round"),
@@ -35,6 +35,7 @@ EVENTS = {
     "rounds": table(
         "rounds", STANDING, more=SETTLED | {"round_no": RESULT["round_no"], "after": text("the round before")}
     ),
+    "top_tables": table("top_tables", [*BOARD, "player"], more={"typed": flag("the event's settings name the board")}),
 }
 
 # `pipeline.rules.bao.tournaments.Tournaments`

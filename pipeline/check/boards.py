@@ -18,13 +18,16 @@ from pipeline.read.sheets import Raw, RawTable
 from pipeline.rules import charts as arrays
 from pipeline.rules.boards import Bools, Floats
 from pipeline.rules.charts import YEAR
+from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, SEAT
 from schemas.messages import Message, Name, listed, say
-from schemas.words import ORDER_TURNS, POWERS
+from schemas.words import ORDER_TURNS, POWERS, SOLO_CENTRES
 
 CHART_FIELDS = {"round", "board", "power", "final", "eliminated"}  # and the years
+STOPS_EARLY = "stops_early"
+PLAYED_ON = "diplo_ligue"  # where 18 centres do not end the game
 FALL = Message("{total} centres in {year}, {before} the year before")
 
 
@@ -222,10 +225,46 @@ def blank_cells(b: BoardSheets) -> pd.DataFrame:
 
 def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
     """Boards with a chart beyond the event's last year, where their game has none; the top table may run one year more."""
-    boards = b.first.merge(b.tables.events[[*EVENT, "top_table_round"]], on=EVENT, how="left")
-    limit = boards["last_year_of_event"] + (boards["round"] == boards["top_table_round"])
+    boards = _with_top_table(b)
+    limit = boards["last_year_of_event"] + boards["top"]
     over = (boards["last_recorded"] > limit) & (boards["last_year_of_event"] >= boards["first_year"])
     return boards.assign(limit=limit)[over & boards["last_year_of_game"].isna()]
+
+
+def _with_top_table(b: BoardSheets) -> pd.DataFrame:
+    """The boards with the event's system and `top`: it is the top table, or a board of its round where nobody named it."""
+    settings = ["system", "top_table_round", "top_table_board"]
+    boards = b.first.merge(b.tables.events[[*EVENT, *settings]], on=EVENT, how="left")
+    named = (boards["top_table_board"] == boards["board"]) | (boards["top_table_board"] == "")
+    return boards.assign(top=(boards["round"] == boards["top_table_round"]) & named)
+
+
+def of_other_length(b: BoardSheets) -> pd.DataFrame:
+    """Boards of Italia-2010 whose chart goes on after the last year, or stops before it, where their game types none.
+
+    limit   the event's last year, else 1907
+    longer  1907 is not typed, and the chart goes on after it (the top table's one year more)
+    early   the chart stops before it, without a solo or a draw
+    """
+    boards = _with_top_table(b)
+    boards = boards[(boards["system"] == italia.SYSTEM) & boards["last_year_of_game"].isna()]
+    solo = (b.seats.groupby("code")["final_centres"].max() >= SOLO_CENTRES).reindex(boards.index)
+    over = solo | boards["result"].isin(["draw", "in progress"])
+    preface = boards["first_year"] + italia.YEARS - 1
+    return boards.assign(
+        limit=boards["last_year_of_event"].fillna(preface),
+        longer=boards["last_year_of_event"].isna() & (boards["last_recorded"] > preface + boards["top"]),
+        early=(boards["last_recorded"] < boards["last_year_of_event"].fillna(preface)) & ~over,
+    )
+
+
+def solos_given_back(b: BoardSheets) -> pd.DataFrame:
+    """Seats with 18 centres or more in some autumn that end below, and the first such `year`; not where games go on after it."""
+    system = b.boards[EVENT].merge(b.tables.events[[*EVENT, "system"]], on=EVENT, how="left")["system"]
+    ends = b.standard & (system != PLAYED_ON).to_numpy()
+    below = (b.seats["final_centres"] < SOLO_CENTRES).to_numpy() & ends[b.codes]
+    years, seats = np.nonzero((b.chart >= SOLO_CENTRES) & below)
+    return b.seats.iloc[seats].assign(year=np.array(b.tables.years)[years]).drop_duplicates("raw_row")
 
 
 def other_maps(b: BoardSheets) -> pd.DataFrame:
@@ -359,7 +398,12 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("years_differ", "games!last year",
         lambda b: b.lasts.dropna(subset=["last_recorded"]).query("last_recorded != last_year_of_game >= first_year"),
         found=Message("a chart to {last_recorded}, the last year is {last_year_of_game}")),
+    Law("other_length", "boards!{last_recorded:.0f}", lambda b: of_other_length(b).query("longer"),
+        found=Message("a chart to {last_recorded}, the last year is {limit}")),
+    Law(STOPS_EARLY, "boards!{last_recorded:.0f}", lambda b: of_other_length(b).query("early"),
+        found=Message("a chart to {last_recorded}, the last year is {limit}")),
     *(of_charts(law) for law in arrays.LAWS),
+    Law("solo_given_back", "boards!{year}", solos_given_back),
     Law("other_map", "games!variant", other_maps),
     # control totals
     Law("no_such_board", "boards!board", lambda b: b.totals[b.totals["code"].isna()]),

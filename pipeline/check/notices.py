@@ -32,6 +32,7 @@ class Scored:
     facts: Facts
     tables: Tables
     raw: Raw
+    top_tables: pd.DataFrame
 
     @cached_property
     def boards(self) -> pd.DataFrame:
@@ -89,6 +90,13 @@ def without_boards(s: Scored) -> pd.DataFrame:
     return s.tables.events[~pd.MultiIndex.from_frame(s.tables.events[EVENT]).isin(filled)]
 
 
+def guessed_top_tables(s: Scored) -> pd.DataFrame:
+    """The events whose top table nobody named, with the `guess`: the board of the first, or nothing where there are several."""
+    rows = s.top_tables[~s.top_tables["typed"].astype(bool)]
+    rows = rows.assign(several=rows.duplicated(EVENT, keep=False)).merge(s.tables.events[[*EVENT, "file"]], on=EVENT)
+    return rows.drop_duplicates(EVENT)
+
+
 def near_names(s: Scored) -> pd.DataFrame:
     """The second of two names in a season that may be one person's, with the first, `other`: suggested, never merged."""
     cells = [
@@ -128,6 +136,10 @@ LAWS: tuple[Law[Scored], ...] = (
     Law("starts_late", "boards!board", lambda s: s.boards.query("first_recorded > first_year"),
         found=Message("centres from {first_recorded} on")),
     Law("no_boards", "event!", without_boards, found=say("no board")),
+    Law("top_table_not_named", "event!top table round", lambda s: guessed_top_tables(s).query("not several"),
+        found=Message("board {board} of round {round}, where {player} sits")),
+    Law("top_table_not_named", "event!top table round", lambda s: guessed_top_tables(s).query("several"),
+        found=say("several boards where the first sits: nobody has the 2000 points")),
     Law("near_name", "{kind}!{field}", near_names,
         found="player", expected=Message("one spelling for one person: {other} is there too")),
     Law("alias_of_nobody", "players!player", aliases_of_nobody),
@@ -139,6 +151,8 @@ LAWS: tuple[Law[Scored], ...] = (
 # fmt: on
 
 
-def notices(published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw) -> list[Problem]:
+def notices(
+    published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw, top_tables: pd.DataFrame
+) -> list[Problem]:
     """All notices of the boards that were read."""
-    return broken(LAWS, Scored(published, facts, tables, raw), raw)
+    return broken(LAWS, Scored(published, facts, tables, raw, top_tables), raw)

@@ -15,10 +15,11 @@ from pipeline.read.sheets import Raw
 from pipeline.read.typed import day
 from pipeline.rules.circuits import circuits
 from pipeline.rules.counting import italia_2010 as italia
+from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
 from schemas.fields import turn_of
 from schemas.keys import BOARD, EVENT, PLAYER
-from schemas.messages import Message, say
+from schemas.messages import Message, listed, say
 from schemas.words import TO_BE_PLAYED, split
 
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
@@ -54,6 +55,28 @@ class Typed:
         return boards.assign(draws_from=boards["first_year"] + DRAWS_FROM)
 
     @cached_property
+    def of_top_tables(self) -> pd.DataFrame:
+        """The events under Italia-2010, with the `boards` of their top table's round.
+
+        played    that round has a board with centres
+        laid_out  it has a board
+        there     the board typed as the top table is one of its boards, or none is typed
+        """
+        events = self.events[self.events["system"] == italia.SYSTEM]
+        events = events[[*EVENT, "file", "top_table_round", "top_table_board"]]
+        every = pd.concat([self.tables.boards[BOARD].assign(played=True), self.tables.unplayed[BOARD]])
+        boards = events.merge(every, left_on=[*EVENT, "top_table_round"], right_on=[*EVENT, "round"], how="left")
+        there = (boards["board"] == boards["top_table_board"]) | (boards["top_table_board"] == "")
+        boards = boards.assign(there=there, played=boards["played"].eq(True), laid_out=boards["board"].notna())
+        rounds = boards.groupby(EVENT).agg(
+            played=("played", "any"),
+            there=("there", "any"),
+            laid_out=("laid_out", "any"),
+            boards=("board", lambda names: listed([*names])),
+        )
+        return events.merge(rounds, on=EVENT)
+
+    @cached_property
     def games(self) -> pd.DataFrame:
         """The games under Italia-2010, with the year in which a draw was accepted and the autumn finished before it.
 
@@ -84,6 +107,14 @@ class Typed:
         rounds = self.tables.people.assign(round=self.tables.people["sat_out"].fillna("").map(split)).explode("round")
         played = self.tables.seats[[*EVENT, "round", "player"]].drop_duplicates()
         return rounds.merge(played, on=[*EVENT, "round", "player"])
+
+    @cached_property
+    def two_boards(self) -> pd.DataFrame:
+        """The second seats in a round of Italia-2010 of players who are not typed as volunteers for it (8.6)."""
+        seats = self.tables.seats.merge(self.of_italia[BOARD], on=BOARD)
+        seats = seats[in_standings(seats["player"]) & seats.duplicated([*PLAYER, "round"])]
+        volunteers = pd.MultiIndex.from_frame(italia.rounds_of(self.tables.people, "two_boards")[[*PLAYER, "round"]])
+        return seats[~pd.MultiIndex.from_frame(seats[[*PLAYER, "round"]]).isin(volunteers)]
 
     @cached_property
     def days(self) -> pd.DataFrame:
@@ -156,6 +187,7 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("year_outside", "calendar!year", lambda t: t.calendar.query("year < first_year or year > last_recorded")),
     Law("adjudicated_early", "calendar!adjudicated", lambda t: t.calendar.query("adjudicated < before")),
     Law("sat_out_and_played", "players!sat out", lambda t: t.sat_out, found=Message("round {round}")),
+    Law("two_boards_asked", "boards!player", lambda t: t.two_boards, expected=Message("one seat in round {round}")),
     # draws under Italia-2010 (6): not before the fourth year is over; a player proposes one a game; the turn in which
     # one is accepted is not played, and the last finished autumn counts
     Law("early_draw", "games!result", lambda t: t.games.query("result == 'draw' and last_year < draws_from - 1"),
@@ -182,6 +214,14 @@ LAWS: tuple[Law[Typed], ...] = (
     # the round of the top table and that of the tie-break
     Law("no_effect", "event!top table round", lambda t: _idle(t.events, "top_table_round"),
         expected=say("an event under Italia-2010")),
+    Law("no_effect", "event!top table", lambda t: _idle(t.events, "top_table_board"),
+        expected=say("an event under Italia-2010")),
+    Law("no_effect", "event!top table", lambda t: t.of_top_tables.query("top_table_round == '' and top_table_board != ''"),
+        expected=say("a round of the top table")),
+    Law("top_table_unplayed", "event!top table round",
+        lambda t: t.of_top_tables.query("top_table_round != '' and not played")),
+    Law("no_such_board", "event!top table", lambda t: t.of_top_tables.query("laid_out and not there"),
+        expected=Message("a board of round {top_table_round}: {boards}")),
     Law("no_effect", "event!tie-break round", lambda t: _idle(t.events, "tie_break_round"),
         expected=say("an event under Italia-2010")),
     # a finished game says when it ended, on the games sheet or where its board begins, if a circuit needs the day

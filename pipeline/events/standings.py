@@ -15,7 +15,7 @@ from pipeline.rules.rank import dense, in_standings, total
 from pipeline.rules.ties import settled
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
-from schemas.keys import EVENT, PLAYER, natural_ranks
+from schemas.keys import BOARD, EVENT, PLAYER, natural_ranks
 from schemas.messages import listed, say
 
 GAME, SAT_OUT = "game", "sat out"
@@ -33,11 +33,13 @@ class Events:
     standings  one row a player: season, event, player, rank, games, score, two_boards, sat_out, top_table, settled (how
                a tie was settled, as a message)
     rounds     the same after each round, with `after` (the round) and `round_no`; without what the end alone decides
+    top_tables season, event, round, board, player (who was first, where nobody named the board), typed: the top tables
     """
 
     results: pd.DataFrame
     standings: pd.DataFrame
     rounds: pd.DataFrame
+    top_tables: pd.DataFrame
 
 
 def event_standings(published: dict[str, Published], tables: Tables) -> Events:
@@ -55,10 +57,11 @@ def event_standings(published: dict[str, Published], tables: Tables) -> Events:
     names = results[[*EVENT, "round_no", "round"]].drop_duplicates().rename(columns={"round": "after"})
     rounds = rounds.merge(names, on=[*EVENT, "round_no"], how="left", validate="many_to_one")
     used = _used(results, tables)
-    standings = _ranked(used, people, _top_table_winners(results, rounds, tables))
+    top_tables = _top_tables(results, rounds, tables)
+    standings = _ranked(used, people, italia.top_table_winners(of_kind(results, GAME), top_tables))
     placed = _placed(tables)
     typed = pd.MultiIndex.from_frame(standings[EVENT]).isin(pd.MultiIndex.from_frame(placed[EVENT]))
-    return Events(used, pd.concat([standings[~typed], placed], ignore_index=True), rounds)
+    return Events(used, pd.concat([standings[~typed], placed], ignore_index=True), rounds, top_tables)
 
 
 # -- results -----------------------------------------------------------------------------------------------------------
@@ -82,7 +85,7 @@ def _results(published: dict[str, Published], tables: Tables) -> pd.DataFrame:
     games = games.assign(kind=GAME, two_boards=0.0)
     system = games.merge(tables.events[[*EVENT, "system"]], on=EVENT, how="left")["system"].to_numpy()
     two = system == italia.SYSTEM
-    games.loc[two, "two_boards"] = italia.two_boards(games[two])
+    games.loc[two, "two_boards"] = italia.two_boards(games[two], tables.people)
     at_home = tables.events[tables.events["system"] == italia.SYSTEM]
     sat_out = italia.sit_outs(tables.people, at_home).assign(kind=SAT_OUT, two_boards=0.0, board="", power="")
     results = pd.concat([games[COLUMNS], sat_out])[COLUMNS]
@@ -164,14 +167,15 @@ def _in_order(table: pd.DataFrame) -> pd.DataFrame:
     return table.sort_values([*EVENT, "rank", "player"], kind="stable")
 
 
-def _top_table_winners(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """The winners of the top tables, whose round is declared in the settings of the event."""
-    declared = tables.events.loc[tables.events["system"] == italia.SYSTEM, [*EVENT, "top_table_round"]]
-    games = of_kind(results, GAME).merge(declared, on=EVENT)
-    games = games[games["round"] == games["top_table_round"]]
+def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> pd.DataFrame:
+    """The top tables, whose round is declared in the settings of the event, and perhaps the board."""
+    declared = tables.events[(tables.events["system"] == italia.SYSTEM) & (tables.events["top_table_round"] != "")]
+    declared = declared[[*EVENT, "top_table_round", "top_table_board"]].rename(columns={"top_table_round": "round"})
+    seats = tables.seats[[*BOARD, "player"]].merge(declared, on=[*EVENT, "round"])
+    games = of_kind(results, GAME).merge(declared, on=[*EVENT, "round"])
     before = rounds.merge(games[[*EVENT, "round_no"]].drop_duplicates(), on=EVENT, suffixes=("", "_top"))
     before = before[before["round_no"] == before["round_no_top"] - 1]
-    return italia.top_table_winners(games, before)
+    return italia.top_tables(seats, before, tables.people[tables.people["top_table"] == "no"])
 
 
 def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:

@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.check.accounts import accounted
+from pipeline.check.boards import STOPS_EARLY
 from pipeline.events.standings import Events
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.book import Table
@@ -101,6 +102,11 @@ class Season:
         """The files that are left out because of an error."""
         return sorted({problem.file for problem in self.problems if problem.severity == "error"})
 
+    @cached_property
+    def stopped(self) -> int:
+        """How many boards stop before their last year, so that they may be typed by halves."""
+        return sum(problem.code == STOPS_EARLY for problem in self.problems)
+
     # -- what came of it -----------------------------------------------------------------------------------------------
 
     @cached_property
@@ -179,7 +185,7 @@ class Season:
 
     def heading(self, title: str) -> Heading:
         """What stands above the sheets of a workbook of the season."""
-        status, reasons = season_status(self.boards, self.blocked)
+        status, reasons = season_status(self.boards, self.blocked, self.stopped)
         left = [say("{event}: {left}", event=page.name, left=page.left) for page in self.tournaments if page.left]
         status = PROVISIONAL if left and status == FINAL else status
         return Heading(title, self.name, status, [*reasons, *left], sorted({*self.events["data"]}) or ["not stated"])
@@ -196,11 +202,16 @@ def under_way(games: int) -> Message:
 
 
 def season_status(
-    boards: pd.DataFrame, blocked: Sequence[str], of_games: Callable[[int], Message] = under_way
+    boards: pd.DataFrame, blocked: Sequence[str], stopped: int, of_games: Callable[[int], Message] = under_way
 ) -> tuple[str, list[Text]]:
-    """FINAL, PROVISIONAL or INCOMPLETE, and why it is not FINAL; `of_games` says what becomes of games in progress."""
+    """FINAL, PROVISIONAL or INCOMPLETE, and why it is not FINAL; `of_games` says what becomes of games in progress.
+
+    stopped  how many boards stop before their last year
+    """
     reasons: list[Text] = [say("lacks {files}: see problems.xlsx", files=listed(blocked))] if blocked else []
     games = int(boards["in_progress"].sum())
     if games:
         reasons.append(of_games(games))
-    return (INCOMPLETE if blocked else PROVISIONAL if games else FINAL), reasons
+    if stopped:
+        reasons.append(plural("1 board stops before its last year", "{n} boards stop before their last year", stopped))
+    return (INCOMPLETE if blocked else PROVISIONAL if games or stopped else FINAL), reasons

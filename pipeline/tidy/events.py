@@ -33,6 +33,7 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "first_year": number(events["first year"]).fillna(FIRST_YEAR),
             "last_year": number(events["last year"]),
             "top_table_round": events["top table round"].fillna(""),
+            "top_table_board": events["top table"].fillna(""),
             "tie_break_round": events["tie-break round"].fillna(""),
             "sit_out_points": number(events["sit-out points"]),
             "level": canonical(events["level"], "level").fillna(""),

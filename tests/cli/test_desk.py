@@ -165,6 +165,17 @@ def test_the_winner_of_the_top_table_wins_the_event_with_2000_points_more(tourna
     assert [float(row["sat_out"]) for row in standings[2] if row["player"] == RESTING] == [12]
 
 
+def test_the_workbook_of_the_last_round_names_the_top_table(tmp_path: Path) -> None:
+    """Its setting is the board that the wall calls so: the director types nothing."""
+    pytest.importorskip("ortools")
+    first = sheets() | {"event": [*sheets()["event"][:3], ("top table round", 1)]}
+    write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", first)
+    tables = seated(tmp_path, 1)
+    book = load_workbook(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx")
+    settings = dict(row[:2] for row in book["event"].iter_rows(values_only=True))
+    assert str(settings["top table"]) == "1" and len([player for _, player in tables["1"] if player]) == 7
+
+
 @pytest.mark.parametrize(
     ("typed", "language"), [([], "it"), ([("lingua", "fr")], "fr")], ids=["by its headers", "by its setting"]
 )

@@ -68,6 +68,11 @@ def line(events: Events, player: str) -> dict[str, Any]:
     return own
 
 
+def said(computed: Computed, *codes: str) -> list[tuple[str, str, str, str]]:
+    """What the problems of these codes say: severity, code, cell, what was found."""
+    return [(p.severity, p.code, p.cell, str(p.found)) for p in computed.problems if p.code in codes]
+
+
 def players(*rows: Sequence[Cell], header: str = "player sex born") -> Rows:
     return table(header, *rows) if "|" not in header else [header.split("|"), *map(list, rows)]
 
@@ -190,8 +195,9 @@ def italia_points(finals: Sequence[int], chair: int, turkey: bool = True) -> flo
 
 
 def at_once(finals: Sequence[int], others: Sequence[int], system: str = "Italia-2010") -> Sheets:
-    """Anna plays Austria on both boards of the round."""
-    return evening((1, 1, SEVEN, finals), (1, 2, f"Anna {OTHERS[5:]}", others), system=system)
+    """Anna plays Austria on both boards of the round, as a volunteer."""
+    people = players(("Anna", "1"), header="player|two boards")
+    return evening((1, 1, SEVEN, finals), (1, 2, f"Anna {OTHERS[5:]}", others), people=people, system=system)
 
 
 def test_two_boards_at_once_bring_15_per_cent_each_if_eliminated_on_neither(tmp_path: Path) -> None:
@@ -204,6 +210,16 @@ def test_two_boards_at_once_bring_15_per_cent_each_if_eliminated_on_neither(tmp_
     results = events.results[events.results["player"] == "Anna"]
     assert results["score"].tolist() == pytest.approx([italia_points(CLEAR, 0), italia_points(CLEAR[::-1], 0)])
     assert results["points"].tolist() == pytest.approx([1.15 * own for own in results["score"]])
+
+
+@pytest.mark.parametrize("people", [None, players(("Anna", "2"), header="player|two boards")])
+def test_who_was_no_volunteer_has_no_bonus_and_is_asked_about(people: Rows | None, tmp_path: Path) -> None:
+    """8.6 "Nel caso in cui qualcuno, a richiesta del TD, si proporrà come volontario": nobody says that Anna did."""
+    nights = ((1, 1, SEVEN, CLEAR), (1, 2, f"Anna {OTHERS[5:]}", CLEAR[::-1]), (2, 1, OTHERS, CLEAR))
+    events, computed = read(tmp_path, Coppa=evening(*nights, people=people))
+    assert line(events, "Anna")["two_boards"] == 0
+    assert line(events, "Anna")["score"] == pytest.approx(italia_points(CLEAR, 0) + italia_points(CLEAR[::-1], 0))
+    assert said(computed, "two_boards_asked") == [("notice", "two_boards_asked", "D9", "Anna")]
 
 
 @pytest.mark.parametrize("finals", [(ONE_OUT, CLEAR), (CLEAR, ONE_OUT), (ONE_OUT, ONE_OUT)])
@@ -318,9 +334,47 @@ def test_nobody_wins_a_top_table_whose_first_place_is_shared() -> None:
     games = pd.DataFrame(
         {"season": "2013", "event": "Coppa", "round": "2", "board": "1", "player": ["A", "B"], "place": [1, 1]}
     )
-    before = pd.DataFrame({"season": "2013", "event": "Coppa", "player": ["A", "B"], "rank": [1, 2]})
-    assert italia.top_table_winners(games, before).empty
-    assert italia.top_table_winners(games.assign(place=[2, 1]), before)["player"].tolist() == ["B"]
+    assert italia.top_table_winners(games, games[:1]).empty
+    assert italia.top_table_winners(games.assign(place=[2, 1]), games[:1])["player"].tolist() == ["B"]
+
+
+# 8.3 "Il vincitore del Top Table sarà il vincitore del torneo ricevendo 2000 punti per la vittoria." In the first round
+# Anna wins board 1 (11 more centres than Bruno) and leads; in the second Bruno wins board 1, where she does not sit,
+# and Irma board 2, where she comes second.
+FIRST: tuple[Night, ...] = ((1, 1, SEVEN, (12, 8, 6, 4, 3, 1, 0)), (1, 2, OTHERS, CLEAR))
+FINAL: tuple[Night, ...] = (
+    (2, 1, "Bruno Carla Dario Elena Fabio Gina Hugo", CLEAR),
+    (2, 2, "Irma Anna Jan Klara Luca Maria Nora", CLEAR),
+)
+
+
+def test_a_leader_who_declines_leaves_the_top_table_to_the_next_who_is_willing(tmp_path: Path) -> None:
+    """By 8.2 the table is made of the first in the standings who are willing: Anna is not, Hugo, second, is."""
+    people = players(("Anna", "no"), header="player|top table")
+    events, computed = read(tmp_path, Coppa=evening(*FIRST, *FINAL, people=people, top_table_round="2"))
+    assert line(events, "Anna")["rank"] > 1
+    assert (line(events, "Bruno")["rank"], line(events, "Bruno")["top_table"]) == (1, 2000)
+    assert line(events, "Irma")["top_table"] == 0
+    notice = ("notice", "top_table_not_named", "B4", "board 1 of round 2, where Hugo sits")
+    assert said(computed, "top_table_not_named") == [notice]
+
+
+def test_the_board_that_is_named_is_the_top_table_wherever_the_leader_sits(tmp_path: Path) -> None:
+    nights = (*FIRST, *FINAL)
+    events, computed = read(tmp_path, Coppa=evening(*nights, top_table_round="2", top_table=1))
+    assert line(events, "Bruno")["top_table"] == 2000 and line(events, "Irma")["top_table"] == 0
+    assert said(computed, "top_table_not_named") == []
+    events, computed = read(tmp_path / "again", Coppa=evening(*nights, top_table_round="2"))
+    assert line(events, "Irma")["top_table"] == 2000  # Anna, who leads, sits there
+    assert [found for *_, found in said(computed, "top_table_not_named")] == ["board 2 of round 2, where Anna sits"]
+
+
+def test_two_leaders_on_two_boards_leave_no_top_table(tmp_path: Path) -> None:
+    """Anna and Hugo are level after the first round, and nobody says which of their boards is the top table."""
+    nights = (*PAIRS, (2, 1, SEVEN, CLEAR), (2, 2, OTHERS, CLEAR[::-1]))
+    events, computed = read(tmp_path, Coppa=evening(*nights, top_table_round="2"))
+    assert events.standings["top_table"].eq(0).all()
+    assert ["nobody has the 2000 points" in found for *_, found in said(computed, "top_table_not_named")] == [True]
 
 
 # -- Italia-2010: ties -------------------------------------------------------------------------------------------------
@@ -388,6 +442,16 @@ MISSED: tuple[Night, ...] = (
 def test_who_missed_the_tie_break_round_loses(declared: Cell, expected: tuple[int, int], tmp_path: Path) -> None:
     events, _ = read(tmp_path, Coppa=evening(*MISSED, people=TWINS, tie_break_round=declared))
     assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == expected
+
+
+def test_the_tie_break_round_comes_before_fewer_games() -> None:
+    """5 "Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak e l'altro si,
+    quest'ultimo prevarrà": by hand 20 is 10 + 10, and A has played one game less, for A missed round 2.
+    """
+    scores: dict[str, list[int | None]] = {"A": [20], "B": [10, 10]}
+    for declared, expected in (("2", {"B": 1, "A": 2}), ("", {"A": 1, "B": 2})):
+        people = {name: Person() for name in scores}
+        assert ranks(italia_event(scores, people, tie_break_round=declared).standings) == expected
 
 
 def test_the_tie_break_round_settles_nothing_before_it_is_played(tmp_path: Path) -> None:
@@ -483,6 +547,7 @@ def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
                 "best": np.nan if event.best is None else event.best,
                 "mean": event.mean,
                 "top_table_round": event.top_table_round,
+                "top_table_board": event.top_table,
                 "tie_break_round": event.tie_break_round,
                 "sit_out_points": np.nan if event.sit_out_points is None else float(event.sit_out_points),
             }
@@ -497,13 +562,17 @@ def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
                 | facts
                 | {"power": power, "score": float(game.score), "final_centres": game.centres, "own": system}
             )
-        for player, person in event.people.items():
+        for player in sorted({*event.people, *event.declined}):
+            person = event.people.get(player, Person())
             facts = {"player": player, "sex": person.sex or None, "born": person.born}
-            people.append(here | facts | {"sat_out": ", ".join(person.sat_out)})
+            wish = "no" if player in event.declined else None
+            rounds = {"sat_out": ", ".join(person.sat_out), "two_boards": ", ".join(person.two_boards)}
+            people.append(here | facts | rounds | {"top_table": wish})
     scores = pd.DataFrame(seats).astype({"place": "Int64"})
     born = pd.DataFrame(people)
     tables = SimpleNamespace(
         events=pd.DataFrame(settings),
+        seats=scores,
         people=born.assign(born=pd.to_datetime(born["born"])),
         placings=pd.DataFrame(columns=["season", "event", "player", "place", "games", "role", "score"]),
     )

@@ -660,6 +660,12 @@ FAULTS: tuple[Fault, ...] = (
     board("a chart that ends before the last year", typed("games!E2", 1908), error("years_differ", "games!E2", "1907", "1908")),
     board("a chart that goes on after the event", both(typed("event!A5", "last year", "event!B5", 1906), typed("games!E3", None)),
         error("years_differ", "boards!K2", "1907", "1906")),
+    # other_length
+    board("a game longer than the rules say", typed("games!C2", None, *(c for r in range(2, 9) for c in (f"boards!U{r}", 7 if r in (2, 8) else (5, 5, 5, 5, 0)[r - 3])), "boards!U1", 1908),
+        warning("other_length", "boards!U2", "1908", "1907"), system="italia_2010"),
+    # stops_early
+    board("a chart that stops early", typed(*(c for r in range(1, 9) for c in (f"boards!K{r}", None))),
+        warning("stops_early", "boards!J2", "1906", "1907"), system="italia_2010"),
     # before_first_year
     board("a chart that begins before the first year", typed("event!A5", "first year", "event!B5", 1902, "nmr!D2", 1904),
         error("before_first_year", "boards!E2", "1901")),
@@ -676,6 +682,8 @@ FAULTS: tuple[Fault, ...] = (
         error("control_total", "boards!L16", "33", "34")),
     # total_twice
     board("two control totals", more_rows("boards", total(1, **TOTALS), total(1, **TOTALS)), error("total_twice", "boards!C17")),
+    # solo_given_back
+    board("18 centres that are given back", typed("boards!J2", 18, "boards!J3", 2, "boards!J8", 4), warning("solo_given_back", "boards!J2", "18")),
     # solo_without_18
     board("a solo without eighteen centres", typed("games!C2", "solo"), error("solo_without_18", "games!C2", "9 centres", "18")),
     # winner_eliminated
@@ -698,6 +706,8 @@ FAULTS: tuple[Fault, ...] = (
     board("a missed turn of no board", more_rows("nmr", [2, 1, "Italy", 1903, "spring"]), error("no_such_board", "nmr!B3", "1")),
     board("a calendar of no board", in_a_new_sheet("calendar", table("round board year adjudicated", (1, 3, 1901, "2011-03-02"))),
         error("no_such_board", "calendar!B2", "3")),
+    board("a top table that there is not", typed("event!A5", "top table round", "event!B5", 1, "event!A6", "top table", "event!B6", 3),
+        error("no_such_board", "event!B6", "3", "a board of round 1: 1, 2"), system="italia_2010"),
     # game_twice
     board("a game twice", more_rows("games", [1, 2, "draw"]), error("game_twice", "games!B4", "2")),
     # missed_twice
@@ -789,6 +799,9 @@ FAULTS: tuple[Fault, ...] = (
     # sat_out_and_played
     board("a round sat out and played", both(typed("boards!D2", "Vera Rossi"), in_a_new_sheet("players", [["player", "sat out"], ["Vera Rossi", "2, 1"]])),
         error("sat_out_and_played", "players!B2", "round 1")),
+    # two_boards_asked
+    board("two seats in one round", typed("boards!D9", "Ottavia Doppi", "boards!D2", "Ottavia Doppi"),
+        notice("two_boards_asked", "boards!D9", "one seat in round 1"), system="italia_2010"),
     # early_draw
     board("a draw after three years", typed("games!E3", 1903), error("early_draw", "games!C3", "1903"), system="italia_2010"),
     board("a draw proposed in the fourth year", typed("boards!U1", "draw proposed", "boards!U2", 1904),
@@ -818,6 +831,15 @@ FAULTS: tuple[Fault, ...] = (
     board("a round of the top table under another system", typed("event!A5", "top table round", "event!B5", 1), notice("no_effect", "event!B5", "Italia-2010")),
     board("a round for the tie-break under another system", typed("event!A5", "tie-break round", "event!B5", 1), notice("no_effect", "event!B5", "Italia-2010")),
     board("a circuit of Bao", typed("event!A5", "circuits", "event!B5", "kiba_championship"), notice("no_effect", "event!B5", "kiba_championship", "Bao")),
+    board("a board of the top table under another system", typed("event!A5", "top table", "event!B5", 1), notice("no_effect", "event!B5", "Italia-2010")),
+    board("a top table without a round", typed("event!A5", "top table", "event!B5", 1),
+        notice("no_effect", "event!B5", "a round of the top table"), system="italia_2010"),
+    # top_table_unplayed
+    board("a top table that nobody has played", typed("event!A5", "top table round", "event!B5", 2),
+        warning("top_table_unplayed", "event!B5", "2"), system="italia_2010"),
+    # top_table_not_named
+    board("a top table that nobody named", typed("event!A5", "top table round", "event!B5", 1),
+        notice("top_table_not_named", "event!B5", "several boards"), system="italia_2010"),
     # near_name
     board("a player with two spellings", typed("boards!D4", "Carla Bianchi", "boards!D11", "Carla Biancchi"),
         notice("near_name", "boards!D11", "Carla Bianchi")),

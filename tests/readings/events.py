@@ -36,6 +36,7 @@ class Person:
     sex: str = ""
     born: date | None = None
     sat_out: tuple[str, ...] = ()
+    two_boards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,8 @@ class PlainEvent:
     mean: bool = False
     sit_out_points: Fraction | None = None
     top_table_round: str = ""
+    top_table: str = ""  # the board, where the organiser names it
+    declined: frozenset[str] = frozenset()  # who would rather not sit there
     tie_break_round: str = ""
 
 
@@ -72,7 +75,8 @@ def all_results(event: PlainEvent) -> list[Result]:
     for game in event.games:
         at_once = [g for g in event.games if (g.player, g.round) == (game.player, game.round)]
         bonus = Fraction(0)
-        if event.italia and len(at_once) > 1:
+        volunteered = game.player in event.people and game.round in event.people[game.player].two_boards
+        if event.italia and volunteered and len(at_once) > 1:  # 8.6 "si proporrà come volontario"
             # 8.6 "il 15% in più da entrambi. Se non eliminato in nessuno dei due ... solo il 5% in più della somma"
             eliminated = any(g.centres == 0 for g in at_once)
             bonus = game.score * (Fraction(5, 100) if eliminated else Fraction(15, 100))
@@ -121,9 +125,14 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
         return ours.top_table > theirs.top_table
     if ours.score != theirs.score or not event.italia:
         return ours.score > theirs.score
+    # 5 "non abbia partecipato ad un round utilizzato come tiebreak e l'altro si, quest'ultimo prevarrà". Reading: before
+    # a to c, for who missed a round has nearly always played fewer games
+    if (one in missed) != (other in missed):
+        return other in missed
     if ours.games != theirs.games:  # 5 a "minor numero di partite giocate"
         return ours.games < theirs.games
-    tied = [p for p, line in lines.items() if (line.score, line.games, line.top_table) == (ours.score, ours.games, 0)]
+    level = (ours.score, ours.games, 0, one in missed)
+    tied = [p for p, line in lines.items() if (line.score, line.games, line.top_table, p in missed) == level]
     sexes = {player: event.people.get(player, Person()).sex for player in tied}
     if not all(sexes.get(player) for player in (*tied, one, other)):  # Reading: an unknown fact of one tied: shared
         return False
@@ -134,21 +143,26 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
     ours_born, theirs_born = births[one], births[other]
     if any(born is None for born in births.values()) or ours_born is None or theirs_born is None:
         return False
-    if ours_born != theirs_born:  # 5 c "il più giovane"
-        return ours_born > theirs_born
-    # 5 "non abbia partecipato ad un round utilizzato come tiebreak e l'altro si, quest'ultimo prevarrà"
-    return one not in missed and other in missed
+    return ours_born > theirs_born  # 5 c "il più giovane"
 
 
 def top_table_winner(event: PlainEvent) -> str | None:
-    """8.3. Reading: of several boards in that round the top table is where the best-placed of before sits."""
+    """8.3. Reading: the board that is named, else where the best-placed of before sits who did not decline."""
     games = [game for game in event.games if game.round == event.top_table_round]
     if not event.italia or not games:
         return None
     before = standings(event, event.rounds.index(event.top_table_round))
     nobody = len(before) + 1
-    best = min(before[game.player].rank if game.player in before else nobody for game in games)
-    boards = {g.board for g in games if (before[g.player].rank if g.player in before else nobody) == best}
+    ranks = {
+        (g.board, g.player): before[g.player].rank if g.player in before else nobody
+        for g in games
+        if g.player not in event.declined
+    }
+    boards = {board for (board, _), rank in ranks.items() if rank == min(ranks.values())}
+    if event.top_table:
+        boards = {event.top_table}
+    if len(boards) != 1:
+        return None
     first = [game.player for game in games if game.board in boards and game.place == 1]
     return first[0] if len(first) == 1 else None
 
@@ -182,6 +196,8 @@ def random_event(rng: random.Random) -> PlainEvent:
         sit_out_points=rng.choice((None, Fraction(20), Fraction(34))),
         top_table_round=rng.choice(("", rounds[-1], rounds[-1], rounds[0])),
         tie_break_round=rng.choice(("", *rounds)),
+        top_table=rng.choice(("", "", "1", "2")),
+        declined=frozenset(player for player in players if rng.random() < 0.2),
     )
 
 
@@ -193,4 +209,6 @@ def random_board(rng: random.Random, name: str, board: str, seats: Sequence[str]
 
 def random_person(rng: random.Random, rounds: Sequence[str]) -> Person:
     missed = tuple(sorted({rng.choice(rounds)})) if rng.random() < 0.15 else ()
-    return Person(rng.choice(("f", "m", "m", "")) if rng.random() < 0.5 else "m", rng.choice(BIRTHS), missed)
+    sex = rng.choice(("f", "m", "m", "")) if rng.random() < 0.5 else "m"
+    volunteer = tuple(name for name in rounds if rng.random() < 0.6)
+    return Person(sex, rng.choice(BIRTHS), missed, volunteer)

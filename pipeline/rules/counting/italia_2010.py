@@ -2,21 +2,31 @@
 
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 5, 7 and 8.
 5        Ties: fewer games first (two boards at once are two games, a round sat out is none), then women first, then the
-         younger; and who missed the round declared as a tie-break loses.
+         younger; "Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak e l'altro si,
+         quest'ultimo prevarrà".
+Preface  "Tutte le partite dureranno fino all'inverno 1907": seven years, where the event or the game types no last year.
+6        A draw ends a game only after the fourth year.
 7.1      One game played is enough to be ranked.
 8.3      The winner of the top table has 2000 points on top and is first by rule; everybody else follows by the sum.
-8.6      Who plays two boards of one round at once has 15 % more from both if eliminated on neither, else 5 % more of
-         their sum.
+8.3.1    The top table, that board alone, may be played one year more.
+8.6      "si proporrà come volontario": a volunteer for two boards of one round at once has 15 % more from both if
+         eliminated on neither, else 5 % more of their sum.
 8.7      Who sits out at the director's request has a fixed number of points, the same for all: 12 unless announced.
 Reading  Losing to a solo with centres is no elimination. Where one of the facts of 5 is not known of everybody who is
-         tied, the rank is shared. With several boards in the top table's round, the top table is the one where the
-         best-placed player of the rounds before sits (8.2). Sitting out alone is not enough to be ranked. Sex and date
+         tied, the rank is shared. A round declared as a tie-break comes before (a) to (c): who missed a round has nearly
+         always played fewer games, so that after them the sentence could hardly act. The top table is the board that the
+         event's setting `top table` names, else that of the first in the standings of the rounds before who did not
+         decline (8.2), with a notice; where several are first, on several boards, nobody has the points. Two seats of one round bring nothing (8.6) unless
+         `two boards` of the players lists the round: who merely stood in for somebody was no volunteer. A board that is longer
+         than the preface says is scored as typed, with a warning; one that stops earlier without a solo or a draw has a
+         warning too, and its event is PROVISIONAL, for a chart may be typed by halves. Sitting out alone is not enough to be ranked. Sex and date
          of birth are used here and printed nowhere.
 """
 
 import numpy as np
 import pandas as pd
 
+from pipeline.rules.rank import in_standings
 from schemas.keys import BOARD, EVENT, PLAYER
 from schemas.messages import Message, say
 
@@ -24,17 +34,27 @@ SYSTEM = "italia_2010"
 BOTH_SURVIVED, ONE_ELIMINATED = 0.15, 0.05
 TOP_TABLE = 2000
 SIT_OUT = 12
+YEARS = 7  # of a game: 1901 to 1907
 
 
-def two_boards(games: pd.DataFrame) -> pd.Series:
-    """What each game gains because its player played two boards of the round at once (8.6).
+def two_boards(games: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
+    """What each game gains because its player volunteered for two boards of the round at once (8.6).
 
-    games  one row a scored game: season, event, round, player, score, final_centres
+    games   one row a scored game: season, event, round, player, score, final_centres
+    people  season, event, player, two_boards (rounds, separated by commas)
     """
+    volunteers = pd.MultiIndex.from_frame(rounds_of(people, "two_boards")[[*PLAYER, "round"]])
+    volunteered = pd.MultiIndex.from_frame(games[[*PLAYER, "round"]]).isin(volunteers)
     one_round = [*EVENT, "round", "player"]
     survived = games.groupby(one_round)["final_centres"].transform("all")  # on every board with a centre at the end
     share = np.where(survived, BOTH_SURVIVED, ONE_ELIMINATED)
-    return games["score"] * np.where(games.duplicated(one_round, keep=False), share, 0.0)
+    return games["score"] * np.where(volunteered & games.duplicated(one_round, keep=False), share, 0.0)
+
+
+def rounds_of(people: pd.DataFrame, name: str) -> pd.DataFrame:
+    """People once for each `round` in a list of rounds, separated by commas."""
+    rows = people.assign(round=people[name].fillna("").str.split(", ")).explode("round")
+    return rows[rows["round"].fillna("") != ""]
 
 
 def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
@@ -43,33 +63,49 @@ def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     people  season, event, player, sat_out (rounds, separated by commas)
     events  season, event, sit_out_points (NaN where not announced)
     """
-    rows = people.assign(round=people["sat_out"].fillna("").str.split(", ")).explode("round")
-    rows = rows[rows["round"].fillna("") != ""].merge(events[[*EVENT, "sit_out_points"]], on=EVENT)
+    rows = rounds_of(people, "sat_out").merge(events[[*EVENT, "sit_out_points"]], on=EVENT)
     return rows.assign(score=rows["sit_out_points"].fillna(SIT_OUT).astype(float))[[*PLAYER, "round", "score"]]
 
 
-def top_table_winners(games: pd.DataFrame, before: pd.DataFrame) -> pd.DataFrame:
+def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame) -> pd.DataFrame:
+    """season, event, round, board, player, typed: the top tables, one or none an event (8.2, 8.3).
+
+    A top table is the board that is typed, else that of the first who did not decline, `player`; where that is several
+    boards, there is a row for each of them, and none is the top table.
+
+    seats     who sits where in the rounds of the top tables: season, event, round, board, player, top_table_board (typed)
+    before    standings of the rounds before: season, event, player, rank
+    declined  season, event, player of those who would rather not sit at the top table
+    """
+    named = seats[seats["board"] == seats["top_table_board"]].drop_duplicates(BOARD).assign(player="")
+    willing = seats[(seats["top_table_board"] == "") & in_standings(seats["player"])]
+    refused = pd.MultiIndex.from_frame(declined[PLAYER])
+    willing = willing[~pd.MultiIndex.from_frame(willing[PLAYER]).isin(refused)]
+    willing = willing.merge(before[[*PLAYER, "rank"]], on=PLAYER, how="left").fillna({"rank": np.inf})
+    first = willing[willing["rank"] == willing.groupby(EVENT)["rank"].transform("min")]
+    tables = pd.concat([named, first.drop_duplicates(BOARD)], ignore_index=True)
+    return tables.assign(typed=tables["top_table_board"] != "")[[*BOARD, "player", "typed"]]
+
+
+def top_table_winners(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
     """season, event, player of each top table's winner (8.3).
 
-    games   the games of the top tables' rounds: season, event, round, board, player, place
-    before  standings of the rounds before: season, event, player, rank
+    games   season, event, round, board, player, place
+    tables  the top tables: season, event, round, board
     """
-    seats = games.merge(before[[*PLAYER, "rank"]], on=PLAYER, how="left")
-    seats["rank"] = seats["rank"].fillna(np.inf)
-    best = seats.groupby(BOARD)["rank"].transform("min")
-    top = seats[best == seats.groupby(EVENT)["rank"].transform("min")]
-    first = top[top["place"] == 1]
+    one = tables[~tables.duplicated(EVENT, keep=False)]
+    first = games[games["place"] == 1].merge(one[BOARD], on=BOARD)
     return first.loc[~first.duplicated(EVENT, keep=False), PLAYER]
 
 
 def criteria(standings: pd.DataFrame) -> dict[Message, pd.Series]:
-    """The criteria of paragraph 5 in order, by what is said of them: the lower figure leads, NaN is not known.
+    """The criteria of paragraph 5 in order, the declared round before (a) to (c), by what is said of them: the lower figure leads, NaN is not known.
 
     standings  one row a player of an event: games, sex (`f`, `m` or empty), born (date or NaT), missed_tie_break (bool)
     """
     return {
+        say("the tie-break round was missed (5)"): standings["missed_tie_break"].astype(float),
         say("fewer games (5 a)"): standings["games"].astype(float),
         say("paragraph 5 b"): standings["sex"].map({"f": False, "m": True}).astype(float),
         say("paragraph 5 c"): (standings["born"].max() - standings["born"]).dt.days.astype(float),
-        say("the tie-break round was missed (5)"): standings["missed_tie_break"].astype(float),
     }

@@ -167,7 +167,8 @@ def _status(computed: Computed, season: str, scores: pd.DataFrame) -> tuple[str,
     rows = scores.assign(score=scores[[*computed.published]].bfill(axis=1).iloc[:, 0])
     scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
     provisional = bool((rows["status"] == IN_PROGRESS).any())
-    return report_status(scored, provisional, facts[facts["season"] == season], Season(computed, season).blocked)
+    page = Season(computed, season)
+    return report_status(scored, provisional, facts[facts["season"] == season], page.blocked, page.stopped)
 
 
 # -- standings, and how far they move ----------------------------------------------------------------------------------

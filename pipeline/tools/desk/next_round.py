@@ -136,6 +136,12 @@ def with_round(event: SoFar, round: str, seating: Seating) -> dict[str, Rows]:
     return event.rows | {"boards": event.rows["boards"] + seats, "games": event.rows["games"] + games}
 
 
+def with_top_table(event: SoFar, seating: Seating) -> dict[str, object]:
+    """The settings of the event; if the round has a top table, with its board."""
+    board = {"top table": min(seat.board for seat in seating.seats)} if seating.top_table else {}
+    return event.settings | board
+
+
 def page(hall: Hall, seating: Seating, round: str) -> SeatingPage:
     """The seating as the wall and the director see it."""
     tables = [

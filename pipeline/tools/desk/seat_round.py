@@ -9,7 +9,7 @@ from pipeline.pages.languages import SEASON, languages
 from pipeline.problems.codes import blocked
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed
-from pipeline.tools.desk.next_round import NoSuchRoundError, hall, page, so_far, with_round
+from pipeline.tools.desk.next_round import NoSuchRoundError, hall, page, so_far, with_round, with_top_table
 from pipeline.tools.desk.seating import seat
 from pipeline.tools.desk.seating.hall import Seating
 from pipeline.tools.new.event import write_round
@@ -42,7 +42,7 @@ def seat_round(
     rows, spoken = with_round(typed, round, seating), languages(computed.raw, season)
     write = partial(
         write_round,
-        settings={"name": event} | typed.settings,
+        settings={"name": event} | with_top_table(typed, seating),
         seating=page(people, seating, round),
         seats=rows["boards"],
         games=rows["games"],
