@@ -162,22 +162,15 @@ def _charts(season: Season, event: Any) -> pd.DataFrame:
     return season.charts[season.charts["event"] == event.event].reset_index(drop=True)
 
 
-<<<<<<< HEAD
 def _standing_columns(
     standings: pd.DataFrame, rounds: pd.DataFrame, counted: Sequence[Counting], score: str
 ) -> list[Column]:
-    """Rank, player, games, score, what was added to the boards' scores, the score after each round, ties in words."""
+    """Rank, player, games, score, what was added to the boards' scores, score and rank after each round, ties in words."""
     added = [
         _below_rule(number_column(f"{header} ({label})", standings[name]), counted, label)
         for name, (header, label) in ADDED.items()
         if standings[name].any()
     ]
-    after = rounds.pivot(index="player", columns="round_no", values="score").reindex(standings["player"])
-=======
-def _standing_columns(standings: pd.DataFrame, rounds: pd.DataFrame) -> list[Column]:
-    """Rank, player, games, score, what was added to the boards' scores, score and rank after each round, ties in words."""
-    added = [number_column(header, standings[name]) for name, header in ADDED.items() if standings[name].any()]
->>>>>>> i15I
     names = rounds.drop_duplicates("round_no").set_index("round_no")["after"]
     return [
         rank_column("rank", standings["rank"], ["rank"], standings),
@@ -185,17 +178,12 @@ def _standing_columns(standings: pd.DataFrame, rounds: pd.DataFrame) -> list[Col
         number_column("games", standings["games"]),
         _below_rule(number_column("score", standings["score"]), counted, score),
         *added,
-<<<<<<< HEAD
-        *(number_column(f"after round {names[number]}", after[number]) for number in after.columns),
-        _below_rule(text_column("ties", standings["settled"], width=44), counted, *TIES),
-=======
         *(
             column
             for number in names.index
             for column in _after(rounds, number, str(names[number]), standings["player"])
         ),
-        text_column("ties", standings["settled"], width=44),
->>>>>>> i15I
+        _below_rule(text_column("ties", standings["settled"], width=44), counted, *TIES),
     ]
 
 
