@@ -16,7 +16,17 @@ OF_A_SEAT = [
 ]
 OF_AN_EVENT = [
     *("name", "kind", "system", "counting", "best", "mean", "data", "language", "start", "end", "venue", "as_of"),
-    *("source", "directors", "circuits", "level", "boards", "top_table_round", "tie_break_round", "sit_out_points"),
+    *(
+        "source",
+        "directors",
+        "circuits",
+        "level",
+        "variants",
+        "boards",
+        "top_table_round",
+        "tie_break_round",
+        "sit_out_points",
+    ),
     *("first_year", "last_year", "groups", "clock", "format", "kiba_points"),
 ]
 OF_A_PERSON = ["sex", "born", "sat_out", "rounds", "two_boards", "apart", "top_table", "here"]
