@@ -160,6 +160,7 @@ COLUMNS: dict[str, pa.Column] = {
     "directors": text("directors, separated by commas"),
     "circuits": text("ids of the circuits it counts for, separated by commas"),
     "level": text("level of a championship, empty for none"),
+    "variants": text("whether games of variants count, empty if they do not", ["count", ""]),
     "boards": figure("average number of boards in a round", missing=True),
     "top_table_round": text("round of the top table"),
     "top_table_board": text("board of the top table, empty where not typed"),

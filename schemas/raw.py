@@ -133,6 +133,7 @@ SETTINGS = pa.DataFrameSchema(
         "counting": fields.understood(fields.counted, say("`sum`, `best 3`, `mean of best 4` or the like")),
         "sit-out points": fields.between(12, 34, say("a number of points from 12 to 34, the same for all")),
         "level": fields.word("level", say("`national`, `state` or nothing")),
+        "variants": fields.word("variants", say("`count`, or nothing")),
         "boards": fields.between(0, 1000, say("the average number of boards in a round")),
         "groups": fields.whole(
             1, MOST_GROUPS, say("a whole number of qualifying groups, from 1 to {most}", most=MOST_GROUPS)

@@ -25,6 +25,7 @@ RESULTS = ("solo", "draw", "time limit", "concession", "in progress", TO_BE_PLAY
 DATA_LABELS = ("real", "worked example", "generated")
 NOT_STATED = "not stated"  # the data label of an event that has none
 EVENT_KINDS = ("diplomacy", "bao")
+COUNT = "count"  # what an event says of its games of variants
 SUM, MEAN = "sum", "mean of best"  # how the results of an event are counted
 
 STAGES = ("qualifying", "semifinal", "final", "playoff", "nations")  # of a Bao event

@@ -99,6 +99,7 @@ def boards_of(games: Sequence[PlainBoard], longest: int = 0) -> Boards:
         nmr_orders=seats([game.nmr_orders for game in games]),
         nmr_adjustments=seats([game.nmr_adjustments for game in games]),
         penalty=np.array([[float(points) for points in game.penalty] for game in games]).T,
+        variant=np.zeros(len(games), bool),
     )
 
 

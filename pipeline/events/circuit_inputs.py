@@ -18,7 +18,7 @@ from pipeline.score.facts import derive
 from pipeline.score.published import Published, publish
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT
-from schemas.words import split
+from schemas.words import COUNT, split
 
 IN_PROGRESS = "in progress"
 WORTH = ["worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner"]
@@ -108,6 +108,8 @@ def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables) ->
     day = pd.Timestamp(on)
     boards = tables.boards.merge(counted, on=EVENT)
     boards["ended"] = pd.to_datetime(boards["ended"].replace("", None), format="%Y-%m-%d")
+    variants = boards[EVENT].merge(tables.events[[*EVENT, "variants"]], on=EVENT, how="left")["variants"]
+    boards["variant"] = boards["variant"].mask(variants == COUNT, "")
     started = pd.to_datetime(boards[EVENT].merge(tables.events[[*EVENT, "start"]], on=EVENT, how="left")["start"])
     boards = boards[~(started > day) & ~(boards["ended"] < oldest_end(on, years_back))].reset_index(drop=True)
     days = {season: list_day(season, tables) for season in boards["season"].unique()}

@@ -36,6 +36,7 @@ class Boards:
     nmr_orders       int16 (power, board)        spring and autumn turns missed
     nmr_adjustments  int16 (power, board)        year ends missed
     penalty          float64 (power, board)      penalty points the organiser typed
+    variant          bool (board)                of a variant, at an event that does not say that variants count
     """
 
     centres: Ints
@@ -50,6 +51,7 @@ class Boards:
     nmr_orders: Ints
     nmr_adjustments: Ints
     penalty: Floats
+    variant: Bools
 
     def __post_init__(self) -> None:
         """Refuse arrays that are not aligned.
@@ -59,7 +61,7 @@ class Boards:
         powers, years, boards = len(POWERS), len(self.owned), self.centres.shape[1]
         seat, board = (powers, boards), (boards,)
         shapes = {"owned": (years, *seat), "recorded": (years, boards)}
-        shapes |= dict.fromkeys(("first_year", "years", "in_progress"), board)
+        shapes |= dict.fromkeys(("first_year", "years", "in_progress", "variant"), board)
         for array in fields(self):
             wanted, found = shapes.get(array.name, seat), getattr(self, array.name).shape
             if found != wanted:

@@ -15,7 +15,7 @@ from pipeline.tidy.tables import Tables
 from schemas.columns import AUTUMN, check, with_columns
 from schemas.facts import BOARD_FACTS, SEAT_FACTS
 from schemas.keys import BOARD, EVENT, SEAT
-from schemas.words import ORDER_TURNS, POWERS
+from schemas.words import COUNT, ORDER_TURNS, POWERS
 
 
 @dataclass
@@ -70,6 +70,7 @@ def derive(tables: Tables) -> Facts:
         nmr_orders=orders.astype(np.int16),
         nmr_adjustments=adjustments.astype(np.int16),
         penalty=_powers(seats["penalty"]),
+        variant=_uncounted_variants(tables),
     )
     board_facts = check(_board_facts(boards, arrays), BOARD_FACTS)
     seat_facts = check(_seat_facts(seats, arrays), with_columns(SEAT_FACTS, tables.years, AUTUMN))
@@ -121,6 +122,13 @@ def _missed(tables: Tables, last_year: NDArray[np.float64]) -> tuple[NDArray, ND
 def _named(boards: pd.DataFrame) -> NDArray[np.bool_]:
     """Named as winner or drawer. (power, board)"""
     return np.array([boards["winners"].str.contains(power, regex=False) for power in POWERS], dtype=bool)
+
+
+def _uncounted_variants(tables: Tables) -> NDArray[np.bool_]:
+    """Of a variant, at an event that does not say that variants count. (board)"""
+    events = tables.events[[*EVENT, "variants"]]
+    of_board = tables.boards[[*EVENT, "variant"]].merge(events, on=EVENT, how="left", validate="many_to_one")
+    return (of_board["variant"].ne("") & of_board["variants"].ne(COUNT)).to_numpy(dtype=bool)
 
 
 def _board_facts(boards: pd.DataFrame, arrays: Boards) -> pd.DataFrame:

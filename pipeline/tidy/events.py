@@ -37,6 +37,7 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "tie_break_round": events["tie-break round"].fillna(""),
             "sit_out_points": number(events["sit-out points"]),
             "level": canonical(events["level"], "level").fillna(""),
+            "variants": canonical(events["variants"], "variants").fillna(""),
             "boards": number(events["boards"]),
             "as_of": day(events["as of"]),
             "circuits": events["circuits"].map(_ids, na_action="ignore").astype(object).fillna(""),

@@ -55,6 +55,7 @@ def generated(count: int) -> Boards:
         nmr_orders=rng.poisson(0.2, seat).astype(np.int16),
         nmr_adjustments=rng.poisson(0.1, seat).astype(np.int16),
         penalty=rng.poisson(0.1, seat).astype(np.float64),
+        variant=np.zeros(count, bool),
     )
 
 

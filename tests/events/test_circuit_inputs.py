@@ -366,6 +366,36 @@ def test_a_variant_is_told_as_one(tmp_path: Path) -> None:
     assert reasons(rows, on) == {"variant"}
 
 
+def test_a_variant_counts_nowhere_unless_its_event_says_that_variants_count(tmp_path: Path) -> None:
+    """ "Le partite giocate con modifiche al regolamento ufficiale ... non avranno validità ai fini della classifica, sia
+    per bollettino sia generale." """
+    on, ended = date(2013, 12, 15), date(2013, 5, 1)
+    barred = read(tmp_path / "barred", s2013_Bollettino=bulletin(ended, variant="Fleet Rome"))
+    scores = barred.published["pgp"].scores
+    assert scores["score"].isna().all() and len(barred.published["pgp"].standings) == 0
+    assert {*scores["status"]} == {"unscorable: a game of a variant does not count"}
+
+    sheets = bulletin(ended, variant="Fleet Rome")
+    sheets["event"].append(["variants", "count"])
+    counted = read(tmp_path / "counted", s2013_Bollettino=sheets)
+    of_france = counted.published["pgp"].scores.query("power == 'France'")["score"].tolist()
+    assert of_france == pytest.approx([35.798182], abs=1e-6)  # the worked game
+    assert reasons(stood(counted, on), on) == set()  # nothing is left out
+
+
+def test_a_draw_typed_with_the_places_of_its_final_ranking_has_no_warning(tmp_path: Path) -> None:
+    """2.2 "se la partita termina in parità, i punteggi da assegnare ai giocatori 'superstiti' saranno determinati dalla
+    media dei punti di ognuna delle posizioni interessate": six survivors are first, whatever their PGP."""
+    chart = [[3, 0], [4, 6], [5, 7], [5, 6], [4, 5], [6, 5], [4, 5]]
+    sheets = bulletin(date(2013, 5, 1))
+    sheets["boards"] = night(chart, place=["7", *["1="] * 6])
+    sheets["games"] = table("round board result ended", (1, 1, "draw", date(2013, 5, 1)))
+    del sheets["nmr"]
+    computed = read(tmp_path, s2013_Bollettino=sheets)
+    assert computed.published["pgp"].scores["place"].tolist() == [7, 1, 1, 1, 1, 1, 1]
+    assert not [problem for problem in computed.problems if problem.code == "place_differs"]
+
+
 def test_events_of_other_circuits_are_left_out(tmp_path: Path) -> None:
     computed = read(tmp_path, s2013_Coppa=event(circuits=CUP), s2013_Bollettino=bulletin(date(2013, 5, 1)))
     assert set(stood(computed, date(2013, 12, 15))["event"]) == {"Bollettino"}

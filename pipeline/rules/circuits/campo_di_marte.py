@@ -7,7 +7,7 @@ Criteri     Listed is who has two such games or more. Of more than four the best
             dropped.
 Imperatore  title: The leader on 15 December is elected Emperor of Europe (Imperatore d'Europa).
 Punteggio   score: The mean of the PGPs of the player's games that count (punteggio-bollettino).
-Varianti    Games of variants do not count.
+Varianti    Games of variants do not count, unless the setting `variants` of their event is `count`.
 Reading     The same day of the next year still counts; the year before 29 February begins on the 28th. A game that
             ended later than the day of the list was in progress on it. A game whose state on that day is not known, or
             that has no PGP, does not count. A PGP of zero is a game like any other. Of equal PGPs the game that comes
@@ -49,7 +49,7 @@ def standings(games: pd.DataFrame, on: datetime.date) -> Outcome:
     """The list of one day; games may be of any season.
 
     games  one row a seat: season, event, round, board, power, player, place, pgp (NaN if unscorable), in_progress,
-           ended (date, NaT if none), variant (`` for the standard game), reached (autumn 1901 was adjudicated by the
+           ended (date, NaT if none), variant (`` for the standard game, and where variants count), reached (autumn 1901 was adjudicated by the
            day), known (the state on the day is known); `place`, `pgp`, `reached` and `known` are as of that day
     """
     seats = games[games["player"] != ""].astype(FIGURES).assign(points=lambda rows: rows["pgp"])

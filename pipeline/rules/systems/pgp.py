@@ -19,6 +19,8 @@ Working  The partial scores of the bulletin are ranking points, centres per cent
          cent; total is their sum, not below zero (6.1), before 6.2.
 2.4      In progress: every survivor holds the points of the lowest place still open, and that place; the eliminated
          hold theirs. No bonus for years; years, centres and missed turns up to the last adjudicated autumn.
+Varianti Games of variants have no PGP ("non avranno validità ai fini della classifica, sia per bollettino sia
+         generale"), unless the event's setting `variants` is `count`.
 Reading  Winner and drawers are typed: named drawers share the top places and the bonus, other survivors follow by
          centres; with nobody named all survivors have drawn. A solo (18 centres) wins whatever is typed. The bonus is
          1.667 as printed, not 5/3. Zero in per cent of zero is zero. Nothing is rounded.
@@ -40,7 +42,10 @@ WINNER = np.iinfo(np.int16).max  # in the final ranking above every survivor
 
 def lacks(b: Boards) -> dict[Message, Bools]:
     """Boards that cannot be scored, by reason. (board)"""
-    return {say("the centres of every year are needed"): ~b.charted}
+    return {
+        say("the centres of every year are needed"): ~b.charted & ~b.variant,
+        say("a game of a variant does not count"): b.variant,
+    }
 
 
 def winners(b: Boards) -> Bools:

@@ -235,6 +235,7 @@ class Games:
             nmr_orders=orders,
             nmr_adjustments=adjustments,
             penalty=self._penalty(),
+            variant=self.variant,
         )
 
     def _centres(self, last: Ints, charted: Bools) -> Ints:

@@ -86,6 +86,7 @@ def played(centres: Ints, course: Course) -> Boards:
         nmr_orders=nothing,
         nmr_adjustments=nothing,
         penalty=np.zeros((powers, boards)),
+        variant=np.zeros(boards, bool),
     )
 
 
@@ -98,7 +99,7 @@ def side_by_side(games: Sequence[Boards]) -> Boards:
 
 def seated(boards: Boards, order: Ints) -> Boards:
     """The same games, the power in seat `order[k]` moved to seat k with all that is its own."""
-    by_seat = [name for name in ARRAYS if name not in ("recorded", "first_year", "years", "in_progress")]
+    by_seat = [name for name in ARRAYS if name not in ("recorded", "first_year", "years", "in_progress", "variant")]
     return replace(boards, **{name: getattr(boards, name)[..., order, :] for name in by_seat})
 
 
