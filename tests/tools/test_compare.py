@@ -40,7 +40,7 @@ from tests.sheets import POWERS, Sheets, event, night, read_table, table, write_
 
 every_system = pytest.mark.parametrize("id", systems())
 every_course = pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
-NEED_YEARS = ("italia_2010", "pgp", "win_namur_survival")
+NEED_YEARS = ("italia_2010", "pgp", "weasel_moot_2007", "win_namur_survival")
 
 
 # -- Kendall's tau -----------------------------------------------------------------------------------------------------
