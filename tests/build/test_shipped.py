@@ -279,7 +279,7 @@ def test_every_published_league_score_agrees_to_the_digits_printed(events: list[
     league = [event for event in events if event.season in LEAGUE and event.system]
     seats = [(board, seat) for event in league for board in event.boards for seat in board.seats]
     compared = [pair for event in league for pair in comparable(event)]
-    assert (len(seats), len(compared)) == (91, 88)
+    assert (len(seats), len(compared)) == (112, 109)
     left = {
         (board.season, board.name, seat.power)
         for board, seat in seats
@@ -297,7 +297,7 @@ def test_seats_that_the_league_does_not_score_have_no_score(out: Path) -> None:
 
 def test_every_worked_example_comes_out_as_it_is_printed(events: list[Event], out: Path) -> None:
     examples = [event for event in events if event.season == EXAMPLES and event.boards]
-    assert {event.system for event in examples} == {*systems(out)}
+    assert {event.system for event in examples} == {*systems(out)} - {"weasel_moot_2007"}  # real boards show that one
     for event in examples:
         seats = [seat for board in event.boards for seat in board.seats]
         assert len(comparable(event)) == len(seats) >= 7, event.name
@@ -317,15 +317,19 @@ def needs_no_more_than_final_centres(board: Board) -> bool:
     return not board.in_progress
 
 
+def tells_when_powers_went_out(board: Board) -> bool:
+    return not board.in_progress and (
+        max(board.finals) >= 18 or all(seat.final or seat.eliminated for seat in board.seats)
+    )
+
+
 ABLE: dict[str, Callable[[Board], bool]] = {
     "pgp": lambda board: board.charted,
     "italia_2010": lambda board: (
         not board.in_progress and (board.charted or max(board.finals) >= 18 or not tied_for_a_prize(board))
     ),
-    "win_namur_survival": lambda board: (
-        not board.in_progress
-        and (max(board.finals) >= 18 or all(seat.final or seat.eliminated for seat in board.seats))
-    ),
+    "win_namur_survival": tells_when_powers_went_out,
+    "weasel_moot_2007": tells_when_powers_went_out,
 }
 
 
