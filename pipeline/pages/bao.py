@@ -212,7 +212,7 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
     groups = [
         Table(
             f"{prefix}_{number}",
-            _standing_columns(table.assign(country=table["player"].map(countries).fillna(""))),
+            _standing_columns(table.assign(country=table["player"].map(countries).astype(object).fillna(""))),
             _rows(table),
             title=called if table["complete"].all() else f"{called}: not over",
             filters=False,

@@ -53,7 +53,7 @@ def test_titles_are_a_few_words_and_explanations_whole_sentences(code: str, lang
     title, explanation, hint = words(kind.title), words(kind.explanation), words(kind.hint)
     assert 1 <= len(title.split()) <= 8 and not title.endswith(".")
     assert 1 <= len(re.findall(r"[.?!](?:\s|$)", explanation)) <= 3
-    assert explanation.endswith(".") and len(explanation) < 400
+    assert explanation.endswith((".", "?")) and len(explanation) < 400
     assert hint and not hint.endswith(".")
 
 
