@@ -137,6 +137,7 @@ def test_the_settings_of_a_bao_event_are_listed_and_no_others(book: Workbook) ->
         "start": page["B4"].value,
         "end": None,
         "groups": 2,
+        "most entrants": None,
         "clock": "T=(3+1)<=7",
         "format": "tournament",
         "circuits": None,
@@ -145,8 +146,8 @@ def test_the_settings_of_a_bao_event_are_listed_and_no_others(book: Workbook) ->
         "source": None,
     }
     assert page["B4"].value.date() == date(2011, 3, 1)
-    assert all(page.cell(row, 1).comment for row in range(2, 13))
-    offered = {page.cell(row, 1).value: checked(page, f"B{row}") for row in range(2, 13)}
+    assert all(page.cell(row, 1).comment for row in range(2, 14))
+    offered = {page.cell(row, 1).value: checked(page, f"B{row}") for row in range(2, 14)}
     assert offered["format"].formula1 == '"tournament,mabingwa"'
     assert offered["kind"].formula1 == '"diplomacy,bao"'
     assert "kiba_championship, kiba_nations." in offered["circuits"].prompt
@@ -154,10 +155,10 @@ def test_the_settings_of_a_bao_event_are_listed_and_no_others(book: Workbook) ->
 
 def test_the_players_are_the_entry_list_in_its_order(book: Workbook) -> None:
     header, *rows = cells(book["players"])
-    assert header == ["player", "country", "elo", "games", "kiba score", "also known as"]
-    assert rows == [[*entry.values(), None] for entry in ENTRIES]
-    kinds = [rule.type if (rule := checked(book["players"], f"{column}35")) else None for column in "ABCDEF"]
-    assert kinds == [None, None, "decimal", "whole", "decimal", None]
+    assert header == ["player", "country", "elo", "games", "kiba score", "withdrew", "also known as"]
+    assert rows == [[*entry.values(), None, None] for entry in ENTRIES]
+    kinds = [rule.type if (rule := checked(book["players"], f"{column}35")) else None for column in "ABCDE"]
+    assert kinds == [None, None, "decimal", "whole", "decimal"]
 
 
 def test_every_game_of_the_draw_waits_for_its_winner_and_byes_are_no_games(book: Workbook) -> None:
