@@ -7,14 +7,11 @@ several circuits ask stands in `pipeline.rules.standings`. Nothing here needs pa
 
 from __future__ import annotations
 
-import pkgutil
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from pipeline.rules.rule_sheet import Paragraph, paragraphs, title
+from pipeline.rules.rule_sheet import Rule, modules, names
 from schemas.messages import Text
 
 if TYPE_CHECKING:
@@ -71,21 +68,8 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Circuit:
+class Circuit(Rule):
     """One published circuit."""
-
-    id: str
-    module: ModuleType
-
-    @property
-    def title(self) -> str:
-        """The circuit's name."""
-        return title(self.module.__doc__ or "")
-
-    @property
-    def rules(self) -> list[Paragraph]:
-        """The paragraphs of the rule sheet."""
-        return paragraphs(self.module.__doc__ or "")
 
     @property
     def needs(self) -> Needs:
@@ -101,10 +85,10 @@ class Circuit:
 
 def circuit_names() -> list[str]:
     """The id of every circuit, in alphabetical order; the modules stay unread."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return names(__name__)
 
 
 @cache
 def circuits() -> dict[str, Circuit]:
     """Every circuit by its id, in alphabetical order."""
-    return {name: Circuit(name, import_module(f"{__name__}.{name}")) for name in circuit_names()}
+    return {name: Circuit(name, module) for name, module in modules(__name__).items()}
