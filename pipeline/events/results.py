@@ -17,7 +17,7 @@ from pipeline.rules.circuits import Circuit, Notice, Outcome, circuits
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, of_event, of_season
-from schemas.messages import Typed, listed, say
+from schemas.messages import Text, Typed, listed, say
 from schemas.results import CIRCUIT, EVENTS, TOURNAMENTS, checked
 
 STANDING = ["rank", "player", "games", "score", "two_boards", "sat_out", "top_table", "settled"]
@@ -142,16 +142,18 @@ class Results:
 
 
 def circuit_notices(results: Results, season: str) -> list[Problem]:
-    """The remarks of the circuits, as problems of the event's file."""
+    """The remarks of the circuits, as problems of the event's file: one line a remark, with the circuits that make it."""
     files = results.tables.events.set_index(EVENT)["file"]
-    found = []
+    circuits_of: dict[tuple[str, str, Text], list[str]] = {}
     for name in circuits():
         for notice in results.outcome(name, season).notices:
-            file = files.get((notice.season, notice.event), "")
             remark = say("{player} {remark}", player=notice.player, remark=notice.text)
             said = remark if notice.player else notice.text
-            found.append(Problem("circuit_remark", season, notice.event, file, "", "", Typed(name), said))
-    return found
+            circuits_of.setdefault((notice.season, notice.event, said), []).append(name)
+    return [
+        Problem("circuit_remark", season, event, files.get((year, event), ""), "", "", listed(names), said)
+        for (year, event, said), names in circuits_of.items()
+    ]
 
 
 def uninvited(results: Results, season: str) -> list[Problem]:

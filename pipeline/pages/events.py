@@ -1,6 +1,6 @@
 """The workbook of a season's events: an overview, a sheet an event with standings, results and boards, the rules."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,14 +38,46 @@ GIVES = {label: f"{header} ({label})" for header, label in ADDED.values()} | {TI
 
 def events_book(season: Season) -> Book:
     """An overview, then a sheet an event: first the Diplomacy events, then those of Bao; last the rules applied."""
-    diplomacy = [*season.diplomacy.rename(columns={"name": "name_"}).itertuples()]
+    diplomacy = diplomacy_events(season)
     sheets = [_overview(season, diplomacy)]
     sheets += [_event_sheet(season, event, number) for number, event in enumerate(diplomacy, 1)]
     for number, page in enumerate(season.tournaments, len(diplomacy) + 1):
         sheets.append(standings_sheet(page, f"{number} {page.name}", f"Groups_{number}"))
-    rules = _rules_tables(season)
+    rules = counting_tables({counting for counted in season.counted_by.values() for counting in counted})
+    if season.tournaments:
+        rules.append(Table("Rules_bao", rule_columns(BAO_RULES, "column"), title=BAO, filters=False))
     sheets += [Sheet("Rules", rules, [RULES_LINE], frozen=True)] if rules else []
     return book(season.heading("Events"), sheets)
+
+
+def diplomacy_events(season: Season) -> list[Any]:
+    """The rows of the season's Diplomacy events, with the name as `name_`."""
+    return [*season.diplomacy.rename(columns={"name": "name_"}).itertuples()]
+
+
+def counts_by_the_sum(season: Season, event: Any) -> bool:
+    """Whether an event adds up the scores of its boards, and its system has no rules of counting of its own."""
+    return pd.isna(event.best) and not any(counting.system for counting in season.counted_by[event.event])
+
+
+def how_it_counts(event: Any) -> str:
+    """What is counted how, and where it was read."""
+    counting = counting_words(event.mean, event.best)
+    system = system_title(event.system) or "no official system"
+    return f"{event.name_} · {system} · counting: {counting} · {event.file}"
+
+
+def event_standings(season: Season, event: Any, name: str) -> Table:
+    """The standings of an event as it counts."""
+    standings = season.results.standings(season.name, event.event)
+    rounds = of_event(season.standings.rounds, season.name, event.event)
+    counted, score = season.counted_by[event.event], _score_rule(event.mean, event.best)
+    return Table(
+        name,
+        _standing_columns(standings, rounds, counted, score),
+        medals(standings["rank"]),
+        instead=NO_SCORE if event.system else NO_SYSTEM,
+    )
 
 
 def system_title(system: str) -> str:
@@ -96,9 +128,8 @@ def _overview_row(season: Season, event: Any) -> tuple[Value, ...]:
     return event.name_, system, counting, rules, len(standings), boards, winners, event.data, event.file
 
 
-def _rules_tables(season: Season) -> list[Table]:
-    """The rule sheets of what the events applied, once each."""
-    applied = {counting for counted in season.counted_by.values() for counting in counted}
+def counting_tables(applied: Collection[Counting]) -> list[Table]:
+    """The rule sheets of the countings that were applied, once each."""
     tables = []
     for counting in countings().values():
         if counting in applied:
@@ -106,8 +137,6 @@ def _rules_tables(season: Season) -> list[Table]:
             tables.append(
                 Table(_rules_name(counting), rule_columns(rules, "column"), title=counting.title, filters=False)
             )
-    if season.tournaments:
-        tables.append(Table("Rules_bao", rule_columns(BAO_RULES, "column"), title=BAO, filters=False))
     return tables
 
 
@@ -128,19 +157,9 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
     """Three tables, one below the other."""
-    standings = season.results.standings(season.name, event.event)
-    rounds, results = (
-        of_event(frame, season.name, event.event) for frame in (season.standings.rounds, season.standings.results)
-    )
-    system = system_title(event.system)
-    counting = counting_words(event.mean, event.best)
+    results = of_event(season.standings.results, season.name, event.event)
     tables = [
-        Table(
-            f"Standings_{number}",
-            _standing_columns(standings, rounds, season.counted_by[event.event], _score_rule(event.mean, event.best)),
-            medals(standings["rank"]),
-            instead=NO_SCORE if system else NO_SYSTEM,
-        ),
+        event_standings(season, event, f"Standings_{number}"),
         Table(
             f"Results_{number}",
             _result_columns(results),
@@ -154,8 +173,7 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
             separated=BOARD_SHOWN[1:],
         ),
     ]
-    line = f"{event.name_} · {system or 'no official system'} · counting: {counting} · {event.file}"
-    return Sheet(lawful_name(f"{number} {event.name_}"), last_trusted(tables), [line], frozen=True)
+    return Sheet(lawful_name(f"{number} {event.name_}"), last_trusted(tables), [how_it_counts(event)], frozen=True)
 
 
 def _charts(season: Season, event: Any) -> pd.DataFrame:

@@ -15,6 +15,7 @@ from pipeline.books.writer import write_book
 from pipeline.language.language import language as in_words
 from pipeline.pages.circuits import circuits_book
 from pipeline.pages.events import events_book
+from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
@@ -123,6 +124,55 @@ def test_the_rules_of_what_was_applied_stand_on_a_sheet_of_their_own_once_each(b
 def test_the_rules_of_an_italian_event_say_what_the_text_says(label: str, book: Workbook) -> None:
     _, text = rule_tables(book["Rules"])[countings()["italia_2010"].title][label]
     assert [word for word in ITALIA[label] if word not in text] == []
+
+
+def ranked(season: Season, system: str, folder: Path) -> Workbook:
+    write_book(folder / "ranked.xlsx", ranked_book(Ranked(season, season.computed.published[system])))
+    return load_workbook(folder / "ranked.xlsx", data_only=True)
+
+
+def best_of(sheet: Worksheet) -> dict[str, object]:
+    """Player -> score of the first table of a sheet."""
+    (head, *rows) = sheet[next(iter(sheet.tables.values())).ref]
+    at = {cell.value: column for column, cell in enumerate(head)}
+    return {str(row[at["player"]].value): row[at["score"]].value for row in rows}
+
+
+def test_the_standings_of_the_official_system_are_those_of_its_only_event_as_it_counts(
+    played: Season, tmp_path: Path
+) -> None:
+    """By hand under C-Diplo, of 10 8 6 4 3 2 1 centres and the reverse: Anna has 1 + 10 + 38 = 49 and 1 + 1 = 2, Bruno
+    1 + 8 + 14 = 23 and 1 + 2 = 3. The mean of the best 1 is 49 and 23, the sum 51 and 26.
+    """
+    book = ranked(played, "c_diplo", tmp_path)
+    assert book.sheetnames == ["Standings", "Sum", "Scores", "Boards", "Rules", "Checks"]
+    counted, added = best_of(book["Standings"]), best_of(book["Sum"])
+    assert {name.split()[1] for name in counted} == {"Verdi"} and {name.split()[1] for name in added} == {
+        "Rossi",
+        "Verdi",
+        "Blu",
+    }
+    assert [[table[f"{name} Verdi"] for name in ("Anna", "Bruno")] for table in (counted, added)] == [
+        [49, 23],
+        [51, 26],
+    ]
+    assert BEST in rule_tables(book["Rules"])
+
+
+def test_the_winner_of_the_top_table_leads_the_workbook_of_italia_2010(played: Season, tmp_path: Path) -> None:
+    """8.3: "Il vincitore del Top Table sarà il vincitore del torneo": of round 2, where Gina has 10 centres."""
+    book = ranked(played, "italia_2010", tmp_path)
+    assert next(iter(best_of(book["Standings"]))) == "Gina Rossi"
+
+
+def test_an_event_that_adds_up_has_one_table_of_standings(tmp_path: Path) -> None:
+    one = season(tmp_path / "one", Lega=evening("Verdi", (1, CLEAR), system="C-Diplo"))
+    assert ranked(one, "c_diplo", tmp_path).sheetnames == ["Standings", "Scores", "Boards", "Rules", "Checks"]
+
+
+def test_so_have_two_events_of_one_system_whatever_they_count(tmp_path: Path) -> None:
+    both = {name: evening(name, (1, CLEAR), system="C-Diplo", counting="best 1") for name in ("Verdi", "Rossi")}
+    assert "Sum" not in ranked(season(tmp_path / "two", **both), "c_diplo", tmp_path).sheetnames
 
 
 def test_the_rules_of_counting_are_printed_with_their_reading(book: Workbook) -> None:
