@@ -13,6 +13,7 @@ from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem
 from pipeline.rules.circuits import Circuit, Outcome, circuits
 from pipeline.rules.counting import countings
+from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.systems import systems
 from schemas.keys import of_season
@@ -140,7 +141,8 @@ def season_report(season: Season) -> SeasonReport:
     official = of_season(season.results.official, season.name).merge(diplomacy[["event", "system"]], on="event")
     in_force = [systems()[name] for name in sorted(set(diplomacy["system"]) - {""})]
     boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
-    players = events.standings.groupby("event").size()
+    players = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
+    players = events.standings.groupby("event").size().combine_first(players)
     return SeasonReport(
         season=season.name,
         language=next(iter(season.events["language"]), "en"),
