@@ -478,8 +478,8 @@ def test_an_event_without_official_system_says_so() -> None:
 def test_standings_show_the_score_then_every_round_with_its_power() -> None:
     table = rows(page(season()), "Standings: Torneo di Milano")
     assert table[0] == "rank player score games round 1 round 2"
-    assert table[1] == "1 Carla 63.50 2 57.00 France 6.50 France"
-    assert table[3] == "3 Anna Rossi 17.50 2 1.00 Austria 16.50 Austria"
+    assert table[1] == "1 Carla 63.50 2 57.00 France → 1 6.50 France"
+    assert table[3] == "3 Anna Rossi 17.50 2 1.00 Austria → 7 16.50 Austria"
 
 
 def test_used_results_are_bold_dropped_ones_struck_out_and_the_page_says_so() -> None:
