@@ -67,12 +67,16 @@ def _score_rule(mean: bool, best: float) -> str:
 
 def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
     rows = [_overview_row(season, event) for event in diplomacy]
-    rows += [(p.name, BAO, None, BAO, p.players, None, p.winner, p.data, p.file) for p in season.tournaments]
-    names, system_titles, counting, rules, players, boards, winners, labels, files = (
-        zip(*rows, strict=True) if rows else [()] * 9
+    rows += [
+        (p.name, _status(season, p.event), BAO, None, BAO, p.players, None, p.winner, p.data, p.file)
+        for p in season.tournaments
+    ]
+    names, statuses, system_titles, counting, rules, players, boards, winners, labels, files = (
+        zip(*rows, strict=True) if rows else [()] * 10
     )
     columns = [
         Column("event", names, ("text", "strong"), width=44),
+        Column("status", statuses, width=34),
         Column("official system", system_titles, width=34),
         Column("counting", counting),
         Column("rules", rules, width=34, links=["#'Rules'!A1" if applied else "" for applied in rules]),
@@ -87,13 +91,14 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
 
 
 def _overview_row(season: Season, event: Any) -> tuple[Value, ...]:
-    """Name, system, counting, rules, players, boards, winners, label, file."""
+    """Name, status, system, counting, rules, players, boards, winners, label, file."""
     standings = season.results.standings(season.name, event.event)
     winners = ", ".join(standings.loc[standings["rank"] == 1, "player"])
     boards = len(_charts(season, event).drop_duplicates(BOARD_SHOWN))
     system, counting = system_title(event.system) or None, str(counting_words(event.mean, event.best))
     rules = "; ".join(applied.title.partition(":")[0] for applied in season.counted_by[event.event]) or None
-    return event.name_, system, counting, rules, len(standings), boards, winners, event.data, event.file
+    status = _status(season, event.event)
+    return event.name_, status, system, counting, rules, len(standings), boards, winners, event.data, event.file
 
 
 def _rules_tables(season: Season) -> list[Table]:
@@ -154,8 +159,16 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
             separated=BOARD_SHOWN[1:],
         ),
     ]
-    line = f"{event.name_} · {system or 'no official system'} · counting: {counting} · {event.file}"
-    return Sheet(lawful_name(f"{number} {event.name_}"), last_trusted(tables), [line], frozen=True)
+    status, reasons = season.event_status(event.event)
+    line = f"{event.name_} · {status} · {system or 'no official system'} · counting: {counting} · {event.file}"
+    warnings = [f"{event.name_}: {_status(season, event.event)}"] if reasons else []
+    return Sheet(lawful_name(f"{number} {event.name_}"), last_trusted(tables), [line], warnings, frozen=True)
+
+
+def _status(season: Season, event: str) -> str:
+    """FINAL, or PROVISIONAL with the reasons."""
+    status, reasons = season.event_status(event)
+    return f"{status}: {'; '.join(map(str, reasons))}" if reasons else status
 
 
 def _charts(season: Season, event: Any) -> pd.DataFrame:

@@ -97,7 +97,7 @@ class Ranked:
         """What stands above every sheet."""
         season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
         status, reasons = report_status(
-            len(self.scored_boards), provisional, season.boards, season.blocked, season.stopped
+            len(self.scored_boards), provisional, season.boards, season.blocked, season.left
         )
         return Heading(self.system.title, season.name, status, reasons, sorted(set(season.events["data"])))
 
@@ -149,10 +149,10 @@ class Ranked:
 
 
 def report_status(
-    scored: int, provisional: bool, boards: pd.DataFrame, blocked: Sequence[str], stopped: int
+    scored: int, provisional: bool, boards: pd.DataFrame, blocked: Sequence[str], left: Sequence[Text]
 ) -> tuple[str, list[Text]]:
     """The season's status, and how many of its boards the system could score; `provisional`: some before their end."""
-    status, reasons = season_status(boards, blocked, stopped, provisional_games if provisional else unscored_games)
+    status, reasons = season_status(boards, blocked, left, provisional_games if provisional else unscored_games)
     if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
         reasons.append(say("{scored} of {boards} boards could be scored", scored=scored, boards=len(boards)))
     return status, reasons

@@ -34,7 +34,7 @@ def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
     bao = [(page.event, page.place, kind_of(voice, page), "", page.players) for page in voice.report.tournaments]
     rows = [
         [
-            Cell([Bit(voice.name(event), link=voice.anchors[event]), *voice.chips([event])], "head"),
+            Cell([Bit(voice.name(event), link=voice.anchors[event]), *voice.event_chips(event)], "head"),
             *(plain(shown) for shown in (voice.dates(*voice.days[event]), text(place), text(system))),
             *(figure(whole(size)) for size in (boards, players)),
             Cell(with_between(voice.few(winners.get(event, []), WINNERS), ", ")),
@@ -74,6 +74,7 @@ def _event(
     marks = _with_ranks(marks_of(voice, results, "round", system), earlier)
     table = standings_table(voice, title, standings.drop(columns="event"), keys, heads, marks, system)
     unscored = say("No standings: no board of the event could be scored under {system}.", system=voice.titles[system])
+    lack = "" if table else voice.w(unscored if system else NO_SYSTEM)
     links = {
         say("Boards of this event"): f"{anchor}-boards" if event.event in {*charts["event"]} else "",
         say("Rules of the system"): voice.rule_anchors.get(voice.titles[system], "") if system else "",
@@ -95,8 +96,8 @@ def _event(
     return Part(
         anchor=anchor,
         title=title,
-        chips=voice.chips([event.event]),
-        lack="" if table else voice.w(unscored if system else NO_SYSTEM),
+        chips=voice.event_chips(event.event),
+        lack=f"{lack} {voice.sentences(voice.report.open.get(event.event, []))}".strip(),
         standings=table,
         notes=[*notes_of(voice, standings, marks), *([voice.w(RANK_AFTER)] if len(earlier) else [])],
         race=event_race(voice, title, rounds, standings),

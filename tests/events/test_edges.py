@@ -1,14 +1,18 @@
 """Where the texts end a game, and a sheet goes on or stops: what is said, and what stays PROVISIONAL."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from pipeline.pages.events import events_book
+from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
+from pipeline.report import page
 from pipeline.stages import Computed, compute
-from tests.sheets import Cell, Sheets, event, only_rules, put, write_xlsx
+from tests.sheets import POWERS, Cell, Sheets, event, only_rules, put, write_xlsx
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -45,3 +49,78 @@ def test_a_chart_that_stops_before_1907_is_provisional(tmp_path: Path) -> None:
     assert codes(found) == {"stops_early"}
     assert Season(found, "2013").heading("").status == "PROVISIONAL"
     assert Season(computed(tmp_path / "whole", "italia_2010"), "2013").heading("").status == "FINAL"
+
+
+# -- which event is PROVISIONAL, and why -------------------------------------------------------------------------------
+
+
+def status(found: Computed) -> tuple[str, list[str]]:
+    one, reasons = Season(found, "2013").event_status("Coppa")
+    return one, [*map(str, reasons)]
+
+
+def settings(folder: Path, games: Cell = "draw", **typed: Cell) -> Computed:
+    """The good event, one round of two boards, with further settings and the result of its second board."""
+    sheets: Sheets = event("Coppa", "italia_2010", **typed)
+    put(sheets, "games!C3", games)
+    write_xlsx(folder / "2013" / "Coppa.xlsx", sheets)
+    return compute(find(folder, set()))
+
+
+@pytest.mark.parametrize(
+    ("typed", "reasons"),
+    [
+        ({}, []),
+        ({"rounds": 1}, []),
+        # 7 "La classifica verrà pubblicata dopo ciascun round": one of three is played
+        ({"rounds": 3}, ["rounds played: 1 of 3"]),
+        # 8.3 "Il vincitore del Top Table sarà il vincitore del torneo": nobody has played the declared round 4
+        ({"top_table_round": 4}, ["the top table, round 4, is not played"]),
+        ({"top_table_round": 1}, []),
+        ({"games": "in progress"}, ["1 game is in progress"]),
+        ({"games": "in progress", "rounds": 2}, ["1 game is in progress", "rounds played: 1 of 2"]),
+    ],
+)
+def test_an_event_is_final_only_when_its_rounds_are_played_and_no_game_is_open(
+    typed: dict[str, Cell], reasons: list[str], tmp_path: Path
+) -> None:
+    found = settings(tmp_path, **typed)
+    assert status(found) == ("PROVISIONAL" if reasons else "FINAL", reasons)
+    whole = Season(found, "2013").heading("")
+    assert whole.status == status(found)[0] and bool(whole.reasons) == bool(reasons)
+
+
+def test_a_half_typed_chart_and_a_board_laid_out_leave_their_event_provisional_alone(tmp_path: Path) -> None:
+    half = event("Coppa", "italia_2010")
+    for row in range(1, 9):
+        put(half, f"boards!K{row}", None)
+    half["boards"] += [[2, 1, power, None] for power in POWERS]
+    half["games"].append([2, 1, "to be played"])
+    write_xlsx(tmp_path / "2013" / "Coppa.xlsx", half)
+    write_xlsx(tmp_path / "2013" / "Altra.xlsx", event("Altra", "italia_2010", family="Verdi"))
+    found = Season(compute(find(tmp_path, set())), "2013")
+    expected = ["1 board stops before its last year", "1 game is to be played"]
+    assert [*map(str, found.event_status("Coppa")[1])] == expected
+    assert found.event_status("Altra") == ("FINAL", [])
+    sheets = {sheet.name: sheet for sheet in events_book(found).sheets}
+    assert [*sheets["2 Coppa"].warnings] == [f"Coppa: PROVISIONAL: {'; '.join(expected)}"]
+    assert " · FINAL · " in sheets["1 Altra"].lines[0] and not sheets["1 Altra"].warnings
+    html = page(season_report(found))
+    chip = '<span class="chip PROVISIONAL">PROVISIONAL</span>'
+    parts = dict(re.findall(r'<section class="part" id="(event-\d)"(.*?)</section>', html, re.DOTALL))
+    assert [chip in text for text in parts.values()] == [False, True]
+    assert "1 board stops before its last year. 1 game is to be played." in parts["event-2"]
+
+
+def test_typed_places_leave_nothing_to_be_played(tmp_path: Path) -> None:
+    sheets = event("Coppa", "italia_2010", rounds=3, top_table_round=3)
+    sheets["placings"] = [["player", "place"], ["Anna", 1]]
+    write_xlsx(tmp_path / "2013" / "Coppa.xlsx", sheets)
+    assert status(compute(find(tmp_path, set()))) == ("FINAL", [])
+
+
+def test_rounds_mean_nothing_to_a_bao_event(tmp_path: Path) -> None:
+    sheets = {"event": [["setting", "value"], ["kind", "bao"], ["rounds", 3]], "players": [["player"], ["Anna"]]}
+    write_xlsx(tmp_path / "2013" / "Coppa.xlsx", sheets)
+    problems = [(p.code, p.cell) for p in compute(find(tmp_path, set())).problems]
+    assert ("no_effect", "B3") in problems
