@@ -612,8 +612,8 @@ def test_problems_beyond_the_table_are_counted() -> None:
 
 def test_rules_in_force_are_those_of_the_circuits_and_the_official_systems() -> None:
     text = page(season("it"))
-    assert '<section class="rule" id="circuit-1-rules"><h3>Bismark Cup 2001</h3>' in text
-    assert '<dl lang="en">' in text and "<b>taking part:</b> 1 point for taking part." in text
+    assert '<section class="rule" id="circuit-1-rules" lang="en"><h3>Bismark Cup 2001</h3>' in text
+    assert "<dl>" in text and "<b>taking part:</b> 1 point for taking part." in text
     assert "in inglese" in text
 
 
