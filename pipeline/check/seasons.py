@@ -91,7 +91,7 @@ class Typed:
             "": games["draw_accepted"] == "",
             "result": ~games["result"].isin(["", "draw"]),
             "early": year < games["draws_from"],
-            "played": games["last_year"] != finished,
+            "played": games["last_year"].notna() & (games["last_year"] != finished),
         }
         return games.assign(finished=finished, wrong=np.select([*wrongs.values()], [*wrongs], default=""))
 

@@ -1,7 +1,7 @@
 """Where the texts end a game, and a sheet goes on or stops: what is said, and what stays PROVISIONAL."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.report import page
 from pipeline.stages import Computed, compute
-from tests.sheets import POWERS, Cell, Sheets, event, only_rules, put, write_xlsx
+from tests.sheets import POWERS, Cell, Sheets, event, night, only_rules, put, write_xlsx
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -49,6 +49,63 @@ def test_a_chart_that_stops_before_1907_is_provisional(tmp_path: Path) -> None:
     assert codes(found) == {"stops_early"}
     assert Season(found, "2013").heading("").status == "PROVISIONAL"
     assert Season(computed(tmp_path / "whole", "italia_2010"), "2013").heading("").status == "FINAL"
+
+
+# -- a board of which only the end is typed ----------------------------------------------------------------------------
+
+
+def ends(folder: Path, finals: Sequence[Cell], eliminated: Sequence[Cell], **more: Cell) -> Computed:
+    """One board by its final centres and years of elimination; `more` is typed at a cell, `games__D2`."""
+    sheets: Sheets = event("Coppa", "italia_2010")
+    sheets = {"event": sheets["event"], "boards": night((), final=finals, eliminated=eliminated)}
+    sheets["games"] = [["round", "board", "result", "last year", "draw accepted"], [1, 1]]
+    sheets["nmr"] = [["round", "board", "power", "year", "turn"]]
+    for cell, value in more.items():
+        put(sheets, cell.replace("__", "!"), value)
+    write_xlsx(folder / "2013" / "Coppa.xlsx", sheets)
+    return compute(find(folder, set()))
+
+
+LAST = (12, 9, 6, 4, 3, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("finals", "eliminated", "more", "years", "warned"),
+    [
+        # Preface "Tutte le partite dureranno fino all'inverno 1907": seven years
+        (LAST, (None, None, None, None, None, 1904, 1907), {}, 7, []),
+        (LAST, (None, None, None, None, None, 1904, None), {"games__C2": "time limit"}, 7, []),
+        # "a meno che il TD non decida diversamente": the director's year, here of the event
+        (LAST, (None, None, None, None, None, 1904, 1906), {"event__A5": "last year", "event__B5": 1906}, 6, []),
+        # a board that goes on after it is scored as typed, with a warning
+        (LAST, (None, None, None, None, None, 1904, 1909), {}, 9, ["other_length"]),
+        (LAST, (None,) * 7, {"nmr__A2": 1, "nmr__B2": 1, "nmr__C2": "Italy", "nmr__D2": 1908, "nmr__E2": "spring"}, 8,
+         ["other_length"]),
+        # 8.3.1 "il Top Table durerà un anno in più"
+        (LAST, (None, None, None, None, None, 1904, 1908), {"event__A5": "top table round", "event__B5": 1}, 8, []),
+        # 2.3.1 and 6: a solo or a draw may end a game before, nobody knows when
+        ((18, 9, 6, 1, 0, 0, 0), (None, None, None, None, 1904, None, None), {}, 0, []),
+        (LAST, (None,) * 7, {"games__C2": "draw"}, 0, []),
+        (LAST, (None,) * 7, {"games__E2": "autumn 1906"}, 0, []),
+    ],
+)  # fmt: skip
+def test_a_board_with_its_end_alone_lasts_until_1907(
+    finals: Sequence[Cell],
+    eliminated: Sequence[Cell],
+    more: dict[str, Cell],
+    years: int,
+    warned: list[str],
+    tmp_path: Path,
+) -> None:
+    found = ends(tmp_path, finals, eliminated, **more)
+    assert [p.code for p in found.problems if p.severity in ("warning", "error")] == warned
+    assert found.facts.boards["years"].tolist() == [years]
+    assert found.facts.seats["eliminated"].astype(object).where(lambda year: year.notna(), None).tolist() == [
+        *eliminated
+    ]
+    scored = found.published["italia_2010"].scores
+    assert scored["score"].notna().all()
+    assert status(found) == ("FINAL", [])
 
 
 # -- which event is PROVISIONAL, and why -------------------------------------------------------------------------------
