@@ -251,6 +251,7 @@ def test_the_report_has_the_rank_after_each_round_beside_its_result(three_rounds
         for name, after in AFTER.items()
     }
     assert "→ 2 is the rank after that round." in html
+    assert not {"two boards", "sat out", "top table"} & {*re.findall("<th[^>]*>([^<]+)</th>", text)}  # nobody has any
 
 
 # -- the report --------------------------------------------------------------------------------------------------------
