@@ -60,11 +60,12 @@ def counts_by_the_sum(season: Season, event: Any) -> bool:
     return pd.isna(event.best) and not any(counting.system for counting in season.counted_by[event.event])
 
 
-def how_it_counts(event: Any) -> str:
-    """What is counted how, and where it was read."""
+def how_it_counts(season: Season, event: Any) -> str:
+    """How final an event is, what is counted how, and where it was read."""
+    status, _ = season.event_status(event.event)
     counting = counting_words(event.mean, event.best)
     system = system_title(event.system) or "no official system"
-    return f"{event.name_} · {system} · counting: {counting} · {event.file}"
+    return f"{event.name_} · {status} · {system} · counting: {counting} · {event.file}"
 
 
 def event_standings(season: Season, event: Any, name: str) -> Table:
@@ -99,12 +100,16 @@ def _score_rule(mean: bool, best: float) -> str:
 
 def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
     rows = [_overview_row(season, event) for event in diplomacy]
-    rows += [(p.name, BAO, None, BAO, p.players, None, p.winner, p.data, p.file) for p in season.tournaments]
-    names, system_titles, counting, rules, players, boards, winners, labels, files = (
-        zip(*rows, strict=True) if rows else [()] * 9
+    rows += [
+        (p.name, _status(season, p.event), BAO, None, BAO, p.players, None, p.winner, p.data, p.file)
+        for p in season.tournaments
+    ]
+    names, statuses, system_titles, counting, rules, players, boards, winners, labels, files = (
+        zip(*rows, strict=True) if rows else [()] * 10
     )
     columns = [
         Column("event", names, ("text", "strong"), width=44),
+        Column("status", statuses, width=34),
         Column("official system", system_titles, width=34),
         Column("counting", counting),
         Column("rules", rules, width=34, links=["#'Rules'!A1" if applied else "" for applied in rules]),
@@ -119,13 +124,14 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
 
 
 def _overview_row(season: Season, event: Any) -> tuple[Value, ...]:
-    """Name, system, counting, rules, players, boards, winners, label, file."""
+    """Name, status, system, counting, rules, players, boards, winners, label, file."""
     standings = season.results.standings(season.name, event.event)
     winners = ", ".join(standings.loc[standings["rank"] == 1, "player"])
     boards = len(_charts(season, event).drop_duplicates(BOARD_SHOWN))
     system, counting = system_title(event.system) or None, str(counting_words(event.mean, event.best))
     rules = "; ".join(applied.title.partition(":")[0] for applied in season.counted_by[event.event]) or None
-    return event.name_, system, counting, rules, len(standings), boards, winners, event.data, event.file
+    status = _status(season, event.event)
+    return event.name_, status, system, counting, rules, len(standings), boards, winners, event.data, event.file
 
 
 def counting_tables(applied: Collection[Counting]) -> list[Table]:
@@ -173,7 +179,16 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
             separated=BOARD_SHOWN[1:],
         ),
     ]
-    return Sheet(lawful_name(f"{number} {event.name_}"), last_trusted(tables), [how_it_counts(event)], frozen=True)
+    _, reasons = season.event_status(event.event)
+    warnings = [f"{event.name_}: {_status(season, event.event)}"] if reasons else []
+    line = how_it_counts(season, event)
+    return Sheet(lawful_name(f"{number} {event.name_}"), last_trusted(tables), [line], warnings, frozen=True)
+
+
+def _status(season: Season, event: str) -> str:
+    """FINAL, or PROVISIONAL with the reasons."""
+    status, reasons = season.event_status(event)
+    return f"{status}: {'; '.join(map(str, reasons))}" if reasons else status
 
 
 def _charts(season: Season, event: Any) -> pd.DataFrame:

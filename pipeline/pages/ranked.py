@@ -110,7 +110,7 @@ class Ranked:
         """What stands above every sheet."""
         season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
         status, reasons = report_status(
-            len(self.scored_boards), provisional, season.boards, season.blocked, season.stopped
+            len(self.scored_boards), provisional, season.boards, season.blocked, season.left
         )
         return Heading(self.system.title, season.name, status, reasons, sorted(set(season.events["data"])))
 
@@ -162,10 +162,10 @@ class Ranked:
 
 
 def report_status(
-    scored: int, provisional: bool, boards: pd.DataFrame, blocked: Sequence[str], stopped: int
+    scored: int, provisional: bool, boards: pd.DataFrame, blocked: Sequence[str], left: Sequence[Text]
 ) -> tuple[str, list[Text]]:
     """The season's status, and how many of its boards the system could score; `provisional`: some before their end."""
-    status, reasons = season_status(boards, blocked, stopped, provisional_games if provisional else unscored_games)
+    status, reasons = season_status(boards, blocked, left, provisional_games if provisional else unscored_games)
     if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
         reasons.append(say("{scored} of {boards} boards could be scored", scored=scored, boards=len(boards)))
     return status, reasons
@@ -225,7 +225,7 @@ def standings_sheets(page: Ranked, official: str) -> list[Sheet]:
         Sheet(
             "Standings",
             [counted],
-            [how_it_counts(event), "Every board added up, whatever counts: sheet Sum."],
+            [how_it_counts(page.season, event), "Every board added up, whatever counts: sheet Sum."],
             failures,
         ),
         Sheet("Sum", [table], [official, *event_lines(page), f"{event.name_} counts otherwise: sheet Standings."]),

@@ -127,7 +127,9 @@ class View:
             podiums.append(Podium(title, chips, headline(voice, circuit), steps(voice, named(circuit))))
         for event, rows in by_event(self.standings):
             title = Bit(voice.name(event), link=voice.anchors.get(event, ""))
-            podiums.append(Podium(title, voice.chips([event]), [], steps(voice, rows, voice.systems.get(event, ""))))
+            podiums.append(
+                Podium(title, voice.event_chips(event), [], steps(voice, rows, voice.systems.get(event, "")))
+            )
         podiums += tournament_podiums(voice)
         return [podium for podium in podiums if podium.steps or podium.headline]
 

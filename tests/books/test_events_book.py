@@ -251,12 +251,65 @@ def test_the_workbook_of_the_circuits_has_the_rules_of_its_circuits(played: Seas
     }
 
 
+# -- ranks after each round --------------------------------------------------------------------------------------------
+
+# 7 "La classifica verrà pubblicata dopo ciascun round". By hand: on each of three boards, a round each, somebody has 10
+# centres, somebody 8 ... 1; the first leads by 8 points, so all others have 10 (2.2.1); five have three or more: 1.4.
+#   10: (1 + 40 + 70) x 1.4 = 155.4      8: (1 + 32 + 34 + 10) x 1.4 = 107.8     6: (1 + 24 + 16 + 10) x 1.4 = 71.4
+#    4: (1 + 16 + 10) x 1.4 = 37.8       3: 32.2        2: 26.6        1: 21
+# Nobody's sex is known, so who is level shares the rank (5 b).
+AFTER = {  # player -> score and rank after each round; Anna does not play the second, Hugo plays no other
+    "Anna": [(155.4, 1), (155.4, 2), (310.8, 1)],
+    "Bruno": [(107.8, 2), (134.4, 3), (242.2, 2)],
+    "Gina": [(21, 7), (176.4, 1), (197.4, 3)],
+    "Carla": [(71.4, 3), (103.6, 5), (175, 4)],
+    "Fabio": [(26.6, 6), (134.4, 3), (161, 5)],
+    "Elena": [(32.2, 5), (103.6, 5), (135.8, 6)],
+    "Dario": [(37.8, 4), (75.6, 7), (113.4, 7)],
+    "Hugo": [(None, None), (21, 8), (21, 8)],
+}
+
+
+@pytest.fixture(scope="module")
+def three_rounds(tmp_path_factory: pytest.TempPathFactory) -> Season:
+    typed = evening("Rossi", (1, CLEAR), (2, OTHER), (3, CLEAR), system="Italia-2010")
+    typed["boards"][8][3] = "Hugo Rossi"
+    return season(tmp_path_factory.mktemp("three"), Coppa=typed)
+
+
+def test_the_workbook_has_score_and_rank_after_each_round(three_rounds: Season, tmp_path: Path) -> None:
+    sheet = written(three_rounds, tmp_path)["1 Coppa"]
+    (head, *rows) = ([cell.value for cell in row] for row in sheet[sheet.tables["Standings_1"].ref])
+    shown = {row[head.index("player")]: row for row in rows}
+    for n in range(3):
+        score, rank = (head.index(f"{name} {n + 1}") for name in ("after round", "rank after round"))
+        found = {player: (row[score], row[rank]) for player, row in shown.items()}
+        assert [*found] == [f"{name} Rossi" for name in AFTER]
+        for name, after in AFTER.items():
+            points, place = found[f"{name} Rossi"]
+            assert (points and round(points, 9), place) == after[n], (name, n)
+
+
+def test_the_report_has_the_rank_after_each_round_beside_its_result(three_rounds: Season) -> None:
+    html = page(season_report(three_rounds))
+    (text,) = re.findall("<caption>Standings: Coppa</caption>(.*?)</table>", html, re.DOTALL)
+    rows = {name: row for row in text.split("<tr")[2:] for name in AFTER if f"<bdi>{name} Rossi</bdi>" in row}
+    shown = {name: re.findall(r"→ (\d=?)</small>", row) for name, row in rows.items()}
+    level = {(1, 3), (1, 5)}  # round, rank
+    assert shown == {
+        name: [f"{rank}=" if (n, rank) in level else str(rank) for n, (_, rank) in enumerate(after[:2]) if rank]
+        for name, after in AFTER.items()
+    }
+    assert "→ 2 is the rank after that round." in html
+    assert not {"two boards", "sat out", "top table"} & {*re.findall("<th[^>]*>([^<]+)</th>", text)}  # nobody has any
+
+
 # -- the report --------------------------------------------------------------------------------------------------------
 
 
 def test_the_report_has_the_rules_once_each_linked_from_the_events_that_applied_them(played: Season) -> None:
     html = page(season_report(played))
-    titles = re.findall(r'<section class="rule" id="([^"]+)"><h3>([^<]+)</h3>', html)
+    titles = re.findall(r'<section class="rule" id="([^"]+)"[^>]*><h3>([^<]+)</h3>', html)
     expected = [systems()["c_diplo"].title, systems()["italia_2010"].title, BEST, countings()["italia_2010"].title]
     assert [title for _, title in titles] == expected
     anchors = {title: anchor for anchor, title in titles}
@@ -288,4 +341,5 @@ def test_a_page_in_another_language_says_that_rules_stay_english(
     html, note = page(report), View(report, in_words(language)).rules_language
     assert [word for word in words if word not in note] == []
     assert html.count(note) == (language != "en")
-    assert ('<dl lang="en">' in html) == (language != "en")
+    sections = re.findall(r'<section class="rule" id="[^"]+"( lang="en")?><h3>[^<]+</h3>\s*<dl>', html)
+    assert sections == [' lang="en"' if language != "en" else ""] * 3  # the heading and the paragraphs

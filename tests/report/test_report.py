@@ -478,8 +478,8 @@ def test_an_event_without_official_system_says_so() -> None:
 def test_standings_show_the_score_then_every_round_with_its_power() -> None:
     table = rows(page(season()), "Standings: Torneo di Milano")
     assert table[0] == "rank player score games round 1 round 2"
-    assert table[1] == "1 Carla 63.50 2 57.00 France 6.50 France"
-    assert table[3] == "3 Anna Rossi 17.50 2 1.00 Austria 16.50 Austria"
+    assert table[1] == "1 Carla 63.50 2 57.00 France → 1 6.50 France"
+    assert table[3] == "3 Anna Rossi 17.50 2 1.00 Austria → 7 16.50 Austria"
 
 
 def test_used_results_are_bold_dropped_ones_struck_out_and_the_page_says_so() -> None:
@@ -613,8 +613,8 @@ def test_problems_beyond_the_table_are_counted() -> None:
 
 def test_rules_in_force_are_those_of_the_circuits_and_the_official_systems() -> None:
     text = page(season("it"))
-    assert '<section class="rule" id="circuit-1-rules"><h3>Bismark Cup 2001</h3>' in text
-    assert '<dl lang="en">' in text and "<b>taking part:</b> 1 point for taking part." in text
+    assert '<section class="rule" id="circuit-1-rules" lang="en"><h3>Bismark Cup 2001</h3>' in text
+    assert "<dl>" in text and "<b>taking part:</b> 1 point for taking part." in text
     assert "in inglese" in text
 
 
