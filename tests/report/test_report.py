@@ -552,6 +552,21 @@ def test_the_podium_has_three_steps_and_shares_them() -> None:
     assert '<li class="step2">' not in text and '<li class="step3">' in text
 
 
+@pytest.mark.parametrize(
+    ("system", "podiums"), [("pgp", ["Campo di Marte"]), ("c_diplo", ["Campo di Marte", "Torneo"])]
+)
+def test_games_that_a_circuit_takes_have_its_podium_alone(system: str, podiums: list[str]) -> None:
+    """ "punteggio ricavato dalla media dei PGP": the games' PGPs are for the list; another system's event has its winner."""
+    postal = replace(campo_di_marte(), system="pgp")
+    report = season(circuits=[postal])
+    events = report.events.assign(system=[system, ""])
+    text = page(replace(report, events=events, rounds=report.rounds[:0]))
+    assert [*re.findall(r'<section class="podium" aria-label="Podium: (\w+(?: di Marte)?)', text)] == podiums
+    nobody = replace(postal, standings=postal.standings[:0], headline=NOTHING)
+    text = page(replace(report, events=events, rounds=report.rounds[:0], circuits=[nobody]))
+    assert [*re.findall(r'<section class="podium" aria-label="Podium: (\w+)', text)] == ["Torneo"]
+
+
 def test_the_emperor_of_europe_is_announced_in_the_language_of_the_season() -> None:
     assert "Imperatore d’Europa: Anna Rossi" in page(season("it"))
     assert f"Empereur d’Europe{chr(160)}: Anna Rossi" in page(season("fr"))
