@@ -116,7 +116,7 @@ class View:
         voice, podiums, of_games = self.voice, [], set[tuple[str, str]]()
         for number, circuit in enumerate(self.report.circuits, 1):
             title, chips = Bit(circuit.title, link=f"circuit-{number}"), voice.chips(events_of(circuit))
-            podiums.append(Podium(title, chips, headline(voice, circuit), steps(voice, named(circuit))))
+            podiums.append(Podium(title, chips, headline(voice, circuit), steps(voice, named(circuit), circuit.system)))
             if circuit.system and len(circuit.standings):
                 games = circuit.results[circuit.results["season"] == self.report.season]
                 of_games |= {(event, circuit.system) for event in games["event"]}
