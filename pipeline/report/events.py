@@ -15,6 +15,7 @@ from pipeline.report.voice import Voice
 from schemas.messages import plural, say
 from schemas.words import natural
 
+BONUSES = ("two_boards", "sat_out", "top_table")  # of Italia-2010; shown where somebody has them
 WINNERS = 4  # by name; of the others only the number
 NO_SYSTEM = say(
     "No standings: the event names no official system. Its boards are scored under every system, for comparison, "
@@ -70,7 +71,8 @@ def _event(
     keys = _rounds_of(voice, results, rounds) if len(results) else []
     heads = [Head(voice.round(key), "figure") for key in keys]
     marks = marks_of(voice, results, "round", system)
-    table = standings_table(voice, title, standings.drop(columns="event"), keys, heads, marks, system)
+    nobodys = [name for name in BONUSES if name in standings and not standings[name].any()]
+    table = standings_table(voice, title, standings.drop(columns=["event", *nobodys]), keys, heads, marks, system)
     unscored = say("No standings: no board of the event could be scored under {system}.", system=voice.titles[system])
     links = {
         say("Boards of this event"): f"{anchor}-boards" if event.event in {*charts["event"]} else "",

@@ -482,6 +482,14 @@ def test_standings_show_the_score_then_every_round_with_its_power() -> None:
     assert table[3] == "3 Anna Rossi 17.50 2 1.00 Austria 16.50 Austria"
 
 
+def test_bonuses_that_nobody_has_are_no_columns() -> None:
+    """Two boards (8.6), sitting out (8.7) and the top table (8.3) are of Italia-2010; here one player sat out."""
+    report = season(circuits=[])
+    bonuses = report.standings.assign(two_boards=0.0, sat_out=[0.0, 12.0, 0.0, 0.0], top_table=0.0)
+    (head, *_) = rows(page(replace(report, standings=bonuses)), "Standings: Torneo di Milano")
+    assert "sat out" in head and "two boards" not in head and "top table" not in head
+
+
 def test_used_results_are_bold_dropped_ones_struck_out_and_the_page_says_so() -> None:
     report = season()
     assert "struck out" not in page(replace(report, circuits=[]))
