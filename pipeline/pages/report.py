@@ -40,6 +40,7 @@ class CircuitReport:
     results    player, event, place, points, used, why; where a row is a game also round, board, power, state; where
                nations are ranked, by their players, also nation
     headline   who won, or NOTHING
+    system     the system of the games that it takes, if it takes games
     race       the standings after each event: after (what the event is called), round_no, player, rank; empty where
                they are not known: the ranks are then by the points collected
     """
@@ -50,6 +51,7 @@ class CircuitReport:
     standings: pd.DataFrame
     results: pd.DataFrame
     headline: Text = NOTHING
+    system: str = ""
     race: pd.DataFrame = field(default_factory=pd.DataFrame)
 
 
@@ -204,4 +206,5 @@ def _circuit(circuit: Circuit, outcome: Outcome) -> CircuitReport:
         standings=standings,
         results=outcome.results,
         headline=headline.of({"title": title, "leaders": listed(leaders)}) if leaders else NOTHING,
+        system=circuit.needs.system,
     )

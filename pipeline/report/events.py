@@ -4,7 +4,6 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.pages.events import ADDED
 from pipeline.pages.report import RESULT, by_event, with_columns
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, with_between, without_empty
 from pipeline.report.figures import rank_shown, text, whole
@@ -73,8 +72,7 @@ def _event(
     heads = [Head(voice.round(key), "figure") for key in keys]
     earlier = rounds[rounds["round_no"] < rounds["round_no"].max()]  # after the last round the ranks are the final ones
     marks = _with_ranks(marks_of(voice, results, "round", system), earlier)
-    nothing = [name for name in ADDED if name in standings and not standings[name].any()]
-    table = standings_table(voice, title, standings.drop(columns=["event", *nothing]), keys, heads, marks, system)
+    table = standings_table(voice, title, standings.drop(columns="event"), keys, heads, marks, system)
     unscored = say("No standings: no board of the event could be scored under {system}.", system=voice.titles[system])
     lack = "" if table else voice.w(unscored if system else NO_SYSTEM)
     links = {

@@ -120,16 +120,18 @@ class View:
 
     @property
     def podiums(self) -> list[Podium]:
-        """The podiums of the circuits, then those of the events."""
-        voice, podiums = self.voice, []
+        """The podiums of the circuits, then those of the events; games that a circuit takes have its podium alone."""
+        voice, podiums, of_games = self.voice, [], set[tuple[str, str]]()
         for number, circuit in enumerate(self.report.circuits, 1):
             title, chips = Bit(circuit.title, link=f"circuit-{number}"), voice.chips(events_of(circuit))
-            podiums.append(Podium(title, chips, headline(voice, circuit), steps(voice, named(circuit))))
+            podiums.append(Podium(title, chips, headline(voice, circuit), steps(voice, named(circuit), circuit.system)))
+            if circuit.system and len(circuit.standings):
+                games = circuit.results[circuit.results["season"] == self.report.season]
+                of_games |= {(event, circuit.system) for event in games["event"]}
         for event, rows in by_event(self.standings):
-            title = Bit(voice.name(event), link=voice.anchors.get(event, ""))
-            podiums.append(
-                Podium(title, voice.event_chips(event), [], steps(voice, rows, voice.systems.get(event, "")))
-            )
+            title, system = Bit(voice.name(event), link=voice.anchors.get(event, "")), voice.systems.get(event, "")
+            if (event, system) not in of_games:
+                podiums.append(Podium(title, voice.event_chips(event), [], steps(voice, rows, system)))
         podiums += tournament_podiums(voice)
         return [podium for podium in podiums if podium.steps or podium.headline]
 

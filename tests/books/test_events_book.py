@@ -251,6 +251,15 @@ def test_the_workbook_of_the_circuits_has_the_rules_of_its_circuits(played: Seas
     }
 
 
+def test_the_workbook_of_the_circuits_opens_at_a_circuit_that_counts(tmp_path: Path) -> None:
+    """The championship stands behind the three Bismark Cups in the folder, for which nothing counts here."""
+    (tmp_path / "raw" / "2011").mkdir(parents=True)
+    shutil.copy(ROOT / "data" / "raw" / "2011" / "Worked example KIBA.xlsx", tmp_path / "raw" / "2011" / "KIBA.xlsx")
+    sheets = circuits_book(Season(compute(find(tmp_path / "raw", set())), "2011")).sheets
+    counting = [circuits()[name].title for name in ("kiba_championship", "kiba_nations")]
+    assert [sheet.name for sheet in sheets][:2] == counting
+
+
 # -- ranks after each round --------------------------------------------------------------------------------------------
 
 # 7 "La classifica verrà pubblicata dopo ciascun round". By hand: on each of three boards, a round each, somebody has 10

@@ -482,6 +482,14 @@ def test_standings_show_the_score_then_every_round_with_its_power() -> None:
     assert table[3] == "3 Anna Rossi 17.50 2 1.00 Austria → 7 16.50 Austria"
 
 
+def test_bonuses_that_nobody_has_are_no_columns() -> None:
+    """Two boards (8.6), sitting out (8.7) and the top table (8.3) are of Italia-2010; here one player sat out."""
+    report = season(circuits=[])
+    bonuses = report.standings.assign(two_boards=0.0, sat_out=[0.0, 12.0, 0.0, 0.0], top_table=0.0)
+    (head, *_) = rows(page(replace(report, standings=bonuses)), "Standings: Torneo di Milano")
+    assert "sat out" in head and "two boards" not in head and "top table" not in head
+
+
 def test_used_results_are_bold_dropped_ones_struck_out_and_the_page_says_so() -> None:
     report = season()
     assert "struck out" not in page(replace(report, circuits=[]))
@@ -550,6 +558,22 @@ def test_the_podium_has_three_steps_and_shares_them() -> None:
     first = re.search(r'<li class="step1">.*?</li>', text)
     assert first and "Carla" in first[0] and "Gaia" in first[0] and "1=" in first[0]
     assert '<li class="step2">' not in text and '<li class="step3">' in text
+
+
+@pytest.mark.parametrize(
+    ("system", "podiums"), [("pgp", ["Campo di Marte"]), ("c_diplo", ["Campo di Marte", "Torneo"])]
+)
+def test_games_that_a_circuit_takes_have_its_podium_alone(system: str, podiums: list[str]) -> None:
+    """ "punteggio ricavato dalla media dei PGP": the games' PGPs are for the list; another system's event has its winner."""
+    postal = replace(campo_di_marte(), system="pgp")
+    report = season(circuits=[postal])
+    events = report.events.assign(system=[system, ""])
+    text = page(replace(report, events=events, rounds=report.rounds[:0]))
+    assert "31.250" in text and "31.25<" not in text  # PGP has three decimals in the bulletin
+    assert [*re.findall(r'<section class="podium" aria-label="Podium: (\w+(?: di Marte)?)', text)] == podiums
+    nobody = replace(postal, standings=postal.standings[:0], headline=NOTHING)
+    text = page(replace(report, events=events, rounds=report.rounds[:0], circuits=[nobody]))
+    assert [*re.findall(r'<section class="podium" aria-label="Podium: (\w+)', text)] == ["Torneo"]
 
 
 def test_the_emperor_of_europe_is_announced_in_the_language_of_the_season() -> None:

@@ -7,6 +7,7 @@ several circuits ask stands in `pipeline.rules.standings`. Nothing here needs pa
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -16,6 +17,10 @@ from schemas.messages import Text
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+BESIDES_THE_NAME = re.compile(r"\(.*?\)|\.|\b(?:the|diplomacy|[ivxl]+|\w*\d\w*)\b")
+NAME = re.compile(r"\w+")
 
 
 class Needs(NamedTuple):
@@ -30,6 +35,7 @@ class Needs(NamedTuple):
     days_of_end  every finished game has to state the day on which it ended
     invites      the format of the event to which it invites its best; the standings have a column of that name
     selects      the match for which it selects its best; standings and results have a column of that name
+    accredited   the names of the events that its text counts; none where the text names none
     """
 
     takes: Literal["placings", "participants", "games"]
@@ -40,6 +46,16 @@ class Needs(NamedTuple):
     days_of_end: bool = False
     invites: str = ""
     selects: str = ""
+    accredited: tuple[str, ...] = ()
+
+    def accredits(self, event: str) -> bool:
+        """Whether the text counts an event of this name, or names none; year and edition do not matter."""
+        return not self.accredited or _bare(event) in {*map(_bare, self.accredited)}
+
+
+def _bare(event: str) -> str:
+    """An event's name without what changes from year to year: `The Don Challenge Cup X` is `don challenge cup`."""
+    return " ".join(NAME.findall(BESIDES_THE_NAME.sub("", event.casefold())))
 
 
 class Notice(NamedTuple):
