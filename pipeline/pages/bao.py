@@ -89,7 +89,7 @@ class TournamentPage:
 
     @property
     def crosstables(self) -> list[tuple[str, pd.DataFrame]]:
-        """A table a group: rank, player, one column for each rank with the signs, points, tie_break, kiba_score."""
+        """A table a group: rank, player, country, a column with signs for each rank, points, tie_break, kiba_score."""
         return [
             (named, crosstable(table, self.played.matches))
             for named, table in self.groups
@@ -145,7 +145,7 @@ def group_title(stage: str, group: str) -> str:
 
 
 def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
-    """One group: rank, player, the signs against each other player (columns 1, 2 ... in the order of the rows), points.
+    """One group: rank, player, country, the signs against each other player (columns 1, 2 ... as the rows), points.
 
     `+-`: the first game of the pair in the sheet won, the second lost, seen from the player of the row.
     """
@@ -164,6 +164,7 @@ def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
         {
             "rank": table["rank"].to_numpy(),
             "player": names,
+            "country": table["country"].to_numpy(),
             **{str(number + 1): signs[:, number] for number in range(len(names))},
             **{name: table[name].to_numpy() for name in ("points", "sonneborn_berger", "kiba_score")},
         }
@@ -208,11 +209,10 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
 
 def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
     """Every group in the order in which it is played, then the nations; `prefix` begins the names of the tables."""
-    countries = page.played.entries.set_index("player")["country"]
     groups = [
         Table(
             f"{prefix}_{number}",
-            _standing_columns(table.assign(country=table["player"].map(countries).astype(object).fillna(""))),
+            _standing_columns(table),
             _rows(table),
             title=called if table["complete"].all() else f"{called}: not over",
             filters=False,
@@ -280,7 +280,7 @@ def _crosstables_sheet(page: TournamentPage) -> Sheet:
         Table(f"C_{number}", _cross_columns(table), title=called, filters=False)
         for number, (called, table) in enumerate(page.crosstables, 1)
     ]
-    names = ("rank", "player", "points", "sonneborn_berger", "kiba_score")
+    names = ("rank", "player", "country", "points", "sonneborn_berger", "kiba_score")
     without_opponents = _cross_columns(pd.DataFrame({name: [] for name in names}))
     blocks = last_trusted(tables) if tables else [Band(NO_MATCH, "message")]
     return Sheet("Crosstables", blocks, [SIGNS], frozen=True, widths=without_opponents)
@@ -291,6 +291,7 @@ def _cross_columns(table: pd.DataFrame) -> list[Column]:
     return [
         rank_column("rank", table["rank"], ["rank"], table),
         strong_column("player", table["player"]),
+        text_column("country", table["country"]),
         *(_sign_column(name, table[name].tolist(), int(name) - 1) for name in opponents),
         number_column("points", table["points"]),
         number_column(TIE_BREAK, table["sonneborn_berger"]),

@@ -48,7 +48,12 @@ def standings_table(
         return None
     filled = [name for name in standings if any(map(text, standings[name].to_numpy(object)))]
     first = [name for name in COUNTS if name in filled]
-    last = [name for name in filled if name not in (*STANDING, *COUNTS) and not (marks and name.startswith("best_"))]
+    beside = ["country"] if "country" in filled else []
+    last = [
+        name
+        for name in filled
+        if name not in (*STANDING, *beside, *COUNTS) and not (marks and name.startswith("best_"))
+    ]
     shown = {name: voice.figures(standings[name], system) for name in ("score", *first, *last)}
     shared = standings.duplicated("rank", keep=False)
     rows = []
@@ -59,6 +64,7 @@ def standings_table(
         rows.append([
             Cell([Bit(rank_shown(rank, level), "rank")], "figure"),
             Cell([voice.player(player), *([voice.said(settled, "small")] if text(settled) else [])], "head"),
+            *(Cell([Bit(standings[name].iloc[i], "name")]) for name in beside),
             Cell([Bit(shown["score"][i])], "figure score"),
             *(figure(shown[name][i]) for name in first),
             *result_cells(results),
@@ -66,7 +72,7 @@ def standings_table(
         ])  # fmt: skip
     looks = [f"medal{rank:.0f}" if rank <= PODIUM else "" for rank in standings["rank"]]
     columns = [
-        *voice.heads("rank:figure", standings.attrs.get("who", "player"), "score:figure"),
+        *voice.heads("rank:figure", standings.attrs.get("who", "player"), *beside, "score:figure"),
         *voice.heads(*(f"{name}:figure" for name in first)),
         *(heads if len(keys) <= WIDEST_GRID else voice.heads("results")),
         *voice.heads(*(f"{name}:figure" for name in last)),

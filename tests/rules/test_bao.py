@@ -22,6 +22,8 @@ from pipeline.build.build import RESERVED
 from pipeline.cli.app import app
 from pipeline.pages.bao import OPEN, TournamentPage, standings_sheet
 from pipeline.pages.book import Table
+from pipeline.pages.circuits import circuits_book
+from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.rules.bao.clock import DAY, NEVER, run
@@ -919,6 +921,35 @@ def test_the_workbook_names_the_director_the_countries_and_the_tie_break(tmp_pat
     columns = {column.header: column.values for column in group.columns}
     assert [*columns][:3] == ["rank", "player", "country"] and "tie-break (Neustadtl)" in columns
     assert dict(zip(columns["player"], columns["country"], strict=True))[typed["players"][1][0]] == "Kenya"
+
+
+def test_every_table_of_standings_names_the_country(tmp_path: Path) -> None:
+    """ "Pos. Giocatore Paese Punti Spareggio" is the head of the printed table. By hand: Ada beats Ben in both games."""
+    typed = sheets(Bao("Torneo", SIX, pairs(QUALIFYING, "A", "Ada Ben Ada Ada"), 1))
+    typed["players"][1][1] = "Kenya"
+    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
+    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+        season = Season(compute(find(tmp_path, RESERVED)), "2011")
+        circuits = {sheet.name: sheet for sheet in circuits_book(season).sheets}
+        report = season_report(season)
+    ((_, crosstable),) = season.tournaments[0].crosstables
+    championship = next(block for block in circuits["KIBA championship"].blocks if isinstance(block, Table))
+    columns = {column.header: column.values for column in championship.columns}
+    assert [*columns][:4] == ["rank", "player", "country", "events"]
+    for rows in (
+        crosstable,
+        columns,
+        season.results.standings("2011", "Torneo"),
+        next(circuit for circuit in report.circuits if circuit.id == "kiba_championship").standings,
+    ):
+        assert dict(zip(rows["player"], rows["country"], strict=True))["Ada"] == "Kenya"
+
+
+def test_who_played_for_two_countries_is_named_with_both_in_the_championship() -> None:
+    """By hand: the championship is the player's, whoever the points count for among the nations."""
+    of = [("T1", "Kenya"), ("T2", "Italia"), ("T3", ""), ("T4", "Kenya")]
+    table = kiba_championship.standings(rows(result("Ada", 1, event=event, nation=nation) for event, nation in of))
+    assert table.standings["country"].tolist() == ["Italia, Kenya"]
 
 
 # -- the draw of an entry list -----------------------------------------------------------------------------------------
