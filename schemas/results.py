@@ -42,7 +42,7 @@ EVENTS = {
 TOURNAMENTS = {
     "entries": table(
         "entries",
-        [*PLAYER, "number", "country", "group", "category", "elo", "games", "kiba_score"],
+        [*PLAYER, "number", "country", "group", "category", "elo", "games", "kiba_score", "withdrew"],
         strict=False,
     ),
     "matches": table("matches", [*GROUP, *GAME], strict=False),

@@ -28,6 +28,7 @@ SIGNS = "+- reads: won the first game of the two in the sheet, lost the second; 
 SIGN_LOOKS: dict[str, Look] = {"++": ("yes",), "--": ("faded",)}
 SAME_TIME = "All games of a group are played at the same time; the rounds only order them."
 CATEGORIES_LINE = "Elo/10 + games played; three categories, each by its exact score, printed rounded half down."
+WITHDREW_LINE = "Who withdraws resigns every open game on that day; finished games stand."
 CLOCK_LINE = "What each player has left after the last move; at the exact moment of zero the game is lost."
 TIE_BREAK = "tie-break (Neustadtl)"
 EXACT_DAYS = 3
@@ -98,7 +99,7 @@ class TournamentPage:
 
     @property
     def entry_list(self) -> pd.DataFrame:
-        """The entry list as it is handed out, the KIBA score exact and as the site prints it."""
+        """The entry list as it is handed out, the KIBA score exact and as the site prints it, who withdrew on which day."""
         entries = self.played.entries
         return pd.DataFrame(
             {
@@ -106,6 +107,7 @@ class TournamentPage:
                 "printed": printed(entries["kiba_score"]),
                 "category": entries["category"].map(CATEGORIES),
                 "group": entries["group"],
+                "withdrew": entries["withdrew"].dt.strftime("%Y-%m-%d").fillna(""),
             }
         )
 
@@ -186,9 +188,11 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
         separated=("stage", "leg", "round"),
         frozen="round",
     )
+    entry_list = page.entry_list
+    gone = bool((entry_list["withdrew"] != "").any())
     entries = Table(
         "Entries",
-        _entry_columns(page.entry_list),
+        _entry_columns(entry_list, withdrawals=gone),
         instead="There is no entry list.",
         trusted=True,
         frozen="player",
@@ -199,7 +203,7 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
         standings_sheet(page, "Standings", "S"),
         _crosstables_sheet(page),
         Sheet("Schedule", [schedule], [SAME_TIME]),
-        Sheet("Entries", [entries], [CATEGORIES_LINE]),
+        Sheet("Entries", [entries], [CATEGORIES_LINE, *([WITHDREW_LINE] if gone else [])]),
         *([Sheet("Clocks", [clocks], [CLOCK_LINE])] if clocks.height else []),
         Sheet("Rules", [rules], one_page=True),
         Sheet("Checks", [Table("Checks", check_columns(checks), filters=False)], sources, failure_lines(checks)),
@@ -320,7 +324,7 @@ def _schedule_columns(games: pd.DataFrame) -> list[Column]:
     ]
 
 
-def _entry_columns(entries: pd.DataFrame) -> list[Column]:
+def _entry_columns(entries: pd.DataFrame, *, withdrawals: bool) -> list[Column]:
     return [
         number_column("number", entries["number"]),
         strong_column("player", entries["player"]),
@@ -331,6 +335,7 @@ def _entry_columns(entries: pd.DataFrame) -> list[Column]:
         number_column("exact", entries["kiba_score"]),
         text_column("category", entries["category"]),
         text_column("group", entries["group"]),
+        *([text_column("withdrew", entries["withdrew"])] if withdrawals else []),
     ]
 
 

@@ -285,6 +285,7 @@ def tournament(
             "kiba_score": [521.9, 540.0, 354.8, 187.4, 171.5],
             "category": 3,
             "group": "A",
+            "withdrew": pd.Series(pd.NaT, range(len(COUNTRIES)), dtype="datetime64[us]"),
         }
     ).assign(**key)
     ended = {row["goes_on"]: row["player"] for _, row in standings.iterrows()}
