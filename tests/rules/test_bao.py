@@ -4,6 +4,7 @@ Source, unless another is named: "Le regole del torneo in rete" (KIBA), quoted i
 hand, and says so.
 """
 
+import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -20,9 +21,10 @@ from typer.testing import CliRunner
 
 from pipeline.build.build import RESERVED
 from pipeline.cli.app import app
-from pipeline.pages.bao import OPEN, TournamentPage, standings_sheet
+from pipeline.pages.bao import OPEN, TournamentPage, standings_sheet, tournament_book
 from pipeline.pages.book import Table
 from pipeline.pages.circuits import circuits_book
+from pipeline.pages.heading import Heading
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
@@ -50,6 +52,8 @@ from tests.readings.bao import (
     Game,
     group_table,
     sheets,
+    tournament,
+    waiting,
 )
 from tests.readings.bao import entry_list as in_order
 from tests.sheets import (
@@ -853,6 +857,32 @@ def test_who_has_not_made_the_first_move_in_time_has_lost(tmp_path: Path) -> Non
     assert (said.cell, str(said.found)) == ("F3", "Ben without time at 2011-03-04 00:00:00")
 
 
+@pytest.mark.parametrize("typed_clock", ["T=(3+1)<=7", "T=(1+2)<=4", "T=(5+0.5)<=5"])
+def test_who_lets_the_first_deadline_pass_is_the_second_readings(typed_clock: str, tmp_path: Path) -> None:
+    """Two groups and semifinals under way: of some games the row says when they began; days around the deadlines."""
+    rng, first_day, seen = random.Random(typed_clock), datetime(2011, 3, 1), Counter[bool]()
+    event = tournament(rng, SIX, 2, until=SEMIFINAL, still_open=0.7)
+    games = tuple(
+        replace(game, winner="", reason="", ended=None, started=rng.choice((None, datetime(2011, 3, rng.randint(1, 6), 12))))
+        if rng.random() < 0.5 or not game.winner else game
+        for game in event.games
+    )  # fmt: skip
+    first = replace(games[0], winner="", reason="", ended=None, started=None, moves=(datetime(2011, 3, 1, 12),))
+    event = replace(event, games=(first, *games[1:]))
+    typed = sheets(event)
+    typed["event"] += [["start", "2011-03-01"], ["clock", typed_clock]]
+    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
+    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+        for day in range(1, 12, 2):
+            computed = compute(find(tmp_path, RESERVED), as_of=date(2011, 3, day))
+            rows = Season(computed, "2011").tournaments[0].clocks.query("typed == 0")
+            found = {(row.stage, row.south, row.north): row.lost for row in rows.itertuples()}
+            expected = waiting(event, first_day, datetime(2011, 3, day + 1), typed_clock)
+            assert found == {(game.stage, game.south, game.north): lost for game, lost in expected.items()}
+            seen.update(map(bool, expected.values()))
+    assert min(seen[True], seen[False]) > 5
+
+
 # -- withdrawals -------------------------------------------------------------------------------------------------------
 
 
@@ -884,6 +914,11 @@ def test_who_withdraws_resigns_every_open_game_and_finished_ones_stand(tmp_path:
     resigned = games[games["reason"] == "resigned"]
     assert resigned["winner"].to_dict() == {("Ben", "Ada"): "Ben", ("Cleo", "Ada"): "Cleo"}
     assert {*resigned["ended"]} == {"2011-03-09"}
+    sheet = next(
+        sheet for sheet in tournament_book(Heading("", "", "", [], []), page).sheets if sheet.name == "Entries"
+    )
+    shown = {column.header: column.values for column in sheet.blocks[0].columns}
+    assert dict(zip(shown["player"], shown["withdrew"], strict=True)) == {"Ada": "2011-03-09", "Ben": "", "Cleo": ""}
     assert page.checks["holds"].all()
 
 
