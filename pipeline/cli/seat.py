@@ -40,6 +40,7 @@ def seat(
     from pipeline.build.stamps import beside_the_build
     from pipeline.read.find import find
     from pipeline.stages import compute
+    from pipeline.tools.desk.next_round import must_have_no_errors
     from pipeline.tools.desk.next_stage import is_bao
     from pipeline.tools.desk.seating.solver import SolverMissingError
 
@@ -54,6 +55,7 @@ def seat(
     try:
         wanted = [int(size) for size in sizes.split(",") if size.strip()]
         drawn = drawn_seed(seed)
+        must_have_no_errors(computed, *key)
         bao = is_bao(computed, *key)
         ready = _stage(computed, key, round) if bao else _round(computed, key, round, drawn, last=last, sizes=wanted)
     except (SolverMissingError, ValueError) as fault:

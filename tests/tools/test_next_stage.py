@@ -153,6 +153,19 @@ def test_what_else_is_typed_is_carried_over(tmp_path: Path) -> None:
     ]
 
 
+def test_the_rows_are_the_events_own_whatever_else_the_season_has(tmp_path: Path) -> None:
+    before = games(typed(tmp_path, *GROUPS))
+    others = [f"O{number}" for number in range(6)]
+    first = tmp_path / "raw" / SEASON / "A first event.xlsx"
+    write_xlsx(first, sheets(Bao("First", tuple(Entrant(player) for player in others), (), 2, ())))
+    assert seat(tmp_path).exit_code == 0
+    path = tmp_path / "out" / SEASON / f"{EVENT}, semifinal.xlsx"
+    assert games(path)[: len(before)] == before
+    listed = [row[0] for row in load_workbook(path)["players"].iter_rows(min_row=2, values_only=True)]
+    assert listed == [entrant.player for entrant in SIX]
+    assert ("name", EVENT) in [*load_workbook(path)["event"].iter_rows(values_only=True)]
+
+
 def test_nothing_is_drawn_before_a_stage_is_over_and_no_other_stage(tmp_path: Path) -> None:
     typed(tmp_path, *GROUPS[:-1], Game(QUALIFYING, "B", "Fay", "Dan"))
     done = seat(tmp_path)
@@ -160,6 +173,9 @@ def test_nothing_is_drawn_before_a_stage_is_over_and_no_other_stage(tmp_path: Pa
     typed(tmp_path, *GROUPS)
     done = seat(tmp_path, "final")
     assert done.exit_code == 1 and "the next stage of Torneo d'autunno is: semifinal" in done.stderr
+    typed(tmp_path, *GROUPS, Game(QUALIFYING, "A", "Ada", "Ada"))
+    done = seat(tmp_path)
+    assert done.exit_code == 1 and "has errors: mend them first" in done.stderr
     assert not [*(tmp_path / "out").rglob("*.xlsx")]
 
 

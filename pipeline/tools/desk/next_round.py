@@ -172,13 +172,14 @@ def page(hall: Hall, seating: Seating, round: str) -> SeatingPage:
 def typed_rows(raw: Raw, sheet: str, season: str, event: str) -> Rows:
     """The rows of an event's sheet as they are typed: numbers as numbers, dates as dates."""
     table = raw.tables[sheet]
+    here = (table.origin["season"] == season) & (table.origin["event"] == event)
     return [
         {
             name: _value(text, table.kind.at[row, name])
             for name, text in table.text.loc[row].items()
             if text is not None and not pd.isna(text)
         }
-        for row in of_event(table.origin, season, event).index
+        for row in table.origin.index[here]
     ]
 
 

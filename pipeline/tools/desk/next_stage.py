@@ -13,7 +13,6 @@ from pipeline.stages import Computed
 from pipeline.tools.desk.next_round import (
     NoSuchRoundError,
     Rows,
-    must_have_no_errors,
     not_carried,
     settings_of,
     typed_rows,
@@ -53,9 +52,8 @@ def is_bao(computed: Computed, season: str, event: str) -> bool:
 def next_stage(computed: Computed, season: str, event: str, wanted: str = "") -> NextStage:
     """The first stage of an event with drawn games that are not typed yet; `wanted` is what the director calls it.
 
-    Raises NoSuchRoundError if the event has errors, nothing is left to draw, or another stage is next.
+    Raises NoSuchRoundError if nothing is left to draw, or another stage is next.
     """
-    must_have_no_errors(computed, season, event)
     played = computed.results.tournaments.of(season, event)
     games, remarks = _not_typed(played), _undecided(played)
     if games.empty:
