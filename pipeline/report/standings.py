@@ -3,7 +3,7 @@
 import pandas as pd
 
 from pipeline.pages.report import STANDING, rows_of
-from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, result_cells
+from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, plain, result_cells
 from pipeline.report.figures import rank_shown, text
 from pipeline.report.parts import Step
 from pipeline.report.voice import Voice
@@ -54,6 +54,7 @@ def standings_table(
         for name in filled
         if name not in (*STANDING, *beside, *COUNTS) and not (marks and name.startswith("best_"))
     ]
+    numbers = {*standings.select_dtypes("number")}
     shown = {name: voice.figures(standings[name], system) for name in ("score", *first, *last)}
     shared = standings.duplicated("rank", keep=False)
     rows = []
@@ -68,14 +69,14 @@ def standings_table(
             Cell([Bit(shown["score"][i])], "figure score"),
             *(figure(shown[name][i]) for name in first),
             *result_cells(results),
-            *(figure(shown[name][i]) for name in last),
+            *(figure(shown[name][i]) if name in numbers else plain(shown[name][i]) for name in last),
         ])  # fmt: skip
     looks = [f"medal{rank:.0f}" if rank <= PODIUM else "" for rank in standings["rank"]]
     columns = [
         *voice.heads("rank:figure", standings.attrs.get("who", "player"), *beside, "score:figure"),
         *voice.heads(*(f"{name}:figure" for name in first)),
         *(heads if len(keys) <= WIDEST_GRID else voice.heads("results")),
-        *voice.heads(*(f"{name}:figure" for name in last)),
+        *voice.heads(*(f"{name}:figure" if name in numbers else name for name in last)),
     ]
     look = "crowded" if CROWDED < len(keys) <= WIDEST_GRID else ""
     return Table(voice.w(say("Standings: {name}", name=title)), columns, rows, looks, look)

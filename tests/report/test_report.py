@@ -691,7 +691,7 @@ def test_a_kiba_score_is_shown_as_the_site_prints_it() -> None:
     ]
     games = [("qualifying", "A", "Jan", "Sock", "Jan"), ("qualifying", "A", "Sock", "Jan", "Sock")]
     shown = rows(page(bao(tournaments=[tournament(table, games)])), "Torneo in Rete: Group A")
-    assert shown[1:] == ["1 Jan 1 +− 0.5 1010 final", "2 Sock 1 −+ 0.5 896 final"]
+    assert shown[1:] == ["1 Jan Nederland 1 +− 0.5 1010 final", "2 Sock France 1 −+ 0.5 896 final"]
 
 
 def test_a_seat_left_open_by_a_shared_place_stands_out_and_is_explained() -> None:
