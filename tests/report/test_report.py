@@ -702,7 +702,7 @@ def test_a_seat_left_open_by_a_shared_place_stands_out_and_is_explained() -> Non
     ]
     games = [("qualifying", "A", "Jan", "Sock", "Jan"), ("qualifying", "A", "Sock", "Jan", "Sock")]
     text = page(bao("it", tournaments=[tournament(table, games, say("the semifinals are not over"))], circuits=[]))
-    assert rows(text, "Torneo in Rete: Girone A")[1] == "1= Jan 1 +− 0,5 180 da decidere"
+    assert rows(text, "Torneo in Rete: Girone A")[1] == "1= Jan Nederland 1 +− 0,5 180 da decidere"
     assert text.count('<tr class="open">') == 2 and "Da decidere: una posizione a pari merito" in text
     (tie,) = rows(text, "Le parità spiegate")[1:]
     assert tie == "Torneo in Rete: Girone A 1= Jan, 1= Sock (1 ciascuno) uguali in tutto: a pari merito"
