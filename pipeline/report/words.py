@@ -54,6 +54,7 @@ COLUMNS = {
     "sonneborn_berger": say("tie-break (Neustadtl)"),
     "kiba_score": say("KIBA score"),
     "nation": say("nation"),
+    "country": say("country"),
     "event": say("event"),
     "round": say("round"),
     "board": say("board"),
