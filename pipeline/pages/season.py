@@ -16,7 +16,7 @@ from pipeline.pages.book import Table
 from pipeline.pages.columns import board_columns, seats_table
 from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
 from pipeline.problems.codes import Problem, ordered
-from pipeline.rules.circuits import Circuit, Outcome
+from pipeline.rules.circuits import Circuit, Outcome, circuits
 from pipeline.rules.counting import Counting, countings_of
 from pipeline.stages import Computed
 from schemas.keys import BOARD, of_event, of_season
@@ -106,6 +106,17 @@ class Season:
     def stopped(self) -> int:
         """How many boards stop before their last year, so that they may be typed by halves."""
         return sum(problem.code == STOPS_EARLY for problem in self.problems)
+
+    @cached_property
+    def shown(self) -> dict[str, bool]:
+        """The systems that it shows, each with whether it is an official one; none without a Diplomacy board."""
+        return self.computed.shown.get(self.name, {})
+
+    @cached_property
+    def circuits(self) -> list[Circuit]:
+        """The circuits for which an event of it counts."""
+        counting = self.results.counting
+        return [one for one in circuits().values() if (counting[one.id]["season"] == self.name).any()]
 
     # -- what came of it -----------------------------------------------------------------------------------------------
 
