@@ -10,6 +10,8 @@ SHELL = /bin/sh
 .PHONY: all test coverage check new season seat turkey orders archive diff explain compare systems bench torture mutants lint clean help
 
 PYTHON ?= python3
+# Only what is imported needs to be compiled, and Python does that.
+PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile
 VENV = .venv/.ready
 DEV = .venv/.dev
 DESK = .venv/.desk
@@ -96,7 +98,7 @@ torture: $(DEV)  ## damaged sheets, kills, full disks, builds at once: a table o
 	@THOROUGH=1 .venv/bin/python -m pytest -n auto --dist loadfile tests/rules tests/events && .venv/bin/python -m tests.torture
 
 mutants: $(DEV)  ## change the scoring code in 1,700 ways and see whether a test notices (docs/mutants.md); an hour
-	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r tests/mutants/requirements.txt
+	@$(PIP) -r tests/mutants/requirements.txt
 	@.venv/bin/python tests/mutants/run.py
 
 clean:  ## remove all outputs; the raw sheets stay
@@ -110,19 +112,19 @@ $(VENV): requirements.txt
 	  { echo "centre-years needs Python 3.11 or newer: make PYTHON=python3.12, for example"; exit 1; }
 	@echo "Installing the pinned packages into .venv (once) ..."
 	@$(PYTHON) -m venv .venv
-	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(PIP) -r requirements.txt
 	@touch $@
 
 # What only some targets need, each when it is first asked for.
 $(DEV): requirements-dev.txt $(VENV)
 	@echo "Installing what tests and tools need (once) ..."
-	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-dev.txt
+	@$(PIP) -r requirements.txt -r requirements-dev.txt
 	@touch $@ $(DESK) $(ARCHIVE)
 
 $(DESK): requirements-dev.txt $(VENV)
-	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -c requirements.txt -c requirements-dev.txt ortools
+	@$(PIP) -c requirements.txt -c requirements-dev.txt ortools
 	@touch $@
 
 $(ARCHIVE): requirements-dev.txt $(VENV)
-	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -c requirements.txt -c requirements-dev.txt pyarrow
+	@$(PIP) -c requirements.txt -c requirements-dev.txt pyarrow
 	@touch $@

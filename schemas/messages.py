@@ -77,7 +77,7 @@ class Message:
 
     def of(self, row: Mapping[str, Any]) -> "Message":
         """The same text with those values of a row that it names; NumPy's numbers as Python's, 1907.0 as 1907."""
-        values = tuple((name, _plain(row[name])) for name in names(self.text))
+        values = tuple((name, _plain(row[name])) for name in names(self.text + self.plural))
         return Message(self.text, values, self.plural, self.context)
 
 
@@ -92,12 +92,12 @@ def say(text: str, /, **values: Any) -> Message:
 
 def plural(one: str, many: str, n: int, /, **values: Any) -> Message:
     """One text for one of them, and one for any other number, which is `{n}` in both."""
-    return Message(one, (("n", _plain(n)), *say(many.replace("{n}", ""), **values).values), many)
+    return Message(one, plural=many).of({"n": n, **values})
 
 
 def within(context: str, text: str, /, **values: Any) -> Message:
     """A text that is translated otherwise than the same text elsewhere."""
-    return Message(text, say(text, **values).values, context=context)
+    return Message(text, context=context).of(values)
 
 
 def listed(values: Iterable[Any], style: Style = ", ") -> Listed:

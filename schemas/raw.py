@@ -135,6 +135,7 @@ SETTINGS = pa.DataFrameSchema(
         "level": fields.word("level", say("`national`, `state` or nothing")),
         "variants": fields.word("variants", say("`count`, or nothing")),
         "boards": fields.between(0, 1000, say("the average number of boards in a round")),
+        "rounds": fields.whole(1, 99, say("a whole number of rounds, from 1 to 99")),
         "groups": fields.whole(
             1, MOST_GROUPS, say("a whole number of qualifying groups, from 1 to {most}", most=MOST_GROUPS)
         ),

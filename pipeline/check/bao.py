@@ -231,8 +231,11 @@ def kiba_differs(b: Bao) -> pd.DataFrame:
 
 
 def too_few_or_many(b: Bao) -> pd.DataFrame:
-    """The first row of lists with fewer than 6 players, or more than 34 or the director's maximum; not of Mabingwa."""
-    open_to_all = b.tables.events[b.tables.events["format"] != "mabingwa"]
+    """The first row of lists with fewer than 6 players, or more than 34 or the director's maximum.
+
+    Mabingwa has players of its own, and a worked example as many as its text.
+    """
+    open_to_all = b.tables.events.query("format != 'mabingwa' and data != 'worked example'")
     listed = b.entries[~of_events(b.entries, b.unread_names) & of_events(b.entries, open_to_all)].groupby(EVENT)
     listed = listed.agg(entrants=("player", "nunique"), raw_row=("raw_row", "min"))
     listed["fewest"] = FEWEST_ENTRANTS

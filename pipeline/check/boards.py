@@ -243,7 +243,7 @@ def of_other_length(b: BoardSheets) -> pd.DataFrame:
     """Boards of Italia-2010 whose chart goes on after the last year, or stops before it, where their game types none.
 
     limit   the event's last year, else 1907
-    longer  1907 is not typed, and the chart goes on after it (the top table's one year more)
+    longer  1907 is not typed, and the board goes on after it (the top table's one year more)
     early   the chart stops before it, without a solo or a draw
     """
     boards = _with_top_table(b)
@@ -253,7 +253,7 @@ def of_other_length(b: BoardSheets) -> pd.DataFrame:
     preface = boards["first_year"] + italia.YEARS - 1
     return boards.assign(
         limit=boards["last_year_of_event"].fillna(preface),
-        longer=boards["last_year_of_event"].isna() & (boards["last_recorded"] > preface + boards["top"]),
+        longer=boards["last_year_of_event"].isna() & (boards["last_year"] > preface + boards["top"]),
         early=(boards["last_recorded"] < boards["last_year_of_event"].fillna(preface)) & ~over,
     )
 
@@ -398,8 +398,10 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("years_differ", "games!last year",
         lambda b: b.lasts.dropna(subset=["last_recorded"]).query("last_recorded != last_year_of_game >= first_year"),
         found=Message("a chart to {last_recorded}, the last year is {last_year_of_game}")),
-    Law("other_length", "boards!{last_recorded:.0f}", lambda b: of_other_length(b).query("longer"),
+    Law("other_length", "boards!{last_recorded:.0f}", lambda b: of_other_length(b).query("longer and last_recorded.notna()"),
         found=Message("a chart to {last_recorded}, the last year is {limit}")),
+    Law("other_length", "boards!board", lambda b: of_other_length(b).query("longer and last_recorded.isna()"),
+        found=Message("a turn of {last_year}, the last year is {limit}")),
     Law(STOPS_EARLY, "boards!{last_recorded:.0f}", lambda b: of_other_length(b).query("early"),
         found=Message("a chart to {last_recorded}, the last year is {limit}")),
     *(of_charts(law) for law in arrays.LAWS),

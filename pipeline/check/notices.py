@@ -67,13 +67,12 @@ def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
 
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
-    """Boards with each reason of each system that leaves it unscored (`lacks`), or each remark of the official one (`notices`)."""
+    """Boards with each reason for which their official system leaves them unscored (`lacks`), or each remark (`notices`)."""
     found = [s.boards[:0].assign(words="")]
     for name, computed in s.published.items():
         official = computed.scores["official"].to_numpy()[:: len(POWERS)]
         for reason, mask in getattr(computed.boards, words).items():
-            said = say("{system}: {reason}", system=name, reason=reason)
-            found.append(s.boards[mask & (official | (words == "lacks"))].assign(words=said))
+            found.append(s.boards[mask & official].assign(words=say("{system}: {reason}", system=name, reason=reason)))
     return pd.concat(found)
 
 

@@ -23,6 +23,7 @@ from schemas.keys import BOARD, EVENT, PLAYER
 from schemas.messages import Message, listed, say
 from schemas.words import TO_BE_PLAYED, split
 
+TOP_TABLE_UNPLAYED = "top_table_unplayed"
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
 YEARS_AWAY = 5  # from its season: a postal game takes years, but not so many
 
@@ -91,7 +92,7 @@ class Typed:
             "": games["draw_accepted"] == "",
             "result": ~games["result"].isin(["", "draw"]),
             "early": year < games["draws_from"],
-            "played": games["last_year"] != finished,
+            "played": games["last_year"].notna() & (games["last_year"] != finished),
         }
         return games.assign(finished=finished, wrong=np.select([*wrongs.values()], [*wrongs], default=""))
 
@@ -228,12 +229,16 @@ LAWS: tuple[Law[Typed], ...] = (
         expected=say("an event under Italia-2010")),
     Law("no_effect", "event!top table", lambda t: t.of_top_tables.query("top_table_round == '' and top_table_board != ''"),
         expected=say("a round of the top table")),
-    Law("top_table_unplayed", "event!top table round",
+    Law(TOP_TABLE_UNPLAYED, "event!top table round",
         lambda t: t.of_top_tables.query("top_table_round != '' and not played")),
     Law("no_such_board", "event!top table", lambda t: t.of_top_tables.query("laid_out and not there"),
         expected=Message("a board of round {top_table_round}: {boards}")),
     Law("no_effect", "event!tie-break round", lambda t: _idle(t.events, "tie_break_round"),
         expected=say("an event under Italia-2010")),
+    # rounds are planned at an event of Diplomacy
+    Law("no_effect", "event!rounds",
+        lambda t: t.events.query("kind == 'bao' and planned_rounds.notna()").assign(game="Diplomacy"),
+        expected=Message("an event of {game}")),
     # a finished game says when it ended, on the games sheet or where its board begins, if a circuit needs the day
     Law("no_end", "{sheet}!{field}", lambda t: _ends_unknown(t.tables), found=say("no day on which the game ended")),
     # a circuit takes events of Bao, or events of Diplomacy

@@ -22,7 +22,12 @@ from schemas.words import COUNT, split
 
 IN_PROGRESS = "in progress"
 WORTH = ["worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner"]
-STATE = {"ended": "datetime64[us]", "variant": object, **dict.fromkeys(("in_progress", "known", "reached"), bool)}
+STATE = {
+    "ended": "datetime64[us]",
+    "adjudicated": "datetime64[us]",
+    "variant": object,
+    **dict.fromkeys(("in_progress", "known", "reached"), bool),
+}
 
 
 def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFrame:
@@ -102,7 +107,7 @@ def no_games(needs: Needs) -> pd.DataFrame:
 def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables) -> pd.DataFrame:
     """The boards that a list looks at, with their state on its day.
 
-    Adds STATE; as_typed (its scores are those of the sheet), as_cut (they are those after the year `cut`), cut (the
+    Adds STATE (without a calendar the last autumn was adjudicated by the day of the season's list); as_typed (its scores are those of the sheet), as_cut (they are those after the year `cut`), cut (the
     last year adjudicated by the day, NaN if none).
     """
     day = pd.Timestamp(on)
@@ -113,15 +118,18 @@ def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables) ->
     started = pd.to_datetime(boards[EVENT].merge(tables.events[[*EVENT, "start"]], on=EVENT, how="left")["start"])
     boards = boards[~(started > day) & ~(boards["ended"] < oldest_end(on, years_back))].reset_index(drop=True)
     days = {season: list_day(season, tables) for season in boards["season"].unique()}
-    adjudicated = tables.calendar[tables.calendar["adjudicated"] <= day].groupby(BOARD)["year"].max().rename("cut")
+    by_then = tables.calendar[tables.calendar["adjudicated"] <= day].groupby(BOARD)
+    adjudicated = by_then.agg(cut=("year", "max"), adjudicated=("adjudicated", "max"))
     boards = boards.merge(adjudicated, on=BOARD, how="left")
 
     going_on, over = boards["result"] == IN_PROGRESS, boards["ended"] <= day
     in_calendar = pd.MultiIndex.from_frame(boards[BOARD]).isin(pd.MultiIndex.from_frame(tables.calendar[BOARD]))
-    as_typed = over | (going_on & ~in_calendar & (pd.to_datetime(boards["season"].map(days)) <= day))
+    day_of_list = pd.to_datetime(boards["season"].map(days))
+    as_typed = over | (going_on & ~in_calendar & (day_of_list <= day))
     by_calendar = ~over & in_calendar & (going_on | boards["ended"].notna())
     reached = boards["cut"].notna()
     return boards.assign(
+        adjudicated=boards["adjudicated"].where(in_calendar, day_of_list),
         in_progress=going_on | (boards["ended"] > day),
         known=as_typed | by_calendar,
         reached=~by_calendar | reached,

@@ -17,11 +17,12 @@ from pipeline.rules.circuits import Circuit, Notice, Outcome, circuits
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, of_event, of_season
-from schemas.messages import Typed, listed, say
+from schemas.messages import Message, Text, Typed, listed, say
 from schemas.results import CIRCUIT, EVENTS, TOURNAMENTS, checked
 
 STANDING = ["rank", "player", "games", "score", "two_boards", "sat_out", "top_table", "settled"]
 NATION = ["rank", "nation", "players", "score"]
+NOT_ACCREDITED = Message("not among the events that the text accredits, counted as typed: {events}")
 NO_DAY = say("no day of the list is known: the season's name holds no year, and `as of` is not set")
 
 
@@ -101,7 +102,8 @@ class Results:
         every_season = self.counting[circuit.id]
         counted = of_season(every_season, season)
         if circuit.needs.takes == "placings":
-            return circuit.standings(placings(counted, self.events, self.tables))
+            outcome = circuit.standings(placings(counted, self.events, self.tables))
+            return replace(outcome, notices=[*self._not_accredited(circuit, counted), *outcome.notices])
         if circuit.needs.takes == "participants":
             return circuit.standings(self.participants.merge(counted, on=EVENT))
         day = list_day(season, self.tables, self.as_of)
@@ -109,6 +111,14 @@ class Results:
             return circuit.standings(games(every_season, day, circuit.needs, self.published, self.tables), day)
         nobody = circuit.standings(no_games(circuit.needs), date.max)
         return replace(nobody, notices=[Notice(season, "", "", NO_DAY)] if season else [])
+
+    def _not_accredited(self, circuit: Circuit, counted: pd.DataFrame) -> list[Notice]:
+        """The events that count though the circuit's text does not name them, told once a season."""
+        events = counted.merge(self.tables.events[[*EVENT, "name"]], on=EVENT)
+        others = [Typed(name) for name in sorted(events["name"]) if not circuit.needs.accredits(name)]
+        if not others:
+            return []
+        return [Notice(events["season"].iloc[0], "", "", NOT_ACCREDITED.of({"events": listed(others)}))]
 
     def check(self) -> None:
         """Check what every circuit has made of the seasons, all of them together: `schemas.results.CIRCUIT`.
@@ -142,16 +152,18 @@ class Results:
 
 
 def circuit_notices(results: Results, season: str) -> list[Problem]:
-    """The remarks of the circuits, as problems of the event's file."""
+    """The remarks of the circuits, as problems of the event's file: one line a remark, with the circuits that make it."""
     files = results.tables.events.set_index(EVENT)["file"]
-    found = []
+    circuits_of: dict[tuple[str, str, Text], list[str]] = {}
     for name in circuits():
         for notice in results.outcome(name, season).notices:
-            file = files.get((notice.season, notice.event), "")
             remark = say("{player} {remark}", player=notice.player, remark=notice.text)
             said = remark if notice.player else notice.text
-            found.append(Problem("circuit_remark", season, notice.event, file, "", "", Typed(name), said))
-    return found
+            circuits_of.setdefault((notice.season, notice.event, said), []).append(name)
+    return [
+        Problem("circuit_remark", season, event, files.get((year, event), ""), "", "", listed(names), said)
+        for (year, event, said), names in circuits_of.items()
+    ]
 
 
 def uninvited(results: Results, season: str) -> list[Problem]:

@@ -32,7 +32,7 @@ class Events:
                score (of the board), two_boards, points (score + two_boards), used; best and mean (how the event counts)
     standings  one row a player: season, event, player, rank, games, score, two_boards, sat_out, top_table, settled (how
                a tie was settled, as a message)
-    rounds     the same after each round, with `after` (the round) and `round_no`; without what the end alone decides
+    rounds     the same after each round, with `after` (the round) and `round_no`; after the last, as they are at the end
     top_tables season, event, round, board, player (who was first, where nobody named the board), typed: the top tables
     """
 
@@ -47,18 +47,18 @@ def event_standings(published: dict[str, Published], tables: Tables) -> Events:
     results = _results(published, tables)
     people = _people(results, tables)
     last = results.groupby(EVENT)["round_no"].max()
-    stages, nobody = [], people[PLAYER].iloc[:0]
-    for number in range(1 + int(results["round_no"].max() if len(results) else 0)):
-        going = results.merge(last[last >= number].rename("last"), on=EVENT)
+    before, nobody = [], people[PLAYER].iloc[:0]  # standings before the end; nobody's before the first round
+    for number in range(-1, int(last.max() if len(results) else 0)):
+        going = results.merge(last[last > number].rename("last"), on=EVENT)
         so_far = _used(going[going["round_no"] <= number], tables)
         by_then = people.assign(missed_tie_break=people["missed_tie_break"] & (people["tie_break_no"] <= number))
-        stages.append(_ranked(so_far, by_then, nobody).assign(round_no=number))
-    rounds = pd.concat(stages)
+        before.append(_ranked(so_far, by_then, nobody).assign(round_no=number))
+    used = _used(results, tables)
+    top_tables = _top_tables(results, pd.concat(before), tables)
+    standings = _ranked(used, people, italia.top_table_winners(of_kind(results, GAME), top_tables))
+    rounds = pd.concat([*before, standings.merge(last.reset_index(), on=EVENT)])
     names = results[[*EVENT, "round_no", "round"]].drop_duplicates().rename(columns={"round": "after"})
     rounds = rounds.merge(names, on=[*EVENT, "round_no"], how="left", validate="many_to_one")
-    used = _used(results, tables)
-    top_tables = _top_tables(results, rounds, tables)
-    standings = _ranked(used, people, italia.top_table_winners(of_kind(results, GAME), top_tables))
     placed = _placed(tables)
     typed = pd.MultiIndex.from_frame(standings[EVENT]).isin(pd.MultiIndex.from_frame(placed[EVENT]))
     return Events(used, pd.concat([standings[~typed], placed], ignore_index=True), rounds, top_tables)

@@ -1,19 +1,22 @@
 """Messages in a language: its catalogue, and how it writes figures, days, lists and plurals.
 
 English needs neither catalogue nor Babel, so a season in English loads neither. Other languages take their texts from
-`locale/<language>/LC_MESSAGES/messages.mo`, and everything else from the Unicode CLDR by way of Babel.
+`locale/<language>/LC_MESSAGES/messages.mo`, and everything else, once it is asked for, from the Unicode CLDR by Babel.
 """
 
 import gettext
 import string
 from collections.abc import Mapping, Sequence
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from schemas.messages import Figure, Listed, Message, Name, Style, within
 from schemas.words import LANGUAGES, word
+
+if TYPE_CHECKING:
+    from babel import Locale
 
 LOCALE = Path(__file__).with_name("locale")
 ENGLISH = LANGUAGES[0]
@@ -95,14 +98,27 @@ class Translated(Language):
 
     def __init__(self, code: str) -> None:
         """Read the catalogue; a text that it lacks stays English."""
+        super().__init__(code)
+        self.catalogue = gettext.translation("messages", LOCALE, [code])
+
+    @cached_property
+    def locale(self) -> "Locale":
+        """What the CLDR knows of the language; a text without figures and days does without."""
         from babel import Locale
 
-        super().__init__(code)
-        self.locale = Locale(code)
-        self.catalogue = gettext.translation("messages", LOCALE, [code])
+        return Locale(self.code)
+
+    @cached_property
+    def signs(self) -> dict[int, str]:
+        """The separator of thousands and the decimal sign, each by the English one."""
         symbols: Mapping[str, str] = self.locale.number_symbols["latn"]
-        self.long_day: str = self.locale.date_formats["long"].pattern  # `d MMMM y`
-        self.signs = str.maketrans({",": symbols["group"], ".": symbols["decimal"]})
+        return str.maketrans({",": symbols["group"], ".": symbols["decimal"]})
+
+    @property
+    def long_day(self) -> str:
+        """The pattern of a day: `d MMMM y`."""
+        pattern: str = self.locale.date_formats["long"].pattern
+        return pattern
 
     def text(self, message: Message) -> str:
         """The text of a message, without its values."""

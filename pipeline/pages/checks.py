@@ -18,8 +18,8 @@ def control_figures(figures: Sequence[tuple[str, object, object]]) -> pd.DataFra
     return checks.assign(holds=[expected == INFORMATION or found == expected for _, found, expected in figures])
 
 
-def checks_sheet(heading: Heading, checks: pd.DataFrame, files: Sequence[Column], lines: Iterable[str] = ()) -> Sheet:
-    """Control figures, all reasons if the heading does not show them, and the files."""
+def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table], lines: Iterable[str] = ()) -> Sheet:
+    """Control figures, all reasons if the heading does not show them, and further tables, the files among them."""
     reasons = [*map(str, heading.reasons)] if len(heading.reasons) > REASONS_SHOWN else []
     reason = Column("reason", reasons, ("wrapped", "top"), width=54)
     return Sheet(
@@ -27,7 +27,7 @@ def checks_sheet(heading: Heading, checks: pd.DataFrame, files: Sequence[Column]
         [
             Table("Checks", check_columns(checks), trusted=True),
             Table("Reasons", [reason], title=f"Why it is {heading.status}", filters=False),
-            Table("Files", files, title="Events and their files", filters=False),
+            *further,
         ],
         lines=[*lines, *check_lines(checks)],
         warnings=failure_lines(checks),
@@ -44,6 +44,11 @@ def check_columns(checks: pd.DataFrame) -> list[Column]:
         *(Column(name, cells(checks[name]), ("text", "right", "top"), head="header right") for name in COMPARED),
         Column("result", results, ("text", "middle", "top"), looks=colours, head="header centre"),
     ]
+
+
+def files_table(columns: Sequence[Column]) -> Table:
+    """Which files were read, and what for."""
+    return Table("Files", columns, title="Events and their files", filters=False)
 
 
 def source_columns(events: pd.DataFrame) -> list[Column]:

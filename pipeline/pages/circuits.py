@@ -14,8 +14,9 @@ DECIMALS = 3
 
 
 def circuits_book(season: Season) -> Book:
-    """A sheet a circuit, then all results, then the rules."""
-    sheets = [_circuit_sheet(season, circuit) for circuit in season.circuits]
+    """A sheet a circuit, those of which something counts already first, then all results, then the rules."""
+    in_order = sorted(season.circuits, key=lambda circuit: season.outcome(circuit).results.empty)
+    sheets = [_circuit_sheet(season, circuit) for circuit in in_order]
     return book(season.heading("Circuits"), [*sheets, _results_sheet(season), _rules_sheet(season)])
 
 

@@ -1,6 +1,6 @@
 """The workbook of a season's events: an overview, a sheet an event with standings, results and boards, the rules."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,14 +38,47 @@ GIVES = {label: f"{header} ({label})" for header, label in ADDED.values()} | {TI
 
 def events_book(season: Season) -> Book:
     """An overview, then a sheet an event: first the Diplomacy events, then those of Bao; last the rules applied."""
-    diplomacy = [*season.diplomacy.rename(columns={"name": "name_"}).itertuples()]
+    diplomacy = diplomacy_events(season)
     sheets = [_overview(season, diplomacy)]
     sheets += [_event_sheet(season, event, number) for number, event in enumerate(diplomacy, 1)]
     for number, page in enumerate(season.tournaments, len(diplomacy) + 1):
         sheets.append(standings_sheet(page, f"{number} {page.name}", f"Groups_{number}"))
-    rules = _rules_tables(season)
+    rules = counting_tables({counting for counted in season.counted_by.values() for counting in counted})
+    if season.tournaments:
+        rules.append(Table("Rules_bao", rule_columns(BAO_RULES, "column"), title=BAO, filters=False))
     sheets += [Sheet("Rules", rules, [RULES_LINE], frozen=True)] if rules else []
     return book(season.heading("Events"), sheets)
+
+
+def diplomacy_events(season: Season) -> list[Any]:
+    """The rows of the season's Diplomacy events, with the name as `name_`."""
+    return [*season.diplomacy.rename(columns={"name": "name_"}).itertuples()]
+
+
+def counts_by_the_sum(season: Season, event: Any) -> bool:
+    """Whether an event adds up the scores of its boards, and its system has no rules of counting of its own."""
+    return pd.isna(event.best) and not any(counting.system for counting in season.counted_by[event.event])
+
+
+def how_it_counts(season: Season, event: Any) -> str:
+    """How final an event is, what is counted how, and where it was read."""
+    status, _ = season.event_status(event.event)
+    counting = counting_words(event.mean, event.best)
+    system = system_title(event.system) or "no official system"
+    return f"{event.name_} · {status} · {system} · counting: {counting} · {event.file}"
+
+
+def event_standings(season: Season, event: Any, name: str) -> Table:
+    """The standings of an event as it counts."""
+    standings = season.results.standings(season.name, event.event)
+    rounds = of_event(season.standings.rounds, season.name, event.event)
+    counted, score = season.counted_by[event.event], _score_rule(event.mean, event.best)
+    return Table(
+        name,
+        _standing_columns(standings, rounds, counted, score),
+        medals(standings["rank"]),
+        instead=NO_SCORE if event.system else NO_SYSTEM,
+    )
 
 
 def system_title(system: str) -> str:
@@ -67,12 +100,16 @@ def _score_rule(mean: bool, best: float) -> str:
 
 def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
     rows = [_overview_row(season, event) for event in diplomacy]
-    rows += [(p.name, BAO, None, BAO, p.players, None, p.winner, p.data, p.file) for p in season.tournaments]
-    names, system_titles, counting, rules, players, boards, winners, labels, files = (
-        zip(*rows, strict=True) if rows else [()] * 9
+    rows += [
+        (p.name, _status(season, p.event), BAO, None, BAO, p.players, None, p.winner, p.data, p.file)
+        for p in season.tournaments
+    ]
+    names, statuses, system_titles, counting, rules, players, boards, winners, labels, files = (
+        zip(*rows, strict=True) if rows else [()] * 10
     )
     columns = [
         Column("event", names, ("text", "strong"), width=44),
+        Column("status", statuses, width=34),
         Column("official system", system_titles, width=34),
         Column("counting", counting),
         Column("rules", rules, width=34, links=["#'Rules'!A1" if applied else "" for applied in rules]),
@@ -87,18 +124,18 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
 
 
 def _overview_row(season: Season, event: Any) -> tuple[Value, ...]:
-    """Name, system, counting, rules, players, boards, winners, label, file."""
+    """Name, status, system, counting, rules, players, boards, winners, label, file."""
     standings = season.results.standings(season.name, event.event)
     winners = ", ".join(standings.loc[standings["rank"] == 1, "player"])
     boards = len(_charts(season, event).drop_duplicates(BOARD_SHOWN))
     system, counting = system_title(event.system) or None, str(counting_words(event.mean, event.best))
     rules = "; ".join(applied.title.partition(":")[0] for applied in season.counted_by[event.event]) or None
-    return event.name_, system, counting, rules, len(standings), boards, winners, event.data, event.file
+    status = _status(season, event.event)
+    return event.name_, status, system, counting, rules, len(standings), boards, winners, event.data, event.file
 
 
-def _rules_tables(season: Season) -> list[Table]:
-    """The rule sheets of what the events applied, once each."""
-    applied = {counting for counted in season.counted_by.values() for counting in counted}
+def counting_tables(applied: Collection[Counting]) -> list[Table]:
+    """The rule sheets of the countings that were applied, once each."""
     tables = []
     for counting in countings().values():
         if counting in applied:
@@ -106,8 +143,6 @@ def _rules_tables(season: Season) -> list[Table]:
             tables.append(
                 Table(_rules_name(counting), rule_columns(rules, "column"), title=counting.title, filters=False)
             )
-    if season.tournaments:
-        tables.append(Table("Rules_bao", rule_columns(BAO_RULES, "column"), title=BAO, filters=False))
     return tables
 
 
@@ -128,19 +163,9 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
     """Three tables, one below the other."""
-    standings = season.results.standings(season.name, event.event)
-    rounds, results = (
-        of_event(frame, season.name, event.event) for frame in (season.standings.rounds, season.standings.results)
-    )
-    system = system_title(event.system)
-    counting = counting_words(event.mean, event.best)
+    results = of_event(season.standings.results, season.name, event.event)
     tables = [
-        Table(
-            f"Standings_{number}",
-            _standing_columns(standings, rounds, season.counted_by[event.event], _score_rule(event.mean, event.best)),
-            medals(standings["rank"]),
-            instead=NO_SCORE if system else NO_SYSTEM,
-        ),
+        event_standings(season, event, f"Standings_{number}"),
         Table(
             f"Results_{number}",
             _result_columns(results),
@@ -154,8 +179,16 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
             separated=BOARD_SHOWN[1:],
         ),
     ]
-    line = f"{event.name_} · {system or 'no official system'} · counting: {counting} · {event.file}"
-    return Sheet(lawful_name(f"{number} {event.name_}"), last_trusted(tables), [line], frozen=True)
+    _, reasons = season.event_status(event.event)
+    warnings = [f"{event.name_}: {_status(season, event.event)}"] if reasons else []
+    line = how_it_counts(season, event)
+    return Sheet(lawful_name(f"{number} {event.name_}"), last_trusted(tables), [line], warnings, frozen=True)
+
+
+def _status(season: Season, event: str) -> str:
+    """FINAL, or PROVISIONAL with the reasons."""
+    status, reasons = season.event_status(event)
+    return f"{status}: {'; '.join(map(str, reasons))}" if reasons else status
 
 
 def _charts(season: Season, event: Any) -> pd.DataFrame:

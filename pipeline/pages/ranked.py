@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pipeline.check.accounts import INFORMATION
 from pipeline.pages.book import Book, Column, Look, Sheet, Table, TableRow, book
-from pipeline.pages.checks import checks_sheet, control_figures, failure_lines, source_columns
+from pipeline.pages.checks import checks_sheet, control_figures, failure_lines, files_table, source_columns
 from pipeline.pages.columns import (
     BOARD_SHOWN,
     SEAT_SHOWN,
@@ -33,6 +33,7 @@ from pipeline.pages.columns import (
     seats_table,
     text_column,
 )
+from pipeline.pages.events import counting_tables, counts_by_the_sum, diplomacy_events, event_standings, how_it_counts
 from pipeline.pages.heading import Heading
 from pipeline.pages.season import Season, season_status
 from pipeline.pages.tables import scores_csv
@@ -83,6 +84,18 @@ class Ranked:
         return self.published.standings_of(self.season.name)
 
     @cached_property
+    def counted_event(self) -> Any | None:
+        """The only event of the season that has this official system, where it counts otherwise than by the sum."""
+        events = [event for event in diplomacy_events(self.season) if event.system == self.system.id]
+        return events[0] if len(events) == 1 and not counts_by_the_sum(self.season, events[0]) else None
+
+    @cached_property
+    def unscored(self) -> pd.DataFrame:
+        """The first seat of each board that the system cannot score; `status` says why."""
+        rows = self.scores.iloc[:: len(POWERS)]
+        return rows[rows["status"].str.startswith(UNSCORABLE)]
+
+    @cached_property
     def csv(self) -> pd.DataFrame:
         """What `<system>.scores.csv` says."""
         return scores_csv(self.published, self.scores)
@@ -97,7 +110,7 @@ class Ranked:
         """What stands above every sheet."""
         season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
         status, reasons = report_status(
-            len(self.scored_boards), provisional, season.boards, season.blocked, season.stopped
+            len(self.scored_boards), provisional, season.boards, season.blocked, season.left
         )
         return Heading(self.system.title, season.name, status, reasons, sorted(set(season.events["data"])))
 
@@ -149,10 +162,10 @@ class Ranked:
 
 
 def report_status(
-    scored: int, provisional: bool, boards: pd.DataFrame, blocked: Sequence[str], stopped: int
+    scored: int, provisional: bool, boards: pd.DataFrame, blocked: Sequence[str], left: Sequence[Text]
 ) -> tuple[str, list[Text]]:
     """The season's status, and how many of its boards the system could score; `provisional`: some before their end."""
-    status, reasons = season_status(boards, blocked, stopped, provisional_games if provisional else unscored_games)
+    status, reasons = season_status(boards, blocked, left, provisional_games if provisional else unscored_games)
     if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
         reasons.append(say("{scored} of {boards} boards could be scored", scored=scored, boards=len(boards)))
     return status, reasons
@@ -180,11 +193,13 @@ def ranked_book(page: Ranked) -> Book:
     return book(
         page.heading,
         [
-            standings_sheet(page, official),
+            *standings_sheets(page, official),
             Sheet("Scores", [seats_table("Scores", score_columns(page), dim(page.scores["score"].isna()))], [official]),
             Sheet("Boards", [page.season.boards_table], [official, *chart_lines]),
             rules_sheet(page, official),
-            checks_sheet(page.heading, page.checks, file_columns(page.events), [official]),
+            checks_sheet(
+                page.heading, page.checks, [unscored_table(page), files_table(file_columns(page.events))], [official]
+            ),
         ],
     )
 
@@ -192,8 +207,8 @@ def ranked_book(page: Ranked) -> Book:
 NO_CHARTS = "The centres of single years were not kept, only the final ones."
 
 
-def standings_sheet(page: Ranked, official: str) -> Sheet:
-    """Who came where."""
+def standings_sheets(page: Ranked, official: str) -> list[Sheet]:
+    """Who came where: by the sum; before it, where one event counts otherwise, as that event counts."""
     table = Table(
         "Standings",
         standing_columns(page),
@@ -202,7 +217,19 @@ def standings_sheet(page: Ranked, official: str) -> Sheet:
         trusted=True,
         frozen="player",
     )
-    return Sheet("Standings", [table], [official, *event_lines(page)], failure_lines(page.checks))
+    failures, event = failure_lines(page.checks), page.counted_event
+    if event is None:
+        return [Sheet("Standings", [table], [official, *event_lines(page)], failures)]
+    counted = replace(event_standings(page.season, event, "Event"), trusted=True, frozen="player")
+    return [
+        Sheet(
+            "Standings",
+            [counted],
+            [how_it_counts(page.season, event), "Every board added up, whatever counts: sheet Sum."],
+            failures,
+        ),
+        Sheet("Sum", [table], [official, *event_lines(page), f"{event.name_} counts otherwise: sheet Standings."]),
+    ]
 
 
 def rules_sheet(page: Ranked, official: str) -> Sheet:
@@ -215,6 +242,7 @@ def rules_sheet(page: Ranked, official: str) -> Sheet:
     ]
     tables = [
         Table("Rules", rule_columns(page.system.rules), filters=False, trusted=True),
+        *counting_tables(page.season.counted_by[page.counted_event.event] if page.counted_event else ()),
         Table("Guide", guide, title="How to read this workbook", filters=False, trusted=True),
     ]
     return Sheet("Rules", tables, [official], frozen=True, one_page=True)
@@ -328,6 +356,12 @@ def file_columns(events: pd.DataFrame) -> list[Column]:
         Column("system", ["official" if official else None for official in events["official"]], ("text", "top")),
         *source_columns(events),
     ]
+
+
+def unscored_table(page: Ranked) -> Table:
+    """The boards that the system cannot score, and why."""
+    columns = [Column(name, cells(page.unscored[name]), ("wrapped", "top")) for name in (*BOARD_SHOWN, "status")]
+    return Table("Unscored", columns, title="Boards without a score", filters=False)
 
 
 # -- lines above the tables --------------------------------------------------------------------------------------------

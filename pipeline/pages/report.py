@@ -13,6 +13,7 @@ from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem
 from pipeline.rules.circuits import Circuit, Outcome, circuits
 from pipeline.rules.counting import countings
+from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.systems import systems
 from schemas.keys import of_season
@@ -39,6 +40,7 @@ class CircuitReport:
     results    player, event, place, points, used, why; where a row is a game also round, board, power, state; where
                nations are ranked, by their players, also nation
     headline   who won, or NOTHING
+    system     the system of the games that it takes, if it takes games
     race       the standings after each event: after (what the event is called), round_no, player, rank; empty where
                they are not known: the ranks are then by the points collected
     """
@@ -49,6 +51,7 @@ class CircuitReport:
     standings: pd.DataFrame
     results: pd.DataFrame
     headline: Text = NOTHING
+    system: str = ""
     race: pd.DataFrame = field(default_factory=pd.DataFrame)
 
 
@@ -82,6 +85,7 @@ class SeasonReport:
     problems   open data problems, the gravest first
     rules      title and paragraphs of the official systems
     counting   the rules of counting that events applied
+    open       event -> why it is PROVISIONAL, of the events that are
     tournaments
                the Bao events, which are not among `events`
     """
@@ -102,6 +106,7 @@ class SeasonReport:
     rules: list[tuple[str, list[Paragraph]]]
     tournaments: list[TournamentPage] = field(default_factory=list)
     counting: list[CountingRules] = field(default_factory=list)
+    open: dict[str, list[Text]] = field(default_factory=dict)
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -140,7 +145,8 @@ def season_report(season: Season) -> SeasonReport:
     official = of_season(season.results.official, season.name).merge(diplomacy[["event", "system"]], on="event")
     in_force = [systems()[name] for name in sorted(set(diplomacy["system"]) - {""})]
     boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
-    players = events.standings.groupby("event").size()
+    players = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
+    players = events.standings.groupby("event").size().combine_first(players)
     return SeasonReport(
         season=season.name,
         language=next(iter(season.events["language"]), "en"),
@@ -167,6 +173,7 @@ def season_report(season: Season) -> SeasonReport:
         rules=[(system.title, system.rules) for system in in_force],
         tournaments=season.tournaments,
         counting=_counting(season),
+        open={event: reasons for event in season.events["event"] if (reasons := season.event_status(event)[1])},
     )
 
 
@@ -199,4 +206,5 @@ def _circuit(circuit: Circuit, outcome: Outcome) -> CircuitReport:
         standings=standings,
         results=outcome.results,
         headline=headline.of({"title": title, "leaders": listed(leaders)}) if leaders else NOTHING,
+        system=circuit.needs.system,
     )

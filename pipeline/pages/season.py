@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pipeline.check.accounts import accounted
 from pipeline.check.boards import STOPS_EARLY
+from pipeline.check.seasons import TOP_TABLE_UNPLAYED
 from pipeline.events.standings import Events
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.book import Table
@@ -19,6 +20,7 @@ from pipeline.problems.codes import Problem, ordered
 from pipeline.rules.circuits import Circuit, Outcome, circuits
 from pipeline.rules.counting import Counting, countings_of
 from pipeline.stages import Computed
+from pipeline.tidy.boards import GOING_ON, among
 from schemas.keys import BOARD, of_event, of_season
 from schemas.messages import Message, Name, Text, listed, plural, say
 from schemas.words import BYE
@@ -103,11 +105,6 @@ class Season:
         return sorted({problem.file for problem in self.problems if problem.severity == "error"})
 
     @cached_property
-    def stopped(self) -> int:
-        """How many boards stop before their last year, so that they may be typed by halves."""
-        return sum(problem.code == STOPS_EARLY for problem in self.problems)
-
-    @cached_property
     def shown(self) -> dict[str, bool]:
         """The systems that it shows, each with whether it is an official one; none without a Diplomacy board."""
         return self.computed.shown.get(self.name, {})
@@ -154,11 +151,15 @@ class Season:
     @cached_property
     def counted_by(self) -> dict[str, list[Counting]]:
         """The rules that decided each Diplomacy event; none where the places were typed, or nothing was scored."""
-        counted, typed = self.standings.results, of_season(self.computed.tables.placings, self.name)
-        placed = {*typed.loc[(typed["role"] == "player") & typed["place"].notna(), "event"]}
         system_of = self.diplomacy.set_index("event")["system"]
-        scored = {*counted["event"]} - placed
+        scored = {*self.standings.results["event"]} - self.placed
         return {event: countings_of(system) if event in scored else [] for event, system in system_of.items()}
+
+    @cached_property
+    def placed(self) -> set[str]:
+        """The events whose places were typed."""
+        typed = of_season(self.computed.tables.placings, self.name)
+        return {*typed.loc[(typed["role"] == "player") & typed["place"].notna(), "event"]}
 
     def outcome(self, circuit: Circuit) -> Outcome:
         """What a circuit makes of the season."""
@@ -194,9 +195,49 @@ class Season:
 
     # -- how final it is -----------------------------------------------------------------------------------------------
 
+    @cached_property
+    def unplayed(self) -> dict[str, list[Text]]:
+        """What each Diplomacy event still has to play: games laid out, the top table, rounds; none if its places were typed."""
+        laid_out, games = (
+            of_season(rows, self.name) for rows in (self.computed.tables.unplayed, self.computed.tables.games)
+        )
+        to_play = laid_out[among(laid_out, games[games["result"].isin(GOING_ON)])].groupby("event").size()
+        tops = {problem.event for problem in self.problems if problem.code == TOP_TABLE_UNPLAYED}
+        played = self.boards.groupby("event")["round"].nunique()
+        left: dict[str, list[Text]] = {}
+        settings = self.diplomacy[["event", "top_table_round", "planned_rounds"]]
+        for event, top, planned in settings[~settings["event"].isin(self.placed)].itertuples(index=False):
+            left[event] = []
+            if event in to_play:
+                left[event].append(plural("1 game is to be played", "{n} games are to be played", int(to_play[event])))
+            if event in tops:
+                left[event].append(say("the top table, round {round}, is not played", round=top))
+            if played.get(event, 0) < planned:
+                left[event].append(say("rounds played: {n} of {planned}", n=played.get(event, 0), planned=int(planned)))
+        return left
+
+    @cached_property
+    def left(self) -> list[Text]:
+        """Why its Diplomacy events are not over, beside games in progress."""
+        left: list[Text] = stopped_early(sum(problem.code == STOPS_EARLY for problem in self.problems))
+        names = self.diplomacy.set_index("event")["name"]
+        return left + [
+            say("{event}: {left}", event=names[event], left=listed(reasons, "; "))
+            for event, reasons in self.unplayed.items()
+            if reasons
+        ]
+
+    def event_status(self, event: str) -> tuple[str, list[Text]]:
+        """FINAL or PROVISIONAL, and why one event is not over."""
+        games = int(self.boards.loc[self.boards["event"] == event, "in_progress"].sum())
+        stopped = sum((problem.code, problem.event) == (STOPS_EARLY, event) for problem in self.problems)
+        bao = [page.left for page in self.tournaments if page.event == event and page.left]
+        reasons = [*([under_way(games)] if games else []), *stopped_early(stopped), *self.unplayed.get(event, []), *bao]
+        return (PROVISIONAL if reasons else FINAL), reasons
+
     def heading(self, title: str) -> Heading:
         """What stands above the sheets of a workbook of the season."""
-        status, reasons = season_status(self.boards, self.blocked, self.stopped)
+        status, reasons = season_status(self.boards, self.blocked, self.left)
         left = [say("{event}: {left}", event=page.name, left=page.left) for page in self.tournaments if page.left]
         status = PROVISIONAL if left and status == FINAL else status
         return Heading(title, self.name, status, [*reasons, *left], sorted({*self.events["data"]}) or ["not stated"])
@@ -212,17 +253,21 @@ def under_way(games: int) -> Message:
     return plural("1 game is in progress", "{n} games are in progress", games)
 
 
+def stopped_early(boards: int) -> list[Text]:
+    """How many boards stop before their last year, so that they may be typed by halves; nothing if there are none."""
+    stopped = plural("1 board stops before its last year", "{n} boards stop before their last year", boards)
+    return [stopped] if boards else []
+
+
 def season_status(
-    boards: pd.DataFrame, blocked: Sequence[str], stopped: int, of_games: Callable[[int], Message] = under_way
+    boards: pd.DataFrame, blocked: Sequence[str], left: Sequence[Text], of_games: Callable[[int], Message] = under_way
 ) -> tuple[str, list[Text]]:
     """FINAL, PROVISIONAL or INCOMPLETE, and why it is not FINAL; `of_games` says what becomes of games in progress.
 
-    stopped  how many boards stop before their last year
+    left  why else events are not over
     """
     reasons: list[Text] = [say("lacks {files}: see problems.xlsx", files=listed(blocked))] if blocked else []
     games = int(boards["in_progress"].sum())
     if games:
         reasons.append(of_games(games))
-    if stopped:
-        reasons.append(plural("1 board stops before its last year", "{n} boards stop before their last year", stopped))
-    return (INCOMPLETE if blocked else PROVISIONAL if games or stopped else FINAL), reasons
+    return (INCOMPLETE if blocked else PROVISIONAL if games or left else FINAL), [*reasons, *left]

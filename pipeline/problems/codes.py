@@ -21,24 +21,24 @@ class Kind(NamedTuple):
     """
 
     severity: Severity
-    title: Message
+    title: Text
     expected: Text
-    hint: Message
-    explanation: Message
+    hint: Text
+    explanation: Text
 
 
-def _codes() -> dict[str, Kind]:
-    with Path(__file__).with_name("codes.csv").open(encoding="utf-8", newline="") as lines:
+def kinds(path: Path) -> dict[str, Kind]:
+    """The kinds of problems that a CSV file defines, by code; a column that it has not says NOTHING."""
+    with path.open(encoding="utf-8", newline="") as lines:
         return {row["code"]: _kind(row) for row in csv.DictReader(lines)}
 
 
 def _kind(row: dict[str, str]) -> Kind:
-    title, hint, explanation = (Message(row[name]) for name in ("title", "hint", "explanation"))
-    expected: Text = Message(row["expected"]) if row["expected"] else NOTHING
-    return Kind(cast(Severity, row["severity"]), title, expected, hint, explanation)
+    texts = (Message(row[name]) if row.get(name) else NOTHING for name in Kind._fields[1:])
+    return Kind(cast(Severity, row["severity"]), *texts)
 
 
-CODES = _codes()
+CODES = kinds(Path(__file__).with_name("codes.csv"))
 ORDER = ["error", "warning", "fix", "notice"]  # the gravest first
 COLUMNS = ("severity", "code", "file", "sheet", "cell", "found", "expected", "hint")
 
@@ -61,7 +61,7 @@ class Problem(NamedTuple):
         return CODES[self.code].severity
 
     @property
-    def hint(self) -> Message:
+    def hint(self) -> Text:
         """How to mend it."""
         return CODES[self.code].hint
 

@@ -37,9 +37,9 @@ def _circuit(voice: Voice, anchor: str, circuit: CircuitReport) -> Part:
         for number, key in enumerate(keys, 1)
     ]
     marks = marks_of(voice, ranked[ranked["player"].isin(standings["player"])], "event") if keys else {}
-    table = standings_table(voice, circuit.title, standings, keys, heads, marks)
+    table = standings_table(voice, circuit.title, standings, keys, heads, marks, circuit.system)
     if games:
-        details = [_games_table(voice, circuit.title, standings, results)]
+        details = [_games_table(voice, circuit, standings, results)]
     else:
         people = [people_table(voice, circuit.title, standings, results, ranked)] if nations else []
         details = [_circuit_events(voice, circuit.title, results), *people]
@@ -95,13 +95,13 @@ def _circuit_events(voice: Voice, title: str, results: pd.DataFrame) -> Table:
     return without_empty(Table(voice.w(say("Events of the circuit: {name}", name=title)), heads, rows))
 
 
-def _games_table(voice: Voice, title: str, standings: pd.DataFrame, results: pd.DataFrame) -> Table:
+def _games_table(voice: Voice, circuit: CircuitReport, standings: pd.DataFrame, results: pd.DataFrame) -> Table:
     """A row a game, the games of a player together, the players in their order in the standings."""
     order = {name: number for number, name in enumerate(standings["player"])}
     games = results.assign(
         player=results["player"].map(text),
         order=results["player"].map(lambda name: order.get(name, len(order))),
-        shown=voice.figures(results["points"]),
+        shown=voice.figures(results["points"], circuit.system),
     ).sort_values(["order", "player"], kind="stable")
     state = "state" in games
     rows = []
@@ -111,7 +111,7 @@ def _games_table(voice: Voice, title: str, standings: pd.DataFrame, results: pd.
             rows.append([*first, *_game_cells(voice, game, state)])
             first = []
     names = ("player", "event", "round", "board", "power", *(["state"] if state else []), "points:figure", "counts")
-    return without_empty(Table(voice.w(say("Results: {name}", name=title)), voice.heads(*names), rows))
+    return without_empty(Table(voice.w(say("Results: {name}", name=circuit.title)), voice.heads(*names), rows))
 
 
 def _game_cells(voice: Voice, game: Any, state: bool) -> list[Cell]:

@@ -6,16 +6,17 @@ import pandas as pd
 
 from pipeline.pages.report import RESULT, by_event, with_columns
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, with_between, without_empty
-from pipeline.report.figures import text, whole
+from pipeline.report.figures import rank_shown, text, whole
 from pipeline.report.parts import Part
 from pipeline.report.race import event_race
-from pipeline.report.standings import marks_of, notes_of, standings_table
+from pipeline.report.standings import Marks, marks_of, notes_of, standings_table
 from pipeline.report.tournaments import kind_of, winners_of
 from pipeline.report.voice import Voice
 from schemas.messages import plural, say
 from schemas.words import natural
 
 WINNERS = 4  # by name; of the others only the number
+RANK_AFTER = say("→ 2 is the rank after that round.")
 NO_SYSTEM = say(
     "No standings: the event names no official system. Its boards are scored under every system, for comparison, "
     "in the season’s workbooks."
@@ -33,7 +34,7 @@ def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
     bao = [(page.event, page.place, kind_of(voice, page), "", page.players) for page in voice.report.tournaments]
     rows = [
         [
-            Cell([Bit(voice.name(event), link=voice.anchors[event]), *voice.chips([event])], "head"),
+            Cell([Bit(voice.name(event), link=voice.anchors[event]), *voice.event_chips(event)], "head"),
             *(plain(shown) for shown in (voice.dates(*voice.days[event]), text(place), text(system))),
             *(figure(whole(size)) for size in (boards, players)),
             Cell(with_between(voice.few(winners.get(event, []), WINNERS), ", ")),
@@ -69,9 +70,11 @@ def _event(
     system, title, anchor = voice.systems[event.event], voice.name(event.event), voice.anchors[event.event]
     keys = _rounds_of(voice, results, rounds) if len(results) else []
     heads = [Head(voice.round(key), "figure") for key in keys]
-    marks = marks_of(voice, results, "round", system)
+    earlier = rounds[rounds["round_no"] < rounds["round_no"].max()]  # after the last round the ranks are the final ones
+    marks = _with_ranks(marks_of(voice, results, "round", system), earlier)
     table = standings_table(voice, title, standings.drop(columns="event"), keys, heads, marks, system)
     unscored = say("No standings: no board of the event could be scored under {system}.", system=voice.titles[system])
+    lack = "" if table else voice.w(unscored if system else NO_SYSTEM)
     links = {
         say("Boards of this event"): f"{anchor}-boards" if event.event in {*charts["event"]} else "",
         say("Rules of the system"): voice.rule_anchors.get(voice.titles[system], "") if system else "",
@@ -93,15 +96,25 @@ def _event(
     return Part(
         anchor=anchor,
         title=title,
-        chips=voice.chips([event.event]),
-        lack="" if table else voice.w(unscored if system else NO_SYSTEM),
+        chips=voice.event_chips(event.event),
+        lack=f"{lack} {voice.sentences(voice.report.open.get(event.event, []))}".strip(),
         standings=table,
-        notes=notes_of(voice, standings, marks),
+        notes=[*notes_of(voice, standings, marks), *([voice.w(RANK_AFTER)] if len(earlier) else [])],
         race=event_race(voice, title, rounds, standings),
         facts=[fact for fact in facts if fact.text],
         source=voice.linked(event.source),
         links=[Bit(voice.w(words), link=link) for words, link in links.items() if link],
     )
+
+
+def _with_ranks(marks: Marks, rounds: pd.DataFrame) -> Marks:
+    """The same with everybody's rank after each of these rounds, whoever played in it or not."""
+    shared = rounds.duplicated(["round_no", "rank"], keep=False)
+    for player, after, rank, level in zip(rounds["player"], rounds["after"], rounds["rank"], shared, strict=True):
+        *bits, last = marks.get((text(player), text(after))) or [Bit("", "small")]
+        shown = f"{last.text} → {rank_shown(rank, level)}".lstrip()
+        marks[text(player), text(after)] = [*bits, last._replace(text=shown)]
+    return marks
 
 
 def _rounds_of(voice: Voice, results: pd.DataFrame, rounds: pd.DataFrame) -> list[str]:

@@ -11,14 +11,15 @@ from pipeline.report.words import SECTIONS
 from schemas.messages import Message, Text
 
 PROBLEMS_SHOWN = 400  # lines
+GRAVE = ("error", "warning")  # what a reader of the standings has to know; the rest is for who types
 
 Cells = tuple[str, str, str, str, Text, Text]  # severity, file, sheet, cell, found, expected: of any system
 Line = tuple[str, str, str, tuple[str, ...], Text]  # severity, file, sheet, systems that expect it, expected
 
 
 def problem_table(voice: Voice) -> tuple[str, Table | None, int]:
-    """How many of each severity; the table, the gravest first, equal ones of a sheet in one line; how many more."""
-    problems = voice.report.problems
+    """How many errors and warnings; the table, the gravest first, equal ones of a sheet in one line; how many more."""
+    problems = [problem for problem in voice.report.problems if problem.severity in GRAVE]
     if not problems:
         return "", None, 0
     counts: Counter[str] = Counter(problem.severity for problem in problems)

@@ -38,8 +38,10 @@ def circuit_race(
         [key for key in keys if key in {*counted["event"]}]
     ]
     collected = points.fillna(0).cumsum(axis=1).where(points.notna().cummax(axis=1)).round(EQUAL_DECIMALS)
-    ranks = collected.rank(ascending=False, method="min").reset_index()
-    ranks = ranks.melt("player", var_name="event", value_name="rank").dropna()
+    ranks = collected.rank(ascending=False, method="min")
+    if not ranks.iloc[:, -1].reindex(standings["player"]).dropna().is_monotonic_increasing:
+        return None  # more than the sum of points decides: the race would tell another story than the standings
+    ranks = ranks.reset_index().melt("player", var_name="event", value_name="rank").dropna()
     number = ranks["event"].map(keys.index) + 1
     steps = ranks.assign(round_no=number, after=ranks["event"].map(voice.name), short=number)
     return _race(voice, circuit.title, steps, standings, voice.w(say("Ranks by the counted points collected so far.")))

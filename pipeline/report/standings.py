@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from pipeline.pages.events import ADDED
 from pipeline.pages.report import STANDING, rows_of
 from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, result_cells
 from pipeline.report.figures import rank_shown, text
@@ -48,7 +49,8 @@ def standings_table(
         return None
     filled = [name for name in standings if any(map(text, standings[name].to_numpy(object)))]
     first = [name for name in COUNTS if name in filled]
-    last = [name for name in filled if name not in (*STANDING, *COUNTS) and not (marks and name.startswith("best_"))]
+    others = [name for name in filled if name not in (*STANDING, *COUNTS) and not (marks and name.startswith("best_"))]
+    last = [name for name in others if name not in ADDED or standings[name].any()]
     shown = {name: voice.figures(standings[name], system) for name in ("score", *first, *last)}
     shared = standings.duplicated("rank", keep=False)
     rows = []

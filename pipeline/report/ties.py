@@ -56,7 +56,7 @@ def _ties_of(voice: Voice, title: Bit, standings: pd.DataFrame, system: str = ""
     for rows in ties.values():
         names = [[Bit(f"{one.rank} "), voice.player(one.player)] for one in rows]
         tied = [bit for number, name in enumerate(names) for bit in ([Bit(", "), *name] if number else name)]
-        if len(rows) > 1:
+        if len(rows) > 1 and rows[0].score:
             each = voice.w(say("{score} each", score=rows[0].score))
             tied.append(Bit(f"({each})", "small"))
         yield [Cell([title], "head"), Cell(tied), Cell(_how(voice, rows))]

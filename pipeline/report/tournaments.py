@@ -64,7 +64,7 @@ def tournament_podiums(voice: Voice) -> list[Podium]:
             shown = [step._replace(score=voice.w(_score(int(step.score), match))) for step in steps(voice, ranked)]
             headline = winner_line(voice, page) if page.mabingwa and not match else []
             podiums.append(
-                Podium(Bit(title, link=voice.anchors[page.event]), voice.chips([page.event]), headline, shown)
+                Podium(Bit(title, link=voice.anchors[page.event]), voice.event_chips(page.event), headline, shown)
             )
     return podiums
 
@@ -136,12 +136,11 @@ def _tournament(voice: Voice, page: TournamentPage) -> Part:
         voice.w(plural("{n} player", "{n} players", page.players)),
         voice.w(plural("{n} game", "{n} games", games)) if games else "",
     ]
-    left = voice.said(page.left).text
     return Part(
         anchor=voice.anchors[page.event],
         title=page.name,
-        chips=voice.chips([page.event]),
-        lack=f"{left[:1].upper()}{left[1:]}." if left else "",
+        chips=voice.event_chips(page.event),
+        lack=voice.sentences([page.left]),
         standings=None,
         notes=_notes(voice, tables),
         race=None,

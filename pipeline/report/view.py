@@ -1,5 +1,7 @@
 """The report section by section, as the template asks for it."""
 
+from functools import cached_property
+
 from pipeline.language.language import Language
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
 from pipeline.pages.heading import UNREAL
@@ -23,8 +25,6 @@ from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph, paragraphs, title
 from schemas.messages import plural, say
 from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
 
-OF_BOARDS = ("awards", "records", "boards")
-
 
 class View:
     """What the template shows."""
@@ -38,10 +38,18 @@ class View:
         self.board_count = len(self.charts.drop_duplicates(BOARD_SHOWN))
         self.only_bao = bool(report.tournaments) and not len(report.events)
 
-    @property
+    @cached_property
     def sections(self) -> dict[str, str]:
-        """The sections of the page with their titles; a season of Bao alone has no boards."""
-        return {name: self.w(title) for name, title in SECTIONS.items() if not (self.only_bao and name in OF_BOARDS)}
+        """The sections of the page with their titles; one in which nothing would stand is left out."""
+        contents = {
+            "circuits": self.report.circuits,
+            "awards": self.awards,
+            "records": self.records,
+            "boards": self.board_count,
+            "ties": self.ties,
+            "rules": self.rules,
+        }
+        return {name: self.w(title) for name, title in SECTIONS.items() if contents.get(name, True)}
 
     # -- the head of the page
 
@@ -112,14 +120,18 @@ class View:
 
     @property
     def podiums(self) -> list[Podium]:
-        """The podiums of the circuits, then those of the events."""
-        voice, podiums = self.voice, []
+        """The podiums of the circuits, then those of the events; games that a circuit takes have its podium alone."""
+        voice, podiums, of_games = self.voice, [], set[tuple[str, str]]()
         for number, circuit in enumerate(self.report.circuits, 1):
             title, chips = Bit(circuit.title, link=f"circuit-{number}"), voice.chips(events_of(circuit))
-            podiums.append(Podium(title, chips, headline(voice, circuit), steps(voice, named(circuit))))
+            podiums.append(Podium(title, chips, headline(voice, circuit), steps(voice, named(circuit), circuit.system)))
+            if circuit.system and len(circuit.standings):
+                games = circuit.results[circuit.results["season"] == self.report.season]
+                of_games |= {(event, circuit.system) for event in games["event"]}
         for event, rows in by_event(self.standings):
-            title = Bit(voice.name(event), link=voice.anchors.get(event, ""))
-            podiums.append(Podium(title, voice.chips([event]), [], steps(voice, rows, voice.systems.get(event, ""))))
+            title, system = Bit(voice.name(event), link=voice.anchors.get(event, "")), voice.systems.get(event, "")
+            if (event, system) not in of_games:
+                podiums.append(Podium(title, voice.event_chips(event), [], steps(voice, rows, system)))
         podiums += tournament_podiums(voice)
         return [podium for podium in podiums if podium.steps or podium.headline]
 
@@ -140,12 +152,12 @@ class View:
 
     # -- the boards
 
-    @property
+    @cached_property
     def awards(self) -> list[Group]:
         """The best of each power."""
         return award_groups(self.voice, self.scores)
 
-    @property
+    @cached_property
     def records(self) -> list[Group]:
         """Records, and the balance of the powers."""
         return record_groups(self.voice, self.charts)
@@ -162,7 +174,7 @@ class View:
 
     # -- why it came out so
 
-    @property
+    @cached_property
     def ties(self) -> Table | None:
         """Every tie, and how it was settled."""
         return ties_table(self.voice, self.standings)

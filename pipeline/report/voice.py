@@ -11,7 +11,7 @@ from pipeline.language.language import Language
 from pipeline.pages.report import EVENT, SeasonReport, with_columns
 from pipeline.report.cells import Bit, Head
 from pipeline.report.figures import as_day, decimals, floats, text
-from pipeline.report.words import LABELS, column
+from pipeline.report.words import LABELS, STATUS, column
 from schemas.messages import Listed, Message, Name, say
 from schemas.words import UNKNOWN_PLAYER
 
@@ -86,6 +86,16 @@ class Voice:
         """Labels of events that are not real, where the season has several kinds; else the top of the page says it."""
         labels = dict.fromkeys(self.data.get(str(event), "") for event in events) if len(self.report.labels) > 1 else {}
         return [Bit(self.w(LABELS[label]), "chip") for label in labels if label not in ("", "real")]
+
+    def event_chips(self, event: str) -> list[Bit]:
+        """That an event is PROVISIONAL, and its label as in `chips`."""
+        provisional = [Bit(self.w(STATUS["PROVISIONAL"]), "chip PROVISIONAL")] if event in self.report.open else []
+        return [*provisional, *self.chips([event])]
+
+    def sentences(self, messages: Iterable[object]) -> str:
+        """What other modules say, each as a sentence."""
+        said = [self.said(message).text for message in messages]
+        return " ".join(f"{text[:1].upper()}{text[1:]}." for text in said if text)
 
     def figures(self, values: pd.Series, system: str = "") -> list[str]:
         """Figures with as many decimals as all of them need, "" where there is none; messages in words."""

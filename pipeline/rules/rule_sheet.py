@@ -1,11 +1,15 @@
-"""A system's docstring as its rule sheet: paragraphs, each with its label and the part of the score it gives.
+"""A module's docstring as its rule sheet: paragraphs, each with its label and the part of the score it gives.
 
 A paragraph reads `2.1      place points: 70, 34 and 16 ...`: the label, two blanks or more, then, where the paragraph
 gives points, the part's name with a colon. Lines that begin with blanks continue the paragraph.
 """
 
 import inspect
+import pkgutil
 import re
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
 from typing import NamedTuple
 
 from schemas.messages import say
@@ -20,6 +24,34 @@ class Paragraph(NamedTuple):
     label: str
     part: str
     text: str
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One published rule: its id, and the module that says and applies it."""
+
+    id: str
+    module: ModuleType
+
+    @property
+    def title(self) -> str:
+        """The rule's name."""
+        return title(self.module.__doc__ or "")
+
+    @property
+    def rules(self) -> list[Paragraph]:
+        """The paragraphs of the rule sheet."""
+        return paragraphs(self.module.__doc__ or "")
+
+
+def names(folder: str) -> list[str]:
+    """The modules in a package of rules, in alphabetical order; they stay unread."""
+    return sorted(module.name for module in pkgutil.iter_modules(import_module(folder).__path__))
+
+
+def modules(folder: str) -> dict[str, ModuleType]:
+    """The modules in a package of rules by name, in alphabetical order."""
+    return {name: import_module(f"{folder}.{name}") for name in names(folder)}
 
 
 def title(doc: str) -> str:

@@ -8,11 +8,12 @@ from pipeline.problems.codes import Problem
 from pipeline.read.sheets import RawTable
 from pipeline.read.typed import number
 from pipeline.rules.charts import after_zero
+from pipeline.rules.counting import italia_2010 as italia
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import BOARD, EVENT, SEAT, SOURCE, natural_ranks
 from schemas.messages import within
 from schemas.tables import TOTALS
-from schemas.words import POWERS, TO_BE_PLAYED
+from schemas.words import POWERS, SOLO_CENTRES, TO_BE_PLAYED
 
 GOING_ON = ("in progress", TO_BE_PLAYED)
 
@@ -58,7 +59,9 @@ def in_order(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.loc[order].reset_index(drop=True)
 
 
-def tidy_boards(seats: pd.DataFrame, games: pd.DataFrame, events: pd.DataFrame, years: list[int]) -> pd.DataFrame:
+def tidy_boards(
+    seats: pd.DataFrame, games: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame, years: list[int]
+) -> pd.DataFrame:
     """BOARDS in the order of the seats: the settings of GAMES and EVENTS, and the years their charts cover."""
     boards = seats[BOARD].drop_duplicates().dropna(subset=["round", "board"]).reset_index(drop=True)
     once = games.drop_duplicates(BOARD).drop(columns=[*SOURCE, "raw_row"]).replace({"result": {TO_BE_PLAYED: ""}})
@@ -72,7 +75,24 @@ def tidy_boards(seats: pd.DataFrame, games: pd.DataFrame, events: pd.DataFrame, 
     boards["last_recorded"] = _extreme(np.fmax, recorded, charted)
     boards["last_year_of_game"] = boards["last_year"]
     boards["last_year"] = boards["last_year"].fillna(boards["last_recorded"]).fillna(boards["last_year_of_event"])
-    return boards.fillna(dict.fromkeys(("result", "winners", "ended", "variant", "draw_accepted"), ""))
+    boards = boards.fillna(dict.fromkeys(("result", "winners", "ended", "variant", "draw_accepted"), ""))
+    boards["last_year"] = boards["last_year"].fillna(_lasted(boards, seats, nmrs, events))
+    return boards
+
+
+def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame) -> pd.Series:
+    """The last year of boards of Italia-2010 that nobody typed: 1907, or a later one of which a sheet tells.
+
+    NaN where a solo or a draw may have ended the game before, and for every other board.
+    """
+    system = boards[EVENT].merge(events[[*EVENT, "system"]], on=EVENT, how="left")["system"]
+    key = pd.MultiIndex.from_frame(boards[BOARD])
+    told = pd.concat([seats[[*BOARD, "eliminated"]].rename(columns={"eliminated": "year"}), nmrs[[*BOARD, "year"]]])
+    latest = told.groupby(BOARD)["year"].max().reindex(key).to_numpy(dtype=float)
+    most = seats.groupby(BOARD)["final_centres"].max().reindex(key).to_numpy(dtype=float)
+    played_out = boards["result"].isin(["", "time limit"]) & (boards["draw_accepted"] == "") & ~(most >= SOLO_CENTRES)
+    lasted = np.fmax(boards["first_year"] + italia.YEARS - 1, latest)
+    return lasted.where(played_out & (system == italia.SYSTEM))
 
 
 def _extreme(pick: np.ufunc, recorded: NDArray[np.float64], charted: NDArray[np.bool_]) -> NDArray[np.float64]:

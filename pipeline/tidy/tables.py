@@ -62,13 +62,14 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     unplayed = tidy_unplayed(rows[~is_total], games, sheets["boards"], years, problems)
     laid_out = among(rows, unplayed)
     seats = in_order(rows[~is_total & ~laid_out])
-    boards = tidy_boards(seats, games, events, years)
+    nmrs = tidy_rows(sheets["nmr"], NMRS)
+    boards = tidy_boards(seats, games, nmrs, events, years)
     tables = Tables(
         events=events,
         boards=boards,
         seats=filled(seats, boards, years),
         totals=rows[is_total & ~laid_out].reset_index(drop=True),
-        nmrs=tidy_rows(sheets["nmr"], NMRS),
+        nmrs=nmrs,
         games=games,
         aliases=aliases,
         people=people.groupby(PLAYER, as_index=False, sort=False).first(),  # of each fact the first that is stated

@@ -15,6 +15,7 @@ from pipeline.books.writer import write_book
 from pipeline.language.language import language as in_words
 from pipeline.pages.circuits import circuits_book
 from pipeline.pages.events import events_book
+from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
@@ -125,6 +126,55 @@ def test_the_rules_of_an_italian_event_say_what_the_text_says(label: str, book: 
     assert [word for word in ITALIA[label] if word not in text] == []
 
 
+def ranked(season: Season, system: str, folder: Path) -> Workbook:
+    write_book(folder / "ranked.xlsx", ranked_book(Ranked(season, season.computed.published[system])))
+    return load_workbook(folder / "ranked.xlsx", data_only=True)
+
+
+def best_of(sheet: Worksheet) -> dict[str, object]:
+    """Player -> score of the first table of a sheet."""
+    (head, *rows) = sheet[next(iter(sheet.tables.values())).ref]
+    at = {cell.value: column for column, cell in enumerate(head)}
+    return {str(row[at["player"]].value): row[at["score"]].value for row in rows}
+
+
+def test_the_standings_of_the_official_system_are_those_of_its_only_event_as_it_counts(
+    played: Season, tmp_path: Path
+) -> None:
+    """By hand under C-Diplo, of 10 8 6 4 3 2 1 centres and the reverse: Anna has 1 + 10 + 38 = 49 and 1 + 1 = 2, Bruno
+    1 + 8 + 14 = 23 and 1 + 2 = 3. The mean of the best 1 is 49 and 23, the sum 51 and 26.
+    """
+    book = ranked(played, "c_diplo", tmp_path)
+    assert book.sheetnames == ["Standings", "Sum", "Scores", "Boards", "Rules", "Checks"]
+    counted, added = best_of(book["Standings"]), best_of(book["Sum"])
+    assert {name.split()[1] for name in counted} == {"Verdi"} and {name.split()[1] for name in added} == {
+        "Rossi",
+        "Verdi",
+        "Blu",
+    }
+    assert [[table[f"{name} Verdi"] for name in ("Anna", "Bruno")] for table in (counted, added)] == [
+        [49, 23],
+        [51, 26],
+    ]
+    assert BEST in rule_tables(book["Rules"])
+
+
+def test_the_winner_of_the_top_table_leads_the_workbook_of_italia_2010(played: Season, tmp_path: Path) -> None:
+    """8.3: "Il vincitore del Top Table sarà il vincitore del torneo": of round 2, where Gina has 10 centres."""
+    book = ranked(played, "italia_2010", tmp_path)
+    assert next(iter(best_of(book["Standings"]))) == "Gina Rossi"
+
+
+def test_an_event_that_adds_up_has_one_table_of_standings(tmp_path: Path) -> None:
+    one = season(tmp_path / "one", Lega=evening("Verdi", (1, CLEAR), system="C-Diplo"))
+    assert ranked(one, "c_diplo", tmp_path).sheetnames == ["Standings", "Scores", "Boards", "Rules", "Checks"]
+
+
+def test_so_have_two_events_of_one_system_whatever_they_count(tmp_path: Path) -> None:
+    both = {name: evening(name, (1, CLEAR), system="C-Diplo", counting="best 1") for name in ("Verdi", "Rossi")}
+    assert "Sum" not in ranked(season(tmp_path / "two", **both), "c_diplo", tmp_path).sheetnames
+
+
 def test_the_rules_of_counting_are_printed_with_their_reading(book: Workbook) -> None:
     shown = rule_tables(book["Rules"])[BEST]
     assert [*shown] == ["Source", *COUNTING, "Reading"]
@@ -207,12 +257,74 @@ def test_the_workbook_of_the_circuits_has_those_for_which_an_event_counts_with_t
     )
 
 
+def test_the_workbook_of_the_circuits_opens_at_a_circuit_that_counts(tmp_path: Path) -> None:
+    """The championship stands behind the three Bismark Cups in the folder, for which nothing counts here."""
+    (tmp_path / "raw" / "2011").mkdir(parents=True)
+    shutil.copy(ROOT / "data" / "raw" / "2011" / "Worked example KIBA.xlsx", tmp_path / "raw" / "2011" / "KIBA.xlsx")
+    sheets = circuits_book(Season(compute(find(tmp_path / "raw", set())), "2011")).sheets
+    counting = [circuits()[name].title for name in ("kiba_championship", "kiba_nations")]
+    assert [sheet.name for sheet in sheets][:2] == counting
+
+
+# -- ranks after each round --------------------------------------------------------------------------------------------
+
+# 7 "La classifica verrà pubblicata dopo ciascun round". By hand: on each of three boards, a round each, somebody has 10
+# centres, somebody 8 ... 1; the first leads by 8 points, so all others have 10 (2.2.1); five have three or more: 1.4.
+#   10: (1 + 40 + 70) x 1.4 = 155.4      8: (1 + 32 + 34 + 10) x 1.4 = 107.8     6: (1 + 24 + 16 + 10) x 1.4 = 71.4
+#    4: (1 + 16 + 10) x 1.4 = 37.8       3: 32.2        2: 26.6        1: 21
+# Nobody's sex is known, so who is level shares the rank (5 b).
+AFTER = {  # player -> score and rank after each round; Anna does not play the second, Hugo plays no other
+    "Anna": [(155.4, 1), (155.4, 2), (310.8, 1)],
+    "Bruno": [(107.8, 2), (134.4, 3), (242.2, 2)],
+    "Gina": [(21, 7), (176.4, 1), (197.4, 3)],
+    "Carla": [(71.4, 3), (103.6, 5), (175, 4)],
+    "Fabio": [(26.6, 6), (134.4, 3), (161, 5)],
+    "Elena": [(32.2, 5), (103.6, 5), (135.8, 6)],
+    "Dario": [(37.8, 4), (75.6, 7), (113.4, 7)],
+    "Hugo": [(None, None), (21, 8), (21, 8)],
+}
+
+
+@pytest.fixture(scope="module")
+def three_rounds(tmp_path_factory: pytest.TempPathFactory) -> Season:
+    typed = evening("Rossi", (1, CLEAR), (2, OTHER), (3, CLEAR), system="Italia-2010")
+    typed["boards"][8][3] = "Hugo Rossi"
+    return season(tmp_path_factory.mktemp("three"), Coppa=typed)
+
+
+def test_the_workbook_has_score_and_rank_after_each_round(three_rounds: Season, tmp_path: Path) -> None:
+    sheet = written(three_rounds, tmp_path)["1 Coppa"]
+    (head, *rows) = ([cell.value for cell in row] for row in sheet[sheet.tables["Standings_1"].ref])
+    shown = {row[head.index("player")]: row for row in rows}
+    for n in range(3):
+        score, rank = (head.index(f"{name} {n + 1}") for name in ("after round", "rank after round"))
+        found = {player: (row[score], row[rank]) for player, row in shown.items()}
+        assert [*found] == [f"{name} Rossi" for name in AFTER]
+        for name, after in AFTER.items():
+            points, place = found[f"{name} Rossi"]
+            assert (points and round(points, 9), place) == after[n], (name, n)
+
+
+def test_the_report_has_the_rank_after_each_round_beside_its_result(three_rounds: Season) -> None:
+    html = page(season_report(three_rounds))
+    (text,) = re.findall("<caption>Standings: Coppa</caption>(.*?)</table>", html, re.DOTALL)
+    rows = {name: row for row in text.split("<tr")[2:] for name in AFTER if f"<bdi>{name} Rossi</bdi>" in row}
+    shown = {name: re.findall(r"→ (\d=?)</small>", row) for name, row in rows.items()}
+    level = {(1, 3), (1, 5)}  # round, rank
+    assert shown == {
+        name: [f"{rank}=" if (n, rank) in level else str(rank) for n, (_, rank) in enumerate(after[:2]) if rank]
+        for name, after in AFTER.items()
+    }
+    assert "→ 2 is the rank after that round." in html
+    assert not {"two boards", "sat out", "top table"} & {*re.findall("<th[^>]*>([^<]+)</th>", text)}  # nobody has any
+
+
 # -- the report --------------------------------------------------------------------------------------------------------
 
 
 def test_the_report_has_the_rules_once_each_linked_from_the_events_that_applied_them(played: Season) -> None:
     html = page(season_report(played))
-    titles = re.findall(r'<section class="rule" id="([^"]+)"><h3>([^<]+)</h3>', html)
+    titles = re.findall(r'<section class="rule" id="([^"]+)"[^>]*><h3>([^<]+)</h3>', html)
     expected = [systems()["c_diplo"].title, systems()["italia_2010"].title, BEST, countings()["italia_2010"].title]
     assert [title for _, title in titles] == expected
     anchors = {title: anchor for anchor, title in titles}
@@ -244,4 +356,5 @@ def test_a_page_in_another_language_says_that_rules_stay_english(
     html, note = page(report), View(report, in_words(language)).rules_language
     assert [word for word in words if word not in note] == []
     assert html.count(note) == (language != "en")
-    assert ('<dl lang="en">' in html) == (language != "en")
+    sections = re.findall(r'<section class="rule" id="[^"]+"( lang="en")?><h3>[^<]+</h3>\s*<dl>', html)
+    assert sections == [' lang="en"' if language != "en" else ""] * 3  # the heading and the paragraphs

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +121,24 @@ def test_only_events_of_the_season_that_name_the_circuit_count(tmp_path: Path) -
     assert set(cup(computed)["event"]) == {"Coppa"}
     assert set(cup(computed, circuit="bismark_cup_2000")["event"]) == {"Terza"}
     assert set(cup(computed, "2014")["player"].str[-1]) == {"C"}
+
+
+def test_events_that_are_not_accredited_are_told_once_a_season_and_count_all_the_same(tmp_path: Path) -> None:
+    """2 "Accredited Tournaments for 2001", ten of them; neither the night nor the open is one."""
+    result = (("Anna", 1, 3, None), ("Bruno", 2, 3, None))
+    computed = read(
+        tmp_path,
+        s2001_Don=typed(*result, name="The Don Challenge Cup X", circuits="Bismark Cup 2001; Bismark Cup 2000"),
+        s2001_Open=typed(*result, name="Perth Open"),
+        s2001_Night=typed(*result, name="Club night"),
+        s2002_Don=typed(*result, name="Don Challenge Cup XI 2002"),
+    )
+    remarks = [p for p in computed.problems if p.code == "circuit_remark" and str(p.found) == CUP]
+    assert [(p.severity, p.season, p.event, str(p.expected)) for p in remarks] == [
+        ("notice", "2001", "", "not among the events that the text accredits, counted as typed: Club night, Perth Open")
+    ]
+    table = computed.results.outcome(CUP, "2001").standings
+    assert table.loc[table["player"] == "Anna", "events"].tolist() == [3]
 
 
 def test_who_directs_is_no_player_whatever_the_placings_say(tmp_path: Path) -> None:
@@ -317,6 +335,22 @@ def test_a_game_that_had_not_reached_autumn_1901_on_that_day_does_not_count(tmp_
     assert state(rows) == {"in_progress": True, "known": True, "reached": False}
     assert rows["pgp"].isna().all()
     assert reasons(rows, on) == {"has not reached autumn 1901"}
+
+
+@pytest.mark.parametrize(
+    ("calendar", "since"),
+    [(True, CALENDAR[1906]), (False, date(2013, 12, 15))],  # its last autumn; else the day of its season's list
+)
+def test_a_game_still_in_progress_more_than_a_year_after_its_last_autumn_is_remarked(
+    calendar: bool, since: date, tmp_path: Path
+) -> None:
+    """ "Verranno prese in esame tutte le partite in corso sul bollettino", so it counts."""
+    computed = read(tmp_path, s2013_Bollettino=bulletin(year=1906, calendar=calendar))
+    a_year_on = since.replace(year=since.year + 1)
+    lists = [campo_di_marte.standings(stood(computed, on), on) for on in (a_year_on, a_year_on + timedelta(days=1))]
+    said = f"round 1, board 1: still in progress, no autumn adjudicated since {since}; counted"
+    assert [[str(notice.text) for notice in own.notices] for own in lists] == [[], [said]]
+    assert all(own.results["eligible"].all() for own in lists)
 
 
 def test_a_game_of_the_season_before_counts_for_twelve_months(tmp_path: Path) -> None:

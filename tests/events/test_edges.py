@@ -1,14 +1,18 @@
 """Where the texts end a game, and a sheet goes on or stops: what is said, and what stays PROVISIONAL."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from pipeline.pages.events import events_book
+from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
+from pipeline.report import page
 from pipeline.stages import Computed, compute
-from tests.sheets import Cell, Sheets, event, only_rules, put, write_xlsx
+from tests.sheets import POWERS, Cell, Sheets, event, night, only_rules, put, write_xlsx
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -45,3 +49,135 @@ def test_a_chart_that_stops_before_1907_is_provisional(tmp_path: Path) -> None:
     assert codes(found) == {"stops_early"}
     assert Season(found, "2013").heading("").status == "PROVISIONAL"
     assert Season(computed(tmp_path / "whole", "italia_2010"), "2013").heading("").status == "FINAL"
+
+
+# -- a board of which only the end is typed ----------------------------------------------------------------------------
+
+
+def ends(folder: Path, finals: Sequence[Cell], eliminated: Sequence[Cell], **more: Cell) -> Computed:
+    """One board by its final centres and years of elimination; `more` is typed at a cell, `games__D2`."""
+    sheets: Sheets = event("Coppa", "italia_2010")
+    sheets = {"event": sheets["event"], "boards": night((), final=finals, eliminated=eliminated)}
+    sheets["games"] = [["round", "board", "result", "last year", "draw accepted"], [1, 1]]
+    sheets["nmr"] = [["round", "board", "power", "year", "turn"]]
+    for cell, value in more.items():
+        put(sheets, cell.replace("__", "!"), value)
+    write_xlsx(folder / "2013" / "Coppa.xlsx", sheets)
+    return compute(find(folder, set()))
+
+
+LAST = (12, 9, 6, 4, 3, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("finals", "eliminated", "more", "years", "warned"),
+    [
+        # Preface "Tutte le partite dureranno fino all'inverno 1907": seven years
+        (LAST, (None, None, None, None, None, 1904, 1907), {}, 7, []),
+        (LAST, (None, None, None, None, None, 1904, None), {"games__C2": "time limit"}, 7, []),
+        # "a meno che il TD non decida diversamente": the director's year, here of the event
+        (LAST, (None, None, None, None, None, 1904, 1906), {"event__A5": "last year", "event__B5": 1906}, 6, []),
+        # a board that goes on after it is scored as typed, with a warning
+        (LAST, (None, None, None, None, None, 1904, 1909), {}, 9, ["other_length"]),
+        (LAST, (None,) * 7, {"nmr__A2": 1, "nmr__B2": 1, "nmr__C2": "Italy", "nmr__D2": 1908, "nmr__E2": "spring"}, 8,
+         ["other_length"]),
+        # 8.3.1 "il Top Table durerà un anno in più"
+        (LAST, (None, None, None, None, None, 1904, 1908), {"event__A5": "top table round", "event__B5": 1}, 8, []),
+        # 2.3.1 and 6: a solo or a draw may end a game before, nobody knows when
+        ((18, 9, 6, 1, 0, 0, 0), (None, None, None, None, 1904, None, None), {}, 0, []),
+        (LAST, (None,) * 7, {"games__C2": "draw"}, 0, []),
+        (LAST, (None,) * 7, {"games__E2": "autumn 1906"}, 0, []),
+    ],
+)  # fmt: skip
+def test_a_board_with_its_end_alone_lasts_until_1907(
+    finals: Sequence[Cell],
+    eliminated: Sequence[Cell],
+    more: dict[str, Cell],
+    years: int,
+    warned: list[str],
+    tmp_path: Path,
+) -> None:
+    found = ends(tmp_path, finals, eliminated, **more)
+    assert [p.code for p in found.problems if p.severity in ("warning", "error")] == warned
+    assert found.facts.boards["years"].tolist() == [years]
+    assert found.facts.seats["eliminated"].astype(object).where(lambda year: year.notna(), None).tolist() == [
+        *eliminated
+    ]
+    scored = found.published["italia_2010"].scores
+    assert scored["score"].notna().all()
+    assert status(found) == ("FINAL", [])
+
+
+# -- which event is PROVISIONAL, and why -------------------------------------------------------------------------------
+
+
+def status(found: Computed) -> tuple[str, list[str]]:
+    one, reasons = Season(found, "2013").event_status("Coppa")
+    return one, [*map(str, reasons)]
+
+
+def settings(folder: Path, games: Cell = "draw", **typed: Cell) -> Computed:
+    """The good event, one round of two boards, with further settings and the result of its second board."""
+    sheets: Sheets = event("Coppa", "italia_2010", **typed)
+    put(sheets, "games!C3", games)
+    write_xlsx(folder / "2013" / "Coppa.xlsx", sheets)
+    return compute(find(folder, set()))
+
+
+@pytest.mark.parametrize(
+    ("typed", "reasons"),
+    [
+        ({}, []),
+        ({"rounds": 1}, []),
+        # 7 "La classifica verrà pubblicata dopo ciascun round": one of three is played
+        ({"rounds": 3}, ["rounds played: 1 of 3"]),
+        # 8.3 "Il vincitore del Top Table sarà il vincitore del torneo": nobody has played the declared round 4
+        ({"top_table_round": 4}, ["the top table, round 4, is not played"]),
+        ({"top_table_round": 1}, []),
+        ({"games": "in progress"}, ["1 game is in progress"]),
+        ({"games": "in progress", "rounds": 2}, ["1 game is in progress", "rounds played: 1 of 2"]),
+    ],
+)
+def test_an_event_is_final_only_when_its_rounds_are_played_and_no_game_is_open(
+    typed: dict[str, Cell], reasons: list[str], tmp_path: Path
+) -> None:
+    found = settings(tmp_path, **typed)
+    assert status(found) == ("PROVISIONAL" if reasons else "FINAL", reasons)
+    whole = Season(found, "2013").heading("")
+    assert whole.status == status(found)[0] and bool(whole.reasons) == bool(reasons)
+
+
+def test_a_half_typed_chart_and_a_board_laid_out_leave_their_event_provisional_alone(tmp_path: Path) -> None:
+    half = event("Coppa", "italia_2010")
+    for row in range(1, 9):
+        put(half, f"boards!K{row}", None)
+    half["boards"] += [[2, 1, power, None] for power in POWERS]
+    half["games"].append([2, 1, "to be played"])
+    write_xlsx(tmp_path / "2013" / "Coppa.xlsx", half)
+    write_xlsx(tmp_path / "2013" / "Altra.xlsx", event("Altra", "italia_2010", family="Verdi"))
+    found = Season(compute(find(tmp_path, set())), "2013")
+    expected = ["1 board stops before its last year", "1 game is to be played"]
+    assert [*map(str, found.event_status("Coppa")[1])] == expected
+    assert found.event_status("Altra") == ("FINAL", [])
+    sheets = {sheet.name: sheet for sheet in events_book(found).sheets}
+    assert [*sheets["2 Coppa"].warnings] == [f"Coppa: PROVISIONAL: {'; '.join(expected)}"]
+    assert " · FINAL · " in sheets["1 Altra"].lines[0] and not sheets["1 Altra"].warnings
+    html = page(season_report(found))
+    chip = '<span class="chip PROVISIONAL">PROVISIONAL</span>'
+    parts = dict(re.findall(r'<section class="part" id="(event-\d)"(.*?)</section>', html, re.DOTALL))
+    assert [chip in text for text in parts.values()] == [False, True]
+    assert "1 board stops before its last year. 1 game is to be played." in parts["event-2"]
+
+
+def test_typed_places_leave_nothing_to_be_played(tmp_path: Path) -> None:
+    sheets = event("Coppa", "italia_2010", rounds=3, top_table_round=3)
+    sheets["placings"] = [["player", "place"], ["Anna", 1]]
+    write_xlsx(tmp_path / "2013" / "Coppa.xlsx", sheets)
+    assert status(compute(find(tmp_path, set()))) == ("FINAL", [])
+
+
+def test_rounds_mean_nothing_to_a_bao_event(tmp_path: Path) -> None:
+    sheets = {"event": [["setting", "value"], ["kind", "bao"], ["rounds", 3]], "players": [["player"], ["Anna"]]}
+    write_xlsx(tmp_path / "2013" / "Coppa.xlsx", sheets)
+    problems = [(p.code, p.cell) for p in compute(find(tmp_path, set())).problems]
+    assert ("no_effect", "B3") in problems

@@ -299,7 +299,8 @@ def test_the_winner_of_the_top_table_has_2000_points_and_is_first(tmp_path: Path
     assert (gina["rank"], gina["top_table"]) == (1, 2000)
     assert gina["score"] == pytest.approx(2000 + italia_points(CLEAR, 6) + italia_points(CLEAR[::-1], 6))
     assert events.standings.set_index("player")["top_table"].drop("Gina").eq(0).all()
-    assert events.rounds["top_table"].eq(0).all()
+    after = events.rounds[events.rounds["player"] == "Gina"].sort_values("round_no")
+    assert (after["top_table"].tolist(), after["rank"].tolist()) == ([0, 2000], [7, 1])
 
 
 def test_the_winner_is_first_by_rule_even_where_the_sum_would_not_do_it(tmp_path: Path) -> None:

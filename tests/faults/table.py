@@ -772,7 +772,7 @@ FAULTS: tuple[Fault, ...] = (
     # nothing_to_compare
     board("scores without a system", typed("boards!S2", 15, "boards!S3", 99), notice("nothing_to_compare", "boards!S2", "15"), system=None),
     # unscorable
-    board("a board without the years that PGP needs", nothing, notice("unscorable", "boards!B9", "pgp", "every year")),
+    board("a board without the years that PGP needs", nothing, notice("unscorable", "boards!B9", "pgp", "every year"), system="pgp"),
     # remark
     board("a board of six years under a system for seven", nothing, notice("remark", "boards!B9", "diplo_ligue", "seven game years"), system="diplo_ligue"),
     # no_missed_turns

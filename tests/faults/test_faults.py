@@ -37,6 +37,7 @@ from tests.faults.files import NAMES
 from tests.faults.oddities import BAO_ODDITIES, ODDITIES, write_bao
 from tests.faults.spoil import (
     MATCHES,
+    Spoil,
     both,
     called,
     mabingwa,
@@ -365,41 +366,33 @@ def test_one_evening_in_two_seasons_is_two_evenings(tmp_path: Path) -> None:
     assert [p for p in compute(find(tmp_path, RESERVED)).problems if p.severity == "error"] == []
 
 
-def test_who_plays_mabingwa_without_being_among_the_best_six_is_told(tmp_path: Path) -> None:
-    """By hand: of seven entrants Gil has won nothing and is the seventh, and plays instead of Fay."""
-    first = tournament("Primo", circuits="kiba_championship")
+def remarks_on_the_match(folder: Path, circuit: str, match: Spoil) -> list[tuple[str, ...]]:
+    """The problems of a season in which Gil plays `match` instead of Fay, after a tournament of seven that counts for
+    `circuit`: of each pair the first by alphabet has won, so Gil of Kenya has won nothing and is the last.
+    """
+    first, last = tournament("Primo", circuits=circuit), tournament("Ultimo")
     more_rows("players", ["Gil", "Kenya", 1900, 5])(first)
     both(without("moves"), setting("groups", 1))(first)
     names = [str(row[0]) for row in first["players"][1:]]
     games = [(one, other) for one in names for other in names if one != other]
     first["matches"] = [[*MATCHES], *(["qualifying", None, None, *pair, min(pair)] for pair in games)]
-    last = tournament("Ultimo")
-    both(called("Gil", "Fay"), mabingwa)(last)
-    write_xlsx(tmp_path / "2013" / "Primo.xlsx", first)
-    write_xlsx(tmp_path / "2013" / "Ultimo.xlsx", last)
+    both(called("Gil", "Fay"), match)(last)
+    write_xlsx(folder / "2013" / "Primo.xlsx", first)
+    write_xlsx(folder / "2013" / "Ultimo.xlsx", last)
     with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
-        found = compute(find(tmp_path, RESERVED)).problems
-    said = [(p.severity, p.code, p.file, p.found) for p in found if p.code != "circuit_remark"]
-    assert said == [("notice", "not_invited", "2013/Ultimo.xlsx", "Gil")]
+        found = compute(find(folder, RESERVED)).problems
+    return [(p.severity, p.code, p.file, str(p.found), str(p.expected)) for p in found if p.code != "circuit_remark"]
+
+
+def test_who_plays_mabingwa_without_being_among_the_best_six_is_told(tmp_path: Path) -> None:
+    """By hand: of seven entrants Gil is the seventh."""
+    [said] = remarks_on_the_match(tmp_path, "kiba_championship", mabingwa)
+    assert said[:4] == ("notice", "not_invited", "2013/Ultimo.xlsx", "Gil")
 
 
 def test_who_plays_the_nations_match_without_being_selected_is_told(tmp_path: Path) -> None:
-    """ "i migliori tre giocatori delle rispettive nazioni". By hand: of Kenya Gil has won nothing and is the fourth, after
-    Ben, Dan and Fay, for whom he plays.
-    """
-    first = tournament("Primo", circuits="kiba_nations")
-    more_rows("players", ["Gil", "Kenya", 1900, 5])(first)
-    both(without("moves"), setting("groups", 1))(first)
-    names = [str(row[0]) for row in first["players"][1:]]
-    games = [(one, other) for one in names for other in names if one != other]
-    first["matches"] = [[*MATCHES], *(["qualifying", None, None, *pair, min(pair)] for pair in games)]
-    last = tournament("Ultimo")
-    both(called("Gil", "Fay"), nations("Ada Cleo Eva", "Ben Dan Gil"))(last)
-    write_xlsx(tmp_path / "2013" / "Primo.xlsx", first)
-    write_xlsx(tmp_path / "2013" / "Ultimo.xlsx", last)
-    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
-        found = compute(find(tmp_path, RESERVED)).problems
-    said = [(p.severity, p.code, p.file, str(p.found), str(p.expected)) for p in found if p.code != "circuit_remark"]
+    """ "i migliori tre giocatori delle rispettive nazioni". By hand: of Kenya Gil is the fourth, after Ben, Dan and Fay."""
+    said = remarks_on_the_match(tmp_path, "kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil"))
     of_italia, of_kenya = "Italia: so far: Ada, Cleo, Eva", "Kenya: so far: Ben, Dan, Fay"
     assert said == [("notice", "not_selected", "2013/Ultimo.xlsx", "Gil of Kenya", f"{of_italia}; {of_kenya}")]
 

@@ -104,7 +104,7 @@ def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
             sat_out=sum((result.points for result in used if result.sat_out), Fraction(0)),
             used=frozenset(used),
         )
-    if rounds is None and (winner := top_table_winner(event)) in lines:
+    if so_far == event.rounds and (winner := top_table_winner(event)) in lines:
         lines[winner].top_table = 2000  # 8.3 "ricevendo 2000 punti per la vittoria"
         lines[winner].score += 2000
     missed = {

@@ -453,18 +453,18 @@ def test_what_a_season_lacks_is_said_in_a_sentence_and_no_empty_box_is_shown(lan
     text = page(empty(language))
     lacks = (
         "There is no podium yet: no circuit and no event of this season has standings.",
-        "No circuit counted in this season.",
         "No event of this season could be read.",
-        "No awards: no board of this season has an official score.",
-        "No records: no game of this season is over.",
-        "There are no boards with centres in this season.",
-        "No standings have a tie.",
-        "No official system and no circuit is in force.",
-        "None: there is nothing to mend, and nothing was left out.",
+        "None: no error and no warning.",
     )
     for lack in lacks:
         assert in_words(language)(Message(lack)) in text.replace("&#39;", "'")
     assert not re.search("<table|<svg|<ol|<figure|<dl", text)
+    assert re.findall('<section id="(.*?)"', text) == ["podiums", "events", "problems"]
+    assert re.findall('<a href="#(.*?)">', text[text.index("<nav") : text.index("</nav")]) == [
+        "podiums",
+        "events",
+        "problems",
+    ]
 
 
 def test_an_event_without_official_system_says_so() -> None:
@@ -478,8 +478,16 @@ def test_an_event_without_official_system_says_so() -> None:
 def test_standings_show_the_score_then_every_round_with_its_power() -> None:
     table = rows(page(season()), "Standings: Torneo di Milano")
     assert table[0] == "rank player score games round 1 round 2"
-    assert table[1] == "1 Carla 63.50 2 57.00 France 6.50 France"
-    assert table[3] == "3 Anna Rossi 17.50 2 1.00 Austria 16.50 Austria"
+    assert table[1] == "1 Carla 63.50 2 57.00 France → 1 6.50 France"
+    assert table[3] == "3 Anna Rossi 17.50 2 1.00 Austria → 7 16.50 Austria"
+
+
+def test_bonuses_that_nobody_has_are_no_columns() -> None:
+    """Two boards (8.6), sitting out (8.7) and the top table (8.3) are of Italia-2010; here one player sat out."""
+    report = season(circuits=[])
+    bonuses = report.standings.assign(two_boards=0.0, sat_out=[0.0, 12.0, 0.0, 0.0], top_table=0.0)
+    (head, *_) = rows(page(replace(report, standings=bonuses)), "Standings: Torneo di Milano")
+    assert "sat out" in head and "two boards" not in head and "top table" not in head
 
 
 def test_used_results_are_bold_dropped_ones_struck_out_and_the_page_says_so() -> None:
@@ -552,6 +560,22 @@ def test_the_podium_has_three_steps_and_shares_them() -> None:
     assert '<li class="step2">' not in text and '<li class="step3">' in text
 
 
+@pytest.mark.parametrize(
+    ("system", "podiums"), [("pgp", ["Campo di Marte"]), ("c_diplo", ["Campo di Marte", "Torneo"])]
+)
+def test_games_that_a_circuit_takes_have_its_podium_alone(system: str, podiums: list[str]) -> None:
+    """ "punteggio ricavato dalla media dei PGP": the games' PGPs are for the list; another system's event has its winner."""
+    postal = replace(campo_di_marte(), system="pgp")
+    report = season(circuits=[postal])
+    events = report.events.assign(system=[system, ""])
+    text = page(replace(report, events=events, rounds=report.rounds[:0]))
+    assert "31.250" in text and "31.25<" not in text  # PGP has three decimals in the bulletin
+    assert [*re.findall(r'<section class="podium" aria-label="Podium: (\w+(?: di Marte)?)', text)] == podiums
+    nobody = replace(postal, standings=postal.standings[:0], headline=NOTHING)
+    text = page(replace(report, events=events, rounds=report.rounds[:0], circuits=[nobody]))
+    assert [*re.findall(r'<section class="podium" aria-label="Podium: (\w+)', text)] == ["Torneo"]
+
+
 def test_the_emperor_of_europe_is_announced_in_the_language_of_the_season() -> None:
     assert "Imperatore d’Europa: Anna Rossi" in page(season("it"))
     assert f"Empereur d’Europe{chr(160)}: Anna Rossi" in page(season("fr"))
@@ -589,31 +613,32 @@ def test_equal_problems_of_a_sheet_stand_in_one_line_the_gravest_first() -> None
 
     every_year = say("the centres of every year")
     lines = [
-        ("unscorable", "2013/a.xlsx", "boards", "B2", say("board {name}", name=1), every_year),
-        ("unscorable", "2013/a.xlsx", "boards", "B9", say("board {name}", name=2), every_year),
+        ("entrants", "2013/a.xlsx", "boards", "B2", say("board {name}", name=1), every_year),
+        ("entrants", "2013/a.xlsx", "boards", "B9", say("board {name}", name=2), every_year),
         ("not_a_workbook", "2013/b.xlsx", "", "", Typed("a picture"), Typed("an .xlsx workbook")),
-        ("unscorable", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), lacks("boucher")),
-        ("unscorable", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), lacks("omg")),
+        ("entrants", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), lacks("boucher")),
+        ("entrants", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), lacks("omg")),
+        ("remark", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), every_year),
     ]
     text = page(season(problems=ordered([Problem(line[0], "2013", "", *line[1:]) for line in lines])))
-    assert "1 error, 4 notices." in text
+    assert "1 error, 4 warnings." in text
     assert rows(text, "Open data problems")[1:] == [
         "error 2013/b.xlsx a picture an .xlsx workbook",
-        "notice 2013/a.xlsx boards B2, B9 board 1; board 2 the centres of every year",
-        "notice 2013/c.xlsx boards B2 board 1 boucher, omg: the game is in progress",
+        "warning 2013/a.xlsx boards B2, B9 board 1; board 2 the centres of every year",
+        "warning 2013/c.xlsx boards B2 board 1 boucher, omg: the game is in progress",
     ]
 
 
 def test_problems_beyond_the_table_are_counted() -> None:
-    place = ("remark", "2013", "", "a.xlsx", "boards", "B2", Typed("x"))
+    place = ("entrants", "2013", "", "a.xlsx", "boards", "B2", Typed("x"))
     problems = [Problem(*place, Typed(f"thing {number}")) for number in range(450)]
     assert "50 more, less grave: see problems.xlsx." in page(season(problems=problems))
 
 
 def test_rules_in_force_are_those_of_the_circuits_and_the_official_systems() -> None:
     text = page(season("it"))
-    assert '<section class="rule" id="circuit-1-rules"><h3>Bismark Cup 2001</h3>' in text
-    assert '<dl lang="en">' in text and "<b>taking part:</b> 1 point for taking part." in text
+    assert '<section class="rule" id="circuit-1-rules" lang="en"><h3>Bismark Cup 2001</h3>' in text
+    assert "<dl>" in text and "<b>taking part:</b> 1 point for taking part." in text
     assert "in inglese" in text
 
 
@@ -709,7 +734,7 @@ def test_ties_of_a_group_are_explained_once_it_is_over() -> None:
     (tie,) = rows(page(bao(circuits=[])), "Ties, explained")[1:]
     assert tie == "Torneo in Rete: Group A 3 Jan, 4 Sock (4 each) KIBA score"
     under_way = tournament(PRINTED_GROUP, printed_games(), say("the qualifying groups are not over"), complete=False)
-    assert "No standings have a tie." in page(bao(tournaments=[under_way], circuits=[]))
+    assert 'id="ties"' not in page(bao(tournaments=[under_way], circuits=[]))
 
 
 def test_a_season_of_bao_alone_has_no_sections_of_boards() -> None:
@@ -764,7 +789,7 @@ def test_the_nations_match_adds_up_the_points_of_the_players_by_nation() -> None
         "Fanny 1",
     ]
     assert '<p class="headline">Winner: <bdi>Italia</bdi></p>' in text
-    assert "5 points</span>" in text[: text.index('id="circuits"')]
+    assert "5 points</span>" in text[: text.index('id="events"')]
 
 
 def test_an_event_shows_its_nations_and_before_the_first_match_its_entry_list() -> None:

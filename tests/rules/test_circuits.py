@@ -55,6 +55,7 @@ GAMES = [
     "variant",
     "reached",
     "known",
+    "adjudicated",
 ]
 ELECTION_DAY = date(2010, 12, 15)
 
@@ -80,7 +81,7 @@ def seats(games: list[Game]) -> pd.DataFrame:
     rows = [
         (
             *("2010", "Bulletin", "1", game.board, f"power {number}", player, None),
-            *(pgp, game.in_progress, game.ended, game.variant, game.reached, game.known),
+            *(pgp, game.in_progress, game.ended, game.variant, game.reached, game.known, None),
         )
         for game in games
         for number, (player, pgp) in enumerate(game.pgp.items())
@@ -242,6 +243,32 @@ def test_a_real_tournament_of_fifteen_with_four_part_time_players_is_rated_13() 
     assert points["Entrant 11"] == pytest.approx(0.63 * (50 - 1 / 5 * 49))
     assert points["Entrant 15"] == pytest.approx(0.63 * 1)
     assert row(outcome.standings, "Entrant 01")["score"] == pytest.approx(63 / 8)
+
+
+ACCREDITED = [
+    *("Australian Diplomacy Championships", "Waikato Diplomacy Open", "Victorian Diplomacy Championships"),
+    *("Queensland Diplomacy Championships", "Wellington Diplomacy Championships"),
+    *("New South Wales Diplomacy Championships", "Auckland Diplomacy Championships"),
+    *("Australian Capital Territory Diplomacy Championships", "New Zealand Diplomacy Championships"),
+    "The Don Challenge Cup X",
+]
+
+
+@pytest.mark.parametrize("name", ACCREDITED)
+def test_each_of_the_ten_tournaments_of_the_text_is_accredited_in_any_year(name: str) -> None:
+    """2 "The following tournaments have been accepted into the calendar of events for the Bismark Cup 2001." """
+    accredits = circuits()["bismark_cup_2001"].needs.accredits
+    assert all(map(accredits, (name, f"{name} 2001", f"2002 {name.lower()} (worked example)", f"12th {name}")))
+
+
+def test_the_text_writes_some_names_shorter_and_knows_no_other() -> None:
+    """3 "The A.C.T. Diplomacy Championships attracts 18 players"; 6 "State/Island: +1 (Waikato, Victorian, NSW, QLD, ACT)"."""
+    accredits = circuits()["bismark_cup_2001"].needs.accredits
+    shorter = ("A.C.T. Diplomacy Championships", "ACT Championships", "NSW Championships", "Don Challenge Cup XI")
+    assert all(map(accredits, shorter))
+    others = ("South Australian Diplomacy Championships", "Australian Diplomacy Open", "Diplomacy Championships", "")
+    assert not any(map(accredits, others))
+    assert circuits()["bismark_cup_2000"].needs.accredits("Perth Open")  # its text names no event
 
 
 # -- Bismark Cup: who has played, and in which place -------------------------------------------------------------------
@@ -548,6 +575,7 @@ def worked() -> pd.DataFrame:
             "variant": ["" if own["variant"] == "no" else "Anarchy" for own in rows],
             "reached": [not own["reached_or_ended"].startswith("spring") for own in rows],
             "known": True,
+            "adjudicated": pd.NaT,
         }
     )
 
@@ -656,6 +684,27 @@ def test_a_game_without_a_date_of_its_end_or_without_a_pgp_is_left_out_with_one_
         "round 1, board G1: over, but the day of its end is not known, not counted",
         "round 1, board G2: has no PGP, not counted",
     ]
+
+
+@pytest.mark.parametrize(
+    ("adjudicated", "ended", "remarked"),
+    [
+        (date(2009, 12, 15), None, False),  # the same day of the next year is not more than a year after
+        (date(2009, 12, 14), None, True),
+        (date(2009, 12, 14), date(2011, 1, 20), False),  # it was in progress on the day, and has ended since
+        (None, None, False),
+    ],
+)
+def test_a_game_of_which_nothing_was_adjudicated_for_more_than_a_year_counts_and_is_told(
+    adjudicated: date | None, ended: date | None, remarked: bool
+) -> None:
+    """ "Verranno prese in esame tutte le partite in corso sul bollettino": one that stands still is not said to be over."""
+    games = seats([game("G1", ended, Rossi=9), game("G2", None, Rossi=7)])
+    games["adjudicated"] = pd.to_datetime(games["board"].map({"G1": adjudicated}))
+    outcome = campo.standings(games, ELECTION_DAY)
+    assert row(outcome.standings, "Rossi")["score"] == (9 + 7) / 2
+    still = "round 1, board G1: still in progress, no autumn adjudicated since 2009-12-14; counted"
+    assert said(outcome) == [("2010", "Bulletin", "", still)] * remarked
 
 
 def test_nobody_is_listed_for_a_seat_without_a_player_or_without_a_name() -> None:

@@ -7,18 +7,20 @@ several circuits ask stands in `pipeline.rules.standings`. Nothing here needs pa
 
 from __future__ import annotations
 
-import pkgutil
+import re
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from pipeline.rules.rule_sheet import Paragraph, paragraphs, title
+from pipeline.rules.rule_sheet import Rule, modules, names
 from schemas.messages import Text
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+BESIDES_THE_NAME = re.compile(r"\(.*?\)|\.|\b(?:the|diplomacy|[ivxl]+|\w*\d\w*)\b")
+NAME = re.compile(r"\w+")
 
 
 class Needs(NamedTuple):
@@ -33,6 +35,7 @@ class Needs(NamedTuple):
     days_of_end  every finished game has to state the day on which it ended
     invites      the format of the event to which it invites its best; the standings have a column of that name
     selects      the match for which it selects its best; standings and results have a column of that name
+    accredited   the names of the events that its text counts; none where the text names none
     """
 
     takes: Literal["placings", "participants", "games"]
@@ -43,6 +46,16 @@ class Needs(NamedTuple):
     days_of_end: bool = False
     invites: str = ""
     selects: str = ""
+    accredited: tuple[str, ...] = ()
+
+    def accredits(self, event: str) -> bool:
+        """Whether the text counts an event of this name, or names none; year and edition do not matter."""
+        return not self.accredited or _bare(event) in {*map(_bare, self.accredited)}
+
+
+def _bare(event: str) -> str:
+    """An event's name without what changes from year to year: `The Don Challenge Cup X` is `don challenge cup`."""
+    return " ".join(NAME.findall(BESIDES_THE_NAME.sub("", event.casefold())))
 
 
 class Notice(NamedTuple):
@@ -71,21 +84,8 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Circuit:
+class Circuit(Rule):
     """One published circuit."""
-
-    id: str
-    module: ModuleType
-
-    @property
-    def title(self) -> str:
-        """The circuit's name."""
-        return title(self.module.__doc__ or "")
-
-    @property
-    def rules(self) -> list[Paragraph]:
-        """The paragraphs of the rule sheet."""
-        return paragraphs(self.module.__doc__ or "")
 
     @property
     def needs(self) -> Needs:
@@ -101,10 +101,10 @@ class Circuit:
 
 def circuit_names() -> list[str]:
     """The id of every circuit, in alphabetical order; the modules stay unread."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return names(__name__)
 
 
 @cache
 def circuits() -> dict[str, Circuit]:
     """Every circuit by its id, in alphabetical order."""
-    return {name: Circuit(name, import_module(f"{__name__}.{name}")) for name in circuit_names()}
+    return {name: Circuit(name, module) for name, module in modules(__name__).items()}

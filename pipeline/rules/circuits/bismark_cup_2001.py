@@ -1,6 +1,7 @@
 """Bismark Cup 2001.
 
-Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraphs 3 to 5.
+Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraphs 2 to 5.
+2        Ten tournaments are accredited: bismark_events_2001.csv, in the spellings of the text.
 3        rating: The full-time players of the event: who played three scored games or more counts as one, every other
          player as a third for each game; the sum is rounded to the nearest whole number, half up. GM positions are no
          games.
@@ -17,8 +18,12 @@ Errata   Of the 84 figures in the table of examples one is a misprint: 20th of 2
 Reading  A director, or who had GM positions only, is not among the players either; the others keep their places. Tied
          placings share the points of the places they fill (3, 3, 4 is read as 3, 3, 5). A place below the tenth that
          is also beyond the number of players has the 1 point of the last place. A number of games not typed counts as
-         full time. The tie-break serves every rank; an event that a tied player lacks counts 0.
+         full time. The tie-break serves every rank; an event that a tied player lacks counts 0. An event that is not
+         accredited counts as its sheet says, and is told. Names are compared without year, number, `the`, `Diplomacy`
+         and what stands in brackets.
 """
+
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -29,7 +34,8 @@ from pipeline.rules.standings import averaged, best, entries, ranked, remarks, s
 from schemas.keys import EVENT
 from schemas.messages import Message
 
-NEEDS = Needs("placings")
+ACCREDITED = pd.read_csv(Path(__file__).with_name("bismark_events_2001.csv"))["event"]
+NEEDS = Needs("placings", accredited=tuple(ACCREDITED))
 FULL_TIME_GAMES = 3
 BASE_PERCENT, MOST_PERCENT = 50, 110
 FIRST_TEN = np.array([100, 90, 85, 80, 75, 70, 65, 60, 55, 50])

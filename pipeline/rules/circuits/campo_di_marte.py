@@ -12,6 +12,7 @@ Reading     The same day of the next year still counts; the year before 29 Febru
             ended later than the day of the list was in progress on it. A game whose state on that day is not known, or
             that has no PGP, does not count. A PGP of zero is a game like any other. Of equal PGPs the game that comes
             first by season, event, round and board is used. No rule settles a tie: it is shared, also at the top.
+            A game in progress of which nothing was adjudicated for more than a year counts, and is told.
             Not shown are games of events that start after the day, and games that ended more than two years before it.
 """
 
@@ -37,6 +38,9 @@ GAME = [*EVENT, "round", "board"]
 TOO_OLD, UNKNOWN_STATE = say("ended more than twelve months before"), say("state on that day unknown")
 UNKNOWN_END, UNSCORABLE = say("over, but the day of its end is not known"), say("has no PGP")
 LEFT_OUT = Message("round {round}, board {board}: {why}, not counted")
+STANDING_STILL = Message(
+    "round {round}, board {board}: still in progress, no autumn adjudicated since {since}; counted"
+)
 
 
 def window_start(on: datetime.date) -> datetime.date:
@@ -50,7 +54,8 @@ def standings(games: pd.DataFrame, on: datetime.date) -> Outcome:
 
     games  one row a seat: season, event, round, board, power, player, place, pgp (NaN if unscorable), in_progress,
            ended (date, NaT if none), variant (`` for the standard game, and where variants count), reached (autumn 1901 was adjudicated by the
-           day), known (the state on the day is known); `place`, `pgp`, `reached` and `known` are as of that day
+           day), known (the state on the day is known), adjudicated (the day of the last autumn, NaT if not known);
+           all from `reached` on, `place` and `pgp` are as of that day
     """
     seats = games[games["player"] != ""].astype(FIGURES).assign(points=lambda rows: rows["pgp"])
     ended = pd.to_datetime(seats["ended"]).dt.normalize()
@@ -74,7 +79,7 @@ def standings(games: pd.DataFrame, on: datetime.date) -> Outcome:
         results=results[
             ["player", *GAME[1:], "power", "place", "points", "used", "season", "state", "eligible", "why"]
         ],
-        notices=_notices(results),
+        notices=[*_notices(results), *_standing_still(results, on)],
     )
 
 
@@ -108,3 +113,11 @@ def _notices(results: pd.DataFrame) -> list[Notice]:
     """Games that are left out because something of them is not known, once a game."""
     silent = results[results["why"].isin([UNKNOWN_STATE, UNKNOWN_END, UNSCORABLE])]
     return remarks(silent.sort_values(GAME).drop_duplicates(GAME).assign(player=""), LEFT_OUT)
+
+
+def _standing_still(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
+    """Games without an end of which nothing was adjudicated within twelve months, once a game."""
+    since = pd.to_datetime(results["adjudicated"])
+    going_on = results["eligible"] & results["in_progress"] & results["ended"].isna()
+    still = results.assign(player="", since=since.dt.date)[going_on & (since < pd.Timestamp(window_start(on)))]
+    return remarks(still.sort_values(GAME).drop_duplicates(GAME), STANDING_STILL)

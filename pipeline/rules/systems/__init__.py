@@ -5,16 +5,13 @@ A module has a docstring (the rule sheet), its numbers, and `score(boards)`; wit
 scored, by reason) and `notices` (boards scored with a remark), called like `score`.
 """
 
-import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from pipeline.rules.boards import Boards, Bools, Result
-from pipeline.rules.rule_sheet import Paragraph, paragraphs, title
+from pipeline.rules.rule_sheet import Rule, modules
 from schemas.messages import Message, say
 
 # What every season shows that says nothing of it, beside its official systems.
@@ -25,11 +22,9 @@ USUAL = (
 
 
 @dataclass(frozen=True)
-class System:
+class System(Rule):
     """One published system, or one edition of it."""
 
-    id: str
-    module: ModuleType
     numbers: Any = None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -39,13 +34,8 @@ class System:
     @property
     def title(self) -> str:
         """The system's name; an edition other than the module's own carries its id."""
-        name = title(self.module.__doc__ or "")
+        name = super().title
         return name if self.id == self.module.__name__.rpartition(".")[2] else f"{name} ({self.id})"
-
-    @property
-    def rules(self) -> list[Paragraph]:
-        """The paragraphs of the rule sheet."""
-        return paragraphs(self.module.__doc__ or "")
 
     @property
     def parts(self) -> list[str]:
@@ -85,8 +75,7 @@ def _system(id: str) -> System:
 def systems() -> dict[str, System]:
     """Every system by its id, in alphabetical order."""
     found = {}
-    for name in (module.name for module in pkgutil.iter_modules(__path__)):
-        module = import_module(f"{__name__}.{name}")
+    for name, module in modules(__name__).items():
         for id, numbers in getattr(module, "EDITIONS", {name: None}).items():
             found[id] = System(id, module, numbers)
     return dict(sorted(found.items()))

@@ -8,7 +8,7 @@ import pandas as pd
 
 from pipeline.books.writer import write_book
 from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, book, notes
-from pipeline.pages.checks import checks_sheet, source_columns
+from pipeline.pages.checks import checks_sheet, files_table, source_columns
 from pipeline.pages.columns import (
     BOARD_SHOWN,
     MEDALS,
@@ -54,7 +54,7 @@ def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
             moves_sheet(comparison),
             agreement_sheet(comparison.agreement),
             properties_sheet(properties),
-            checks_sheet(heading, comparison.checks, file_columns(comparison.events)),
+            checks_sheet(heading, comparison.checks, [files_table(file_columns(comparison.events))]),
         ],
     )
 

@@ -1,34 +1,14 @@
 """The problems of order sheets: every kind has a code, which `order_codes.csv` defines once."""
 
-import csv
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from pipeline.problems.codes import Severity
+from pipeline.problems.codes import Severity, kinds
 from pipeline.problems.words import SEVERITIES
-from schemas.messages import NOTHING, Listed, Message, Text, listed, say
+from schemas.messages import Listed, Message, Text, listed, say
 
-
-class OrderKind(NamedTuple):
-    """What a code means: how grave it is, what was expected (NOTHING where only the order knows), how to mend it."""
-
-    severity: Severity
-    expected: Text
-    hint: Message
-
-
-def _kinds() -> dict[str, OrderKind]:
-    with Path(__file__).with_name("order_codes.csv").open(encoding="utf-8", newline="") as lines:
-        return {row["code"]: _kind(row) for row in csv.DictReader(lines)}
-
-
-def _kind(row: dict[str, str]) -> OrderKind:
-    expected: Text = Message(row["expected"]) if row["expected"] else NOTHING
-    return OrderKind(cast(Severity, row["severity"]), expected, Message(row["hint"]))
-
-
-KINDS = _kinds()
+KINDS = kinds(Path(__file__).with_name("order_codes.csv"))
 
 
 class OrderProblem(NamedTuple):
@@ -46,7 +26,7 @@ class OrderProblem(NamedTuple):
         return KINDS[self.code].severity
 
     @property
-    def hint(self) -> Message:
+    def hint(self) -> Text:
         """How to mend it."""
         return KINDS[self.code].hint
 
