@@ -205,6 +205,7 @@ def test_a_game_in_progress_is_shown_and_compared_with_nothing(tmp_path: Path) -
 def test_places_and_ranks_agree_with_the_published_files(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "raw" / "2013" / "Torneo.xlsx", event())
     write_xlsx(tmp_path / "raw" / "2013" / "League.xlsx", event("Lega", "omg", "Rossi"))
+    write_xlsx(tmp_path / "raw" / "2013" / "season.xlsx", {"season": table("setting value", ("systems", "all"))})
     build(tmp_path / "raw", tmp_path / "out", jobs=1)
     found = compared(tmp_path / "raw")
     for id in systems():
