@@ -1,6 +1,6 @@
 # centre-years: raw sheets in data/raw -> ranked workbooks in data/out.
 #
-#   find what changed  ->  python -m pipeline build  ->  data/out/<season>/*.xlsx, *.csv
+#   find what changed  ->  python -m pipeline build  ->  data/out/<season>/*.xlsx, tables/*.csv
 #
 # Raw files never appear here by name, so any name will do. Nothing changed: no Python is started.
 
@@ -71,7 +71,7 @@ archive: $(ARCHIVE)  ## score boards by the million, from Parquet or CSV to Parq
 explain: $(VENV)  ## how scores came about: make explain SYSTEM=pgp PLAYER="Anna Rossi"
 	@$(RUN) explain --player "$$PLAYER" -- "$$SYSTEM"
 
-compare: $(VENV)  ## every season's boards under every system, in data/out/<season>/compare.xlsx
+compare: $(VENV)  ## every season's boards under every system, in data/out/<season>/systems/compare.xlsx
 	@$(RUN) compare
 
 systems: $(VENV)  ## list the scoring systems

@@ -20,6 +20,7 @@ from pipeline.read.validate import validate
 from pipeline.rules.systems import systems
 from pipeline.score.facts import Facts, derive, without
 from pipeline.score.published import Published, publish
+from pipeline.score.shown import shown
 from pipeline.tidy.tables import Tables, tidy
 from schemas.messages import Message, say
 
@@ -52,6 +53,7 @@ class Computed:
     raw        the sheets, a cell a text
     tables     the tidy tables, without events that an error keeps out
     facts      the boards as arrays, and their derived columns
+    shown      season -> system -> whether it is an official one: what each season shows
     published  system -> scores of every seat
     results    results of events and circuits
     problems   everything found wrong or worth a remark, in every season
@@ -62,6 +64,7 @@ class Computed:
     raw: Raw
     tables: Tables
     facts: Facts
+    shown: dict[str, dict[str, bool]]
     published: dict[str, Published]
     results: Results
     problems: list[Problem]
@@ -110,4 +113,4 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
     problems += compare(published, facts, tables, raw)
     problems += notices(published, facts, tables, raw, results.events.top_tables) + remarks
     cells = accounts(raw, tables, facts.seats, problems)
-    return Computed(found, raw, tables, facts, published, results, problems, cells)
+    return Computed(found, raw, tables, facts, shown(everything), published, results, problems, cells)

@@ -158,6 +158,7 @@ COLUMNS: dict[str, pa.Column] = {
     "as_of": moment("day of the season's lists", missing=True),
     "source": text("where the figures were published, a line each"),
     "directors": text("directors, separated by commas"),
+    "systems": text("what the season shows beside the official systems: all, official, or ids, separated by commas"),
     "circuits": text("ids of the circuits it counts for, separated by commas"),
     "level": text("level of a championship, empty for none"),
     "variants": text("whether games of variants count, empty if they do not", ["count", ""]),

@@ -309,6 +309,12 @@ def read_table(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(lines))
 
 
+def workbook_of(season: Path, system: str) -> Path:
+    """The workbook of a system: on top of the season's folder if it is official, else among the systems."""
+    official = season / f"{system}.xlsx"
+    return official if official.is_file() else season / "systems" / official.name
+
+
 BLANK_BOOK = Book("blank", [Sheet("blank", [])])  # for tests that do not look into workbooks
 
 

@@ -6,7 +6,7 @@ then listed in the season's manifest: a build cut short at any moment is mended 
 """
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date
@@ -26,13 +26,11 @@ from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem, ordered
 from pipeline.processes import PROCESSORS
 from pipeline.read.find import LOOSE, Found, find
-from pipeline.rules.circuits import circuit_names
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed, Progress, Silent, compute
 from schemas.messages import Message, listed, say
 
-BOOKS = ("events", "circuits", "problems", "compare")  # of a season
-RESERVED = {*circuit_names(), *systems(), *BOOKS}  # an event of this name would overwrite their files
+RESERVED = {"events", "circuits", "problems", "report"}  # a season's own outputs, after which no event is called
 
 Files = Mapping[str, list[str]]  # the files of each product
 
@@ -213,8 +211,9 @@ def _finish(computed: Computed, plan: Plan, season: str, files: Files) -> None:
         raise FileNotFoundError(gone)
     for name in (before.files() | manifest.announced(folder)) - after.files():
         remove(folder / name)
-    for part in (folder / "tables", folder):
+    for part in _folders(folder, after.files()):
         settle(part)
+    _remove_empty(folder, before.files())
     after.write(folder)
     settle(folder)
     remove(folder / manifest.ANNOUNCED)
@@ -228,17 +227,28 @@ def _remove_seasons(found: Found, out: Path, outcome: Outcome) -> None:
             listed = Manifest.read(folder).files() | manifest.announced(folder)
             for name in [*listed, manifest.NAME, manifest.ANNOUNCED]:
                 remove(folder / name)
-            for empty in (folder / "tables", folder):
-                if empty.is_dir() and not any(empty.iterdir()):
-                    empty.rmdir()
+            _remove_empty(folder, listed)
             outcome.removed.append(folder.name)
+
+
+def _folders(folder: Path, files: Iterable[str]) -> list[Path]:
+    """The folders of a season's files, its own last."""
+    return sorted({folder, *((folder / name).parent for name in files)}, reverse=True)
+
+
+def _remove_empty(folder: Path, files: Iterable[str]) -> None:
+    """Remove the folders of a season's files, and its own, that hold nothing any more."""
+    for empty in _folders(folder, files):
+        if empty.is_dir() and not any(empty.iterdir()):
+            empty.rmdir()
 
 
 def _keep_tables(before: Manifest, season: str, out: Path) -> None:
     """Keep the scores and standings of the last finished build, so that `diff` can tell what changed."""
-    for name in sorted(before.files()):
+    figures = [product.files for name, product in before.products.items() if name not in (TABLES, PROBLEMS)]
+    for name in sorted(file for files in figures for file in files if file.endswith(".csv")):
         path, kept = out / season / name, out / PREVIOUS / season / name
-        if path.suffix == ".csv" and path.parent.name != "tables" and path.is_file() and not kept.exists():
+        if path.is_file() and not kept.exists():
             kept.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, copy := kept.with_name(f"{TEMPORARY}{kept.name}"))
             copy.replace(kept)

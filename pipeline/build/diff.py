@@ -25,9 +25,10 @@ def changes(out: Path) -> list[Message]:
     lines: list[Message] = []
     for before in sorted((out / PREVIOUS).rglob("*.csv")):
         after = out / before.relative_to(out / PREVIOUS)
+        season = before.relative_to(out / PREVIOUS).parts[0]
         for ending, (key, figures) in FIGURES.items():
             if before.name.endswith(ending) and after.is_file() and before.read_bytes() != after.read_bytes():
-                lines += _changes(before, after, key, figures, f"{after.parent.name} {after.name.removesuffix('.csv')}")
+                lines += _changes(before, after, key, figures, f"{season} {after.name.removesuffix('.csv')}")
     return lines
 
 

@@ -1,7 +1,11 @@
-"""The files of each product of a season, each with what writes it."""
+"""The files of each product of a season, each with what writes it.
+
+On top of a season's folder lies what a person opens; in `systems` the workbooks of the systems that are official of none
+of its events; in `tables` what scripts read, always under the same names. Nothing is written of what is not there.
+"""
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -19,8 +23,7 @@ from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.pages.tables import tables_csv
 from pipeline.report import write_season_report
-from pipeline.rules.circuits import circuits
-from schemas.tables import PUBLISHED
+from pipeline.rules.circuits import Circuit
 
 Write = Callable[[Path], None]
 
@@ -32,48 +35,52 @@ def products(season: Season, product: str) -> dict[str, Write]:
 
 
 def _system(season: Season, system: str) -> dict[str, Write]:
+    if system not in season.shown:
+        return {}
     page = Ranked(season, season.computed.published[system])
     return {
-        f"{system}.xlsx": _book(lambda: ranked_book(page)),
-        f"{system}.scores.csv": _csv(lambda: page.csv),
-        f"{system}.standings.csv": _csv(lambda: page.standings),
+        f"{system}.xlsx" if season.shown[system] else f"systems/{system}.xlsx": _book(lambda: ranked_book(page)),
+        f"tables/{system}.scores.csv": _csv(lambda: page.csv),
+        f"tables/{system}.standings.csv": _csv(lambda: page.standings),
     }
 
 
 def _tables(season: Season) -> dict[str, Write]:
     computed = season.computed
-
-    @cache
-    def frames() -> dict[str, pd.DataFrame]:
-        return tables_csv(computed.facts, computed.tables, computed.results.tournaments.entries, season.name)
-
-    return {f"tables/{name}.csv": _csv(partial(lambda name: frames()[name], name)) for name in PUBLISHED}
+    frames = tables_csv(computed.facts, computed.tables, computed.results.tournaments.entries, season.name)
+    return {f"tables/{name}.csv": _csv(partial(frames.__getitem__, name)) for name in frames if len(frames[name])}
 
 
 def _events(season: Season) -> dict[str, Write]:
     def groups(page: TournamentPage) -> Book:
         return tournament_book(season.tournament_heading(page), page)
 
+    if season.events.empty and not season.blocked:
+        return {}
     return {
         "events.xlsx": _book(lambda: events_book(season)),
         **{f"{page.event}.xlsx": _book(partial(groups, page)) for page in season.tournaments},
         **{
-            f"{event}.standings.csv": _csv(partial(season.results.standings, season.name, event))
+            f"tables/{event}.standings.csv": _csv(partial(season.results.standings, season.name, event))
             for event in season.events["event"]
         },
     }
 
 
 def _circuits(season: Season) -> dict[str, Write]:
-    each = circuits().values()
-    return {
-        "circuits.xlsx": _book(lambda: circuits_book(season)),
-        **{f"{circuit.id}.csv": _csv(partial(lambda one: season.outcome(one).standings, circuit)) for circuit in each},
-        **{
-            f"{circuit.id}.results.csv": _csv(partial(lambda one: season.outcome(one).results, circuit))
-            for circuit in each
-        },
-    }
+    if not season.circuits:
+        return {}
+    files = {"circuits.xlsx": _book(lambda: circuits_book(season))}
+    for circuit in season.circuits:
+        for ending, rows in (("csv", "standings"), ("results.csv", "results")):
+            files[f"tables/{circuit.id}.{ending}"] = _csv(partial(_of_circuit, season, circuit, rows))
+    return files
+
+
+def _of_circuit(season: Season, circuit: Circuit, rows: str) -> pd.DataFrame:
+    """What the season makes of a circuit: `standings` or `results`."""
+    frame: pd.DataFrame = getattr(season.outcome(circuit), rows)
+    return frame
 
 
 def _report(season: Season) -> dict[str, Write]:
@@ -85,7 +92,7 @@ def _problems(season: Season) -> dict[str, Write]:
         return {}
     return {
         "problems.xlsx": _whole(lambda path: write_book(path, problem_book(problem_page(season), path.parent))),
-        "problems.csv": _csv(lambda: problem_lines(season.problems)),
+        "tables/problems.csv": _csv(lambda: problem_lines(season.problems)),
     }
 
 

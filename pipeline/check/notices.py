@@ -15,11 +15,12 @@ from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published
+from pipeline.tidy.events import OF_SEASONS
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
 from schemas.messages import Message, listed, say
-from schemas.words import BYE, POWERS, split
+from schemas.words import BYE, POWERS, split, vocabulary
 
 TABLES = {"boards": "seats", "placings": "placings", "matches": "matches", "players": "people"}  # kind -> tidy table
 
@@ -50,14 +51,17 @@ def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
     tables, raw = given
     settings, rows = raw.tables["event"], []
     setting = canonical(settings.text["setting"], "setting")
-    for name in ("system", "circuits"):
-        ours = [*systems()] if name == "system" else circuit_names()
-        for season, event, typed in tables.events[[*EVENT, name]].itertuples(index=False):
+    shown = [*vocabulary("systems").values(), *systems()]
+    for name, ours in (("system", [*systems()]), ("systems", [*dict.fromkeys(shown)]), ("circuits", circuit_names())):
+        typed_in = tables.events[[*EVENT, name]]
+        if name in OF_SEASONS:
+            typed_in = typed_in.assign(event="").drop_duplicates()
+        for season, event, typed in typed_in.itertuples(index=False):
             for wrong in sorted(set(split(typed)) - set(ours)):
                 of_event = (settings.origin["season"] == season) & (settings.origin["event"] == event)
                 near = nearest(wrong, ours)
                 one = say("one of {names}", names=listed(ours))
-                meant = say("one of ours, perhaps {name}", name=near[0]) if near else one
+                meant = say("one of ours, perhaps {name}", name=near[0]) if near and name not in OF_SEASONS else one
                 rows.append({"raw_row": (of_event & (setting == name)).idxmax(), "meant": meant})
     return pd.DataFrame(rows)
 

@@ -16,6 +16,7 @@ from pipeline.read.typed import day
 from pipeline.rules.circuits import circuits
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
+from pipeline.score.shown import shown
 from pipeline.tidy.tables import Tables
 from schemas.fields import turn_of
 from schemas.keys import BOARD, EVENT, PLAYER
@@ -170,6 +171,14 @@ def _ends_unknown(tables: Tables) -> pd.DataFrame:
     return silent.merge(pd.concat(rows).drop_duplicates(BOARD), on=BOARD)
 
 
+def _called_like_a_table(tables: Tables) -> pd.DataFrame:
+    """The events called like a system or a circuit of which their season writes tables."""
+    ours = {(season, system) for season, systems in shown(tables).items() for system in systems}
+    ours |= {(season, name) for name in circuits() for season in counts_for(name, tables)["season"]}
+    names = zip(tables.events["season"], tables.events["event"].str.casefold(), strict=True)
+    return tables.events.loc[[name in ours for name in names], [*EVENT, "file"]]
+
+
 def _other_game(events: pd.DataFrame) -> pd.DataFrame:
     """The events, once for each circuit of another game that they say they count for."""
     events = events[[*EVENT, "file", "kind", "circuits"]]
@@ -181,6 +190,7 @@ def _other_game(events: pd.DataFrame) -> pd.DataFrame:
 
 # fmt: off
 LAWS: tuple[Law[Typed], ...] = (
+    Law("reserved_name", "event!", lambda t: _called_like_a_table(t.tables), found="file"),
     Law("placed_twice", "placings!player", lambda t: _twice(t.tables.placings)),
     # a calendar speaks of boards there are, of a year once, and of later years later
     Law("no_such_board", "calendar!board", lambda t: of_no_board(t.tables.calendar, t.tables, t.raw.tables)),

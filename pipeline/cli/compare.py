@@ -8,7 +8,7 @@ from schemas.messages import say
 
 
 def compare(seasons: Seasons = None, raw: Raw = RAW, out: Out = OUT, wait: Wait = PATIENCE) -> None:
-    """Write compare.xlsx: a season's boards under every system, and what each system rewards."""
+    """Write systems/compare.xlsx: a season's boards under every system, and what each system rewards."""
     from functools import partial
 
     from pipeline.build.files import write_whole
@@ -25,6 +25,6 @@ def compare(seasons: Seasons = None, raw: Raw = RAW, out: Out = OUT, wait: Wait 
     computed, table = compute(found, jobs=PROCESSORS), properties()
     with in_one_line(), alone(out, wait, remark), beside_the_build(out):
         for season in found.seasons:
-            path = out / season / "compare.xlsx"
+            path = out / season / "systems" / "compare.xlsx"
             write_whole(path, partial(write_comparison, comparison=comparison(computed, season), properties=table))
             tell(say("{file} is written.", file=str(path)))

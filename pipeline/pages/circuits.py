@@ -5,7 +5,7 @@ import pandas as pd
 from pipeline.pages.book import Book, Column, Sheet, Table, book, last_trusted, lawful_name, notes
 from pipeline.pages.columns import any_column, dropped, medals, rank_column, rule_columns, text_column, used_column
 from pipeline.pages.season import Season
-from pipeline.rules.circuits import Circuit, circuits
+from pipeline.rules.circuits import Circuit
 
 NOBODY = "Nobody is listed: no result of this season counts for this circuit, or too few of anybody's."
 WIDE = ("event", "why", "settled")
@@ -14,10 +14,10 @@ DECIMALS = 3
 
 
 def circuits_book(season: Season) -> Book:
-    """A sheet a circuit, those for which something counts first, then all results, then the rules."""
-    in_order = sorted(circuits().values(), key=lambda circuit: season.outcome(circuit).results.empty)
+    """A sheet a circuit, those of which something counts already first, then all results, then the rules."""
+    in_order = sorted(season.circuits, key=lambda circuit: season.outcome(circuit).results.empty)
     sheets = [_circuit_sheet(season, circuit) for circuit in in_order]
-    return book(season.heading("Circuits"), [*sheets, _results_sheet(season), _rules_sheet()])
+    return book(season.heading("Circuits"), [*sheets, _results_sheet(season), _rules_sheet(season)])
 
 
 def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
@@ -44,23 +44,23 @@ def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
 
 def _results_sheet(season: Season) -> Sheet:
     """Every result of every circuit, used or dropped."""
-    rows = [season.outcome(circuit).results[RESULT].assign(circuit=circuit.title) for circuit in circuits().values()]
+    rows = [season.outcome(circuit).results[RESULT].assign(circuit=circuit.title) for circuit in season.circuits]
     results = pd.concat(rows, ignore_index=True)[["circuit", *RESULT]]
     table = Table(
         "Results",
         _columns(results),
         dropped(results["used"]),
-        instead="No event of this season counts for a circuit.",
+        instead="No result of this season counts for a circuit yet.",
         trusted=True,
         frozen="player",
     )
     return Sheet("Results", [table], ["Every result of every circuit, used or dropped."])
 
 
-def _rules_sheet() -> Sheet:
+def _rules_sheet(season: Season) -> Sheet:
     tables = [
         Table(f"Rules_{circuit.id}", rule_columns(circuit.rules, "column"), title=circuit.title, filters=False)
-        for circuit in circuits().values()
+        for circuit in season.circuits
     ]
     return Sheet("Rules", tables, frozen=True)
 

@@ -17,7 +17,7 @@ from pipeline.pages.book import Table
 from pipeline.pages.columns import board_columns, seats_table
 from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
 from pipeline.problems.codes import Problem, ordered
-from pipeline.rules.circuits import Circuit, Outcome
+from pipeline.rules.circuits import Circuit, Outcome, circuits
 from pipeline.rules.counting import Counting, countings_of
 from pipeline.stages import Computed
 from pipeline.tidy.boards import GOING_ON, among
@@ -103,6 +103,17 @@ class Season:
     def blocked(self) -> list[str]:
         """The files that are left out because of an error."""
         return sorted({problem.file for problem in self.problems if problem.severity == "error"})
+
+    @cached_property
+    def shown(self) -> dict[str, bool]:
+        """The systems that it shows, each with whether it is an official one; none without a Diplomacy board."""
+        return self.computed.shown.get(self.name, {})
+
+    @cached_property
+    def circuits(self) -> list[Circuit]:
+        """The circuits for which an event of it counts."""
+        counting = self.results.counting
+        return [one for one in circuits().values() if (counting[one.id]["season"] == self.name).any()]
 
     # -- what came of it -----------------------------------------------------------------------------------------------
 

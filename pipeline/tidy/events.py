@@ -15,6 +15,7 @@ from schemas.messages import Name, say
 from schemas.raw import SETTINGS
 from schemas.words import BAO_CLOCK, FIRST_YEAR, KIBA_POINTS, MEAN, NOT_STATED, SUM, fold, split, vocabulary
 
+OF_SEASONS = {"systems": "system"}  # settings of season.xlsx alone, and what an event means by them
 INHERITED = ("data", "language", "kiba points")  # an event that does not state these has the season's
 
 
@@ -42,6 +43,7 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "planned_rounds": number(events["rounds"]),
             "as_of": day(events["as of"]),
             "circuits": events["circuits"].map(_ids, na_action="ignore").astype(object).fillna(""),
+            "systems": events["systems"].map(_chosen, na_action="ignore").astype(object).fillna(""),
             "groups": number(events["groups"]),
             "most_entrants": number(events["most entrants"]),
             "clock": events["clock"].fillna(BAO_CLOCK).map(clock_days),
@@ -68,7 +70,8 @@ def _with_settings(table: RawTable, sources: list[Source], problems: list[Proble
     seasons = settings[settings["event"] == ""].set_index("season")
     for name in INHERITED:
         events[name] = events[name].fillna(events["season"].map(seasons[name]))
-    events["as of"] = events["season"].map(seasons["as of"])
+    for name in ("as of", *OF_SEASONS):
+        events[name] = events["season"].map(seasons[name])
     return events
 
 
@@ -78,6 +81,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     typed = pd.concat([table.origin, table.text], axis=1)
     typed = typed[typed["setting"].notna()]
     name = typed["setting"].map(lambda setting: names.get(fold(setting)))
+    name = name.mask(name.isin([*OF_SEASONS]) & (typed["event"] != ""), None)
     problems += [_unknown_setting(table, row) for row in typed.index[name.isna()]]
     typed = typed.assign(name=name, raw_row=typed.index)[name.notna() & typed["value"].notna()]
     twice = typed.duplicated([*EVENT, "name"]) & (typed["name"] != "source")
@@ -96,12 +100,19 @@ def _unknown_setting(table: RawTable, row: int) -> Problem:
     perhaps = meant("setting", table.text.at[row, "setting"])
     if not perhaps:
         return table.problem("unknown_setting", row, "setting")
+    perhaps = OF_SEASONS.get(perhaps, perhaps)
     return table.problem("misspelt", row, "setting", expected=say("perhaps `{name}`", name=Name("setting", perhaps)))
 
 
 def _ids(typed: str) -> str:
     """`Some Cup 2001; Lega` -> `some_cup_2001, lega`."""
     return ", ".join(_id(name) for name in split(typed))
+
+
+def _chosen(typed: str) -> str:
+    """`tutti`, `Official, C-Diplo` -> `all`, `official, c_diplo`."""
+    words = vocabulary("systems")
+    return ", ".join(words.get(fold(name), _id(name)) for name in split(typed))
 
 
 def _id(typed: str) -> str:

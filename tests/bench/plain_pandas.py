@@ -20,7 +20,7 @@ Engine = Literal["openpyxl", "xlsxwriter"]
 
 @dataclass
 class Figures:
-    """What was worked out elsewhere for one season: every published CSV file by its name."""
+    """What was worked out elsewhere for one season: every published table by the name of its file."""
 
     season: str
     tables: Frames
@@ -28,7 +28,7 @@ class Figures:
     @classmethod
     def read(cls, folder: Path) -> "Figures":
         """From the outputs of a build."""
-        return cls(folder.name, {str(path.relative_to(folder)): pd.read_csv(path) for path in folder.rglob("*.csv")})
+        return cls(folder.name, {path.name: pd.read_csv(path) for path in (folder / "tables").glob("*.csv")})
 
     def ending(self, end: str) -> Iterator[tuple[str, pd.DataFrame]]:
         """The tables of which the name ends so, by what stands before."""
@@ -50,13 +50,11 @@ def write_season(raw: Path, out: Path, figures: Figures, engine: Engine) -> None
     boards = read_boards(raw)
     (out / "tables").mkdir(parents=True, exist_ok=True)
     for name, table in figures.tables.items():
-        table.to_csv(out / name, index=False, float_format="%.9f", encoding="utf-8-sig")
+        table.to_csv(out / "tables" / name, index=False, float_format="%.9f", encoding="utf-8-sig")
     scores, standings = dict(figures.ending(".scores.csv")), dict(figures.ending(".standings.csv"))
     for system, table in scores.items():
         write_book(out / f"{system}.xlsx", {"Standings": standings[system], "Scores": table, "Boards": boards}, engine)
-    write_book(
-        out / "events.xlsx", dict(event_sheets(boards, scores, standings, figures.tables["tables/events.csv"])), engine
-    )
+    write_book(out / "events.xlsx", dict(event_sheets(boards, scores, standings, figures.tables["events.csv"])), engine)
     results = {f"{name[:22]} results": table for name, table in figures.ending(".results.csv")}
     lists = {name: figures.tables[f"{name}.csv"] for name, _ in figures.ending(".results.csv")}
     write_book(out / "circuits.xlsx", lists | results, engine)

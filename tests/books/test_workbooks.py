@@ -22,7 +22,18 @@ from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.rules.systems import systems
 from pipeline.stages import compute
-from tests.sheets import COLUMNS, POWERS, Rows, Sheets, event, only_rules, read_table, write_csv, write_xlsx
+from tests.sheets import (
+    COLUMNS,
+    POWERS,
+    Rows,
+    Sheets,
+    event,
+    only_rules,
+    read_table,
+    workbook_of,
+    write_csv,
+    write_xlsx,
+)
 
 SHEETS = ["Standings", "Scores", "Boards", "Rules", "Checks"]
 SYSTEMS = sorted(systems())
@@ -93,6 +104,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
         folder / "raw" / "2013" / "Guasta.xlsx",
         event("Guasta", family="=x") | {"boards": [["round", "board", "power", "player"], [1, 1, "=1+1", "=1+1"]]},
     )
+    write_xlsx(folder / "raw" / "2013" / "season.xlsx", {"season": [["setting", "value"], ["systems", "all"]]})
     build(folder / "raw", folder / "out", jobs=1)
     return folder / "out" / "2013"
 
@@ -101,7 +113,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def books(hostile: Path) -> dict[str, tuple[Workbook, Workbook]]:
     """Every ranked workbook: its formulas, its stored values."""
     return {
-        name: (load_workbook(hostile / f"{name}.xlsx"), load_workbook(hostile / f"{name}.xlsx", data_only=True))
+        name: (load_workbook(workbook_of(hostile, name)), load_workbook(workbook_of(hostile, name), data_only=True))
         for name in SYSTEMS
     }
 
@@ -191,7 +203,7 @@ def test_libreoffice_gets_the_same_numbers(
     """The stored values are taken out first, so whatever it shows it has worked out itself."""
     names = ["diplo_ligue", "italia_2010", "pgp", "tribute", "win_namur_survival"]
     for name in names:
-        strip_values(hostile / f"{name}.xlsx", tmp_path / f"{name}.xlsx")
+        strip_values(workbook_of(hostile, name), tmp_path / f"{name}.xlsx")
     home = f"-env:UserInstallation={(tmp_path / 'home').as_uri()}"
     command = ["soffice", home, "--headless", "--convert-to", "xlsx", "--outdir", str(tmp_path / "new")]
     done = subprocess.run(
@@ -240,7 +252,7 @@ def test_sums_are_right_for_names_that_look_like_patterns_formulas_and_each_othe
 ) -> None:
     for name in SYSTEMS:
         own: dict[str, list[float]] = {player: [] for player in HOSTILE}
-        for row in read_table(hostile / f"{name}.scores.csv"):
+        for row in read_table(hostile / "tables" / f"{name}.scores.csv"):
             own[unmarked(row["player"])].append(float(row["score"]))
         assert {len(scores) for scores in own.values()} == {2}
         _, stored = books[name]
@@ -260,11 +272,9 @@ def unmarked(text: str) -> str:
     return text[1:] if text.startswith("'") and text[1:].startswith(RISKY) else text
 
 
-@pytest.mark.parametrize(
-    "name", ["c_diplo.scores.csv", "c_diplo.standings.csv", "tables/seats.csv", "tables/events.csv", "problems.csv"]
-)
+@pytest.mark.parametrize("name", ["c_diplo.scores", "c_diplo.standings", "seats", "events", "problems"])
 def test_no_text_of_a_csv_file_begins_like_a_formula(name: str, hostile: Path) -> None:
-    rows = read_table(hostile / name)
+    rows = read_table(hostile / "tables" / f"{name}.csv")
     numbers = re.compile(r"-?\d+(\.\d+)?")
     assert [
         text for row in rows for text in row.values() if text.startswith(RISKY) and not numbers.fullmatch(text)
@@ -275,7 +285,7 @@ def test_no_text_of_a_csv_file_begins_like_a_formula(name: str, hostile: Path) -
 
 
 def test_a_text_that_is_a_negative_number_is_marked_too(hostile: Path) -> None:
-    players = {row["player"] for row in read_table(hostile / "c_diplo.standings.csv")}
+    players = {row["player"] for row in read_table(hostile / "tables" / "c_diplo.standings.csv")}
     assert {"'-1", "'+1"} <= players
     assert "-1" not in players
 
@@ -285,7 +295,7 @@ def test_no_text_of_a_sheet_becomes_a_formula_or_a_link(
 ) -> None:
     for name, _, _, formula, _ in formulas(books):
         assert re.match(r"=(SUM|SUMIF)\(|=[A-Z]+\d+/", formula), f"{name}: {formula}"
-    for path in hostile.glob("*.xlsx"):
+    for path in hostile.rglob("*.xlsx"):
         for page in load_workbook(path):
             links = [
                 link.target for row in page.iter_rows() for cell in row if (link := cell.hyperlink) and link.target
@@ -313,7 +323,7 @@ def test_characters_that_xml_does_not_know_spoil_no_workbook(tmp_path: Path) -> 
         build(tmp_path / "raw", tmp_path / "out", jobs=1)
     for name in ("c_diplo", "problems"):
         assert load_workbook(tmp_path / "out" / "2013" / f"{name}.xlsx").sheetnames
-    assert {row["event"] for row in read_table(tmp_path / "out" / "2013" / "c_diplo.scores.csv")} == {"Sana"}
+    assert {row["event"] for row in read_table(tmp_path / "out" / "2013" / "tables" / "c_diplo.scores.csv")} == {"Sana"}
 
 
 # -- shape -------------------------------------------------------------------------------------------------------------
@@ -424,7 +434,7 @@ def test_every_csv_file_is_utf_8_with_its_mark_and_ends_its_lines_alike(hostile:
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_scores_have_the_columns_of_the_contract_and_the_parts_between(name: str, hostile: Path) -> None:
-    path = hostile / f"{name}.scores.csv"
+    path = hostile / "tables" / f"{name}.scores.csv"
     header = path.read_text(encoding="utf-8-sig").splitlines()[0].split(",")
     fixed = ["event", "round", "board", "power", "player", "final_centres"]
     parts = [re.sub(r"\W+", "_", part.replace("'", "")) for part in systems()[name].parts]
@@ -441,7 +451,7 @@ def test_scores_have_the_columns_of_the_contract_and_the_parts_between(name: str
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_standings_have_the_columns_of_the_contract_and_are_in_order(name: str, hostile: Path) -> None:
-    path = hostile / f"{name}.standings.csv"
+    path = hostile / "tables" / f"{name}.standings.csv"
     assert path.read_text(encoding="utf-8-sig").splitlines()[0] == "rank,player,games,score"
     rows = read_table(path)
     assert len(rows) == len(HOSTILE)
@@ -463,7 +473,7 @@ def test_a_workbook_and_its_tables_say_the_same(hostile: Path, books: dict[str, 
         ]
         listed = [
             (row["rank"], unmarked(row["player"]), row["games"], row["score"])
-            for row in read_table(hostile / f"{name}.standings.csv")
+            for row in read_table(hostile / "tables" / f"{name}.standings.csv")
         ]
         assert shown == listed, name
 

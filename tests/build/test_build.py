@@ -78,7 +78,7 @@ def written(before: Mapping[str, object], after: Mapping[str, object]) -> set[st
 
 def systems_of(files: set[str]) -> set[str]:
     """The systems whose workbooks are among the files."""
-    return {name for name in IDS if any(file.endswith(f"/{name}.xlsx") or file == f"{name}.xlsx" for file in files)}
+    return {name for name in IDS if any(f"/{file}".endswith(f"/{name}.xlsx") for file in files)}
 
 
 def manifest(season: Path) -> dict[str, dict[str, str]]:
@@ -172,7 +172,8 @@ def test_every_season_has_all_its_files_and_a_manifest_that_lists_them(first: Pa
         assert_the_manifest_lists_what_is_there(first / "out" / season)
         files = manifest(first / "out" / season)
         for name in IDS:
-            assert {*files[name]} == {f"{name}.xlsx", f"{name}.scores.csv", f"{name}.standings.csv"}
+            book = f"{name}.xlsx" if name == "c_diplo" else f"systems/{name}.xlsx"  # the official system, and others
+            assert {*files[name]} == {book, f"tables/{name}.scores.csv", f"tables/{name}.standings.csv"}
     assert_no_part_is_left(first / "out")
 
 
@@ -206,7 +207,7 @@ def test_a_changed_sheet_is_a_changed_season_and_no_other(built: Path) -> None:
 def test_a_removed_event_is_gone_from_every_table(built: Path) -> None:
     shutil.rmtree(built / "raw" / "2013" / "Cartella")
     assert set(quick(built / "raw", built / "out").built) == {"2013"}
-    assert {row["event"] for row in read_table(built / "out" / "2013" / "tribute.scores.csv")} == {
+    assert {row["event"] for row in read_table(built / "out" / "2013" / "tables" / "tribute.scores.csv")} == {
         "Coppa",
         "Notte (prova) però",
     }
@@ -227,8 +228,8 @@ def test_a_removed_season_takes_its_outputs_with_it_and_nothing_that_somebody_pu
 
 
 def test_problems_that_are_mended_take_their_files_with_them(built: Path) -> None:
-    names = {"problems.csv", "problems.xlsx"}
-    assert names <= {path.name for path in (built / "out" / "2013").iterdir()}
+    names = {"2013/tables/problems.csv", "2013/problems.xlsx"}
+    assert names <= {*files_below(built / "out")}
     for event_file in ("Coppa.xlsx", "Notte (prova) però.ods"):
         (built / "raw" / "2013" / event_file).unlink()
     shutil.rmtree(built / "raw" / "2013" / "Cartella")
@@ -237,21 +238,25 @@ def test_problems_that_are_mended_take_their_files_with_them(built: Path) -> Non
     complete["games"] = complete["games"][:2]
     write_xlsx(built / "raw" / "2013" / "Piena.xlsx", complete)
     quick(built / "raw", built / "out")
-    assert names & {path.name for path in (built / "out" / "2013").iterdir()} == set()
+    assert names & {*files_below(built / "out")} == set()
     assert_the_manifest_lists_what_is_there(built / "out" / "2013")
 
 
 def test_outputs_that_were_deleted_or_written_into_are_mended_and_no_others_written(built: Path, first: Path) -> None:
     out = built / "out"
-    (out / "2013" / "c_diplo_100.xlsx").write_bytes(b"spoilt")
-    for name in ("2013/problems.csv", "2014/tables/seats.csv", "2014/tribute.standings.csv"):
+    (out / "2013" / "systems" / "c_diplo_100.xlsx").write_bytes(b"spoilt")
+    for name in ("2013/tables/problems.csv", "2014/tables/seats.csv", "2014/tables/tribute.standings.csv"):
         (out / name).unlink()
     before = published(out)
     quick(built / "raw", out)
     assert same(out, first / "out") == []
     touched = written(before, published(out))
-    assert {name for name in touched if name.startswith("2013/c_diplo_100")} >= {"2013/c_diplo_100.xlsx"}
-    assert not [name for name in touched if name.startswith(("2013/tribute", "2014/c_diplo"))]
+    assert {name for name in touched if "/c_diplo_100." in name} >= {"2013/systems/c_diplo_100.xlsx"}
+    assert not [
+        name
+        for name in touched
+        if name[:4] + name[name.rfind("/") :].partition(".")[0] in ("2013/tribute", "2014/c_diplo")
+    ]
 
 
 def test_a_manifest_that_cannot_be_read_is_made_again(built: Path, first: Path) -> None:
@@ -299,8 +304,8 @@ def test_all_files_of_a_season_are_written_although_no_board_could_be_scored(tmp
         assert_the_manifest_lists_what_is_there(folder)
         assert len(systems_of(set(files_below(folder)))) == SYSTEMS
         for name in IDS:
-            assert [row["score"] for row in read_table(folder / f"{name}.scores.csv")] == [""] * seats
-            standings = (folder / f"{name}.standings.csv").read_text(encoding="utf-8-sig")
+            assert [row["score"] for row in read_table(folder / "tables" / f"{name}.scores.csv")] == [""] * seats
+            standings = (folder / "tables" / f"{name}.standings.csv").read_text(encoding="utf-8-sig")
             assert standings == "rank,player,games,score\n"
 
 
@@ -405,7 +410,7 @@ def test_what_a_build_cut_short_wrote_is_gone_when_the_sheets_are_as_before(
     write_xlsx(good, complete)
     quick(built / "raw", built / "out")
     before, content = files_below(built / "out"), good.read_bytes()
-    assert "2014/problems.csv" not in before
+    assert "2014/tables/problems.csv" not in before
     write_xlsx(good, typed("Coppa", boards_G4="five"))
     with monkeypatch.context() as patched:
         fail_at("tribute.standings.csv", patched)

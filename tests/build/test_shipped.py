@@ -18,11 +18,10 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.scoring import CASES
-from tests.sheets import read_table, shipped
+from tests.sheets import read_table, shipped, workbook_of
 
 ROOT = Path(__file__).resolve().parents[2]
 RAW = ROOT / "data" / "raw"
-ENDINGS = ("xlsx", "scores.csv", "standings.csv")
 LEAGUE = ("2009", "2010", "2012", "2013", "2020")
 CHAMPIONSHIP, EXAMPLES, CIRCUIT_EXAMPLES = "2025", "2011", "2001"
 LEFT_OUT = {
@@ -208,12 +207,12 @@ Scores = dict[tuple[str, str, str, str], dict[str, str]]
 
 def scores(out: Path, season: str, system: str) -> Scores:
     """The published scores of one system by event, round, board and power."""
-    rows = read_table(out / season / f"{system}.scores.csv")
+    rows = read_table(out / season / "tables" / f"{system}.scores.csv")
     return {(row["event"], row["round"], row["board"], row["power"]): row for row in rows}
 
 
-def systems(out: Path) -> list[str]:
-    return sorted(path.name.removesuffix(".scores.csv") for path in (out / EXAMPLES).glob("*.scores.csv"))
+def systems(out: Path, season: str) -> list[str]:
+    return sorted(path.name.removesuffix(".scores.csv") for path in (out / season / "tables").glob("*.scores.csv"))
 
 
 # -- what is shipped ---------------------------------------------------------------------------------------------------
@@ -225,12 +224,21 @@ def test_what_is_shipped_builds_without_errors_and_the_one_warning_is_kibas_exam
     assert [row["code"] for row in listed if row["severity"] == "warning"] == ["entrants"]
 
 
-def test_there_are_six_seasons_or_more_and_fourteen_systems(out: Path) -> None:
+def test_there_are_six_seasons_or_more_and_the_thirteen_systems_and_the_official_ones_of_each(
+    events: list[Event], out: Path
+) -> None:
     seasons = [path.name for path in out.iterdir() if path.is_dir() and not path.name.startswith(".")]
     assert {*LEAGUE, CHAMPIONSHIP, EXAMPLES} <= {*seasons}
-    assert {*systems(out)} == {path.stem for path in CASES.glob("*.csv")}
+    thirteen = {path.stem for path in CASES.glob("*.csv")} - {"weasel_moot_2007"}
     for season in seasons:
-        assert all((out / season / f"{system}.{ending}").is_file() for system in systems(out) for ending in ENDINGS)
+        of_season = [event for event in events if event.season == season]
+        official = {event.system for event in of_season if event.system} if any(e.boards for e in of_season) else set()
+        shown = thirteen | official if any(event.boards for event in of_season) else set()
+        there = {path.name for path in (out / season).glob("*.xlsx")}
+        assert {f"{system}.xlsx" for system in shown & official} <= there
+        assert {path.stem for path in (out / season / "systems").glob("*.xlsx")} == shown - official
+        assert {*systems(out, season)} == shown
+        assert all((out / season / "tables" / f"{system}.standings.csv").is_file() for system in shown)
 
 
 def test_every_row_of_every_sheet_is_in_every_table(events: list[Event], out: Path) -> None:
@@ -242,7 +250,7 @@ def test_every_row_of_every_sheet_is_in_every_table(events: list[Event], out: Pa
             for board in event.boards
             for seat in board.seats
         }
-        for system in systems(out):
+        for system in systems(out, season):
             built = {
                 key: (int(row["final_centres"]), row["player"]) for key, row in scores(out, season, system).items()
             }
@@ -297,7 +305,7 @@ def test_seats_that_the_league_does_not_score_have_no_score(out: Path) -> None:
 
 def test_every_worked_example_comes_out_as_it_is_printed(events: list[Event], out: Path) -> None:
     examples = [event for event in events if event.season == EXAMPLES and event.boards]
-    assert {event.system for event in examples} == {*systems(out)} - {"weasel_moot_2007"}  # real boards show that one
+    assert {event.system for event in examples} == {*systems(out, EXAMPLES)}  # Weasel Moot 2007 is shown by real boards
     for event in examples:
         seats = [seat for board in event.boards for seat in board.seats]
         assert len(comparable(event)) == len(seats) >= 7, event.name
@@ -336,7 +344,7 @@ ABLE: dict[str, Callable[[Board], bool]] = {
 def test_each_system_scores_the_boards_that_tell_what_it_needs(events: list[Event], out: Path) -> None:
     for season in {event.season for event in events}:
         boards = [board for event in events if event.season == season for board in event.boards]
-        for system in systems(out):
+        for system in systems(out, season):
             able = ABLE.get(system, needs_no_more_than_final_centres)
             expected = {(board.event, board.round, board.name) for board in boards if able(board)}
             assert {key[:3] for key, row in scores(out, season, system).items() if row["score"]} == expected, (
@@ -346,14 +354,16 @@ def test_each_system_scores_the_boards_that_tell_what_it_needs(events: list[Even
 
 def test_pgp_can_score_the_worked_examples_of_2011_and_nothing_else(out: Path) -> None:
     scored = {
-        path.parent.name for path in out.glob("*/pgp.scores.csv") if any(row["score"] for row in read_table(path))
+        path.parents[1].name
+        for path in out.glob("*/tables/pgp.scores.csv")
+        if any(row["score"] for row in read_table(path))
     }
     assert scored == {EXAMPLES}
 
 
 def test_a_board_that_a_system_cannot_score_says_what_it_lacks(out: Path) -> None:
     for season in (*LEAGUE, CHAMPIONSHIP):
-        for row in read_table(out / season / "pgp.scores.csv"):
+        for row in read_table(out / season / "tables" / "pgp.scores.csv"):
             assert row["status"] in ("unscorable: the centres of every year are needed", "not scored")
 
 
@@ -385,7 +395,7 @@ def test_nobody_is_called_by_a_real_name(events: list[Event]) -> None:
 )
 def test_every_sheet_of_a_workbook_says_whether_its_games_were_played(season: str, label: str, out: Path) -> None:
     for name in ("pgp", "c_diplo", "italia_2010"):
-        book = load_workbook(out / season / f"{name}.xlsx", read_only=True)
+        book = load_workbook(workbook_of(out / season, name), read_only=True)
         for page in book:
             head = "\n".join(str(row[0]) for row in page.iter_rows(max_row=4, values_only=True))
             assert label in head, f"{season} {name} {page.title}"
@@ -406,7 +416,7 @@ GRUPPO_A = [
 
 
 def test_the_crosstable_of_kiba_gives_its_printed_table(out: Path) -> None:
-    rows = read_table(out / "2011" / "Worked example KIBA.standings.csv")
+    rows = read_table(out / "2011" / "tables" / "Worked example KIBA.standings.csv")
     figures = ("points", "sonneborn_berger", "kiba_score")
     assert [(row["rank"], row["player"], *(float(row[name]) for name in figures)) for row in rows] == GRUPPO_A
     assert [row["settled"] for row in rows] == ["", "", "KIBA score", "KIBA score", ""]

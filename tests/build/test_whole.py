@@ -274,7 +274,7 @@ def test_a_workbook_open_elsewhere_costs_its_own_season_and_no_other(
     change(league, "2013")
     change(league, "2014")
     with monkeypatch.context() as patched:
-        hold(patched, out / "2013" / "c_diplo.xlsx", out / "2013" / "c_diplo_100.xlsx")
+        hold(patched, out / "2013" / "c_diplo.xlsx", out / "2013" / "systems" / "c_diplo_100.xlsx")
         line = refusal(inside(league, "--jobs", "1"))
     assert "2013/c_diplo.xlsx cannot be written: it is open elsewhere, or protected; the file before it stays" in line
     assert line.endswith("close it and run again (1 more file likewise)")
@@ -297,7 +297,7 @@ def test_a_workbook_of_an_event_that_is_gone_and_that_is_open_elsewhere_is_remov
     (league / "raw" / "2013" / "Coppa.xlsx").rename(league / "raw" / "2013" / "Coppa nuova.xlsx")
     shutil.rmtree(league / "raw" / "2014")
     with monkeypatch.context() as patched:
-        hold(patched, *((league / "out" / season / "Coppa.standings.csv") for season in ("2013", "2014")))
+        hold(patched, *((league / "out" / season / "tables" / "Coppa.standings.csv") for season in ("2013", "2014")))
         line = refusal(inside(league, "--jobs", "1"))
     assert "Coppa.standings.csv cannot be removed: it is open elsewhere, or protected; close it and run again" in line
     assert "(1 more file likewise)" in line
@@ -441,7 +441,7 @@ def test_a_season_is_finished_only_if_its_manifest_is_true(spoil: str, league: P
     season = league / "out" / "2013"
     match spoil:
         case "changed":
-            (season / "c_diplo.scores.csv").write_bytes(b"spoilt")
+            (season / "tables" / "c_diplo.scores.csv").write_bytes(b"spoilt")
         case "removed":
             (season / "tables" / "seats.csv").unlink()
         case "announced":
@@ -476,7 +476,7 @@ def test_a_file_of_an_event_that_came_and_went_while_the_light_was_out_is_gone(
         cut_at("Nuova.standings.csv", patched)
         with pytest.raises(PowerCut):
             build(league / "raw", league / "out", jobs=1)
-    assert (league / "out" / "2013" / "Nuova.standings.csv").exists()
+    assert (league / "out" / "2013" / "tables" / "Nuova.standings.csv").exists()
     (league / "raw" / "2013" / "Nuova.xlsx").unlink()
     assert inside(league).status == 0
     assert_built(league)

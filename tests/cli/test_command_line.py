@@ -151,7 +151,9 @@ def test_systems_lists_every_system_with_its_source() -> None:
 
 def test_explain_shows_the_points_of_every_paragraph_and_they_add_up(league: Path) -> None:
     done = inside("explain", "italia_2010", "--player", "berta", "--season", "2013", "--raw", league / "raw")
-    (row,) = [r for r in read_table(league / "out" / "2013" / "italia_2010.scores.csv") if r["player"] == "Berta"]
+    (row,) = [
+        r for r in read_table(league / "out" / "2013" / "tables" / "italia_2010.scores.csv") if r["player"] == "Berta"
+    ]
     points = [float(match[1]) for match in re.finditer(r"^ +(-?\d+\.\d{6})  (?!score)", done.stdout, re.MULTILINE)]
     assert done.returncode == 0
     assert "Italia-2010: Berta, England" in done.stdout
@@ -277,7 +279,7 @@ def test_a_new_workbook_that_is_filled_in_is_scored(tmp_path: Path) -> None:
     book.save(path)
     done = inside("build", "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--jobs", "1")
     assert (done.returncode, done.stderr) == (0, "")
-    scores = read_table(tmp_path / "out" / "2026" / "c_diplo.scores.csv")
+    scores = read_table(tmp_path / "out" / "2026" / "tables" / "c_diplo.scores.csv")
     assert [row["power"] for row in scores] == [*POWERS]
     assert [float(row["score"]) for row in scores] == [15, 36, 6, 4, 2, 1, 36]
 
@@ -404,7 +406,7 @@ def started_with(project: Path) -> list[str]:
 @pytest.fixture
 def fresh(project: Path) -> Path:
     """The project with nothing left to do, as far as Make can tell."""
-    if not (project / "data" / "out" / "2013" / "tribute.xlsx").exists():
+    if not (project / "data" / "out" / "2013" / "systems" / "tribute.xlsx").exists():
         assert make(project).returncode == 0
     make(project, only_note=True)
     return project
@@ -415,7 +417,7 @@ def test_make_builds_and_a_second_make_starts_no_python(project: Path) -> None:
     assert (first.returncode, first.stderr) == (0, "")
     assert "1 season of 1 built" in first.stdout
     assert started_with(project) == ["-m", "pipeline", "build"]
-    assert (project / "data" / "out" / "2013" / "tribute.xlsx").is_file()
+    assert (project / "data" / "out" / "2013" / "systems" / "tribute.xlsx").is_file()
     second = make(project)
     assert (second.returncode, second.stderr) == (0, "")
     assert second.stdout.startswith("Nothing to do")
@@ -432,8 +434,12 @@ def test_a_changed_rule_is_the_changed_files_of_its_system(project: Path) -> Non
     rule.write_text(text.replace("66 points shared by", "66 points divided among"), encoding="utf-8")
     assert "1 season of 1 built" in make(project).stdout
     changed = {name for name, state in states(season).items() if before.get(name) != state}
-    assert "tribute.xlsx" in changed
-    assert {name for name in changed if "tribute" not in name} <= {"manifest.json", "problems.csv", "problems.xlsx"}
+    assert "systems/tribute.xlsx" in changed
+    assert {name for name in changed if "tribute" not in name} <= {
+        "manifest.json",
+        "tables/problems.csv",
+        "problems.xlsx",
+    }
 
 
 def states(folder: Path) -> dict[str, tuple[int, int]]:
@@ -459,10 +465,10 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "a season that is gone": removed,
     "a changed rule": lambda p: os.utime(p / "pipeline" / "rules" / "systems" / "tribute.py"),
     "a changed word": lambda p: os.utime(p / "schemas" / "synonyms.csv"),
-    "an output that was removed": lambda p: (p / "data" / "out" / "2013" / "c_diplo_100.xlsx").unlink(),
-    "an output that somebody wrote into": lambda p: (p / "data" / "out" / "2013" / "tribute.scores.csv").write_text(
-        "x"
-    ),
+    "an output that was removed": lambda p: (p / "data" / "out" / "2013" / "systems" / "c_diplo_100.xlsx").unlink(),
+    "an output that somebody wrote into": lambda p: (
+        p / "data" / "out" / "2013" / "tables" / "tribute.scores.csv"
+    ).write_text("x"),
 }
 
 

@@ -81,7 +81,7 @@ def built(folder: Path) -> list[dict[str, str]]:
     with without_report():
         done = tell("build", "--raw", folder / "raw", "--out", folder / "out", "--jobs", 1)
     assert done.exit_code == 0, done.output
-    return read_table(folder / "out" / SEASON / f"{EVENT}.standings.csv")
+    return read_table(folder / "out" / SEASON / "tables" / f"{EVENT}.standings.csv")
 
 
 Tables = dict[str, list[tuple[str, str]]]

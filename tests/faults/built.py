@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from pipeline.cli.app import app
 from tests.faults.fault import BLOCKED, COPIES, Fault, Line
-from tests.sheets import event, only_rules, read_table, without_report, write_xlsx
+from tests.sheets import event, only_rules, read_table, without_report, workbook_of, write_xlsx
 
 HEALTHY = "Sano"
 ACCOUNT = "Cells read: used + ignored by a rule + set aside"
@@ -34,8 +34,9 @@ class Built:
     raw_as_it_was: bool
 
     def problems(self, season: str = BLOCKED) -> list[dict[str, str]]:
-        """The lines of a season's problems.csv, without the mark that keeps a text from being a formula."""
-        return _problems(self.out / season / "problems.csv")
+        """The lines of a season's problems.csv, or of what is in none, without the mark that keeps a text from being a formula."""
+        folder = self.out / season / "tables" if season else self.out
+        return _problems(folder / "problems.csv")
 
     def lines(self, fault: Fault) -> list[dict[str, str]]:
         """The lines of one fault's event: of its files, and of what lies in its folder."""
@@ -50,23 +51,27 @@ class Built:
 
     def scored(self, season: str = BLOCKED, system: str = "c_diplo") -> set[str]:
         """The events of which a seat was scored."""
-        return {row["event"] for row in read_once(self.out / season / f"{system}.scores.csv") if row["score"]}
+        return {
+            row["event"] for row in read_once(self.out / season / "tables" / f"{system}.scores.csv") if row["score"]
+        }
 
     def systems(self, season: str = BLOCKED) -> list[str]:
         """The systems of which there are a workbook and tables."""
-        ids = sorted(path.name.removesuffix(".scores.csv") for path in (self.out / season).glob("*.scores.csv"))
-        return [name for name in ids if (self.out / season / f"{name}.xlsx").is_file()]
+        ids = sorted(
+            path.name.removesuffix(".scores.csv") for path in (self.out / season / "tables").glob("*.scores.csv")
+        )
+        return [name for name in ids if workbook_of(self.out / season, name).is_file()]
 
     def heading(self, season: str, system: str = "c_diplo") -> str:
         """What stands at the top of the ranked workbook."""
-        book = load_workbook(self.out / season / f"{system}.xlsx", read_only=True)
+        book = load_workbook(workbook_of(self.out / season, system), read_only=True)
         text = "\n".join(str(row[0]) for row in book["Standings"].iter_rows(max_row=3, values_only=True))
         book.close()
         return text
 
     def standings(self, season: str, event: str) -> list[dict[str, str]]:
         """The standings of one event, none where it has no table."""
-        path = self.out / season / f"{event}.standings.csv"
+        path = self.out / season / "tables" / f"{event}.standings.csv"
         return read_table(path) if path.is_file() else []
 
 

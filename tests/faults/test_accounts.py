@@ -49,7 +49,7 @@ def small_season(raw: Path) -> None:
 
 def test_a_season_counted_by_hand_is_counted_so_in_the_checks(tmp_path: Path) -> None:
     small_season(tmp_path / "raw")
-    own = checks(run(tmp_path / "raw", tmp_path / "out", "c_diplo").out / "2013" / "c_diplo.xlsx")
+    own = checks(run(tmp_path / "raw", tmp_path / "out", "c_diplo").out / "2013" / "systems" / "c_diplo.xlsx")
     of_conti = (2 + 2) + (6 + 7 * 5 + 1 + 3)  # the setting; headers, seven seats, a year, the total without its sum
     of_bao = (2 + 2) + (4 + 4 + 3)  # the setting; headers and two games
     of_season = 2 + 2 + 1  # headers, P1 with a day, P2 without

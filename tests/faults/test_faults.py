@@ -58,6 +58,7 @@ from tests.sheets import (
     read_table,
     table,
     without_report,
+    workbook_of,
     write_csv,
     write_xlsx,
     write_zip,
@@ -218,17 +219,19 @@ def test_a_circuit_without_one_of_its_events_is_built_and_says_incomplete(built:
         assert "INCOMPLETE" in title and "an event of a circuit that cannot be read.xlsx" in title
     book.close()
     for circuit in ("campo_di_marte", "bismark_cup_2001"):
-        assert {row["event"] for row in read_table(built.out / BLOCKED / f"{circuit}.results.csv")} <= {HEALTHY}
-    assert len(read_table(built.out / BLOCKED / "bismark_cup_2001.csv")) == 14
+        assert {row["event"] for row in read_table(built.out / BLOCKED / "tables" / f"{circuit}.results.csv")} <= {
+            HEALTHY
+        }
+    assert len(read_table(built.out / BLOCKED / "tables" / "bismark_cup_2001.csv")) == 14
 
 
 def test_an_event_of_one_player_has_its_points_and_divides_by_nothing(built: Built) -> None:
     """One of three scored games: a rating of 1/3, rounded 0; (50 + 0)/100 of 100 points; over the least divisor, 8."""
-    (row,) = read_table(built.out / SCORED / "bismark_cup_2001.csv")
+    (row,) = read_table(built.out / SCORED / "tables" / "bismark_cup_2001.csv")
     assert (row["player"], float(row["score"])) == ("Sola", 100 * (50 + 0) / 100 / 8)
-    (ranked,) = read_table(built.out / SCORED / "one player whose name is known.standings.csv")
+    (ranked,) = read_table(built.out / SCORED / "tables" / "one player whose name is known.standings.csv")
     assert (ranked["player"], ranked["games"]) == ("Solitaria", "1")
-    assert read_table(built.out / SCORED / "nobody whose name is known.standings.csv") == []
+    assert read_table(built.out / SCORED / "tables" / "nobody whose name is known.standings.csv") == []
 
 
 # -- what is read right ------------------------------------------------------------------------------------------------
@@ -239,15 +242,15 @@ def test_a_name_is_a_text_whatever_it_looks_like(sentence: str, built: Built) ->
     (fault,) = (fault for fault in of(SCORED) if fault.sentence == sentence)
     page = load_workbook(built.raw / fault.path)["boards"]
     names = {str(row[3].value) for row in page["2:8"]}
-    standings = read_table(built.out / SCORED / f"{fault.stem}.standings.csv")
+    standings = read_table(built.out / SCORED / "tables" / f"{fault.stem}.standings.csv")
     assert {row["player"].removeprefix("'") for row in standings} >= names
 
 
 @pytest.mark.parametrize("sentence", ["a sheet on its side", "headers in Italian capitals with line breaks",
                                       "ids in merged cells", "rows and columns hidden", "the calendar of 1904"])  # fmt: skip
 def test_what_is_mended_has_the_scores_of_the_good_sheet(sentence: str, built: Built) -> None:
-    rows = read_table(built.out / SCORED / "c_diplo.scores.csv")
-    good = [row for row in read_table(built.out / BLOCKED / "c_diplo.scores.csv") if row["event"] == HEALTHY]
+    rows = read_table(built.out / SCORED / "tables" / "c_diplo.scores.csv")
+    good = [row for row in read_table(built.out / BLOCKED / "tables" / "c_diplo.scores.csv") if row["event"] == HEALTHY]
     own = [row for row in rows if row["event"] == sentence]
     figures = ("round", "board", "power", "final_centres", "score", "place", "status")
     assert [[row[name] for name in figures] for row in own] == [[row[name] for name in figures] for row in good]
@@ -260,14 +263,18 @@ def test_a_day_of_the_calendar_of_1904_is_the_day_that_was_typed(built: Built) -
 
 
 def test_what_is_read_in_another_encoding_is_read_right(built: Built) -> None:
-    names = {(row["event"], row["player"]) for row in read_table(built.out / FILES / "c_diplo.scores.csv")}
+    names = {(row["event"], row["player"]) for row in read_table(built.out / FILES / "tables" / "c_diplo.scores.csv")}
     assert {("CSV of Windows", "Però"), ("CSV in UTF16", "Però 東京"), ("CSV with a mark", "Però")} <= names
 
 
 @pytest.mark.parametrize("event", [fault.stem for fault in of(FILES) if fault.stem.startswith("names that")])
 def test_names_that_look_like_formulas_are_text_in_every_output(event: str, built: Built) -> None:
     plain = {name.strip() for name in NAMES}
-    names = {row["player"] for row in read_table(built.out / FILES / "c_diplo.scores.csv") if row["event"] == event}
+    names = {
+        row["player"]
+        for row in read_table(built.out / FILES / "tables" / "c_diplo.scores.csv")
+        if row["event"] == event
+    }
     assert {name if name[0] == "h" else f"'{name}" for name in plain} <= names
     page = load_workbook(built.out / FILES / "c_diplo.xlsx")["Standings"]
     shown = {cell.value: cell for row in page.iter_rows() for cell in row if cell.value in plain}
@@ -293,7 +300,7 @@ def test_used_ignored_and_set_aside_cells_add_up_to_what_was_typed_in_every_rank
 ) -> None:
     cells = typed_cells(*(built.raw / season).glob("*.xlsx"))
     for system in built.systems(season):
-        assert checks(built.out / season / f"{system}.xlsx")[ACCOUNT] == (cells, cells, "holds")
+        assert checks(workbook_of(built.out / season, system))[ACCOUNT] == (cells, cells, "holds")
 
 
 # -- the problems workbook ---------------------------------------------------------------------------------------------
@@ -429,20 +436,22 @@ def test_nothing_that_is_typed_makes_the_build_fall_over(sentence: str, odd: Pat
     if out is None:  # which of them is it?
         write_oddity(tmp_path / "raw", sentence)
         out = built_beside_healthy_events(tmp_path)
-    assert HEALTHY in {row["event"] for row in read_once(out / SCORED / "c_diplo.scores.csv") if row["score"]}
+    assert HEALTHY in {
+        row["event"] for row in read_once(out / SCORED / "tables" / "c_diplo.scores.csv") if row["score"]
+    }
     winners = [row["player"] for row in odd_standings(out, HEALTHY) if row["goes_on"] == "winner"]
     assert winners == ["Ada"]
 
 
 def odd_standings(out: Path, name: str) -> list[dict[str, str]]:
-    path = out / BAO_SCORED / f"{name}.standings.csv"
+    path = out / BAO_SCORED / "tables" / f"{name}.standings.csv"
     return read_once(path) if path.is_file() else []
 
 
 def test_the_workbooks_of_a_season_full_of_oddities_can_be_opened(odd: Path | None) -> None:
     assert odd is not None
     for name in ("problems", "c_diplo", "italia_2010"):
-        assert load_workbook(odd / SCORED / f"{name}.xlsx").sheetnames
+        assert load_workbook(workbook_of(odd / SCORED, name)).sheetnames
 
 
 def test_the_dummy_is_nobody_on_the_list(odd: Path | None) -> None:

@@ -293,7 +293,7 @@ def test_the_codes_of_the_index_are_explained_in_its_language(project: Path) -> 
 
 
 def test_problems_csv_stays_english_for_scripts(project: Path) -> None:
-    lines = read_table(project / "data/out/2013/problems.csv")
+    lines = read_table(project / "data/out/2013/tables/problems.csv")
     assert {line["severity"] for line in lines} <= {"error", "warning", "fix", "notice"}
     (line,) = [line for line in lines if line["file"] == "2013/Lega.xlsx"]
     assert (line["expected"], line["hint"]) == ("a whole number from 0 to 34", "correct the cell")

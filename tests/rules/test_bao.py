@@ -1177,7 +1177,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_drawn_workbook_that_is_filled_in_gives_the_standings(language: str, filled: Path) -> None:
-    rows = read_table(filled / f"Torneo {language}.standings.csv")
+    rows = read_table(filled / "tables" / f"Torneo {language}.standings.csv")
     found: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for row in rows:
         found.setdefault((row["stage"], row["group"]), []).append((row["player"], int(row["points"])))
@@ -1190,7 +1190,7 @@ def test_a_drawn_workbook_that_is_filled_in_gives_the_standings(language: str, f
 
 def test_nothing_of_what_was_drawn_is_found_fault_with(filled: Path) -> None:
     """The newcomer's Elo was typed; schedule and crosstable are not read."""
-    found = {(row["severity"], row["code"]) for row in read_table(filled / "problems.csv")}
+    found = {(row["severity"], row["code"]) for row in read_table(filled / "tables" / "problems.csv")}
     assert found == {("notice", "newcomer_elo"), ("notice", "drawn_sheet")}
 
 

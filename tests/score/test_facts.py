@@ -419,11 +419,11 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def scores(season: Path, system: str = "sum_of_squares") -> list[dict[str, str]]:
-    return read_table(season / "2013" / f"{system}.scores.csv")
+    return read_table(season / "2013" / "tables" / f"{system}.scores.csv")
 
 
 def standings(season: Path, system: str = "sum_of_squares") -> dict[str, dict[str, str]]:
-    return {row["player"]: row for row in read_table(season / "2013" / f"{system}.standings.csv")}
+    return {row["player"]: row for row in read_table(season / "2013" / "tables" / f"{system}.standings.csv")}
 
 
 def squares(own: int, board: tuple[int, int] | None = None) -> Fraction:
@@ -482,7 +482,7 @@ def test_names_that_are_nearly_the_same_are_two_people(season: Path) -> None:
 
 
 def test_names_that_are_nearly_the_same_are_told(season: Path) -> None:
-    rows = [f"{row['found']} {row['expected']}" for row in read_table(season / "2013" / "problems.csv")]
+    rows = [f"{row['found']} {row['expected']}" for row in read_table(season / "2013" / "tables" / "problems.csv")]
     assert [row for row in rows if "Mario Rosi " in f"{row} " and "Mario Rossi" in row]
 
 

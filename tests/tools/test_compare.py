@@ -205,17 +205,21 @@ def test_a_game_in_progress_is_shown_and_compared_with_nothing(tmp_path: Path) -
 def test_places_and_ranks_agree_with_the_published_files(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "raw" / "2013" / "Torneo.xlsx", event())
     write_xlsx(tmp_path / "raw" / "2013" / "League.xlsx", event("Lega", "omg", "Rossi"))
+    write_xlsx(tmp_path / "raw" / "2013" / "season.xlsx", {"season": table("setting value", ("systems", "all"))})
     build(tmp_path / "raw", tmp_path / "out", jobs=1)
     found = compared(tmp_path / "raw")
     for id in systems():
-        rows = read_table(tmp_path / "out" / "2013" / f"{id}.scores.csv")
+        rows = read_table(tmp_path / "out" / "2013" / "tables" / f"{id}.scores.csv")
         assert [row["place"] for row in rows] == ["" if pd.isna(place) else str(place) for place in found.places[id]]
         for row, seat, score in zip(rows, found.places.to_dict("records"), found.scores[id], strict=True):
             assert [row[name] for name in ("event", "round", "board", "power", "player")] == [
                 seat[name] for name in ("event", "round", "board", "power", "player")
             ]
             assert isnan(score) if row["score"] == "" else abs(float(row["score"]) - score) < CLOSE
-        ranks = {row["player"]: row["rank"] for row in read_table(tmp_path / "out" / "2013" / f"{id}.standings.csv")}
+        ranks = {
+            row["player"]: row["rank"]
+            for row in read_table(tmp_path / "out" / "2013" / "tables" / f"{id}.standings.csv")
+        }
         shown = found.standings.set_index("player")[id].dropna()
         assert {player: str(rank) for player, rank in shown.items()} == ranks
     assert found.checks["holds"].all()

@@ -173,11 +173,11 @@ def test_every_kind_of_damage_changes_something(kind: str) -> None:
 def test_half_files_lost_files_and_false_claims_are_counted(made: League, tmp_path: Path) -> None:
     raw, out = prepared(made, tmp_path / "trial", 0, 1)
     assert [*faults(made, out, 0, 1)] == []
-    table_file, manifest = out / "2013" / "c_diplo.scores.csv", out / "2013" / "manifest.json"
-    table_file.write_bytes((made.out[1] / "2013" / "c_diplo.scores.csv").read_bytes())
+    table_file, manifest = out / "2013" / "tables" / "c_diplo.scores.csv", out / "2013" / "manifest.json"
+    table_file.write_bytes((made.out[1] / "2013" / "tables" / "c_diplo.scores.csv").read_bytes())
     assert [*faults(made, out, 0, 1)] == [], "an old file or a new one"
     stored = json.loads(manifest.read_text(encoding="utf-8"))
-    stored["products"]["c_diplo"]["files"]["c_diplo.scores.csv"] = file_digest(table_file)
+    stored["products"]["c_diplo"]["files"]["tables/c_diplo.scores.csv"] = file_digest(table_file)
     manifest.write_text(json.dumps(stored))
     ends = dict(faults(made, out, 0, 1))
     assert ends == {"corrupt": "2013 calls itself finished"}
@@ -185,7 +185,7 @@ def test_half_files_lost_files_and_false_claims_are_counted(made: League, tmp_pa
     (out / "2013" / "c_diplo.xlsx").unlink()
     ends = {*faults(made, out, 0, 1)}
     assert {
-        ("corrupt", "2013/c_diplo.scores.csv is of neither build"),
+        ("corrupt", "2013/tables/c_diplo.scores.csv is of neither build"),
         ("lost", "2013/c_diplo.xlsx is gone"),
     } <= ends
     (out / "2013" / "stray.csv").write_text("")

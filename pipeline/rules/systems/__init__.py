@@ -14,6 +14,12 @@ from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.rule_sheet import Rule, modules
 from schemas.messages import Message, say
 
+# What every season shows that says nothing of it, beside its official systems.
+USUAL = (
+    *("boucher", "c_diplo", "c_diplo_100", "c_diplo_namur", "diplo_ligue", "italia_2010", "omg", "open_tribute", "pgp"),
+    *("sum_of_squares", "tribute", "win_namur", "win_namur_survival"),
+)
+
 
 @dataclass(frozen=True)
 class System(Rule):
