@@ -87,8 +87,8 @@ def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame, event
     """
     system = boards[EVENT].merge(events[[*EVENT, "system"]], on=EVENT, how="left")["system"]
     key = pd.MultiIndex.from_frame(boards[BOARD])
-    told = pd.concat([seats[[*BOARD, "eliminated"]].rename(columns={"eliminated": "year"}), nmrs[[*BOARD, "year"]]])
-    latest = told.groupby(BOARD)["year"].max().reindex(key).to_numpy(dtype=float)
+    typed = pd.concat([seats[[*BOARD, "eliminated"]].rename(columns={"eliminated": "year"}), nmrs[[*BOARD, "year"]]])
+    latest = typed.groupby(BOARD)["year"].max().reindex(key).to_numpy(dtype=float)
     most = seats.groupby(BOARD)["final_centres"].max().reindex(key).to_numpy(dtype=float)
     played_out = boards["result"].isin(["", "time limit"]) & (boards["draw_accepted"] == "") & ~(most >= SOLO_CENTRES)
     lasted = np.fmax(boards["first_year"] + italia.YEARS - 1, latest)
