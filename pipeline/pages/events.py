@@ -22,6 +22,7 @@ from pipeline.pages.columns import (
     text_column,
     used_column,
 )
+from pipeline.pages.heading import INCOMPLETE
 from pipeline.pages.season import Season
 from pipeline.rules.counting import Counting, countings
 from pipeline.rules.systems import systems
@@ -71,6 +72,8 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
     names, system_titles, counting, rules, players, boards, winners, labels, files = (
         zip(*rows, strict=True) if rows else [()] * 9
     )
+    lacked = season.aside["event"].value_counts().reindex(season.diplomacy["event"]).tolist()
+    aside = [*lacked, *[None] * len(season.tournaments)]
     columns = [
         Column("event", names, ("text", "strong"), width=44),
         Column("official system", system_titles, width=34),
@@ -78,6 +81,7 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
         Column("rules", rules, width=34, links=["#'Rules'!A1" if applied else "" for applied in rules]),
         Column("players", players, ("integer",), head="header right"),
         Column("boards", boards, ("integer",), head="header right"),
+        *([number_column("boards set aside", pd.Series(aside, dtype=float))] if len(season.aside) else []),
         Column("first", winners, ("text", "strong"), width=34),
         Column("data", labels),
         Column("file below data/raw", files, width=44),
@@ -155,7 +159,8 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
         ),
     ]
     line = f"{event.name_} · {system or 'no official system'} · counting: {counting} · {event.file}"
-    return Sheet(lawful_name(f"{number} {event.name_}"), last_trusted(tables), [line], frozen=True)
+    lacked = [f"{INCOMPLETE}: {season.boards_lacked[event.event]}"] if event.event in season.boards_lacked else []
+    return Sheet(lawful_name(f"{number} {event.name_}"), last_trusted(tables), [line, *lacked], frozen=True)
 
 
 def _charts(season: Season, event: Any) -> pd.DataFrame:

@@ -70,7 +70,8 @@ class SeasonReport:
     status     FINAL, PROVISIONAL or INCOMPLETE
     reasons    why it is not FINAL
     labels     what the data is: real, worked example, generated, not stated; one or several
-    events     event, name, data, system (id or ""), system_title, counting, start, end, venue, boards, players, source
+    events     event, name, data, system (id or ""), system_title, counting, start, end, venue, boards, players, source,
+               lacked (how many boards count and which do not, as a message, where an error sets some aside)
     standings  event, rank, player, games, score, settled (how a tie was settled, a message or ""); further columns
                are shown as well
     rounds     the same after each round: event, after (round), round_no, player, rank, score
@@ -152,7 +153,8 @@ def season_report(season: Season) -> SeasonReport:
             counting=[counting_words(*how) for how in diplomacy[["mean", "best"]].itertuples(index=False)],
             boards=diplomacy["event"].map(boards).fillna(0).astype(int),
             players=diplomacy["event"].map(players).fillna(0).astype(int),
-        )[[*EVENT, "source"]],
+            lacked=diplomacy["event"].map(season.boards_lacked),
+        )[[*EVENT, "lacked", "source"]],
         standings=events.standings.drop(columns="season"),
         rounds=events.rounds.drop(columns="season"),
         results=events.results.drop(columns="season"),

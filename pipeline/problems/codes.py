@@ -8,12 +8,15 @@ from typing import Literal, NamedTuple, cast
 from schemas.messages import NOTHING, Message, Text
 
 Severity = Literal["error", "warning", "fix", "notice"]
+SetsAside = Literal["board", "event", ""]
 
 
 class Kind(NamedTuple):
     """What a code means.
 
     severity     how grave it is
+    sets_aside   what an error keeps out: the `board` of its row, if it stands in a row of one board that can be told,
+                 else the `event`; empty where it is no error
     title        the same in a few words
     expected     what stands there in a lawful sheet; NOTHING where only the place knows
     hint         how to mend it
@@ -21,6 +24,7 @@ class Kind(NamedTuple):
     """
 
     severity: Severity
+    sets_aside: SetsAside
     title: Message
     expected: Text
     hint: Message
@@ -35,7 +39,8 @@ def _codes() -> dict[str, Kind]:
 def _kind(row: dict[str, str]) -> Kind:
     title, hint, explanation = (Message(row[name]) for name in ("title", "hint", "explanation"))
     expected: Text = Message(row["expected"]) if row["expected"] else NOTHING
-    return Kind(cast(Severity, row["severity"]), title, expected, hint, explanation)
+    severity, sets_aside = cast(Severity, row["severity"]), cast(SetsAside, row["sets aside"])
+    return Kind(severity, sets_aside, title, expected, hint, explanation)
 
 
 CODES = _codes()
@@ -57,7 +62,7 @@ class Problem(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """How grave it is: an error blocks its event."""
+        """How grave it is: an error keeps its board or its event out."""
         return CODES[self.code].severity
 
     @property

@@ -12,7 +12,7 @@ from pipeline.report.race import event_race
 from pipeline.report.standings import marks_of, notes_of, standings_table
 from pipeline.report.tournaments import kind_of, winners_of
 from pipeline.report.voice import Voice
-from schemas.messages import plural, say
+from schemas.messages import Message, plural, say
 from schemas.words import natural
 
 WINNERS = 4  # by name; of the others only the number
@@ -82,12 +82,13 @@ def _event(
         },
     }
     boards, players = (int(whole(number) or 0) for number in (event.boards, event.players))
+    size = voice.w(plural("{n} board", "{n} boards", boards)) if whole(event.boards) else ""
     facts = [
         Bit(voice.dates(event.start, event.end)),
         Bit(text(event.venue)),
         Bit(voice.titles[system] if system else ""),
         voice.said(event.counting),
-        Bit(voice.w(plural("{n} board", "{n} boards", boards)) if whole(event.boards) else ""),
+        voice.said(event.lacked) if isinstance(event.lacked, Message) else Bit(size),
         Bit(voice.w(plural("{n} player", "{n} players", players)) if whole(event.players) else ""),
     ]
     return Part(

@@ -24,7 +24,7 @@ class Voice:
     def __init__(self, report: SeasonReport, words: Language) -> None:
         """The report in the words of its language."""
         self.report, self.w = report, words
-        self.events = with_columns(report.events, [*EVENT, "source"])
+        self.events = with_columns(report.events, [*EVENT, "lacked", "source"])
         self.names = {row.event: text(row.name) or row.event for row in self.events.itertuples()}
         self.data = {row.event: text(row.data) for row in self.events.itertuples()}
         self.days = {row.event: (text(row.start), text(row.end)) for row in self.events.itertuples()}
