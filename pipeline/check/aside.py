@@ -10,7 +10,7 @@ import pandas as pd
 from openpyxl.utils.cell import coordinate_to_tuple
 
 from pipeline.problems.codes import CODES, Problem
-from pipeline.read.sheets import Raw
+from pipeline.read.sheets import Place, Raw
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, among
 from schemas.raw import OF_ONE_BOARD
@@ -35,7 +35,9 @@ def set_aside(problems: Sequence[Problem], tables: Tables, raw: Raw) -> Aside:
     An error without an event sets no event aside: one in the season's own file costs its row.
     """
     errors = [p for p in problems if p.severity == "error" and p.event]
-    lines = [(p.season, p.event, p.sheet, _row(p, raw), CODES[p.code].sets_aside == "board") for p in errors]
+    lines = [
+        (p.season, p.event, p.sheet, row, CODES[p.code].sets_aside == "board") for p in errors for row in _rows(p, raw)
+    ]
     found = pd.DataFrame(lines, columns=[*LINE, "within"]).astype({"row": int, "within": bool})
     found = found.merge(_boards_of_lines(raw), on=LINE, how="left")
     laid = pd.concat([tables.boards[BOARD], tables.unplayed[BOARD]])
@@ -54,12 +56,22 @@ def files_aside(problems: Sequence[Problem], events: pd.DataFrame) -> list[str]:
     return sorted({p.file for p in problems if p.severity == "error" and (p.season, p.event) not in kept})
 
 
-def _row(problem: Problem, raw: Raw) -> int:
-    """The row of the raw table that a problem stands in; -1 for one of a sheet or a file."""
-    if not problem.cell:
-        return -1
-    turned = any((*problem[1:5],) in raw.tables[kind].turned for kind in OF_ONE_BOARD)
-    return coordinate_to_tuple(problem.cell)[turned] - 1
+def _rows(problem: Problem, raw: Raw) -> list[int]:
+    """The rows of a raw table that a problem stands in: of its cell, or of the merged cells that begin there.
+
+    -1 where it stands in no row of a board, or hides rounds and boards.
+    """
+    place = Place(problem.season, problem.event, problem.file, problem.sheet)
+    table = next((raw.tables[kind] for kind in OF_ONE_BOARD if place in raw.tables[kind].columns), None)
+    if table is None or not problem.cell:
+        return [-1]
+    row, column = coordinate_to_tuple(problem.cell)
+    spot, turned = (row - 1, column - 1), place in table.turned
+    blocks = raw.sheets[place].merges if problem.code == "merged_cells" else ()
+    top, left, bottom, right = next((block for block in blocks if block[:2] == spot), spot * 2)
+    down, across = (range(top, bottom + 1), range(left, right + 1))[:: -1 if turned else 1]
+    hides = blocks and {table.columns[place][name] for name in ("round", "board")} & {*across}
+    return [-1] if hides else [*down]
 
 
 def _boards_of_lines(raw: Raw) -> pd.DataFrame:

@@ -602,7 +602,8 @@ FAULTS: tuple[Fault, ...] = (
         fix("merged_id", "matches!A2", "qualifying in A2:A31", "read as qualifying"),
         fix("merged_id", "matches!B2", "A in B2:B31", "read as A"), shape=merged("A2:A31", "B2:B31", sheet="matches")),
     # merged_cells
-    board("a player merged over two powers", nothing, error("merged_cells", "boards!D4", "D4:D5"), shape=merged("D4:D5")),
+    board("a player merged over two powers", nothing, one("merged_cells", "boards!D4", "D4:D5"), shape=merged("D4:D5")),
+    board("a player merged over two boards", nothing, error("merged_cells", "boards!D8", "D8:D9"), shape=merged("D8:D9")),
     board("ids merged across two columns", nothing, error("merged_cells", "boards!A2", "A2:B8"), shape=merged("A2:B8")),
     # blanks
     board("a name with blanks around it", typed("boards!D4", "  Carla   Bianchi "), fix("blanks", "boards!D4", "Carla")),
