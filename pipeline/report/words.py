@@ -13,7 +13,7 @@ STATUS = {
 STATUS_MEANS = {
     "FINAL": say("Every game is over, every sheet has been read."),
     "PROVISIONAL": say("Games are open, or rounds still to be played: scores and ranks can still change."),
-    "INCOMPLETE": say("A result sheet was set aside: the standings lack its games."),
+    "INCOMPLETE": say("A sheet or a board was set aside: the standings lack its games."),
 }
 LABELS = {
     "real": say("Real results"),
