@@ -58,7 +58,7 @@ new: $(VENV)  ## a workbook to fill in: make new EVENT="Club night" SEASON=2026;
 	@$(RUN) new --season "$$SEASON" $(if $(findstring command,$(origin LANGUAGE)),--language "$$LANGUAGE") $(if $(KIND),--kind "$$KIND") $(if $(ENTRIES),--entries "$$ENTRIES") \
 	  $(if $(DEALT),--groups "$$DEALT") -- "$$EVENT"
 
-seat: $(DESK)  ## seat the next round of an event: make seat EVENT="Club night" ROUND=2
+seat: $(DESK)  ## seat the next round of an event: make seat EVENT="Club night" ROUND=2; Bao: the next stage, make seat EVENT="Torneo"
 	@$(RUN) seat $(if $(SEED),--seed "$$SEED") -- "$$EVENT" "$$ROUND"
 
 turkey: $(VENV)  ## orders of the automatic Turkey: make turkey SHEET=units.csv

@@ -7,13 +7,14 @@ from typing import Protocol
 import pandas as pd
 
 from pipeline.check.accounts import accounts
+from pipeline.check.aside import set_aside
 from pipeline.check.bao import bao_breaches
 from pipeline.check.boards import breaches
 from pipeline.check.notices import notices, unknown_names
 from pipeline.check.seasons import season_breaches
 from pipeline.check.witness import compare
 from pipeline.events.results import Results, circuit_notices, uninvited, unselected
-from pipeline.problems.codes import Problem, blocked
+from pipeline.problems.codes import Problem
 from pipeline.read.find import Found
 from pipeline.read.sheets import Raw, read
 from pipeline.read.validate import validate
@@ -51,7 +52,7 @@ class Computed:
 
     found      the files, and the seasons they belong to
     raw        the sheets, a cell a text
-    tables     the tidy tables, without events that an error keeps out
+    tables     the tidy tables, without the events and boards that an error keeps out
     facts      the boards as arrays, and their derived columns
     shown      season -> system -> whether it is an official one: what each season shows
     published  system -> scores of every seat
@@ -93,7 +94,7 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
     problems += unknown_names(everything, raw)
     for law in (breaches, season_breaches, bao_breaches):
         problems += law(everything, raw)
-    tables = without(everything, blocked(problems))
+    tables = without(everything, *set_aside(problems, everything, raw))
 
     # score
     facts = derive(tables)

@@ -1,5 +1,7 @@
 """The keys of the tables: which columns name an event, a board, a seat, a player, and where a row was typed."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 
 from schemas.words import natural
@@ -19,6 +21,12 @@ def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
 def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
     """The rows of one event, numbered afresh."""
     return rows[(rows["season"] == season) & (rows["event"] == event)].reset_index(drop=True)
+
+
+def among(rows: pd.DataFrame, others: pd.DataFrame, key: Sequence[str]) -> pd.Series:
+    """Rows with the key of one of the others."""
+    there = pd.MultiIndex.from_frame(rows[[*key]]).isin(pd.MultiIndex.from_frame(others[[*key]]))
+    return pd.Series(there, rows.index, dtype=bool)
 
 
 def natural_ranks(names: pd.Series) -> dict[str, int]:

@@ -42,14 +42,14 @@ EVENTS = {
 TOURNAMENTS = {
     "entries": table(
         "entries",
-        [*PLAYER, "number", "country", "group", "category", "elo", "games", "kiba_score"],
+        [*PLAYER, "number", "country", "group", "category", "elo", "games", "kiba_score", "withdrew"],
         strict=False,
     ),
     "matches": table("matches", [*GROUP, *GAME], strict=False),
     "members": table("members", [*GROUP, "player"], more={"seat": whole("place in the draw of the group", 1)}),
     "standings": table(
         "standings",
-        [*GROUP, "rank", "player", "games", "kiba_score"],
+        [*GROUP, "rank", "player", "country", "games", "kiba_score"],
         more={
             "points": whole("games won", 0),
             "complete": flag("every game of the group is over"),

@@ -44,12 +44,13 @@ MATCHES = table(
 )
 MOVES = table("moves", [*EVENT, *ORIGIN, *OF_A_MATCH, "player", "number", "time"], missing=["stage", "number", "time"])
 UNPLAYED = table("unplayed", BOARD)
+ASIDE = table("aside", BOARD)
 
 TABLES: dict[str, pa.DataFrameSchema] = {
     schema.name: schema
     for schema in (
         *(EVENTS, BOARDS, SEATS, TOTALS, NMRS, GAMES, ALIASES, PEOPLE, PLACINGS, CALENDAR),
-        *(ENTRIES, MATCHES, MOVES, UNPLAYED),
+        *(ENTRIES, MATCHES, MOVES, UNPLAYED, ASIDE),
     )
 }
 CHARTED = ("seats", "totals")  # with a column a year

@@ -13,6 +13,8 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
+import pandas as pd
+
 from pipeline.build import manifest
 from pipeline.build.diff import PREVIOUS
 from pipeline.build.files import TEMPORARY, Unwritten, remove, settle, write_csv, write_whole
@@ -21,6 +23,7 @@ from pipeline.build.products import products
 from pipeline.build.stale import ALONE, CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
 from pipeline.build.stamps import moment, stamp
 from pipeline.build.writing import write_products
+from pipeline.check.aside import files_aside
 from pipeline.events.days import reaches
 from pipeline.pages.front import front
 from pipeline.pages.problems import problem_lines
@@ -31,6 +34,7 @@ from pipeline.read.find import LOOSE, Found, find
 from pipeline.report import write_front_door
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed, Progress, Silent, compute
+from schemas.keys import EVENT
 from schemas.messages import Message, listed, say
 
 RESERVED = {"events", "circuits", "problems", "report"}  # a season's own outputs, after which no event is called
@@ -51,6 +55,8 @@ class Outcome:
     fresh     seasons that had not changed
     removed   seasons whose sheets are gone
     problems  all problems of the seasons read
+    files     the files that an error sets aside
+    boards    the boards that one sets aside, with the file of their event
     held      seasons left unfinished, with messages about their files that another program holds
     """
 
@@ -58,11 +64,13 @@ class Outcome:
     fresh: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+    boards: pd.DataFrame = field(default_factory=pd.DataFrame)
     held: dict[str, list[Message]] = field(default_factory=dict)
 
     @property
     def errors(self) -> int:
-        """How many problems keep an event out."""
+        """How many problems keep an event or a board out."""
         return sum(problem.severity == "error" for problem in self.problems)
 
     def hold(self, season: str, messages: Sequence[Message]) -> None:
@@ -122,6 +130,9 @@ def _build(
     plan, stale, computed = _computed(found, out, chosen, progress, as_of, jobs)
     outcome.fresh = [season for season in chosen if season not in stale]
     outcome.problems = [p for p in computed.problems if p.season in stale or not p.season]
+    events, aside = computed.tables.events, computed.tables.aside
+    outcome.files = files_aside(outcome.problems, events)
+    outcome.boards = aside[aside["season"].isin(stale)].merge(events[[*EVENT, "file"]], on=EVENT)
     if stale and not any(manifest.announced(out / season) for season in found.seasons):
         shutil.rmtree(out / PREVIOUS, ignore_errors=True)  # after a build cut short, they are still the last good ones
     _write(computed, plan, stale, jobs, outcome, progress)

@@ -1,4 +1,4 @@
-"""What became of every typed cell: used, ignored by a named rule, or set aside with its event. The three add up.
+"""What became of every typed cell: used, ignored by a named rule, or set aside with its board or its event. The three add up.
 
 Read cells are counted on the sheets as they were, used ones on the tables that the scores are made from: a row that is
 lost on the way is missing in the sum.
@@ -14,8 +14,8 @@ from pipeline.read.headers import filled_columns
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.read.typed import canonical
 from pipeline.tidy.tables import Tables
-from schemas.keys import BOARD, EVENT
-from schemas.raw import SHEETS
+from schemas.keys import BOARD, EVENT, among
+from schemas.raw import OF_ONE_BOARD, SHEETS
 
 READ, USED, IGNORED, ASIDE = "read", "used", "ignored", "set aside"
 UNREAD = "a file without a cell that can be read"  # counts files
@@ -28,10 +28,10 @@ NO_SETTING = "in settings that are not known"
 def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Problem]) -> pd.DataFrame:
     """season, account, reason, cells: how many typed cells were read, and what became of them.
 
-    tables, seats  what the scores are made from, without the events that have an error
+    tables, seats  what the scores are made from, without the events and boards that an error keeps out
     reason         the rule by which cells are ignored; the file that cells are set aside with
     """
-    kept_out = blocked(problems)
+    kept_out = blocked(problems) - {*tables.events[EVENT].itertuples(index=False, name=None)}
     rows: list[tuple[str, str, str, int]] = []
     for place, sheet in raw.sheets.items():
         cells = sum(len(filled_columns(row)) for row in sheet.rows)
@@ -76,8 +76,9 @@ def _of_table(
     account, reason = _of_rows(kind, table, tables, seats)
     rows = origin.assign(account=account, reason=reason, cells=filled_in.sum(axis=1) - table.filled - faulty)
     rows["reason"] = rows["reason"].mask(rows["account"] == ASIDE, rows["file"])
+    aside = of_season | (account == ASIDE)
     unread = origin.assign(
-        account=np.where(of_season, ASIDE, IGNORED), reason=origin["file"].where(of_season, NO_VALUE), cells=faulty
+        account=np.where(aside, ASIDE, IGNORED), reason=origin["file"].where(aside, NO_VALUE), cells=faulty
     )
     headers = [
         (place.season, USED, "", len(columns))
@@ -102,8 +103,10 @@ def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) ->
     if kind == "event":
         ignored = (account == USED) & canonical(table.text["setting"], "setting").isna()
         return account.mask(ignored, IGNORED), reason.mask(ignored, NO_SETTING)
-    if kind == "boards":
+    if kind in OF_ONE_BOARD:
         boards = pd.concat([table.origin[EVENT], table.text[["round", "board"]]], axis=1)
-        ignored = pd.MultiIndex.from_frame(boards).isin(pd.MultiIndex.from_frame(tables.unplayed[BOARD]))
-        return account.mask(ignored, IGNORED), reason.mask(ignored, NOT_BEGUN)
+        account = account.mask(among(boards, tables.aside, BOARD), ASIDE)
+        if kind == "boards":
+            ignored = among(boards, tables.unplayed, BOARD)
+            return account.mask(ignored, IGNORED), reason.mask(ignored, NOT_BEGUN)
     return account, reason

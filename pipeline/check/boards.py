@@ -109,6 +109,17 @@ class BoardSheets:
         )
 
     @cached_property
+    def doubled(self) -> Bools:
+        """All seven powers stand twice: two boards under one name. (board)"""
+        seats = self.seats.groupby(["code", "power"]).size().unstack("power")
+        return seats.reindex(self.boards.index, columns=POWERS).ge(2).all(axis=1).to_numpy()
+
+    @cached_property
+    def seats_once(self) -> pd.DataFrame:
+        """The seats but for those of boards that stand twice: one slip is one line."""
+        return self.seats[~self.doubled[self.codes]]
+
+    @cached_property
     def first(self) -> pd.DataFrame:
         """The boards with `raw_row`, that of their first seat."""
         return self.boards.assign(raw_row=self.seats.drop_duplicates("code")["raw_row"].to_numpy())
@@ -382,9 +393,11 @@ def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
 # fmt: off
 LAWS: tuple[Law[BoardSheets], ...] = (
     # who sits where
-    Law("power_twice", "boards!power", lambda b: twice(b.seats, "code", "power")),
+    Law("board_twice", "boards!board",
+        lambda b: twice(b.seats[b.doubled[b.codes]], "code", "power").drop_duplicates("code")),
+    Law("power_twice", "boards!power", lambda b: twice(b.seats_once, "code", "power")),
     Law("power_missing", "boards!power", powers_missing, found=Message("no row for {powers}")),
-    Law("player_twice", "boards!player", lambda b: twice(b.seats[in_standings(b.seats["player"])], "code", "player")),
+    Law("player_twice", "boards!player", lambda b: twice(b.seats_once[in_standings(b.seats_once["player"])], "code", "player")),
     # the chart
     Law("no_centres", "boards!final", unknown_centres),
     Law("gap_in_years", "boards!{year}", years_left_out, found=Message("nothing for {spans}")),

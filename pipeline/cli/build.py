@@ -17,6 +17,7 @@ from schemas.messages import Message, listed, plural, say
 if TYPE_CHECKING:
     from pipeline.build.build import Outcome
 
+BOARD_IN_FILE = Message("{file}, round {round}, board {board}")
 NAMED = 3  # lists of problems; there may be one a season
 
 
@@ -73,8 +74,13 @@ def _summary(outcome: "Outcome", out: Path) -> Iterator[Message]:
         yield say("Read: {file}", file=str(opened))
     if outcome.removed:
         yield say("Removed: {seasons}.", seasons=listed(outcome.removed))
-    if aside := sorted({p.file for p in outcome.problems if p.severity == "error"}):
-        yield say("{files} set aside: {names}.", files=shared.files(len(aside)), names=listed(aside))
+    if outcome.files:
+        yield say("{files} set aside: {names}.", files=shared.files(len(outcome.files)), names=listed(outcome.files))
+    if len(outcome.boards):
+        boards = listed(map(BOARD_IN_FILE.of, outcome.boards.to_dict("records")), "; ")
+        yield plural(
+            "1 board set aside: {boards}.", "{n} boards set aside: {boards}.", len(outcome.boards), boards=boards
+        )
     if outcome.problems:
         lists = (out / p.season / "problems.xlsx" if p.season else out / "problems.csv" for p in outcome.problems)
         where = sorted({str(path) for path in lists})

@@ -1,6 +1,8 @@
 """The command `seat`. What needs pandas or a solver is imported inside it."""
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -8,15 +10,16 @@ from pipeline.build.lock import PATIENCE, alone
 from pipeline.cli.ends import in_one_line, reason, refuse, remark
 from pipeline.cli.shared import OUT, RAW, Out, Raw, Seed, drawn_seed, must_exist
 from pipeline.cli.terminal import tell
-from schemas.messages import Message, Name, listed, say
+from schemas.messages import Message, Name, Text, listed, say
 
 if TYPE_CHECKING:
+    from pipeline.stages import Computed
     from pipeline.tools.desk.seating.hall import Seating
 
 
 def seat(
     event: Annotated[str, typer.Argument(help="The event, as its file is called.")],
-    round: Annotated[str, typer.Argument(help="The round to seat.")],
+    round: Annotated[str, typer.Argument(help="The round to seat; a Bao event needs none.")] = "",
     season: Annotated[str | None, typer.Option(help="Its season, where several have an event of that name.")] = None,
     seed: Seed = None,
     last: Annotated[
@@ -27,14 +30,18 @@ def seat(
     out: Out = OUT,
     wait: Annotated[float, typer.Option(min=0, help="Seconds to wait for a build to end.")] = PATIENCE,
 ) -> None:
-    """Seat the next round of an event: its workbook with the round to fill in, the tables, and every broken wish."""
+    """Seat the next round of an event: its workbook with the round to fill in, the tables, and every broken wish.
+
+    Of a Bao event: its workbook with the games of the next stage to fill in.
+    """
     from pipeline.build.build import RESERVED
     from pipeline.build.files import write_whole
     from pipeline.build.stale import only
     from pipeline.build.stamps import beside_the_build
     from pipeline.read.find import find
     from pipeline.stages import compute
-    from pipeline.tools.desk.seat_round import seat_round
+    from pipeline.tools.desk.next_round import must_have_no_errors
+    from pipeline.tools.desk.next_stage import is_bao
     from pipeline.tools.desk.seating.solver import SolverMissingError
 
     must_exist(raw)
@@ -44,36 +51,70 @@ def seat(
         refuse(say("there is no event {event} in {folder}", event=event, folder=str(raw)))
     if len(seasons) > 1:
         refuse(say("say --season: {seasons} have {event}", seasons=listed(seasons), event=event))
-    computed, drawn = compute(only(found, seasons)), drawn_seed(seed)
+    computed, key = compute(only(found, seasons)), (seasons[0], event)
     try:
         wanted = [int(size) for size in sizes.split(",") if size.strip()]
-        seated = seat_round(computed, seasons[0], event, round, drawn, last=last, sizes=wanted)
+        drawn = drawn_seed(seed)
+        must_have_no_errors(computed, *key)
+        bao = is_bao(computed, *key)
+        ready = _stage(computed, key, round) if bao else _round(computed, key, round, drawn, last=last, sizes=wanted)
     except (SolverMissingError, ValueError) as fault:
         refuse(reason(fault))
-    path = out / seasons[0] / f"{event}, round {round}.xlsx"
+    path = out / seasons[0] / f"{event}, {ready.label}.xlsx"
     with in_one_line(), alone(out, wait, remark), beside_the_build(out):
-        write_whole(path, seated.write)
-    seating = seated.seating
-    _show_tables(seating)
-    for place in seated.left:
-        tell(say("Not carried over: {place}.", place=place))
-    text = Message("Seed {seed}. {wishes} broken wishes cost {cost} points; not proven to be the least.")
-    if seating.proven:
-        text = Message("Seed {seed}. {wishes} broken wishes cost {cost} points; no tables cost less.")
-    tell(text.of({"seed": drawn, "wishes": len(seating.broken), "cost": seating.cost}))
+        write_whole(path, ready.write)
+    for line in ready.lines:
+        tell(line)
     text = Message("{file} is ready: it takes the place of the event's sheet in {folder}.")
     tell(text.of({"file": str(path), "folder": str(raw / seasons[0])}))
 
 
-def _show_tables(seating: "Seating") -> None:
+class Ready(NamedTuple):
+    """A workbook to write: what it is of, what writes it, and what the director should know."""
+
+    label: str
+    write: Callable[[Path], None]
+    lines: list[Text]
+
+
+def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *, last: bool, sizes: list[int]) -> Ready:
+    """A round of Diplomacy: its tables, what is not carried over, and what the broken wishes cost."""
+    from pipeline.tools.desk.seat_round import seat_round
+
+    if not round:
+        raise ValueError(say("say which round to seat"))
+    seated = seat_round(computed, *key, round, seed, last=last, sizes=sizes)
+    seating = seated.seating
+    text = Message("Seed {seed}. {wishes} broken wishes cost {cost} points; not proven to be the least.")
+    if seating.proven:
+        text = Message("Seed {seed}. {wishes} broken wishes cost {cost} points; no tables cost less.")
+    cost = text.of({"seed": seed, "wishes": len(seating.broken), "cost": seating.cost})
+    return Ready(f"round {round}", seated.write, [*_tables(seating), *_not_carried(seated.left), cost])
+
+
+def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
+    """A stage of a Bao event: its games, the seats that are not decided, and what is not carried over."""
+    from pipeline.tools.desk.next_stage import next_stage
+
+    stage = next_stage(computed, *key, wanted)
+    games = [say("{south} (South) against {north}", south=south, north=north) for south, north in stage.games]
+    return Ready(stage.stage, stage.write, [*games, *stage.remarks, *_not_carried(stage.left)])
+
+
+def _not_carried(places: Iterable[Text]) -> list[Text]:
+    """What the event's file holds and the new workbook does not."""
+    return [say("Not carried over: {place}.", place=place) for place in places]
+
+
+def _tables(seating: "Seating") -> list[Text]:
     """The tables, a line each; then what the director should know."""
     boards: dict[int, list[Message]] = {}
     for board, power, player in seating.seats:
         text = Message("{power} {player}") if player else Message("{power} (automatic)")
         boards.setdefault(board, []).append(text.of({"power": Name("power", power), "player": player}))
+    lines: list[Text] = []
     for board, seats in boards.items():
         top = seating.top_table and board == min(boards)
         text = Message("Table {board} (top table): {seats}") if top else Message("Table {board}: {seats}")
-        tell(text.of({"board": board, "seats": listed(seats)}))
-    for said in seating.remarks:
-        tell(said)
+        lines.append(text.of({"board": board, "seats": listed(seats)}))
+    return [*lines, *seating.remarks]

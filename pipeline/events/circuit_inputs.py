@@ -36,8 +36,9 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     An event played on boards gives its standings; one known by its result gives its sheet.
     """
     settings = tables.events[[*EVENT, "level", "boards", "directors"]].merge(counted, on=EVENT)
+    played = pd.concat([tables.boards[BOARD], tables.aside])
     ranked, typed, boards = (
-        rows[rows["season"].isin(counted["season"])] for rows in (events.standings, tables.placings, tables.boards)
+        rows[rows["season"].isin(counted["season"])] for rows in (events.standings, tables.placings, played)
     )
     ranked = ranked[[*EVENT, "player", "rank", "games"]].rename(columns={"rank": "place"}).assign(role="player")
     typed = typed[[*EVENT, "player", "place", "games", "role"]]

@@ -15,7 +15,7 @@ from pipeline.rules.rank import dense, in_standings, total
 from pipeline.rules.ties import settled
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
-from schemas.keys import BOARD, EVENT, PLAYER, natural_ranks
+from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
 from schemas.messages import listed, say
 
 GAME, SAT_OUT = "game", "sat out"
@@ -144,7 +144,7 @@ def _in_order(table: pd.DataFrame) -> pd.DataFrame:
     """Rank by the top table, then by score, then by the criteria of the official system; the rest is shared."""
     standing = dense(table[EVENT], -table["top_table"], -settled(table["score"]))
     settled_by = np.full(len(table), "", object)
-    open_tie = (table["system"] == italia.SYSTEM).to_numpy()
+    open_tie = (table["whole"] & (table["system"] == italia.SYSTEM)).to_numpy(dtype=bool)
     for criterion, figure in italia.criteria(table).items():
         of_everybody = figure.notna().groupby(standing).transform("all").to_numpy()
         open_tie = open_tie & of_everybody  # a fact that somebody lacks leaves the rank shared
@@ -168,18 +168,25 @@ def _in_order(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """The top tables, whose round is declared in the settings of the event, and perhaps the board."""
+    """The top tables, whose round is declared in the settings of the event, and perhaps the board.
+
+    Who was first before it is not known of an event that lacks a board.
+    """
     declared = tables.events[(tables.events["system"] == italia.SYSTEM) & (tables.events["top_table_round"] != "")]
     declared = declared[[*EVENT, "top_table_round", "top_table_board"]].rename(columns={"top_table_round": "round"})
     seats = tables.seats[[*BOARD, "player"]].merge(declared, on=[*EVENT, "round"])
     games = of_kind(results, GAME).merge(declared, on=[*EVENT, "round"])
     before = rounds.merge(games[[*EVENT, "round_no"]].drop_duplicates(), on=EVENT, suffixes=("", "_top"))
     before = before[before["round_no"] == before["round_no_top"] - 1]
-    return italia.top_tables(seats, before, tables.people[tables.people["top_table"] == "no"])
+    found = italia.top_tables(seats, before, tables.people[tables.people["top_table"] == "no"])
+    return found[found["typed"].astype(bool) | ~among(found, tables.aside, EVENT)]
 
 
 def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """What breaks ties, for each player: system of the event, sex, born, whether the tie-break round was missed."""
+    """What breaks ties, for each player: system of the event, sex, born, whether the tie-break round was missed.
+
+    whole  no board of the event is set aside, so that the rounds and games of everybody are known
+    """
     people = results[PLAYER].drop_duplicates().merge(tables.events[[*EVENT, "system", "tie_break_round"]], on=EVENT)
     people = people.merge(tables.people[[*PLAYER, "sex", "born"]], on=PLAYER, how="left", validate="one_to_one")
     games = of_kind(results, GAME)
@@ -188,7 +195,8 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     people = people.merge(rounds, on=[*EVENT, "tie_break_round"], how="left", validate="many_to_one")
     played = pd.MultiIndex.from_frame(games[[*PLAYER, "round"]])
     there = pd.MultiIndex.from_frame(people[[*PLAYER, "tie_break_round"]]).isin(played)
-    return people.assign(missed_tie_break=people["tie_break_no"].notna() & ~there)
+    whole = ~among(people, tables.aside, EVENT)
+    return people.assign(missed_tie_break=people["tie_break_no"].notna() & ~there, whole=whole)
 
 
 def _placed(tables: Tables) -> pd.DataFrame:

@@ -28,6 +28,7 @@ SIGNS = "+- reads: won the first game of the two in the sheet, lost the second; 
 SIGN_LOOKS: dict[str, Look] = {"++": ("yes",), "--": ("faded",)}
 SAME_TIME = "All games of a group are played at the same time; the rounds only order them."
 CATEGORIES_LINE = "Elo/10 + games played; three categories, each by its exact score, printed rounded half down."
+WITHDREW_LINE = "Who withdraws resigns every open game on that day; finished games stand."
 CLOCK_LINE = "What each player has left after the last move; at the exact moment of zero the game is lost."
 TIE_BREAK = "tie-break (Neustadtl)"
 EXACT_DAYS = 3
@@ -89,7 +90,7 @@ class TournamentPage:
 
     @property
     def crosstables(self) -> list[tuple[str, pd.DataFrame]]:
-        """A table a group: rank, player, one column for each rank with the signs, points, tie_break, kiba_score."""
+        """A table a group: rank, player, country, a column with signs for each rank, points, tie_break, kiba_score."""
         return [
             (named, crosstable(table, self.played.matches))
             for named, table in self.groups
@@ -98,7 +99,7 @@ class TournamentPage:
 
     @property
     def entry_list(self) -> pd.DataFrame:
-        """The entry list as it is handed out, the KIBA score exact and as the site prints it."""
+        """The entry list as it is handed out, the KIBA score exact and as the site prints it, who withdrew on which day."""
         entries = self.played.entries
         return pd.DataFrame(
             {
@@ -106,6 +107,7 @@ class TournamentPage:
                 "printed": printed(entries["kiba_score"]),
                 "category": entries["category"].map(CATEGORIES),
                 "group": entries["group"],
+                "withdrew": entries["withdrew"].dt.strftime("%Y-%m-%d").fillna(""),
             }
         )
 
@@ -145,7 +147,7 @@ def group_title(stage: str, group: str) -> str:
 
 
 def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
-    """One group: rank, player, the signs against each other player (columns 1, 2 ... in the order of the rows), points.
+    """One group: rank, player, country, the signs against each other player (columns 1, 2 ... as the rows), points.
 
     `+-`: the first game of the pair in the sheet won, the second lost, seen from the player of the row.
     """
@@ -164,6 +166,7 @@ def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
         {
             "rank": table["rank"].to_numpy(),
             "player": names,
+            "country": table["country"].to_numpy(),
             **{str(number + 1): signs[:, number] for number in range(len(names))},
             **{name: table[name].to_numpy() for name in ("points", "sonneborn_berger", "kiba_score")},
         }
@@ -185,9 +188,11 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
         separated=("stage", "leg", "round"),
         frozen="round",
     )
+    entry_list = page.entry_list
+    gone = bool((entry_list["withdrew"] != "").any())
     entries = Table(
         "Entries",
-        _entry_columns(page.entry_list),
+        _entry_columns(entry_list, withdrawals=gone),
         instead="There is no entry list.",
         trusted=True,
         frozen="player",
@@ -198,7 +203,7 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
         standings_sheet(page, "Standings", "S"),
         _crosstables_sheet(page),
         Sheet("Schedule", [schedule], [SAME_TIME]),
-        Sheet("Entries", [entries], [CATEGORIES_LINE]),
+        Sheet("Entries", [entries], [CATEGORIES_LINE, *([WITHDREW_LINE] if gone else [])]),
         *([Sheet("Clocks", [clocks], [CLOCK_LINE])] if clocks.height else []),
         Sheet("Rules", [rules], one_page=True),
         Sheet("Checks", [Table("Checks", check_columns(checks), filters=False)], sources, failure_lines(checks)),
@@ -208,11 +213,10 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
 
 def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
     """Every group in the order in which it is played, then the nations; `prefix` begins the names of the tables."""
-    countries = page.played.entries.set_index("player")["country"]
     groups = [
         Table(
             f"{prefix}_{number}",
-            _standing_columns(table.assign(country=table["player"].map(countries).astype(object).fillna(""))),
+            _standing_columns(table),
             _rows(table),
             title=called if table["complete"].all() else f"{called}: not over",
             filters=False,
@@ -280,7 +284,7 @@ def _crosstables_sheet(page: TournamentPage) -> Sheet:
         Table(f"C_{number}", _cross_columns(table), title=called, filters=False)
         for number, (called, table) in enumerate(page.crosstables, 1)
     ]
-    names = ("rank", "player", "points", "sonneborn_berger", "kiba_score")
+    names = ("rank", "player", "country", "points", "sonneborn_berger", "kiba_score")
     without_opponents = _cross_columns(pd.DataFrame({name: [] for name in names}))
     blocks = last_trusted(tables) if tables else [Band(NO_MATCH, "message")]
     return Sheet("Crosstables", blocks, [SIGNS], frozen=True, widths=without_opponents)
@@ -291,6 +295,7 @@ def _cross_columns(table: pd.DataFrame) -> list[Column]:
     return [
         rank_column("rank", table["rank"], ["rank"], table),
         strong_column("player", table["player"]),
+        text_column("country", table["country"]),
         *(_sign_column(name, table[name].tolist(), int(name) - 1) for name in opponents),
         number_column("points", table["points"]),
         number_column(TIE_BREAK, table["sonneborn_berger"]),
@@ -319,7 +324,7 @@ def _schedule_columns(games: pd.DataFrame) -> list[Column]:
     ]
 
 
-def _entry_columns(entries: pd.DataFrame) -> list[Column]:
+def _entry_columns(entries: pd.DataFrame, *, withdrawals: bool) -> list[Column]:
     return [
         number_column("number", entries["number"]),
         strong_column("player", entries["player"]),
@@ -330,6 +335,7 @@ def _entry_columns(entries: pd.DataFrame) -> list[Column]:
         number_column("exact", entries["kiba_score"]),
         text_column("category", entries["category"]),
         text_column("group", entries["group"]),
+        *([text_column("withdrew", entries["withdrew"])] if withdrawals else []),
     ]
 
 

@@ -23,6 +23,8 @@ def circuits_book(season: Season) -> Book:
 def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
     outcome, basis = season.outcome(circuit), season.results.circuit_basis(circuit.id, season.name)
     standings = outcome.standings.rename(columns={"player": circuit.needs.ranked})
+    if "country" in standings:
+        standings.insert(2, "country", standings.pop("country"))  # beside its player
     tables = [
         Table(f"Standings_{circuit.id}", _columns(standings), medals(standings["rank"]), instead=NOBODY),
         Table(

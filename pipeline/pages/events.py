@@ -107,6 +107,8 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
     names, statuses, system_titles, counting, rules, players, boards, winners, labels, files = (
         zip(*rows, strict=True) if rows else [()] * 10
     )
+    lacked = season.aside["event"].value_counts().reindex(season.diplomacy["event"]).tolist()
+    aside = [*lacked, *[None] * len(season.tournaments)]
     columns = [
         Column("event", names, ("text", "strong"), width=44),
         Column("status", statuses, width=34),
@@ -115,6 +117,7 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
         Column("rules", rules, width=34, links=["#'Rules'!A1" if applied else "" for applied in rules]),
         Column("players", players, ("integer",), head="header right"),
         Column("boards", boards, ("integer",), head="header right"),
+        *([number_column("boards set aside", pd.Series(aside, dtype=float))] if len(season.aside) else []),
         Column("first", winners, ("text", "strong"), width=34),
         Column("data", labels),
         Column("file below data/raw", files, width=44),
@@ -186,7 +189,7 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
 
 
 def _status(season: Season, event: str) -> str:
-    """FINAL, or PROVISIONAL with the reasons."""
+    """FINAL, or PROVISIONAL or INCOMPLETE with the reasons."""
     status, reasons = season.event_status(event)
     return f"{status}: {'; '.join(map(str, reasons))}" if reasons else status
 

@@ -109,9 +109,7 @@ class Ranked:
     def heading(self) -> Heading:
         """What stands above every sheet."""
         season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
-        status, reasons = report_status(
-            len(self.scored_boards), provisional, season.boards, season.blocked, season.left
-        )
+        status, reasons = report_status(len(self.scored_boards), provisional, season.boards, season.lacks, season.left)
         return Heading(self.system.title, season.name, status, reasons, sorted(set(season.events["data"])))
 
     @cached_property
@@ -124,12 +122,14 @@ class Ranked:
 
     @cached_property
     def events(self) -> pd.DataFrame:
-        """event, name, data, official (bool), boards, scored (boards), file, digest, source: one row an event."""
+        """event, name, data, official (bool), boards, aside, scored (boards), file, digest, source: one row an event."""
         events, event_of = self.season.events, self.season.event_of
         boards, scored = event_of.value_counts(), event_of.iloc[self.scored_boards].value_counts()
+        aside = self.season.aside["event"].value_counts()
         return events[["event", "name", "data", "file", "digest", "source"]].assign(
             official=events["system"] == self.system.id,
-            boards=events["event"].map(boards).fillna(0).astype(int),
+            boards=events["event"].map(boards.add(aside, fill_value=0)).fillna(0).astype(int),
+            aside=events["event"].map(aside).fillna(0).astype(int),
             scored=events["event"].map(scored).fillna(0).astype(int),
         )
 
@@ -148,6 +148,7 @@ class Ranked:
         return control_figures([
             *season.accounted,
             ("Boards", len(boards), len(season.event_of)),
+            ("Boards set aside with an error", len(season.aside), INFORMATION),
             ("Seats: seven a board", len(rows), len(POWERS) * len(boards)),
             ("Seats scored + in progress + not scored + unscorable", int(counts.sum()), len(rows)),
             ("Seats with a score", int(has_score.sum()), counted),
@@ -162,10 +163,10 @@ class Ranked:
 
 
 def report_status(
-    scored: int, provisional: bool, boards: pd.DataFrame, blocked: Sequence[str], left: Sequence[Text]
+    scored: int, provisional: bool, boards: pd.DataFrame, lacks: Sequence[Text], left: Sequence[Text]
 ) -> tuple[str, list[Text]]:
     """The season's status, and how many of its boards the system could score; `provisional`: some before their end."""
-    status, reasons = season_status(boards, blocked, left, provisional_games if provisional else unscored_games)
+    status, reasons = season_status(boards, lacks, left, provisional_games if provisional else unscored_games)
     if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
         reasons.append(say("{scored} of {boards} boards could be scored", scored=scored, boards=len(boards)))
     return status, reasons
@@ -388,5 +389,5 @@ def event_lines(page: Ranked) -> list[str]:
 def event_line(event: Any, several_labels: bool) -> str:
     """One event: how many of its boards are scored, and the file it comes from."""
     label = f" ({event.data})" if several_labels else ""
-    scored = f"{event.scored} of {event.boards} boards scored"
+    scored = f"{event.scored} of {event.boards} boards scored" + (f", {event.aside} set aside" if event.aside else "")
     return f"{event.name}{label}: {scored} · {event.file} · sha256 {event.digest[:8]}"

@@ -85,7 +85,7 @@ class SeasonReport:
     problems   open data problems, the gravest first
     rules      title and paragraphs of the official systems
     counting   the rules of counting that events applied
-    open       event -> why it is PROVISIONAL, of the events that are
+    open       event -> PROVISIONAL or INCOMPLETE, and why; only events that are
     tournaments
                the Bao events, which are not among `events`
     """
@@ -106,7 +106,7 @@ class SeasonReport:
     rules: list[tuple[str, list[Paragraph]]]
     tournaments: list[TournamentPage] = field(default_factory=list)
     counting: list[CountingRules] = field(default_factory=list)
-    open: dict[str, list[Text]] = field(default_factory=dict)
+    open: dict[str, tuple[str, list[Text]]] = field(default_factory=dict)
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -173,7 +173,7 @@ def season_report(season: Season) -> SeasonReport:
         rules=[(system.title, system.rules) for system in in_force],
         tournaments=season.tournaments,
         counting=_counting(season),
-        open={event: reasons for event in season.events["event"] if (reasons := season.event_status(event)[1])},
+        open={event: status for event in season.events["event"] if (status := season.event_status(event))[1]},
     )
 
 

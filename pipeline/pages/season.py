@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.check.accounts import accounted
+from pipeline.check.aside import files_aside
 from pipeline.check.boards import STOPS_EARLY
 from pipeline.check.seasons import TOP_TABLE_UNPLAYED
 from pipeline.events.standings import Events
@@ -19,13 +20,15 @@ from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
 from pipeline.problems.codes import Problem, ordered
 from pipeline.rules.circuits import Circuit, Outcome, circuits
 from pipeline.rules.counting import Counting, countings_of
+from pipeline.rules.counting import italia_2010 as italia
 from pipeline.stages import Computed
-from pipeline.tidy.boards import GOING_ON, among
-from schemas.keys import BOARD, of_event, of_season
+from pipeline.tidy.boards import GOING_ON
+from schemas.keys import BOARD, among, of_event, of_season
 from schemas.messages import Message, Name, Text, listed, plural, say
 from schemas.words import BYE
 
 IN_PROGRESS = say("in progress")
+BOARD_NAME = Message("round {round}, board {board}")
 RESULTS = {
     "solo": say("solo"),
     "draw": say("draw"),
@@ -102,7 +105,40 @@ class Season:
     @cached_property
     def blocked(self) -> list[str]:
         """The files that are left out because of an error."""
-        return sorted({problem.file for problem in self.problems if problem.severity == "error"})
+        return files_aside(self.problems, self.computed.tables.events)
+
+    @cached_property
+    def aside(self) -> pd.DataFrame:
+        """Its boards that an error keeps out of events that are counted."""
+        return of_season(self.computed.tables.aside, self.name)
+
+    @cached_property
+    def boards_lacked(self) -> dict[str, Text]:
+        """Event -> how many of its boards count, and which do not; only events that lack some."""
+        counted = self.boards["event"].value_counts()
+        return {
+            event: say(
+                "{counted} of {boards} boards, without {lacked}",
+                counted=int(counted.get(event, 0)),
+                boards=int(counted.get(event, 0)) + len(rows),
+                lacked=listed(map(BOARD_NAME.of, rows.to_dict("records")), "; "),
+            )
+            for event, rows in self.aside.groupby("event", sort=False)
+        }
+
+    @cached_property
+    def lacks(self) -> list[Text]:
+        """Why it is INCOMPLETE, if it is."""
+        files = [say("lacks {files}: see problems.xlsx", files=listed(self.blocked))] if self.blocked else []
+        lacking = self.events[self.events["event"].isin(self.boards_lacked)]
+        boards = [
+            say("{event}: {boards}: see problems.xlsx", event=name, boards=self.boards_lacked[event])
+            for event, name in lacking[["event", "name"]].itertuples(index=False)
+        ]
+        undecided = lacking[(lacking["system"] == italia.SYSTEM) & (lacking["top_table_round"] != "")]
+        undecided = undecided[~undecided["event"].isin(self.standings.top_tables["event"])]
+        winners = [say("{event}: the winner of the top table is not known", event=name) for name in undecided["name"]]
+        return [*files, *boards, *winners]
 
     @cached_property
     def shown(self) -> dict[str, bool]:
@@ -201,7 +237,7 @@ class Season:
         laid_out, games = (
             of_season(rows, self.name) for rows in (self.computed.tables.unplayed, self.computed.tables.games)
         )
-        to_play = laid_out[among(laid_out, games[games["result"].isin(GOING_ON)])].groupby("event").size()
+        to_play = laid_out[among(laid_out, games[games["result"].isin(GOING_ON)], BOARD)].groupby("event").size()
         tops = {problem.event for problem in self.problems if problem.code == TOP_TABLE_UNPLAYED}
         played = self.boards.groupby("event")["round"].nunique()
         left: dict[str, list[Text]] = {}
@@ -228,16 +264,17 @@ class Season:
         ]
 
     def event_status(self, event: str) -> tuple[str, list[Text]]:
-        """FINAL or PROVISIONAL, and why one event is not over."""
+        """FINAL, PROVISIONAL or INCOMPLETE, and why one event is not over or not whole."""
+        lacks = [self.boards_lacked[event]] if event in self.boards_lacked else []
         games = int(self.boards.loc[self.boards["event"] == event, "in_progress"].sum())
         stopped = sum((problem.code, problem.event) == (STOPS_EARLY, event) for problem in self.problems)
         bao = [page.left for page in self.tournaments if page.event == event and page.left]
         reasons = [*([under_way(games)] if games else []), *stopped_early(stopped), *self.unplayed.get(event, []), *bao]
-        return (PROVISIONAL if reasons else FINAL), reasons
+        return (INCOMPLETE if lacks else PROVISIONAL if reasons else FINAL), [*lacks, *reasons]
 
     def heading(self, title: str) -> Heading:
         """What stands above the sheets of a workbook of the season."""
-        status, reasons = season_status(self.boards, self.blocked, self.left)
+        status, reasons = season_status(self.boards, self.lacks, self.left)
         left = [say("{event}: {left}", event=page.name, left=page.left) for page in self.tournaments if page.left]
         status = PROVISIONAL if left and status == FINAL else status
         return Heading(title, self.name, status, [*reasons, *left], sorted({*self.events["data"]}) or ["not stated"])
@@ -260,14 +297,15 @@ def stopped_early(boards: int) -> list[Text]:
 
 
 def season_status(
-    boards: pd.DataFrame, blocked: Sequence[str], left: Sequence[Text], of_games: Callable[[int], Message] = under_way
+    boards: pd.DataFrame, lacks: Sequence[Text], left: Sequence[Text], of_games: Callable[[int], Message] = under_way
 ) -> tuple[str, list[Text]]:
     """FINAL, PROVISIONAL or INCOMPLETE, and why it is not FINAL; `of_games` says what becomes of games in progress.
 
-    left  why else events are not over
+    lacks  what it lacks because of errors
+    left   why else events are not over
     """
-    reasons: list[Text] = [say("lacks {files}: see problems.xlsx", files=listed(blocked))] if blocked else []
+    reasons = [*lacks]
     games = int(boards["in_progress"].sum())
     if games:
         reasons.append(of_games(games))
-    return (INCOMPLETE if blocked else PROVISIONAL if games or left else FINAL), [*reasons, *left]
+    return (INCOMPLETE if lacks else PROVISIONAL if games or left else FINAL), [*reasons, *left]

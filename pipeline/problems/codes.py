@@ -8,12 +8,15 @@ from typing import Literal, NamedTuple, cast
 from schemas.messages import NOTHING, Message, Text
 
 Severity = Literal["error", "warning", "fix", "notice"]
+SetsAside = Literal["board", "event", ""]
 
 
 class Kind(NamedTuple):
     """What a code means.
 
     severity     how grave it is
+    sets_aside   what an error keeps out: the `board` of its row, if it stands in a row of one board that can be told,
+                 else the `event`; empty where it is no error
     title        the same in a few words
     expected     what stands there in a lawful sheet; NOTHING where only the place knows
     hint         how to mend it
@@ -21,6 +24,7 @@ class Kind(NamedTuple):
     """
 
     severity: Severity
+    sets_aside: SetsAside
     title: Text
     expected: Text
     hint: Text
@@ -34,8 +38,8 @@ def kinds(path: Path) -> dict[str, Kind]:
 
 
 def _kind(row: dict[str, str]) -> Kind:
-    texts = (Message(row[name]) if row.get(name) else NOTHING for name in Kind._fields[1:])
-    return Kind(cast(Severity, row["severity"]), *texts)
+    texts = (Message(row[name]) if row.get(name) else NOTHING for name in Kind._fields[2:])
+    return Kind(cast(Severity, row["severity"]), cast(SetsAside, row.get("sets aside", "")), *texts)
 
 
 CODES = kinds(Path(__file__).with_name("codes.csv"))
@@ -57,7 +61,7 @@ class Problem(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """How grave it is: an error blocks its event."""
+        """How grave it is: an error keeps its board or its event out."""
         return CODES[self.code].severity
 
     @property

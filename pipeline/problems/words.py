@@ -12,6 +12,10 @@ SEVERITIES = {
     "fix": say("fix"),
     "notice": say("notice"),
 }
+SETS_ASIDE = {
+    "board": say("It sets the board of its row aside; the event, where the row names no board that there is."),
+    "event": say("It sets its event aside."),
+}
 EXPECTED, TO_DO = Message("Expected: {expected}"), Message("To do: {hint}")
 DEPENDS = say("what the line of the problem says")
 WIDTH = 110
@@ -46,6 +50,7 @@ def explained(code: str, words: Language) -> str:
         "",
         words(EXPECTED.of({"expected": kind.expected or DEPENDS})),
         words(TO_DO.of({"hint": kind.hint})),
+        *([words(SETS_ASIDE[kind.sets_aside])] if kind.sets_aside else []),
     ]
     return "\n".join(lines)
 

@@ -18,6 +18,7 @@ from schemas.words import natural
 
 EVENT_FACTS = ("rating", "players", "modifier", "boards", "table_boards")  # of an event, in the results of a circuit
 NUMBERED = 5  # so many events of a circuit and more are columns with a number, explained below the table
+NUMBERED_BESIDE_COUNTRIES = 3
 REASONS_NAMED = 30  # of the others only the number
 
 
@@ -32,8 +33,9 @@ def _circuit(voice: Voice, anchor: str, circuit: CircuitReport) -> Part:
     games, nations = "board" in circuit.results, "nation" in circuit.results
     keys = [] if games else [*dict.fromkeys(results["event"])]
     ranked = of_nations(results) if nations else results
+    few = NUMBERED_BESIDE_COUNTRIES if "country" in standings else NUMBERED
     heads = [
-        Head(str(number) if len(keys) >= NUMBERED else voice.name(key), "figure", voice.name(key))
+        Head(str(number) if len(keys) >= few else voice.name(key), "figure", voice.name(key))
         for number, key in enumerate(keys, 1)
     ]
     marks = marks_of(voice, ranked[ranked["player"].isin(standings["player"])], "event") if keys else {}

@@ -85,6 +85,7 @@ def _event(
         },
     }
     boards, players = (int(whole(number) or 0) for number in (event.boards, event.players))
+    _, reasons = voice.report.open.get(event.event, ("", []))
     facts = [
         Bit(voice.dates(event.start, event.end)),
         Bit(text(event.venue)),
@@ -97,7 +98,7 @@ def _event(
         anchor=anchor,
         title=title,
         chips=voice.event_chips(event.event),
-        lack=f"{lack} {voice.sentences(voice.report.open.get(event.event, []))}".strip(),
+        lack=f"{lack} {voice.sentences(reasons)}".strip(),
         standings=table,
         notes=[*notes_of(voice, standings, marks), *([voice.w(RANK_AFTER)] if len(earlier) else [])],
         race=event_race(voice, title, rounds, standings),

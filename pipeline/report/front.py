@@ -59,8 +59,8 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language) -> 
 def _named(files: Collection[str], words: Language) -> list[tuple[str, str]]:
     """What lies on top of a season's folder for people: the report first, the official systems, the events, the problems."""
     titles: dict[str, str | Message] = {f"{name}.xlsx": system.title for name, system in systems().items()}
-    own = sorted(file for file in files if "/" not in file and file.endswith(".xlsx"))
-    handed_out = {file: file.removesuffix(".xlsx") for file in own if file not in {*FIRST, *titles, *LAST}}
+    books = sorted(file for file in files if "/" not in file and file.endswith(".xlsx"))
+    handed_out = {file: file.removesuffix(".xlsx") for file in books if file not in {*FIRST, *titles, *LAST}}
     return [(file, words(name)) for file, name in {**FIRST, **titles, **handed_out, **LAST}.items() if file in files]
 
 

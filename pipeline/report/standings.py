@@ -4,7 +4,7 @@ import pandas as pd
 
 from pipeline.pages.events import ADDED
 from pipeline.pages.report import STANDING, rows_of
-from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, result_cells
+from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, plain, result_cells
 from pipeline.report.figures import rank_shown, text
 from pipeline.report.parts import Step
 from pipeline.report.voice import Voice
@@ -49,8 +49,11 @@ def standings_table(
         return None
     filled = [name for name in standings if any(map(text, standings[name].to_numpy(object)))]
     first = [name for name in COUNTS if name in filled]
-    others = [name for name in filled if name not in (*STANDING, *COUNTS) and not (marks and name.startswith("best_"))]
+    beside = ["country"] if "country" in filled else []
+    shown_before = {*STANDING, *beside, *COUNTS}
+    others = [name for name in filled if name not in shown_before and not (marks and name.startswith("best_"))]
     last = [name for name in others if name not in ADDED or standings[name].any()]
+    numbers = {*standings.select_dtypes("number")}
     shown = {name: voice.figures(standings[name], system) for name in ("score", *first, *last)}
     shared = standings.duplicated("rank", keep=False)
     rows = []
@@ -61,17 +64,18 @@ def standings_table(
         rows.append([
             Cell([Bit(rank_shown(rank, level), "rank")], "figure"),
             Cell([voice.player(player), *([voice.said(settled, "small")] if text(settled) else [])], "head"),
+            *(Cell([Bit(standings[name].iloc[i], "name")]) for name in beside),
             Cell([Bit(shown["score"][i])], "figure score"),
             *(figure(shown[name][i]) for name in first),
             *result_cells(results),
-            *(figure(shown[name][i]) for name in last),
+            *(figure(shown[name][i]) if name in numbers else plain(shown[name][i]) for name in last),
         ])  # fmt: skip
     looks = [f"medal{rank:.0f}" if rank <= PODIUM else "" for rank in standings["rank"]]
     columns = [
-        *voice.heads("rank:figure", standings.attrs.get("who", "player"), "score:figure"),
+        *voice.heads("rank:figure", standings.attrs.get("who", "player"), *beside, "score:figure"),
         *voice.heads(*(f"{name}:figure" for name in first)),
         *(heads if len(keys) <= WIDEST_GRID else voice.heads("results")),
-        *voice.heads(*(f"{name}:figure" for name in last)),
+        *voice.heads(*(f"{name}:figure" if name in numbers else name for name in last)),
     ]
     look = "crowded" if CROWDED < len(keys) <= WIDEST_GRID else ""
     return Table(voice.w(say("Standings: {name}", name=title)), columns, rows, looks, look)

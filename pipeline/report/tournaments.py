@@ -196,7 +196,7 @@ def _round_robin(voice: Voice, caption: str, table: pd.DataFrame, crosstable: pd
         rows.append([*_opening(voice, table, row), *([*others, *signs] if last else [*signs, *others])])
     numbers = [Head(name, "middle", player) for name, player in zip(opponents, table["player"], strict=True)]
     settlers = voice.heads(*(f"{name}:figure" for name in (*games, "sonneborn_berger", "kiba_score")), "goes_on")
-    heads = voice.heads("rank:figure", "player", "points:figure")
+    heads = voice.heads("rank:figure", "player", "country", "points:figure")
     heads += [*settlers, *numbers] if last else [*numbers, *settlers]
     looks = ["open" if to == UNDECIDED else "goes" if to else "" for to in table["goes_on"]]
     return without_empty(Table(caption, heads, rows, looks, "crowded" if len(opponents) > CROWDED else ""))
@@ -209,7 +209,7 @@ def _final(voice: Voice, caption: str, table: pd.DataFrame) -> Table:
         [*_opening(voice, table, row), figure(kiba[row]), Cell([voice.said(_goes_on(outcome))])]
         for row, outcome in enumerate(table["goes_on"])
     ]
-    heads = voice.heads("rank:figure", "player", "games_won:figure", "kiba_score:figure", "outcome")
+    heads = voice.heads("rank:figure", "player", "country", "games_won:figure", "kiba_score:figure", "outcome")
     looks = [f"medal{rank}" if table["complete"].all() else "" for rank in table["rank"]]
     return without_empty(Table(caption, heads, rows, looks))
 
@@ -265,7 +265,7 @@ def _entries(voice: Voice, page: TournamentPage) -> Group:
         ]
         for entry, kiba in zip(entries.itertuples(), _kiba(voice, entries), strict=True)
     ]
-    heads = [Head("", "figure"), *voice.heads("player", "nation", "kiba_score:figure", "group:middle")]
+    heads = [Head("", "figure"), *voice.heads("player", "country", "kiba_score:figure", "group:middle")]
     return Group(title, [], [without_empty(Table(f"{page.name}{voice.w.colon}{title}", heads, rows))])
 
 
@@ -281,12 +281,13 @@ def _goes_on(to: str) -> Text:
 
 
 def _opening(voice: Voice, table: pd.DataFrame, row: int) -> list[Cell]:
-    """Rank, player and points."""
-    rank, player, points = table[["rank", "player", "points"]].iloc[row]
+    """Rank, player, country and points."""
+    rank, player, country, points = table[["rank", "player", "country", "points"]].iloc[row]
     shown = rank_shown(rank, (table["rank"] == rank).sum() > 1)
     return [
         Cell([Bit(shown, "rank")], "figure"),
         Cell([voice.player(player)], "head"),
+        Cell([Bit(country, "name")]),
         Cell([Bit(str(points))], "figure score"),
     ]
 

@@ -88,9 +88,9 @@ class Voice:
         return [Bit(self.w(LABELS[label]), "chip") for label in labels if label not in ("", "real")]
 
     def event_chips(self, event: str) -> list[Bit]:
-        """That an event is PROVISIONAL, and its label as in `chips`."""
-        provisional = [Bit(self.w(STATUS["PROVISIONAL"]), "chip PROVISIONAL")] if event in self.report.open else []
-        return [*provisional, *self.chips([event])]
+        """That an event is PROVISIONAL or INCOMPLETE, and its label as in `chips`."""
+        status, _ = self.report.open.get(event, ("", []))
+        return [*([Bit(self.w(STATUS[status]), f"chip {status}")] if status else []), *self.chips([event])]
 
     def sentences(self, messages: Iterable[object]) -> str:
         """What other modules say, each as a sentence."""

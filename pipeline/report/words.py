@@ -13,7 +13,7 @@ STATUS = {
 STATUS_MEANS = {
     "FINAL": say("Every game is over, every sheet has been read."),
     "PROVISIONAL": say("Games are open, or rounds still to be played: scores and ranks can still change."),
-    "INCOMPLETE": say("A result sheet was set aside: the standings lack its games."),
+    "INCOMPLETE": say("A sheet or a board was set aside: the standings lack its games."),
 }
 LABELS = {
     "real": say("Real results"),
@@ -54,6 +54,7 @@ COLUMNS = {
     "sonneborn_berger": say("tie-break (Neustadtl)"),
     "kiba_score": say("KIBA score"),
     "nation": say("nation"),
+    "country": say("country"),
     "event": say("event"),
     "round": say("round"),
     "board": say("board"),

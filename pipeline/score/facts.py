@@ -14,7 +14,7 @@ from pipeline.rules.charts import eliminations
 from pipeline.tidy.tables import Tables
 from schemas.columns import AUTUMN, check, with_columns
 from schemas.facts import BOARD_FACTS, SEAT_FACTS
-from schemas.keys import BOARD, EVENT, SEAT
+from schemas.keys import BOARD, EVENT, SEAT, among
 from schemas.words import COUNT, ORDER_TURNS, POWERS
 
 
@@ -33,13 +33,17 @@ class Facts:
     arrays: Boards
 
 
-def without(tables: Tables, blocked: set[tuple[str, str]]) -> Tables:
-    """The tables without the events that have an error."""
-    frames = {
-        name: frame for name, frame in vars(tables).items() if isinstance(frame, pd.DataFrame) and "event" in frame
-    }
-    kept = {name: frame[_not_in(frame, blocked)].reset_index(drop=True) for name, frame in frames.items()}
-    return Tables(**(vars(tables) | kept))
+def without(tables: Tables, events: set[tuple[str, str]], boards: pd.DataFrame | None = None) -> Tables:
+    """The tables without the events, and the boards of others, that an error keeps out."""
+    aside = tables.aside if boards is None else boards
+    left_out = pd.DataFrame([*events], columns=EVENT)
+    kept = {}
+    for name, frame in vars(tables).items():
+        if isinstance(frame, pd.DataFrame) and "event" in frame:
+            out = among(frame, left_out, EVENT)
+            out |= among(frame, aside, BOARD) if {*BOARD} <= {*frame} else False
+            kept[name] = frame[~out].reset_index(drop=True)
+    return Tables(**(vars(tables) | kept | {"aside": aside}))
 
 
 def derive(tables: Tables) -> Facts:
@@ -85,10 +89,6 @@ def flat(figures: NDArray) -> NDArray:
 def _powers(column: pd.Series) -> NDArray:
     """One figure a seat -> (power, board)."""
     return column.to_numpy().reshape(len(column) // len(POWERS), len(POWERS)).T
-
-
-def _not_in(frame: pd.DataFrame, blocked: set[tuple[str, str]]) -> NDArray[np.bool_]:
-    return ~pd.MultiIndex.from_frame(frame[EVENT]).isin(list(blocked)) if len(frame) else np.zeros(0, bool)
 
 
 def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:

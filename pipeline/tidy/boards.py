@@ -10,7 +10,7 @@ from pipeline.read.typed import number
 from pipeline.rules.charts import after_zero
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.tidy.rows import tidy_rows
-from schemas.keys import BOARD, EVENT, SEAT, SOURCE, natural_ranks
+from schemas.keys import BOARD, EVENT, SEAT, SOURCE, among, natural_ranks
 from schemas.messages import within
 from schemas.tables import TOTALS
 from schemas.words import POWERS, SOLO_CENTRES, TO_BE_PLAYED
@@ -33,7 +33,7 @@ def tidy_unplayed(
     """UNPLAYED: boards of rows without centres; their players may be there if GAMES says that they are going on."""
     typed = rows[[*years, "final_centres", "eliminated"]].notna().any(axis=1)
     typed |= table.faulty.any(axis=1).to_numpy()[rows["raw_row"].to_numpy(dtype=int)]
-    going_on = among(rows, games[games["result"].isin(GOING_ON)])
+    going_on = among(rows, games[games["result"].isin(GOING_ON)], BOARD)
     boards = rows.assign(played=typed | (rows["player"] != "") & ~going_on).groupby(BOARD)
     boards = boards.agg(played=("played", "any"), raw_row=("raw_row", "first")).reset_index()
     empty = boards[~boards["played"]]
@@ -42,11 +42,6 @@ def tidy_unplayed(
         for row in empty["raw_row"]
     ]
     return empty[BOARD]
-
-
-def among(rows: pd.DataFrame, boards: pd.DataFrame) -> pd.Series:
-    """Rows whose board is one of these."""
-    return pd.Series(pd.MultiIndex.from_frame(rows[BOARD]).isin(pd.MultiIndex.from_frame(boards[BOARD])), rows.index)
 
 
 def in_order(rows: pd.DataFrame) -> pd.DataFrame:
@@ -87,8 +82,8 @@ def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame, event
     """
     system = boards[EVENT].merge(events[[*EVENT, "system"]], on=EVENT, how="left")["system"]
     key = pd.MultiIndex.from_frame(boards[BOARD])
-    told = pd.concat([seats[[*BOARD, "eliminated"]].rename(columns={"eliminated": "year"}), nmrs[[*BOARD, "year"]]])
-    latest = told.groupby(BOARD)["year"].max().reindex(key).to_numpy(dtype=float)
+    typed = pd.concat([seats[[*BOARD, "eliminated"]].rename(columns={"eliminated": "year"}), nmrs[[*BOARD, "year"]]])
+    latest = typed.groupby(BOARD)["year"].max().reindex(key).to_numpy(dtype=float)
     most = seats.groupby(BOARD)["final_centres"].max().reindex(key).to_numpy(dtype=float)
     played_out = boards["result"].isin(["", "time limit"]) & (boards["draw_accepted"] == "") & ~(most >= SOLO_CENTRES)
     lasted = np.fmax(boards["first_year"] + italia.YEARS - 1, latest)

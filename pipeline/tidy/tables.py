@@ -8,11 +8,11 @@ from pipeline.problems.codes import Problem
 from pipeline.read.find import Source
 from pipeline.read.sheets import Raw
 from pipeline.tidy.bao import tidy_entries, tidy_matches
-from pipeline.tidy.boards import among, filled, in_order, tidy_boards, tidy_charts, tidy_unplayed
+from pipeline.tidy.boards import filled, in_order, tidy_boards, tidy_charts, tidy_unplayed
 from pipeline.tidy.events import tidy_events
 from pipeline.tidy.people import NAMED, directors, one_name_each, other_names, tidy_aliases, tidy_people, under_one_name
 from pipeline.tidy.rows import tidy_rows
-from schemas.keys import EVENT, PLAYER
+from schemas.keys import BOARD, EVENT, PLAYER, among
 from schemas.tables import CALENDAR, GAMES, MOVES, NMRS, PLACINGS, check_tables
 from schemas.words import TOTAL
 
@@ -22,6 +22,7 @@ class Tables:
     """The tidy tables, each as its schema in `schemas/tables.py` says; rows are in canonical order.
 
     seats and totals also have a column for each of `years`: the years of all sheets, in order, without a gap.
+    aside names the boards that an error keeps out: they are in no other table.
     """
 
     events: pd.DataFrame
@@ -38,6 +39,7 @@ class Tables:
     matches: pd.DataFrame
     moves: pd.DataFrame
     unplayed: pd.DataFrame
+    aside: pd.DataFrame
     years: list[int]
 
 
@@ -60,7 +62,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     is_total = rows["power"] == TOTAL
     games = tidy_rows(sheets["games"], GAMES)
     unplayed = tidy_unplayed(rows[~is_total], games, sheets["boards"], years, problems)
-    laid_out = among(rows, unplayed)
+    laid_out = among(rows, unplayed, BOARD)
     seats = in_order(rows[~is_total & ~laid_out])
     nmrs = tidy_rows(sheets["nmr"], NMRS)
     boards = tidy_boards(seats, games, nmrs, events, years)
@@ -79,6 +81,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         matches=under_one_name(tidy_matches(sheets["matches"]), NAMED["matches"], names),
         moves=under_one_name(tidy_rows(sheets["moves"], MOVES), NAMED["moves"], names),
         unplayed=unplayed,
+        aside=unplayed[:0],
         years=years,
     )
     check_tables(vars(tables))

@@ -323,7 +323,10 @@ def test_characters_that_xml_does_not_know_spoil_no_workbook(tmp_path: Path) -> 
         build(tmp_path / "raw", tmp_path / "out", jobs=1)
     for name in ("c_diplo", "problems"):
         assert load_workbook(tmp_path / "out" / "2013" / f"{name}.xlsx").sheetnames
-    assert {row["event"] for row in read_table(tmp_path / "out" / "2013" / "tables" / "c_diplo.scores.csv")} == {"Sana"}
+    boards = {
+        (row["event"], row["board"]) for row in read_table(tmp_path / "out" / "2013" / "tables" / "c_diplo.scores.csv")
+    }
+    assert boards == {("Sana", "1"), ("Sana", "2"), ("Torneo", "2"), ("Guasta", "2")}
 
 
 # -- shape -------------------------------------------------------------------------------------------------------------

@@ -296,7 +296,7 @@ def test_all_files_of_a_season_are_written_although_no_board_could_be_scored(tmp
     only_going_on["games"] = [["round", "board", "result"], [1, 2, "in progress"]]
     del only_going_on["nmr"]
     write_xlsx(tmp_path / "raw" / "2013" / "In corso.xlsx", only_going_on)
-    write_xlsx(tmp_path / "raw" / "2014" / "Rotta.xlsx", typed("Rotta", boards_G4="five"))
+    write_xlsx(tmp_path / "raw" / "2014" / "Rotta.xlsx", typed("Rotta", event_B4="perhaps"))
     outcome = quick(tmp_path / "raw", tmp_path / "out")
     assert outcome.errors == 1
     for season, seats in (("2013", 7), ("2014", 0)):

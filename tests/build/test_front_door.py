@@ -52,7 +52,7 @@ def test_the_newest_season_comes_first_and_each_says_how_final_it_is(league: Pat
     status = {season: re.findall("FINAL|PROVISIONAL|INCOMPLETE", part)[0] for season, part in doors(league).items()}
     assert [*status.items()] == [("2013-14", "PROVISIONAL"), ("2013", "FINAL"), ("9", "INCOMPLETE")]
     assert "1 game is in progress" in doors(league)["2013-14"]
-    assert "9/Guasta.xlsx" in doors(league)["9"]
+    assert "Guasta: 2 of 3 boards" in doors(league)["9"]
 
 
 def test_every_link_leads_to_a_file_that_a_person_opens(league: Path) -> None:

@@ -55,6 +55,11 @@ class Built:
             row["event"] for row in read_once(self.out / season / "tables" / f"{system}.scores.csv") if row["score"]
         }
 
+    def boards(self, fault: Fault) -> set[str]:
+        """The boards of one fault's event of which a seat was scored."""
+        rows = read_once(self.out / fault.season / "c_diplo.scores.csv")
+        return {row["board"] for row in rows if row["event"] == fault.stem and row["score"]}
+
     def systems(self, season: str = BLOCKED) -> list[str]:
         """The systems of which there are a workbook and tables."""
         ids = sorted(

@@ -1,7 +1,7 @@
 """A row of the table of faults: a good event, how it is spoilt, and every line that the build must say of it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -15,16 +15,30 @@ SHEETS = ("boards", "event", "games", "nmr")  # of a good event
 
 
 class Line(NamedTuple):
-    """A line of problems.csv that is expected; `words` are found in what was read or in what was expected."""
+    """A line of problems.csv that is expected; `words` are found in what was read or in what was expected.
+
+    aside  what it sets aside: the `event`, or a board of its round
+    """
 
     severity: str
     code: str
     place: str  # sheet!cell
     words: tuple[str, ...]
+    aside: str = ""
 
 
 def error(code: str, place: str, *words: str) -> Line:
-    return Line("error", code, place, words)
+    return Line("error", code, place, words, "event")
+
+
+def one(code: str, place: str, *words: str) -> Line:
+    """An error that sets board 1 aside."""
+    return Line("error", code, place, words, "1")
+
+
+def two(code: str, place: str, *words: str) -> Line:
+    """An error that sets board 2 aside."""
+    return Line("error", code, place, words, "2")
 
 
 def warning(code: str, place: str, *words: str) -> Line:
@@ -52,9 +66,9 @@ class Fault:
     season   where it stands, "" for the raw folder itself
     stem     its file without suffix
     suffix   what follows in the name of the file that the lines name; several with a | between them
-    scored   there are scores, or standings, of it
+    scored   there are scores, or standings, of it: no error sets the whole of it aside
     notices  no other notice is said either
-    slip     one error is said, at whichever cell
+    slip     one error is said, at whichever cell, and what it sets aside: the `event`, or a board of its round
     """
 
     sentence: str
@@ -65,7 +79,7 @@ class Fault:
     suffix: str = ".xlsx"
     scored: bool = True
     notices: bool = False
-    slip: bool = False
+    slip: str = ""
 
     @property
     def path(self) -> str:
@@ -73,16 +87,33 @@ class Fault:
         return f"{self.season}/{self.stem}.xlsx".removeprefix("/")
 
     @property
+    def aside(self) -> set[str]:
+        """What its errors set aside: boards, or the `event`."""
+        return _aside(self.lines, self.slip)
+
+    @property
     def files(self) -> set[str]:
         """The files that the lines name."""
         return {f"{self.season}/{self.stem}{suffix}".removeprefix("/") for suffix in self.suffix.split("|")}
 
+
+BOARDS = ("1", "2")  # of a good event
 
 # Events with an error stand in one season, those that are scored all the same in another.
 BLOCKED, SCORED = "2013", "2014"
 BAO_BLOCKED, BAO_SCORED = "2012", "2011"
 FILES, COPIES = "2010", "2009"
 HEALTHY_SEASON = "2015"
+
+
+def _aside(lines: Iterable[Line], slip: str = "") -> set[str]:
+    """What errors set aside, one by one."""
+    return {*(line.aside for line in lines), slip} - {""}
+
+
+def _lost(aside: set[str]) -> bool:
+    """Nothing of the event is left."""
+    return "event" in aside or {*BOARDS} <= aside
 
 
 def _spoilt(good: Callable[[], Sheets], spoil: Spoil, shape: Callable[[Workbook], object] | None, path: Path) -> Path:
@@ -105,18 +136,18 @@ def board(
     good: Callable[[str], Sheets] | None = None,
     shape: Callable[[Workbook], object] | None = None,
     scored: bool = True,
-    slip: bool = False,
+    slip: str = "",
 ) -> Fault:
     """An event of Diplomacy whose players nobody else has, spoilt; or another good event."""
     own = good or (lambda name: event(name, system, family=surname(name)))
-    blocked = slip or any(line.severity == "error" for line in lines)
+    aside = _aside(lines, slip)
     return Fault(
         sentence,
         lambda path: _spoilt(lambda: own(sentence), spoil, shape, path),
         lines,
-        BLOCKED if blocked else SCORED,
+        BLOCKED if aside else SCORED,
         re.sub(r"[^\w ]", "", sentence),
-        scored=scored and not blocked,
+        scored=scored and not _lost(aside),
         slip=slip,
     )
 
@@ -126,16 +157,16 @@ def robin(sentence: str, spoil: Spoil, *lines: Line, shape: Callable[[Workbook],
     return board(sentence, spoil, *lines, good=round_robin, shape=shape, scored=False)
 
 
-def bao(sentence: str, spoil: Spoil, *lines: Line, scored: bool = True, slip: bool = False) -> Fault:
+def bao(sentence: str, spoil: Spoil, *lines: Line, scored: bool = True, slip: str = "") -> Fault:
     """A Bao tournament that is over, spoilt."""
-    blocked = slip or any(line.severity == "error" for line in lines)
+    aside = _aside(lines, slip)
     return Fault(
         sentence,
         lambda path: _spoilt(lambda: tournament(sentence), spoil, None, path),
         lines,
-        BAO_BLOCKED if blocked else BAO_SCORED,
+        BAO_BLOCKED if aside else BAO_SCORED,
         re.sub(r"[^\w ]", "", sentence),
-        scored=scored and not blocked,
+        scored=scored and not aside,
         notices=True,
         slip=slip,
     )
@@ -151,8 +182,7 @@ def file(
     season: str = FILES,
 ) -> Fault:
     """A bad file, or several that belong together."""
-    scored &= all(line.severity != "error" for line in lines)
-    return Fault(sentence, write, lines, season, stem or sentence, suffix, scored)
+    return Fault(sentence, write, lines, season, stem or sentence, suffix, scored and not _lost(_aside(lines)))
 
 
 def copy(sentence: str, write: Callable[[Path], object], *lines: Line) -> Fault:

@@ -32,7 +32,7 @@ from tests.faults.built import (
     typed_cells,
     write_healthy,
 )
-from tests.faults.fault import BAO_BLOCKED, BAO_SCORED, BLOCKED, COPIES, FILES, HEALTHY_SEASON, SCORED, Fault
+from tests.faults.fault import BAO_BLOCKED, BAO_SCORED, BLOCKED, BOARDS, COPIES, FILES, HEALTHY_SEASON, SCORED, Fault
 from tests.faults.files import NAMES
 from tests.faults.oddities import BAO_ODDITIES, ODDITIES, write_bao
 from tests.faults.spoil import (
@@ -129,6 +129,12 @@ def test_an_event_counts_unless_it_has_an_error(fault: Fault, built: Built) -> N
         assert (fault.stem in built.scored(fault.season or FILES)) == fault.scored
 
 
+@pytest.mark.parametrize("fault", [f for f in FAULTS if f.season in (BLOCKED, FILES)], ids=lambda fault: fault.sentence)
+def test_an_error_sets_aside_its_board_or_its_event_and_no_more(fault: Fault, built: Built) -> None:
+    kept = {*BOARDS} - fault.aside
+    assert built.boards(fault) == (kept if fault.scored else set())
+
+
 def test_every_problem_says_what_was_expected_and_what_to_do(built: Built) -> None:
     rows = built.problems(FILES)
     assert [row for row in rows if not (row["found"] and row["expected"] and row["hint"])] == []
@@ -139,7 +145,8 @@ def test_whatever_is_healthy_is_built(built: Built) -> None:
     assert built.status == 1 and "Traceback" not in built.stderr
     for season in (BLOCKED, FILES, HEALTHY_SEASON, BAD_SEASON):
         assert HEALTHY in built.scored(season)
-    assert built.scored(BLOCKED) == built.scored(BAD_SEASON) == {HEALTHY}
+    assert built.scored(BLOCKED) == {HEALTHY, *(fault.stem for fault in of(BLOCKED) if fault.scored)}
+    assert built.scored(BAD_SEASON) == {HEALTHY}
     assert built.scored(HEALTHY_SEASON) == {HEALTHY, "a link to another season"}
     assert len(built.systems(BLOCKED)) == SYSTEMS
     final = [row for row in built.standings(BAO_BLOCKED, HEALTHY) if row["stage"] == "final"]
@@ -167,9 +174,12 @@ def test_what_lacks_an_event_says_incomplete_in_its_title_and_nothing_else_does(
 
 
 def test_the_run_ends_with_the_files_set_aside_and_where_the_problems_are(built: Built) -> None:
-    *_, aside, problems = built.stdout.splitlines()
+    *_, files, boards, problems = built.stdout.splitlines()
     rows = [row for season in SEASONS for row in built.problems(season) if row["severity"] == "error"]
-    assert f"{len({row['file'] for row in rows})} files set aside" in aside
+    lacking = [fault for fault in FAULTS if fault.aside and fault.scored]
+    assert f"{len({row['file'] for row in rows}) - len(lacking)} files set aside" in files
+    assert boards.startswith(f"{len(lacking)} boards set aside: ")
+    assert f"{BLOCKED}/half a centre.xlsx, round 1, board 1" in boards
     assert problems.startswith(f"{len(rows)} errors")
     assert str(built.out / BAD_SEASON / "problems.xlsx") in problems
 

@@ -42,6 +42,22 @@ def test_what_no_event_alone_raises_has_a_test_of_its_own(code: str) -> None:
     assert f"def {test}(" in content and f'"{code}"' in content
 
 
+def test_an_error_says_what_it_sets_aside_and_nothing_else_does() -> None:
+    assert {code: kind.sets_aside in ("board", "event") for code, kind in CODES.items()} == {
+        code: kind.severity == "error" for code, kind in CODES.items()
+    }
+
+
+@pytest.mark.parametrize("code", [code for code, kind in CODES.items() if kind.sets_aside == "board"])
+def test_a_code_that_costs_a_board_has_a_row_that_loses_one(code: str) -> None:
+    assert {"1", "2"} & {line.aside for fault in FAULTS for line in fault.lines if line.code == code}
+
+
+def test_a_code_that_costs_the_event_never_costs_less() -> None:
+    rows = {line.code for fault in FAULTS for line in fault.lines if line.aside in ("1", "2")}
+    assert [code for code in rows if CODES[code].sets_aside != "board"] == []
+
+
 def test_the_rows_stand_in_the_order_of_the_codes() -> None:
     order = [*CODES]
     first = [min(order.index(c) for c in codes) for f in FAULTS if (codes := [n.code for n in gravest(f.lines)])]

@@ -25,6 +25,7 @@ from pipeline.rules.systems import systems
 from pipeline.stages import compute
 from schemas.messages import Name, Typed, listed, say
 from schemas.words import LANGUAGES, word
+from tests.faults.spoil import surname
 from tests.faults.table import FAULTS
 from tests.sheets import (
     ROOT,
@@ -184,7 +185,7 @@ NAMES = ["Lega", "Été à Nîmes (2)", "#1 100%", "100%25", "a&b; 'c' + d=1", "
 
 
 def faulty(name: str, language: str, **settings: str) -> Sheets:
-    sheets = event(name, family=name, **settings)
+    sheets = event(name, family=surname(name), **settings)
     put(sheets, "boards!G4", "5?")
     return spoken(sheets, language)
 

@@ -25,13 +25,17 @@ KIBA_POINTS = (1, 2, 3, 4)
 
 @dataclass(frozen=True)
 class Entrant:
-    """One line of the list of participants; `typed` is a KIBA score where the games are not known."""
+    """One line of the list of participants; `typed` is a KIBA score where the games are not known.
+
+    withdrew  the day on which the player left the event
+    """
 
     player: str
     country: str = ""
     elo: int | None = None
     games: int | None = None
     typed: Fraction | None = None
+    withdrew: date | None = None
 
 
 @dataclass(frozen=True)
@@ -287,6 +291,42 @@ def players_of(event: Bao, *stages: str) -> set[str]:
     return {player for game in event.of(*stages) for player in game.sides}
 
 
+# ---- Come ritirarsi da un torneo --------------------------------------------------------------------------------
+
+
+def withdrawn(event: Bao) -> Bao:
+    """ "con il pulsante Abbandona che si trova sulla pagina di ciascuna partita": whoever withdrew resigned every open game.
+
+    Reading: finished games stand; a game of a group under way is open before it is typed; of two who withdraw the first
+    resigns, on one day neither.
+    """
+    days = {entrant.player: entrant.withdrew for entrant in event.entrants if entrant.withdrew}
+    games = [*event.games, *(game for game in _untyped(event) if game.sides & {*days})]
+    return replace(event, games=tuple(_given_up(game, days) for game in games))
+
+
+def _untyped(event: Bao) -> list[Game]:
+    """The games of the qualifying groups that no row has."""
+    letters = groups_of(event, QUALIFYING)
+    dealt = deal([entrant.player for entrant in entry_list(event.entrants)], len(letters))
+    typed = {(game.south, game.north) for game in event.of(QUALIFYING)}
+    return [
+        Game(QUALIFYING, letter, south, north)
+        for letter, seats in zip(letters, dealt, strict=True)
+        for pairs in both_legs(seats)
+        for south, north in pairs
+        if (south, north) not in typed and BYE not in (south, north)
+    ]
+
+
+def _given_up(game: Game, days: dict[str, date]) -> Game:
+    gone = sorted((days[player], player) for player in game.sides if player in days)
+    if game.winner or game.bye or not gone or len({day for day, _ in gone}) < len(gone):
+        return game
+    day, quitter = gone[0]
+    return replace(game, winner=(game.sides - {quitter}).pop(), reason="resigned", ended=day)
+
+
 # ---- Vincitori, campionato --------------------------------------------------------------------------------------
 
 
@@ -390,6 +430,28 @@ def nations(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA_POIN
     return ranked(scores)
 
 
+def best_three(season: Sequence[Bao], figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[tuple[str, str], str]:
+    """(nation, player) -> whether they play the nations match: "le prime due nazioni", "i migliori tre giocatori".
+
+    Reading: the best are those with the most points of the championship for the nation, summed or not.
+    """
+    teams: dict[str, dict[str, tuple[int, Fraction, tuple[Fraction, ...]]]] = {}
+    for event in counting(season, OF_NATIONS):
+        points = event_points(event, figures)
+        for entrant in event.entrants:
+            if entrant.country:
+                team = teams.setdefault(entrant.country, {})
+                events, score, _ = team.get(entrant.player, (0, Fraction(0), ()))
+                team[entrant.player] = (events + 1, score + sum(points[entrant.player]), ())
+    found, table = {}, nations(season, figures)
+    for nation, line in table.items():
+        of_nation, people = seat(line.rank, [*table.values()], 2), ranked(teams[nation])
+        for player, own in people.items():
+            seats = {of_nation, seat(own.rank, [*people.values()], 3)}
+            found[nation, player] = STAYS if STAYS in seats else UNDECIDED if UNDECIDED in seats else GOES
+    return found
+
+
 # ---- Controllo del tempo ----------------------------------------------------------------------------------------
 
 
@@ -424,6 +486,20 @@ def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: st
             after.append(left[side])
             since = moment
     return Clock(tuple(after))
+
+
+def waiting(event: Bao, first_day: datetime, now: datetime, typed: str = "T=(3+1)<=7") -> dict[Game, str]:
+    """The open games without a move whose beginning is known, and who has lost: "Al giocatore SUD, a inizio partita, viene
+    comunicata la data entro la quale deve muovere".
+
+    Reading: the event's first day is the beginning of its first stage; a later one begins when its row says.
+    """
+    first_stage, found = event.games[0].stage, {}
+    for game in event.games:
+        begun = game.started or (first_day if game.stage == first_stage else None)
+        if begun and not (game.moves or game.winner or game.bye):
+            found[game] = game.south if clock(begun, (), now, typed).lost else ""
+    return found
 
 
 # ---- Tournaments to read ----------------------------------------------------------------------------------------
@@ -653,6 +729,8 @@ def sheets(event: Bao, rng: random.Random | None = None, aliases: dict[str, str]
     settings: dict[str, Cell] = {"name": event.name, "kind": "bao", "data": "generated", "groups": event.groups}
     settings |= {"format": event.form, "circuits": ", ".join(event.circuits) or None}
     players: Rows = [["player", "country", "elo", "games", "kiba score", "also known as"]]
+    left = any(entrant.withdrew for entrant in event.entrants)
+    players[0] = [*players[0], *(["withdrew"] if left else [])]
     for entrant in event.entrants:
         typed = (
             entrant.typed
@@ -662,7 +740,8 @@ def sheets(event: Bao, rng: random.Random | None = None, aliases: dict[str, str]
             else float(entrant.typed)
         )
         alias = aliases.get(entrant.player)
-        players.append([entrant.player, entrant.country or None, entrant.elo, entrant.games, typed, alias])
+        facts = (entrant.country or None, entrant.elo, entrant.games, typed, alias)
+        players.append([entrant.player, *facts, *([entrant.withdrew] if left else [])])
     matches = [
         (
             *(game.stage, game.group or None, game.round, name(game.south), name(game.north), name(game.winner)),

@@ -273,6 +273,7 @@ def tournament(
     """A Bao event: the rows of its groups, its games (stage, group, south, north, winner), what is left to play."""
     key = {"season": "2011", "event": event}
     standings = pd.DataFrame(table, columns=STAGE).assign(**key, complete=more.pop("complete", True))
+    standings["country"] = standings["player"].map(COUNTRIES).fillna("")
     matches = pd.DataFrame(games, columns=["stage", "group", "south", "north", "winner"], dtype=object).assign(**key)
     entries = pd.DataFrame(
         {
@@ -284,6 +285,7 @@ def tournament(
             "kiba_score": [521.9, 540.0, 354.8, 187.4, 171.5],
             "category": 3,
             "group": "A",
+            "withdrew": pd.Series(pd.NaT, range(len(COUNTRIES)), dtype="datetime64[us]"),
         }
     ).assign(**key)
     ended = {row["goes_on"]: row["player"] for _, row in standings.iterrows()}
@@ -326,6 +328,7 @@ def kiba_championship() -> CircuitReport:
             (3, "Jan", 1, 4.0, 4.0, 0.0, 0.0, ""),
         ],
         *("events", "score", "qualifying", "semifinal", "final", "settled"),
+        country=["Colombia", "Italia", "Nederland"],
         mabingwa=[say("invited"), say("invited"), say("undecided")],
     )
     results = pd.DataFrame(
@@ -646,14 +649,14 @@ def test_rules_in_force_are_those_of_the_circuits_and_the_official_systems() -> 
 
 
 def test_a_group_of_bao_shows_its_signs_its_tie_breaks_and_who_goes_on() -> None:
-    # Points, tie-breaks, KIBA scores and signs as printed in "Esempio di una procedura di spareggio" and "Gruppo A"
+    # Countries, points, tie-breaks, KIBA scores and signs as printed in "Esempio di una procedura di spareggio" and "Gruppo A"
     assert rows(page(bao()), "Torneo in Rete: Group A") == [
-        "rank player points 1 2 3 4 5 tie-break (Neustadtl) KIBA score goes on to",
-        "1 Oscar 7 +− ++ ++ ++ 10.5 522 final",
-        "2 Kobe 5 −+ −+ −+ ++ 7.5 540 final",
-        "3 Jan 4 −− +− +− ++ 4.5 355",
-        "4 Sock 4 −− +− −+ ++ 4.5 187",
-        "5 Peter 0 −− −− −− −− 0.0 171",
+        "rank player country points 1 2 3 4 5 tie-break (Neustadtl) KIBA score goes on to",
+        "1 Oscar Colombia 7 +− ++ ++ ++ 10.5 522 final",
+        "2 Kobe Italia 5 −+ −+ −+ ++ 7.5 540 final",
+        "3 Jan Nederland 4 −− +− +− ++ 4.5 355",
+        "4 Sock France 4 −− +− −+ ++ 4.5 187",
+        "5 Peter Italia 0 −− −− −− −− 0.0 171",
     ]
 
 
@@ -676,7 +679,7 @@ def test_a_tournament_of_bao_speaks_the_language_of_the_season(language: str) ->
     table = rows(text, f"Torneo in Rete{colon}{group}")
     assert table[0].endswith(said[0]) and said[1] in table[1]
     final = rows(text, f"Torneo in Rete{colon}{in_words(language)(say('Final'))}")
-    assert final[0].endswith(said[2]) and final[1] == f"1 Kobe 2 540 {said[3]}"
+    assert final[0].endswith(said[2]) and final[1] == f"1 Kobe Italia 2 540 {said[3]}"
     head = {"en": "Winner: ", "it": "Vincitore: ", "fr": f"Vainqueur{chr(160)}: ", "de": "Sieger: "}[language]
     assert f'<p class="headline">{head}<bdi>Kobe</bdi></p>' in text
 
@@ -701,7 +704,7 @@ def test_what_is_left_to_play_is_said_in_the_language_of_the_season(language: st
     title = {"en": "Semifinal A", "it": "Semifinale A", "fr": "Demi-finale A", "de": "Halbfinale A"}[language]
     table = rows(text, f"Torneo in Rete{in_words(language).colon}{title}")
     games = {"en": "games", "it": "partite", "fr": "parties", "de": "Partien"}[language]
-    assert f" 1 2 {games} " in table[0] and table[1] == "1 Jan 1 +· 1 0 355"
+    assert f" 1 2 {games} " in table[0] and table[1] == "1 Jan Nederland 1 +· 1 0 355"
     assert '<section class="podium"' not in text
 
 
@@ -713,7 +716,7 @@ def test_a_kiba_score_is_shown_as_the_site_prints_it() -> None:
     ]
     games = [("qualifying", "A", "Jan", "Sock", "Jan"), ("qualifying", "A", "Sock", "Jan", "Sock")]
     shown = rows(page(bao(tournaments=[tournament(table, games)])), "Torneo in Rete: Group A")
-    assert shown[1:] == ["1 Jan 1 +− 0.5 1010 final", "2 Sock 1 −+ 0.5 896 final"]
+    assert shown[1:] == ["1 Jan Nederland 1 +− 0.5 1010 final", "2 Sock France 1 −+ 0.5 896 final"]
 
 
 def test_a_seat_left_open_by_a_shared_place_stands_out_and_is_explained() -> None:
@@ -724,7 +727,7 @@ def test_a_seat_left_open_by_a_shared_place_stands_out_and_is_explained() -> Non
     ]
     games = [("qualifying", "A", "Jan", "Sock", "Jan"), ("qualifying", "A", "Sock", "Jan", "Sock")]
     text = page(bao("it", tournaments=[tournament(table, games, say("the semifinals are not over"))], circuits=[]))
-    assert rows(text, "Torneo in Rete: Girone A")[1] == "1= Jan 1 +− 0,5 180 da decidere"
+    assert rows(text, "Torneo in Rete: Girone A")[1] == "1= Jan Nederland 1 +− 0,5 180 da decidere"
     assert text.count('<tr class="open">') == 2 and "Da decidere: una posizione a pari merito" in text
     (tie,) = rows(text, "Le parità spiegate")[1:]
     assert tie == "Torneo in Rete: Girone A 1= Jan, 1= Sock (1 ciascuno) uguali in tutto: a pari merito"
@@ -803,16 +806,16 @@ def test_an_event_shows_its_nations_and_before_the_first_match_its_entry_list() 
     text = page(bao(tournaments=[tournament([], [], say("no match is typed"), nations=nations)]))
     assert '<p class="lack">No match is typed.</p>' in text and "Torneo in Rete: Nations" not in text
     entries = rows(text, "Torneo in Rete: Entry list")
-    assert entries[:2] == ["player nation KIBA score group", "1 Oscar Colombia 522 A"]
+    assert entries[:2] == ["player country KIBA score group", "1 Oscar Colombia 522 A"]
 
 
 def test_the_kiba_championship_shows_where_the_points_come_from_and_who_is_invited() -> None:
     text = page(bao("it"))
     assert rows(text, "Classifica: KIBA championship") == [
-        "pos. giocatore punteggio eventi Torneo in Rete gironi semifinali finale Mabingwa",
-        "1 Oscar 10 1 10 2. 7 0 3 invitato",
-        "2 Kobe 9 1 9 1. 5 0 4 invitato",
-        "3 Jan 4 1 4 4 0 0 da decidere",
+        "pos. giocatore paese punteggio eventi Torneo in Rete gironi semifinali finale Mabingwa",
+        "1 Oscar Colombia 10 1 10 2. 7 0 3 invitato",
+        "2 Kobe Italia 9 1 9 1. 5 0 4 invitato",
+        "3 Jan Nederland 4 1 4 4 0 0 da decidere",
     ]
     assert '<p class="headline">Primo: Oscar</p>' in text
 

@@ -4,6 +4,7 @@ Source, unless another is named: "Le regole del torneo in rete" (KIBA), quoted i
 hand, and says so.
 """
 
+import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -20,8 +21,11 @@ from typer.testing import CliRunner
 
 from pipeline.build.build import RESERVED
 from pipeline.cli.app import app
-from pipeline.pages.bao import OPEN, TournamentPage, standings_sheet
+from pipeline.pages.bao import OPEN, TournamentPage, standings_sheet, tournament_book
 from pipeline.pages.book import Table
+from pipeline.pages.circuits import circuits_book
+from pipeline.pages.heading import Heading
+from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.rules.bao.clock import DAY, NEVER, run
@@ -48,6 +52,8 @@ from tests.readings.bao import (
     Game,
     group_table,
     sheets,
+    tournament,
+    waiting,
 )
 from tests.readings.bao import entry_list as in_order
 from tests.sheets import (
@@ -851,6 +857,32 @@ def test_who_has_not_made_the_first_move_in_time_has_lost(tmp_path: Path) -> Non
     assert (said.cell, str(said.found)) == ("F3", "Ben without time at 2011-03-04 00:00:00")
 
 
+@pytest.mark.parametrize("typed_clock", ["T=(3+1)<=7", "T=(1+2)<=4", "T=(5+0.5)<=5"])
+def test_who_lets_the_first_deadline_pass_is_the_second_readings(typed_clock: str, tmp_path: Path) -> None:
+    """Two groups and semifinals under way: of some games the row says when they began; days around the deadlines."""
+    rng, first_day, seen = random.Random(typed_clock), datetime(2011, 3, 1), Counter[bool]()
+    event = tournament(rng, SIX, 2, until=SEMIFINAL, still_open=0.7)
+    games = tuple(
+        replace(game, winner="", reason="", ended=None, started=rng.choice((None, datetime(2011, 3, rng.randint(1, 6), 12))))
+        if rng.random() < 0.5 or not game.winner else game
+        for game in event.games
+    )  # fmt: skip
+    first = replace(games[0], winner="", reason="", ended=None, started=None, moves=(datetime(2011, 3, 1, 12),))
+    event = replace(event, games=(first, *games[1:]))
+    typed = sheets(event)
+    typed["event"] += [["start", "2011-03-01"], ["clock", typed_clock]]
+    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
+    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+        for day in range(1, 12, 2):
+            computed = compute(find(tmp_path, RESERVED), as_of=date(2011, 3, day))
+            rows = Season(computed, "2011").tournaments[0].clocks.query("typed == 0")
+            found = {(row.stage, row.south, row.north): row.lost for row in rows.itertuples()}
+            expected = waiting(event, first_day, datetime(2011, 3, day + 1), typed_clock)
+            assert found == {(game.stage, game.south, game.north): lost for game, lost in expected.items()}
+            seen.update(map(bool, expected.values()))
+    assert min(seen[True], seen[False]) > 5
+
+
 # -- withdrawals -------------------------------------------------------------------------------------------------------
 
 
@@ -882,6 +914,11 @@ def test_who_withdraws_resigns_every_open_game_and_finished_ones_stand(tmp_path:
     resigned = games[games["reason"] == "resigned"]
     assert resigned["winner"].to_dict() == {("Ben", "Ada"): "Ben", ("Cleo", "Ada"): "Cleo"}
     assert {*resigned["ended"]} == {"2011-03-09"}
+    sheet = next(
+        sheet for sheet in tournament_book(Heading("", "", "", [], []), page).sheets if sheet.name == "Entries"
+    )
+    shown = {column.header: column.values for column in sheet.blocks[0].columns}
+    assert dict(zip(shown["player"], shown["withdrew"], strict=True)) == {"Ada": "2011-03-09", "Ben": "", "Cleo": ""}
     assert page.checks["holds"].all()
 
 
@@ -919,6 +956,35 @@ def test_the_workbook_names_the_director_the_countries_and_the_tie_break(tmp_pat
     columns = {column.header: column.values for column in group.columns}
     assert [*columns][:3] == ["rank", "player", "country"] and "tie-break (Neustadtl)" in columns
     assert dict(zip(columns["player"], columns["country"], strict=True))[typed["players"][1][0]] == "Kenya"
+
+
+def test_every_table_of_standings_names_the_country(tmp_path: Path) -> None:
+    """ "Pos. Giocatore Paese Punti Spareggio" is the head of the printed table. By hand: Ada beats Ben in both games."""
+    typed = sheets(Bao("Torneo", SIX, pairs(QUALIFYING, "A", "Ada Ben Ada Ada"), 1))
+    typed["players"][1][1] = "Kenya"
+    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
+    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+        season = Season(compute(find(tmp_path, RESERVED)), "2011")
+        circuits = {sheet.name: sheet for sheet in circuits_book(season).sheets}
+        report = season_report(season)
+    ((_, crosstable),) = season.tournaments[0].crosstables
+    championship = next(block for block in circuits["KIBA championship"].blocks if isinstance(block, Table))
+    columns = {column.header: column.values for column in championship.columns}
+    assert [*columns][:4] == ["rank", "player", "country", "events"]
+    for rows in (
+        crosstable,
+        columns,
+        season.results.standings("2011", "Torneo"),
+        next(circuit for circuit in report.circuits if circuit.id == "kiba_championship").standings,
+    ):
+        assert dict(zip(rows["player"], rows["country"], strict=True))["Ada"] == "Kenya"
+
+
+def test_who_played_for_two_countries_is_named_with_both_in_the_championship() -> None:
+    """By hand: the championship is the player's, whoever the points count for among the nations."""
+    of = [("T1", "Kenya"), ("T2", "Italia"), ("T3", ""), ("T4", "Kenya")]
+    table = kiba_championship.standings(rows(result("Ada", 1, event=event, nation=nation) for event, nation in of))
+    assert table.standings["country"].tolist() == ["Italia, Kenya"]
 
 
 # -- the draw of an entry list -----------------------------------------------------------------------------------------

@@ -4,19 +4,25 @@ Source: "Le regole del torneo in rete" (KIBA), quoted in Italian; "by hand" is a
 """
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from pipeline.events.circuit_inputs import participants
 from pipeline.rules.bao.tournaments import Tournaments, playable, tournaments
+from pipeline.rules.circuits import kiba_nations
 from tests.readings.bao import (
     FINAL,
     GOES,
+    KIBA_POINTS,
     NATIONS,
     PLAYOFF,
     QUALIFYING,
@@ -26,6 +32,8 @@ from tests.readings.bao import (
     Bao,
     Entrant,
     Game,
+    Line,
+    best_three,
     both_legs,
     deal,
     entry_list,
@@ -36,6 +44,7 @@ from tests.readings.bao import (
     standings,
     tournament,
     winner,
+    withdrawn,
 )
 
 SEASON = "2013"
@@ -51,7 +60,15 @@ def tables(*events: Bao) -> dict[str, pd.DataFrame]:
         for own, event in zip(here, events, strict=True)
     ]
     entries = [
-        own | {"player": e.player, "country": e.country, "elo": e.elo, "games": e.games, "typed_kiba": e.typed}
+        own
+        | {
+            "player": e.player,
+            "country": e.country,
+            "elo": e.elo,
+            "games": e.games,
+            "typed_kiba": e.typed,
+            "withdrew": e.withdrew,
+        }
         for own, event in zip(here, events, strict=True)
         for e in event.entrants
     ]
@@ -60,10 +77,10 @@ def tables(*events: Bao) -> dict[str, pd.DataFrame]:
         for own, event in zip(here, events, strict=True)
         for game in event.games
     ]
-    columns = ["season", "event", "player", "country", "elo", "games", "typed_kiba"]
+    columns = ["season", "event", "player", "country", "elo", "games", "typed_kiba", "withdrew"]
     listed = pd.DataFrame(entries, columns=columns).astype({"elo": float, "games": float, "typed_kiba": float})
     played = pd.DataFrame(matches, columns=["season", "event", *MATCH], dtype=object)
-    listed["withdrew"] = pd.Series(pd.NaT, listed.index, dtype="datetime64[us]")
+    listed["withdrew"] = pd.to_datetime(listed["withdrew"]).astype("datetime64[us]")
     return {
         "events": pd.DataFrame(settings).astype({"groups": float}),
         "entries": listed.assign(raw_row=range(len(listed))),
@@ -105,8 +122,11 @@ def everything() -> Tournaments:
 
 @pytest.mark.parametrize("event", DRAWN, ids=lambda event: event.name)
 def test_every_table_is_the_second_readings(event: Bao, everything: Tournaments) -> None:
-    found = everything.of(SEASON, event.name).standings
-    lines = standings(event)
+    is_the_same(everything.of(SEASON, event.name).standings, standings(event))
+
+
+def is_the_same(found: pd.DataFrame, lines: list[Line]) -> None:
+    """The tables of an event are those of the second reading."""
     names = ["stage", "group", "player", "rank", "points", "games", "complete"]
     assert found[names].to_numpy().tolist() == [
         [line.stage, line.group, line.player, line.rank, line.points, line.games, line.complete] for line in lines
@@ -117,6 +137,56 @@ def test_every_table_is_the_second_readings(event: Bao, everything: Tournaments)
     ):
         told = [np.nan if figure is None else float(figure) for figure in figures]
         np.testing.assert_allclose(found[name].to_numpy(dtype=float), told, atol=1e-9)
+
+
+def test_withdrawals_are_the_second_readings() -> None:
+    """Events under way that one to three players leave, on one day or on several; half their open games are not typed."""
+    rng, resigned, both_open = random.Random(2024), 0, 0
+    for number in range(30):
+        groups = rng.choice((1, 2, 3))
+        event = tournament(rng, field_of(rng, rng.randint(3, 5) * groups), groups, until=QUALIFYING, still_open=0.5)
+        days = {one.player: date(2012, 5, rng.randint(1, 3)) for one in rng.sample(event.entrants, rng.randint(1, 3))}
+        entrants = tuple(replace(one, withdrew=days.get(one.player)) for one in event.entrants)
+        kept = [game for game in event.games if game.winner or not game.sides & {*days} or rng.random() < 0.5]
+        if {game.group for game in kept} != {game.group for game in event.games}:
+            continue  # a group of which nothing is typed has no letter
+        event = replace(event, name=f"Torneo {number}", entrants=entrants, games=tuple(kept))
+        left = withdrawn(event)
+        is_the_same(alone(event).standings, standings(left))
+        given_up = [game for game in left.games if game not in event.games and game.winner]
+        found = alone(event).matches
+        found = found[found["ended"].isin([str(day) for day in days.values()]) & (found["reason"] == "resigned")]
+        assert {*found[["south", "north", "winner", "ended"]].itertuples(index=False, name=None)} >= {
+            (game.south, game.north, game.winner, str(game.ended)) for game in given_up
+        }
+        resigned += len(given_up)
+        both_open += sum(not game.winner and len(game.sides & {*days}) == 2 for game in left.games)
+    assert resigned > 100 and both_open > 3
+
+
+def test_the_choice_for_the_nations_match_is_the_second_readings() -> None:
+    """Seasons of one to five small tournaments among three nations, so that cuts are often shared."""
+    rng, seen = random.Random(2025), Counter[str]()
+    for _ in range(60):
+        home = {f"P{number}": rng.choice(("Italia", "Kenya", "France", "")) for number in range(14)}
+        until = rng.choice((QUALIFYING, FINAL))
+        events = [
+            tournament(rng, field_of(rng, rng.randint(4, 6), home), 1, f"T{number}", until=until)
+            for number in range(rng.randint(1, 5))
+        ]
+        frames = tables(*events)
+        settings = frames["events"].assign(kiba_points=[KIBA_POINTS] * len(events))
+        of_events = participants(tournaments(**frames), SimpleNamespace(events=settings))
+        rows = kiba_nations.standings(of_events).results
+        over = len(events) >= 4 and all(map(winner, events))
+        word = {"": STAYS, "undecided": UNDECIDED, "invited" if over else "so far": GOES}
+        assert {
+            (nation, player): word[str(chosen)]
+            for nation, player, chosen in rows[["nation", "player", "nations_match"]].itertuples(index=False)
+            if nation and (nation, player) in best_three(events)
+        } == best_three(events)
+        seen.update(map(str, rows["nations_match"]))
+    assert min(seen[word] for word in ("invited", "so far", "undecided", "")) > 5, seen
 
 
 @pytest.mark.parametrize("event", DRAWN, ids=lambda event: event.name)
@@ -589,7 +659,8 @@ def test_the_tables_are_counted_from_their_first_row_down_and_hold_what_they_say
     group = ["season", "event", "stage", "group"]
     assert [*found.members] == [*group, "player", "seat"]
     assert [*found.standings] == [
-        *(*group, "rank", "player", "points", "sonneborn_berger", "kiba_score", "games", "settled", "goes_on"),
+        *(*group, "rank", "player", "country", "points", "sonneborn_berger", "kiba_score"),
+        *("games", "settled", "goes_on"),
         "complete",
     ]
     assert [*found.schedule] == [*group, "leg", "round", "south", "north", "winner", "reason"]

@@ -28,7 +28,7 @@ NOT_OVER = {
 }
 PLAY_OFF = say("1-1: the play-off game decides")
 UNDECIDED, WINNER, SECOND = "undecided", "winner", "second"
-STANDING = ["rank", "player", "points", "sonneborn_berger", "kiba_score", "games", "settled", "goes_on"]
+STANDING = ["rank", "player", "country", "points", "sonneborn_berger", "kiba_score", "games", "settled", "goes_on"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +68,7 @@ def tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFra
     table = _group_standings(members, matches, entries)
     stages = [table, _final_standings(matches, entries), _nation_standings(matches, entries)]
     table = pd.concat(stages, ignore_index=True)
+    table = table.merge(entries[[*PLAYER, "country"]], on=PLAYER, how="left").fillna({"country": ""})
     table["goes_on"] = _going_on(table)
     table = _in_order(table)
     members = pd.concat([members, _drawn_semifinals(table)], ignore_index=True)

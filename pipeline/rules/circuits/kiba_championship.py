@@ -46,13 +46,14 @@ def scored(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def standings(results: pd.DataFrame) -> Outcome:
-    """The championship of one season; `results` as for `scored`, with `place` (1 the winner, 2 the finalist, or NA)."""
+    """The championship of one season; `results` as for `scored`, with `nation`, `place` (1 the winner, 2 the finalist, or NA)."""
     rows = scored(results)
     rows["why"] = first_of({NO_NAME: unnamed(rows)})
     rows["used"] = rows["why"] == ""
     rows = best_first(rows, EVENT)
     used = rows[rows["used"]].groupby("player")
-    table = pd.DataFrame({"events": used.size(), "score": used["points"].sum()})
+    country = used["nation"].agg(lambda typed: ", ".join(sorted({*typed} - {""})))  # who played for two has both
+    table = pd.DataFrame({"events": used.size(), "score": used["points"].sum(), "country": country})
     table[["qualifying", "semifinal", "final"]] = used[["qualifying", "semifinal", "final"]].sum()
     table = by_score(table)
     among, perhaps = first_places(table["rank"], INVITED)

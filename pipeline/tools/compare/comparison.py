@@ -168,7 +168,7 @@ def _status(computed: Computed, season: str, scores: pd.DataFrame) -> tuple[str,
     scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
     provisional = bool((rows["status"] == IN_PROGRESS).any())
     page = Season(computed, season)
-    return report_status(scored, provisional, facts[facts["season"] == season], page.blocked, page.left)
+    return report_status(scored, provisional, facts[facts["season"] == season], page.lacks, page.left)
 
 
 # -- standings, and how far they move ----------------------------------------------------------------------------------

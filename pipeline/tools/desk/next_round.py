@@ -7,6 +7,7 @@ from itertools import groupby
 
 import pandas as pd
 
+from pipeline.problems.codes import blocked
 from pipeline.read.sheets import Raw
 from pipeline.rules.rank import in_standings
 from pipeline.stages import Computed
@@ -94,30 +95,26 @@ def _among(here: Sequence[str], names: pd.Series) -> set[str]:
     return {*here} & {*names}
 
 
+def must_have_no_errors(computed: Computed, season: str, event: str) -> None:
+    """Raise NoSuchRoundError for an event that has errors."""
+    if (season, event) in blocked(computed.problems):
+        raise NoSuchRoundError(say("{event} has errors: mend them first, `check` tells where", event=event))
+
+
 # -- the event's workbook ----------------------------------------------------------------------------------------------
 
 
 def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
     """Everything typed of an event, but for control totals and what was laid out of the round."""
     raw = computed.raw
-    rows = {sheet: _typed(raw, sheet, season, event) for sheet in SHEETS}
+    rows = {sheet: typed_rows(raw, sheet, season, event) for sheet in SHEETS}
     total = {word for word, name in vocabulary("power").items() if name == "total"}
     seats = [row for row in rows["boards"] if fold(str(row.get("power", ""))) not in total]
     rows["boards"] = _together([row for row in seats if str(row["round"]) != round])
     boards = of_event(computed.tables.seats, season, event)[["round", "board"]].drop_duplicates()
     played = {*boards.itertuples(index=False, name=None)}
     rows["games"] = [row for row in rows["games"] if str(row["round"]) != round and not _laid_out(row, played)]
-    left = [
-        say("{sheet} {cell}: {found}", sheet=problem.sheet, cell=problem.cell, found=problem.found)
-        for problem in computed.problems
-        if problem.code in NOT_CARRIED and (problem.season, problem.event) == (season, event)
-    ]
-    left += [
-        say("the sheet {sheet}", sheet=Name("sheet", sheet))
-        for sheet in ("calendar", "placings")
-        if _typed(raw, sheet, season, event)
-    ]
-    return SoFar(_settings(raw, season, event), rows, left)
+    return SoFar(settings_of(raw, season, event), rows, not_carried(computed, season, event, ("calendar", "placings")))
 
 
 def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:
@@ -125,6 +122,17 @@ def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:
     to_come = vocabulary("result").get(fold(str(game.get("result", "")))) == TO_BE_PLAYED
     only = {*game} == {"round", "board", "result"}
     return to_come and only and (str(game["round"]), str(game["board"])) in played
+
+
+def not_carried(computed: Computed, season: str, event: str, sheets: Sequence[str]) -> list[Message]:
+    """What an event's file holds and a workbook without these sheets does not."""
+    cells = [
+        say("{sheet} {cell}: {found}", sheet=problem.sheet, cell=problem.cell, found=problem.found)
+        for problem in computed.problems
+        if problem.code in NOT_CARRIED and (problem.season, problem.event) == (season, event)
+    ]
+    whole = [sheet for sheet in sheets if typed_rows(computed.raw, sheet, season, event)]
+    return [*cells, *(say("the sheet {sheet}", sheet=Name("sheet", sheet)) for sheet in whole)]
 
 
 def with_round(event: SoFar, round: str, seating: Seating) -> dict[str, Rows]:
@@ -161,16 +169,17 @@ def page(hall: Hall, seating: Seating, round: str) -> SeatingPage:
     )
 
 
-def _typed(raw: Raw, sheet: str, season: str, event: str) -> Rows:
+def typed_rows(raw: Raw, sheet: str, season: str, event: str) -> Rows:
     """The rows of an event's sheet as they are typed: numbers as numbers, dates as dates."""
     table = raw.tables[sheet]
+    here = (table.origin["season"] == season) & (table.origin["event"] == event)
     return [
         {
             name: _value(text, table.kind.at[row, name])
             for name, text in table.text.loc[row].items()
             if text is not None and not pd.isna(text)
         }
-        for row in of_event(table.origin, season, event).index
+        for row in table.origin.index[here]
     ]
 
 
@@ -191,10 +200,10 @@ def _together(seats: Rows) -> Rows:
     return sorted(seats, key=place)
 
 
-def _settings(raw: Raw, season: str, event: str) -> dict[str, object]:
+def settings_of(raw: Raw, season: str, event: str) -> dict[str, object]:
     """The event's settings; of several sources all."""
     settings: dict[str, list[object]] = {}
-    for row in _typed(raw, "event", season, event):
+    for row in typed_rows(raw, "event", season, event):
         name = vocabulary("setting").get(fold(str(row.get("setting", ""))))
         if name and "value" in row:
             settings.setdefault(name, []).append(row["value"])

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pipeline.pages.languages import SEASON, languages
-from pipeline.problems.codes import blocked
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed
-from pipeline.tools.desk.next_round import NoSuchRoundError, hall, page, so_far, with_round, with_top_table
+from pipeline.tools.desk.next_round import hall, must_have_no_errors, page, so_far, with_round, with_top_table
 from pipeline.tools.desk.seating import seat
 from pipeline.tools.desk.seating.hall import Seating
 from pipeline.tools.new.event import write_round
-from schemas.messages import Message, say
+from schemas.messages import Message
 
 
 class SeatedRound(NamedTuple):
@@ -35,8 +34,7 @@ def seat_round(
 
     Raises ValueError if the event has errors or the round cannot be seated, and what `seating.seat` raises.
     """
-    if (season, event) in blocked(computed.problems):
-        raise NoSuchRoundError(say("{event} has errors: mend them first, `check` tells where", event=event))
+    must_have_no_errors(computed, season, event)
     people = hall(computed, season, event, round, seed, last=last, sizes=sizes)
     seating, typed = seat(people), so_far(computed, season, event, round)
     rows, spoken = with_round(typed, round, seating), languages(computed.raw, season)

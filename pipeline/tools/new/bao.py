@@ -1,6 +1,6 @@
 """The workbook of a Bao event: entry list and games to type, a schedule and crosstables to pin on the wall."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from xlsxwriter.utility import quote_sheetname, xl_rowcol_to_cell
@@ -51,11 +51,66 @@ def write_bao(
     book = Book(path, str(settings["name"] or path.stem), language, printed=True)
     write_settings(book, "event", settings, notes="bao event")
     _write_players(book, entries)
-    last_row = _write_matches(book, played, str(settings["format"]))
-    if played:
-        write_schedule(book, games, settings)
-        write_crosstables(book, played, [str(entry["player"]) for entry in entries], last_row + SPARE_ROWS)
+    columns = ("group", "round", "south", "north")
+    rows: list[Row] = [{"stage": "qualifying"} | {name: getattr(game, name) for name in columns} for game in played]
+    last_row = _write_matches(book, rows, _later_stages("qualifying", rows, settings) if rows else {})
+    _write_wall(book, games, settings, [str(entry["player"]) for entry in entries], last_row, "qualifying")
     book.close()
+
+
+def write_stage(
+    path: Path,
+    settings: Row,
+    entries: Sequence[Row],
+    matches: Sequence[Row],
+    stage: str,
+    wall: Sequence[Game] = (),
+    names: Sequence[str] = (),
+    moves: Sequence[Row] = (),
+    *,
+    language: str = "en",
+) -> None:
+    """Write a Bao event's workbook before a stage: everything typed so far, and the stage's games to fill in.
+
+    settings, entries   as for `write_bao`, as typed
+    matches    the rows typed so far, then the games of the stage
+    wall       the games that schedule and crosstables show, byes among them; none for a final
+    names      the players in the order of the entry list
+    moves      the rows of the sheet `moves`
+
+    Raises what `write_bao` does.
+    """
+    settings = dict.fromkeys(texts("bao event")) | dict(settings)
+    book = Book(path, str(settings["name"] or path.stem), language, printed=True)
+    write_settings(book, "event", settings, notes="bao event")
+    _write_players(book, entries)
+    last_row = _write_matches(book, matches, _later_stages(stage, matches, settings))
+    if moves:
+        write_table(book, "moves", _columns("moves", moves), moves, frozen=(1, 0))
+    _write_wall(book, wall, settings, names, last_row, stage)
+    book.close()
+
+
+def _write_wall(
+    book: Book, games: Sequence[Game], settings: Row, names: Sequence[str], last_row: int, stage: str
+) -> None:
+    """Write the schedule and the crosstables of a stage, if it has games."""
+    if played := [game for game in games if not game.rests]:
+        write_schedule(book, games, settings)
+        write_crosstables(book, played, names, last_row + SPARE_ROWS, stage)
+
+
+def _later_stages(stage: str, rows: Sequence[Row], settings: Row) -> dict[str, int]:
+    """The stages after one, each with the number of its games."""
+    groups = len({row.get("group") for row in rows})
+    of_each = groups * (groups - 1)  # semifinals: two groups of as many players, each pair twice
+    semifinals = 2 * of_each if stage == "qualifying" and settings["format"] != "mabingwa" else 0
+    return {"semifinals": semifinals, "final": FINAL_GAMES if stage != "final" else 0}
+
+
+def _columns(sheet: str, rows: Sequence[Row], notes: str = "") -> list[str]:
+    """The columns that a blank workbook has, then the others that some row fills."""
+    return [*dict.fromkeys([*texts(notes or sheet), *(name for row in rows for name in row)])]
 
 
 def _check_names(entries: Sequence[Row], games: Sequence[Game]) -> None:
@@ -68,7 +123,7 @@ def _check_names(entries: Sequence[Row], games: Sequence[Game]) -> None:
 
 def _write_players(book: Book, entries: Sequence[Row]) -> None:
     """Write the entry list, or room for one."""
-    columns = [*texts("bao players")]
+    columns = _columns("players", entries, "bao players")
     page = write_table(book, "players", columns, entries, frozen=(1, 1), notes="bao players")
     for name, kind in NUMBERS.items():
         column = columns.index(name)
@@ -77,25 +132,23 @@ def _write_players(book: Book, entries: Sequence[Row]) -> None:
     page.sheet.set_selection(1, 0, 1, 0)
 
 
-def _write_matches(book: Book, games: Sequence[Game], format_: str) -> int:
-    """Write the qualifying games, then rows kept for the later stages; returns the last of these rows."""
-    columns = [*texts("matches")]
-    rows = [{**game._asdict(), "stage": "qualifying"} for game in games]
+def _write_matches(book: Book, rows: Sequence[Row], later: Mapping[str, int]) -> int:
+    """Write the games, then rows kept for the later stages; returns the last of these rows."""
+    columns = _columns("matches", rows)
     page = write_table(book, "matches", columns, rows, frozen=(1, 0))
-    groups = sorted({game.group for game in games})
+    groups = sorted({str(row["group"]) for row in rows if row.get("group")})
     last = len(rows)
-    if games:
-        of_each = len(groups) * (len(groups) - 1)  # semifinals: two groups of as many players, each pair twice
-        for stage, count in (("semifinals", 2 * of_each if format_ != "mabingwa" else 0), ("final", FINAL_GAMES)):
-            _keep_rows(page, last + 1, count, stage)
-            last += count
+    for stage, count in later.items():
+        _keep_rows(page, last + 1, count, stage)
+        last += count
     _offer_players(page, columns)
     group, winner = columns.index("group"), columns.index("winner")
     page.offer(groups, (1, group, ROWS_TO_TYPE, group))
     _mark_matches(page, columns)
-    longest = max((len(name) for game in games for name in game.players), default=0)
+    longest = max((len(str(row.get(side, ""))) for row in rows for side in ("south", "north")), default=0)
     page.sheet.set_column(winner, winner, min(max(longest + 3, WIDTHS["winner"]), WIDEST_COLUMN))
-    page.sheet.set_selection(1, winner, 1, winner)
+    first_open = next((number for number, row in enumerate(rows, 1) if not row.get("winner")), 1)
+    page.sheet.set_selection(first_open, winner, first_open, winner)
     return last
 
 

@@ -122,7 +122,7 @@ class Book:
         """What the drop-down of a column or setting offers; empty for free text."""
         if (sheet, name) == ("event", "system"):
             return list(self.systems)
-        return [self.word(VOCABULARY.get(name, ""), choice) for choice in CHOICES[sheet].get(name, ())]
+        return [self.word(VOCABULARY.get(name, ""), choice) for choice in CHOICES.get(sheet, {}).get(name, ())]
 
 
 class Page:

@@ -117,8 +117,9 @@ def write_header(
     for column, name in enumerate(columns):
         header = int(name) if name.isdecimal() else book.word(sheet, name)
         page.put(0, column, header, "centres header" if holds_centres(name) else "header")
-        if not name.isdecimal() or name == first_year:
-            page.note(0, column, book.text_of(notes or sheet, ANY_YEAR if name.isdecimal() else name))
+        note = ANY_YEAR if name == first_year else name
+        if note in texts(notes or sheet):
+            page.note(0, column, book.text_of(notes or sheet, note))
         longest = max(len(str(text)) for text in (header, *(book.in_words(name, row.get(name)) for row in rows)))
         width = min(max(longest + 3, WIDTHS.get(name, 0)), WIDEST_COLUMN)
         look = "centres" if holds_centres(name) else COLUMN_LOOKS.get(name, "")

@@ -90,8 +90,8 @@ def _write_game(page: Page, row: int, game: Game, look: str) -> None:
 # -- crosstables -------------------------------------------------------------------------------------------------------
 
 
-def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str], last_row: int) -> None:
-    """Write a table a group: who won which game of whom, and the points, as formulas over the sheet `matches`.
+def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str], last_row: int, stage: str) -> None:
+    """Write a table a group of a stage: who won which game of whom, and the points, as formulas over the sheet `matches`.
 
     games      without byes
     entries    the players in the order of the entry list
@@ -107,21 +107,23 @@ def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str],
     most = max(map(len, players.values()))
     page = PaperPage(book, "crosstable", _head(book, "crosstable"), across=most + 3)
     for group, names in players.items():
-        _write_group(page, {name: entries.index(name) + 1 for name in names}, groups[group], last_row)
+        numbers = {name: entries.index(name) + 1 for name in names}
+        _write_group(page, numbers, groups[group], stage, last_row)
         page.end_block()
     widths = [NUMBER, _name_width(games), *[CELL] * most, SUM]
     paper = max(UPRIGHT, ACROSS, key=lambda paper: page.scale(paper, widths, page.blocks[:1]))
     page.lay_out(paper, widths, range(1, most + 2))
 
 
-def _write_group(page: PaperPage, numbers: Mapping[str, int], games: Sequence[Game], last_row: int) -> None:
+def _write_group(page: PaperPage, numbers: Mapping[str, int], games: Sequence[Game], stage: str, last_row: int) -> None:
     """Write one group: its band with the names of the opponents, then a row a player, each with its number on the list."""
     group, points = games[0].group, 2 + len(numbers)
     top = page.add(min(max(LETTER_HEIGHT * max(map(len, numbers)) + 12, LOWEST_BAND), HIGHEST_BAND))
     rows = {player: page.add(ROW_HEIGHT) for player in numbers}
     page.leave(LINE_HEIGHT)
-    formulas, pairs = _formulas(page.book, group, rows, last_row), _pairs(games)
-    page.text(top, 0, f"{page.book.word('matches', 'group').capitalize()} {group}", "group band")
+    formulas, pairs = _formulas(page.book, stage, group, rows, last_row), _pairs(games)
+    kind = ("matches", "group") if stage == "qualifying" else ("stage", stage)
+    page.text(top, 0, f"{page.book.word(*kind).capitalize()} {group}", "group band")
     page.text(top, 1, "", "band")
     page.text(top, points, page.book.text_of("crosstable", "points"), "points band")
     for place, (player, row) in enumerate(rows.items(), start=2):
@@ -145,7 +147,7 @@ class Formulas:
     """The formulas of a group over the columns of the sheet `matches`, for the names in these cells."""
 
     columns: Mapping[str, str]
-    of_group: str  # 1 for a qualifying game of the group, else 0
+    of_group: str  # 1 for a game of the group, else 0
     names: Mapping[str, str]
 
     def sign(self, game: Game, player: str, opponent: str) -> str:
@@ -160,13 +162,13 @@ class Formulas:
         return f"=SUMPRODUCT({self.of_group}*({self.columns['winner']}={self.names[player]}))"
 
 
-def _formulas(book: Book, group: str, rows: Mapping[str, int], last_row: int) -> Formulas:
+def _formulas(book: Book, stage: str, group: str, rows: Mapping[str, int], last_row: int) -> Formulas:
     sheet = quote_sheetname(book.word("sheet", "matches"))
     columns = {
         name: f"{sheet}!{xl_range_abs(1, column, last_row, column)}" for column, name in enumerate(texts("matches"))
     }
     quoted = group.replace('"', '""')
-    of_group = f'({columns["stage"]}="{book.word("stage", "qualifying")}")*({columns["group"]}="{quoted}")'
+    of_group = f'({columns["stage"]}="{book.word("stage", stage)}")*({columns["group"]}="{quoted}")'
     return Formulas(columns, of_group, {name: xl_rowcol_to_cell(row, 1, True, True) for name, row in rows.items()})
 
 

@@ -1,0 +1,107 @@
+"""The next stage of a Bao event: its games, as the schedule draws them, below everything typed so far."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import pandas as pd
+
+from pipeline.pages.languages import SEASON, languages
+from pipeline.rules.bao.tournaments import FINAL, GAMES_TO_WIN, GROUP_STAGES, PLAYOFF, UNDECIDED, Tournaments, of_stage
+from pipeline.stages import Computed
+from pipeline.tools.desk.next_round import (
+    NoSuchRoundError,
+    Rows,
+    not_carried,
+    settings_of,
+    typed_rows,
+)
+from pipeline.tools.new.bao import write_stage
+from pipeline.tools.new.wall import Game
+from schemas.keys import of_event
+from schemas.messages import Message, Name, listed, say
+from schemas.words import BYE, fold, vocabulary
+
+PAIR = ["stage", "group", "south", "north"]
+OTHERS = ("boards", "games", "nmr", "calendar", "placings")  # sheets that a Bao event does not need
+
+
+class NextStage(NamedTuple):
+    """A stage that is drawn.
+
+    stage    qualifying, semifinal, final or playoff
+    games    South and North of each new row
+    remarks  the seats that are not decided
+    left     what the event's file holds and the new workbook does not
+    write    writes the event's workbook with the games to fill in
+    """
+
+    stage: str
+    games: list[tuple[str, str]]
+    remarks: list[Message]
+    left: list[Message]
+    write: Callable[[Path], None]
+
+
+def is_bao(computed: Computed, season: str, event: str) -> bool:
+    """Whether an event without errors is one of Bao."""
+    return bool((of_event(computed.tables.events, season, event)["kind"] == "bao").any())
+
+
+def next_stage(computed: Computed, season: str, event: str, wanted: str = "") -> NextStage:
+    """The first stage of an event with drawn games that are not typed yet; `wanted` is what the director calls it.
+
+    Raises NoSuchRoundError if nothing is left to draw, or another stage is next.
+    """
+    played = computed.results.tournaments.of(season, event)
+    games, remarks = _not_typed(played), _undecided(played)
+    if games.empty:
+        reasons = [played.outcomes["left"].iloc[0] or say("it is over"), *remarks]
+        text = Message("{event} has no games that can be drawn now: {left}")
+        raise NoSuchRoundError(text.of({"event": event, "left": listed(reasons, "; ")}))
+    games = of_stage(games, games["stage"].iloc[0])
+    stage = str(games["stage"].iloc[0])
+    called = PLAYOFF if stage == FINAL and games["round"].min() > GAMES_TO_WIN else stage
+    if wanted and vocabulary("stage").get(fold(wanted)) not in (stage, called):
+        raise NoSuchRoundError(say("the next stage of {event} is: {stage}", event=event, stage=Name("stage", called)))
+    new: Rows = games.assign(stage=called)[["stage", "group", "round", "south", "north"]].to_dict("records")
+    of_wall = of_stage(played.schedule, stage) if stage in GROUP_STAGES else games[:0]
+    spoken = languages(computed.raw, season)
+    write = partial(
+        write_stage,
+        settings={"name": event} | settings_of(computed.raw, season, event),
+        entries=typed_rows(computed.raw, "players", season, event),
+        matches=[*typed_rows(computed.raw, "matches", season, event), *new],
+        moves=typed_rows(computed.raw, "moves", season, event),
+        stage=stage,
+        wall=[Game(*game) for game in of_wall[["group", "round", "leg", "south", "north"]].itertuples(index=False)],
+        names=played.entries["player"].tolist(),
+        language=spoken.get(event, spoken[SEASON]),
+    )
+    pairs = [*games[["south", "north"]].itertuples(index=False, name=None)]
+    left = not_carried(computed, season, event, OTHERS)
+    return NextStage(called, pairs, remarks, left, write)
+
+
+def _not_typed(played: Tournaments) -> pd.DataFrame:
+    """The games of the schedule that no row of `matches` has, in order; those given up by withdrawing need none."""
+    games = played.schedule[(played.schedule[["south", "north"]] != BYE).all(axis=1)]
+    drawn, typed = (
+        pd.MultiIndex.from_frame(of[PAIR].assign(nth=of.groupby(PAIR).cumcount())) for of in (games, played.matches)
+    )
+    return games[~drawn.isin(typed)]
+
+
+def _undecided(played: Tournaments) -> list[Message]:
+    """Who is level for a seat, group by group."""
+    level = played.standings[played.standings["goes_on"] == UNDECIDED]
+    return [
+        say(
+            "{stage} {group}: {players} are level, and no rule tells who goes on: type a game of who does",
+            stage=Name("stage", stage),
+            group=group,
+            players=listed(of["player"]),
+        )
+        for (stage, group), of in level.groupby(["stage", "group"], sort=False)
+    ]
