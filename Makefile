@@ -18,13 +18,15 @@ DESK = .venv/.desk
 ARCHIVE = .venv/.archive
 RUN = .venv/bin/python -m pipeline
 
-# The stamp is as old as the start of the last build without an error, `.done` as its end. By change time, not by date:
-# a sheet restored from a backup is new as well; a sheet removed changes its folder; an output removed comes back.
+# The stamp is as old as the start of the last build without an error, `.done` as its end, and names what lay in data/out.
+# By change time, not by date: a sheet restored from a backup is new as well; a sheet removed changes its folder; an output
+# removed comes back, and so does a whole season.
 STAMP = data/out/.stamp
 DONE = data/out/.done
 CHANGED = find data/raw pipeline schemas pyproject.toml requirements.txt Makefile \
             -name __pycache__ -prune -o -cnewer $(STAMP) -print -quit; \
-          find data/out -mindepth 1 -name '.*' -prune -o -cnewer $(DONE) -print -quit
+          find data/out -mindepth 1 -name '.*' -prune -o -cnewer $(DONE) -print -quit; \
+          LC_ALL=C ls data/out | cmp -s - $(DONE) || echo data/out
 
 # Names that people choose are handed over untouched: blanks, quotes and `$` stay what they are.
 override export EVENT := $(value EVENT)

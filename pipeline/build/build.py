@@ -10,13 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
 
 from pipeline.build import manifest
 from pipeline.build.diff import PREVIOUS
-from pipeline.build.files import TEMPORARY, Unwritten, remove, settle, write_csv
+from pipeline.build.files import TEMPORARY, Unwritten, remove, settle, write_csv, write_whole
 from pipeline.build.manifest import Manifest, Product
 from pipeline.build.products import products
 from pipeline.build.stale import ALONE, CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
@@ -24,17 +25,20 @@ from pipeline.build.stamps import moment, stamp
 from pipeline.build.writing import write_products
 from pipeline.check.aside import files_aside
 from pipeline.events.days import reaches
+from pipeline.pages.front import front
 from pipeline.pages.problems import problem_lines
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem, ordered
 from pipeline.processes import PROCESSORS
 from pipeline.read.find import LOOSE, Found, find
+from pipeline.report import write_front_door
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed, Progress, Silent, compute
 from schemas.keys import EVENT
 from schemas.messages import Message, listed, say
 
 RESERVED = {"events", "circuits", "problems", "report"}  # a season's own outputs, after which no event is called
+FRONT_DOOR = "index.html"  # of all seasons
 
 Files = Mapping[str, list[str]]  # the files of each product
 
@@ -132,6 +136,7 @@ def _build(
     if stale and not any(manifest.announced(out / season) for season in found.seasons):
         shutil.rmtree(out / PREVIOUS, ignore_errors=True)  # after a build cut short, they are still the last good ones
     _write(computed, plan, stale, jobs, outcome, progress)
+    _write_front_door(found, out)
     if loose := ordered([p for p in found.problems if not p.season]):
         write_csv(out / LOOSE, problem_lines(loose))
     else:
@@ -215,6 +220,7 @@ def _finish(computed: Computed, plan: Plan, season: str, files: Files) -> None:
         rules=manifest.rules(),
         errors=sum(p.severity == "error" for p in computed.problems if p.season == season),
         circuits={circuit: [*reach] for circuit, reach in plan.reaches.get(season, {}).items()},
+        front=front(Season(computed, season)),
         products=kept,
     )
     if lost := [file for product in kept.values() for file, digest in product.files.items() if not digest]:
@@ -252,6 +258,16 @@ def _remove_empty(folder: Path, files: Iterable[str]) -> None:
     for empty in _folders(folder, files):
         if empty.is_dir() and not any(empty.iterdir()):
             empty.rmdir()
+
+
+def _write_front_door(found: Found, out: Path) -> None:
+    """Write the page that leads to the seasons that were built, from what their manifests say."""
+    built = {season: Manifest.read(out / season) for season in found.seasons}
+    doors = {season: (before.front, before.files()) for season, before in built.items() if before.front}
+    if doors:
+        write_whole(out / FRONT_DOOR, partial(write_front_door, seasons=doors))
+    else:
+        remove(out / FRONT_DOOR)
 
 
 def _keep_tables(before: Manifest, season: str, out: Path) -> None:

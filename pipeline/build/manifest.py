@@ -45,12 +45,14 @@ class Manifest:
     errors    the problems that keep an event out
     circuits  the circuits that look into other seasons and for which an event of this one counts, each with its
               `Reach` in this season
+    front     what the front door says of the season
     """
 
     inputs: dict[str, str] = field(default_factory=dict)
     rules: dict[str, str] = field(default_factory=dict)
     errors: int = 0
     circuits: dict[str, list[str]] = field(default_factory=dict)
+    front: dict[str, Any] = field(default_factory=dict)
     products: dict[str, Product] = field(default_factory=dict)
 
     @classmethod
@@ -59,7 +61,8 @@ class Manifest:
         try:
             stored: dict[str, Any] = json.loads((folder / NAME).read_text(encoding="utf-8"))
             products = {name: Product(**product) for name, product in stored["products"].items()}
-            return cls(stored["inputs"], stored["rules"], stored["errors"], {**stored["circuits"]}, products)
+            circuits, front = {**stored["circuits"]}, {**stored["front"]}
+            return cls(stored["inputs"], stored["rules"], stored["errors"], circuits, front, products)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return cls()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from pipeline.build.files import TEMPORARY
 
 STAMP = ".stamp"  # as old as the start of the last build that left nothing undone: later inputs are new
-DONE = ".done"  # as old as its end: somebody else made any later change of the outputs
+DONE = ".done"  # as old as its end, with the names of all outputs: somebody else made any later change of them
 
 
 def moment(out: Path) -> int:
@@ -32,16 +32,27 @@ def stamp(out: Path, started: int | None) -> None:
         mark.touch()
         os.utime(mark, ns=(started, started))
         mark.replace(out / STAMP)
-    (out / DONE).touch()
+    _mark_as_built(out)
 
 
 @contextmanager
 def beside_the_build(out: Path) -> Iterator[None]:
     """Keep the outputs marked as built while a tool writes beside them, if they were as the build left them."""
-    as_built = (out / DONE).exists() and not _changed_since((out / DONE).stat().st_mtime_ns, out)
+    done = out / DONE
+    as_built = done.exists() and done.read_bytes() == _names(out) and not _changed_since(done.stat().st_mtime_ns, out)
     yield
     if as_built:
-        (out / DONE).touch()
+        _mark_as_built(out)
+
+
+def _mark_as_built(out: Path) -> None:
+    (out / DONE).write_bytes(_names(out))
+
+
+def _names(out: Path) -> bytes:
+    """The outputs' names as `LC_ALL=C ls` lists them: a season's folder that is gone is gone from them."""
+    names = sorted(os.fsencode(path.name) for path in out.iterdir() if not path.name.startswith("."))
+    return b"".join(name + b"\n" for name in names)
 
 
 def _changed_since(moment: int, out: Path) -> bool:

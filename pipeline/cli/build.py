@@ -58,7 +58,9 @@ def _likewise(first: Message, more: int) -> Message:
 
 
 def _summary(outcome: "Outcome", out: Path) -> Iterator[Message]:
-    """The last lines: what was built, what was set aside, where the problems are."""
+    """The last lines: what was built, what to open, what was set aside, where the problems are."""
+    from pipeline.build.build import FRONT_DOOR
+
     yield say(
         "{built} of {seasons} built, {files} written to {folder}.",
         built=shared.seasons(len(outcome.built)),
@@ -66,6 +68,10 @@ def _summary(outcome: "Outcome", out: Path) -> Iterator[Message]:
         files=shared.files(sum(outcome.built.values())),
         folder=str(out),
     )
+    seasons = [*outcome.built, *outcome.fresh]
+    opened = out / seasons[0] / "report.html" if len(seasons) == 1 else out / FRONT_DOOR
+    if opened.is_file():
+        yield say("Read: {file}", file=str(opened))
     if outcome.removed:
         yield say("Removed: {seasons}.", seasons=listed(outcome.removed))
     if outcome.files:

@@ -5,18 +5,20 @@ season lacks is said in a sentence. The same report gives the same bytes.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pipeline.language.language import language
+from pipeline.language.language import Language, language
+from pipeline.pages.front import Facts
 from pipeline.pages.report import SeasonReport
 from pipeline.report.cells import Cell
+from pipeline.report.front import TITLE, Front, door
 from pipeline.report.style import heat_css, print_css
 from pipeline.report.view import View
 from schemas import messages
-from schemas.words import LANGUAGES
+from schemas.words import LANGUAGES, natural
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -36,15 +38,32 @@ def write_season_report(path: Path, report: SeasonReport) -> None:
 
 def page(report: SeasonReport) -> str:
     """The page as text."""
-    from markupsafe import Markup
-
     if report.language not in LANGUAGES:
         raise ValueError(f"the report has no words in {report.language!r}, only in {', '.join(LANGUAGES)}")
     words = language(report.language)
-    css = (TEMPLATES / "report.css").read_text(encoding="utf-8") + heat_css() + print_css(report, words)
-    template = _templates().get_template("report.html.j2")
+    return _page("report.html.j2", View(report, words), words, heat_css() + print_css(report, words))
+
+
+def write_front_door(path: Path, seasons: Mapping[str, tuple[Facts, Collection[str]]]) -> None:
+    """Write the page that leads to all seasons, each with its facts and its files: the newest first.
+
+    It speaks the language of the reports, English if they speak several.
+    """
+    spoken = {facts["language"] for facts, _ in seasons.values()}
+    words = language(spoken.pop() if len(spoken) == 1 else LANGUAGES[0])
+    newest_first = sorted(seasons, key=natural, reverse=True)
+    doors = [door(season, *seasons[season], words) for season in newest_first]
+    text = _page("front.html.j2", Front(words(TITLE), doors), words, "")
+    path.write_bytes(text.encode("utf-8", "replace"))
+
+
+def _page(name: str, view: object, words: Language, css: str) -> str:
+    """A template with what it shows, in a language."""
+    from markupsafe import Markup
+
+    css = (TEMPLATES / "report.css").read_text(encoding="utf-8") + css
     says = {"_": lambda text, **values: words(messages.say(text, **values))}
-    return CONTROL.sub(" ", template.render(says, view=View(report, words), w=words, css=Markup(css)))
+    return CONTROL.sub(" ", _templates().get_template(name).render(says, view=view, w=words, css=Markup(css)))
 
 
 @cache

@@ -48,10 +48,10 @@ def night(name: str = "Notte", **settings: str) -> Sheets:
     return {"event": event(name, **settings)["event"], "boards": boards, "games": games}
 
 
-def placed(**settings: str) -> Sheets:
+def placed(name: str = "Coppa", **settings: str) -> Sheets:
     """An event known by its result alone."""
     sheets = table("player place", ("Anna", 1), ("Bert", 2), ("Carl", 3))
-    return {"event": event("Coppa", system=None, **settings)["event"], "placings": sheets}
+    return {"event": event(name, system=None, **settings)["event"], "placings": sheets}
 
 
 def of_system(name: str) -> set[str]:

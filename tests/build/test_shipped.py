@@ -195,12 +195,9 @@ def events() -> list[Event]:
 def out() -> Path:
     """What is built of it."""
     status, errors = shipped().done()
-    assert status == 0
-    assert [line.split(": ")[:2] for line in errors.splitlines()] == [["warning", FIVE_PLAYERS]]  # KIBA wants six
+    assert (status, errors) == (0, "")
     return shipped().out
 
-
-FIVE_PLAYERS = "2011/Worked example KIBA.xlsx giocatori A2"
 
 Scores = dict[tuple[str, str, str, str], dict[str, str]]
 
@@ -218,10 +215,9 @@ def systems(out: Path, season: str) -> list[str]:
 # -- what is shipped ---------------------------------------------------------------------------------------------------
 
 
-def test_what_is_shipped_builds_without_errors_and_the_one_warning_is_kibas_example_of_five(out: Path) -> None:
+def test_what_is_shipped_builds_without_errors_and_warnings(out: Path) -> None:
     listed = [row for path in out.rglob("problems.csv") for row in read_table(path)]
-    assert {row["severity"] for row in listed} <= {"warning", "notice", "fix"}
-    assert [row["code"] for row in listed if row["severity"] == "warning"] == ["entrants"]
+    assert {row["severity"] for row in listed} <= {"notice", "fix"}
 
 
 def test_there_are_six_seasons_or_more_and_the_thirteen_systems_and_the_official_ones_of_each(

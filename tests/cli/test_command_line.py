@@ -70,7 +70,8 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_build_ends_with_what_was_built_what_was_set_aside_and_where_the_problems_are(league: Path) -> None:
-    first, aside, problems = (league / "said.txt").read_text().splitlines()[-3:]
+    first, read, aside, problems = (league / "said.txt").read_text().splitlines()[-4:]
+    assert read == f"Read: {league / 'out' / 'index.html'}"
     assert re.match(r"2 seasons of 2 built, \d+ files written", first)
     assert aside == "1 board set aside: 2014/Guasta.xlsx, round 1, board 1."
     assert problems.startswith("1 error, 1 warning, ")

@@ -255,7 +255,11 @@ def make_would_build(raw: Path, out: Path) -> bool:
         ["find", raw, "-cnewer", out / STAMP, "-print", "-quit"],
         ["find", out, "-mindepth", "1", "-name", ".*", "-prune", "-o", "-cnewer", out / DONE, "-print", "-quit"],
     )
-    return any(subprocess.run(look, capture_output=True, check=True).stdout for look in looks)
+    names = subprocess.run(
+        ["ls", out], capture_output=True, check=True, env={"LC_ALL": "C", "PATH": os.environ["PATH"]}
+    )
+    changed = any(subprocess.run(look, capture_output=True, check=True).stdout for look in looks)
+    return changed or names.stdout != (out / DONE).read_bytes()
 
 
 def count(tally: Tally, label: str, found: Iterator[tuple[str, str]]) -> None:

@@ -1,0 +1,46 @@
+"""What the front door says of a season: how final it is, and who won what. Plain, so that its manifest can keep it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from pipeline.language.language import language
+from pipeline.pages.heading import FINAL
+from pipeline.pages.season import Season
+from schemas.words import LANGUAGES
+
+Facts = dict[str, Any]
+
+
+def front(season: Season) -> Facts:
+    """The facts of a season.
+
+    language  of its report
+    status    FINAL, PROVISIONAL or INCOMPLETE
+    reasons   language -> why it is not FINAL
+    labels    what its data is
+    won       title, first of the standings, whether that is final: its circuits, then its events
+    """
+    heading = season.heading("")
+    return {
+        "language": next(iter(season.events["language"]), LANGUAGES[0]),
+        "status": heading.status,
+        "reasons": {code: [language(code)(reason) for reason in heading.reasons] for code in LANGUAGES},
+        "labels": heading.labels,
+        "won": [list(won) for won in (*_circuits(season, heading.status == FINAL), *_events(season))],
+    }
+
+
+def _circuits(season: Season, final: bool) -> Iterator[tuple[str, list[str], bool]]:
+    for circuit in season.circuits:
+        standings = season.outcome(circuit).standings
+        if first := standings.loc[standings["rank"] == 1, "player"].tolist():
+            yield circuit.title, first, final
+
+
+def _events(season: Season) -> Iterator[tuple[str, list[str], bool]]:
+    standings = season.standings.standings
+    first = standings[standings["rank"] == 1].groupby("event")["player"].agg(list)
+    won = {page.event: [page.winner] if page.winner else [] for page in season.tournaments}
+    for event, name in season.events[["event", "name"]].itertuples(index=False):
+        final = season.event_status(event)[0] == FINAL
+        yield name, won[event] if event in won else first.get(event, []), final

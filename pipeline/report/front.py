@@ -1,0 +1,71 @@
+"""The front door of all seasons, in the words of one language."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+from urllib.parse import quote
+
+from pipeline.language.language import Language
+from pipeline.pages.front import Facts
+from pipeline.pages.heading import UNREAL
+from pipeline.report.words import LABELS, REPORT, SECTIONS, STATUS
+from pipeline.rules.systems import systems
+from schemas.messages import Message, say
+
+TITLE = say("All seasons")
+FIRST = {"report.html": REPORT, "events.xlsx": SECTIONS["events"], "circuits.xlsx": SECTIONS["circuits"]}
+LAST = {"problems.xlsx": SECTIONS["problems"]}
+
+
+class Winners(NamedTuple):
+    """Who is first in something, in words; `final`: that stands."""
+
+    title: str
+    players: str
+    final: bool
+
+
+class Door(NamedTuple):
+    """What the front door shows of a season.
+
+    status   in words, and the look of it
+    reasons  why it is not FINAL
+    labels   what its data is, in words, where it is not real
+    won      who won what
+    links    what to open: its address from the front door, and its name
+    """
+
+    season: str
+    status: str
+    look: str
+    reasons: list[str]
+    labels: list[str]
+    won: list[Winners]
+    links: list[tuple[str, str]]
+
+
+def door(season: str, facts: Facts, files: Collection[str], words: Language) -> Door:
+    """The door of a season, which has these files."""
+    return Door(
+        season=season,
+        status=words(STATUS[facts["status"]]),
+        look=facts["status"],
+        reasons=facts["reasons"][words.code],
+        labels=[words(LABELS[label]) for label in facts["labels"] if label in UNREAL],
+        won=[Winners(title, words.listed(first, "and"), final) for title, first, final in facts["won"]],
+        links=[(quote(f"{season}/{file}"), name) for file, name in _named(files, words)],
+    )
+
+
+def _named(files: Collection[str], words: Language) -> list[tuple[str, str]]:
+    """What lies on top of a season's folder for people: the report first, the official systems, the events, the problems."""
+    titles: dict[str, str | Message] = {f"{name}.xlsx": system.title for name, system in systems().items()}
+    books = sorted(file for file in files if "/" not in file and file.endswith(".xlsx"))
+    handed_out = {file: file.removesuffix(".xlsx") for file in books if file not in {*FIRST, *titles, *LAST}}
+    return [(file, words(name)) for file, name in {**FIRST, **titles, **handed_out, **LAST}.items() if file in files]
+
+
+class Front(NamedTuple):
+    """What the front door shows."""
+
+    title: str
+    doors: list[Door]

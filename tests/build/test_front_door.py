@@ -1,0 +1,118 @@
+"""The front door, `index.html`: every season, what there is to open, and who won."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from pipeline.build.build import build
+from tests.build.test_layout import night, placed
+from tests.sheets import Sheets, files_below, put, table, write_xlsx
+from tests.torture.builds import few_rules
+
+
+@pytest.fixture(scope="module", autouse=True)
+def rules() -> Iterator[None]:
+    with few_rules("c_diplo", "tribute", "bismark_cup_2001"):
+        yield
+
+
+def going_on() -> Sheets:
+    """Two boards are over, the third goes on."""
+    sheets = night()
+    sheets["games"] = table("round board result", (1, 3, "in progress"))
+    return sheets
+
+
+@pytest.fixture(scope="module")
+def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three seasons: one that is over, with a circuit; one that goes on; one that lacks an event."""
+    raw = tmp_path_factory.mktemp("league") / "raw"
+    write_xlsx(raw / "2013" / "Coppa #1.xlsx", placed(name="Coppa <1>", circuits="bismark_cup_2001"))
+    write_xlsx(raw / "9" / "Notte.xlsx", night())
+    write_xlsx(raw / "2013-14" / "Notte.xlsx", going_on())
+    wrong = night("Guasta")
+    put(wrong, "boards!E2", "five")
+    write_xlsx(raw / "9" / "Guasta.xlsx", wrong)
+    build(raw, raw.parent / "out", jobs=1)
+    return raw.parent
+
+
+def doors(league: Path) -> dict[str, str]:
+    """What stands in the part of each season, in the order of the page."""
+    page = (league / "out" / "index.html").read_text(encoding="utf-8")
+    return {part.split("<", 1)[0].strip(): part for part in re.split(r'<h2 id="season-[0-9]+-title">', page)[1:]}
+
+
+def test_the_newest_season_comes_first_and_each_says_how_final_it_is(league: Path) -> None:
+    status = {season: re.findall("FINAL|PROVISIONAL|INCOMPLETE", part)[0] for season, part in doors(league).items()}
+    assert [*status.items()] == [("2013-14", "PROVISIONAL"), ("2013", "FINAL"), ("9", "INCOMPLETE")]
+    assert "1 game is in progress" in doors(league)["2013-14"]
+    assert "Guasta: 2 of 3 boards" in doors(league)["9"]
+
+
+def test_every_link_leads_to_a_file_that_a_person_opens(league: Path) -> None:
+    opened = {
+        season: [unquote(unescape(link)) for link in re.findall(r'href="([^"]+)"', part)]
+        for season, part in doors(league).items()
+    }
+    assert all((league / "out" / link).is_file() for links in opened.values() for link in links)
+    workbooks = {"2013-14": "c_diplo.xlsx", "2013": "circuits.xlsx", "9": "c_diplo.xlsx"}
+    assert opened == {
+        season: [f"{season}/{name}" for name in ("report.html", "events.xlsx", book, "problems.xlsx")]
+        for season, book in workbooks.items()
+    }
+
+
+def test_the_winners_of_circuits_and_events_are_named_and_leaders_so_far(league: Path) -> None:
+    """Anna is placed first in the only event of the cup; what goes on has a leader so far. Texts of sheets are escaped."""
+
+    def rows(season: str) -> list[tuple[str, str]]:
+        found = re.findall(r'<th scope="row">(.*?)</th><td class="names">(.*?)</td>', doors(league)[season])
+        return [(unescape(title), re.sub("<[^>]+>", "", who)) for title, who in found]
+
+    assert rows("2013") == [("Bismark Cup 2001", "Anna"), ("Coppa <1>", "Anna")]
+    ((title, who),) = rows("2013-14")
+    assert title == "Notte" and who.endswith(" so far")
+
+
+@pytest.mark.parametrize("order", [["9", "2013", "2013-14"], ["2013-14", "9", "2013"]])
+def test_the_page_is_the_same_whatever_the_order_in_which_seasons_are_built(
+    order: list[str], league: Path, tmp_path: Path
+) -> None:
+    for season in order:
+        build(league / "raw", tmp_path / "out", [season], jobs=1)
+    assert files_below(tmp_path / "out") == files_below(league / "out")
+
+
+def test_a_season_that_changes_or_goes_changes_the_page(league: Path, tmp_path: Path) -> None:
+    shutil.copytree(league, tmp_path / "copy")
+    write_xlsx(tmp_path / "copy" / "raw" / "2013-14" / "Notte.xlsx", night("Finita"))
+    shutil.rmtree(tmp_path / "copy" / "raw" / "9")
+    assert set(build(tmp_path / "copy" / "raw", tmp_path / "copy" / "out", jobs=1).built) == {"2013-14"}
+    changed = doors(tmp_path / "copy")
+    assert [*changed] == ["2013-14", "2013"]
+    assert "FINAL" in changed["2013-14"] and "Finita" in changed["2013-14"]
+
+
+def test_a_page_that_somebody_removed_comes_back(league: Path, tmp_path: Path) -> None:
+    shutil.copytree(league, tmp_path / "copy")
+    (tmp_path / "copy" / "out" / "index.html").unlink()
+    build(tmp_path / "copy" / "raw", tmp_path / "copy" / "out", jobs=1)
+    assert files_below(tmp_path / "copy" / "out") == files_below(league / "out")
+
+
+@pytest.mark.parametrize(
+    ("languages", "title"), [(("Italian", "Italian"), "Tutte le stagioni"), (("Italian", "French"), "All seasons")]
+)
+def test_the_page_speaks_the_language_of_all_reports_or_english(
+    languages: tuple[str, str], title: str, tmp_path: Path
+) -> None:
+    for season, language in zip(("2013", "2014"), languages, strict=True):
+        write_xlsx(tmp_path / "raw" / season / "Notte.xlsx", night(language=language))
+    build(tmp_path / "raw", tmp_path / "out", jobs=1)
+    assert f"<h1>{title}</h1>" in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
