@@ -37,6 +37,9 @@ def seat_round(
     """
     if (season, event) in blocked(computed.problems):
         raise NoSuchRoundError(say("{event} has errors: mend them first, `check` tells where", event=event))
+    of = computed.tables.events
+    if "bao" in {*of.loc[(of["season"] == season) & (of["event"] == event), "kind"]}:
+        raise NoSuchRoundError(say("{event} is an event of Bao: the build draws its groups and games", event=event))
     people = hall(computed, season, event, round, seed, last=last, sizes=sizes)
     seating, typed = seat(people), so_far(computed, season, event, round)
     rows, spoken = with_round(typed, round, seating), languages(computed.raw, season)
