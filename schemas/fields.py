@@ -19,6 +19,7 @@ pd.options.mode.string_storage = "python"  # texts are kept alike whether pyarro
 
 LONGEST_TEXT = 200
 MOST_COUNTED = 999  # results of an event
+MOST_POINTS = 1_000_000  # more is a slip; a sum of them stays exact to nine decimals
 DATES = (1850, 2150)  # first and last year of a date: of births, and of days that are set
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
 THOUSANDS = r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # as a text: 7.500 is seven and a half, or seven thousand five hundred
@@ -177,4 +178,4 @@ def year(**more: Any) -> pa.Column:
 
 def points() -> pa.Column:
     """Points, with decimals."""
-    return matching(NUMBER, POINTS, number=True)
+    return between(-MOST_POINTS, MOST_POINTS, POINTS)

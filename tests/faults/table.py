@@ -504,6 +504,9 @@ FAULTS: tuple[Fault, ...] = (
     board("a score that is no number", typed("boards!S4", "nan"), one("bad_value", "boards!S4", "nan")),
     board("a score of two points and a comma", typed("boards!S4", "1.234,5"), one("bad_value", "boards!S4", "1.234,5")),
     board("penalty points in words", typed("boards!P4", "two"), one("bad_value", "boards!P4", "two")),
+    board("penalty points beyond all numbers", typed("boards!P4", "1e999"), one("bad_value", "boards!P4", "1e999"), fix("number_as_text", "boards!P4")),
+    board("a score beyond all numbers", typed("boards!S4", "1e999"), one("bad_value", "boards!S4", "1e999"), fix("number_as_text", "boards!S4")),
+    board("a day typed as penalty points", typed("boards!P4", 20111205), one("bad_value", "boards!P4", "20111205")),
     board("an eighth place", typed("boards!R4", 8), one("bad_value", "boards!R4", "8", "1 to 7")),
     board("neither yes nor no", typed("boards!Q4", "perhaps"), one("bad_value", "boards!Q4", "perhaps", "yes")),
     board("an elimination in the year 19o5", typed("boards!M7", "19o5"), one("bad_value", "boards!M7", "19o5")),
@@ -1084,6 +1087,7 @@ DISK = (
     OfTheDisk("vanished.xlsx", "changed", "while it was read"),
 )
 ELSEWHERE = {  # codes that no event alone raises -> the test that does
+    "emptied_season": "build/test_build.py::test_a_season_without_its_sheets_keeps_what_was_published",
     "gave_up": "faults/test_files.py::test_a_parser_that_fails_costs_one_file",
     "not_invited": "faults/test_faults.py::test_who_plays_mabingwa_without_being_among_the_best_six_is_told",
     "not_selected": "faults/test_faults.py::test_who_plays_the_nations_match_without_being_selected_is_told",
