@@ -39,6 +39,10 @@ REASONS = ("played", "resigned", "time")  # for which a Bao game is won
 BYE = "-1"  # KIBA's name for the player that there is not
 
 UNKNOWN_PLAYER = "?"  # somebody played, the name is not known
+NOBODY, PERHAPS_NOBODY = "nobody", "perhaps"  # what other words in a player's cell mean
+AROUND = "()[]{}<>*.,:;'\"’“”«»„ "  # signs around such a word
+
+REPEATED = re.compile(r"([^\w]|x)(?: *\1){1,9}")  # `???`, `- -`, `xxx`
 
 LANGUAGES = ("en", "it", "fr", "de")  # of sheets, notes and reports
 SYNONYMS = Path(__file__).with_name("synonyms.csv")
@@ -72,6 +76,14 @@ def vocabulary(kind: str) -> dict[str, str]:
     with SYNONYMS.open(encoding="utf-8", newline="") as lines:
         rows = [row for row in csv.DictReader(lines) if row["kind"] == kind]
     return {fold(name): name for name in (row["name"] for row in rows)} | {fold(r["word"]): r["name"] for r in rows}
+
+
+def no_name(typed: str) -> str | None:
+    """What a player's cell means that holds no name: `NOBODY`, `UNKNOWN_PLAYER`, `PERHAPS_NOBODY`; None for a name."""
+    plain = fold(typed)
+    plain = plain.strip(AROUND) or plain
+    again = REPEATED.fullmatch(plain)
+    return vocabulary("player").get(again[1] if again else plain)
 
 
 def word(kind: str, name: str, language: str) -> str:

@@ -140,7 +140,7 @@ def season_breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 def _twice(rows: pd.DataFrame) -> pd.DataFrame:
     """Rows of a player who has one already."""
-    return rows[rows.duplicated(PLAYER) & (rows["player"] != "")]
+    return rows[rows.duplicated(PLAYER) & in_standings(rows["player"])]
 
 
 def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:

@@ -194,6 +194,7 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 def _placed(tables: Tables) -> pd.DataFrame:
     """Standings of the events known by their placings: as typed, players only."""
     placed = tables.placings[(tables.placings["role"] == "player") & tables.placings["place"].notna()]
+    placed = placed[in_standings(placed["player"])]
     whole = {"rank": placed["place"].astype(int), "games": placed["games"].astype("Int64")}
     placed = placed.assign(**whole, settled="", **dict.fromkeys(ROAD, 0.0))
     return placed.sort_values([*EVENT, "rank", "player"], kind="stable")[STANDING]

@@ -133,6 +133,8 @@ from tests.sheets import (
     write_zip,
 )
 
+NOTHINGS = ["NA", "None", "null", "TRUE", "007", "nan", "N/A"]  # people of these names are listed
+
 # fmt: off
 FAULTS: tuple[Fault, ...] = (
     # not_in_a_season
@@ -570,6 +572,9 @@ FAULTS: tuple[Fault, ...] = (
     board("an event of a circuit that cannot be read", typed("event!A5", "circuits", "event!B5", "Campo di Marte; Bismark Cup 2001", "games!F2", "2013-03-01", "games!F3", "2013-03-01", "boards!G4", "5?"),
         error("bad_value", "boards!G4", "5?")),
     board("an edition that there is not", typed("event!B3", "C-Diplo 1000"), error("bad_value", "event!B3", "c_diplo_100")),
+    board("a truth for a name", typed("boards!D4", True), error("bad_value", "boards!D4", "TRUE", "true or false")),
+    board("a truth for a round", typed("boards!A4", True), error("bad_value", "boards!A4", "TRUE")),
+    board("the nought of a blank cell for a name", typed("boards!D4", Formula("=Foglio1!B3", 0)), error("bad_value", "boards!D4", "0", "blank cell")),
     # number_as_text
     board("a figure typed as text", typed("boards!G4", "5"), fix("number_as_text", "boards!G4", "5")),
     board("a figure with a hard blank", typed("boards!G4", "5\u00a0"), fix("number_as_text", "boards!G4", "5")),
@@ -611,6 +616,19 @@ FAULTS: tuple[Fault, ...] = (
     file("names that look like formulas", xlsx(*NAMES_TYPED), fix("blanks", "boards!D6")),
     file("names that look like formulas in CSV", folder(*NAMES_TYPED), fix("blanks", "boards!D6"), suffix=""),
     file("names that look like formulas in an ods", ods(*NAMES_TYPED), fix("blanks", "boards!D6"), suffix=".ods"),
+    # no_name
+    board("words for nobody", column("D", ["CD", "-", "(none)", "disordine  civile", "AUCUN", "unbesetzt", "xx"]),
+        fix("no_name", "boards!D2", "CD", "read as a blank cell"), fix("no_name", "boards!D3", "-"), fix("no_name", "boards!D4", "(none)"),
+        fix("blanks", "boards!D5"), fix("no_name", "boards!D5", "disordine civile"), fix("no_name", "boards!D6", "AUCUN"),
+        fix("no_name", "boards!D7", "unbesetzt"), fix("no_name", "boards!D8", "xx")),
+    board("words for a name not known", column("D", ["??", "Unknown", "N.N.", "[TBD]", "inconnu", "sconosciuta", "k. A."]),
+        *(fix("no_name", f"boards!D{row}", "read as ?") for row in range(2, 9))),
+    board("nobody in placings", result_alone(("-", 1, 3), ("Elia", 2, 3), ("N.N.", 3, 3)),
+        fix("no_name", "placings!A2", "read as ?"), fix("no_name", "placings!A4", "read as ?"), scored=False),
+    bao("a winner to be found", both(only("qualifying"), typed("matches!F13", "tbd", "matches!G13", None)), fix("no_name", "matches!F13", "read as a blank cell")),
+    # perhaps_nobody
+    board("a guest", typed("boards!D4", "guest", "boards!D5", "Ersatzspieler"),
+        warning("perhaps_nobody", "boards!D4", "guest"), warning("perhaps_nobody", "boards!D5", "Ersatzspieler")),
     # power_missing
     board("a power missing", without_row(8), error("power_missing", "boards!C2", "Turkey")),
     # power_twice
@@ -1027,7 +1045,7 @@ FAULTS: tuple[Fault, ...] = (
     bao("only a final", both(only("final"), without("players"))),
     bao("only semifinals", both(only("semifinal"), without("players"))),
     board("a remark merged over a board", typed("boards!T2", "una bella partita"), shape=merged("T2:T8", "A17:F19")),
-    board("names that look like nothing", column("D", ["NA", "None", "null", "TRUE", "007", "nan", "N/A"])),
+    board("names that look like nothing", both(column("D", NOTHINGS), in_a_new_sheet("players", [["player"], *([name] for name in NOTHINGS)]))),
     board("headers in Italian capitals with line breaks", italian),
     board("a logo above the header", above([None, "Lega di Pisa"], [None], ["Stagione", "2013"], [None], [None, None, None, "Tavoli"])),
     board("a thousand coloured rows", nothing, shape=formatted_rows),
