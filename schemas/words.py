@@ -42,6 +42,10 @@ UNKNOWN_PLAYER = "?"  # somebody played, the name is not known
 NOBODY, PERHAPS_NOBODY = "nobody", "perhaps"  # what other words in a player's cell mean
 AROUND = "()[]{}<>*.,:;'\"’“”«»„ "  # signs around such a word
 
+TWINS = str.maketrans(  # letters of other alphabets that look like ours
+    "АВЕКМНОРСТУХЅІЈаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEKMHOPCTYXSIJaeopcyxsijABEZHIKMNOPTYXo"
+)
+LATIN, OF_OTHER_ALPHABETS = re.compile("[A-Za-zÀ-ɏ]"), re.compile("[Ͱ-ϿЀ-ԯ]")
 REPEATED = re.compile(r"([^\w]|x)(?: *\1){1,9}")  # `???`, `- -`, `xxx`
 
 LANGUAGES = ("en", "it", "fr", "de")  # of sheets, notes and reports
@@ -49,8 +53,25 @@ SYNONYMS = Path(__file__).with_name("synonyms.csv")
 
 
 def tidy_text(text: str) -> str:
-    """One spelling for one text: Unicode NFC, no blanks at the ends, single blanks inside."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    """One spelling for one text: Unicode NFC, one alphabet, no blanks at the ends, single blanks inside."""
+    plain = " ".join(unicodedata.normalize("NFC", text).split())
+    latin = plain if plain.isascii() else plain.translate(TWINS)
+    return latin if latin != plain and LATIN.search(plain) and not OF_OTHER_ALPHABETS.search(latin) else plain
+
+
+def decoded_again(text: str) -> str:
+    """A text that was read in the encoding of Windows, as it is in UTF-8: `ZoÃ©` is `Zoé`; any other as it is."""
+    try:
+        return text if text.isascii() else b"".join(map(_byte, text)).decode("utf-8")
+    except UnicodeError:
+        return text
+
+
+def _byte(sign: str) -> bytes:
+    try:
+        return sign.encode("cp1252")
+    except UnicodeError:
+        return sign.encode("latin-1")
 
 
 def decimal_digits(text: str) -> str:

@@ -6,12 +6,12 @@ from functools import cached_property, partial
 import pandas as pd
 
 from pipeline.check.laws import Law, broken
+from pipeline.check.people import near_names, two_people
 from pipeline.problems.codes import Problem
-from pipeline.problems.near import nearest, one_person
+from pipeline.problems.near import nearest
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import canonical
 from pipeline.rules.circuits import circuit_names
-from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published
@@ -19,9 +19,7 @@ from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
 from schemas.messages import Message, listed, say
-from schemas.words import BYE, POWERS, split
-
-TABLES = {"boards": "seats", "placings": "placings", "matches": "matches", "players": "people"}  # kind -> tidy table
+from schemas.words import POWERS, split
 
 
 @dataclass
@@ -97,25 +95,6 @@ def guessed_top_tables(s: Scored) -> pd.DataFrame:
     return rows.drop_duplicates(EVENT)
 
 
-def near_names(s: Scored) -> pd.DataFrame:
-    """The second of two names in a season that may be one person's, with the first, `other`: suggested, never merged."""
-    cells = [
-        getattr(s.tables, table)[["season", field, "raw_row"]]
-        .rename(columns={field: "player"})
-        .assign(kind=kind, field=field, other="")
-        for kind, table in TABLES.items()
-        for field in NAMED.get(kind, ["player"])
-    ]
-    people = pd.concat([rows for rows in cells if len(rows)] or cells)
-    people = people[in_standings(people["player"]) & (people["player"] != BYE)].drop_duplicates(["season", "player"])
-    found = [people[:0]]
-    for _, names in people.groupby("season"):
-        pairs = [*one_person(names["player"].tolist())]
-        second = names.iloc[[second for _, second in pairs]]
-        found.append(second.assign(other=names["player"].to_numpy()[[first for first, _ in pairs]]))
-    return pd.concat(found)
-
-
 def aliases_of_nobody(s: Scored) -> pd.DataFrame:
     """The first row of people with other names who play nowhere in the season under any of them."""
     cells = [
@@ -140,8 +119,10 @@ LAWS: tuple[Law[Scored], ...] = (
         found=Message("board {board} of round {round}, where {player} sits")),
     Law("top_table_not_named", "event!top table round", lambda s: guessed_top_tables(s).query("several"),
         found=say("several boards where the first sits: nobody has the 2000 points")),
-    Law("near_name", "{kind}!{field}", near_names,
+    Law("near_name", "{kind}!{field}", lambda s: near_names(s.tables),
         found="player", expected=Message("one spelling for one person: {other} is there too")),
+    Law("two_people", "{kind}!{field}", lambda s: two_people(s.tables), found="player",
+        expected=Message("one person: {one} or {other}")),
     Law("alias_of_nobody", "players!player", aliases_of_nobody),
     Law("unscorable", "boards!board", partial(boards_with, "lacks"),
         found=Message("round {round}, board {board}"), expected="words"),

@@ -17,7 +17,18 @@ from pipeline.read.typed import canonical
 from schemas.fields import NUMBER, THOUSANDS, each
 from schemas.messages import NOTHING, Name, Text, Typed, listed, say
 from schemas.raw import SHEETS
-from schemas.words import PERHAPS_NOBODY, TOTAL, decimal_digits, fold, no_name, split, tidy_text, vocabulary
+from schemas.words import (
+    PERHAPS_NOBODY,
+    TOTAL,
+    TWINS,
+    decimal_digits,
+    decoded_again,
+    fold,
+    no_name,
+    split,
+    tidy_text,
+    vocabulary,
+)
 
 NO_PERCENTAGE = say("a plain number or a text, not a percentage")
 NO_NAMES = {  # kinds of cells that hold no name, and no round or board
@@ -105,7 +116,8 @@ def _normalise(
     for position, name in enumerate(text.columns):
         number = _of(schema, name).metadata["number"]
         typed_as_text = table.kind[name] == "text"
-        clean = each(text[name], tidy_text)
+        mended = text[name] if number else each(text[name], decoded_again)
+        clean = each(mended, tidy_text)
         if number:
             plain = each(clean, decimal_digits)
             thousands = typed_as_text & each(plain, re.compile(THOUSANDS).fullmatch).notna()
@@ -120,7 +132,8 @@ def _normalise(
                 faulty.iat[row, position] = True
         changed = is_number if number else clean.notna() & (clean != text[name])
         for row in np.flatnonzero(changed.to_numpy()):
-            code = "number_as_text" if number else "blanks"
+            twice = mended.iat[row] != text.iat[row, position]
+            code = "number_as_text" if number else "decoded_twice" if twice else "blanks"
             found, expected = _shown(text.iat[row, position]), say("read as {value}", value=clean.iat[row])
             problems.append(table.problem(code, int(row), name, found, expected))
         text[name] = clean
@@ -150,18 +163,17 @@ def _without_words_for_nobody(
                 continue
             if word in meant:
                 read = say("read as {value}", value=meant[word]) if meant[word] else say("read as a blank cell")
-                problems.append(table.problem("no_name", int(row), name, Typed(text.at[row, name]), read))
+                problems.append(table.problem("no_name", int(row), name, expected=read))
                 text.at[row, name] = meant[word] or None
             elif word == PERHAPS_NOBODY and meant:
-                problems.append(table.problem("perhaps_nobody", int(row), name, Typed(text.at[row, name])))
+                problems.append(table.problem("perhaps_nobody", int(row), name))
     return text
 
 
 def _shown(text: str) -> Typed:
-    """A text with signs that cannot be seen, or are part of the letter before, written out."""
-    return Typed(
-        "".join(sign if sign.isprintable() and not unicodedata.combining(sign) else ascii(sign)[1:-1] for sign in text)
-    )
+    """A text with signs that cannot be seen, look like others, or are part of the letter before, written out."""
+    plain = (sign.isprintable() and not unicodedata.combining(sign) and ord(sign) not in TWINS for sign in text)
+    return Typed("".join(sign if shown else ascii(sign)[1:-1] for sign, shown in zip(text, plain, strict=True)))
 
 
 def _powers_meant(typed: str) -> Text:
