@@ -14,6 +14,7 @@ from schemas.words import BYE, fold, vocabulary
 TABLES = {"boards": "seats", "placings": "placings", "matches": "matches", "players": "people"}  # kind -> tidy table
 SIGNS = re.compile(r"\s*(?:/|\\|&|\+|;|\||[-=]*>|→|⇒)\s*")  # between two people; a word does it too
 BRACKETED = re.compile(r"(.*\w)\s*[(\[]\s*(.*?)\s*[)\]]")
+NAME = re.compile(r"[^\W\d_][\w .'’-]*")
 MOST_WORDS = 4  # of a name beside "and": a longer text is a remark
 
 
@@ -82,7 +83,8 @@ def two_people(tables: Tables) -> pd.DataFrame:
 
 def _parted(name: str, names: set[str]) -> tuple[str, str]:
     """The two people of a name; blanks where it is one. A bracket holds another if it is a name of the season, or says so."""
-    parts = [part for part in SIGNS.split(name) if re.search(r"[^\W\d]", part)]
+    parts = [part for part in SIGNS.split(name) if part]
+    parts = parts if all(map(NAME.fullmatch, parts)) else [name]
     if ", " in name and {*map(fold, name.split(", "))} <= names:  # but `Rossi, Anna` is one
         parts = name.split(", ")
     words = name.split()

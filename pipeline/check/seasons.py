@@ -23,6 +23,7 @@ from schemas.messages import Message, listed, say
 from schemas.words import TO_BE_PLAYED, split
 
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
+YOUNGEST, OLDEST = 5, 110  # of players, in years
 YEARS_AWAY = 5  # from its season: a postal game takes years, but not so many
 
 
@@ -126,6 +127,13 @@ class Typed:
         return events.assign(early=events["end"] < events["start"], year=years.astype(float))
 
     @cached_property
+    def births(self) -> pd.DataFrame:
+        """The people with a date of birth, whose age on the first day of their event, or at the end of its year, is known."""
+        people = self.tables.people.dropna(subset=["born"]).merge(self.days[[*EVENT, "start", "year"]], on=EVENT)
+        ends = pd.to_datetime(people["year"].map("{:.0f}-12-31".format), errors="coerce")
+        return people.assign(age=(people["start"].fillna(ends) - people["born"]).dt.days / 365.25)
+
+    @cached_property
     def ended(self) -> pd.DataFrame:
         """The games with the day on which each ended, `early` if that is before its event; start and year as in `days`."""
         games = self.tables.games.assign(ended=day(self.tables.games["ended"].replace("", None)))
@@ -211,6 +219,7 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("far_day", "event!end", lambda t: _far(t.days, "end")),
     Law("ends_early", "games!ended", lambda t: t.ended.query("early"), expected=Message("a day after {start:%Y-%m-%d}")),
     Law("far_day", "games!ended", lambda t: _far(t.ended, "ended")),
+    Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),
     # the round of the top table and that of the tie-break
     Law("no_effect", "event!top table round", lambda t: _idle(t.events, "top_table_round"),
         expected=say("an event under Italia-2010")),

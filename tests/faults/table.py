@@ -614,15 +614,17 @@ FAULTS: tuple[Fault, ...] = (
     bao("a name with blanks around it", typed("matches!D4", " Ada  "), fix("blanks", "matches!D4", "Ada")),
     file("a carriage return in a name", xlsx("boards!D4", "Carla_x000D_"), fix("blanks", "boards!D4")),
     file("names that look like formulas", xlsx(*NAMES_TYPED), fix("blanks", "boards!D6")),
-    file("names that look like formulas in CSV", folder(*NAMES_TYPED), fix("blanks", "boards!D6"), suffix=""),
-    file("names that look like formulas in an ods", ods(*NAMES_TYPED), fix("blanks", "boards!D6"), suffix=".ods"),
+    file("names that look like formulas in CSV", folder(*NAMES_TYPED),
+        fix("blanks", "boards!D6"), warning("board_again", "boards!B2", "6 of 7 players"), suffix=""),
+    file("names that look like formulas in an ods", ods(*NAMES_TYPED),
+        fix("blanks", "boards!D6"), warning("board_again", "boards!B2", "6 of 7 players"), suffix=".ods"),
     board("letters of another alphabet", typed("boards!D4", "\u0410nselmo \u0420aoli"), fix("blanks", "boards!D4", "\\u0410nselmo", "read as Anselmo Paoli")),
     # decoded_twice
     board("a text decoded twice", typed("boards!D4", "Zo\u00c3\u00a9 Nicol\u00c3\u00b2"), fix("decoded_twice", "boards!D4", "read as Zo\u00e9 Nicol\u00f2")),
     # no_name
     board("words for nobody", column("D", ["CD", "-", "(none)", "disordine  civile", "AUCUN", "unbesetzt", "xx"]),
         fix("no_name", "boards!D2", "CD", "read as a blank cell"), fix("no_name", "boards!D3", "-"), fix("no_name", "boards!D4", "(none)"),
-        fix("blanks", "boards!D5"), fix("no_name", "boards!D5", "disordine civile"), fix("no_name", "boards!D6", "AUCUN"),
+        fix("blanks", "boards!D5"), fix("no_name", "boards!D5", "disordine  civile"), fix("no_name", "boards!D6", "AUCUN"),
         fix("no_name", "boards!D7", "unbesetzt"), fix("no_name", "boards!D8", "xx")),
     board("words for a name not known", column("D", ["??", "Unknown", "N.N.", "[TBD]", "inconnu", "sconosciuta", "k. A."]),
         *(fix("no_name", f"boards!D{row}", "read as ?") for row in range(2, 9))),
@@ -653,6 +655,7 @@ FAULTS: tuple[Fault, ...] = (
     board("thirty-five centres in the last year", typed("boards!K3", 10), error("too_many_centres", "boards!K2", "35", "1907")),
     board("thirty-five centres on the standard map", typed("boards!K3", 10, "games!G2", "Classica"),
         error("too_many_centres", "boards!K2", "35", "1907")),
+    board("thirty-five centres at Gunboat", typed("boards!K3", 10, "games!G2", "Gunboat"), error("too_many_centres", "boards!K2", "35", "1907")),
     board("thirty-five final centres", typed("boards!L14", 10), error("too_many_centres", "boards!L9", "35")),
     board("a sum of one year and an unreadable cell of another", typed("boards!K3", 10, "boards!G4", "5?"),
         error("too_many_centres", "boards!K2", "35", "1907"), error("bad_value", "boards!G4", "5?")),
@@ -682,7 +685,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a chart that goes on after the event", both(typed("event!A5", "last year", "event!B5", 1906), typed("games!E3", None)),
         error("years_differ", "boards!K2", "1907", "1906")),
     # other_length
-    board("a game longer than the rules say", typed("games!C2", None, *(c for r in range(2, 9) for c in (f"boards!U{r}", 7 if r in (2, 8) else (5, 5, 5, 5, 0)[r - 3])), "boards!U1", 1908),
+    board("a game longer than the rules say", typed("games!C2", None, *(c for r in range(2, 9) for c in (f"boards!U{r}", (7, 9, 5, 3, 1, 0, 9)[r - 2])), "boards!U1", 1908),
         warning("other_length", "boards!U2", "1908", "1907"), system="italia_2010"),
     # stops_early
     board("a chart that stops early", typed(*(c for r in range(1, 9) for c in (f"boards!K{r}", None))),
@@ -704,7 +707,23 @@ FAULTS: tuple[Fault, ...] = (
     # total_twice
     board("two control totals", more_rows("boards", total(1, **TOTALS), total(1, **TOTALS)), error("total_twice", "boards!C17")),
     # solo_given_back
-    board("18 centres that are given back", typed("boards!J2", 18, "boards!J3", 2, "boards!J8", 4), warning("solo_given_back", "boards!J2", "18")),
+    board("18 centres that are given back", typed("boards!J2", 18, "boards!J3", 2, "boards!J8", 4), warning("solo_given_back", "boards!J2", "18"), warning("too_fast", "boards!J2", "18", "at most 12 centres in 1906")),
+    # too_fast
+    board("seven centres in the first year", typed("boards!E2", 7), warning("too_fast", "boards!E2", "7", "at most 6 centres in 1901")),
+    board("final centres under the first year", both(column("E", SOLO, 9), column("L", [None] * 7, 9), typed("boards!M15", None, "games!C3", None, "games!E3", None)),
+        warning("too_fast", "boards!E9", "18", "at most 6 centres in 1901")),
+    board("final centres after one year", typed("boards!M15", None, "games!E3", 1901), warning("too_fast", "boards!L9", "7", "at most 6 centres in 1901")),
+    board("from two centres to five in a year", typed("boards!K6", 5, "boards!K8", 5), warning("too_fast", "boards!K6", "5", "at most 4 centres in 1907")),
+    # late_year
+    board("eliminated in another half of the century", typed("boards!M15", 1962, "games!E3", None), warning("late_year", "boards!M15", "1962")),
+    # draw_of_one
+    board("a draw of one", typed("games!D3", "Russia"), warning("draw_of_one", "games!D3", "Russia")),
+    # concession_to_two
+    board("a concession to two", typed("games!C3", "concession", "games!D3", "Russia, Austria"), warning("concession_to_two", "games!D3", "Russia, Austria")),
+    # over_in_progress
+    board("in progress with a day of end", typed("games!C2", "in progress", "games!F2", "2014-03-01"), warning("over_in_progress", "games!F2", "2014-03-01")),
+    board("in progress with a solo", both(column("L", SOLO, 9), column("M", [None] * 5 + [1905, 1905], 9), typed("games!C3", "in progress")),
+        warning("over_in_progress", "games!C3", "18 centres")),
     # solo_without_18
     board("a solo without eighteen centres", typed("games!C2", "solo"), error("solo_without_18", "games!C2", "9 centres", "18")),
     # winner_eliminated
@@ -753,6 +772,13 @@ FAULTS: tuple[Fault, ...] = (
     copy("copied and changed", changed_copy,
         warning("copy", "!", "copied and changed - copy (2).xlsx"), error("same_game", "boards!B2"), error("same_game", "boards!B2"),
         error("same_game", "boards!B9")),
+    # board_again
+    board("a board typed again in another round", lambda s: s["boards"].extend([2, 5, *row[2:]] for row in s["boards"][1:8]),
+        warning("board_again", "boards!B16", "7 of 7 players and 7 of 7 final centres", "round 1, board 1")),
+    board("a board typed again with another name", lambda s: s["boards"].extend([2, 5, row[2], "Zenobia Farkas" if row[2] == "Italy" else row[3], *row[4:]] for row in s["boards"][1:8]),
+        warning("board_again", "boards!B16", "6 of 7 players and 7 of 7 final centres", "round 1, board 1")),
+    board("a board typed again with other centres", lambda s: s["boards"].extend([2, 5, *row[2:11], {"Austria": 8, "England": 5}.get(row[2], row[11]), *row[12:]] for row in s["boards"][8:15]),
+        warning("board_again", "boards!B16", "7 of 7 players and 5 of 7 final centres", "round 1, board 2")),
     # other_name
     board("a player under another name", both(in_a_new_sheet("players", [["player", "also known as"], ["Quirino Verdi", "Q. V."]]), typed("boards!D4", "Q. V.")),
         fix("other_name", "boards!D4", "Q. V.", "read as Quirino Verdi")),
@@ -778,6 +804,9 @@ FAULTS: tuple[Fault, ...] = (
         warning("far_day", "event!B5", "2103-03-02", "season")),
     board("a game that ended in another century", event_on(None, None, "2103-03-01"),
         warning("far_day", "games!F2", "2103-03-01", "season")),
+    # odd_age
+    board("born after the event", both(event_on("2014-03-02", None, None), in_a_new_sheet("players", [["player", "born"], ["Zoltan Nagy", "2014-03-03"]])),
+        warning("odd_age", "players!B2", "2014-03-03")),
     # not_played
     board("a board laid out but not begun", more_rows("boards", *([2, 1, power] for power in POWERS)), notice("not_played", "boards!B16")),
     # score_differs
@@ -1070,6 +1099,8 @@ FAULTS: tuple[Fault, ...] = (
     board("two who sat at one board", typed("boards!D4", "Marcella Rigoni", "boards!D5", "Marcello Rigoni")),
     board("one person with an and", both(typed("boards!D4", "Castro e Melo"), in_a_new_sheet("players", [["player"], ["Castro e Melo"]]))),
     board("namesakes with a town", typed("boards!D4", "Livio Foscari", "boards!D11", "Livio Foscari (Milano)")),
+    board("eight centres of Russia in the first year", typed("boards!E7", 8)),
+    board("the same people on other powers", lambda s: s["boards"].extend([2, 5, row[2], other[3], *row[4:]] for row, other in zip(s["boards"][8:15], s["boards"][9:15] + s["boards"][8:9], strict=True))),
     board("two namesakes", typed("boards!D4", "Giulia Leone 1", "boards!D11", "Giulia Leone 2")),
     board("all three turns of a year missed", more_rows("nmr", [1, 1, "Italy", 1903, "autumn"], [1, 1, "Italy", 1903, "winter"])),
     board("a game that ended in another season", event_on("2011-03-02", "2012-01-06", "2015-06-01")),
