@@ -18,6 +18,7 @@ from schemas.words import CENTRES_ON_THE_MAP, NOBODY, POWERS, TOTAL, UNKNOWN_PLA
 pd.options.mode.string_storage = "python"  # texts are kept alike whether pyarrow, which archives need, is there or not
 
 LONGEST_TEXT = 200
+MOST_POINTS = 1e9
 MOST_COUNTED = 999  # results of an event
 DATES = (1850, 2150)  # first and last year of a date: of births, and of days that are set
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
@@ -191,4 +192,4 @@ def year(**more: Any) -> pa.Column:
 
 def points() -> pa.Column:
     """Points, with decimals."""
-    return matching(NUMBER, POINTS, number=True)
+    return between(-MOST_POINTS, MOST_POINTS, POINTS)

@@ -35,7 +35,7 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "eliminated": fields.year(),
         "nmr orders": fields.whole(0, 999, say("a whole number of missed spring and autumn turns")),
         "nmr adjustments": fields.whole(0, 999, say("a whole number of missed year ends")),
-        "penalty": fields.points(),
+        "penalty": fields.between(0, 999, say("the points that are taken off, from 0 to 999")),
         "scored": fields.word("answer", say("`yes` or `no`")),
         "place": fields.matching("[1-7]=?", say("a place from 1 to 7, `2=` if it is shared")),
         "score": fields.points(),
@@ -84,7 +84,7 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
     },
     "placings": {
         "player": fields.PLACED,
-        "place": fields.matching(r"\d{1,4}=?", say("a place, `2=` if it is shared")),
+        "place": fields.matching(r"[1-9]\d{0,3}=?", say("a place, `2=` if it is shared")),
         "games": fields.whole(0, 999, say("a whole number of scored games")),
         "role": fields.word("role", say("`player`, `director` or `gm`")),
         "score": fields.points(),

@@ -91,6 +91,17 @@ def split(typed: str) -> list[str]:
     return [name for name in (part.strip() for part in typed.replace(";", ",").replace("/", ",").split(",")) if name]
 
 
+def people_of(typed: str) -> list[str]:
+    """The people in a cell that holds several, also with an `and` between names of as many words."""
+    found = []
+    for name in split(typed.replace(" & ", ", ").replace(" + ", ", ")):
+        words = name.split()
+        ands = [i for i, word in enumerate(words) if vocabulary("two people").get(fold(word)) == "and"]
+        halves = [" ".join(words[: ands[0]]), " ".join(words[ands[0] + 1 :])] if len(ands) == 1 else [name]
+        found += halves if len({len(half.split()) for half in halves}) == 1 and all(halves) else [name]
+    return found
+
+
 @cache
 def vocabulary(kind: str) -> dict[str, str]:
     """Folded word -> canonical name, for one kind of word (`sheet`, `boards`, `power`, `turn` ...)."""

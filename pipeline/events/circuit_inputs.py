@@ -37,7 +37,9 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     )
     ranked = ranked[[*EVENT, "player", "rank", "games"]].rename(columns={"rank": "place"}).assign(role="player")
     typed = typed.loc[in_standings(typed["player"]), [*EVENT, "player", "place", "games", "role"]]
-    ranked = ranked[~pd.MultiIndex.from_frame(ranked[EVENT]).isin(pd.MultiIndex.from_frame(typed[EVENT]))]
+    played = pd.MultiIndex.from_frame(events.results[EVENT])
+    ranked = ranked[pd.MultiIndex.from_frame(ranked[EVENT]).isin(played)]
+    typed = typed[~pd.MultiIndex.from_frame(typed[EVENT]).isin(played) | (typed["role"] != "player")]
     rows = pd.concat([ranked, typed], ignore_index=True).merge(settings, on=EVENT)
     directed = [player in split(names) for player, names in zip(rows["player"], rows["directors"], strict=True)]
     average = boards.groupby([*EVENT, "round"]).size().groupby(EVENT).mean().rename("average")  # boards in a round

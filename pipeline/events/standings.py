@@ -60,8 +60,8 @@ def event_standings(published: dict[str, Published], tables: Tables) -> Events:
     top_tables = _top_tables(results, rounds, tables)
     standings = _ranked(used, people, italia.top_table_winners(of_kind(results, GAME), top_tables))
     placed = _placed(tables)
-    typed = pd.MultiIndex.from_frame(standings[EVENT]).isin(pd.MultiIndex.from_frame(placed[EVENT]))
-    return Events(used, pd.concat([standings[~typed], placed], ignore_index=True), rounds, top_tables)
+    played = pd.MultiIndex.from_frame(placed[EVENT]).isin(pd.MultiIndex.from_frame(standings[EVENT]))
+    return Events(used, pd.concat([standings, placed[~played]], ignore_index=True), rounds, top_tables)
 
 
 # -- results -----------------------------------------------------------------------------------------------------------

@@ -448,6 +448,8 @@ FAULTS: tuple[Fault, ...] = (
     board("an unknown setting", typed("event!A5", "hotel", "event!B5", "Savoia"), notice("unknown_setting", "event!A5", "hotel")),
     # setting_twice
     board("a setting twice", typed("event!A5", "System", "event!B5", "pgp"), error("setting_twice", "event!A5", "System")),
+    # and_between
+    board("directors with an and", typed("event!A5", "directors", "event!B5", "Anna Rossi and Berta Neri"), fix("and_between", "event!B5", "read as Anna Rossi, Berta Neri")),
     # no_boards
     board("an event without boards", without("boards", "games", "nmr"), warning("no_boards", "!", "board"), scored=False),
     bao("nothing but a kind", without("players", "matches", "moves"), warning("no_boards", "!"), scored=False),
@@ -575,6 +577,10 @@ FAULTS: tuple[Fault, ...] = (
     board("a truth for a name", typed("boards!D4", True), error("bad_value", "boards!D4", "TRUE", "true or false")),
     board("a truth for a round", typed("boards!A4", True), error("bad_value", "boards!A4", "TRUE")),
     board("the nought of a blank cell for a name", typed("boards!D4", Formula("=Foglio1!B3", 0)), error("bad_value", "boards!D4", "0", "blank cell")),
+    board("a penalty below zero", typed("boards!P4", -3), error("bad_value", "boards!P4", "-3", "0 to 999"), system="diplo_ligue"),
+    board("a date for a penalty", typed("boards!P4", 20111205), error("bad_value", "boards!P4", "20111205"), system="diplo_ligue"),
+    board("a score beyond all numbers", typed("boards!S4", "1e999"), fix("number_as_text", "boards!S4"), error("bad_value", "boards!S4", "1e999")),
+    board("a nought in placings", result_alone(("Ferenc Bartos", 0, 3)), error("bad_value", "placings!B2", "0"), scored=False),
     # number_as_text
     board("a figure typed as text", typed("boards!G4", "5"), fix("number_as_text", "boards!G4", "5")),
     board("a figure with a hard blank", typed("boards!G4", "5\u00a0"), fix("number_as_text", "boards!G4", "5")),
@@ -835,6 +841,17 @@ FAULTS: tuple[Fault, ...] = (
         notice("result_differs", "games!C3", "draw")),
     # placed_twice
     board("a player placed twice", result_alone(("Anna", 1, 3), ("Berta", 2, 3), ("Anna", 3, 3)), error("placed_twice", "placings!A4", "Anna")),
+    # places_skip
+    board("placings without a first", result_alone(("Sandor Elek", 2, 3), ("Mihaly Toth", 3, 3)), warning("places_skip", "placings!B2", "2", "place 1"), scored=False),
+    board("placings with a hole", result_alone(("Bela Fodor", 1, 3), ("Geza Hajdu", 2, 3), ("Imre Kocsis", 4, 3)), warning("places_skip", "placings!B4", "4", "place 3"), scored=False),
+    # scores_skip
+    board("placings whose scores go otherwise", both(result_alone(("Odon Balog", 1, 3, 90), ("Pal Somogyi", 2, 3, 95), ("Denes Orban", 3, 3, 80)), typed("placings!D1", "score")),
+        warning("scores_skip", "placings!D3", "95", "place 2"), scored=False),
+    # placing_differs
+    board("boards and placings that differ", lambda s: s.update(placings=table("player place", (s["boards"][13][3], 1), (s["boards"][1][3], 2), ("Kolos Vass", 3))),
+        warning("placing_differs", "placings!B3", "2", "6 by the boards"), warning("placing_differs", "placings!B4", "nobody of this name")),
+    # penalty_unused
+    board("a penalty that no rule takes", typed("boards!P4", 3), warning("penalty_unused", "boards!P4", "3")),
     # year_twice
     board("a year adjudicated twice", in_a_new_sheet("calendar", table("round board year adjudicated", (1, 1, 1901, "2011-03-02"), (1, 1, 1901, "2011-03-03"))),
         error("year_twice", "calendar!C3", "1901")),
@@ -848,10 +865,20 @@ FAULTS: tuple[Fault, ...] = (
         error("adjudicated_early", "calendar!D2", "2011-03-04")),
     # sat_out_and_played
     board("a round sat out and played", both(typed("boards!D2", "Vera Rossi"), in_a_new_sheet("players", [["player", "sat out"], ["Vera Rossi", "2, 1"]])),
-        error("sat_out_and_played", "players!B2", "round 1")),
+        error("sat_out_and_played", "players!B2", "round 1"), warning("no_such_round", "players!B2", "round 2")),
     # two_boards_asked
     board("two seats in one round", typed("boards!D9", "Ottavia Doppi", "boards!D2", "Ottavia Doppi"),
         notice("two_boards_asked", "boards!D9", "one seat in round 1"), system="italia_2010"),
+    # seated_twice
+    board("two boards of one round", typed("boards!D9", "Hedvig Doppi", "boards!D2", "Hedvig Doppi"),
+        warning("seated_twice", "boards!D9", "Hedvig Doppi on two boards of round 1")),
+    # no_such_round
+    board("a round sat out that there is not", in_a_new_sheet("players", [["player", "sat out"], ["Torquato Lenzi", "R1, 7"]]),
+        warning("no_such_round", "players!B2", "round R1", "a round of the event: 1"), warning("no_such_round", "players!B2", "round 7"), system="italia_2010"),
+    board("a tie-break in a round that there is not", typed("event!A5", "tie-break round", "event!B5", 3), warning("no_such_round", "event!B5", "3"), system="italia_2010"),
+    # round_order
+    board("a final before the first round", lambda s: (column("D", ["Uberto Zen", "Quinto Bo", "Iacopo Fo", "Ottone Re", "Vasco Pia", "Egidio Lux", "Yuri Sax"], 9)(s), column("A", ["Turno 1"] * 7 + ["Finale"] * 7)(s), [row.__setitem__(0, name) for row, name in zip(s["games"][1:], ("Turno 1", "Finale"), strict=True)], s["nmr"][1].__setitem__(0, "Turno 1")),
+        warning("round_order", "boards!A9", "Finale", "another order than Finale, Turno 1")),
     # early_draw
     board("a draw after three years", typed("games!E3", 1903), error("early_draw", "games!C3", "1903"), system="italia_2010"),
     board("a draw proposed in the fourth year", typed("boards!U1", "draw proposed", "boards!U2", 1904),
