@@ -178,6 +178,16 @@ class _Search:
             original = (season, NUMBERED.sub("", name))
             if not code and (COPY.search(name) or (original != (season, name) and original in by_name)):
                 self._copy(kept[0])
+        self._of_two_seasons()
+
+    def _of_two_seasons(self) -> None:
+        """Report each event whose file stands byte for byte in an earlier season; a link is there on purpose."""
+        first: dict[str, Source] = {}
+        for source in self.sources:
+            other = first.setdefault(source.digest, source)
+            if source.event and source.digest and other.season != source.season and not source.path.is_symlink():
+                found = say("the same as {file}, of another season", file=_shown(other.file))
+                self.report("copy", source.path, source.season, source.event, found)
 
     def _copy(self, source: Source) -> None:
         """Report what is called like a copy, and leave it out if it equals another file of its season byte for byte."""
