@@ -103,17 +103,17 @@ def guessed_top_tables(s: Scored) -> pd.DataFrame:
 
 def placings_that_differ(s: Scored) -> pd.DataFrame:
     """Typed places of players that are not those of the boards, where the event has both; their `rank`, if they have one."""
-    computed = s.standings.rename(columns={"rank": "own"})
+    computed = s.standings.rename(columns={"rank": "by_boards"})
     played = pd.MultiIndex.from_frame(s.facts.seats[EVENT].drop_duplicates())
     typed = s.tables.placings[(s.tables.placings["role"] == "player") & in_standings(s.tables.placings["player"])]
     typed = typed[pd.MultiIndex.from_frame(typed[EVENT]).isin(pd.MultiIndex.from_frame(computed[EVENT]))]
     typed = typed[pd.MultiIndex.from_frame(typed[EVENT]).isin(played)].merge(
-        computed[[*PLAYER, "own"]], on=PLAYER, how="left"
+        computed[[*PLAYER, "by_boards"]], on=PLAYER, how="left"
     )
-    typed = typed[typed["own"].isna() | (typed["place"].notna() & (typed["place"] != typed["own"]))]
+    typed = typed[typed["by_boards"].isna() | (typed["place"].notna() & (typed["place"] != typed["by_boards"]))]
     said = [
-        say("nobody of this name") if pd.isna(own) else say("{rank} by the boards", rank=int(own))
-        for own in typed["own"]
+        say("nobody of this name") if pd.isna(rank) else say("{rank} by the boards", rank=int(rank))
+        for rank in typed["by_boards"]
     ]
     return typed.assign(said=said)
 

@@ -72,9 +72,9 @@ def _are_two(one: str, other: str, met: dict[str, tuple[set[object], set[object]
 
 def two_people(tables: Tables) -> pd.DataFrame:
     """The first cell of each name that is two people's, `one` and `other`, unless a sheet of players lists it."""
-    people, known = everybody(tables), tables.people
-    listed = pd.MultiIndex.from_frame(pd.concat([known[["season", "player"]], tables.aliases[["season", "player"]]]))
-    people = people[~pd.MultiIndex.from_frame(people[["season", "player"]]).isin(listed)]
+    people, listed = everybody(tables), tables.people
+    named = pd.MultiIndex.from_frame(pd.concat([listed[["season", "player"]], tables.aliases[["season", "player"]]]))
+    people = people[~pd.MultiIndex.from_frame(people[["season", "player"]]).isin(named)]
     names = {season: {*map(fold, rows["player"])} for season, rows in people.groupby("season")}
     both = [_parted(name, names[season]) for season, name in zip(people["season"], people["player"], strict=True)]
     people = people.assign(one=[one for one, _ in both], other=[other for _, other in both])

@@ -169,14 +169,14 @@ class Typed:
 
     @cached_property
     def out_of_order(self) -> pd.DataFrame:
-        """The first seat of a round that is taken for an earlier one than it stands, where some round has no number."""
+        """The first seat of a round that counts as an earlier one than it stands, where some round has no number."""
         first = self.tables.seats.dropna(subset=["round"]).sort_values("raw_row").drop_duplicates([*EVENT, "round"])
         first = first.assign(order=first["round"].map(natural_ranks(first["round"])))
         unnumbered = ~first["round"].str.contains(r"\d")
         first = first[unnumbered.groupby([first[name] for name in EVENT]).transform("any")]
-        taken = first.sort_values("order").groupby(EVENT)["round"].agg(listed).rename("rounds")
+        orders = first.sort_values("order").groupby(EVENT)["round"].agg(listed).rename("rounds")
         late = first[first["order"] < first.groupby(EVENT)["order"].cummax()].drop_duplicates(EVENT)
-        return late.merge(taken, on=EVENT)
+        return late.merge(orders, on=EVENT)
 
     @cached_property
     def days(self) -> pd.DataFrame:
