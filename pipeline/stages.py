@@ -112,6 +112,6 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
 
     # witness
     problems += compare(published, facts, tables, raw)
-    problems += notices(published, facts, tables, raw, results.events.top_tables) + remarks
+    problems += notices(published, facts, tables, raw, results.events) + remarks
     cells = accounts(raw, tables, facts.seats, problems)
     return Computed(found, raw, tables, facts, shown(everything), published, results, problems, cells)

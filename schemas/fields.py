@@ -4,7 +4,7 @@ A raw cell is text, whatever the spreadsheet made of it; `None` is a blank one. 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -13,12 +13,14 @@ import pandas as pd
 import pandera.pandas as pa
 
 from schemas.messages import Message, Name, listed, say
-from schemas.words import CENTRES_ON_THE_MAP, POWERS, TOTAL, fold, split, vocabulary
+from schemas.words import CENTRES_ON_THE_MAP, NOBODY, POWERS, TOTAL, UNKNOWN_PLAYER, fold, split, vocabulary
 
 pd.options.mode.string_storage = "python"  # texts are kept alike whether pyarrow, which archives need, is there or not
 
 LONGEST_TEXT = 200
+MOST_POINTS = 1e9
 MOST_COUNTED = 999  # results of an event
+MOST_POINTS = 1_000_000  # more is a slip; a sum of them stays exact to nine decimals
 DATES = (1850, 2150)  # first and last year of a date: of births, and of days that are set
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
 THOUSANDS = r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # as a text: 7.500 is seven and a half, or seven thousand five hundred
@@ -72,6 +74,16 @@ def matching(
 def text(expected: Message, *, required: bool = False, dates: bool = False) -> pa.Column:
     """A cell with any text of a reasonable length; a spreadsheet makes dates of texts such as `1-2`, which are none."""
     return _raw(lambda cells: cells.astype(str).str.len() <= LONGEST_TEXT, expected, required=required, dates=dates)
+
+
+def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None) -> pa.Column:
+    """A cell with the name of a person.
+
+    meant  what is read in place of the words for nobody and for somebody unknown (`schemas.words.no_name`)
+    """
+    column = text(expected, required=required)
+    column.metadata |= {"person": True, "meant": meant or {}}
+    return column
 
 
 def whole(least: int, most: int, expected: Message, *, required: bool = False, **more: Any) -> pa.Column:
@@ -146,7 +158,11 @@ _POWERS = listed(Name("power", power) for power in POWERS)
 POWER = word("power", say("a power: {powers}", powers=_POWERS), required=True, but=TOTAL)
 POWER_OR_TOTAL = word("power", say("a power, or `total`: {powers}", powers=_POWERS), required=True)
 STAGE = word("stage", say("`qualifying`, `semifinal`, `final`, `playoff` or `nations`"), required=True)
-PLAYER = text(say("a name of at most {most} characters", most=LONGEST_TEXT))
+PLAYER = name(
+    say("a name of at most {most} characters", most=LONGEST_TEXT), meant={NOBODY: "", UNKNOWN_PLAYER: UNKNOWN_PLAYER}
+)
+PLACED = name(say("a name"), required=True, meant={NOBODY: UNKNOWN_PLAYER, UNKNOWN_PLAYER: UNKNOWN_PLAYER})
+WINNER = name(say("the winner's name, or nothing while the game is not over"), meant={NOBODY: "", UNKNOWN_PLAYER: ""})
 YEAR = say("a year, such as 1907")
 POINTS = say("a number (with a decimal comma only where the spreadsheet itself shows one)")
 
@@ -177,4 +193,4 @@ def year(**more: Any) -> pa.Column:
 
 def points() -> pa.Column:
     """Points, with decimals."""
-    return matching(NUMBER, POINTS, number=True)
+    return between(-MOST_POINTS, MOST_POINTS, POINTS)

@@ -39,14 +39,39 @@ REASONS = ("played", "resigned", "time")  # for which a Bao game is won
 BYE = "-1"  # KIBA's name for the player that there is not
 
 UNKNOWN_PLAYER = "?"  # somebody played, the name is not known
+NOBODY, PERHAPS_NOBODY = "nobody", "perhaps"  # what other words in a player's cell mean
+AROUND = "()[]{}<>*.,:;'\"’“”«»„ "  # signs around such a word
+
+TWINS = str.maketrans(  # letters of other alphabets that look like ours
+    "АВЕКМНОРСТУХЅІЈаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEKMHOPCTYXSIJaeopcyxsijABEZHIKMNOPTYXo"
+)
+LATIN, OF_OTHER_ALPHABETS = re.compile("[A-Za-zÀ-ɏ]"), re.compile("[Ͱ-ϿЀ-ԯ]")
+REPEATED = re.compile(r"([^\w]|x)(?: *\1){1,9}")  # `???`, `- -`, `xxx`
 
 LANGUAGES = ("en", "it", "fr", "de")  # of sheets, notes and reports
 SYNONYMS = Path(__file__).with_name("synonyms.csv")
 
 
 def tidy_text(text: str) -> str:
-    """One spelling for one text: Unicode NFC, no blanks at the ends, single blanks inside."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    """One spelling for one text: Unicode NFC, one alphabet, no blanks at the ends, single blanks inside."""
+    plain = " ".join(unicodedata.normalize("NFC", text).split())
+    latin = plain if plain.isascii() else plain.translate(TWINS)
+    return latin if latin != plain and LATIN.search(plain) and not OF_OTHER_ALPHABETS.search(latin) else plain
+
+
+def decoded_again(text: str) -> str:
+    """A text that was read in the encoding of Windows, as it is in UTF-8: `ZoÃ©` is `Zoé`; any other as it is."""
+    try:
+        return text if text.isascii() else b"".join(map(_byte, text)).decode("utf-8")
+    except UnicodeError:
+        return text
+
+
+def _byte(sign: str) -> bytes:
+    try:
+        return sign.encode("cp1252")
+    except UnicodeError:
+        return sign.encode("latin-1")
 
 
 def decimal_digits(text: str) -> str:
@@ -66,12 +91,31 @@ def split(typed: str) -> list[str]:
     return [name for name in (part.strip() for part in typed.replace(";", ",").replace("/", ",").split(",")) if name]
 
 
+def people_of(typed: str) -> list[str]:
+    """The people in a cell that holds several, also with an `and` between names of as many words."""
+    found = []
+    for name in split(typed.replace(" & ", ", ").replace(" + ", ", ")):
+        words = name.split()
+        ands = [i for i, word in enumerate(words) if vocabulary("two people").get(fold(word)) == "and"]
+        halves = [" ".join(words[: ands[0]]), " ".join(words[ands[0] + 1 :])] if len(ands) == 1 else [name]
+        found += halves if len({len(half.split()) for half in halves}) == 1 and all(halves) else [name]
+    return found
+
+
 @cache
 def vocabulary(kind: str) -> dict[str, str]:
     """Folded word -> canonical name, for one kind of word (`sheet`, `boards`, `power`, `turn` ...)."""
     with SYNONYMS.open(encoding="utf-8", newline="") as lines:
         rows = [row for row in csv.DictReader(lines) if row["kind"] == kind]
     return {fold(name): name for name in (row["name"] for row in rows)} | {fold(r["word"]): r["name"] for r in rows}
+
+
+def no_name(typed: str) -> str | None:
+    """What a player's cell means that holds no name: `NOBODY`, `UNKNOWN_PLAYER`, `PERHAPS_NOBODY`; None for a name."""
+    plain = fold(typed)
+    plain = plain.strip(AROUND) or plain
+    again = REPEATED.fullmatch(plain)
+    return vocabulary("player").get(again[1] if again else plain)
 
 
 def word(kind: str, name: str, language: str) -> str:

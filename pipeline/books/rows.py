@@ -25,6 +25,7 @@ Value = str | int | float | None
 TOGETHER = 16  # rows that share what XlsxWriter says of their extent
 BELOW, END = b'<row r="17"', b"</sheetData>"
 LEVEL = 6
+LONGEST_TEXT, CUT = 32_767, " …"  # in a cell, counted as UTF-16 does; what stands where a longer one goes on
 REMEMBERED = 8  # the sheets of two workbooks
 
 
@@ -203,7 +204,13 @@ def _style(style: Format) -> str:
 
 
 def encodable(text: str) -> str:
-    """Half a character (a lone surrogate) cannot be written to any file; it becomes a question mark."""
+    """A text as a cell holds it.
+
+    Half a character (a lone surrogate) cannot be written to any file; it becomes a question mark. A text longer than any
+    cell is cut.
+    """
+    if len(text) * 2 > LONGEST_TEXT and len(text) + sum(letter > "\uffff" for letter in text) > LONGEST_TEXT:
+        text = text[: LONGEST_TEXT // 2] + CUT
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -35,7 +35,7 @@ LINE_PIXELS, BUTTON_PIXELS, GAP_PIXELS = 17, 15, 6  # a line of text; a filter's
 FOOTER = 90  # of a footer's 255 characters, for each of two texts
 BAND = 95  # digits: the text above a table is about as wide, so that it can be read without scrolling
 NOTE_LETTERS = 50  # that fit on a line of a note
-LONGEST_TEXT = 32_767  # in a cell, counted as UTF-16 does
+HIGHEST = 540  # pixels: no program shows a higher row
 TOO_LONG, NOT_FINITE = -2, -99
 REFUSALS = {  # what XlsxWriter answers instead of raising, and one of our own
     -1: "there is no such cell",
@@ -47,8 +47,10 @@ REFUSALS = {  # what XlsxWriter answers instead of raising, and one of our own
 def write_book(path: Path, book: Book) -> None:
     """Write a workbook. The same book gives the same bytes; on an error there is no file.
 
-    Raises ValueError naming sheet and cell for what a workbook cannot hold (a text of more than 32,767 characters, two
-    columns called alike, more rows than a sheet has), and OSError where there is no room for the file.
+    A text of more than 32,767 characters, of which every one is a list of ours, is cut.
+
+    Raises ValueError naming sheet and cell for what a workbook cannot hold (two columns called alike, more rows than a
+    sheet has), and OSError where there is no room for the file.
     """
     path.write_bytes(_Book(book).content())
 
@@ -240,7 +242,7 @@ class _Sheet:
         size = LOOKS[block.look].get("font_size", FONT_SIZE) / FONT_SIZE
         letter = size * (BOLD if "bold" in LOOKS[block.look] else 1)
         lines = _lines(block.text, (sum(self._widths[: last + 1]) - PADDING) / letter)
-        self._page.set_row_pixels(self.row, round(lines * size * LINE_PIXELS) + 3)
+        self._page.set_row_pixels(self.row, min(round(lines * size * LINE_PIXELS) + 3, HIGHEST))
         style = self._book.look((block.look,))
         self._check(self._page.write_band(self.row, last, len(self._widths), style), self.row, 0)
         self._put(self.row, 0, block.text, (block.look,))
@@ -252,7 +254,7 @@ class _Sheet:
         for (row, column), text in block.notes.items():
             lines = sum(1 + len(line) // NOTE_LETTERS for line in text.split("\n"))
             options = {"author": printable(block.author), "x_scale": 2.5, "y_scale": 0.4 + lines / 5.5}
-            self._check(self._page.write_comment(row, column, _printable_lines(text), options), row, column)
+            self._check(self._page.write_comment(row, column, _printable_lines(encodable(text)), options), row, column)
         self._page.print_row_col_headers()
         self._check(self._page.set_header(f"&L&8 {_in_margin(block.title)}"), 0, 0)
 
@@ -333,7 +335,7 @@ class _Sheet:
         ]
         for row, lines in enumerate(zip(*rows, strict=True), place.first):
             if max(lines) > 1:
-                self._page.set_row_pixels(row, max(lines) * LINE_PIXELS + 3)
+                self._page.set_row_pixels(row, min(max(lines) * LINE_PIXELS + 3, HIGHEST))
 
     def _header(self, table: Table, place: Place) -> None:
         """Raises ValueError for headers that differ in case alone."""
@@ -414,9 +416,7 @@ def _printable_lines(text: str) -> str:
 
 def _refusal(value: Value) -> int:
     """What XlsxWriter would answer to a value that no cell can hold, 0 to any other."""
-    if isinstance(value, str):
-        return TOO_LONG if len(value) + sum(letter > "\uffff" for letter in value) > LONGEST_TEXT else 0
-    return 0 if value is None or math.isfinite(value) else NOT_FINITE
+    return 0 if value is None or isinstance(value, str) or math.isfinite(value) else NOT_FINITE
 
 
 @lru_cache(maxsize=4096)

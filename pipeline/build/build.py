@@ -17,7 +17,7 @@ import pandas as pd
 
 from pipeline.build import manifest
 from pipeline.build.diff import PREVIOUS, figures_of
-from pipeline.build.files import TEMPORARY, Unwritten, remove, settle, write_csv, write_whole
+from pipeline.build.files import TEMPORARY, Unwritten, must_lie_in, remove, settle, write_csv, write_whole
 from pipeline.build.manifest import Manifest, Product
 from pipeline.build.products import products
 from pipeline.build.stale import ALONE, CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
@@ -28,7 +28,7 @@ from pipeline.events.days import reaches
 from pipeline.pages.front import front
 from pipeline.pages.problems import problem_lines
 from pipeline.pages.season import Season
-from pipeline.problems.codes import Problem, ordered
+from pipeline.problems.codes import Problem, ordered, problem
 from pipeline.processes import PROCESSORS
 from pipeline.read.find import LOOSE, Found, find
 from pipeline.report import write_front_door
@@ -44,7 +44,7 @@ Files = Mapping[str, list[str]]  # the files of each product
 
 
 class NoSuchSeason(Exception):
-    """A season that was asked for has no folder."""
+    """A season that was asked for has no folder, or there is none at all."""
 
 
 @dataclass
@@ -104,9 +104,13 @@ def build(
     Raises NoSuchSeason, and OSError where a file cannot be read or written, or a process that wrote was killed.
     """
     found = find(raw, RESERVED)
-    if missing := set(seasons) - set(found.seasons):
+    if missing := set(seasons) - {*found.seasons, *found.unread}:
         text = Message("there is no season {seasons} in {folder}")
         raise NoSuchSeason(text.of({"seasons": listed(sorted(missing)), "folder": str(raw)}))
+    if not (found.seasons or found.unread) and _published(out):
+        text = Message("{folder} is empty: what was published stays; `make clean` removes it, or remove {out} by hand")
+        raise NoSuchSeason(text.of({"folder": str(raw), "out": str(out)}))
+    found = _without_emptied(found, out)
     out.mkdir(parents=True, exist_ok=True)
     try:
         started = moment(out)
@@ -179,6 +183,7 @@ def _write(
     progress.stage(say("writing"), sum(len(written) for of_season in files.values() for written in of_season.values()))
     for season, of_season in files.items():
         with outcome.unless_held(season):
+            must_lie_in(plan.out, plan.out / season)
             manifest.announce(plan.out / season, (file for written in of_season.values() for file in written))
             _keep_tables(plan.before(season), season, plan.out)
     free = {season: of_season for season, of_season in files.items() if season not in outcome.held}
@@ -238,11 +243,30 @@ def _finish(computed: Computed, plan: Plan, season: str, files: Files) -> None:
     remove(folder / manifest.ANNOUNCED)
 
 
+def _published(out: Path) -> set[Path]:
+    """The folders of the seasons of which there are outputs."""
+    return {path.parent for name in (manifest.NAME, manifest.ANNOUNCED) for path in out.glob(f"*/{name}")}
+
+
+def _without_emptied(found: Found, out: Path) -> Found:
+    """Leave out seasons whose folders hold no sheet any more, nor a file with an error: their outputs stay."""
+    filled = {source.season for source in found.sources} | {p.season for p in found.problems if p.severity == "error"}
+    emptied = [s for s in found.seasons if s not in filled and Manifest.read(out / s).inputs]
+    problems = [
+        problem("emptied_season", season="", event="", file=s, found=say("a folder without sheets")) for s in emptied
+    ]
+    return found._replace(
+        seasons=[season for season in found.seasons if season not in emptied],
+        problems=[*found.problems, *problems],
+        unread=[*found.unread, *emptied],
+    )
+
+
 def _remove_seasons(found: Found, out: Path, outcome: Outcome) -> None:
     """Remove the outputs of seasons whose sheets are gone: the files that their manifests name, no others."""
-    built = {path.parent for name in (manifest.NAME, manifest.ANNOUNCED) for path in out.glob(f"*/{name}")}
-    for folder in sorted(folder for folder in built if folder.name not in found.seasons):
+    for folder in sorted(folder for folder in _published(out) if folder.name not in {*found.seasons, *found.unread}):
         with outcome.unless_held(folder.name):
+            must_lie_in(out, folder)
             listed = Manifest.read(folder).files() | manifest.announced(folder)
             for name in [*listed, manifest.NAME, manifest.ANNOUNCED]:
                 remove(folder / name)

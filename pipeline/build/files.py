@@ -73,6 +73,15 @@ def write_whole(path: Path, write: Callable[[Path], None], looks: Callable[[Path
             temporary.unlink(missing_ok=True)
 
 
+def must_lie_in(out: Path, folder: Path) -> None:
+    """Refuse a folder of outputs that is a link, or has one in it, to a place that is not below `out`. Raises Unwritten."""
+    home = out.resolve()
+    for path in (folder, *(part for part in folder.glob("*") if part.is_dir())):
+        if path.exists() and not path.resolve().is_relative_to(home / folder.relative_to(out)):
+            text = Message("{file} leads to another place, {target}: nothing is written through it; remove the link")
+            raise Unwritten(errno.EPERM, text.of({"file": str(path), "target": str(path.resolve())}))
+
+
 def remove(path: Path) -> None:
     """Remove a file, if it is there. Raises Unwritten."""
     try:

@@ -91,4 +91,5 @@ def only(found: Found, seasons: Iterable[str]) -> Found:
         [season for season in found.seasons if season in kept],
         [p for p in found.problems if p.season in kept or not p.season],
         found.raw,
+        found.unread,
     )

@@ -23,11 +23,16 @@ from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, SEAT
 from schemas.messages import Message, Name, listed, say
-from schemas.words import ORDER_TURNS, POWERS, SOLO_CENTRES
+from schemas.words import ORDER_TURNS, POWERS, SOLO_CENTRES, fold, vocabulary
 
 CHART_FIELDS = {"round", "board", "power", "final", "eliminated"}  # and the years
 STOPS_EARLY = "stops_early"
 PLAYED_ON = "diplo_ligue"  # where 18 centres do not end the game
+STARTS = {"Russia": 4.0}  # units before the first year; three of any other power
+LONGEST_GAME = 40  # years
+ALIKE = (
+    2 * len(POWERS) - 2
+)  # of seven players and seven centres, where one cell, or two that make it up, were corrected
 FALL = Message("{total} centres in {year}, {before} the year before")
 
 
@@ -143,7 +148,7 @@ class BoardSheets:
             result=self.games["result"].to_numpy(dtype=object),
             named=np.array([self.games["winners"].str.contains(power, regex=False) for power in POWERS], bool),
             final=seats.reindex(index=self.games["code"], columns=POWERS).to_numpy(dtype=float).T,
-            variant=(self.games["variant"] != "").to_numpy(),
+            variant=~standard_map(self.games["variant"]),
         )
 
     @cached_property
@@ -189,7 +194,13 @@ def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
     powers = seats.groupby("code")["power"].nunique().reindex(range(len(boards)), fill_value=0).to_numpy()
     seven = (powers == len(POWERS)) & (np.bincount(code, minlength=len(boards)) == len(POWERS))
     sound = seven & (np.bincount(code, weights=unreadable, minlength=len(boards)) == 0)
-    return BoardSheets(tables, sheets, seats, chart.T, seven, sound, (boards["variant"] == "").to_numpy())
+    return BoardSheets(tables, sheets, seats, chart.T, seven, sound, standard_map(boards["variant"]))
+
+
+def standard_map(variant: pd.Series) -> Bools:
+    """No variant, or one that is played on our map, such as Gunboat."""
+    same_map = vocabulary("standard map")
+    return np.array([not name or fold(name) in same_map for name in variant], bool)
 
 
 def breaches(tables: Tables, raw: Raw) -> list[Problem]:
@@ -329,6 +340,72 @@ def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
     return b.lives[listed.notna() & b.lives[name].notna() & (listed != b.lives[name])]
 
 
+def played_otherwise(b: BoardSheets, *results: str) -> pd.DataFrame:
+    """The games of sound boards with one of these results, with how many powers are `named`."""
+    games = b.games.assign(named=b.results.named.sum(axis=0), solo=b.results.soloed & ~b.results.variant)
+    return games[games["result"].isin(results)]
+
+
+def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
+    """Games in progress in which somebody has 18 centres, where these end a game."""
+    games = played_otherwise(b, "in progress").query("solo").merge(b.tables.events[[*EVENT, "system"]], on=EVENT)
+    return games[games["system"] != PLAYED_ON]
+
+
+def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
+    """The first seat of each board with more new centres in a `year` than it had units, and how many it could have, `most`.
+
+    A centre is taken by a unit that stands there after autumn, and a power has no more units than centres: so the centres
+    double at most, from 3 before the first year, Russia's from 4. A board without a chart is asked at its last year.
+    """
+    start = np.array([STARTS.get(power, 3.0) for power in b.seats["power"]])
+    years = np.array(b.tables.years, float)[:, np.newaxis]
+    began, last = b.year("first_year")[b.codes], b.last_year[b.codes]
+    before = np.full(b.chart.shape, np.nan)
+    before[1:] = np.where(b.chart[:-1] > 0, b.chart[:-1], np.nan)  # a return from zero is a fault of its own
+    most = np.vstack([2 * np.where(years == began, start, before), start * 2.0 ** (last - began + 1)])
+    final = np.where(b.charts.charted[b.codes], np.nan, b.seats["final_centres"].to_numpy(float))
+    at, seats = np.nonzero((np.vstack([b.chart, final]) > most) & b.standard[b.codes])
+    fields = np.array([*map(str, b.tables.years), "final"], object)[at]
+    year = np.where(fields == "final", last[seats], np.append(years[:, 0], np.nan)[at])
+    return b.seats.iloc[seats].assign(year=year, most=most[at, seats], field=fields).drop_duplicates("code")
+
+
+def years_far_away(b: BoardSheets) -> pd.DataFrame:
+    """Seats eliminated later than any game lasts, where no last year says so."""
+    began, last = b.year("first_year")[b.codes], b.last_year[b.codes]
+    return b.seats[(b.seats["eliminated"].to_numpy(float) > began + LONGEST_GAME) & np.isnan(last)]
+
+
+def games_typed_again(b: BoardSheets) -> pd.DataFrame:
+    """Boards that are most likely another one of their season typed again, with the place of the first, by their code.
+
+    The seven players have the same powers, or all but one whose name was corrected, and at least five of them the same
+    centres, all of them in the latter case. The same game in another file is an error, and is not told again.
+    """
+    seats = b.seats[b.sound[b.codes]].sort_values(["code", "power"], kind="stable")
+    boards = seats["code"].to_numpy()[:: len(POWERS)]
+    players, finals = (pd.factorize(seats[name])[0].reshape(-1, len(POWERS)) for name in ("player", "final_centres"))
+    named = in_standings(seats["player"]).to_numpy(bool).reshape(-1, len(POWERS)).sum(axis=1)
+    season = pd.factorize(b.boards["season"])[0][boards]
+    pairs = [(np.array([], int), np.array([], int))]
+    for without in (None, *range(len(POWERS))):
+        figures = players if without is None else np.column_stack([np.delete(players, without, axis=1), finals])
+        key = pd.DataFrame(np.column_stack([season, figures]))
+        first = pd.Series(np.arange(len(key))).groupby([key[name] for name in key], sort=False).transform("first")
+        again = np.flatnonzero(first.to_numpy() != np.arange(len(key)))
+        pairs.append((first.to_numpy()[again], again))
+    one, other = (np.concatenate(each) for each in zip(*pairs, strict=True))
+    same_players, same_finals = ((of[one] == of[other]).sum(axis=1) for of in (players, finals))
+    alike = (same_players + same_finals >= ALIKE) & (np.minimum(named[one], named[other]) > 1)
+    places = [f"{name}_first" for name in BOARD]
+    rows = b.first.loc[boards[other[alike]]].copy()
+    rows[places] = b.first.loc[boards[one[alike]], BOARD].to_numpy()
+    rows = rows.assign(players=same_players[alike], centres=same_finals[alike])
+    rows = rows[~rows.index.duplicated()]
+    return rows.drop(index=games_in_two_files(b).index.intersection(rows.index))
+
+
 def games_in_two_files(b: BoardSheets) -> pd.DataFrame:
     """Boards whose game stands in an earlier event of the season, with the place of the first, by their code.
 
@@ -420,6 +497,8 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     *(of_charts(law) for law in arrays.LAWS),
     Law("solo_given_back", "boards!{year}", solos_given_back),
     Law("other_map", "games!variant", other_maps),
+    Law("too_fast", "boards!{field}", growth_beyond_the_units, expected=Message("at most {most} centres in {year}")),
+    Law("late_year", "boards!eliminated", years_far_away),
     # control totals
     Law("no_such_board", "boards!board", lambda b: b.totals[b.totals["code"].isna()]),
     Law("total_twice", "boards!power", lambda b: twice(b.totals, *BOARD)),
@@ -429,6 +508,11 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("no_such_board", "games!board", lambda b: of_no_board(b.tables.games, b.tables, b.sheets)),
     Law("game_twice", "games!board", lambda b: twice(b.tables.games, *BOARD)),
     *(of_results(law) for law in arrays.RESULT_LAWS),
+    Law("draw_of_one", "games!winners", lambda b: played_otherwise(b, "draw").query("named == 1 and not solo")),
+    Law("concession_to_two", "games!winners", lambda b: played_otherwise(b, "concession").query("named > 1 and not solo")),
+    Law("over_in_progress", "games!ended", lambda b: played_otherwise(b, "in progress").query("ended != ''"),
+        expected=say("no day of end of a game that is in progress")),
+    Law("over_in_progress", "games!result", lambda b: over_by_a_solo(b), found=Message("{most} centres, and in progress")),
     # missed turns
     Law("no_such_board", "nmr!board", lambda b: of_no_board(b.tables.nmrs, b.tables, b.sheets)),
     Law("missed_twice", "nmr!turn", lambda b: twice(b.tables.nmrs, *SEAT, "year", "turn")),
@@ -440,6 +524,8 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     # one game, one file
     Law("same_game", "boards!board", games_in_two_files,
         found=Message("the game of {event_first}, round {round_first}, board {board_first}")),
+    Law("board_again", "boards!board", games_typed_again,
+        found=Message("{players} of 7 players and {centres} of 7 final centres of {event_first}, round {round_first}, board {board_first}")),
     Law("same_game", "boards!board", boards_in_two_files, found=say("event name, round and board of another file")),
 )
 # fmt: on

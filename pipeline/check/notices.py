@@ -6,8 +6,10 @@ from functools import cached_property, partial
 import pandas as pd
 
 from pipeline.check.laws import Law, broken
+from pipeline.check.people import near_names, two_people
+from pipeline.events.standings import Events
 from pipeline.problems.codes import Problem
-from pipeline.problems.near import nearest, one_person
+from pipeline.problems.near import nearest
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import canonical
 from pipeline.rules.circuits import circuit_names
@@ -18,11 +20,9 @@ from pipeline.score.published import Published
 from pipeline.tidy.events import OF_SEASONS
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
-from schemas.keys import EVENT
+from schemas.keys import EVENT, PLAYER
 from schemas.messages import Message, listed, say
-from schemas.words import BYE, POWERS, split, vocabulary
-
-TABLES = {"boards": "seats", "placings": "placings", "matches": "matches", "players": "people"}  # kind -> tidy table
+from schemas.words import POWERS, split, vocabulary
 
 
 @dataclass
@@ -34,6 +34,7 @@ class Scored:
     tables: Tables
     raw: Raw
     top_tables: pd.DataFrame
+    standings: pd.DataFrame
 
     @cached_property
     def boards(self) -> pd.DataFrame:
@@ -100,23 +101,28 @@ def guessed_top_tables(s: Scored) -> pd.DataFrame:
     return rows.drop_duplicates(EVENT)
 
 
-def near_names(s: Scored) -> pd.DataFrame:
-    """The second of two names in a season that may be one person's, with the first, `other`: suggested, never merged."""
-    cells = [
-        getattr(s.tables, table)[["season", field, "raw_row"]]
-        .rename(columns={field: "player"})
-        .assign(kind=kind, field=field, other="")
-        for kind, table in TABLES.items()
-        for field in NAMED.get(kind, ["player"])
+def placings_that_differ(s: Scored) -> pd.DataFrame:
+    """Typed places of players that are not those of the boards, where the event has both; their `rank`, if they have one."""
+    computed = s.standings.rename(columns={"rank": "own"})
+    played = pd.MultiIndex.from_frame(s.facts.seats[EVENT].drop_duplicates())
+    typed = s.tables.placings[(s.tables.placings["role"] == "player") & in_standings(s.tables.placings["player"])]
+    typed = typed[pd.MultiIndex.from_frame(typed[EVENT]).isin(pd.MultiIndex.from_frame(computed[EVENT]))]
+    typed = typed[pd.MultiIndex.from_frame(typed[EVENT]).isin(played)].merge(
+        computed[[*PLAYER, "own"]], on=PLAYER, how="left"
+    )
+    typed = typed[typed["own"].isna() | (typed["place"].notna() & (typed["place"] != typed["own"]))]
+    said = [
+        say("nobody of this name") if pd.isna(own) else say("{rank} by the boards", rank=int(own))
+        for own in typed["own"]
     ]
-    people = pd.concat([rows for rows in cells if len(rows)] or cells)
-    people = people[in_standings(people["player"]) & (people["player"] != BYE)].drop_duplicates(["season", "player"])
-    found = [people[:0]]
-    for _, names in people.groupby("season"):
-        pairs = [*one_person(names["player"].tolist())]
-        second = names.iloc[[second for _, second in pairs]]
-        found.append(second.assign(other=names["player"].to_numpy()[[first for first, _ in pairs]]))
-    return pd.concat(found)
+    return typed.assign(said=said)
+
+
+def unused_penalties(s: Scored) -> pd.DataFrame:
+    """The first penalty of each event whose official system takes none off."""
+    taking = [name for name, system in systems().items() if any("penalty" in part for part in system.parts)]
+    idle = s.tables.events.loc[~s.tables.events["system"].isin(taking), EVENT]
+    return s.facts.seats.merge(idle, on=EVENT).query("penalty != 0").drop_duplicates(EVENT)
 
 
 def aliases_of_nobody(s: Scored) -> pd.DataFrame:
@@ -143,8 +149,12 @@ LAWS: tuple[Law[Scored], ...] = (
         found=Message("board {board} of round {round}, where {player} sits")),
     Law("top_table_not_named", "event!top table round", lambda s: guessed_top_tables(s).query("several"),
         found=say("several boards where the first sits: nobody has the 2000 points")),
-    Law("near_name", "{kind}!{field}", near_names,
+    Law("near_name", "{kind}!{field}", lambda s: near_names(s.tables),
         found="player", expected=Message("one spelling for one person: {other} is there too")),
+    Law("two_people", "{kind}!{field}", lambda s: two_people(s.tables), found="player",
+        expected=Message("one person: {one} or {other}")),
+    Law("placing_differs", "placings!place", placings_that_differ, expected="said"),
+    Law("penalty_unused", "boards!penalty", unused_penalties),
     Law("alias_of_nobody", "players!player", aliases_of_nobody),
     Law("unscorable", "boards!board", partial(boards_with, "lacks"),
         found=Message("round {round}, board {board}"), expected="words"),
@@ -154,8 +164,6 @@ LAWS: tuple[Law[Scored], ...] = (
 # fmt: on
 
 
-def notices(
-    published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw, top_tables: pd.DataFrame
-) -> list[Problem]:
+def notices(published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw, events: Events) -> list[Problem]:
     """All notices of the boards that were read."""
-    return broken(LAWS, Scored(published, facts, tables, raw, top_tables), raw)
+    return broken(LAWS, Scored(published, facts, tables, raw, events.top_tables, events.standings), raw)

@@ -19,12 +19,14 @@ from pipeline.rules.rank import in_standings
 from pipeline.score.shown import shown
 from pipeline.tidy.tables import Tables
 from schemas.fields import turn_of
-from schemas.keys import BOARD, EVENT, PLAYER
+from schemas.keys import BOARD, EVENT, PLAYER, natural_ranks
 from schemas.messages import Message, listed, say
 from schemas.words import TO_BE_PLAYED, split
 
 TOP_TABLE_UNPLAYED = "top_table_unplayed"
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
+YOUNGEST, OLDEST = 5, 110  # of players, in years
+CUSTOM = 3  # where a third of the players of an event or more play two boards in a round, that is its custom
 YEARS_AWAY = 5  # from its season: a postal game takes years, but not so many
 
 
@@ -119,6 +121,64 @@ class Typed:
         return seats[~pd.MultiIndex.from_frame(seats[[*PLAYER, "round"]]).isin(volunteers)]
 
     @cached_property
+    def seated_twice(self) -> pd.DataFrame:
+        """The second seats in a round of players elsewhere, once each with their `rounds`; not where that is the custom."""
+        seats = self.tables.seats[in_standings(self.tables.seats["player"])]
+        seats = seats[~pd.MultiIndex.from_frame(seats[EVENT]).isin(pd.MultiIndex.from_frame(self.of_italia[EVENT]))]
+        boards = seats.drop_duplicates([*PLAYER, "round", "board"])
+        again = boards[boards.duplicated([*PLAYER, "round"])].drop_duplicates([*PLAYER, "round"])
+        rounds = again.groupby(PLAYER)["round"].agg(listed).rename("rounds")
+        players = again.drop_duplicates(PLAYER).merge(rounds, on=PLAYER)
+        many, all_of_them = (rows.groupby(EVENT)["player"].nunique() for rows in (players, seats))
+        custom = many[many * CUSTOM >= all_of_them.reindex(many.index)].index
+        return players[~pd.MultiIndex.from_frame(players[EVENT]).isin(custom)]
+
+    @cached_property
+    def placed(self) -> pd.DataFrame:
+        """The first row of each event's placings that leaves places out, with the `rank` it has among those typed."""
+        rows = self.tables.placings.dropna(subset=["place"])
+        rows = rows.assign(rank=rows.groupby(EVENT)["place"].rank(method="min")).sort_values([*EVENT, "place"])
+        dense = rows.groupby(EVENT)["place"].rank(method="dense")
+        wrong = rows[(rows["place"] != rows["rank"]) & (rows["place"] != dense)]
+        return wrong.drop_duplicates(EVENT)
+
+    @cached_property
+    def scored_otherwise(self) -> pd.DataFrame:
+        """The first row of each event's placings whose score is higher than one placed before, where lower is not better."""
+        rows = self.tables.placings.dropna(subset=["place", "score"]).sort_values([*EVENT, "place", "score"])
+        events = [rows[name] for name in EVENT]
+        step = rows["score"].groupby(events).diff()
+        parted = rows["place"].groupby(events).diff() > 0
+        up, down = ((mask & parted).groupby(events).transform("any") for mask in (step > 0, step < 0))
+        return rows[(step > 0) & parted & up & down].drop_duplicates(EVENT)
+
+    @cached_property
+    def rounds(self) -> pd.DataFrame:
+        """The rounds of each event that has boards: season, event, round, and all of them as `every`."""
+        rounds = pd.concat([self.tables.boards[BOARD], self.tables.unplayed[BOARD]])[
+            [*EVENT, "round"]
+        ].drop_duplicates()
+        return rounds.merge(rounds.groupby(EVENT)["round"].agg(listed).rename("every"), on=EVENT)
+
+    def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
+        """The rows that name a `wrong` round, of an event with boards in other rounds, `every` one of them."""
+        named = rows.assign(wrong=rows[column].fillna("").map(split)).explode("wrong").dropna(subset=["wrong"])
+        there = pd.MultiIndex.from_frame(self.rounds[[*EVENT, "round"]])
+        named = named[~pd.MultiIndex.from_frame(named[[*EVENT, "wrong"]]).isin(there)]
+        return named.merge(self.rounds.drop_duplicates(EVENT)[[*EVENT, "every"]], on=EVENT)
+
+    @cached_property
+    def out_of_order(self) -> pd.DataFrame:
+        """The first seat of a round that is taken for an earlier one than it stands, where some round has no number."""
+        first = self.tables.seats.dropna(subset=["round"]).sort_values("raw_row").drop_duplicates([*EVENT, "round"])
+        first = first.assign(order=first["round"].map(natural_ranks(first["round"])))
+        unnumbered = ~first["round"].str.contains(r"\d")
+        first = first[unnumbered.groupby([first[name] for name in EVENT]).transform("any")]
+        taken = first.sort_values("order").groupby(EVENT)["round"].agg(listed).rename("rounds")
+        late = first[first["order"] < first.groupby(EVENT)["order"].cummax()].drop_duplicates(EVENT)
+        return late.merge(taken, on=EVENT)
+
+    @cached_property
     def days(self) -> pd.DataFrame:
         """The start and end of each event, `early` if the end is before the start, and the year of its season's list."""
         events = self.events[[*EVENT, "file", "start", "end"]].replace({"start": {"": None}, "end": {"": None}})
@@ -126,6 +186,13 @@ class Typed:
         lists = {season: list_day(season, self.tables) for season in events["season"].unique()}
         years = events["season"].map({season: listed.year for season, listed in lists.items() if listed})
         return events.assign(early=events["end"] < events["start"], year=years.astype(float))
+
+    @cached_property
+    def births(self) -> pd.DataFrame:
+        """The people with a date of birth, whose age on the first day of their event, or at the end of its year, is known."""
+        people = self.tables.people.dropna(subset=["born"]).merge(self.days[[*EVENT, "start", "year"]], on=EVENT)
+        ends = pd.to_datetime(people["year"].map("{:.0f}-12-31".format), errors="coerce")
+        return people.assign(age=(people["start"].fillna(ends) - people["born"]).dt.days / 365.25)
 
     @cached_property
     def ended(self) -> pd.DataFrame:
@@ -142,7 +209,7 @@ def season_breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 def _twice(rows: pd.DataFrame) -> pd.DataFrame:
     """Rows of a player who has one already."""
-    return rows[rows.duplicated(PLAYER) & (rows["player"] != "")]
+    return rows[rows.duplicated(PLAYER) & in_standings(rows["player"])]
 
 
 def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
@@ -199,6 +266,17 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("adjudicated_early", "calendar!adjudicated", lambda t: t.calendar.query("adjudicated < before")),
     Law("sat_out_and_played", "players!sat out", lambda t: t.sat_out, found=Message("round {round}")),
     Law("two_boards_asked", "boards!player", lambda t: t.two_boards, expected=Message("one seat in round {round}")),
+    Law("seated_twice", "boards!player", lambda t: t.seated_twice, found=Message("{player} on two boards of round {rounds}")),
+    Law("no_such_round", "players!sat out", lambda t: t.no_such_round(t.tables.people, "sat_out"), found=Message("round {wrong}"),
+        expected=Message("a round of the event: {every}")),
+    Law("no_such_round", "players!two boards", lambda t: t.no_such_round(t.tables.people, "two_boards"), found=Message("round {wrong}"),
+        expected=Message("a round of the event: {every}")),
+    Law("no_such_round", "event!tie-break round", lambda t: t.no_such_round(t.events, "tie_break_round"),
+        expected=Message("a round of the event: {every}")),
+    Law("round_order", "boards!round", lambda t: t.out_of_order, expected=Message("another order than {rounds}")),
+    # placings: the first is first, nobody is left out, and the scores go along
+    Law("places_skip", "placings!place", lambda t: t.placed.query("place != rank"), expected=Message("place {rank}")),
+    Law("scores_skip", "placings!score", lambda t: t.scored_otherwise, expected=Message("a score that goes with place {place}")),
     # draws under Italia-2010 (6): not before the fourth year is over; a player proposes one a game; the turn in which
     # one is accepted is not played, and the last finished autumn counts
     Law("early_draw", "games!result", lambda t: t.games.query("result == 'draw' and last_year < draws_from - 1"),
@@ -222,6 +300,7 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("far_day", "event!end", lambda t: _far(t.days, "end")),
     Law("ends_early", "games!ended", lambda t: t.ended.query("early"), expected=Message("a day after {start:%Y-%m-%d}")),
     Law("far_day", "games!ended", lambda t: _far(t.ended, "ended")),
+    Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),
     # the round of the top table and that of the tie-break
     Law("no_effect", "event!top table round", lambda t: _idle(t.events, "top_table_round"),
         expected=say("an event under Italia-2010")),

@@ -24,6 +24,7 @@ from pipeline.cli.new import new
 from pipeline.cli.orders import orders
 from pipeline.cli.seat import seat
 from pipeline.cli.systems import systems
+from pipeline.cli.terminal import echo, lost, open_streams
 from pipeline.cli.turkey import turkey
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
@@ -31,7 +32,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_
 
 def _print_version(asked: bool) -> None:
     if asked:
-        typer.echo(f"centre-years {__version__}")
+        echo(f"centre-years {__version__}")
         raise typer.Exit
 
 
@@ -50,5 +51,10 @@ for command in (build, check, new, compare, systems, explain, seat, turkey, orde
 
 def main(name: str = "centre-years") -> NoReturn:
     """Run the command that was typed; `name` is what the program is called in its help."""
+    open_streams()
     end_cleanly_when_stopped()
-    sys.exit(app(prog_name=name))
+    try:
+        app(prog_name=name)
+    except SystemExit as end:
+        sys.exit(end.code or int("stdout" in lost))
+    sys.exit(0)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.cli.ends import reason, refuse
-from pipeline.cli.terminal import tell, words
+from pipeline.cli.terminal import echo, tell, words
 from schemas.messages import Message, Typed, listed, say
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def archive(
 def _tell(boards: int) -> None:
     """How far it is, on a terminal only."""
     if sys.stderr.isatty():
-        typer.echo("\r" + words()(say("{boards:,} boards", boards=boards)), err=True, nl=False)
+        echo("\r" + words()(say("{boards:,} boards", boards=boards)), err=True, nl=False)
 
 
 def _summary(done: "Archive", systems: tuple[str, ...], out: Path) -> Iterator[Message]:

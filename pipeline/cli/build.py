@@ -38,9 +38,14 @@ def build(
     """Build what changed: ranked workbooks, tables and problems of every season."""
     from pipeline.build import build as work
     from pipeline.cli.bars import Bars
+    from schemas.fields import DATES
 
     must_exist(raw)
     must_be_apart(raw, out)
+    if as_of and not DATES[0] <= as_of.year <= DATES[1]:
+        refuse(
+            say("a list has a day from {first} to {last}, not {day}", first=DATES[0], last=DATES[1], day=as_of.date())
+        )
     try:
         with in_one_line(), alone(out, wait, remark), Bars() as bars:
             outcome = work.build(raw, out, seasons or [], jobs, bars, as_of.date() if as_of else None)

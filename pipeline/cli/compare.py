@@ -11,7 +11,7 @@ def compare(seasons: Seasons = None, raw: Raw = RAW, out: Out = OUT, wait: Wait 
     """Write systems/compare.xlsx: a season's boards under every system, and what each system rewards."""
     from functools import partial
 
-    from pipeline.build.files import write_whole
+    from pipeline.build.files import must_lie_in, write_whole
     from pipeline.build.stamps import beside_the_build
     from pipeline.processes import PROCESSORS
     from pipeline.stages import compute
@@ -26,5 +26,6 @@ def compare(seasons: Seasons = None, raw: Raw = RAW, out: Out = OUT, wait: Wait 
     with in_one_line(), alone(out, wait, remark), beside_the_build(out):
         for season in found.seasons:
             path = out / season / "systems" / "compare.xlsx"
+            must_lie_in(out, path.parent)
             write_whole(path, partial(write_comparison, comparison=comparison(computed, season), properties=table))
             tell(say("{file} is written.", file=str(path)))

@@ -7,7 +7,7 @@ import typer
 
 from pipeline.cli.ends import refuse
 from pipeline.cli.shared import RAW, Raw, must_be_a_language, must_exist
-from pipeline.cli.terminal import terminal_language
+from pipeline.cli.terminal import echo, terminal_language
 from schemas.messages import Message, listed, say
 from schemas.words import LANGUAGES
 
@@ -43,9 +43,9 @@ def explain(
     if not word:
         ids = [f"{name:24} {system.title}" for name, system in systems().items()]
         heads = [words(head) for head in (say("Systems"), say("Codes of problems"))]
-        typer.echo("\n".join([heads[0], *ids, "", heads[1], *titles(words)]))
+        echo("\n".join([heads[0], *ids, "", heads[1], *titles(words)]))
     elif word in CODES:
-        typer.echo(explained(word, words))
+        echo(explained(word, words))
     elif word in systems():
         wanted = {"season": season, "event": event, "round": round, "board": board, "power": power, "player": player}
         _explain_scores(word, {name: value for name, value in wanted.items() if value}, raw, words)
@@ -65,5 +65,5 @@ def _explain_scores(system: str, wanted: dict[str, str], raw: Path, words: "Lang
         refuse(say("say whose score: --player, --season, --event, --round, --board, --power, or several of them"))
     texts = explanations(systems()[system], raw, wanted, words)
     none = say("No seat is like that: check the spelling, and `check` for problems.")
-    typer.echo("\n\n".join(texts) if texts else words(none))
+    echo("\n\n".join(texts) if texts else words(none))
     raise typer.Exit(0 if texts else 1)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pipeline.cli.ends import refuse
-from pipeline.cli.terminal import tell
+from pipeline.cli.terminal import echo, tell
 from schemas.messages import say
 
 
@@ -27,9 +27,9 @@ def orders(
             refuse(say("{file} cannot be read: {fault}", file=str(path), fault=str(fault)))
         sheet = check(text)
         if len(sheets) > 1:
-            typer.echo(f"{path}:")
+            echo(f"{path}:")
         for order in sheet.orders:
-            typer.echo(str(order))
+            echo(str(order))
         for problem in sheet.problems:
             tell(problem.message, err=True)
         errors += sum(problem.severity == "error" for problem in sheet.problems)

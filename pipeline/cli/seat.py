@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from pipeline.tools.desk.seating.hall import Seating
 
 
+LONGEST_ROUND = 40
+
+
 def seat(
     event: Annotated[str, typer.Argument(help="The event, as its file is called.")],
     round: Annotated[str, typer.Argument(help="The round to seat; a Bao event needs none.")] = "",
@@ -35,7 +38,7 @@ def seat(
     Of a Bao event: its workbook with the games of the next stage to fill in.
     """
     from pipeline.build.build import RESERVED
-    from pipeline.build.files import write_whole
+    from pipeline.build.files import must_lie_in, write_whole
     from pipeline.build.stale import only
     from pipeline.build.stamps import beside_the_build
     from pipeline.read.find import find
@@ -45,6 +48,8 @@ def seat(
     from pipeline.tools.desk.seating.solver import SolverMissingError
 
     must_exist(raw)
+    if {*'/\\:*?"<>|'} & {*round} or not round.isprintable() or len(round) > LONGEST_ROUND:
+        refuse(say("{round} is no name of a round: a file is called by it", round=round))
     found = find(raw, RESERVED, {season} if season else None)
     seasons = sorted(source.season for source in found.sources if source.event == event)
     if not seasons:
@@ -62,6 +67,7 @@ def seat(
         refuse(reason(fault))
     path = out / seasons[0] / f"{event}, {ready.label}.xlsx"
     with in_one_line(), alone(out, wait, remark), beside_the_build(out):
+        must_lie_in(out, path.parent)
         write_whole(path, ready.write)
     for line in ready.lines:
         tell(line)

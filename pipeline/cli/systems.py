@@ -1,6 +1,6 @@
 """The command `systems`."""
 
-import typer
+from pipeline.cli.terminal import echo
 
 
 def systems() -> None:
@@ -9,4 +9,4 @@ def systems() -> None:
 
     for name, system in systems().items():
         source = next(paragraph.text for paragraph in system.rules if paragraph.label == "Source")
-        typer.echo(f"{name:20} {system.title}\n{'':20} {source}")
+        echo(f"{name:20} {system.title}\n{'':20} {source}")

@@ -1,7 +1,10 @@
 """What a command says on the terminal, in the terminal's language."""
 
+import errno
 import os
 import re
+import sys
+from pathlib import Path
 
 import typer
 
@@ -27,4 +30,34 @@ def words() -> Language:
 
 def tell(said: Text, *, err: bool = False) -> None:
     """Print a line, on the error stream if it is none of the results."""
-    typer.echo(words()(said), err=err)
+    echo(words()(said), err=err)
+
+
+def echo(line: str, *, err: bool = False, nl: bool = True) -> None:
+    """Print a line as it is. A stream that takes none, on a full disk say, costs what would stand on it and no more."""
+    try:
+        typer.echo(line, err=err, nl=nl)
+    except OSError as fault:
+        if fault.errno == errno.EPIPE:  # whoever reads has seen enough
+            raise
+        lost.add("stderr" if err else "stdout")
+        _to_nowhere("stderr" if err else "stdout")
+
+
+lost: set[str] = set()  # the streams that took no line
+
+
+def open_streams() -> None:
+    """Give each stream that is closed a place: no file that is opened later is then taken for one."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            _to_nowhere(name)
+
+
+def _to_nowhere(name: str) -> None:
+    setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open until the end

@@ -8,7 +8,7 @@ import typer
 
 from pipeline.cli.ends import reason, refuse, remark
 from pipeline.cli.shared import Seed, drawn_seed
-from pipeline.cli.terminal import tell, words
+from pipeline.cli.terminal import echo, tell, words
 from schemas.messages import Message, Name, say
 
 
@@ -42,7 +42,7 @@ def turkey(
         head = Message("Board {board}, {turn} {year}")
         tell(head.of({"board": given.board, "turn": Name("turn", given.turn), "year": given.year}))
         for line in (*map(str, given.orders), *(f"  {words()(beside.text)}" for beside in given.remarks), ""):
-            typer.echo(line)
+            echo(line)
     if any(beside.kind == "lot" for given in sets for beside in given.remarks):
         tell(say("Lots drawn with seed {seed}.", seed=drawn))
     for fault_of_sheet in faults:

@@ -13,6 +13,7 @@ from pipeline.events.days import list_day, oldest_end
 from pipeline.events.standings import Events
 from pipeline.rules.bao.tournaments import FINAL, QUALIFYING, SECOND, SEMIFINAL, WINNER, Tournaments, players
 from pipeline.rules.circuits import Needs
+from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
 from pipeline.score.facts import derive
 from pipeline.score.published import Published, publish
@@ -41,8 +42,10 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
         rows[rows["season"].isin(counted["season"])] for rows in (events.standings, tables.placings, played)
     )
     ranked = ranked[[*EVENT, "player", "rank", "games"]].rename(columns={"rank": "place"}).assign(role="player")
-    typed = typed[[*EVENT, "player", "place", "games", "role"]]
-    ranked = ranked[~pd.MultiIndex.from_frame(ranked[EVENT]).isin(pd.MultiIndex.from_frame(typed[EVENT]))]
+    typed = typed.loc[in_standings(typed["player"]), [*EVENT, "player", "place", "games", "role"]]
+    played = pd.MultiIndex.from_frame(events.results[EVENT])
+    ranked = ranked[pd.MultiIndex.from_frame(ranked[EVENT]).isin(played)]
+    typed = typed[~pd.MultiIndex.from_frame(typed[EVENT]).isin(played) | (typed["role"] != "player")]
     rows = pd.concat([ranked, typed], ignore_index=True).merge(settings, on=EVENT)
     directed = [player in split(names) for player, names in zip(rows["player"], rows["directors"], strict=True)]
     average = boards.groupby([*EVENT, "round"]).size().groupby(EVENT).mean().rename("average")  # boards in a round

@@ -15,7 +15,7 @@ from schemas.words import split
 
 LIST_DAY = (12, 15)  # month and day of a season's list, unless its sheet or the command line says otherwise
 YEARS = re.compile(
-    r"(?<![0-9])(?P<century>[0-9]{2})(?P<first>[0-9]{2})(?:[-/–](?:[0-9]{2})?(?P<later>[0-9]{2}))?(?![0-9])"
+    r"(?<![0-9])(?P<century>1[89]|2[01])(?P<first>[0-9]{2})(?:[-/–](?:[0-9]{2})?(?P<later>[0-9]{2}))?(?![0-9])"
 )
 
 

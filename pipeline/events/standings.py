@@ -60,8 +60,8 @@ def event_standings(published: dict[str, Published], tables: Tables) -> Events:
     names = results[[*EVENT, "round_no", "round"]].drop_duplicates().rename(columns={"round": "after"})
     rounds = rounds.merge(names, on=[*EVENT, "round_no"], how="left", validate="many_to_one")
     placed = _placed(tables)
-    typed = pd.MultiIndex.from_frame(standings[EVENT]).isin(pd.MultiIndex.from_frame(placed[EVENT]))
-    return Events(used, pd.concat([standings[~typed], placed], ignore_index=True), rounds, top_tables)
+    played = pd.MultiIndex.from_frame(placed[EVENT]).isin(pd.MultiIndex.from_frame(standings[EVENT]))
+    return Events(used, pd.concat([standings, placed[~played]], ignore_index=True), rounds, top_tables)
 
 
 # -- results -----------------------------------------------------------------------------------------------------------
@@ -202,6 +202,7 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 def _placed(tables: Tables) -> pd.DataFrame:
     """Standings of the events known by their placings: as typed, players only."""
     placed = tables.placings[(tables.placings["role"] == "player") & tables.placings["place"].notna()]
+    placed = placed[in_standings(placed["player"])]
     whole = {"rank": placed["place"].astype(int), "games": placed["games"].astype("Int64")}
     placed = placed.assign(**whole, settled="", **dict.fromkeys(ROAD, 0.0))
     return placed.sort_values([*EVENT, "rank", "player"], kind="stable")[STANDING]

@@ -16,11 +16,11 @@ from pipeline.pages.columns import cells, medals, number_column, rank_column, ru
 from pipeline.pages.heading import Heading
 from pipeline.rules.bao.entries import CATEGORIES, printed
 from pipeline.rules.bao.tournaments import FINAL, GROUP_STAGES, NATIONS, UNDECIDED, Tournaments
-from pipeline.rules.rule_sheet import paragraphs, title
+from pipeline.rules.rule_sheet import docstring, paragraphs, title
 from schemas.messages import Text
 from schemas.words import BYE
 
-TITLE, RULES = title(rule_sheet.__doc__ or ""), paragraphs(rule_sheet.__doc__ or "")
+TITLE, RULES = title(docstring(rule_sheet)), paragraphs(docstring(rule_sheet))
 OPEN = "·"  # a game that is not played yet
 TITLES = {"qualifying": "Group", "semifinal": "Semifinal", FINAL: "Final", NATIONS: "Nations match"}
 NO_MATCH = "No match is typed yet: the groups and their games are in Schedule."

@@ -1,21 +1,34 @@
 """Words and names that somebody may have meant: suggested, never taken."""
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
-from schemas.words import fold
+from schemas.words import fold, vocabulary
 
 MEANT = 65  # of 100: near enough to ask "did you mean", where something is missing or wrong: one letter of three
 SLIP = 85  # near enough to be a slip, where nothing is missing
 ONE_PERSON = 88  # two names near enough to be one person's
 MOST = 3  # suggestions
-AT_ONCE = 1_000  # names that are compared with all others in one step
 SPARE = re.compile(r"[\s_-]+")
+
+SHORTEST = 5  # signs of a name: in a shorter one another letter is another name
+TWO_SLIPS = range(9, 25)  # signs of a name in which two slips leave it near enough, and may be looked for
+AT_ONE_KEY = 30  # names that are compared with one another where many share a key: that is a pattern, no slip
+LEFT_SHORT = 3  # letters of a first name that is cut short
+BASE = np.uint64(0x9E3779B97F4A7C15)  # odd, so that it can be divided by
+INVERSE = np.uint64(pow(int(BASE), -1, 2**64))
+FIGURE = "\0"
+FIGURES = re.compile(r"(?<![^\W\d])\d|\d(?![^\W\d])")  # that no letters stand around
+OF_A_NAMESAKE = {"jr", "sr", "junior", "senior", "ii", "iii", "iv", "fils", "pere", "figlio", "padre", "sohn", "vater"}
+IN_BRACKETS = re.compile(r"[(\[]([^)\]]*)[)\]]")
+CODE = re.compile("[A-Z]{2,3}")  # of a country
 
 
 def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
@@ -25,35 +38,106 @@ def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
 
 
 def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Positions of two names that may be one person's: some letters differ, or the first name stands last."""
-    words = [_words(name) for name in names]
-    as_typed, sorted_words = ([" ".join(order(parts)) for parts in words] for order in (list, sorted))
-    for pairs in _of_like_letters(as_typed):
-        alike = np.zeros(len(pairs), bool)
-        for spelt in (as_typed, sorted_words):
-            ones, others = ([spelt[position] for position in positions] for positions in pairs.T)
-            alike |= process.cpdist(ones, others, scorer=fuzz.ratio, score_cutoff=ONE_PERSON, dtype=np.uint8) > 0
-        for one, other in pairs[alike].tolist():
-            if not _differ_in_numbers(words[one], words[other]):
-                yield one, other
+    """Positions of two names that may be one person's, in order. The time grows with the names, not with their pairs.
 
-
-def _of_like_letters(names: Sequence[str]) -> Iterator[NDArray]:
-    """Pairs of positions, in order, whose names have enough letters in common, wherever these stand. (pair, 2)
-
-    Twice the letters in common, of 100 letters in both, is the most that `fuzz.ratio` may give.
+    A letter or two, case, points or the order of the words differ; or a word is cut short or left out.
     """
-    counted = [{(sign, i) for sign, times in Counter(name).items() for i in range(times)} for name in names]
-    letters = {letter: column for column, letter in enumerate(sorted(set().union(*counted)))}
-    has = np.zeros((len(names), len(letters)), np.float32)  # the first a, the second a, the first b ...
-    for row, signs in enumerate(counted):
-        has[row, [letters[letter] for letter in signs]] = 1
-    length = has.sum(axis=1)
-    for first in range(0, len(names), AT_ONCE):
-        rows = slice(first, first + AT_ONCE)
-        common = has[rows] @ has[first:].T
-        enough = 200 * common >= ONE_PERSON * (length[rows, np.newaxis] + length[first:])
-        yield np.argwhere(np.triu(enough, 1)) + first
+    words = [_words(name) for name in names]
+    pairs = {pair for order in (list, sorted) for pair in _of_like_letters([" ".join(order(of)) for of in words])}
+    pairs |= {*_with_fewer_words(words, [_marks(name) for name in names])}
+    yield from sorted(pair for pair in pairs if not _differ_in_numbers(*(words[position] for position in pair)))
+
+
+def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Pairs of positions of names that one slip parts, or several that leave them near enough."""
+    keys, owners = _keys(names)
+    order = np.argsort(keys, kind="stable")
+    other = np.append(np.flatnonzero(np.diff(keys[order])), len(keys) - 1)  # the last of those that are equal
+    shared = np.diff(other, prepend=-1)
+    several = np.repeat((shared > 1) & (shared <= AT_ONE_KEY), shared)
+    keys, owners = keys[order[several]], owners[order[several]]
+    found = [np.empty((0, 2), np.int32)]
+    for away in range(1, AT_ONE_KEY):
+        same = keys[away:] == keys[:-away]
+        found.append(np.column_stack([owners[:-away][same], owners[away:][same]]))
+    pairs = np.unique(np.sort(np.concatenate(found), axis=1), axis=0)
+    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+    ones, others = ([names[position] for position in positions] for positions in pairs.T)
+    slips = process.cpdist(ones, others, scorer=OSA.distance, dtype=np.int64)
+    like = process.cpdist(ones, others, scorer=fuzz.ratio, score_cutoff=ONE_PERSON, dtype=np.uint8) > 0
+    long_enough = np.array([max(map(len, pair)) >= SHORTEST for pair in zip(ones, others, strict=True)], bool)
+    yield from map(tuple, pairs[(slips == 0) | long_enough & ((slips == 1) | like)].tolist())
+
+
+def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+    """What is left of each name without one of its letters, or without two, as a number, and whose it is.
+
+    Two names that one slip parts have one such rest in common. A figure is left out between letters alone.
+    """
+    lengths = np.array([*map(len, names)], np.int32)
+    without_figures = [FIGURES.sub(FIGURE, name) for name in names]
+    keys, owners = [np.empty(0, np.uint64)], [np.empty(0, np.int32)]
+    for length in np.unique(lengths[lengths > 0]):
+        rows = np.flatnonzero(lengths == length).astype(np.int32)
+        text, marked = (
+            "".join(of[row] for row in rows.tolist()).encode("utf-32-le") for of in (names, without_figures)
+        )
+        signs = np.frombuffer(text, np.uint32).reshape(len(rows), length).astype(np.uint64)
+        letter = np.frombuffer(marked, np.uint32).reshape(len(rows), length) != ord(FIGURE)
+        letter[:, :-1] &= signs[:, :-1] != signs[:, 1:]  # of two equal ones the last is left out
+        before = np.zeros((len(rows), length + 1), np.uint64)  # the number of what stands before each sign
+        np.cumsum(signs * np.cumprod(np.full(length, BASE)), axis=1, out=before[:, 1:])
+        whole = before[:, -1]
+        keys.append(whole)
+        owners.append(rows)
+        for one in range(length):
+            kept = letter[:, one]
+            after = (whole - before[:, one + 1]) * INVERSE
+            keys.append((before[:, one] + after)[kept])
+            owners.append(rows[kept])
+            for two in range(one + 1, length) if length in TWO_SLIPS else ():
+                both = kept & letter[:, two]
+                between = (before[:, two] - before[:, one + 1]) * INVERSE
+                rest = before[:, one] + between + (whole - before[:, two + 1]) * INVERSE * INVERSE
+                keys.append(rest[both])
+                owners.append(rows[both])
+    return np.concatenate(keys), np.concatenate(owners)
+
+
+def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> Iterator[tuple[int, int]]:
+    """Pairs of positions of names of which one has a word more, or the same words but for one that is cut short.
+
+    words that the organiser adds to tell people apart (`marks`) are no such words
+    """
+    whole: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    but_one: dict[tuple[str, ...], list[tuple[str, int]]] = defaultdict(list)
+    for position, of in enumerate(words):
+        whole[(*sorted(of),)].append(position)
+        for place, word in enumerate(of if len(of) > 1 else ()):
+            rest = (*sorted(of[:place] + of[place + 1 :]),)
+            first_or_long = len(word) >= LEFT_SHORT or place == 0
+            if word.isalpha() and first_or_long and word not in marks[position]:
+                but_one[rest].append((word, position))
+    for position, of in enumerate(words):
+        for place, word in enumerate(of if len(of) > 2 else ()):
+            at_the_end = len(word) == 1 and place == len(of) - 1
+            if word.isalpha() and not at_the_end and word not in marks[position]:
+                for other in whole.get((*sorted(of[:place] + of[place + 1 :]),), ())[:MOST]:
+                    yield min(position, other), max(position, other)
+    for same in but_one.values():
+        ordered = sorted(same)
+        for (short, one), (long, other) in pairwise(ordered):
+            if long.startswith(short) and one != other:
+                yield min(one, other), max(one, other)
+
+
+def _marks(name: str) -> set[str]:
+    """The words of a name that may be there to tell namesakes apart: `junior`, what stands in brackets but for a country."""
+    marks = {*OF_A_NAMESAKE}
+    for typed in IN_BRACKETS.findall(name):
+        if not CODE.fullmatch(typed) and fold(typed) not in vocabulary("power"):
+            marks |= {*_words(typed)}
+    return marks
 
 
 def _plain(word: str) -> str:
@@ -61,11 +145,13 @@ def _plain(word: str) -> str:
     return SPARE.sub(" ", fold(word))
 
 
-def _differ_in_numbers(one: Iterable[str], other: Iterable[str]) -> bool:
-    """Two names differ in numbers or initials alone: so the organiser keeps two people apart."""
+def _differ_in_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Two names differ in numbers or initials alone, as many in both: so the organiser keeps two people apart."""
     differ = {*one} ^ {*other}
-    return bool(differ) and all(len(word) == 1 or word.isdecimal() for word in differ)
+    numbered = all(len(word) == 1 or any(map(str.isdecimal, word)) for word in differ)
+    middle = len(one) != len(other) and all(word.isalpha() for word in differ) and not differ & {one[-1], other[-1]}
+    return bool(differ) and numbered and not middle
 
 
 def _words(name: str) -> list[str]:
-    return re.findall(r"\w+", fold(name))
+    return re.findall(r"\w+", fold(name).replace("'", "").replace("’", ""))

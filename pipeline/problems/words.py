@@ -13,8 +13,8 @@ SEVERITIES = {
     "notice": say("notice"),
 }
 SETS_ASIDE = {
-    "board": say("It sets the board of its row aside; the event, where the row names no board that there is."),
-    "event": say("It sets its event aside."),
+    "board": say("Sets aside: the board of the row; the event, where the row names no board that there is"),
+    "event": say("Sets aside: the event"),
 }
 EXPECTED, TO_DO = Message("Expected: {expected}"), Message("To do: {hint}")
 DEPENDS = say("what the line of the problem says")

@@ -55,12 +55,16 @@ class Source(NamedTuple):
 
 
 class Found(NamedTuple):
-    """All that lies under the raw folder."""
+    """All that lies under the raw folder.
+
+    unread  the names of folders into which nobody can look: what was published of these seasons stays as it is
+    """
 
     sources: list[Source]
     seasons: list[str]
     problems: list[Problem]
     raw: Path
+    unread: Sequence[str] = ()
 
 
 def skipped(path: Path) -> bool:
@@ -76,20 +80,23 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
     """
     search = _Search(raw)
     seasons: list[str] = []
+    unread: list[str] = []
     for folder in _entries(raw):
         name = _name(folder.name)
         if search.set_aside(folder, season=""):
+            unread.append(name)
             continue
         if not folder.is_dir():
             search.report("not_in_a_season", folder, season="")
         elif name.casefold() == LOOSE or _is_device(name):
             search.report("reserved_name", folder, season="")
         elif only is None or name in only:
-            seasons.append(name)
-            for path in search.entries(folder, name):
+            inside = search.entries(folder, season="")
+            (unread if inside is None else seasons).append(name)
+            for path in inside or ():
                 search.add(path, name)
     search.unambiguous(reserved)
-    return Found(search.sources, seasons, search.problems, raw)
+    return Found(search.sources, seasons, search.problems, raw, unread)
 
 
 @dataclass
@@ -106,13 +113,13 @@ class _Search:
         found = found or _shown(_name(path.name))
         self.problems.append(problem(code, season=season, event=event, file=file, found=found))
 
-    def entries(self, folder: Path, season: str) -> list[Path]:
-        """The entries of a folder; none, and a problem, if it cannot be looked into."""
+    def entries(self, folder: Path, season: str) -> list[Path] | None:
+        """The entries of a folder; None, and a problem, if it cannot be looked into."""
         try:
             return _entries(folder)
         except OSError as fault:
             self.report("cannot_open", folder, season, found=Typed(str(fault.strerror)))
-            return []
+            return None
 
     def add(self, path: Path, season: str) -> None:
         """Add what a path of a season's folder is: a source, or a problem."""
@@ -139,7 +146,7 @@ class _Search:
         return Path(target).exists() and os.path.commonpath([home, target]) == home
 
     def _add_source(self, path: Path, season: str) -> None:
-        inside = self.entries(path, season) if path.is_dir() else []
+        inside = self.entries(path, season) or [] if path.is_dir() else []
         csv_files = [part for part in inside if not self.set_aside(part, season)]
         for other in [part for part in csv_files if not _is_csv(part)]:
             csv_files.remove(other)
@@ -171,6 +178,16 @@ class _Search:
             original = (season, NUMBERED.sub("", name))
             if not code and (COPY.search(name) or (original != (season, name) and original in by_name)):
                 self._copy(kept[0])
+        self._of_two_seasons()
+
+    def _of_two_seasons(self) -> None:
+        """Report each event whose file stands byte for byte in an earlier season; a link is there on purpose."""
+        first: dict[str, Source] = {}
+        for source in self.sources:
+            other = first.setdefault(source.digest, source)
+            if source.event and source.digest and other.season != source.season and not source.path.is_symlink():
+                found = say("the same as {file}, of another season", file=_shown(other.file))
+                self.report("copy", source.path, source.season, source.event, found)
 
     def _copy(self, source: Source) -> None:
         """Report what is called like a copy, and leave it out if it equals another file of its season byte for byte."""

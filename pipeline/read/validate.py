@@ -17,10 +17,25 @@ from pipeline.read.typed import canonical
 from schemas.fields import NUMBER, THOUSANDS, each
 from schemas.messages import NOTHING, Name, Text, Typed, listed, say
 from schemas.raw import SHEETS
-from schemas.words import TOTAL, decimal_digits, fold, tidy_text, vocabulary
+from schemas.words import (
+    PERHAPS_NOBODY,
+    TOTAL,
+    TWINS,
+    decimal_digits,
+    decoded_again,
+    fold,
+    no_name,
+    split,
+    tidy_text,
+    vocabulary,
+)
 
 NO_PERCENTAGE = say("a plain number or a text, not a percentage")
-NO_DATE = say("a text: the spreadsheet made a date of it")
+NO_NAMES = {  # kinds of cells that hold no name, and no round or board
+    "date": say("a text: the spreadsheet made a date of it"),
+    "boolean": say("a text: the spreadsheet holds a true or false"),
+    "nought": say("a name, or a blank cell: a formula that refers to a blank cell gives 0"),
+}
 
 
 def validate(raw: Raw) -> Raw:
@@ -29,13 +44,16 @@ def validate(raw: Raw) -> Raw:
     All faults of all sheets are found in one pass; a cell has one problem at most.
     """
     problems: list[Problem] = [*raw.problems]
-    tables = {kind: _validate_table(table, SHEETS[kind], problems) for kind, table in raw.tables.items()}
+    listed_names = _listed_names(raw.tables["players"])
+    tables = {kind: _validate_table(table, SHEETS[kind], listed_names, problems) for kind, table in raw.tables.items()}
     return replace(raw, tables=tables, problems=problems)
 
 
-def _validate_table(table: RawTable, schema: pa.DataFrameSchema, problems: list[Problem]) -> RawTable:
+def _validate_table(
+    table: RawTable, schema: pa.DataFrameSchema, listed_names: set[tuple[str, str]], problems: list[Problem]
+) -> RawTable:
     faulty = _cells_without_value(table, schema, problems)
-    text = _normalise(table, schema, faulty, problems)
+    text = _without_words_for_nobody(table, schema, _normalise(table, schema, faulty, problems), listed_names, problems)
     for row, name, expected in failures(schema, text.mask(faulty).astype(object)):
         if not faulty.at[row, name]:
             missing = pd.isna(text.at[row, name])
@@ -60,7 +78,7 @@ def failures(schema: pa.DataFrameSchema, frame: pd.DataFrame) -> list[tuple[int,
 
 
 def _cells_without_value(table: RawTable, schema: pa.DataFrameSchema, problems: list[Problem]) -> pd.DataFrame:
-    """Error cells, percentages, formulas without a stored value, and dates where a name or an id stands.
+    """Error cells, percentages, formulas without a stored value, dates and truths where a name or an id stands, a person 0.
 
     A control total without a value goes unchecked.
     """
@@ -68,13 +86,15 @@ def _cells_without_value(table: RawTable, schema: pa.DataFrameSchema, problems: 
     total = np.zeros(len(faulty), bool)
     if "power" in table.text:
         total = (canonical(table.text["power"], "power") == TOTAL).to_numpy()
-    codes = {**UNREADABLE, "percent": "bad_value", "date": "bad_value"}
+    codes = {**UNREADABLE, **dict.fromkeys(("percent", *NO_NAMES), "bad_value")}
     no_dates = np.array([_of(schema, name).metadata["dates"] is False for name in table.text.columns], bool)
+    persons = np.array(["person" in _of(schema, name).metadata for name in table.text.columns], bool)
+    kinds = table.kind.mask((table.kind == "number") & (table.text == "0") & persons, "nought")
     for kind, code in codes.items():
-        there = (table.kind == kind).to_numpy()
-        for row, column in np.argwhere(there & no_dates if kind == "date" else there):
+        there = (kinds == kind).to_numpy()
+        for row, column in np.argwhere(there & no_dates if kind in NO_NAMES else there):
             unchecked = kind == "formula" and total[row]
-            expected = {"percent": NO_PERCENTAGE, "date": NO_DATE}.get(kind, NOTHING)
+            expected = {"percent": NO_PERCENTAGE, **NO_NAMES}.get(kind, NOTHING)
             text = table.text.iat[row, column]
             found = PERCENTAGE.of({"figure": text.split()[0]}) if kind == "percent" else None
             code_here = "total_without_value" if unchecked else code
@@ -96,7 +116,8 @@ def _normalise(
     for position, name in enumerate(text.columns):
         number = _of(schema, name).metadata["number"]
         typed_as_text = table.kind[name] == "text"
-        clean = each(text[name], tidy_text)
+        mended = text[name] if number else each(text[name], decoded_again)
+        clean = each(mended, tidy_text)
         if number:
             plain = each(clean, decimal_digits)
             thousands = typed_as_text & each(plain, re.compile(THOUSANDS).fullmatch).notna()
@@ -111,18 +132,48 @@ def _normalise(
                 faulty.iat[row, position] = True
         changed = is_number if number else clean.notna() & (clean != text[name])
         for row in np.flatnonzero(changed.to_numpy()):
-            code = "number_as_text" if number else "blanks"
+            twice = mended.iat[row] != text.iat[row, position]
+            code = "number_as_text" if number else "decoded_twice" if twice else "blanks"
             found, expected = _shown(text.iat[row, position]), say("read as {value}", value=clean.iat[row])
             problems.append(table.problem(code, int(row), name, found, expected))
         text[name] = clean
     return text
 
 
+def _listed_names(players: RawTable) -> set[tuple[str, str]]:
+    """The names of people, and their other ones, that the sheets of players hold: season, name."""
+    seasons, names = players.origin["season"], players.text[["player", "also known as"]].fillna("")
+    typed = zip(seasons, names["player"], each(names["also known as"], split), strict=True)
+    return {(season, tidy_text(name)) for season, player, others in typed for name in (player, *others)}
+
+
+def _without_words_for_nobody(
+    table: RawTable,
+    schema: pa.DataFrameSchema,
+    text: pd.DataFrame,
+    listed_names: set[tuple[str, str]],
+    problems: list[Problem],
+) -> pd.DataFrame:
+    """The texts without words that stand for nobody, or for somebody unknown, in place of a name; a listed name is one."""
+    for name in [name for name in text if "person" in _of(schema, name).metadata]:
+        meant = _of(schema, name).metadata["meant"]
+        words = each(text[name].where(table.kind[name] == "text"), no_name).dropna()
+        for row, word in words[words != text[name].reindex(words.index)].items():
+            if (table.origin.at[row, "season"], text.at[row, name]) in listed_names:
+                continue
+            if word in meant:
+                read = say("read as {value}", value=meant[word]) if meant[word] else say("read as a blank cell")
+                problems.append(table.problem("no_name", int(row), name, expected=read))
+                text.at[row, name] = meant[word] or None
+            elif word == PERHAPS_NOBODY and meant:
+                problems.append(table.problem("perhaps_nobody", int(row), name))
+    return text
+
+
 def _shown(text: str) -> Typed:
-    """A text with signs that cannot be seen, or are part of the letter before, written out."""
-    return Typed(
-        "".join(sign if sign.isprintable() and not unicodedata.combining(sign) else ascii(sign)[1:-1] for sign in text)
-    )
+    """A text with signs that cannot be seen, look like others, or are part of the letter before, written out."""
+    plain = (sign.isprintable() and not unicodedata.combining(sign) and ord(sign) not in TWINS for sign in text)
+    return Typed("".join(sign if shown else ascii(sign)[1:-1] for sign, shown in zip(text, plain, strict=True)))
 
 
 def _powers_meant(typed: str) -> Text:

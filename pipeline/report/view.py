@@ -21,7 +21,7 @@ from pipeline.report.tournaments import RULES, tournament_parts, tournament_podi
 from pipeline.report.voice import Voice
 from pipeline.report.words import LABEL_MEANS, LABELS, REPORT, SECTIONS, STATUS, STATUS_MEANS
 from pipeline.rules import bao
-from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph, paragraphs, title
+from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph, docstring, paragraphs, title
 from schemas.messages import plural, say
 from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
 
@@ -184,7 +184,7 @@ class View:
         """Anchor, title and paragraphs of the circuits, of the official systems, of counting and of Bao."""
         circuits = [(f"circuit-{n}-rules", c.title, c.rules) for n, c in enumerate(self.report.circuits, 1) if c.rules]
         systems = [(self.voice.rule_anchors[title], title, rules) for title, rules in self.voice.rules]
-        sheet = bao.__doc__ or ""
+        sheet = docstring(bao)
         tournaments = [(RULES, title(sheet), paragraphs(sheet))] if self.report.tournaments else []
         return [*circuits, *systems, *tournaments]
 

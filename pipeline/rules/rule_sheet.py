@@ -4,10 +4,12 @@ A paragraph reads `2.1      place points: 70, 34 and 16 ...`: the label, two bla
 gives points, the part's name with a colon. Lines that begin with blanks continue the paragraph.
 """
 
+import ast
 import inspect
 import pkgutil
 import re
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import NamedTuple
@@ -36,12 +38,12 @@ class Rule:
     @property
     def title(self) -> str:
         """The rule's name."""
-        return title(self.module.__doc__ or "")
+        return title(docstring(self.module))
 
     @property
     def rules(self) -> list[Paragraph]:
         """The paragraphs of the rule sheet."""
-        return paragraphs(self.module.__doc__ or "")
+        return paragraphs(docstring(self.module))
 
 
 def names(folder: str) -> list[str]:
@@ -52,6 +54,12 @@ def names(folder: str) -> list[str]:
 def modules(folder: str) -> dict[str, ModuleType]:
     """The modules in a package of rules by name, in alphabetical order."""
     return {name: import_module(f"{folder}.{name}") for name in names(folder)}
+
+
+@cache
+def docstring(module: ModuleType) -> str:
+    """A module's docstring, also where Python was told to leave docstrings out."""
+    return module.__doc__ or ast.get_docstring(ast.parse(inspect.getsource(module))) or ""
 
 
 def title(doc: str) -> str:

@@ -13,7 +13,7 @@ from schemas.fields import clock_days, counted, figures
 from schemas.keys import EVENT
 from schemas.messages import Name, say
 from schemas.raw import SETTINGS
-from schemas.words import BAO_CLOCK, FIRST_YEAR, KIBA_POINTS, MEAN, NOT_STATED, SUM, fold, split, vocabulary
+from schemas.words import BAO_CLOCK, FIRST_YEAR, KIBA_POINTS, MEAN, NOT_STATED, SUM, fold, people_of, split, vocabulary
 
 OF_SEASONS = {"systems": "system"}  # settings of season.xlsx alone, and what an event means by them
 INHERITED = ("data", "language", "kiba points")  # an event that does not state these has the season's
@@ -84,6 +84,13 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     name = name.mask(name.isin([*OF_SEASONS]) & (typed["event"] != ""), None)
     problems += [_unknown_setting(table, row) for row in typed.index[name.isna()]]
     typed = typed.assign(name=name, raw_row=typed.index)[name.notna() & typed["value"].notna()]
+    directors = typed["name"] == "directors"
+    for row, value in typed.loc[directors, "value"].items():
+        if (people := ", ".join(people_of(value))) != ", ".join(split(value)):
+            problems.append(
+                table.problem("and_between", int(row), "value", expected=say("read as {value}", value=people))
+            )
+            typed.at[row, "value"] = people
     twice = typed.duplicated([*EVENT, "name"]) & (typed["name"] != "source")
     problems += [table.problem("setting_twice", row, "setting") for row in typed.index[twice]]
     once = typed[~twice].groupby([*EVENT, "name"])

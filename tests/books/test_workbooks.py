@@ -492,6 +492,19 @@ def test_every_line_of_the_tidy_tables_says_where_it_was_typed(hostile: Path) ->
     assert [int(row["row"]) for row in seats[:7]] == [*range(2, 9)]
 
 
+def test_a_list_longer_than_any_cell_is_cut_and_ends_no_build(tmp_path: Path) -> None:
+    """A cell holds 32,767 characters; 600 names of 60 have more."""
+    write_xlsx(tmp_path / "raw" / "2013" / "Sana.xlsx", event("Sana"))
+    for number in range(600):
+        (tmp_path / "raw" / "2013" / f"{number:060}.xlsx").write_bytes(b"no workbook")
+    with only_rules("c_diplo"):
+        outcome = build(tmp_path / "raw", tmp_path / "out", jobs=1)
+    assert outcome.errors == 600
+    [path] = (tmp_path / "out" / "2013").rglob("c_diplo.xlsx")
+    texts = [str(cell.value) for row in load_workbook(path)["Standings"].iter_rows() for cell in row if cell.value]
+    assert [text[-2:] for text in texts if len(text) > 10_000] == [" …"]
+
+
 def test_a_workbook_is_the_same_whichever_system_wrote_the_boards_first(tmp_path: Path) -> None:
     """They are made once for all systems: what another heading, or more texts and formats, came before must not matter."""
     for name, sheets in (("Coppa", hostile_event()), ("Lega", event("Lega"))):

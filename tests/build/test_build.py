@@ -227,6 +227,62 @@ def test_a_removed_season_takes_its_outputs_with_it_and_nothing_that_somebody_pu
     assert published(built / "out") == kept
 
 
+def test_a_folder_without_a_season_removes_nothing(built: Path) -> None:
+    (built / "none").mkdir()
+    before = published(built / "out")
+    with pytest.raises(NoSuchSeason, match="make clean"):
+        quick(built / "none", built / "out")
+    assert published(built / "out") == before
+
+
+def test_a_season_without_its_sheets_keeps_what_was_published(built: Path) -> None:
+    for path in (built / "raw" / "2014").iterdir():
+        path.unlink()
+    before = published(built / "out")
+    outcome = quick(built / "raw", built / "out")
+    assert [(p.code, p.file) for p in outcome.problems if p.severity == "error"] == [("emptied_season", "2014")]
+    assert outcome.removed == []
+    assert {name: state for name, state in published(built / "out").items() if name.startswith("2014/")} == {
+        name: state for name, state in before.items() if name.startswith("2014/")
+    }
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may look into every folder")
+def test_a_season_that_nobody_may_look_into_keeps_what_was_published(built: Path) -> None:
+    before = published(built / "out")
+    (built / "raw" / "2014").chmod(0)
+    try:
+        outcome = quick(built / "raw", built / "out")
+    finally:
+        (built / "raw" / "2014").chmod(0o755)
+    assert [(p.code, p.file) for p in outcome.problems if p.severity == "error"] == [("cannot_open", "2014")]
+    assert {*before} <= {*published(built / "out")}
+
+
+@pytest.mark.parametrize("linked", ["2014", "2014/tables"])
+def test_nothing_is_written_through_a_link_that_leads_out_of_the_outputs(linked: str, built: Path) -> None:
+    """Neither by a build, nor where the season is gone and its outputs are removed."""
+    elsewhere = built / "elsewhere"
+    (built / "out" / linked).rename(elsewhere)
+    (built / "out" / linked).symlink_to(elsewhere, target_is_directory=True)
+    before = states(elsewhere)
+    write_xlsx(built / "raw" / "2014" / "Nuova.xlsx", typed("Nuova"))
+    write_xlsx(built / "raw" / "2013" / "Nuova.xlsx", typed("Nuova"))
+    outcome = quick(built / "raw", built / "out")
+    assert {*outcome.held} == {"2014"} and "another place" in str(outcome.held["2014"][0])
+    assert "2013" in outcome.built
+    shutil.rmtree(built / "raw" / "2014")
+    assert {*quick(built / "raw", built / "out").held} == {"2014"}
+    assert states(elsewhere) == before
+
+
+@pytest.mark.parametrize("name", ["0001", "0000 templates"])
+def test_a_season_may_have_any_name(name: str, tmp_path: Path) -> None:
+    """Of the years 0 and 1 there is no list of Campo di Marte, which looks two years back."""
+    write_xlsx(tmp_path / "raw" / name / "Coppa.xlsx", typed("Coppa"))
+    assert {*quick(tmp_path / "raw", tmp_path / "out").built} == {name}
+
+
 def test_problems_that_are_mended_take_their_files_with_them(built: Path) -> None:
     names = {"2013/tables/problems.csv", "2013/problems.xlsx"}
     assert names <= {*files_below(built / "out")}

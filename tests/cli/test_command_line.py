@@ -128,6 +128,44 @@ def test_what_cannot_be_done_is_said_in_one_line_on_the_error_stream(
     assert says in done.stderr
 
 
+def test_a_day_of_a_list_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "raw").mkdir()
+    done = inside("build", "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--as-of", "0001-01-01")
+    assert done.returncode == 1 and "from 1850 to 2150" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("streams", "status"),
+    [
+        (">&-", 0),
+        ("2>&-", 0),
+        ("<&- >&- 2>&-", 0),
+        (">/dev/full", 1),
+        ("2>/dev/full", 0),
+        (">/dev/full 2>/dev/full", 1),
+    ],
+)
+def test_a_terminal_that_takes_no_line_costs_no_output(streams: str, status: int, tmp_path: Path) -> None:
+    """A list that nobody could write down is told by the exit status; what is closed nobody wants to read."""
+    spoilt = event("Sana", family="sana")
+    put(spoilt, "boards!S3", 35)  # a warning, which goes to the error stream
+    write_xlsx(tmp_path / "raw" / "2013" / "Sana.xlsx", spoilt)
+    command = f"{sys.executable} -m pipeline build --raw {tmp_path}/raw --out {tmp_path}/out --jobs 1 {streams}"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == status
+    assert "Traceback" not in done.stderr and "Exception" not in done.stderr
+    assert (tmp_path / "out" / "2013" / "manifest.json").is_file()
+
+
+def test_python_without_docstrings_prints_the_rules_all_the_same(league: Path) -> None:
+    command = [sys.executable, "-OO", "-m", "pipeline", "explain", "pgp", "--player", "Anna", "--raw", league / "raw"]
+    plain = [sys.executable, "-m", *command[3:]]
+    outputs = [subprocess.run(words, cwd=ROOT, capture_output=True, text=True) for words in (command, plain)]
+    assert outputs[0].stdout == outputs[1].stdout != ""
+    assert "Traceback" not in outputs[0].stderr
+
+
 @pytest.mark.parametrize(
     ("raw", "out"), [("raw", "raw"), ("raw", "raw/out"), ("raw/in", "raw"), ("raw", "raw/2013/..")]
 )

@@ -57,7 +57,7 @@ class Built:
 
     def boards(self, fault: Fault) -> set[str]:
         """The boards of one fault's event of which a seat was scored."""
-        rows = read_once(self.out / fault.season / "c_diplo.scores.csv")
+        rows = read_once(self.out / fault.season / "tables" / "c_diplo.scores.csv")
         return {row["board"] for row in rows if row["event"] == fault.stem and row["score"]}
 
     def systems(self, season: str = BLOCKED) -> list[str]:

@@ -3,10 +3,10 @@
 A way is a function that types over the sheets: of `event()` in tests/sheets.py, of `tournament()` or `round_robin()` here.
 """
 
-import re
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from datetime import date
+from hashlib import sha256
 
 from openpyxl import Workbook
 from openpyxl.styles import PatternFill
@@ -22,8 +22,8 @@ Spoil = Callable[[Sheets], object]
 
 
 def surname(sentence: str) -> str:
-    """A family name for the players of an event: short, so that nobody's name is near another's."""
-    return "".join(word[0] for word in re.findall(r"\w+", sentence)) + str(len(sentence))
+    """A family name for the players of an event, so that nobody's name is near another's."""
+    return "".join(chr(ord("a") + int(sign, 16)) for sign in sha256(sentence.encode()).hexdigest()[:9])
 
 
 def nothing(sheets: Sheets) -> None:

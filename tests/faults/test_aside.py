@@ -11,8 +11,10 @@ from openpyxl import load_workbook
 
 from pipeline.build.build import RESERVED
 from pipeline.events.circuit_inputs import placings
+from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
+from pipeline.report import page
 from pipeline.stages import Computed, compute
 from tests.faults.built import ACCOUNT, Built, checks, run, typed_cells
 from tests.faults.spoil import TOTALS, in_a_new_sheet, more_rows, total
@@ -67,7 +69,7 @@ def test_eleven_of_twelve_nights_are_a_season_of_eleven(clubs: Built) -> None:
 
 
 def test_a_board_set_aside_has_no_row_in_the_scores(clubs: Built) -> None:
-    rounds = {row["round"] for row in read_table(clubs.out / "2013" / "sum_of_squares.scores.csv")}
+    rounds = {row["round"] for row in read_table(clubs.out / "2013" / "tables" / "sum_of_squares.scores.csv")}
     assert rounds == {*map(str, range(1, NIGHTS + 1))} - {"5"}
 
 
@@ -75,13 +77,13 @@ def test_the_titles_say_how_many_boards_count_and_which_do_not(clubs: Built) -> 
     lacks = "INCOMPLETE: Club league: 11 of 12 boards, without round 5, board 1: see problems.xlsx"
     assert lacks in clubs.heading("2013", "sum_of_squares")
     book = load_workbook(clubs.out / "2013" / "events.xlsx", read_only=True)
-    overview, page = (list(sheet.iter_rows(values_only=True)) for sheet in book.worksheets[:2])
+    overview, sheet_of_event = (list(sheet.iter_rows(values_only=True)) for sheet in book.worksheets[:2])
     book.close()
     assert lacks in str(overview[1][0])
     header = next(row for row in overview if row[0] == "event")
     shown = dict(zip(header, overview[overview.index(header) + 1], strict=True))
     assert (shown["boards"], shown["boards set aside"]) == (11, 1)
-    assert "INCOMPLETE: 11 of 12 boards, without round 5, board 1" in [row[0] for row in page]
+    assert "Club league: INCOMPLETE: 11 of 12 boards, without round 5, board 1" in [row[0] for row in sheet_of_event]
     assert clubs.heading("2014", "sum_of_squares").splitlines()[1] == "FINAL"
 
 
@@ -213,6 +215,17 @@ def test_a_circuit_counts_the_boards_of_a_round_that_were_played(tmp_path: Path)
         listed = results.outcome("bismark_cup_2001", "2013").standings
     assert {*rows["boards"]} == {2.0}
     assert {*rows["player"]} == {*listed["player"]} == {*PLAYED_OUT[2].split()}
+
+
+def test_the_report_names_the_board_above_all_and_with_its_event_in_its_language(tmp_path: Path) -> None:
+    sheets = event("Lega", language="Italian")
+    put(sheets, "boards!G2", "5?")
+    computed = made(tmp_path, sheets, "c_diplo")
+    with only_rules("c_diplo", "campo_di_marte"):
+        report = page(season_report(Season(computed, "2013")))
+    lacks = "1 su 2 tavoli, senza turno 1, tavolo 1"
+    assert f"<li>Lega: {lacks}: vedi problems.xlsx</li>" in report
+    assert f"{lacks}." in report
 
 
 Spoil = Callable[[Sheets], object]

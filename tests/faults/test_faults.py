@@ -52,6 +52,7 @@ from tests.faults.table import FAULTS
 from tests.sheets import (
     BLANK_BOOK,
     CHART,
+    PLAYED_OUT,
     event,
     only_rules,
     put,
@@ -264,6 +265,21 @@ def test_what_is_mended_has_the_scores_of_the_good_sheet(sentence: str, built: B
     own = [row for row in rows if row["event"] == sentence]
     figures = ("round", "board", "power", "final_centres", "score", "place", "status")
     assert [[row[name] for name in figures] for row in own] == [[row[name] for name in figures] for row in good]
+
+
+def test_words_for_nobody_and_for_names_not_known_are_in_no_standings(built: Built) -> None:
+    """An empty player is a power nobody played, `?` a name not known; neither is in the standings. Board 2 has 7 people."""
+    for sentence in ("words for nobody", "words for a name not known"):
+        players = {row["player"] for row in read_table(built.out / SCORED / f"{sentence}.standings.csv")}
+        assert players == {f"{first} {surname(sentence)}" for first in PLAYED_OUT[2].split()}
+    scores = [row for row in read_table(built.out / SCORED / "c_diplo.scores.csv") if row["board"] == "1"]
+    of = {
+        event: {row["player"] for row in scores if row["event"].startswith("words for " + event)}
+        for event in ("nobody", "a name")
+    }
+    assert of == {"nobody": {""}, "a name": {"?"}}
+    placed = read_table(built.out / SCORED / "nobody in placings.standings.csv")
+    assert [(row["rank"], row["player"]) for row in placed] == [("2", "Elia")]
 
 
 def test_a_day_of_the_calendar_of_1904_is_the_day_that_was_typed(built: Built) -> None:

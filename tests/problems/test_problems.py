@@ -383,6 +383,14 @@ def test_explain_tells_what_a_code_means(language: str) -> None:
         assert words(kind.expected or DEPENDS) in said
 
 
+def test_a_code_is_explained_with_what_an_error_sets_aside() -> None:
+    codes = ("blank_year", "setting_twice", "blanks")
+    last = {code: explain(code, "--language", "it")[1].splitlines()[-1] for code in codes}
+    assert last["blank_year"].startswith("Mette da parte: il tavolo della riga; l’evento, se")
+    assert last["setting_twice"] == "Mette da parte: l’evento"
+    assert last["blanks"].startswith("Che fare: ")
+
+
 def test_explain_alone_lists_the_systems_and_the_codes() -> None:
     status, said, _ = explain()
     listed = [line.split()[0] for line in said.splitlines() if line]

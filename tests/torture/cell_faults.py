@@ -148,18 +148,8 @@ def _beside(charts: Sequence[Chart]) -> list[tuple[list[int], list[float]]]:
 
 
 def _noticed(sheets: Sequence[Sheet]) -> list[set[int]]:
-    """The boards of each sheet that have a problem line.
-
-    A board with an error keeps the others of its event from being compared with what is typed beside them: they are
-    looked at a second time without it.
-    """
-    first = _with_lines(sheets, [[*range(len(sheet.typed))] for sheet in sheets])
-    left = [[n for n in range(len(sheet.typed)) if n not in wrong] for sheet, wrong in zip(sheets, first, strict=True)]
-    return [one | other for one, other in zip(first, _with_lines(sheets, left), strict=True)]
-
-
-def _with_lines(sheets: Sequence[Sheet], boards: Sequence[Sequence[int]]) -> list[set[int]]:
-    pages = [_rows(chosen, sheet) for chosen, sheet in zip(boards, sheets, strict=True)]
+    """The boards of each sheet that have a problem line."""
+    pages = [_rows(range(len(sheet.typed)), sheet) for sheet in sheets]
     found: list[set[int]] = [set() for _ in sheets]
     for line in _computed(pages).problems:
         if line.severity in ("error", "warning") and line.cell:

@@ -17,7 +17,7 @@ from pipeline.pages.ranked import report_status
 from pipeline.pages.season import Season
 from pipeline.rules.boards import Bools
 from pipeline.rules.rank import in_standings, ranks, total
-from pipeline.rules.rule_sheet import title
+from pipeline.rules.rule_sheet import docstring, title
 from pipeline.rules.systems import systems
 from pipeline.rules.ties import EQUAL_DECIMALS
 from pipeline.score.published import NOT_SCORED
@@ -371,7 +371,7 @@ def _count(table: pd.DataFrame, ids: list[str]) -> int:
 def short_name(id: str) -> str:
     """A system's name as it fits a column: PGP, OMG, C-Diplo 100."""
     module = systems()[id].module
-    name = title(module.__doc__ or "")
+    name = title(docstring(module))
     abbreviation = re.search(r"\((\w+)\)", name)
     edition = id.removeprefix(module.__name__.rpartition(".")[2]).replace("_", " ")
     return (abbreviation[1] if abbreviation else name.partition(",")[0]) + edition

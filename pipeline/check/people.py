@@ -1,0 +1,105 @@
+"""The laws of names: two that may be one person's, and two people in one cell. Suggested, never merged or parted."""
+
+import re
+
+import pandas as pd
+
+from pipeline.problems.near import one_person
+from pipeline.rules.rank import in_standings
+from pipeline.tidy.people import NAMED
+from pipeline.tidy.tables import Tables
+from schemas.keys import BOARD
+from schemas.words import BYE, fold, vocabulary
+
+TABLES = {"boards": "seats", "placings": "placings", "matches": "matches", "players": "people"}  # kind -> tidy table
+SIGNS = re.compile(r"\s*(?:/|\\|&|\+|;|\||[-=]*>|→|⇒)\s*")  # between two people; a word does it too
+BRACKETED = re.compile(r"(.*\w)\s*[(\[]\s*(.*?)\s*[)\]]")
+NAME = re.compile(r"[^\W\d_][\w .'’-]*")
+MOST_WORDS = 4  # of a name beside "and": a longer text is a remark
+
+
+def everybody(tables: Tables) -> pd.DataFrame:
+    """Where each name of a season stands first: season, player, raw_row, `kind` of sheet and its `field`."""
+    cells = [
+        getattr(tables, table)[["season", field, "raw_row"]]
+        .rename(columns={field: "player"})
+        .assign(kind=kind, field=field, other="", one="")
+        for kind, table in TABLES.items()
+        for field in NAMED.get(kind, ["player"])
+    ]
+    people = pd.concat([rows for rows in cells if len(rows)] or cells)
+    return people[in_standings(people["player"]) & (people["player"] != BYE)].drop_duplicates(["season", "player"])
+
+
+def near_names(tables: Tables) -> pd.DataFrame:
+    """The second of two names in a season that may be one person's, with the first, `other`.
+
+    Two who sat at one board are two people; so are two in one round whose names begin otherwise, such as Anna and Hanna.
+    """
+    people = everybody(tables)
+    found = [people[:0]]
+    for season, names in people.groupby("season"):
+        players = names["player"].to_numpy()
+        pairs = [*one_person(players.tolist())]
+        met = _meetings(tables, season, {players[position] for pair in pairs for position in pair})
+        pairs = [pair for pair in pairs if not _are_two(players[pair[0]], players[pair[1]], met)]
+        second = names.iloc[[second for _, second in pairs]]
+        found.append(second.assign(other=players[[first for first, _ in pairs]]))
+    return pd.concat(found).drop_duplicates(["season", "player"])
+
+
+def _meetings(tables: Tables, season: str, names: set[str]) -> dict[str, tuple[set[object], set[object]]]:
+    """The boards and the rounds in which each of these sat."""
+    seats = tables.seats[(tables.seats["season"] == season) & tables.seats["player"].isin(names)]
+    met: dict[str, tuple[set[object], set[object]]] = {name: (set(), set()) for name in names}
+    for player, *board in seats[["player", *BOARD]].itertuples(index=False):
+        met[player][0].add(tuple(board))
+        met[player][1].add(tuple(board[:-1]))
+    matches = tables.matches[tables.matches["season"] == season]
+    for row, *players in matches[["raw_row", "south", "north"]].itertuples(index=False):
+        for player in met.keys() & players:
+            met[player][0].add(row)
+    return met
+
+
+def _are_two(one: str, other: str, met: dict[str, tuple[set[object], set[object]]]) -> bool:
+    (boards, rounds), (other_boards, other_rounds) = met[one], met[other]
+    words, other_words = {*fold(one).split()}, {*fold(other).split()}
+    begin, other_begin = {word[0] for word in words - other_words}, {word[0] for word in other_words - words}
+    begin_otherwise = bool(begin and other_begin) and not begin & other_begin
+    return bool(boards & other_boards) or (bool(rounds & other_rounds) and begin_otherwise)
+
+
+def two_people(tables: Tables) -> pd.DataFrame:
+    """The first cell of each name that is two people's, `one` and `other`, unless a sheet of players lists it."""
+    people, known = everybody(tables), tables.people
+    listed = pd.MultiIndex.from_frame(pd.concat([known[["season", "player"]], tables.aliases[["season", "player"]]]))
+    people = people[~pd.MultiIndex.from_frame(people[["season", "player"]]).isin(listed)]
+    names = {season: {*map(fold, rows["player"])} for season, rows in people.groupby("season")}
+    both = [_parted(name, names[season]) for season, name in zip(people["season"], people["player"], strict=True)]
+    people = people.assign(one=[one for one, _ in both], other=[other for _, other in both])
+    return people[people["other"] != ""]
+
+
+def _parted(name: str, names: set[str]) -> tuple[str, str]:
+    """The two people of a name; blanks where it is one. A bracket holds another if it is a name of the season, or says so."""
+    parts = [part for part in SIGNS.split(name) if part]
+    parts = parts if all(map(NAME.fullmatch, parts)) else [name]
+    if ", " in name and {*map(fold, name.split(", "))} <= names:  # but `Rossi, Anna` is one
+        parts = name.split(", ")
+    words = name.split()
+    for place, word in enumerate(words):
+        if fold(word.strip(".")) in vocabulary("two people") and 0 < place < len(words) - 1 and len(parts) < 2:
+            sides = words[:place], words[place + 1 :]
+            even = len(sides[0]) == len(sides[1]) <= MOST_WORDS
+            if even or vocabulary("two people")[fold(word.strip("."))] == "then":
+                parts = [*map(" ".join, sides)]
+    if len(parts) == 2:
+        return parts[0], parts[1]
+    if bracket := BRACKETED.fullmatch(name):
+        first, second = bracket.groups()
+        says = fold(second.split()[0].strip(".:")) in vocabulary("two people") if len(second.split()) > 1 else False
+        full = len(second.split()) > 1 and all(word[:1].isupper() and word.isalpha() for word in second.split())
+        if fold(second) in names or says or full:
+            return first, second
+    return (name, "") if len(parts) < 3 else (parts[0], ", ".join(parts[1:]))
