@@ -79,8 +79,8 @@ compare: $(VENV)  ## every season's boards under every system, in data/out/<seas
 systems: $(VENV)  ## list the scoring systems
 	@$(RUN) systems
 
-diff: $(VENV)  ## which published scores and ranks the last build changed
-	@$(RUN) diff
+diff: $(VENV)  ## which circuits, events and official scores the last build changed; the rest too: make diff ALL=1
+	@$(RUN) diff $(if $(ALL),--all)
 
 test: $(DEV)  ## run the tests
 	@.venv/bin/python -m pytest -n auto --dist loadfile

@@ -16,7 +16,7 @@ from pathlib import Path
 import pandas as pd
 
 from pipeline.build import manifest
-from pipeline.build.diff import PREVIOUS
+from pipeline.build.diff import PREVIOUS, figures_of
 from pipeline.build.files import TEMPORARY, Unwritten, must_lie_in, remove, settle, write_csv, write_whole
 from pipeline.build.manifest import Manifest, Product
 from pipeline.build.products import products
@@ -138,7 +138,9 @@ def _build(
     outcome.files = files_aside(outcome.problems, events)
     outcome.boards = aside[aside["season"].isin(stale)].merge(events[[*EVENT, "file"]], on=EVENT)
     if stale and not any(manifest.announced(out / season) for season in found.seasons):
-        shutil.rmtree(out / PREVIOUS, ignore_errors=True)  # after a build cut short, they are still the last good ones
+        for kept in (out / PREVIOUS).glob("*"):  # after a build cut short, they are still the last good ones
+            if not plan.before(kept.name).errors:
+                shutil.rmtree(kept, ignore_errors=True)
     _write(computed, plan, stale, jobs, outcome, progress)
     _write_front_door(found, out)
     if loose := ordered([p for p in found.problems if not p.season]):
@@ -295,11 +297,12 @@ def _write_front_door(found: Found, out: Path) -> None:
 
 
 def _keep_tables(before: Manifest, season: str, out: Path) -> None:
-    """Keep the scores and standings of the last finished build, so that `diff` can tell what changed."""
-    figures = [product.files for name, product in before.products.items() if name not in (TABLES, PROBLEMS)]
-    for name in sorted(file for files in figures for file in files if file.endswith(".csv")):
-        path, kept = out / season / name, out / PREVIOUS / season / name
-        if path.is_file() and not kept.exists():
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, copy := kept.with_name(f"{TEMPORARY}{kept.name}"))
-            copy.replace(kept)
+    """Keep the scores and standings of the last build without an error, so that `diff` can tell what changed."""
+    kept = out / PREVIOUS / season
+    if before.errors or not before.products or (kept / manifest.NAME).exists():
+        return
+    for name in figures_of(before):
+        if (path := out / season / name).is_file():
+            (kept / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, kept / name)
+    before.write(kept)  # whatever came before it is whole

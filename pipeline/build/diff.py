@@ -1,60 +1,84 @@
-"""What the last build changed in the published scores and ranks."""
+"""What the last build changed in the published scores and ranks, against the last build without an error before it."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
 
-from schemas.messages import Listed, Message, listed, say, within
+from pipeline.build.manifest import Manifest
+from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, TABLES
+from schemas.messages import Listed, Message, listed, plural, say, within
 
-PREVIOUS = ".previous"  # the scores and standings that the last build replaced
-SEAT = ["event", "round", "board", "power"]  # of one season
+PREVIOUS = ".previous"  # the scores and standings that the last build replaced, with their manifest
+KEY = ["event", "round", "board", "power", "stage", "group", "player"]  # what says whose a row is, as far as it has it
 FIGURES = {
-    ".scores.csv": ([*SEAT, "player"], ["score", "place", "status"]),
-    ".standings.csv": (["player"], ["rank", "games", "score"]),
+    **{"rank": say("rank"), "events": say("events"), "games": say("games"), "score": say("score")},
+    **{"points": say("points"), "place": say("place"), "status": say("status")},
 }
+CIRCUIT, EVENT, OFFICIAL, OTHER = range(4)  # in this order they are read
 
 
-FIGURE = {
-    **{"score": say("score"), "place": say("place"), "status": say("status")},
-    **{"rank": say("rank"), "games": say("games")},
-}
+def changes(out: Path, everything: bool = False) -> list[Message]:
+    """One line for each score, place or rank that moved, appeared or went: of each season its circuits, events, official system.
 
-
-def changes(out: Path) -> list[Message]:
-    """One line for each score, place or rank that moved, appeared or went, by season and system."""
+    everything  also what the circuits are made of, and the other systems
+    """
     lines: list[Message] = []
-    for before in sorted((out / PREVIOUS).rglob("*.csv")):
-        after = out / before.relative_to(out / PREVIOUS)
-        season = before.relative_to(out / PREVIOUS).parts[0]
-        for ending, (key, figures) in FIGURES.items():
-            if before.name.endswith(ending) and after.is_file() and before.read_bytes() != after.read_bytes():
-                lines += _changes(before, after, key, figures, f"{season} {after.name.removesuffix('.csv')}")
+    for kept in sorted((out / PREVIOUS).glob("*")):
+        now = out / kept.name
+        tables = figures_of(Manifest.read(kept)) | figures_of(Manifest.read(now))
+        for file in sorted(tables, key=lambda file: (tables[file], not file.endswith(".standings.csv"), file)):
+            if everything or tables[file] != OTHER:
+                lines += _changed(kept / file, now / file, f"{kept.name} {Path(file).stem}")
     return lines
 
 
-def _changes(before: Path, after: Path, key: list[str], figures: list[str], title: str) -> list[Message]:
-    before_rows, after_rows = (
-        pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig") for path in (before, after)
+def figures_of(manifest: Manifest) -> dict[str, int]:
+    """The tables of scores and standings of a season, each with what it is of."""
+    tables = {}
+    for name, product in manifest.products.items():
+        for file in product.files if name not in (TABLES, PROBLEMS) else ():
+            if file.endswith(".results.csv"):
+                tables[file] = OTHER
+            elif file.endswith(".csv"):
+                of_system = OFFICIAL if f"{name}.xlsx" in product.files else OTHER
+                tables[file] = {CIRCUITS: CIRCUIT, EVENTS: EVENT}.get(name, of_system)
+    return tables
+
+
+def _changed(before: Path, after: Path, title: str) -> Iterator[Message]:
+    """The lines of one table; a table that is new or gone is one line."""
+    text = Message("{table}: {change}")
+    if not after.is_file():
+        yield text.of({"table": title, "change": say("gone")})
+    elif not before.is_file():
+        yield text.of({"table": title, "change": plural("new, 1 row", "new, {n} rows", len(_read(after)))})
+    elif before.read_bytes() != after.read_bytes():
+        yield from _rows_changed(_read(before), _read(after), title)
+
+
+def _read(path: Path) -> pd.DataFrame:
+    return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+
+
+def _rows_changed(before: pd.DataFrame, after: pd.DataFrame, title: str) -> Iterator[Message]:
+    key, figures = ([name for name in names if name in before and name in after] for names in (KEY, FIGURES))
+    both = before[key + figures].merge(
+        after[key + figures], on=key, how="outer", suffixes=("_old", "_new"), indicator="where"
     )
-    both = before_rows[key + figures].merge(
-        after_rows[key + figures], on=key, how="outer", suffixes=("_old", "_new"), indicator="where"
-    )
-    both = both.astype({"where": str}).fillna("")
-    lines = []
-    for _, row in both.iterrows():
+    for _, row in both.astype({"where": str}).fillna("").iterrows():
         was, now = ([_short(row[f"{figure}_{side}"]) for figure in figures] for side in ("old", "new"))
         if row["where"] == "left_only":
             what: Message | Listed = say("gone")
         elif row["where"] == "right_only":
             stand = zip(figures, now, strict=True)
-            what = say("new, {figures}", figures=listed(_is(FIGURE[figure], value) for figure, value in stand))
+            what = say("new, {figures}", figures=listed(_is(FIGURES[figure], value) for figure, value in stand))
         else:
             moves = zip(figures, was, now, strict=True)
-            what = listed(_moved(FIGURE[figure], old, new) for figure, old, new in moves if old != new)
+            what = listed(_moved(FIGURES[figure], old, new) for figure, old, new in moves if old != new)
         if what != listed([]):
             text = Message("{table}: {row}: {change}")
-            lines.append(text.of({"table": title, "row": listed(row[key]), "change": what}))
-    return lines
+            yield text.of({"table": title, "row": listed(row[key]), "change": what})
 
 
 def _is(figure: Message, value: str | Message) -> Message:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pipeline.build.build import Outcome
 
 BOARD_IN_FILE = Message("{file}, round {round}, board {board}")
+LISTED = 20  # problems shown on the terminal; all are in problems.xlsx
 NAMED = 3  # lists of problems; there may be one a season
 
 
@@ -50,7 +51,7 @@ def build(
             outcome = work.build(raw, out, seasons or [], jobs, bars, as_of.date() if as_of else None)
     except work.NoSuchSeason as fault:
         refuse(reason(fault))
-    show_problems(outcome.problems)
+    show_problems(outcome.problems, LISTED)
     for line in _summary(outcome, out):
         tell(line)
     if held := [message for messages in outcome.held.values() for message in messages]:

@@ -1,16 +1,28 @@
 """The command `diff`."""
 
+from typing import Annotated
+
+import typer
+
 from pipeline.cli.ends import in_one_line
 from pipeline.cli.shared import OUT, Out
 from pipeline.cli.terminal import tell
 from schemas.messages import say
 
 
-def diff(out: Out = OUT) -> None:
-    """Tell which published scores and ranks the last build changed."""
+def diff(
+    out: Out = OUT,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also the other systems, and the results that circuits are made of.")
+    ] = False,
+) -> None:
+    """Tell which published scores and ranks the last build changed: circuits, events, official systems."""
     from pipeline.build.diff import changes
 
     with in_one_line():
-        lines = changes(out)
-    for line in lines or [say("The last build changed no published score and no rank.")]:
+        lines = changes(out, everything)
+        nothing = say("The last build changed no published score and no rank.")
+        if not lines and changes(out, everything=True):
+            nothing = say("The last build changed no circuit, no event and no official score; --all tells the rest.")
+    for line in lines or [nothing]:
         tell(line)

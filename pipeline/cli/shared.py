@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from pipeline.read.find import Found
 
 RAW, OUT = Path("data/raw"), Path("data/out")
-LISTED = 20  # problems shown on the terminal; all are in problems.xlsx
 SEEDS = 1_000_000
 
 Raw = Annotated[Path, typer.Option(help="The folder of the raw sheets.")]
@@ -67,21 +66,21 @@ def found_in(raw: Path, seasons: list[str] | None) -> "Found":
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-def show_problems(problems: "list[Problem]") -> None:
-    """The errors and warnings on the error stream, the gravest first."""
+def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
+    """The errors and warnings on the error stream, the gravest first: all, or so many where problems.xlsx has the rest."""
     from pipeline.problems.codes import ordered
     from pipeline.problems.words import SEVERITIES
 
     grave = [p for p in ordered(problems) if p.severity in ("error", "warning")]
-    for problem in grave[:LISTED]:
+    for problem in grave[:most]:
         line = Message("{severity}: {place}: expected {expected}; {hint}")
         if problem.found:
             line = Message("{severity}: {place}: found {found}, expected {expected}; {hint}")
         place = " ".join(part for part in (problem.file, problem.sheet, problem.cell) if part)
         said = {"severity": SEVERITIES[problem.severity], "place": place, "hint": problem.hint}
         tell(line.of({**problem._asdict(), **said}), err=True)
-    if len(grave) > LISTED:
-        tell(say("... and {problems} more in problems.xlsx", problems=len(grave) - LISTED), err=True)
+    if more := len(grave[most:] if most else ()):
+        tell(say("... and {problems} more in problems.xlsx", problems=more), err=True)
 
 
 def counts(problems: "list[Problem]") -> Listed | Message:

@@ -86,6 +86,18 @@ def test_errors_and_warnings_go_to_the_error_stream_with_file_sheet_and_cell(lea
     assert "error:" not in (league / "said.txt").read_text()
 
 
+def test_check_tells_every_error_and_names_no_file_that_it_does_not_write(tmp_path: Path) -> None:
+    """A cell that is no number on each of 25 rows."""
+    sheets = event()
+    sheets["boards"] = [sheets["boards"][0], *([1, *row[1:]] for row in sheets["boards"][1:])]
+    for board in range(3, 28):
+        sheets["boards"].append([1, board, "Italy", f"Player {board}", "x"])
+    write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", sheets)
+    done = inside("check", "--raw", tmp_path / "raw")
+    assert done.stderr.count(": found x, expected") == 25
+    assert "problems.xlsx" not in done.stdout + done.stderr
+
+
 def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) -> None:
     done = inside("build", "--raw", league / "raw", "--out", league / "out", "2013")
     assert (done.returncode, done.stderr) == (0, "")
@@ -504,6 +516,7 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "a season that is gone": removed,
     "a changed rule": lambda p: os.utime(p / "pipeline" / "rules" / "systems" / "tribute.py"),
     "a changed word": lambda p: os.utime(p / "schemas" / "synonyms.csv"),
+    "a season that was removed": lambda p: shutil.rmtree(p / "data" / "out" / "2013"),
     "an output that was removed": lambda p: (p / "data" / "out" / "2013" / "systems" / "c_diplo_100.xlsx").unlink(),
     "an output that somebody wrote into": lambda p: (
         p / "data" / "out" / "2013" / "tables" / "tribute.scores.csv"
