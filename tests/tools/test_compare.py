@@ -225,7 +225,7 @@ def test_an_event_with_an_error_makes_the_comparison_incomplete(tmp_path: Path) 
     bad = event("Lega", family="Rossi")
     bad["boards"][1][-9] = 35
     found = season(tmp_path, Torneo=event(), League=bad)
-    assert found.status == "INCOMPLETE" and "League.xlsx" in str(found.reasons[0])
+    assert found.status == "INCOMPLETE" and "Lega: 1 of 2 boards" in str(found.reasons[0])
     assert [*found.events["event"]] == ["Torneo"] and found.yardstick.official
 
 
