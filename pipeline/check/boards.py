@@ -21,7 +21,7 @@ from pipeline.rules.charts import YEAR
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
-from schemas.keys import BOARD, EVENT, SEAT
+from schemas.keys import BOARD, EVENT, SEAT, among
 from schemas.messages import Message, Name, listed, say
 from schemas.words import ORDER_TURNS, POWERS, SOLO_CENTRES, fold, vocabulary
 
@@ -223,10 +223,12 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
 
 
 def unknown_centres(b: BoardSheets) -> pd.DataFrame:
-    """Seats whose final centres are neither typed nor follow from the years."""
+    """Seats whose final centres are neither typed nor follow from the years; not of a board that may be to be played."""
+    games = b.tables.games[b.sheets["games"].faulty["result"].to_numpy(dtype=bool)]
     ends = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
     unread = b.faulty[ends].any(axis=1)[b.seats["raw_row"]].to_numpy()
-    return b.seats[b.seats["final_centres"].isna() & ~unread & ~b.charts.charted[b.codes]]
+    unsure = unread | b.charts.charted[b.codes] | among(b.seats, games, BOARD)
+    return b.seats[b.seats["final_centres"].isna() & ~unsure]
 
 
 def years_left_out(b: BoardSheets) -> pd.DataFrame:

@@ -516,6 +516,8 @@ FAULTS: tuple[Fault, ...] = (
     board("a missed turn that is no turn", typed("nmr!E2", "summer"), one("bad_value", "nmr!E2", "summer", "spring")),
     board("a missed turn of the control total", typed("nmr!C2", "total"), one("bad_value", "nmr!C2", "total")),
     board("a result that nobody knows", typed("games!C2", "victory!"), one("bad_value", "games!C2", "victory!", "solo")),
+    board("a board to be played whose result is misspelt", both(column("L", [None] * 7, 9), typed("boards!M15", None, "games!C3", "to be playd")),
+        two("bad_value", "games!C3", "to be playd")),
     board("a winner that is no power", typed("games!D2", "England, Narnia"), one("bad_value", "games!D2", "Narnia")),
     board("an end that is no date", typed("games!F2", "last Monday"), one("bad_value", "games!F2", "last Monday")),
     board("a power that there is not", typed("boards!C4", "Narnia"), one("bad_value", "boards!C4", "Narnia", "Austria")),

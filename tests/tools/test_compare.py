@@ -225,12 +225,12 @@ def test_places_and_ranks_agree_with_the_published_files(tmp_path: Path) -> None
     assert found.checks["holds"].all()
 
 
-def test_an_event_with_an_error_makes_the_comparison_incomplete(tmp_path: Path) -> None:
+def test_a_board_with_an_error_makes_the_comparison_incomplete(tmp_path: Path) -> None:
     bad = event("Lega", family="Rossi")
     bad["boards"][1][-9] = 35
     found = season(tmp_path, Torneo=event(), League=bad)
-    assert found.status == "INCOMPLETE" and "League.xlsx" in str(found.reasons[0])
-    assert [*found.events["event"]] == ["Torneo"] and found.yardstick.official
+    assert found.status == "INCOMPLETE" and "Lega: 1 of 2 boards" in str(found.reasons[0])
+    assert [*found.events["event"]] == ["League", "Torneo"] and found.yardstick.official
 
 
 def test_every_short_name_is_short_and_its_own() -> None:
