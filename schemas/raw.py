@@ -37,7 +37,7 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "nmr adjustments": fields.whole(0, 999, say("a whole number of missed year ends")),
         "penalty": fields.points(),
         "scored": fields.word("answer", say("`yes` or `no`")),
-        "place": fields.matching("[1-7]=?", say("a place from 1 to 7, `2=` if it is shared")),
+        "place": fields.matching("[1-7]=?", say("a place from 1 to 7, `2=` if it is shared"), meant=fields.place_meant),
         "score": fields.points(),
         "draw proposed": fields.matching(
             r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*", say("the game year of the proposal"), number=True
@@ -84,7 +84,7 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
     },
     "placings": {
         "player": fields.text(say("a name"), required=True),
-        "place": fields.matching(r"\d{1,4}=?", say("a place, `2=` if it is shared")),
+        "place": fields.matching(r"\d{1,4}=?", say("a place, `2=` if it is shared"), meant=fields.place_meant),
         "games": fields.whole(0, 999, say("a whole number of scored games")),
         "role": fields.word("role", say("`player`, `director` or `gm`")),
         "score": fields.points(),

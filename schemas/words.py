@@ -66,6 +66,12 @@ def split(typed: str) -> list[str]:
     return [name for name in (part.strip() for part in typed.replace(";", ",").replace("/", ",").split(",")) if name]
 
 
+def conjoined(typed: str) -> list[str]:
+    """The names in a cell that holds several, also where a word or a sign stands between two: `A and B`, `A & B`."""
+    words = "|".join(re.escape(word) for word in sorted(vocabulary("and"), key=len, reverse=True) if word.isalpha())
+    return [name for part in split(typed) for name in re.split(rf"\s*[&+]\s*|\s+(?:{words})\.?\s+", part, flags=re.I)]
+
+
 @cache
 def vocabulary(kind: str) -> dict[str, str]:
     """Folded word -> canonical name, for one kind of word (`sheet`, `boards`, `power`, `turn` ...)."""

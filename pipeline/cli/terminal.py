@@ -60,4 +60,4 @@ def open_streams() -> None:
 
 
 def _to_nowhere(name: str) -> None:
-    setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115: until the end
+    setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
