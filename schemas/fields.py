@@ -5,6 +5,7 @@ A raw cell is text, whatever the spreadsheet made of it; `None` is a blank one. 
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,19 @@ import pandas as pd
 import pandera.pandas as pa
 
 from schemas.messages import Message, Name, listed, say
-from schemas.words import CENTRES_ON_THE_MAP, NOBODY, POWERS, TOTAL, UNKNOWN_PLAYER, fold, split, vocabulary
+from schemas.words import (
+    CENTRES_ON_THE_MAP,
+    NOBODY,
+    POWERS,
+    TOTAL,
+    UNKNOWN_PLAYER,
+    conjoined,
+    decimal_digits,
+    fold,
+    split,
+    tidy_text,
+    vocabulary,
+)
 
 pd.options.mode.string_storage = "python"  # texts are kept alike whether pyarrow, which archives need, is there or not
 
@@ -44,16 +57,20 @@ def _raw(
     required: bool = False,
     number: bool = False,
     dates: bool = True,
+    meant: Callable[[str], str | None] = lambda _: None,
     **more: Any,
 ) -> pa.Column:
-    """A column of texts with a check, which looks at each of them once however often it stands there."""
+    """A column of texts with a check, which looks at each of them once however often it stands there.
+
+    meant  what a text that is typed otherwise means; UNCLEAR if it may mean two things; None if it is plain, or means nothing
+    """
 
     def of_all(cells: pd.Series) -> pd.Series:
         codes, distinct = pd.factorize(cells)
         lawful = holds(pd.Series(distinct, dtype=object)).to_numpy(dtype=bool)
         return pd.Series(np.append(lawful, True)[codes], cells.index)
 
-    metadata = {"expected": expected, "number": number, "dates": dates}
+    metadata = {"expected": expected, "number": number, "dates": dates, "meant": meant}
     return pa.Column(object, pa.Check(of_all), nullable=not required, required=False, metadata=metadata, **more)
 
 
@@ -82,7 +99,7 @@ def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] 
     meant  what is read in place of the words for nobody and for somebody unknown (`schemas.words.no_name`)
     """
     column = text(expected, required=required)
-    column.metadata |= {"person": True, "meant": meant or {}}
+    column.metadata["person"] = meant or {}
     return column
 
 
@@ -110,8 +127,8 @@ def word(kind: str, expected: Message, *, required: bool = False, but: str = "")
 
 
 def words(kind: str, expected: Message) -> pa.Column:
-    """A cell with one or more words of the vocabulary, separated by commas, semicolons or slashes."""
-    return understood(lambda typed: all(fold(name) in vocabulary(kind) for name in split(typed)), expected)
+    """A cell with one or more words of the vocabulary, separated by commas, semicolons, slashes or a word for `and`."""
+    return understood(lambda typed: all(fold(name) in vocabulary(kind) for name in conjoined(typed)), expected)
 
 
 def day(expected: Message, *, required: bool = False) -> pa.Column:
@@ -120,7 +137,7 @@ def day(expected: Message, *, required: bool = False) -> pa.Column:
     def is_day(cells: pd.Series) -> pd.Series:
         return pd.to_datetime(cells.astype(str), format="%Y-%m-%d", errors="coerce").dt.year.between(*DATES)
 
-    return _raw(is_day, expected, required=required)
+    return _raw(is_day, expected, required=required, meant=day_meant)
 
 
 def moment(expected: Message, *, required: bool = False) -> pa.Column:
@@ -139,6 +156,85 @@ def turn_of(typed: str) -> tuple[str, int] | None:
     years = re.findall(r"[0-9]{4}", typed)
     name = vocabulary("turn").get(fold(re.sub(r"[0-9]{4}", " ", typed)))
     return (name, int(years[0])) if name and len(years) == 1 else None
+
+
+YEAR = re.compile("(?:18|19|20)[0-9]{2}")
+UNCLEAR = "?"  # what is meant by a text that may mean two things
+SEASONS = ("autumn", "winter")  # whose centres are those of the year
+LETTERS = {"a", "f", "h", "w"}  # of autumn, autunno, automne, fall, Herbst, winter
+LONG_GAME = 20  # years: a header of a higher number is none
+ORDINAL = re.compile(r"[=t]?\s*([0-9]{1,4})\s*(?:st|nd|rd|th|°|º|ª|\.|er|ere|e|eme|o|a)?\s*=?", re.IGNORECASE)
+DAY_PARTS = re.compile(r"([0-9]{1,2})([/.-])\s*([0-9]{1,2})\2\s*([0-9]{2}|[0-9]{4})")
+MIDNIGHT = re.compile(r"[ T][0-9]{1,2}:[0-9]{2}.*")
+
+
+def game_year(typed: str) -> str:
+    """The game year that a text means: `1901`, `A1901`, `Autunno 1901`, `1901 SC`, `Fin. 1907`, `1907*`, `F01`, `01`.
+
+    Empty if it means none: of a spring, say, after which nobody counts centres. Two digits are those of the century of
+    the game, with nothing beside them but the season.
+    """
+    text = decimal_digits(tidy_text(typed))
+    if YEAR.fullmatch(text):
+        return text
+    numbers = re.findall("[0-9]+", text)
+    if len(numbers) != 1 or len(numbers[0]) not in (2, 4):
+        return ""
+    beside = " ".join(re.sub("[^\\w]+", " ", fold(text.replace(numbers[0], " "))).split())
+    season = vocabulary("turn").get(beside) or vocabulary("beside a year").get(beside, "")
+    if len(numbers[0]) == 2:
+        ours = (
+            vocabulary("turn").get(beside) in SEASONS
+            or beside in LETTERS
+            or (not beside and int(numbers[0]) <= LONG_GAME)
+        )
+        return f"19{numbers[0]}" if ours else ""
+    return numbers[0] if YEAR.fullmatch(numbers[0]) and (season in SEASONS or not beside) else ""
+
+
+def year_meant(typed: str) -> str | None:
+    """The year of an elimination that is typed with its season or without its century."""
+    return None if YEAR.fullmatch(typed) else game_year(typed) or None
+
+
+def nought_meant(typed: str) -> str | None:
+    """Signs and words for no centre."""
+    return "0" if fold(typed) in vocabulary("nought") else None
+
+
+def place_meant(typed: str) -> str | None:
+    """`1st`, `1°` and `T1` are 1, `=1` is `1=`."""
+    number = ORDINAL.fullmatch(fold(typed)) or ORDINAL.fullmatch(typed)
+    shared = "=" * ("=" in typed or typed[:1] in "tT")
+    return f"{int(number[1])}{shared}" if number and f"{int(number[1])}{shared}" != typed else None
+
+
+def day_meant(typed: str) -> str | None:
+    """A date that is typed otherwise than year-month-day; UNCLEAR where day and month can be mistaken, or one is missing."""
+    text = MIDNIGHT.sub("", decimal_digits(typed).strip()) if ":" in typed else decimal_digits(typed).strip()
+    if whole := re.fullmatch(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})", text):
+        return _iso(typed, whole[1], whole[3], whole[4])
+    if parts := DAY_PARTS.fullmatch(text):
+        first, mark, second, year = parts.groups()
+        if len(year) == 2 or not (int(first) > 12 or int(second) > 12 or first == second or mark == "."):
+            return UNCLEAR
+        return _iso(typed, year, first, second) if int(second) > 12 else _iso(typed, year, second, first)
+    numbers, names = re.findall("[0-9]+", text), re.findall(r"[^\W\d]{3,}", fold(text))
+    months = {name for word, name in vocabulary("month").items() for typed_name in names if word.startswith(typed_name)}
+    if len(numbers) == 2 and len(months) == 1:
+        day, year = sorted(numbers, key=len)
+        return _iso(typed, year, months.pop(), day) if len(year) == 4 else UNCLEAR
+    alone = re.fullmatch("[0-9]{4}", text) or (len(numbers) == len(months) == 1 and len(numbers[0]) == 4)
+    return UNCLEAR if alone and DATES[0] <= int(numbers[0]) <= DATES[1] else None
+
+
+def _iso(typed: str, year: str, month: str, day: str) -> str | None:
+    """The date as year-month-day, if there is such a day and it is typed otherwise."""
+    try:
+        read = date(int(year), int(month), int(day)).isoformat()
+    except ValueError:
+        return None
+    return read if read != typed else None
 
 
 def clock_days(typed: str) -> tuple[float, float, float]:
@@ -163,7 +259,7 @@ PLAYER = name(
 )
 PLACED = name(say("a name"), required=True, meant={NOBODY: UNKNOWN_PLAYER, UNKNOWN_PLAYER: UNKNOWN_PLAYER})
 WINNER = name(say("the winner's name, or nothing while the game is not over"), meant={NOBODY: "", UNKNOWN_PLAYER: ""})
-YEAR = say("a year, such as 1907")
+A_YEAR = say("a year, such as 1907")
 POINTS = say("a number (with a decimal comma only where the spreadsheet itself shows one)")
 
 
@@ -183,12 +279,12 @@ def counted(typed: str) -> tuple[str, int] | None:
 
 def centres(**more: Any) -> pa.Column:
     """Supply centres of one power."""
-    return whole(0, CENTRES_ON_THE_MAP, whole_from(0, CENTRES_ON_THE_MAP), **more)
+    return whole(0, CENTRES_ON_THE_MAP, whole_from(0, CENTRES_ON_THE_MAP), meant=nought_meant, **more)
 
 
 def year(**more: Any) -> pa.Column:
     """A game year."""
-    return whole(1800, 2099, YEAR, **more)
+    return whole(1800, 2099, A_YEAR, meant=year_meant, **more)
 
 
 def points() -> pa.Column:

@@ -38,7 +38,7 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "nmr adjustments": fields.whole(0, 999, say("a whole number of missed year ends")),
         "penalty": fields.between(0, 999, say("the points that are taken off, from 0 to 999")),
         "scored": fields.word("answer", say("`yes` or `no`")),
-        "place": fields.matching("[1-7]=?", say("a place from 1 to 7, `2=` if it is shared")),
+        "place": fields.matching("[1-7]=?", say("a place from 1 to 7, `2=` if it is shared"), meant=fields.place_meant),
         "score": fields.points(),
         "draw proposed": fields.matching(
             r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*", say("the game year of the proposal"), number=True
@@ -85,7 +85,7 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
     },
     "placings": {
         "player": fields.PLACED,
-        "place": fields.matching(r"[1-9]\d{0,3}=?", say("a place, `2=` if it is shared")),
+        "place": fields.matching(r"[1-9]\d{0,3}=?", say("a place, `2=` if it is shared"), meant=fields.place_meant),
         "games": fields.whole(0, 999, say("a whole number of scored games")),
         "role": fields.word("role", say("`player`, `director` or `gm`")),
         "score": fields.points(),

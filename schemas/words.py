@@ -102,6 +102,13 @@ def people_of(typed: str) -> list[str]:
     return found
 
 
+def conjoined(typed: str) -> list[str]:
+    """The powers in a cell that holds several, also where a word or a sign stands between two: `A and B`, `A & B`."""
+    ands = [word for kind in ("two people", "two powers") for word, name in vocabulary(kind).items() if name == "and"]
+    between = rf"\s*[&+]\s*|\s+(?:{'|'.join(map(re.escape, ands))})\s+"
+    return [name for part in split(typed) for name in re.split(between, part, flags=re.I)]
+
+
 @cache
 def vocabulary(kind: str) -> dict[str, str]:
     """Folded word -> canonical name, for one kind of word (`sheet`, `boards`, `power`, `turn` ...)."""

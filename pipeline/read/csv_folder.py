@@ -34,6 +34,7 @@ ERROR = re.compile(  # what spreadsheets write in the place of a value, in the t
     r"#(?:N/[AD]|NA|(?:DIV|NUL)/0!|R[EI]F!|NAME\?|NOM[E]?\?|VALU?E[!R]!?|VALORE!|NUM!|NUMERO!|NOMBRE!|NUL(?:L|LO)?!|SPILL!|CALC!)"
     r"|Err:5\d\d"
 )
+DECIMAL_COMMA = re.compile("-?[0-9]+,([0-9]{1,2}|[0-9]{4,})")  # three digits might be thousands
 SHOWN = 5  # words with an accent, so that the reader can see whether the guess is right
 
 
@@ -51,7 +52,13 @@ def read_csv(content: bytes, name: str) -> Reading:
     typed = [*_typed(text, delimiter, name)]
     if declared:
         typed[0] = []
-    header = next((len(row) for row in typed if len(row) > 1), MOST_COLUMNS)  # a title above it is one cell
+    titles = next(
+        (number for number, row in enumerate(typed) if len(row) > 1), 0
+    )  # a title above the header is one cell
+    header = len(typed[titles]) if len(typed) > titles and len(typed[titles]) > 1 else MOST_COLUMNS
+    below = [row for number, row in enumerate(typed) if number > titles and any(cell.text.strip() for cell in row)]
+    spare = min((len(row) - header for row in below), default=0)  # commas at the end of every row are no cells
+    spare = max(spare, 0) if not any(cell.text.strip() for row in below for cell in row[header:]) else 0
     ragged = [  # their cells stand in the wrong columns
         Remark(
             "ragged_row",
@@ -60,7 +67,7 @@ def read_csv(content: bytes, name: str) -> Reading:
             address(number, header),
         )
         for number, row in enumerate(typed)
-        if len(row) > header
+        if len(row) > header + spare
     ]
     return Reading([] if ragged else [RawSheet(name, cells.trimmed(typed))], remarks + ragged)
 
@@ -141,5 +148,7 @@ def _cell(text: str, delimiter: str) -> Cell:
     """
     if ERROR.fullmatch(text):
         return Cell(text, "error")
+    if delimiter == ";" and DECIMAL_COMMA.fullmatch(text):
+        return Cell(text, "comma")
     uncertain = delimiter != "," and re.fullmatch(THOUSANDS, text)
     return Cell(text, "number" if re.fullmatch(NUMBER, text) and not uncertain else "text")

@@ -83,4 +83,5 @@ def _parsed(content: bytes, name: str, suffix: str) -> Reading:
 
 def _is_read(sheet: str) -> bool:
     """A sheet of the contract: the others are left out as a whole, whatever is in them."""
-    return vocabulary("sheet").get(fold(sheet)) in {*SHEETS, "season"}
+    name = fold(sheet)
+    return (vocabulary("sheet").get(name) or vocabulary("sheet").get(name.rpartition(" - ")[2])) in {*SHEETS, "season"}

@@ -11,19 +11,17 @@ from itertools import zip_longest
 
 from pipeline.problems.near import SLIP, nearest
 from pipeline.read.cells import BLANK, Cell, address
-from schemas.fields import turn_of
+from schemas.fields import game_year
 from schemas.raw import REQUIRED
-from schemas.words import POWERS, decimal_digits, fold, tidy_text, vocabulary
+from schemas.words import POWERS, fold, vocabulary
 
 Rows = Sequence[Sequence[Cell]]
 
 HEADER_ROWS = 30  # the header is looked for in so many rows
-YEAR = re.compile("(?:18|19|20)[0-9]{2}")
 IN_DISGUISE = range(1901, 2000)  # years that a spreadsheet may show as the day of that number
 DAY_ZERO = (date(1899, 12, 30), date(1904, 1, 1))  # of the two calendars of spreadsheets
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}($|[ T])")
 DAY_OF_A_COUNTRY = re.compile(r"[0-9]{1,2}([/.-])[0-9]{1,2}\1(19|20)?[0-9]{2}")  # which of the two is the month?
-AUTUMN_LETTERS = ("a", "f")  # A1901, F1901: autunno, automne, autumn, fall
 MOST_POWERS = 5  # so many powers in one row are a header with the powers across
 SEVERAL = 3  # columns that a sheet needs before it is looked at from the side
 
@@ -37,16 +35,11 @@ def field_of(kind: str, header: Cell) -> str:
 
 
 def year(header: Cell) -> str:
-    """The game year a header means: `1901`, `A1901`, `Autunno 1901`, or the day that has this number; empty if none."""
-    text = decimal_digits(tidy_text(header.text))
-    if YEAR.fullmatch(text):
-        return text
+    """The game year a header means: one in words (`game_year`), or the day that has this number; empty if none."""
     if is_day(header):
-        numbers = [(date.fromisoformat(text[:10]) - zero).days for zero in DAY_ZERO]
+        numbers = [(date.fromisoformat(header.text[:10]) - zero).days for zero in DAY_ZERO]
         return next((str(number) for number in numbers if number in IN_DISGUISE), "")
-    letter = fold(text[:-4].rstrip(". "))
-    turn, number = ("autumn", text[-4:]) if letter in AUTUMN_LETTERS else turn_of(text) or ("", 0)
-    return str(number) if turn == "autumn" and YEAR.fullmatch(str(number)) else ""
+    return game_year(header.text)
 
 
 def is_some_day(header: Cell) -> bool:
@@ -62,12 +55,32 @@ def is_day(header: Cell) -> bool:
         return False
 
 
-def header_row(kind: str, rows: Rows) -> int | None:
-    """The first row that names every required column."""
+def header_row(kind: str, rows: Rows, but: frozenset[str] = frozenset()) -> int | None:
+    """The first row that names every required column (`but` those that the sheet may lack)."""
     for number, row in enumerate(rows[:HEADER_ROWS]):
-        if REQUIRED[kind] <= fields(kind, row):
+        if REQUIRED[kind] - but <= fields(kind, row):
             return number
     return None
+
+
+def header_without_round(kind: str, rows: Rows) -> int | None:
+    """The row that names every required column but the round, and enough others to be no list of something else."""
+    header = header_row(kind, rows, frozenset({"round"})) if "round" in REQUIRED[kind] else None
+    return header if header is not None and len(fields(kind, rows[header]) - {""}) > 1 else None
+
+
+def under_one_header(kind: str, header: int, rows: Rows) -> list[list[Cell]] | None:
+    """The rows where a second row of headers stands below the first, with the years, put into one; None for one row."""
+    below = rows[header + 1] if header + 1 < len(rows) else []
+    filled = filled_columns(below)
+    named = [field_of(kind, below[column]) for column in filled]
+    above = [field_of(kind, rows[header][column]) for column in filled if column < len(rows[header])]
+    if kind != "boards" or len(filled) < SEVERAL - 1 or not all(named) or REQUIRED[kind] & {*named, *above}:
+        return None
+    width = max(len(rows[header]), len(below))
+    pairs = zip_longest(rows[header], below[:width], fillvalue=BLANK)
+    one = [lower if lower.text.strip() else upper for upper, lower in pairs]
+    return [*map(list, rows[:header]), one, [], *map(list, rows[header + 2 :])]
 
 
 def second_header(kind: str, header: int, rows: Rows) -> int | None:

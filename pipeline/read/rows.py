@@ -19,11 +19,14 @@ from schemas.words import TOTAL, fold, tidy_text, vocabulary
 IDS = ("round", "board", "stage", "group")  # what rows have in common: may be filled_columns once, in merged cells
 LISTS = ("event", "players")  # one cell may be a whole row of these
 OF_THE_GAME = ("power", "turn", "result", "stage")  # columns of words that are no remark
+ADDED_UP = ("final", "nmr orders", "nmr adjustments", "penalty", "score")  # columns that people add up
 REMARKS = ("note",)  # merged or not, nothing is worked out from them
 CENTRES = re.compile("[0-9]|[12][0-9]|3[0-4]")
 UNKNOWN, BLANK_COLUMN = "unknown_column", "blank_column"
 ABOVE, BESIDE = "above the header", "in columns that are not known"  # rules by which cells are left out
 BELOW, LOOSE_TOTALS = "notes below the table", "totals of no board"
+UNDER_ANOTHER = "headers under which others stand"
+ONE_ROUND = Cell("1", "number")  # of an event without a column for rounds
 
 
 @dataclass
@@ -60,13 +63,27 @@ def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> Sheet
     rows = turned(sheet.rows) if table.turned else sheet.rows
     merges = [(b, a, d, c) if table.turned else (a, b, c, d) for a, b, c, d in sheet.merges]
     header = headers.header_row(kind, rows)
+    without_round = None if header is not None else headers.header_without_round(kind, rows)
+    header = header if without_round is None else without_round
+    if header is not None and (joined := headers.under_one_header(kind, header, rows)):
+        table.report(
+            "two_header_rows", (header + 1, 0), Typed(", ".join(c.text for c in rows[header + 1] if c.text.strip()))
+        )
+        table.ignored[UNDER_ANOTHER] += sum(bool(c.text.strip()) for c in [*rows[header], *rows[header + 1]]) - sum(
+            bool(c.text.strip()) for c in joined[header]
+        )
+        rows = joined
     if header is None:
         _report_no_header(table, kind, rows)
     elif not _report_two_tables(table, kind, header, rows):
         if table.turned:
             table.report("turned_sheet", (header, 0), Typed(rows[header][0].text))
         left_out = _name_columns(table, kind, header, rows)
-        _collect_rows(table, kind, header, rows, _filled(table, header, rows, merges), left_out)
+        fills = _filled(table, header, rows, merges)
+        if without_round is not None:
+            table.report("no_round", (header, 0), NOTHING)
+            fills |= {(row, "round"): ONE_ROUND for row in range(header + 1, len(rows))}
+        _collect_rows(table, kind, header, rows, fills, left_out)
     if table.fault:
         table.aside[table.fault] = sum(len(filled_columns(row)) for row in rows)
     return table
@@ -125,6 +142,7 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
         if code == UNKNOWN:
             below = [row[column].text for row in rows[header + 1 :] if column in filled_columns(row)]
             beside_years = any(other.isdecimal() for other in names[max(column - 1, 0) : column + 2])
+            beside_years |= kind == "boards" and not any(other.isdecimal() or other == "final" for other in names)
             code = _fault_of_unknown(kind, cell, below, beside_years)
         if not code:
             table.columns[name] = column
@@ -156,7 +174,8 @@ def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: b
         return BLANK_COLUMN
     if kind == "boards" and below and headers.is_some_day(header):
         return "date_header"
-    return "unknown_year" if beside_years and below and all(map(CENTRES.fullmatch, below)) else UNKNOWN
+    like_centres = below and all(CENTRES.fullmatch(text) or fold(text) in vocabulary("nought") for text in below)
+    return "unknown_year" if beside_years and like_centres else UNKNOWN
 
 
 def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: str) -> None:
@@ -180,7 +199,7 @@ def _collect_rows(
         filled = filled_columns(row)
         if number in notes:
             table.report("note_below", (number, filled[0]), Typed(row[filled[0]].text))
-            table.ignored[BELOW] += 1
+            table.ignored[BELOW] += len(filled)
             continue
         cells = {names[column]: row[column] for column in filled if column in names}
         merged = {name: fills[number, name] for name in IDS if (number, name) in fills} if cells and fills else {}
@@ -213,7 +232,22 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
         last -= 1
     needed = sum(not column.nullable for column in SHEETS[kind].columns.values())
     blank = next((number for number in range(last + 1, len(rows)) if not filled_columns(rows[number])), len(rows))
+    if kind == "boards" and notes.isdisjoint(range(last + 1)):  # a legend: texts below a blank row, and no power
+        blank = next((number for number in range(last, header, -1) if not filled_columns(rows[number])), header)
+        below = (
+            [(number, filled_columns(rows[number])) for number in range(blank + 1, last + 1)] if blank > header else []
+        )
+        if below and all(_is_legend(rows[number], filled, names) for number, filled in below):
+            notes |= {number for number, filled in below if filled}
     return notes if needed > 1 else {number for number in notes if number > blank}
+
+
+def _is_legend(row: Sequence[Cell], filled: list[int], names: Mapping[int, str]) -> bool:
+    """A row of texts that has neither a power nor a figure."""
+    texts = all(row[column].kind == "text" for column in filled)
+    return texts and not any(
+        names.get(column) == "power" and fold(row[column].text) in vocabulary("power") for column in filled
+    )
 
 
 def _is_text_alone(row: Sequence[Cell], filled: list[int], names: Mapping[int, str]) -> bool:
@@ -228,10 +262,18 @@ def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
     needed = {"boards": {"round", "board", "power"}, "placings": {"place"}}.get(kind, set())
     if needed <= set(cells):
         return False
-    total = {name for name, cell in cells.items() if vocabulary("power").get(fold(cell.text)) == TOTAL}
+    if kind == "boards" and cells and all(name.isdecimal() or name in ADDED_UP for name in cells):
+        return True  # bare sums
+    total = {name for name, cell in cells.items() if _sums_up(cell.text)}
     if kind == "placings" or "power" not in cells:
         return bool(total & {"round", "board", "player"})
     return "power" in total
+
+
+def _sums_up(text: str) -> bool:
+    """A word for a total, an average or the like."""
+    word = fold(text.rstrip(" :."))
+    return vocabulary("power").get(word) == TOTAL or word in vocabulary("summary")
 
 
 def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> dict[tuple[int, str], Cell]:

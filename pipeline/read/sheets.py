@@ -143,8 +143,13 @@ def _read_source(source: Source) -> FileRead:
     by_kind: dict[str, list[tuple[Place, RawSheet]]] = defaultdict(list)
     for place, sheet in sheets:
         if sheet.rows:
-            by_kind[vocabulary("sheet").get(fold(place.sheet), "")].append((place, sheet))
+            by_kind[kind_of_sheet(place.sheet)].append((place, sheet))
     rows = []
+    if source.event and (only := _only_results(by_kind)):
+        name, place, sheet = only
+        by_kind[""].remove((place, sheet))
+        rows.append((name, place, rows_of_sheet(name, sheet, place._asdict())))
+        rows[-1][2].report("sheet_name", None, Typed(place.sheet), say("read as `{name}`", name=Name("sheet", name)))
     for kind, same in by_kind.items():
         for place, sheet in same:
             if code := _why_not(kind, source, sheet, len(same)):
@@ -153,6 +158,25 @@ def _read_source(source: Source) -> FileRead:
                 name = "event" if kind == "season" else kind
                 rows.append((name, place, rows_of_sheet(name, sheet, place._asdict())))
     return FileRead(sheets, rows, problems)
+
+
+def kind_of_sheet(name: str) -> str:
+    """The kind of sheet that a name means, also behind the name of a workbook: `Club league - boards`."""
+    words = vocabulary("sheet")
+    return words.get(fold(name)) or words.get(fold(name.rpartition(" - ")[2]), "")
+
+
+def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str, Place, RawSheet] | None:
+    """The one sheet with results, where no sheet is called as one of results is: `Sheet1`, say."""
+    if {*RESULTS, "placings"} & {*by_kind}:
+        return None
+    found = [
+        (name, place, sheet)
+        for place, sheet in by_kind.get("", [])
+        for name in RESULTS
+        if header_row(name, sheet.rows) is not None
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _lost(source: Source) -> FileRead:

@@ -12,13 +12,14 @@ import pandera.pandas as pa
 from pipeline.problems.codes import Problem
 from pipeline.problems.near import nearest
 from pipeline.read.cells import PERCENTAGE, UNREADABLE
-from pipeline.read.sheets import Raw, RawTable
+from pipeline.read.sheets import ORIGIN, Raw, RawTable
 from pipeline.read.typed import canonical
-from schemas.fields import NUMBER, THOUSANDS, each
-from schemas.messages import NOTHING, Name, Text, Typed, listed, say
+from schemas.fields import NUMBER, THOUSANDS, UNCLEAR, each
+from schemas.messages import NOTHING, Name, Text, Typed, listed, plural, say
 from schemas.raw import SHEETS
 from schemas.words import (
     PERHAPS_NOBODY,
+    POWERS,
     TOTAL,
     TWINS,
     decimal_digits,
@@ -36,6 +37,10 @@ NO_NAMES = {  # kinds of cells that hold no name, and no round or board
     "boolean": say("a text: the spreadsheet holds a true or false"),
     "nought": say("a name, or a blank cell: a formula that refers to a blank cell gives 0"),
 }
+LETTERS = {power[0]: power for power in POWERS}
+CHARTED = ("final",)  # columns of centres beside the years
+NO_FIGURE = ""  # what a sign for nought means where nobody kept the centres
+BLANK_CELL = say("a blank cell")
 
 
 def validate(raw: Raw) -> Raw:
@@ -112,12 +117,18 @@ def _normalise(
     table: RawTable, schema: pa.DataFrameSchema, faulty: pd.DataFrame, problems: list[Problem]
 ) -> pd.DataFrame:
     """Texts without surplus blanks, numbers typed as text as numbers; each change is listed with what was read."""
-    text = table.text.copy()
+    text, typed, read = table.text.copy(), table.text.copy(), table.text.copy()
     for position, name in enumerate(text.columns):
         number = _of(schema, name).metadata["number"]
-        typed_as_text = table.kind[name] == "text"
         mended = text[name] if number else each(text[name], decoded_again)
-        clean = each(mended, tidy_text)
+        typed[name] = tidied = each(mended, tidy_text)
+        if number and (commas := table.kind[name] == "comma").any():
+            tidied = tidied.mask(commas, tidied.str.replace(",", ".", regex=False))
+        if name == "power" and "player" in text:
+            typed[name] = read[name] = clean = _letters_as_powers(table, tidied, problems)
+        else:
+            read[name] = clean = _as_meant(table, name, tidied, _of(schema, name), faulty, problems)
+        typed_as_text = (table.kind[name] == "text") & (clean == tidied)
         if number:
             plain = each(clean, decimal_digits)
             thousands = typed_as_text & each(plain, re.compile(THOUSANDS).fullmatch).notna()
@@ -130,13 +141,14 @@ def _normalise(
                 )
                 problems.append(table.problem("ambiguous_number", int(row), name, expected=expected))
                 faulty.iat[row, position] = True
-        changed = is_number if number else clean.notna() & (clean != text[name])
+        changed = is_number if number else clean.notna() & (clean == tidied) & (tidied != text[name])
         for row in np.flatnonzero(changed.to_numpy()):
             twice = mended.iat[row] != text.iat[row, position]
             code = "number_as_text" if number else "decoded_twice" if twice else "blanks"
             found, expected = _shown(text.iat[row, position]), say("read as {value}", value=clean.iat[row])
             problems.append(table.problem(code, int(row), name, found, expected))
         text[name] = clean
+    _report_meant(table, typed.mask(faulty), read.mask(faulty), problems)
     return text
 
 
@@ -156,7 +168,7 @@ def _without_words_for_nobody(
 ) -> pd.DataFrame:
     """The texts without words that stand for nobody, or for somebody unknown, in place of a name; a listed name is one."""
     for name in [name for name in text if "person" in _of(schema, name).metadata]:
-        meant = _of(schema, name).metadata["meant"]
+        meant = _of(schema, name).metadata["person"]
         words = each(text[name].where(table.kind[name] == "text"), no_name).dropna()
         for row, word in words[words != text[name].reindex(words.index)].items():
             if (table.origin.at[row, "season"], text.at[row, name]) in listed_names:
@@ -168,6 +180,63 @@ def _without_words_for_nobody(
             elif word == PERHAPS_NOBODY and meant:
                 problems.append(table.problem("perhaps_nobody", int(row), name))
     return text
+
+
+def _letters_as_powers(table: RawTable, typed: pd.Series, problems: list[Problem]) -> pd.Series:
+    """The first letters of the powers, on boards that have each of the seven once, as the powers; listed once a sheet."""
+    letters = typed.str.upper().where(typed.str.upper().isin([*LETTERS]))
+    if letters.notna().sum() < len(POWERS):
+        return typed
+    sheet = [table.origin[key] for key in ORIGIN[:-1]]
+    board = [*sheet, *(table.text[key].fillna("") for key in ("round", "board"))]
+    whole = (letters.groupby(board).transform("nunique") == len(POWERS)) & letters.notna()
+    for _, rows in letters[whole].groupby([key[whole] for key in sheet]):
+        first = [*rows.iloc[: len(POWERS)]]
+        read = say("read as {value}", value=listed(Name("power", LETTERS[letter]) for letter in first))
+        problems.append(table.problem("otherwise", int(rows.index[0]), "power", Typed(", ".join(first)), read))
+    return typed.mask(whole, letters.map(LETTERS))
+
+
+def _as_meant(
+    table: RawTable, name: str, clean: pd.Series, column: Any, faulty: pd.DataFrame, problems: list[Problem]
+) -> pd.Series:
+    """Texts that are typed otherwise than their column asks, as they are meant.
+
+    What may mean two things is left out, and told at each cell.
+    """
+    meant = each(clean, column.metadata["meant"])
+    meant = meant.where(meant.isna() | clean.notna())
+    if name in CHARTED or name.isdecimal():
+        meant = meant.where(meant.isna() | _is_kept(table, name, meant), NO_FIGURE)
+    for row in np.flatnonzero(meant.eq(UNCLEAR).to_numpy()):
+        problems.append(table.problem("unclear_date", int(row), name))
+        faulty.iat[row, faulty.columns.get_loc(name)] = True
+    clean = clean.where(meant.isna(), meant)
+    return clean.where(clean.ne(NO_FIGURE) & clean.notna(), None)
+
+
+def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, problems: list[Problem]) -> None:
+    """List what was read as it is meant, each way of typing once a sheet, the years of a chart together."""
+    changed = (typed.notna() & (typed != read)).to_numpy(dtype=bool)
+    alike: dict[tuple[object, ...], list[tuple[int, str]]] = {}
+    for row, column in np.argwhere(changed):
+        name = typed.columns[column]
+        place = (*table.origin.loc[row, ORIGIN[:-1]], "" if name.isdecimal() else name)
+        alike.setdefault((*place, typed.iat[row, column], read.iat[row, column] or ""), []).append((int(row), name))
+    for (*_, found, meant), [(row, name), *more] in alike.items():
+        said = say("read as {value}", value=meant or BLANK_CELL)
+        if more:
+            said = plural(
+                "{read}, and 1 more cell likewise", "{read}, and {n} more cells likewise", len(more), read=said
+            )
+        problems.append(table.problem("otherwise", row, name, Typed(str(found)), said))
+
+
+def _is_kept(table: RawTable, name: str, meant: pd.Series) -> pd.Series:
+    """Somebody kept the centres of this year on the board: a sign for nought is one, not a blank."""
+    board = [table.origin[key] for key in ORIGIN[:-1]] + [table.text[key].fillna("") for key in ("round", "board")]
+    figures = each(table.text[name], lambda typed: bool(re.fullmatch("[0-9]+", decimal_digits(typed.strip()))))
+    return figures.fillna(False).astype(bool).groupby(board).transform("any")
 
 
 def _shown(text: str) -> Typed:

@@ -1,5 +1,7 @@
 """Settings -> events: what an event sheet says, and what the season's file says for all events of the season."""
 
+import re
+
 import numpy as np
 import pandas as pd
 
@@ -9,13 +11,16 @@ from pipeline.read.headers import meant
 from pipeline.read.sheets import RawTable
 from pipeline.read.typed import canonical, day, number
 from pipeline.read.validate import failures
-from schemas.fields import clock_days, counted, figures
+from schemas.fields import CLOCK, UNCLEAR, clock_days, counted, day_meant, figures
 from schemas.keys import EVENT
 from schemas.messages import Name, say
 from schemas.raw import SETTINGS
 from schemas.words import BAO_CLOCK, FIRST_YEAR, KIBA_POINTS, MEAN, NOT_STATED, SUM, fold, people_of, split, vocabulary
 
 OF_SEASONS = {"systems": "system"}  # settings of season.xlsx alone, and what an event means by them
+DAYS = ("start", "end", "as of")
+IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
+HOURS = {"time", "tempo", "zeit", "uhr", "cadence"}  # when a night begins, unless it is a clock of Bao
 INHERITED = ("data", "language", "kiba points")  # an event that does not state these has the season's
 
 
@@ -82,6 +87,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     typed = typed[typed["setting"].notna()]
     name = typed["setting"].map(lambda setting: names.get(fold(setting)))
     name = name.mask(name.isin([*OF_SEASONS]) & (typed["event"] != ""), None)
+    name = _by_value(table, typed.assign(name=name), problems)
     problems += [_unknown_setting(table, row) for row in typed.index[name.isna()]]
     typed = typed.assign(name=name, raw_row=typed.index)[name.notna() & typed["value"].notna()]
     directors = typed["name"] == "directors"
@@ -91,6 +97,11 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
                 table.problem("and_between", int(row), "value", expected=say("read as {value}", value=people))
             )
             typed.at[row, "value"] = people
+    typed["value"] = [
+        _day_read(table, row, value, problems) if name in DAYS else value
+        for row, name, value in typed[["raw_row", "name", "value"]].itertuples(index=False)
+    ]
+    typed = typed[typed["value"].notna()]
     twice = typed.duplicated([*EVENT, "name"]) & (typed["name"] != "source")
     problems += [table.problem("setting_twice", row, "setting") for row in typed.index[twice]]
     once = typed[~twice].groupby([*EVENT, "name"])
@@ -103,9 +114,43 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     return settings
 
 
+def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.Series:
+    """The names of the settings; where a word names two things, its value says which.
+
+    `data` with a date is the day in Italian, and `time` is no clock of Bao unless it is written like one.
+    """
+    name, value = typed["name"], typed["value"].fillna("")
+    of = pd.MultiIndex.from_frame(typed[EVENT])
+    has_start = of.isin(of[name.eq("start").to_numpy()])
+    is_bao = of.isin(of[(name.eq("kind") & value.map(fold).eq("bao")).to_numpy()])
+    is_day = name.eq("data") & value.map(lambda text: bool(IS_DAY.fullmatch(text) or day_meant(text)))
+    for row in typed.index[is_day & ~has_start]:
+        read = say("read as `{name}`", name=Name("setting", "start"))
+        problems.append(table.problem("otherwise", row, "setting", expected=read))
+    hour = (
+        name.eq("clock")
+        & ~is_bao
+        & typed["setting"].map(fold).isin(HOURS)
+        & ~value.map(lambda t: bool(CLOCK.fullmatch(t)))
+    )
+    name = name.mask(is_day, "start").mask(is_day & has_start | hour, None)
+    return name.astype(object).where(name.notna(), None)
+
+
+def _day_read(table: RawTable, row: int, typed: str, problems: list[Problem]) -> str | None:
+    """A day as year-month-day; None if it may be two days."""
+    meant = day_meant(typed)
+    if meant == UNCLEAR:
+        problems.append(table.problem("unclear_date", row, "value"))
+        return None
+    if meant:
+        problems.append(table.problem("otherwise", row, "value", expected=say("read as {value}", value=meant)))
+    return meant or typed
+
+
 def _unknown_setting(table: RawTable, row: int) -> Problem:
     perhaps = meant("setting", table.text.at[row, "setting"])
-    if not perhaps:
+    if not perhaps or fold(table.text.at[row, "setting"]) in vocabulary("setting"):
         return table.problem("unknown_setting", row, "setting")
     perhaps = OF_SEASONS.get(perhaps, perhaps)
     return table.problem("misspelt", row, "setting", expected=say("perhaps `{name}`", name=Name("setting", perhaps)))

@@ -10,7 +10,7 @@ from pipeline.read.sheets import RawTable
 from pipeline.read.typed import canonical, day, moment, number, variant
 from schemas.fields import each
 from schemas.keys import EVENT, SOURCE
-from schemas.words import fold, split, vocabulary
+from schemas.words import conjoined, fold, split, vocabulary
 
 Read = Callable[[pd.Series], pd.Series]
 
@@ -37,7 +37,7 @@ def _decimals(texts: pd.Series) -> pd.Series:
 
 def _powers(typed: str) -> str:
     """`Turquie / Russie` -> `Russia, Turkey`"""
-    return ", ".join(sorted({vocabulary("power")[fold(name)] for name in split(typed)}))
+    return ", ".join(sorted({vocabulary("power")[fold(name)] for name in conjoined(typed)}))
 
 
 def _rounds(typed: str) -> str:

@@ -114,6 +114,12 @@ def changed_csv(sheet: str, other: Callable[[bytes], bytes], **how: str) -> Writ
     return write
 
 
+def commas_at_the_end(content: bytes) -> bytes:
+    """Every row but the header ends with a comma, which begins no cell."""
+    header, _, rows = content.partition(b"\r\n")
+    return header + b"\r\n" + rows.replace(b"\r\n", b",\r\n")
+
+
 # -- zip files ---------------------------------------------------------------------------------------------------------
 
 

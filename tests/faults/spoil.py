@@ -374,3 +374,24 @@ def grouped(label: Cell, of: str = "A") -> Spoil:
                 row[1] = label if row[1] == of else row[1]
 
     return spoil
+
+
+def without_rounds(sheets: Sheets) -> None:
+    """An evening whose sheets have no column for the round."""
+    for name in ("boards", "games", "nmr"):
+        sheets[name] = [row[1:] for row in sheets[name]]
+
+
+def years_below(sheets: Sheets) -> None:
+    """The years in a row of their own, under the word for centres."""
+    header = sheets[BOARDS][0]
+    years = [cell if isinstance(cell, int) else None for cell in header]
+    sheets[BOARDS][0] = [None if isinstance(cell, int) else cell for cell in header]
+    sheets[BOARDS][0][4] = "Centres"
+    sheets[BOARDS][0][11] = None
+    sheets[BOARDS].insert(1, [*years[:11], "final"])
+
+
+def called_sheet(name: str, other: str) -> Spoil:
+    """A sheet under another name."""
+    return lambda sheets: sheets.update({other: sheets.pop(name)})

@@ -33,6 +33,7 @@ from tests.faults.files import (
     change,
     changed_copy,
     changed_csv,
+    commas_at_the_end,
     cut_short,
     declared,
     encrypted_ods,
@@ -92,6 +93,7 @@ from tests.faults.spoil import (
     both,
     calendar_of_1904,
     called,
+    called_sheet,
     column,
     event_on,
     formatted_rows,
@@ -117,7 +119,9 @@ from tests.faults.spoil import (
     typed,
     unplayed,
     without,
+    without_rounds,
     without_row,
+    years_below,
 )
 from tests.sheets import (
     POWERS,
@@ -334,6 +338,7 @@ FAULTS: tuple[Fault, ...] = (
         fix("other_encoding", "boards!", "Windows-1252", "Però", "été"), suffix=""),
     file("CSV in UTF16", folder("boards!D4", "Però 東京", encoding="utf-16"), *each_sheet("other_encoding", "UTF-16"), suffix=""),
     # other_separator
+    file("CSV with decimal commas", folder("boards!S4", "6,0", delimiter=";"), *each_sheet("other_separator"), fix("otherwise", "boards!S4", "6.0"), suffix=""),
     file("CSV with semicolons", folder(delimiter=";"), *each_sheet("other_separator", "semicolons"), suffix=""),
     file("CSV with tabs", folder(delimiter="\t"), *each_sheet("other_separator", "tabs"), suffix=""),
     file("CSV that says how it is separated", changed_csv("games", lambda content: b"sep=;\r\n" + content, delimiter=";"),
@@ -410,6 +415,12 @@ FAULTS: tuple[Fault, ...] = (
     board("the powers across", powers_across, error("powers_across", "boards!D1", "Austria")),
     # results_elsewhere
     board("a sheet a game", a_sheet_a_game, error("results_elsewhere", "Tavolo 1!", "Tavolo 1"), error("results_elsewhere", "Tavolo 2!")),
+    # two_header_rows
+    board("years in a row below the headers", years_below, fix("two_header_rows", "boards!A2", "1901, 1902")),
+    # no_round
+    board("no column for the round", without_rounds, notice("no_round", "boards!A1"), notice("no_round", "games!A1"), notice("no_round", "nmr!A1")),
+    # sheet_name
+    board("a sheet called as spreadsheets call it", called_sheet("boards", "Foglio1"), fix("sheet_name", "Foglio1!", "boards")),
     # two_headers
     board("two columns for the power", typed("boards!U1", "country", "boards!U2", "Austria"), error("two_headers", "boards!U1", "country")),
     board("a year twice", typed("boards!U1", 1907, "boards!U2", 7), error("two_headers", "boards!U1", "1907")),
@@ -438,6 +449,11 @@ FAULTS: tuple[Fault, ...] = (
         notice("loose_total", "boards!A16", "Totale"), notice("loose_total", "boards!C17", "totale")),
     board("a total below placings", result_alone(("Anna", 1, 3), ("Berta", 2, 3), ("Totale", None, 6), (), ("la lista è completa",)),
         notice("loose_total", "placings!A4", "Totale"), notice("note_below", "placings!A6", "completa"), scored=False),
+    board("bare sums below the table", more_rows("boards", [None] * 4 + [31, 34, 34]), notice("loose_total", "boards!E16", "31")),
+    board("an average below the table", more_rows("boards", ["Tot", None, None, None, 31], [None, None, None, "Average", 4.4]),
+        notice("loose_total", "boards!A16", "Tot"), notice("loose_total", "boards!D17", "Average")),
+    board("a legend below the table", more_rows("boards", [], ["x", "eliminated"], ["CD", "civil disorder"]),
+        notice("note_below", "boards!A17", "x"), notice("note_below", "boards!A18", "CD")),
     # misspelt
     board("a column that is misspelt", typed("boards!P1", "penalt", "boards!P2", 5),
         warning("misspelt", "boards!P1", "penalt", "`penalty`")),
@@ -510,6 +526,7 @@ FAULTS: tuple[Fault, ...] = (
     board("penalty points in words", typed("boards!P4", "two"), one("bad_value", "boards!P4", "two")),
     board("penalty points beyond all numbers", typed("boards!P4", "1e999"), one("bad_value", "boards!P4", "1e999"), fix("number_as_text", "boards!P4")),
     board("a score beyond all numbers", typed("boards!S4", "1e999"), one("bad_value", "boards!S4", "1e999"), fix("number_as_text", "boards!S4")),
+    board("a letter on a board of words", typed("boards!C4", "F"), one("bad_value", "boards!C4", "F", "France")),
     board("an eighth place", typed("boards!R4", 8), one("bad_value", "boards!R4", "8", "1 to 7")),
     board("neither yes nor no", typed("boards!Q4", "perhaps"), one("bad_value", "boards!Q4", "perhaps", "yes")),
     board("an elimination in the year 19o5", typed("boards!M7", "19o5"), one("bad_value", "boards!M7", "19o5")),
@@ -595,6 +612,25 @@ FAULTS: tuple[Fault, ...] = (
         fix("number_as_text", "boards!G4", "5\\xa0", "read as 5"), fix("number_as_text", "boards!G5", "５", "read as 5"),
         fix("blanks", "boards!D4", "  Carla   Bianchi ", "read as Carla Bianchi"),
         fix("blanks", "boards!D5", "Nicolo\\u0300", "read as Nicol\u00f2")),
+    # otherwise
+    board("signs for nought", typed("boards!J7", "–", "boards!K7", "†", "boards!L15", "out"), fix("otherwise", "boards!J7", "–", "as 0"),
+        fix("otherwise", "boards!K7", "†", "as 0"), fix("otherwise", "boards!L15", "out", "as 0")),
+    board("dashes on a board without a chart", both(*(column(letter, ["-"] * 7, 9) for letter in "EFGHIJK")),
+        fix("otherwise", "boards!E9", "-", "blank", "48 more")),
+    board("an elimination with its season", typed("boards!M15", "A1902"), fix("otherwise", "boards!M15", "A1902", "1902")),
+    board("places as ordinals", column("R", ["3rd", "=1", "4°", "5.", "6th", "7e", "T1"]), fix("otherwise", "boards!R2", "3rd"),
+        fix("otherwise", "boards!R3", "=1"), fix("otherwise", "boards!R4", "4°"), fix("otherwise", "boards!R5", "5."),
+        fix("otherwise", "boards!R6", "6th"), fix("otherwise", "boards!R7", "7e"), fix("otherwise", "boards!R8", "T1", "1=")),
+    board("letters for the seven powers", column("C", [*"AEFGIRT"] * 2), fix("otherwise", "boards!C2", "A, E, F", "Austria, England, France")),
+    board("a day that can be no other", typed("event!A5", "start", "event!B5", "14/01/2014"), fix("otherwise", "event!B5", "2014-01-14")),
+    board("a day in words", typed("event!A5", "inizio", "event!B5", "14 gennaio 2014"), fix("otherwise", "event!B5", "2014-01-14")),
+    board("a day without its noughts", typed("games!F2", "2014-9-1"), fix("otherwise", "games!F2", "2014-09-01")),
+    board("the day of an Italian sheet", typed("event!A4", "Data", "event!B4", "2014-01-14"), fix("otherwise", "event!A4", "Data", "start")),
+    # unclear_date
+    board("a day that may be two", typed("event!A5", "start", "event!B5", "03/04/2014"),
+        warning("unclear_date", "event!B5", "03/04/2014", "2026-01-14")),
+    board("an end that may be two days", typed("games!F2", "03/04/2014"), warning("unclear_date", "games!F2", "03/04/2014")),
+    board("somebody born in a year", in_a_new_sheet("players", [["player", "born"], ["Anna", "1970"]]), warning("unclear_date", "players!B2", "1970")),
     # ambiguous_number
     board("a score as a text of three decimals", typed("boards!S4", "7.500"),
         one("ambiguous_number", "boards!S4", "7.500", "7.5 or 7500")),
@@ -608,6 +644,8 @@ FAULTS: tuple[Fault, ...] = (
     # year_in_words
     board("years in words", typed("boards!E1", "A1901", "boards!F1", "Autunno 1902", "boards!G1", "fall\n1903", "boards!H1", "１９０４"),
         *(fix("year_in_words", f"boards!{c}1", f"read as {year}") for c, year in zip("EFGH", range(1901, 1905), strict=True))),
+    board("years as people write them", typed("boards!E1", "01", "boards!F1", "F02", "boards!G1", "1903 A", "boards!H1", "Winter 1904", "boards!I1", "1905 SC", "boards!J1", "End 1906", "boards!K1", "1907*"),
+        *(fix("year_in_words", f"boards!{c}1", f"read as {year}") for c, year in zip("EFGHIJK", range(1901, 1908), strict=True))),
     # merged_id
     board("ids in merged cells", nothing,
         fix("merged_id", "boards!A2", "1 in A2:A15", "read as 1"), fix("merged_id", "boards!B2", "1 in B2:B8", "read as 1"),
@@ -1092,6 +1130,13 @@ FAULTS: tuple[Fault, ...] = (
     # starts_late
     board("a chart that begins late", column("E", [None] * 8, 1), notice("starts_late", "boards!B2", "1902")),
     # nothing is said
+    board("powers by other names", typed("boards!C2", "Austria-Ungheria", "boards!C3", "UK", "boards!C10", "Gran Bretagna")),
+    board("a draw of all survivors", typed("games!C3", "DIAS")),
+    board("winners with a word between them", typed("games!C3", "draw", "games!D3", "Austria and England & Russia")),
+    board("counting the best of so many", typed("event!A5", "counting", "event!B5", "best of 3")),
+    board("a truth for scored", typed("boards!Q2", True)),
+    board("headers of other sheets", typed("boards!A1", "Round no.", "boards!B1", "Board no.", "boards!C1", "Nation", "boards!D1", "Player name", "boards!L1", "SCs")),
+    board("the system under another name", typed("event!A3", "scoring")),
     board("nothing wrong at all", nothing),
     board("formulas with their values", typed("boards!G4", Formula("=F4", 5), "boards!S4", Formula("=1+5", 6))),
     board("control totals that add up", more_rows("boards", total(1, **TOTALS), total(2, final=34))),
@@ -1141,6 +1186,7 @@ FAULTS: tuple[Fault, ...] = (
     board("nobody whose name is known", column("D", ["?"] * 14)),
     board("names that mean something in a formula", column("D", ["=SUM(1)", "J*", "~", "?a", "<>", "=A1", ">5"])),
     file("a link to another season", link_within),
+    file("CSV with a comma at the end of every row", changed_csv("boards", commas_at_the_end), suffix=""),
     file("CSV with a mark", folder("boards!D4", "Però", encoding="utf-8-sig"), suffix=""),
     file("CSV of an old Macintosh", changed_csv("boards", lambda content: content.replace(b"\r\n", b"\r")), suffix=""),
     file("a NUL in a sheet that is not read", beside_the_sheets, suffix=""),
