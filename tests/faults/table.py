@@ -444,6 +444,8 @@ FAULTS: tuple[Fault, ...] = (
     # note_below
     board("remarks below the table", below(["* Dora ha sostituito Carla nel 1905"], [], [None, None, "Arbitro: Piero"]),
         notice("note_below", "boards!A17", "sostituito"), notice("note_below", "boards!C19", "Piero")),
+    board("a legend below the table", more_rows("boards", [], ["x", "eliminated"], ["CD", "civil disorder"]),
+        notice("note_below", "boards!A17", "x"), notice("note_below", "boards!A18", "CD")),
     # loose_total
     board("totals of no board", more_rows("boards", LOOSE, [None, None, "totale", None, 31]),
         notice("loose_total", "boards!A16", "Totale"), notice("loose_total", "boards!C17", "totale")),
@@ -452,8 +454,6 @@ FAULTS: tuple[Fault, ...] = (
     board("bare sums below the table", more_rows("boards", [None] * 4 + [31, 34, 34]), notice("loose_total", "boards!E16", "31")),
     board("an average below the table", more_rows("boards", ["Tot", None, None, None, 31], [None, None, None, "Average", 4.4]),
         notice("loose_total", "boards!A16", "Tot"), notice("loose_total", "boards!D17", "Average")),
-    board("a legend below the table", more_rows("boards", [], ["x", "eliminated"], ["CD", "civil disorder"]),
-        notice("note_below", "boards!A17", "x"), notice("note_below", "boards!A18", "CD")),
     # misspelt
     board("a column that is misspelt", typed("boards!P1", "penalt", "boards!P2", 5),
         warning("misspelt", "boards!P1", "penalt", "`penalty`")),
@@ -821,7 +821,7 @@ FAULTS: tuple[Fault, ...] = (
     # same_game
     copy("copied and changed", changed_copy,
         warning("copy", "!", "copied and changed - copy (2).xlsx"), error("same_game", "boards!B2"), error("same_game", "boards!B2"),
-        error("same_game", "boards!B9")),
+        error("same_game", "boards!B9"), warning("board_again", "boards!B2", "7 of 7 players and 5 of 7 final centres")),
     # board_again
     board("a board typed again in another round", lambda s: s["boards"].extend([2, 5, *row[2:]] for row in s["boards"][1:8]),
         warning("board_again", "boards!B16", "7 of 7 players and 7 of 7 final centres", "round 1, board 1")),
