@@ -113,6 +113,9 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
             continue
         if not folder.is_dir():
             search.report("not_in_a_season", folder, season="")
+        elif folder.is_symlink():
+            unread.append(name)
+            search.report("linked_season", folder, season="", found=_shown(folder.resolve().name))
         elif name.casefold() == LOOSE or _is_device(name):
             search.report("reserved_name", folder, season="")
         elif only is None or name in only:
@@ -121,6 +124,7 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
             for path in inside or ():
                 search.add(path, name)
     search.unambiguous(reserved)
+    search.copied_seasons()
     return Found(search.sources, seasons, search.problems, raw, unread)
 
 
@@ -228,6 +232,16 @@ class _Search:
             original = (season, NUMBERED.sub("", name))
             if not code and (COPY.search(name) or (original != (season, name) and original in by_name)):
                 self._copy(kept[0])
+
+    def copied_seasons(self) -> None:
+        """Report each season all of whose events are, byte for byte, those of one before it."""
+        first: dict[frozenset[tuple[str, str]], str] = {}
+        for season in dict.fromkeys(source.season for source in self.sources):
+            events = frozenset((s.event, s.digest) for s in self.sources if s.season == season and s.event and s.digest)
+            if first.setdefault(events, season) != season and events:
+                self.report(
+                    "copied_season", self.raw / season, season, found=say("the same as {file}", file=first[events])
+                )
 
     def _copy(self, source: Source) -> None:
         """Report what is called like a copy, and leave it out if it equals another file of its season byte for byte."""

@@ -1150,6 +1150,8 @@ DISK = (
     OfTheDisk("vanished.xlsx", "changed", "while it was read"),
 )
 ELSEWHERE = {  # codes that no event alone raises -> the test that does
+    "linked_season": "faults/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
+    "copied_season": "faults/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
     "emptied_season": "build/test_build.py::test_a_season_without_its_sheets_keeps_what_was_published",
     "gave_up": "faults/test_files.py::test_a_parser_that_fails_costs_one_file",
     "not_invited": "faults/test_faults.py::test_who_plays_mabingwa_without_being_among_the_best_six_is_told",

@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -105,6 +106,19 @@ def test_a_link_that_leads_nowhere_is_skipped_and_listed(tmp_path: Path) -> None
         ("outside_link", BAD, f"{BAD}/nowhere.xlsx"),
         ("outside_link", BAD, f"{BAD}/round.xlsx"),
     ]
+
+
+def test_a_season_that_is_a_link_or_a_copy_of_another_is_told(tmp_path: Path) -> None:
+    raw = tmp_path / "raw"
+    write_xlsx(raw / "2011" / "Gara.xlsx", event())
+    shutil.copytree(raw / "2011", raw / "2012")
+    (raw / "2013").symlink_to(raw / "2011", target_is_directory=True)
+    found = find.find(raw, RESERVED)
+    assert [(p.code, p.file, str(p.found)) for p in found.problems] == [
+        ("linked_season", "2013", "2011"),
+        ("copied_season", "2012", "the same as 2011"),
+    ]
+    assert (found.seasons, [*found.unread]) == (["2011", "2012"], ["2013"])
 
 
 # -- nothing is opened, nothing is expanded ----------------------------------------------------------------------------
