@@ -43,6 +43,13 @@ override export SYSTEM := $(value SYSTEM)
 override export IN := $(value IN)
 override export OUT := $(value OUT)
 
+# A misspelt name would be left unread, and nobody would know. Those above are no longer the command line's.
+KNOWN = GROUPS LANGUAGE PYTHON PIP
+UNKNOWN = $(strip $(foreach name,$(filter-out $(KNOWN),$(.VARIABLES)),$(if $(findstring command,$(origin $(name))),$(name))))
+ifneq ($(UNKNOWN),)
+$(error there is no $(UNKNOWN); `make help` shows those that there are: EVENT, SEASON, LANGUAGE ...)
+endif
+
 all: $(VENV)  ## build whatever changed
 	@if [ -e $(STAMP) ] && [ -e $(DONE) ] && [ -z "$$($(CHANGED))" ]; \
 	then echo "Nothing to do: no sheet and no rule has changed since the last build."; \

@@ -157,6 +157,7 @@ def _computed(
     plan = Plan(found, out, as_of)
     alone = {season: plan.stale(season, {*systems(), *ALONE}) for season in chosen}
     changed = {season for season in chosen if alone[season] or plan.before(season).errors}
+    changed |= {s for s in found.seasons if changed and s not in chosen and plan.unbuilt(s)}  # their reach is not known
     computed = compute(only(found, changed), progress, as_of, jobs)
     plan.reaches = {s: plan.before(s).reaches() for s in found.seasons if s not in changed} | reaches(computed.tables)
     stale = {season: alone[season] | plan.stale(season, TOGETHER) for season in chosen}

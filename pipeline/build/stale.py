@@ -35,6 +35,10 @@ class Plan:
         """The manifest of the last build."""
         return Manifest.read(self.out / season)
 
+    def unbuilt(self, season: str) -> bool:
+        """Its sheets are not those of its last build."""
+        return self.before(season).inputs != {s.file: s.digest for s in self.found.sources if s.season == season}
+
     def stale(self, season: str, products: Iterable[str]) -> set[str]:
         """Those products that are not there as they should be."""
         before, wanted = self.before(season), self.wanted(season)

@@ -11,7 +11,7 @@ from pipeline.problems.codes import Problem, problem
 from pipeline.read.apart import read_apart
 from pipeline.read.cells import RawSheet, Reading, Unreadable
 from pipeline.read.csv_folder import read_csv
-from pipeline.read.find import CSV, ODS, WORKBOOKS, Source
+from pipeline.read.find import CSV, ODS, TSV, WORKBOOKS, Source
 from pipeline.read.ods import read_ods
 from pipeline.read.preflight import called, contents, looks_like, plain_parts, weight
 from pipeline.read.signs import in_sight, plain
@@ -53,7 +53,7 @@ def opened(path: Path) -> Reading:
     """The sheets of a workbook or a CSV file. Raises Unreadable, OSError."""
     content, suffix = contents(path), path.suffix.casefold()
     size = weight(content) if suffix in WORKBOOKS else len(content)
-    read = read_apart if size > MODEST and suffix in (*WORKBOOKS, CSV) else parsed
+    read = read_apart if size > MODEST and suffix in (*WORKBOOKS, CSV, TSV) else parsed
     return read(content, path.stem, suffix)
 
 
@@ -73,7 +73,7 @@ def parsed(content: bytes, name: str, suffix: str) -> Reading:
 
 
 def _parsed(content: bytes, name: str, suffix: str) -> Reading:
-    if suffix == CSV:
+    if suffix in (CSV, TSV):
         return read_csv(content, name)
     if suffix not in WORKBOOKS:
         raise Unreadable("not_a_workbook", called(looks_like(content), suffix))

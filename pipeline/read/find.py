@@ -3,20 +3,25 @@
 In: the folder. Out: `Found`. No file is opened, except to make a digest of its bytes.
 """
 
+import csv
 import os
 import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cache
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import NamedTuple
 
+import schemas
 from pipeline.problems.codes import Problem, problem
 from pipeline.read.preflight import MOST_BYTES
 from schemas.messages import NOTHING, Text, Typed, say
+from schemas.words import fold, vocabulary
 
-CSV, ODS = ".csv", ".ods"
+CSV, TSV, ODS = ".csv", ".tsv", ".ods"
 WORKBOOKS = (".xlsx", ".xlsm", ODS)
 # Formats that are not read. Such a file is an error, unless its event has a file that is read.
 OTHER_WORKBOOKS = (".xls", ".xlsb", ".xltx", ".xltm", ".xlt", ".fods", ".ots", ".sxc", ".numbers", ".gsheet")
@@ -67,9 +72,29 @@ class Found(NamedTuple):
     unread: Sequence[str] = ()
 
 
+LITTER = Path(schemas.__file__).with_name("litter.csv")  # names of what systems and programs leave in folders
+PACKAGE = ".numbers"  # a folder that its program shows as a file
+UNREAD: dict[str, Text] = {  # endings of files that may hold results, and what to do
+    ".zip": say("an .xlsx or .ods workbook: unpack it, its sheets go into a folder"),
+    ".gz": say("an .xlsx or .ods workbook: unpack it"),
+    PACKAGE: say("an .xlsx workbook: export it from Numbers"),
+    **dict.fromkeys((".csv", ".tsv"), say("a folder called like the event, with boards.csv in it")),
+    **dict.fromkeys((".crdownload", ".part", ".download", ".partial"), say("a whole file: its download broke off")),
+    **dict.fromkeys(
+        (".tmp", ".bak", ".old"), say("an .xlsx or .ods workbook: if it is the right one, give it that ending")
+    ),
+}
+
+
+@cache
+def _litter() -> tuple[str, ...]:
+    with LITTER.open(encoding="utf-8", newline="") as lines:
+        return tuple(row["name"].casefold() for row in csv.DictReader(lines))
+
+
 def skipped(path: Path) -> bool:
-    """A lock file of a spreadsheet program, or a hidden file."""
-    return path.name.startswith((".", "~$", "Thumbs.db"))
+    """A lock file of a spreadsheet program, a hidden file, or what a system leaves in folders."""
+    return any(fnmatchcase(path.name.casefold(), name) for name in _litter())
 
 
 def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
@@ -88,6 +113,9 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
             continue
         if not folder.is_dir():
             search.report("not_in_a_season", folder, season="")
+        elif folder.is_symlink():
+            unread.append(name)
+            search.report("linked_season", folder, season="", found=_shown(folder.resolve().name))
         elif name.casefold() == LOOSE or _is_device(name):
             search.report("reserved_name", folder, season="")
         elif only is None or name in only:
@@ -96,6 +124,7 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
             for path in inside or ():
                 search.add(path, name)
     search.unambiguous(reserved)
+    search.copied_seasons()
     return Found(search.sources, seasons, search.problems, raw, unread)
 
 
@@ -107,11 +136,13 @@ class _Search:
     sources: list[Source] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    def report(self, code: str, path: Path, season: str, event: str = "", found: Text = NOTHING) -> None:
+    def report(
+        self, code: str, path: Path, season: str, event: str = "", found: Text = NOTHING, expected: Text = NOTHING
+    ) -> None:
         """Add the problem of a path."""
         file = _shown(_name(path.relative_to(self.raw).as_posix()))
         found = found or _shown(_name(path.name))
-        self.problems.append(problem(code, season=season, event=event, file=file, found=found))
+        self.problems.append(problem(code, season=season, event=event, file=file, found=found, expected=expected))
 
     def entries(self, folder: Path, season: str) -> list[Path] | None:
         """The entries of a folder; None, and a problem, if it cannot be looked into."""
@@ -146,21 +177,44 @@ class _Search:
         return Path(target).exists() and os.path.commonpath([home, target]) == home
 
     def _add_source(self, path: Path, season: str) -> None:
+        if path.is_dir() and path.suffix.casefold() == PACKAGE:
+            self._not_read(path, season)
+            return
         inside = self.entries(path, season) or [] if path.is_dir() else []
         csv_files = [part for part in inside if not self.set_aside(part, season)]
         for other in [part for part in csv_files if not _is_csv(part)]:
             csv_files.remove(other)
-            self.report("unknown_file", other, season)
+            self._not_read(other, season, deep=True)
+        if path.is_dir() and inside and not csv_files:
+            return
+        if _is_exported(path):
+            csv_files = [path]
         if csv_files or (path.is_file() and path.suffix.casefold() in (*WORKBOOKS, *OTHER_WORKBOOKS)):
-            event = _name(path.name if csv_files else path.stem)
+            event = _name(path.name if path.is_dir() else path.stem.rpartition(" - ")[0] if csv_files else path.stem)
             of = "" if event.casefold() == SEASON_FILE else event
             if len(os.fsencode(of)) > MOST_NAME:
                 self.report("long_name", path, season, of)
                 return
             file = _name(path.relative_to(self.raw).as_posix())
+            if path.is_file() and csv_files:  # with the other sheets of the same workbook, all of them or none
+                for sheet in [s for s in self.sources if s[:2] == (season, of) and _is_exported(s.path)]:
+                    csv_files = [*sheet.csv_files, *csv_files]
+                    file = sheet.file
+                    self.sources.remove(sheet)
             self.sources.append(Source(season, of, path, file, digest(path, csv_files), (*csv_files,)))
         else:
-            self.report("unknown_file", path, season)
+            self._not_read(path, season)
+
+    def _not_read(self, path: Path, season: str, *, deep: bool = False) -> None:
+        """Report what is no sheet: a warning for what may hold results, a notice for anything else."""
+        ending = path.suffix.casefold()
+        if not (path.is_file() or path.is_dir()):
+            expected: Text = NOTHING
+        elif deep and ending in (*WORKBOOKS, *OTHER_WORKBOOKS):
+            expected = say("the workbook in the folder of the season, or a folder of .csv files alone")
+        else:
+            expected = UNREAD.get(ending) or (_named_workbook(path) if not ending else NOTHING)
+        self.report("unread_file" if expected else "unknown_file", path, season, expected=expected)
 
     def unambiguous(self, reserved: set[str]) -> None:
         """Leave out sources that share an event's name or have a reserved one; report what looks like a copy."""
@@ -188,6 +242,16 @@ class _Search:
             if source.event and source.digest and other.season != source.season and not source.path.is_symlink():
                 found = say("the same as {file}, of another season", file=_shown(other.file))
                 self.report("copy", source.path, source.season, source.event, found)
+
+    def copied_seasons(self) -> None:
+        """Report each season all of whose events are, byte for byte, those of one before it."""
+        first: dict[frozenset[tuple[str, str]], str] = {}
+        for season in dict.fromkeys(source.season for source in self.sources):
+            events = frozenset((s.event, s.digest) for s in self.sources if s.season == season and s.event and s.digest)
+            if first.setdefault(events, season) != season and events:
+                self.report(
+                    "copied_season", self.raw / season, season, found=say("the same as {file}", file=first[events])
+                )
 
     def _copy(self, source: Source) -> None:
         """Report what is called like a copy, and leave it out if it equals another file of its season byte for byte."""
@@ -222,7 +286,22 @@ def _digest(path: Path) -> str:
 
 
 def _is_csv(path: Path) -> bool:
-    return path.suffix.casefold() == CSV and path.is_file()
+    return path.suffix.casefold() in (CSV, TSV) and path.is_file()
+
+
+def _is_exported(path: Path) -> bool:
+    """A sheet that was exported from a workbook: `Club league - boards.csv`."""
+    workbook, _, sheet = path.stem.rpartition(" - ")
+    return bool(workbook.strip()) and fold(sheet) in vocabulary("sheet") and _is_csv(path)
+
+
+def _named_workbook(path: Path) -> Text:
+    """What to do with a file without an ending that is a workbook; nothing for any other."""
+    if not path.is_file():
+        return NOTHING
+    with path.open("rb") as file:
+        is_zip = file.read(2) == b"PK"
+    return say("a name with its ending, such as {name}", name=f"{path.name}.xlsx") if is_zip else NOTHING
 
 
 def _is_device(name: str) -> bool:

@@ -91,6 +91,7 @@ def _cells_without_value(table: RawTable, schema: pa.DataFrameSchema, problems: 
     total = np.zeros(len(faulty), bool)
     if "power" in table.text:
         total = (canonical(table.text["power"], "power") == TOTAL).to_numpy()
+    unchecked_sheets: set[tuple[str, ...]] = set()  # each is listed once: one script filled all of it
     codes = {**UNREADABLE, **dict.fromkeys(("percent", *NO_NAMES), "bad_value")}
     no_dates = np.array([_of(schema, name).metadata["dates"] is False for name in table.text.columns], bool)
     persons = np.array(["person" in _of(schema, name).metadata for name in table.text.columns], bool)
@@ -102,6 +103,10 @@ def _cells_without_value(table: RawTable, schema: pa.DataFrameSchema, problems: 
             expected = {"percent": NO_PERCENTAGE, **NO_NAMES}.get(kind, NOTHING)
             text = table.text.iat[row, column]
             found = PERCENTAGE.of({"figure": text.split()[0]}) if kind == "percent" else None
+            if unchecked and (place := tuple(table.origin.loc[row, ORIGIN[:-1]])) in unchecked_sheets:
+                faulty.iat[row, column] = True
+                continue
+            unchecked_sheets |= {place} if unchecked else set()
             code_here = "total_without_value" if unchecked else code
             problems.append(table.problem(code_here, int(row), table.text.columns[column], found, expected))
             faulty.iat[row, column] = True

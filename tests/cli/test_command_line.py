@@ -600,6 +600,13 @@ def test_make_new_without_a_season_writes_nothing(project: Path) -> None:
     assert not written
 
 
+@pytest.mark.parametrize("misspelt", ["LANGAGE=it", "SEASN=2026", "event=Serata"])
+def test_make_refuses_a_variable_that_there_is_not(misspelt: str, project: Path) -> None:
+    done = make(project, "new", "EVENT=Refused", "SEASON=2026", misspelt)
+    assert done.returncode != 0 and f"there is no {misspelt.partition('=')[0]};" in done.stderr
+    assert not [*(project / "data" / "raw").rglob("Refused*")]
+
+
 def test_make_clean_removes_the_outputs_and_nothing_else(fresh: Path) -> None:
     raw = files_below(fresh / "data" / "raw")
     assert make(fresh, "clean").returncode == 0

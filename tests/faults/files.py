@@ -114,6 +114,13 @@ def changed_csv(sheet: str, other: Callable[[bytes], bytes], **how: str) -> Writ
     return write
 
 
+def exported(path: Path) -> None:
+    """The sheets of a workbook beside one another, each called as Google calls them."""
+    for sheet in write_csv(path.with_suffix(""), of(path)).iterdir():
+        sheet.rename(path.with_name(f"{path.stem} - {sheet.name}"))
+    path.with_suffix("").rmdir()
+
+
 def commas_at_the_end(content: bytes) -> bytes:
     """Every row but the header ends with a comma, which begins no cell."""
     header, _, rows = content.partition(b"\r\n")

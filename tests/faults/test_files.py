@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.build.build import RESERVED
+from pipeline.build.build import RESERVED, build
 from pipeline.read import apart as child
 from pipeline.read import file, find, preflight
 from pipeline.read.cells import Cell, Unreadable, spans
@@ -20,7 +21,7 @@ from pipeline.read.file import opened, sheets_of
 from tests.faults.built import HEALTHY, Built, run, write_healthy
 from tests.faults.fault import HEALTHY_SEASON
 from tests.faults.table import DISK, FAULTS, OfTheDisk
-from tests.sheets import ROOT, event, put, write_csv, write_xlsx
+from tests.sheets import ROOT, event, only_rules, put, read_table, without_report, write_csv, write_xlsx
 
 BAD = "2013"
 
@@ -105,6 +106,34 @@ def test_a_link_that_leads_nowhere_is_skipped_and_listed(tmp_path: Path) -> None
         ("outside_link", BAD, f"{BAD}/nowhere.xlsx"),
         ("outside_link", BAD, f"{BAD}/round.xlsx"),
     ]
+
+
+def test_a_season_that_is_a_link_or_a_copy_of_another_is_told(tmp_path: Path) -> None:
+    raw = tmp_path / "raw"
+    write_xlsx(raw / "2011" / "Gara.xlsx", event())
+    shutil.copytree(raw / "2011", raw / "2012")
+    (raw / "2013").symlink_to(raw / "2011", target_is_directory=True)
+    found = find.find(raw, RESERVED)
+    assert [(p.code, p.file, str(p.found)) for p in found.problems] == [
+        ("linked_season", "2013", "2011"),
+        ("copied_season", "2012", "the same as 2011"),
+    ]
+    assert (found.seasons, [*found.unread]) == (["2011", "2012"], ["2013"])
+
+
+def test_a_season_built_alone_knows_the_games_of_seasons_that_are_not_built(tmp_path: Path) -> None:
+    """A list of Campo di Marte takes games of two years; days typed without their noughts are days all the same."""
+    for season, start, end in (("2010", "2010-9-1", "2011-03-01"), ("2011", "2011-9-1", "2011-11-01")):
+        sheets = event(f"Gara {season}", "pgp", family=season, circuits="campo_di_marte", start=start)
+        for game in sheets["games"][1:]:
+            game[5] = end
+        write_xlsx(tmp_path / "raw" / season / f"Gara {season}.xlsx", sheets)
+    with only_rules("pgp", "campo_di_marte"), without_report():
+        build(tmp_path / "raw", tmp_path / "all", jobs=1)
+        build(tmp_path / "raw", tmp_path / "alone", ["2011"], jobs=1)
+    [together], [alone] = ([*(tmp_path / out / "2011").rglob("campo_di_marte.results.csv")] for out in ("all", "alone"))
+    assert {row["event"] for row in read_table(together)} == {"Gara 2010", "Gara 2011"}
+    assert alone.read_bytes() == together.read_bytes()
 
 
 # -- nothing is opened, nothing is expanded ----------------------------------------------------------------------------
