@@ -783,7 +783,7 @@ FAULTS: tuple[Fault, ...] = (
     # same_game
     copy("copied and changed", changed_copy,
         warning("copy", "!", "copied and changed - copy (2).xlsx"), error("same_game", "boards!B2"), error("same_game", "boards!B2"),
-        error("same_game", "boards!B9")),
+        error("same_game", "boards!B9"), warning("board_again", "boards!B2")),
     # board_again
     board("a board typed again in another round", lambda s: s["boards"].extend([2, 5, *row[2:]] for row in s["boards"][1:8]),
         warning("board_again", "boards!B16", "7 of 7 players and 7 of 7 final centres", "round 1, board 1")),
