@@ -142,7 +142,7 @@ def _build(
             if not plan.before(kept.name).errors:
                 shutil.rmtree(kept, ignore_errors=True)
     _write(computed, plan, stale, jobs, outcome, progress)
-    _write_front_door(found, out)
+    _write_front_door(out)
     if loose := ordered([p for p in found.problems if not p.season]):
         write_csv(out / LOOSE, problem_lines(loose))
     else:
@@ -287,9 +287,9 @@ def _remove_empty(folder: Path, files: Iterable[str]) -> None:
             empty.rmdir()
 
 
-def _write_front_door(found: Found, out: Path) -> None:
-    """Write the page that leads to the seasons that were built, from what their manifests say."""
-    built = {season: Manifest.read(out / season) for season in found.seasons}
+def _write_front_door(out: Path) -> None:
+    """Write the page that leads to the seasons that are published, from what their manifests say."""
+    built = {folder.name: Manifest.read(folder) for folder in _published(out)}
     doors = {season: (before.front, before.files()) for season, before in built.items() if before.front}
     if doors:
         write_whole(out / FRONT_DOOR, partial(write_front_door, seasons=doors))

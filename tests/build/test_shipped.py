@@ -191,11 +191,15 @@ def events() -> list[Event]:
     return [event_of(path) for path in paths if path.stem != "season" and not path.name.startswith((".", "~"))]
 
 
+# As the table of 2025 was published: whether it is one person's or a slip, only its director can tell
+TWO_BOARDS = "2025/Championnat de France 2025.xlsx tables D10: found Player 113 on two boards of round 1, 2, 3"
+
+
 @pytest.fixture(scope="module")
 def out() -> Path:
     """What is built of it."""
     status, errors = shipped().done()
-    assert (status, errors) == (0, "")
+    assert status == 0 and [line for line in errors.splitlines() if TWO_BOARDS not in line] == []
     return shipped().out
 
 
@@ -215,9 +219,10 @@ def systems(out: Path, season: str) -> list[str]:
 # -- what is shipped ---------------------------------------------------------------------------------------------------
 
 
-def test_what_is_shipped_builds_without_errors_and_warnings(out: Path) -> None:
+def test_what_is_shipped_builds_without_errors_and_with_one_warning(out: Path) -> None:
     listed = [row for path in out.rglob("problems.csv") for row in read_table(path)]
-    assert {row["severity"] for row in listed} <= {"notice", "fix"}
+    graver = [row for row in listed if row["severity"] not in ("notice", "fix")]
+    assert [row["code"] for row in graver] == ["seated_twice"]
 
 
 def test_there_are_six_seasons_or_more_and_the_thirteen_systems_and_the_official_ones_of_each(
