@@ -109,10 +109,10 @@ class View:
         solos = int(over["final_centres"].ge(SOLO_CENTRES).sum())
         figures = [
             (plural("{n} event", "{n} events", len(self.voice.names)), True),
-            (plural("{n} board", "{n} boards", self.board_count), not self.only_bao),
+            (plural("{n} board", "{n} boards", self.board_count), bool(self.board_count)),
             (plural("{n} game of Bao", "{n} games of Bao", games), bool(pages)),
             (plural("{n} player", "{n} players", players), True),
-            (plural("{n} solo", "{n} solos", solos), not self.only_bao),
+            (plural("{n} solo", "{n} solos", solos), bool(self.board_count)),
         ]
         return [self.w(figure) for figure, shown in figures if shown]
 

@@ -304,7 +304,7 @@ class Built:
     outcome: Outcome
 
     def rows(self, year: str, name: str) -> list[dict[str, str]]:
-        return read_table(self.out / year / f"{name}.csv")
+        return read_table(self.out / year / "tables" / f"{name}.csv")
 
     def lines(self, year: str, event: str) -> list[dict[str, str]]:
         return self.rows(year, f"{event}.standings")

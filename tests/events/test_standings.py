@@ -576,6 +576,7 @@ def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
         seats=scores,
         people=born.assign(born=pd.to_datetime(born["born"])),
         placings=pd.DataFrame(columns=["season", "event", "player", "place", "games", "role", "score"]),
+        aside=pd.DataFrame(columns=["season", "event", "round", "board"]),
     )
     published = {
         system: SimpleNamespace(scores=scores.assign(official=scores["own"] == system))
