@@ -124,7 +124,6 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
             for path in inside or ():
                 search.add(path, name)
     search.unambiguous(reserved)
-    search.copied_seasons()
     return Found(search.sources, seasons, search.problems, raw, unread)
 
 
@@ -237,21 +236,26 @@ class _Search:
     def _of_two_seasons(self) -> None:
         """Report each event whose file stands byte for byte in an earlier season; a link is there on purpose."""
         first: dict[str, Source] = {}
+        copied = self._copied_seasons()
         for source in self.sources:
             other = first.setdefault(source.digest, source)
-            if source.event and source.digest and other.season != source.season and not source.path.is_symlink():
+            elsewhere = source.event and source.digest and source.season not in {other.season, *copied}
+            if elsewhere and not source.path.is_symlink():
                 found = say("the same as {file}, of another season", file=_shown(other.file))
                 self.report("copy", source.path, source.season, source.event, found)
 
-    def copied_seasons(self) -> None:
+    def _copied_seasons(self) -> set[str]:
         """Report each season all of whose events are, byte for byte, those of one before it."""
         first: dict[frozenset[tuple[str, str]], str] = {}
+        copied = set()
         for season in dict.fromkeys(source.season for source in self.sources):
-            events = frozenset((s.event, s.digest) for s in self.sources if s.season == season and s.event and s.digest)
+            of_season = [s for s in self.sources if s.season == season and s.event and s.digest]
+            events = frozenset((s.event, s.digest) for s in of_season if not s.path.is_symlink())
             if first.setdefault(events, season) != season and events:
-                self.report(
-                    "copied_season", self.raw / season, season, found=say("the same as {file}", file=first[events])
-                )
+                found = say("the same as {file}", file=first[events])
+                self.report("copied_season", self.raw / season, season, found=found)
+                copied.add(season)
+        return copied
 
     def _copy(self, source: Source) -> None:
         """Report what is called like a copy, and leave it out if it equals another file of its season byte for byte."""
