@@ -304,7 +304,13 @@ class Built:
     outcome: Outcome
 
     def rows(self, year: str, name: str) -> list[dict[str, str]]:
-        return read_table(self.out / year / "tables" / f"{name}.csv")
+        """The rows of a table; none of a circuit for which no event of the year counts, since it is not written."""
+        path = self.out / year / "tables" / f"{name}.csv"
+        circuit = name.removesuffix(".results")
+        if circuit in (CHAMPIONSHIP, OF_NATIONS) and not counting(seasons()[year].events, circuit):
+            assert not path.exists()
+            return []
+        return read_table(path)
 
     def lines(self, year: str, event: str) -> list[dict[str, str]]:
         return self.rows(year, f"{event}.standings")
