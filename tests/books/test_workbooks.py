@@ -57,7 +57,7 @@ HOSTILE = [
     "TRUE",
     "anna",
     "Anna",
-    "Ann\u0430",  # its last letter is Cyrillic
+    "Анна",
     "_x0041_nna",
     "🎲 Zoë 東京",
     "ＡＮＮＡ",

@@ -12,7 +12,6 @@ from typer.testing import CliRunner, Result
 
 from pipeline.cli.app import app
 from schemas.words import word
-from tests.faults.spoil import tournament as bao_event
 from tests.sheets import POWERS, Sheets, event, only_rules, put, read_table, without_report, write_csv, write_xlsx
 
 EVENT, SEASON = "Milano (prova)", "2026"
@@ -211,12 +210,6 @@ def test_a_round_that_no_file_can_be_called_by_is_not_seated(name: str, tmp_path
     done = tell("seat", "Coppa", name, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
     assert done.exit_code == 1 and "no name of a round" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["raw"]
-
-
-def test_an_event_of_bao_is_not_seated_at_tables_of_diplomacy(tmp_path: Path) -> None:
-    write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", bao_event("Coppa"))
-    done = tell("seat", "Coppa", "2", "--raw", tmp_path / "raw", "--out", tmp_path / "out")
-    assert done.exit_code == 1 and "Bao" in done.stderr
 
 
 def test_too_few_people_are_told_what_would_do(tmp_path: Path) -> None:

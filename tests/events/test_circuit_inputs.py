@@ -158,10 +158,14 @@ def test_a_director_may_be_named_by_another_name(tmp_path: Path) -> None:
     assert rows.set_index("player")["role"]["Anna"] == "director"
 
 
-def test_typed_placings_come_before_the_standings_of_the_boards(tmp_path: Path) -> None:
-    sheets = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
-    rows = cup(read(tmp_path, s2013_Coppa=sheets))
-    assert rows[["player", "place", "games"]].to_numpy().tolist() == [["Anna", 7, 2], ["Zoe", 1, 3]]
+def test_the_standings_of_the_boards_come_before_typed_placings(tmp_path: Path) -> None:
+    """Placings beside boards are a witness: compared and told, and in no standings."""
+    placed = {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
+    without, beside = (
+        cup(read(tmp_path / name, s2013_Coppa=event(circuits=CUP) | more)) for name, more in (("a", {}), ("b", placed))
+    )
+    pd.testing.assert_frame_equal(without, beside)
+    assert "Anna" in {*beside["player"]} and "Zoe" not in {*beside["player"]}
 
 
 def test_an_event_has_one_standing_a_player_where_both_placings_and_boards_are_typed(tmp_path: Path) -> None:

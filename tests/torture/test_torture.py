@@ -51,7 +51,7 @@ def test_a_slip_is_noticed_by_the_laws_of_the_chart_or_by_what_the_organiser_typ
     for kind in ("one more or less in a cell", "another digit in a cell", "a blank cell"):
         assert shares[kind]["and control total"] == 1
     every_year = shares["two powers swapped in every year"]
-    assert every_year["laws of the chart"] == every_year["and control total"] == 0, "a swapped chart breaks no law"
+    assert every_year["laws of the chart"] == every_year["and control total"], "a swap moves no sum"
     assert {kind: noticed["and all three"] for kind, noticed in shares.items()} == dict.fromkeys(shares, 1)
     for noticed in shares.values():
         assert noticed["laws of the chart"] <= min(noticed.values()), "a witness hides nothing"
