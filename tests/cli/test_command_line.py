@@ -516,11 +516,11 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "a season that is gone": removed,
     "a changed rule": lambda p: os.utime(p / "pipeline" / "rules" / "systems" / "tribute.py"),
     "a changed word": lambda p: os.utime(p / "schemas" / "synonyms.csv"),
-    "a season that was removed": lambda p: shutil.rmtree(p / "data" / "out" / "2013"),
     "an output that was removed": lambda p: (p / "data" / "out" / "2013" / "systems" / "c_diplo_100.xlsx").unlink(),
     "an output that somebody wrote into": lambda p: (
         p / "data" / "out" / "2013" / "tables" / "tribute.scores.csv"
     ).write_text("x"),
+    "a season that was removed": lambda p: shutil.rmtree(p / "data" / "out" / "2013"),
 }
 
 
