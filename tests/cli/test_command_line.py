@@ -151,8 +151,21 @@ def test_a_terminal_that_takes_no_line_costs_no_output(streams: str, status: int
     spoilt = event("Sana", family="sana")
     put(spoilt, "boards!S3", 35)  # a warning, which goes to the error stream
     write_xlsx(tmp_path / "raw" / "2013" / "Sana.xlsx", spoilt)
-    command = f"{sys.executable} -m pipeline build --raw {tmp_path}/raw --out {tmp_path}/out --jobs 1 {streams}"
-    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    words = [
+        sys.executable,
+        "-m",
+        "pipeline",
+        "build",
+        "--raw",
+        tmp_path / "raw",
+        "--out",
+        tmp_path / "out",
+        "--jobs",
+        "1",
+    ]
+    done = subprocess.run(
+        f"{shlex.join(map(str, words))} {streams}", shell=True, cwd=ROOT, capture_output=True, text=True
+    )
     assert done.returncode == status
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
     assert (tmp_path / "out" / "2013" / "manifest.json").is_file()
