@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import resource
+import shlex
 import shutil
 import subprocess
 import sys
