@@ -31,7 +31,6 @@ from schemas.words import (
 pd.options.mode.string_storage = "python"  # texts are kept alike whether pyarrow, which archives need, is there or not
 
 LONGEST_TEXT = 200
-MOST_POINTS = 1e9
 MOST_COUNTED = 999  # results of an event
 MOST_POINTS = 1_000_000  # more is a slip; a sum of them stays exact to nine decimals
 DATES = (1850, 2150)  # first and last year of a date: of births, and of days that are set

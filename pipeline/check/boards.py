@@ -30,9 +30,7 @@ STOPS_EARLY = "stops_early"
 PLAYED_ON = "diplo_ligue"  # where 18 centres do not end the game
 STARTS = {"Russia": 4.0}  # units before the first year; three of any other power
 LONGEST_GAME = 40  # years
-ALIKE = (
-    2 * len(POWERS) - 2
-)  # of seven players and seven centres, where one cell, or two that make it up, were corrected
+ALIKE = 2 * len(POWERS) - 2  # of seven players and seven centres: one cell, or two that make it up, were corrected
 FALL = Message("{total} centres in {year}, {before} the year before")
 
 

@@ -20,7 +20,7 @@ from pipeline.score.published import Published
 from pipeline.tidy.events import OF_SEASONS
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
-from schemas.keys import EVENT, PLAYER
+from schemas.keys import EVENT, PLAYER, among
 from schemas.messages import Message, listed, say
 from schemas.words import POWERS, split, vocabulary
 
@@ -104,12 +104,9 @@ def guessed_top_tables(s: Scored) -> pd.DataFrame:
 def placings_that_differ(s: Scored) -> pd.DataFrame:
     """Typed places of players that are not those of the boards, where the event has both; their `rank`, if they have one."""
     computed = s.standings.rename(columns={"rank": "by_boards"})
-    played = pd.MultiIndex.from_frame(s.facts.seats[EVENT].drop_duplicates())
     typed = s.tables.placings[(s.tables.placings["role"] == "player") & in_standings(s.tables.placings["player"])]
-    typed = typed[pd.MultiIndex.from_frame(typed[EVENT]).isin(pd.MultiIndex.from_frame(computed[EVENT]))]
-    typed = typed[pd.MultiIndex.from_frame(typed[EVENT]).isin(played)].merge(
-        computed[[*PLAYER, "by_boards"]], on=PLAYER, how="left"
-    )
+    typed = typed[among(typed, computed, EVENT) & among(typed, s.facts.boards, EVENT)]
+    typed = typed.merge(computed[[*PLAYER, "by_boards"]], on=PLAYER, how="left")
     typed = typed[typed["by_boards"].isna() | (typed["place"].notna() & (typed["place"] != typed["by_boards"]))]
     said = [
         say("nobody of this name") if pd.isna(rank) else say("{rank} by the boards", rank=int(rank))

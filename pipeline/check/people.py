@@ -8,7 +8,7 @@ from pipeline.problems.near import one_person
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
-from schemas.keys import BOARD
+from schemas.keys import BOARD, among
 from schemas.words import BYE, fold, vocabulary
 
 TABLES = {"boards": "seats", "placings": "placings", "matches": "matches", "players": "people"}  # kind -> tidy table
@@ -72,9 +72,8 @@ def _are_two(one: str, other: str, met: dict[str, tuple[set[object], set[object]
 
 def two_people(tables: Tables) -> pd.DataFrame:
     """The first cell of each name that is two people's, `one` and `other`, unless a sheet of players lists it."""
-    people, listed = everybody(tables), tables.people
-    named = pd.MultiIndex.from_frame(pd.concat([listed[["season", "player"]], tables.aliases[["season", "player"]]]))
-    people = people[~pd.MultiIndex.from_frame(people[["season", "player"]]).isin(named)]
+    people, who = everybody(tables), ["season", "player"]
+    people = people[~among(people, pd.concat([tables.people[who], tables.aliases[who]]), who)]
     names = {season: {*map(fold, rows["player"])} for season, rows in people.groupby("season")}
     both = [_parted(name, names[season]) for season, name in zip(people["season"], people["player"], strict=True)]
     people = people.assign(one=[one for one, _ in both], other=[other for _, other in both])

@@ -19,7 +19,7 @@ from pipeline.rules.rank import in_standings
 from pipeline.score.shown import shown
 from pipeline.tidy.tables import Tables
 from schemas.fields import turn_of
-from schemas.keys import BOARD, EVENT, PLAYER, natural_ranks
+from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
 from schemas.messages import Message, listed, say
 from schemas.words import TO_BE_PLAYED, split
 
@@ -117,14 +117,14 @@ class Typed:
         """The second seats in a round of Italia-2010 of players who are not typed as volunteers for it (8.6)."""
         seats = self.tables.seats.merge(self.of_italia[BOARD], on=BOARD)
         seats = seats[in_standings(seats["player"]) & seats.duplicated([*PLAYER, "round"])]
-        volunteers = pd.MultiIndex.from_frame(italia.rounds_of(self.tables.people, "two_boards")[[*PLAYER, "round"]])
-        return seats[~pd.MultiIndex.from_frame(seats[[*PLAYER, "round"]]).isin(volunteers)]
+        volunteers = italia.rounds_of(self.tables.people, "two_boards")
+        return seats[~among(seats, volunteers, [*PLAYER, "round"])]
 
     @cached_property
     def seated_twice(self) -> pd.DataFrame:
         """The second seats in a round of players elsewhere, once each with their `rounds`; not where that is the custom."""
         seats = self.tables.seats[in_standings(self.tables.seats["player"])]
-        seats = seats[~pd.MultiIndex.from_frame(seats[EVENT]).isin(pd.MultiIndex.from_frame(self.of_italia[EVENT]))]
+        seats = seats[~among(seats, self.of_italia, EVENT)]
         boards = seats.drop_duplicates([*PLAYER, "round", "board"])
         again = boards[boards.duplicated([*PLAYER, "round"])].drop_duplicates([*PLAYER, "round"])
         rounds = again.groupby(PLAYER)["round"].agg(listed).rename("rounds")

@@ -60,8 +60,8 @@ def event_standings(published: dict[str, Published], tables: Tables) -> Events:
     names = results[[*EVENT, "round_no", "round"]].drop_duplicates().rename(columns={"round": "after"})
     rounds = rounds.merge(names, on=[*EVENT, "round_no"], how="left", validate="many_to_one")
     placed = _placed(tables)
-    played = pd.MultiIndex.from_frame(placed[EVENT]).isin(pd.MultiIndex.from_frame(standings[EVENT]))
-    return Events(used, pd.concat([standings, placed[~played]], ignore_index=True), rounds, top_tables)
+    placed = placed[~among(placed, standings, EVENT)]
+    return Events(used, pd.concat([standings, placed], ignore_index=True), rounds, top_tables)
 
 
 # -- results -----------------------------------------------------------------------------------------------------------

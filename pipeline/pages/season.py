@@ -186,16 +186,17 @@ class Season:
 
     @cached_property
     def counted_by(self) -> dict[str, list[Counting]]:
-        """The rules that decided each Diplomacy event; none where the places were typed, or nothing was scored."""
+        """The rules that decided each Diplomacy event; none where nothing was scored."""
         system_of = self.diplomacy.set_index("event")["system"]
-        scored = {*self.standings.results["event"]} - self.placed
+        scored = {*self.standings.results["event"]}
         return {event: countings_of(system) if event in scored else [] for event, system in system_of.items()}
 
     @cached_property
     def placed(self) -> set[str]:
-        """The events whose places were typed."""
+        """The events known by their placings: their places were typed, and no board of theirs was counted."""
         typed = of_season(self.computed.tables.placings, self.name)
-        return {*typed.loc[(typed["role"] == "player") & typed["place"].notna(), "event"]}
+        places = {*typed.loc[(typed["role"] == "player") & typed["place"].notna(), "event"]}
+        return places - {*self.standings.results["event"]}
 
     def outcome(self, circuit: Circuit) -> Outcome:
         """What a circuit makes of the season."""
@@ -239,7 +240,8 @@ class Season:
         )
         to_play = laid_out[among(laid_out, games[games["result"].isin(GOING_ON)], BOARD)].groupby("event").size()
         tops = {problem.event for problem in self.problems if problem.code == TOP_TABLE_UNPLAYED}
-        played = self.boards.groupby("event")["round"].nunique()
+        boards = pd.concat([self.boards[["event", "round"]], self.aside[["event", "round"]]])
+        played = boards.groupby("event")["round"].nunique()
         left: dict[str, list[Text]] = {}
         settings = self.diplomacy[["event", "top_table_round", "planned_rounds"]]
         for event, top, planned in settings[~settings["event"].isin(self.placed)].itertuples(index=False):

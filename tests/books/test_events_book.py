@@ -231,6 +231,12 @@ def test_an_event_known_by_its_placings_applied_no_rule_of_counting(tmp_path: Pa
     typed["placings"] = table("place player", *((n, f"{name} Rossi") for n, name in enumerate(SEVEN.split(), 1)))
     shown = season(tmp_path, Coppa=typed)
     assert shown.standings.standings["rank"].tolist() == [1, 2, 3, 4, 5, 6, 7]
+    assert [counting.title for counting in shown.counted_by["Coppa"]] == [
+        BEST
+    ]  # its boards count, places beside or not
+    del typed["boards"]
+    shown = season(tmp_path / "places", Coppa=typed)
+    assert shown.standings.standings["rank"].tolist() == [1, 2, 3, 4, 5, 6, 7]
     assert shown.counted_by == {"Coppa": []}
 
 

@@ -172,8 +172,15 @@ def test_a_half_typed_chart_and_a_board_laid_out_leave_their_event_provisional_a
 def test_typed_places_leave_nothing_to_be_played(tmp_path: Path) -> None:
     sheets = event("Coppa", "italia_2010", rounds=3, top_table_round=3)
     sheets["placings"] = [["player", "place"], ["Anna", 1]]
-    write_xlsx(tmp_path / "2013" / "Coppa.xlsx", sheets)
-    assert status(compute(find(tmp_path, set()))) == ("FINAL", [])
+    write_xlsx(tmp_path / "a" / "2013" / "Coppa.xlsx", sheets)
+    beside = [
+        "the top table, round 3, is not played",
+        "rounds played: 1 of 3",
+    ]  # places typed beside boards end nothing
+    assert sorted(status(compute(find(tmp_path / "a", set())))[1]) == sorted(beside)
+    del sheets["boards"], sheets["games"]
+    write_xlsx(tmp_path / "b" / "2013" / "Coppa.xlsx", sheets)
+    assert status(compute(find(tmp_path / "b", set()))) == ("FINAL", [])
 
 
 def test_rounds_mean_nothing_to_a_bao_event(tmp_path: Path) -> None:
