@@ -16,6 +16,7 @@ import pandera.pandas as pa
 from schemas.messages import Message, Name, listed, say
 from schemas.words import (
     CENTRES_ON_THE_MAP,
+    MOST_POINTS,
     NOBODY,
     POWERS,
     TOTAL,
@@ -32,7 +33,6 @@ pd.options.mode.string_storage = "python"  # texts are kept alike whether pyarro
 
 LONGEST_TEXT = 200
 MOST_COUNTED = 999  # results of an event
-MOST_POINTS = 1_000_000  # more is a slip; a sum of them stays exact to nine decimals
 DATES = (1850, 2150)  # first and last year of a date: of births, and of days that are set
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
 THOUSANDS = r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # as a text: 7.500 is seven and a half, or seven thousand five hundred

@@ -16,6 +16,7 @@ CENTRES_ON_THE_MAP = 34
 CENTRES_AT_THE_START = 22  # owned in 1900, before the first move
 SOLO_CENTRES = 18
 FIRST_YEAR = 1901
+MOST_POINTS = 1_000_000  # more is a slip; a sum of them stays exact to nine decimals
 
 TURNS = ("spring", "autumn", "winter")
 ORDER_TURNS = ("spring", "autumn")  # a missed winter is a missed adjustment

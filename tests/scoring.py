@@ -18,6 +18,10 @@ published     the score as somebody printed it
 place         place on the board
 status        why the board is not scored
 notice        the remark it is scored with
+
+The files in `cases/editions/`, one a module of systems, have a row a board: system, case, says, years, centres (autumns
+parted by `/`, seven figures each), out, named, score and place (seven of each, `.` for none), status. Where no place is
+stated, places follow the score.
 """
 
 import ast
@@ -26,6 +30,7 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -213,7 +218,9 @@ class Case:
     def expected_score(self) -> dict[str, Fraction]:
         """Each power's parts, added."""
         parts = self.expected_parts
-        return {power: sum(parts[power, part] for part in self.parts) for power in POWERS} if parts else {}
+        if not parts:
+            return {power: exact(score) for power, score in zip(POWERS, self.column("score"), strict=True)}
+        return {power: sum(parts[power, part] for part in self.parts) for power in POWERS}
 
     def _eliminated(self, power: int) -> int | None:
         if self.rows[power].get("out"):
@@ -226,13 +233,18 @@ FACTS = ["case", "says", "years", "result", "power", "centres", "out", "missed t
 OUTCOMES = ["score", "published", "place", "status", "notice"]
 
 
-def cases(system: str) -> Iterator[Case]:
-    """The worked cases of a system.
+def cases(system: str) -> list[Case]:
+    """The worked cases of a system, in rows of powers or of boards.
 
-    Raises ValueError if there is no file of them, or a case has not a row a power, in the order of the powers.
+    Raises ValueError if there is none, or one has not a row a power, in the order of the powers.
     """
-    if not (CASES / f"{system}.csv").is_file():
-        raise ValueError(f"the system {system} has no worked cases: write tests/cases/{system}.csv")
+    found = [*(_by_power(system) if (CASES / f"{system}.csv").is_file() else ()), *_by_board().get(system, ())]
+    if not found:
+        raise ValueError(f"the system {system} has no worked cases in tests/cases")
+    return found
+
+
+def _by_power(system: str) -> Iterator[Case]:
     with (CASES / f"{system}.csv").open(encoding="utf-8", newline="") as lines:
         sheet = csv.DictReader(lines)
         rows = list(sheet)
@@ -242,3 +254,39 @@ def cases(system: str) -> Iterator[Case]:
         if tuple(row["power"] for row in board) != POWERS or any(row["case"] for row in board[1:]):
             raise ValueError(f"{system}.csv: the case {board[0]['case']!r} has not a row a power")
         yield Case(system, board, parts)
+
+
+@cache
+def _by_board() -> dict[str, list[Case]]:
+    """The cases of `cases/editions/` by system."""
+    found: dict[str, list[Case]] = {}
+    for path in sorted((CASES / "editions").glob("*.csv")):
+        with path.open(encoding="utf-8", newline="") as lines:
+            for line in csv.DictReader(lines):
+                found.setdefault(line["system"], []).append(Case(line["system"], _rows(line), []))
+    return found
+
+
+def _rows(line: dict[str, str]) -> list[dict[str, str]]:
+    """The line of a board as rows of powers."""
+    columns = {name: _seven(line[name], line["case"]) for name in ("out", "named", "score", "place") if line.get(name)}
+    autumns = [_seven(autumn, line["case"]) for autumn in line["centres"].split("/")]
+    columns["centres"] = [" ".join(held) for held in zip(*autumns, strict=True)]
+    if "score" in columns and "place" not in columns:
+        columns["place"] = [*map(str, exact_places([exact(score) for score in columns["score"]]))]
+    whole = {name: line.get(name) or "" for name in ("case", "says", "years", "status", "notice")}
+    return [
+        {"power": power, **{name: values[n] for name, values in columns.items()}, **(whole if n == 0 else {})}
+        for n, power in enumerate(POWERS)
+    ]
+
+
+def _seven(text: str, case: str) -> list[str]:
+    """Seven values, the powers' in their order; `.` is empty.
+
+    Raises ValueError for another number of them.
+    """
+    values = ["" if value == "." else value for value in text.split()]
+    if len(values) != len(POWERS):
+        raise ValueError(f"the case {case!r} has not seven values: {text}")
+    return values

@@ -101,6 +101,11 @@ class Boards:
         return ~self.soloed
 
     @cached_property
+    def in_draw(self) -> Bools:
+        """Shares the draw: the powers named, or every survivor where none is; nobody after a solo. (power, board)"""
+        return np.where(self.named.any(axis=0), self.named, self.survivor) & self.drawn
+
+    @cached_property
     def charted(self) -> Bools:
         """The centres of every year played are known. (board)"""
         return self.years.astype(bool) & (self.recorded.sum(axis=0) == self.years)

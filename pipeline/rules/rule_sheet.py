@@ -1,7 +1,8 @@
 """A module's docstring as its rule sheet: paragraphs, each with its label and the part of the score it gives.
 
 A paragraph reads `2.1      place points: 70, 34 and 16 ...`: the label, two blanks or more, then, where the paragraph
-gives points, the part's name with a colon. Lines that begin with blanks continue the paragraph.
+gives points, the part's name with a colon. Lines that begin with blanks continue the paragraph. Where a rule has numbers
+that an edition may change, `{places}` stands for them.
 """
 
 import ast
@@ -14,6 +15,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import NamedTuple
 
+from schemas.messages import names as names_in
 from schemas.messages import say
 
 IN_ENGLISH = say("Rule texts stay in English with their original terms, as the program applies them.")
@@ -26,6 +28,10 @@ class Paragraph(NamedTuple):
     label: str
     part: str
     text: str
+
+    def numbers(self) -> set[str]:
+        """The numbers that its text prints."""
+        return {*names_in(self.text)}
 
 
 @dataclass(frozen=True)

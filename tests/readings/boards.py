@@ -15,7 +15,11 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import TypeVar
+
+from tests.readings import editions
 
 AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY, RUSSIA, TURKEY = POWERS = range(7)
 SOLO_CENTRES = 18
@@ -402,10 +406,12 @@ def weasel_moot_2007(board: PlainBoard) -> Points | None:
 
 
 def reading(system: str) -> Callable[[PlainBoard], Points | None]:
-    """The second reading of a system: the function above that is called like it."""
-    found = globals().get(system)
-    assert callable(found), f"{system} has no second reading: write `def {system}(board)` in tests/readings/boards.py"
-    return found
+    """The second reading of a system: the function above, or in `editions`, that is called like it."""
+    names = [module.name for module in iter_modules(editions.__path__)]
+    modules = [globals(), *(vars(import_module(f"{editions.__name__}.{name}")) for name in names)]
+    found = [module[system] for module in modules if callable(module.get(system))]
+    assert found, f"{system} has no second reading: write `def {system}(board)` in tests/readings"
+    return found[0]
 
 
 # ---- Boards to read ---------------------------------------------------------------------------------------------

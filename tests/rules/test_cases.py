@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from pipeline.rules.boards import Boards
-from pipeline.rules.systems import System, systems
+from pipeline.rules.numbers import carried_on
+from pipeline.rules.systems import systems
 from pipeline.score.score import score_boards
 from schemas.words import POWERS
 from tests.readings.boards import START, PlainBoard, reading
-from tests.scoring import CASES, CLOSE, Case, boards_of, cases, exact
+from tests.scoring import CLOSE, Case, boards_of, cases, exact
 
-ALL = [case for path in sorted(CASES.glob("*.csv")) for case in cases(path.stem)]
+ALL = [case for id in systems() for case in cases(id)]
 SCORED = [case for case in ALL if not case["status"]]
 UNSCORED = [case for case in ALL if case["status"]]
 CHARTED_OR_FINAL = [case for case in SCORED if case.charted or len(case.recorded) == 1]
@@ -40,13 +41,16 @@ def test_the_paper_agrees_with_itself(case: Case) -> None:
 def test_every_part_is_worth_what_the_paper_says(case: Case) -> None:
     scores = score_boards(systems()[case.system], case.boards)
     found = {(power, part): points[row, 0] for part, points in scores.parts.items() for row, power in enumerate(POWERS)}
+    if not case.parts:
+        return  # the case tells totals alone
     assert found == pytest.approx({seat: float(points) for seat, points in case.expected_parts.items()}, abs=CLOSE)
 
 
 @pytest.mark.parametrize("system", ["c_diplo_namur", "win_namur"])
 def test_the_table_of_centres_is_carried_on_to_46_points_for_all_34_centres(system: str) -> None:
     """ "0, 5, 9, 12, 14, 16, 18", then one more for each centre; 46 is the largest part of the solo's 85 and 82."""
-    table = systems()[system].module.CENTRES
+    numbers = systems()[system].numbers
+    table = carried_on(numbers.centres, numbers.more)
     assert table.tolist() == [0, 5, 9, 12, 14, 16, *(18 + more for more in range(34 - 6 + 1))]
     assert table[34] == 46 == 85 - 38 - 1 == 82 - 18 - 18
 
@@ -159,12 +163,6 @@ def test_reasons_and_remarks_are_one_figure_a_board() -> None:
     for system in systems().values():
         scores = score_boards(system, boards)
         assert {mask.shape for mask in (*scores.lacks.values(), *scores.notices.values())} <= {(3,)}
-
-
-def test_an_edition_that_is_not_the_modules_own_carries_its_id_in_its_title() -> None:
-    module = systems()["c_diplo"].module
-    titles = {id: System(id, module).title for id in ("a_diplo", "c_diplo", "c_diplo_100")}
-    assert titles == {"a_diplo": "C-Diplo (a_diplo)", "c_diplo": "C-Diplo", "c_diplo_100": "C-Diplo (c_diplo_100)"}
 
 
 def test_the_systems_are_found_once() -> None:

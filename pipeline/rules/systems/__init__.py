@@ -1,17 +1,23 @@
 """The systems: one file a way to score one board. The folder is the registry.
 
-A module has a docstring (the rule sheet), its numbers, and `score(boards)`; with `EDITIONS` (id -> numbers) it has
-`score(boards, numbers)` instead and stands for as many systems. Where needed it also has `lacks` (boards that cannot be
-scored, by reason) and `notices` (boards scored with a remark), called like `score`.
+A module has a docstring (the rule sheet), `Numbers` (what an edition may change), `EDITIONS` (id -> edition), and
+`score(boards, numbers)`. Where needed it also has `lacks` (boards that cannot be scored, by reason) and `notices` (boards
+scored with a remark), called like `score`. Numbers that are `Outcomes` bring their paragraphs with them; a paragraph all
+of whose numbers are nought is not printed, and gives no part.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from pipeline.rules.boards import Boards, Bools, Result
-from pipeline.rules.rule_sheet import Rule, modules
+from pipeline.rules.numbers import Edition, nought, printed, with_typed
+from pipeline.rules.outcomes import SHEET, Outcomes
+from pipeline.rules.rule_sheet import Paragraph, Rule, docstring, modules, paragraphs, title
 from schemas.messages import Message, say
 
 # What every season shows that says nothing of it, beside its official systems.
@@ -19,25 +25,56 @@ USUAL = (
     *("boucher", "c_diplo", "c_diplo_100", "c_diplo_namur", "diplo_ligue", "italia_2010", "omg", "open_tribute", "pgp"),
     *("sum_of_squares", "tribute", "win_namur", "win_namur_survival"),
 )
+Typed = tuple[tuple[str, str], ...]  # names of numbers, and their values as typed
 
 
 @dataclass(frozen=True)
 class System(Rule):
-    """One published system, or one edition of it."""
+    """One published system, one edition of it, or a season's own.
 
-    numbers: Any = None
+    season  whose own it is; empty for what is published
+    base    the published one that it is made from
+    typed   the numbers that it changes, in one order whatever the order of the rows
+    """
+
+    edition: Edition
+    season: str = ""
+    base: str = ""
+    typed: Typed = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its id: another process has the module already."""
-        return _system, (self.id,)
+        """Pickled as its id and what was typed: another process has the module already."""
+        return (season_system, (self.season, self.id, self.base, self.typed)) if self.season else (_system, (self.id,))
+
+    @property
+    def key(self) -> str:
+        """Tells it apart from every other system of all seasons; the id of a published one."""
+        return f"{self.season}/{self.id}" if self.season else self.id
 
     @property
     def title(self) -> str:
-        """The system's name; an edition other than the module's own carries its id."""
-        name = super().title
-        return name if self.id == self.module.__name__.rpartition(".")[2] else f"{name} ({self.id})"
+        """The system's name."""
+        return self.edition.title or super().title
 
     @property
+    def numbers(self) -> Any:
+        """What its rule sheet prints and its module scores by."""
+        return self.edition.numbers
+
+    @cached_property
+    def rules(self) -> list[Paragraph]:
+        """The paragraphs of the rule sheet, with this edition's numbers."""
+        shown, none = printed(self.numbers), nought(self.numbers)
+        kept = [one for one in _template(self.module) if not one.numbers() or one.numbers() - none]
+        sheet = [one._replace(text=one.text.format_map(shown)) for one in kept if one.label != "Source"]
+        source = self.edition.source or next(one.text for one in kept if one.label == "Source")
+        if self.edition.reading:
+            before = [one.text for one in sheet if one.label == "Reading"]
+            sheet = [one for one in sheet if one.label != "Reading"]
+            sheet.append(Paragraph("Reading", "", " ".join([*before, self.edition.reading])))
+        return [Paragraph("Source", "", source), *sheet]
+
+    @cached_property
     def parts(self) -> list[str]:
         """The parts of a score, in the rule's order."""
         return [paragraph.part for paragraph in self.rules if paragraph.part]
@@ -49,11 +86,13 @@ class System(Rule):
 
     def score(self, boards: Boards) -> Result:
         """Parts of every power's score. (power, board)"""
-        return self._call(self.module.score, boards)
+        result = self.module.score(boards, self.numbers)
+        first, *others = ((part, result.parts[part]) for part in self.parts)
+        return replace(result, parts={first[0]: np.broadcast_to(first[1], boards.centres.shape), **dict(others)})
 
     def lacks(self, boards: Boards) -> dict[Message, Bools]:
         """Boards that cannot be scored, by reason. (board)"""
-        lacks = self._call(self.module.lacks, boards) if hasattr(self.module, "lacks") else {}
+        lacks = self._asked("lacks", boards)
         if self.scores_games_in_progress:
             return lacks
         over = ~boards.in_progress
@@ -61,10 +100,18 @@ class System(Rule):
 
     def notices(self, boards: Boards) -> dict[Message, Bools]:
         """Boards scored with a remark, by remark. (board)"""
-        return self._call(self.module.notices, boards) if hasattr(self.module, "notices") else {}
+        return self._asked("notices", boards)
 
-    def _call(self, rule: Callable[..., Any], boards: Boards) -> Any:
-        return rule(boards) if self.numbers is None else rule(boards, self.numbers)
+    def _asked(self, question: str, boards: Boards) -> dict[Message, Bools]:
+        answer = getattr(self.module, question, None)
+        return answer(boards, self.numbers) if answer else {}
+
+
+@cache
+def _template(module: ModuleType) -> list[Paragraph]:
+    """The paragraphs of a module, with names for its numbers; those of solos and defeats come first."""
+    around = paragraphs(SHEET) if issubclass(module.Numbers, Outcomes) else []
+    return [*around, *paragraphs(docstring(module))]
 
 
 def _system(id: str) -> System:
@@ -73,9 +120,45 @@ def _system(id: str) -> System:
 
 @cache
 def systems() -> dict[str, System]:
-    """Every system by its id, in alphabetical order."""
-    found = {}
-    for name, module in modules(__name__).items():
-        for id, numbers in getattr(module, "EDITIONS", {name: None}).items():
-            found[id] = System(id, module, numbers)
+    """Every published system by its id, in alphabetical order."""
+    found = {
+        id: System(id, module, edition)
+        for module in modules(__name__).values()
+        for id, edition in module.EDITIONS.items()
+    }
+    return dict(sorted(found.items()))
+
+
+def season_system(season: str, id: str, base: str, typed: Typed) -> System:
+    """A season's own edition of a published system, with some of its numbers as typed.
+
+    Raises KeyError for a base or a number that there is not, ValueError for a value that a number may not have.
+    """
+    published = systems()[base]
+    changed = ", ".join(f"{name} {value}" for name, value in typed)
+    edition = Edition(
+        with_typed(published.numbers, dict(typed)),
+        title=f"{id} ({published.title})",
+        source=f"The season's own edition of {published.title} ({base}), with {changed}. {published.rules[0].text}",
+        reading=published.edition.reading,
+    )
+    return System(id, published.module, edition, season, base, typed)
+
+
+def readings_of(system: System) -> list[System]:
+    """The other published readings of the same rule."""
+    name = system.edition.reads
+    return [one for one in systems().values() if name and one.edition.reads == name and one.id != system.id]
+
+
+def module_title(module: ModuleType) -> str:
+    """The name of a family of systems."""
+    return title(docstring(module))
+
+
+def by_module(chosen: Iterable[System]) -> dict[str, list[System]]:
+    """Systems under the title of their module, in order."""
+    found: dict[str, list[System]] = {}
+    for system in chosen:
+        found.setdefault(module_title(system.module), []).append(system)
     return dict(sorted(found.items()))

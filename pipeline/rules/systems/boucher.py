@@ -1,24 +1,36 @@
 """Boucher.
 
 Source   "Systèmes de scorage, un résumé succinct" (in French), Boucher.
-Solo     solo points: 60 to a power with 18 centres or more, nothing to every other power.
-1        survivor points: A survivor has 10 points for each power eliminated, an eliminated power nothing.
-2        nobody eliminated: 1 point to each power if all seven survive.
-Reading  The soloist's 60 is flat, however many powers survive.
+Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
+1        survivor points: A survivor has {elimination} points for each power eliminated, an eliminated power nothing.
+2        nobody eliminated: {nobody_eliminated} point to each power if all seven survive.
+Reading  The soloist's points are flat, however many powers survive.
 """
 
+from dataclasses import dataclass
+
 from pipeline.rules.boards import Boards, Result
-
-SOLO = 60
-ELIMINATION, NOBODY_ELIMINATED = 10, 1
+from pipeline.rules.numbers import Edition, number
 
 
-def score(b: Boards) -> Result:
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """What an edition may change."""
+
+    solo: float = number("points of a power with 18 centres or more", 60)
+    elimination: float = number("points of a survivor for each power eliminated", 10)
+    nobody_eliminated: float = number("points of each power if all seven survive", 1)
+
+
+EDITIONS = {"boucher": Edition(Numbers())}
+
+
+def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     return Result(
         parts={
-            "solo points": SOLO * b.solo,
-            "survivor points": b.drawn * b.survivor * ELIMINATION * (~b.survivor).sum(axis=0),
-            "nobody eliminated": NOBODY_ELIMINATED * (b.drawn & b.survivor.all(axis=0)),
+            "solo points": n.solo * b.solo,
+            "survivor points": b.drawn * b.survivor * n.elimination * (~b.survivor).sum(axis=0),
+            "nobody eliminated": n.nobody_eliminated * (b.drawn & b.survivor.all(axis=0)),
         }
     )

@@ -1,38 +1,45 @@
 """C-Diplo.
 
 Source   "Systèmes de scorage, un résumé succinct" (in French), C-Diplo; devised by Bruno-André Giraudon.
-Edition  c_diplo is the summary's own; c_diplo_100, of the World Diplomacy Database, differs in the solo alone.
-Solo     solo points: 73 to a power with 18 centres or more (100 in c_diplo_100), nothing to every other power.
-1        taking part: 1 point for taking part.
-2        centre points: 1 point for each centre.
-3        place points: 38, 14 and 7 for the first three places; tied places share.
-Reading  Without a solo the eliminated keep their 1 point. They still fill places, so with fewer than three survivors
-         the powers at zero share what is left of the bonuses.
+1        taking part: {taking_part} for taking part.
+2        centre points: {centre} for each centre.
+3        place points: {places} for the places by final centres, from the first; tied places share.
+Reading  Without a solo the eliminated keep what they have for taking part. They still fill places, so with fewer than
+         three survivors the powers at zero share what is left of the bonuses.
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Result
+from pipeline.rules.numbers import Edition, number, table
+from pipeline.rules.outcomes import Outcomes, outcomes
 from pipeline.rules.ties import share
 
 
-class Numbers(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Outcomes):
     """What an edition may change."""
 
-    solo: int
+    taking_part: float = number("points for taking part", 1)
+    centre: float = number("points for each centre", 1)
+    places: tuple[float, ...] = table("points of the places, from the first", (38, 14, 7))
 
 
-EDITIONS = {"c_diplo": Numbers(solo=38 + 34 + 1), "c_diplo_100": Numbers(solo=100)}
-PLACES = (38, 14, 7)
+EDITIONS = {
+    "c_diplo": Edition(Numbers(solo=38 + 34 + 1), reads="C-Diplo"),
+    "c_diplo_100": Edition(
+        Numbers(solo=100), "C-Diplo 100", "World Diplomacy Database, scoring system no. 5.", reads="C-Diplo"
+    ),
+}
 
 
-def score(b: Boards, numbers: Numbers) -> Result:
+def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     return Result(
         parts={
-            "solo points": numbers.solo * b.solo,
-            "taking part": 1 * b.drawn,
-            "centre points": b.drawn * b.centres,
-            "place points": b.drawn * share(PLACES, b.centres),
+            **outcomes(b, n),
+            "taking part": n.taking_part * b.drawn,
+            "centre points": b.drawn * n.centre * b.centres,
+            "place points": b.drawn * share(n.places, b.centres),
         }
     )

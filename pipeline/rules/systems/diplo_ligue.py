@@ -1,39 +1,54 @@
 """Diplo Ligue.
 
 Source   "Systèmes de scorage, un résumé succinct" (in French), Diplo Ligue.
-1        place points: 16, 14, 12, 10, 8, 6 and 4 for the places by final centres; tied places share. An eliminated
-         power scores nothing.
-2        lead bonus: 4 points to a sole leader, 1 point to each of several.
+1        place points: {places} for the places by final centres, from the first; tied places share. An eliminated power
+         scores nothing.
+2        lead bonus: {sole_leader} to a sole leader, {joint_leader} to each of several.
 3        penalty points: The penalty points of the game are taken off.
+Length   The system is made for {years} game years; other lengths are scored all the same, with a notice.
 Reading  There is no rule for a solo: 18 centres neither end the game nor empty the others. The points of the places
-         that eliminated powers fill are not handed down. A score may fall below zero. The system is made for seven
-         game years; other lengths are scored all the same, with a notice.
+         that eliminated powers fill are not handed down. A score may fall below zero.
 """
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
+from pipeline.rules.numbers import Edition, number, table
 from pipeline.rules.ties import share
-from schemas.messages import Message, say
-
-PLACES = (16, 14, 12, 10, 8, 6, 4)
-SOLE_LEADER, JOINT_LEADER = 4, 1
-GAME_YEARS = 7
+from schemas.messages import Message, plural
 
 
-def notices(b: Boards) -> dict[Message, Bools]:
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """What an edition may change."""
+
+    places: tuple[float, ...] = table("points of the places, from the first", (16, 14, 12, 10, 8, 6, 4))
+    sole_leader: float = number("points of a sole leader", 4)
+    joint_leader: float = number("points of each of several leaders", 1)
+    years: int = number("game years that the system is made for", 7, least=1, most=40, whole=True)
+
+
+EDITIONS = {"diplo_ligue": Edition(Numbers())}
+
+
+def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Boards scored with a remark, by remark. (board)"""
-    return {
-        say("made for seven game years, this board has another length"): b.years.astype(bool) & (b.years != GAME_YEARS)
-    }
+    another = plural(
+        "made for one game year, this board has another length",
+        "made for {n} game years, this board has another length",
+        n.years,
+    )
+    return {another: b.years.astype(bool) & (b.years != n.years)}
 
 
-def score(b: Boards) -> Result:
+def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     return Result(
         parts={
-            "place points": b.survivor * share(PLACES, b.centres),
-            "lead bonus": b.leader * np.where(b.leader.sum(axis=0) == 1, SOLE_LEADER, JOINT_LEADER),
+            "place points": b.survivor * share(n.places, b.centres),
+            "lead bonus": b.leader * np.where(b.leader.sum(axis=0) == 1, n.sole_leader, n.joint_leader),
             "penalty points": 0.0 - b.penalty,
         }
     )

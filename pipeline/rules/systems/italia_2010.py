@@ -1,14 +1,14 @@
 """Italia-2010.
 
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 1 to 3.
-1        survival: 1 point for surviving. An eliminated power has 1 point flat.
-1.1      centre points: 4 points for each centre of the last year.
-2.1      place points: 70, 34 and 16 for the first three places; a prize place filled by an eliminated power is lost.
-2.2      break bonus: 30 points to the first if it leads the second by 12 points (3 centres) or more; if not (2.2.1),
-         10 to every other power that owns a centre.
-2.3.1    solo points: 170 to a power with 18 centres or more, which always has the 70 and the 30 as well. Every other
-         power scores nothing.
-2.1.1    survivors' bonus: Everything so far is raised by 10 % for each player with three centres or more, less one
+1        survival: {survival} for surviving. An eliminated power has the same, flat.
+1.1      centre points: {centre} points for each centre of the last year.
+2.1      place points: {places} for the first places; a prize place filled by an eliminated power is lost.
+2.2      break bonus: {broken} points to the first if it leads the second by {lead} centres or more; if not (2.2.1),
+         {unbroken} to every other power that owns a centre.
+2.3.1    solo points: {solo} to a power with 18 centres or more, which always has the points of the first place and of
+         the break as well. Every other power scores nothing.
+2.1.1    survivors' bonus: Everything so far is raised by {rise} % for each player with {full} centres or more, less one
          (bonus dei sopravvissuti), for every power that owns a centre.
 3        Ties are always broken (countback): the last year, then the year before, back to 1901, then the order Austria,
          Germany, Italy, Turkey, England, Russia, France. So bonuses are never shared.
@@ -18,19 +18,33 @@ Reading  2.3.1's "(100+170) * (N-1)" is a garbled form of the same factor: a pub
          touches places 1 to 3 leaves the board unscored; any other open tie moves no points and is shown as shared.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Ints, Result
+from pipeline.rules.numbers import Edition, number, prizes, table
 from pipeline.rules.ties import compare, countback, top_two
 from schemas.messages import Message, say
 from schemas.words import POWERS
 
-SURVIVAL, CENTRE = 1, 4
-PLACES = np.array([70, 34, 16, 0, 0, 0, 0], np.int16)
-PRIZES = 3  # places that carry a bonus
-BREAK, NO_BREAK, BREAK_LEAD = 30, 10, 3  # points, points, centres
-SOLO = 170
-FACTOR, FULL_PLAYER_CENTRES = 0.10, 3
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """What an edition may change."""
+
+    survival: float = number("points of each power that is not beaten by a solo", 1)
+    centre: float = number("points for each centre", 4)
+    places: tuple[float, ...] = table("points of the places, from the first", (70, 34, 16))
+    broken: float = number("points of the first that leads by enough", 30)
+    unbroken: float = number("points of every other power that owns a centre, where nobody leads by enough", 10)
+    lead: int = number("centres that are a lead by enough", 3, most=34, whole=True)
+    solo: float = number("points more of a power with 18 centres or more", 170)
+    rise: float = number("per cent more for each player with enough centres, less one", 10)
+    full: int = number("centres that are enough", 3, most=34, whole=True)
+
+
+EDITIONS = {"italia_2010": Edition(Numbers())}
 ORDER = ("Austria", "Germany", "Italy", "Turkey", "England", "Russia", "France")
 LAST_RESORT = np.array([[len(ORDER) - ORDER.index(power)] for power in POWERS], np.int16)
 
@@ -41,12 +55,12 @@ def standing(b: Boards) -> tuple[Ints, Ints]:
     return compare(countback(np.concatenate([b.owned, b.centres[np.newaxis]]), LAST_RESORT * all_years))
 
 
-def lacks(b: Boards) -> dict[Message, Bools]:
+def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Boards that cannot be scored, by reason. (board)"""
     if b.charted.all():
         return {}
     above, level = standing(b)
-    open_tie = b.drawn & (b.survivor & (level > 1) & (above < PRIZES)).any(axis=0)
+    open_tie = b.drawn & (b.survivor & (level > 1) & (above < len(n.places))).any(axis=0)
     recorded = b.recorded.sum(axis=0).clip(min=1)  # the final centres count as the last year
     missing = np.where(b.years, b.first_year + b.years - 1 - recorded, 0)
     return {_unknown(year): open_tie & (missing == year) for year in np.unique(missing[open_tie]).tolist()}
@@ -59,20 +73,20 @@ def _unknown(year: int) -> Message:
     return say("a tie for a prize is open, and the centres of the year before are not known")
 
 
-def score(b: Boards) -> Result:
+def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     above, _ = standing(b)
     first, second = top_two(b.centres)
     follows, beaten = above.astype(bool), b.soloed & ~b.solo
     scoring = b.survivor & ~beaten
-    broken = b.soloed | (first - second >= BREAK_LEAD)
-    survival = SURVIVAL * ~beaten
-    centre = CENTRE * scoring * b.centres
-    place = scoring * PLACES.take(above)
-    bonus = scoring * np.where(broken, BREAK * ~follows, NO_BREAK * follows)
-    solo = SOLO * b.solo
-    players = ((b.centres >= FULL_PLAYER_CENTRES) & b.has_player).sum(axis=0, dtype=np.int16)
-    rise = FACTOR * (players - 1)
+    broken = b.soloed | (first - second >= n.lead)
+    survival = n.survival * ~beaten
+    centre = n.centre * scoring * b.centres
+    place = scoring * prizes(n.places).take(above)
+    bonus = scoring * np.where(broken, n.broken * ~follows, n.unbroken * follows)
+    solo = n.solo * b.solo
+    players = ((b.centres >= n.full) & b.has_player).sum(axis=0, dtype=np.int16)
+    rise = n.rise / 100 * (players - 1)
     return Result(
         parts={
             "survival": survival,

@@ -1,32 +1,43 @@
 """OpenTribute.
 
 Source   A published variation on Tribute; no league whose scores we could compare has used it here.
-Solo     solo points: 340 to a power with 18 centres or more, nothing to every other power.
-1        survival points: 34 points to each survivor.
-2        centre points: 3 points for each centre.
-3        tribute: A survivor owes the leader 1 point for each centre it has fewer than the leader; an eliminated power
-         owes the leader's whole count. Each of n level leaders receives the sum owed divided by n squared, rounded
-         down.
+Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
+1        survival points: {survival} points to each survivor.
+2        centre points: {centre} points for each centre.
+3        tribute: A survivor owes the leader {gap} for each centre it has fewer than the leader; an eliminated power
+         owes the same for the leader's whole count. Each of n level leaders receives the sum owed divided by n
+         squared, rounded down.
 Reading  An eliminated power scores nothing: what it owes is received, not paid.
 """
 
-import numpy as np
+from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Result
-
-SOLO = 340
-SURVIVAL, CENTRE = 34, 3
+from pipeline.rules.numbers import Edition, number
 
 
-def score(b: Boards) -> Result:
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """What an edition may change."""
+
+    solo: float = number("points of a power with 18 centres or more", 340)
+    survival: float = number("points of each survivor", 34)
+    centre: float = number("points for each centre", 3)
+    gap: float = number("points owed for each centre that a power has fewer than the leader", 1)
+
+
+EDITIONS = {"open_tribute": Edition(Numbers())}
+
+
+def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
-    owed = b.top - b.centres
-    received = owed.sum(axis=0, dtype=np.int16) // b.leader.sum(axis=0, dtype=np.int16) ** 2
+    owed = n.gap * (b.top - b.centres)
+    received = owed.sum(axis=0) // b.leader.sum(axis=0) ** 2
     return Result(
         parts={
-            "solo points": SOLO * b.solo,
-            "survival points": b.drawn * SURVIVAL * b.survivor,
-            "centre points": b.drawn * CENTRE * b.centres,
+            "solo points": n.solo * b.solo,
+            "survival points": b.drawn * n.survival * b.survivor,
+            "centre points": b.drawn * n.centre * b.centres,
             "tribute": b.drawn * (b.leader * received - b.survivor * owed),
         }
     )

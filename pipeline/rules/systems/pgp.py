@@ -1,7 +1,7 @@
 """PGP, the weighted global score.
 
 Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), paragraphs 1 to 6.
-2        final ranking: The ranking points, times the factor of 6.2. They are 33, 25, 18, 12, 7, 4 and 1 for the winner,
+2        final ranking: The ranking points, times the factor of 6.2. They are {ranking} for the winner,
          then the survivors by final centres, then the eliminated, the latest first (graduatoria finale). The same
          centres or the same year share; after a draw the survivors share the mean of the places they fill, whatever
          their centres.
@@ -10,9 +10,10 @@ Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), parag
          in per cent of everybody's (centri posseduti).
 4        years lived: The years in per cent, times the factor of 6.2: the years lived, that of the elimination included,
          in per cent of everybody's. Once the game is over the winner or drawers have a bonus first (year points):
-         +7.5, +3.125, +1.667, 0, -1.667, -3.125 or -7.5 years for 1 to 7 of them. Below zero counts as zero.
-5        missed orders: The missed orders in per cent, times the factor of 6.2, taken off: 2 penalties for a missed
-         spring or autumn turn, 1 for a missed year end (ONP), in per cent of the 5 possible in each year lived.
+         {bonus} years for 1 to 7 of them. Below zero counts as zero.
+5        missed orders: The missed orders in per cent, times the factor of 6.2, taken off: {orders} penalties for a missed
+         spring or autumn turn, {adjustment} for a missed year end (ONP), in per cent of the {possible} possible in each
+         year lived.
 6.1      not below zero: What brings a negative total back to zero, times the factor of 6.2.
 6.2      The factor is 100 / the board's sum of totals, so that the parts add up to the PGP.
 Working  The partial scores of the bulletin are ranking points, centres per cent, years per cent and missed orders per
@@ -26,21 +27,36 @@ Reading  Winner and drawers are typed: named drawers share the top places and th
          1.667 as printed, not 5/3. Zero in per cent of zero is zero. Nothing is rounded.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Floats, Ints, Result
+from pipeline.rules.numbers import Edition, number, prizes, table
 from pipeline.rules.ties import per_cent, percentage, places, share
 from schemas.messages import Message, say
 
-RANKING = (33, 25, 18, 12, 7, 4, 1)
-BONUS = np.array([7.5, 3.125, 1.667, 0, -1.667, -3.125, -7.5])  # years, for 1 to 7 winners
-PENALTIES_A_YEAR = 5
 SCORES_GAMES_IN_PROGRESS = True
 
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """What an edition may change."""
+
+    ranking: tuple[float, ...] = table("points of the places of the final ranking", (33, 25, 18, 12, 7, 4, 1))
+    bonus: tuple[float, ...] = table(
+        "years more for 1 to 7 winners", (7.5, 3.125, 1.667, 0, -1.667, -3.125, -7.5), least=-40, most=40
+    )
+    orders: float = number("penalties for a missed spring or autumn turn", 2)
+    adjustment: float = number("penalties for a missed year end", 1)
+    possible: float = number("penalties possible in a year", 5, least=1)
+
+
+EDITIONS = {"pgp": Edition(Numbers())}
 WINNER = np.iinfo(np.int16).max  # in the final ranking above every survivor
 
 
-def lacks(b: Boards) -> dict[Message, Bools]:
+def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Boards that cannot be scored, by reason. (board)"""
     return {
         say("the centres of every year are needed"): ~b.charted & ~b.variant,
@@ -50,8 +66,7 @@ def lacks(b: Boards) -> dict[Message, Bools]:
 
 def winners(b: Boards) -> Bools:
     """Who won or drew a finished game (4.2). (power, board)"""
-    drawers = np.where(b.named.any(axis=0), b.named, b.survivor)
-    return np.where(b.soloed, b.solo, drawers) & ~b.in_progress
+    return (b.solo | b.in_draw) & ~b.in_progress
 
 
 def final_ranking(b: Boards) -> Ints:
@@ -66,10 +81,10 @@ def lowest_open(b: Boards) -> Bools:
     return b.in_progress & b.survivor
 
 
-def ranking_points(b: Boards) -> Floats:
+def ranking_points(b: Boards, n: Numbers) -> Floats:
     """Points of the final ranking, or of the lowest place still open (2). (power, board)"""
-    open_points = np.take(RANKING, b.survivor.sum(axis=0) - 1)
-    return np.where(lowest_open(b), open_points, share(RANKING, final_ranking(b)))
+    open_points = prizes(n.ranking).take(b.survivor.sum(axis=0) - 1)
+    return np.where(lowest_open(b), open_points, share(n.ranking, final_ranking(b)))
 
 
 def ranking_places(b: Boards) -> Ints:
@@ -77,41 +92,46 @@ def ranking_places(b: Boards) -> Ints:
     return np.where(lowest_open(b), b.survivor.sum(axis=0), places(final_ranking(b))).astype(np.int8)
 
 
-def year_points(b: Boards) -> Floats:
+def year_points(b: Boards, n: Numbers) -> Floats:
     """Years lived with the bonus, not below zero (4). (power, board)"""
     won = winners(b)
-    return (b.years_lived + won * BONUS.take(won.sum(axis=0) - 1)).clip(min=0)
+    return (b.years_lived + won * prizes(n.bonus).take(won.sum(axis=0) - 1)).clip(min=0)
 
 
-def shares(b: Boards) -> dict[str, Floats]:
+def penalties(b: Boards, n: Numbers) -> Floats:
+    """Penalties for missed turns (5). (power, board)"""
+    return n.orders * b.nmr_orders + n.adjustment * b.nmr_adjustments
+
+
+def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
     """The four partial scores, before 6.2. (power, board)"""
     return {
-        "final ranking": ranking_points(b),
+        "final ranking": ranking_points(b, n),
         "centres owned": percentage(b.centre_years),
-        "years lived": percentage(year_points(b)),
-        "missed orders": -100 * b.nmr_penalties / (PENALTIES_A_YEAR * b.years_lived.clip(min=1)),
+        "years lived": percentage(year_points(b, n)),
+        "missed orders": -100 * penalties(b, n) / (n.possible * b.years_lived.clip(min=1)),
     }
 
 
-def notices(b: Boards) -> dict[Message, Bools]:
+def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Boards scored with a remark, by remark. (board)"""
     return {
-        say("all years with their bonus are zero, so nobody has points for them"): ~year_points(b).any(axis=0),
-        say("all totals are zero, so nobody has points"): np.sum([*shares(b).values()], axis=0).max(axis=0) <= 0,
+        say("all years with their bonus are zero, so nobody has points for them"): ~year_points(b, n).any(axis=0),
+        say("all totals are zero, so nobody has points"): np.sum([*shares(b, n).values()], axis=0).max(axis=0) <= 0,
     }
 
 
-def score(b: Boards) -> Result:
+def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
-    parts = shares(b)
+    parts = shares(b, n)
     total = np.sum([*parts.values()], axis=0)
     working = {
         "ranking points": parts["final ranking"],
         "centre-years": b.centre_years,
         "centres per cent": parts["centres owned"],
-        "year points": year_points(b),
+        "year points": year_points(b, n),
         "years per cent": parts["years lived"],
-        "penalties": b.nmr_penalties,
+        "penalties": penalties(b, n),
         "missed orders per cent": parts["missed orders"],
         "total": total.clip(min=0),
     }

@@ -1,22 +1,33 @@
 """Sum of Squares.
 
 Source   As played by the Windy City Weasels league, https://windycityweasels.org, whose published scores agree.
-Solo     solo points: 100 to a power with 18 centres or more, nothing to every other power.
+Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
 1        square points: The square of a power's final centres in per cent of the sum of all squares.
 """
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from pipeline.rules.boards import Boards, Result
+from pipeline.rules.numbers import Edition, number
 from pipeline.rules.ties import percentage
 
-SOLO = 100
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """What an edition may change."""
+
+    solo: float = number("points of a power with 18 centres or more", 100)
 
 
-def score(b: Boards) -> Result:
+EDITIONS = {"sum_of_squares": Edition(Numbers())}
+
+
+def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     squares = b.centres.astype(np.int32) ** 2
     return Result(
-        parts={"solo points": SOLO * b.solo, "square points": b.drawn * percentage(squares)},
+        parts={"solo points": n.solo * b.solo, "square points": b.drawn * percentage(squares)},
         working={"square": squares},
     )

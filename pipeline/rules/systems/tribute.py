@@ -1,30 +1,43 @@
 """Tribute.
 
 Source   As played by the Windy City Weasels league, https://windycityweasels.org, whose published scores agree.
-Solo     solo points: 100 to a power with 18 centres or more, nothing to every other power.
-1        centre points: 1 point for each centre.
-2        survival points: 66 points shared by the survivors.
-3        tribute: Every other survivor pays the leader 1 point for each centre the leader owns above 6, at most its own
-         survival points. Level leaders share what is paid.
+Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
+1        centre points: {centre} for each centre.
+2        survival points: {survival} points shared by the survivors.
+3        tribute: Every other survivor pays the leader {tribute} for each centre the leader owns above {free}, at most
+         its own survival points. Level leaders share what is paid.
 """
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from pipeline.rules.boards import Boards, Result
-
-SOLO = 100
-CENTRE, SURVIVAL = 1, 66
-FREE_CENTRES = 6  # a leader's centres that cost the others nothing
+from pipeline.rules.numbers import Edition, number
 
 
-def score(b: Boards) -> Result:
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """What an edition may change."""
+
+    solo: float = number("points of a power with 18 centres or more", 100)
+    centre: float = number("points for each centre", 1)
+    survival: float = number("points shared by the survivors", 66)
+    tribute: float = number("points that each other survivor pays for each centre of the leader above the free ones", 1)
+    free: int = number("a leader's centres that cost the others nothing", 6, most=34, whole=True)
+
+
+EDITIONS = {"tribute": Edition(Numbers())}
+
+
+def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
-    survival = SURVIVAL / b.survivor.sum(axis=0)
-    paid = (b.survivor & ~b.leader) * np.minimum((b.top - FREE_CENTRES).clip(min=0), survival)
+    survival = n.survival / b.survivor.sum(axis=0)
+    paid = (b.survivor & ~b.leader) * np.minimum(n.tribute * (b.top - n.free).clip(min=0), survival)
     return Result(
         parts={
-            "solo points": SOLO * b.solo,
-            "centre points": CENTRE * b.drawn * b.centres,
+            "solo points": n.solo * b.solo,
+            "centre points": n.centre * b.drawn * b.centres,
             "survival points": b.drawn * b.survivor * survival,
             "tribute": b.drawn * (b.leader * (paid.sum(axis=0) / b.leader.sum(axis=0)) - paid),
         }

@@ -2,37 +2,46 @@
 
 Source   World Diplomacy Database, scoring system no. 28; the Windy City Weasels' own system of 2009 and 2010,
          https://windycityweasels.org, whose published scores agree (21 of 21).
-Solo     solo points: 450 to a power with 18 centres or more, nothing to every other power.
-1        centre points: 10 points for each centre.
-2        survival points: 60 points shared by the survivors.
-3        lead points: 2 points more for each centre to a sole leader; level leaders have none.
-4        years lived: An eliminated power has 1 point for each year it lived, that of the elimination included.
+1        centre points: {centre} points for each centre.
+2        survival points: {survival} points shared by the survivors.
+3        lead points: {lead} points more for each centre to a sole leader; level leaders have none.
 Reading  A game without a solo is a draw of all survivors. Where the year of an elimination is not known, a board without
          a solo is left unscored.
 """
 
-from pipeline.rules.boards import ELIMINATED_UNKNOWN, Boards, Bools, Result
-from schemas.messages import Message, say
+from dataclasses import dataclass
 
-SOLO = 450
-CENTRE, SURVIVAL, LEAD, YEAR = 10, 60, 2, 1
+from pipeline.rules.boards import Boards, Bools, Result
+from pipeline.rules.numbers import Edition, number
+from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
+from schemas.messages import Message
 
 
-def lacks(b: Boards) -> dict[Message, Bools]:
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Outcomes):
+    """What an edition may change."""
+
+    centre: float = number("points for each centre", 10)
+    survival: float = number("points shared by the survivors", 60)
+    lead: float = number("points more of a sole leader for each centre", 2)
+
+
+EDITIONS = {"weasel_moot_2007": Edition(Numbers(solo=450, out_year=1))}
+
+
+def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Boards that cannot be scored, by reason. (board)"""
-    unknown = (b.eliminated == ELIMINATED_UNKNOWN).any(axis=0)
-    return {say("the year of an elimination is not known"): unknown & b.drawn}
+    return unknown_years(b, n)
 
 
-def score(b: Boards) -> Result:
+def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     sole_leader = b.leader & (b.leader.sum(axis=0) == 1)
     return Result(
         parts={
-            "solo points": SOLO * b.solo,
-            "centre points": b.drawn * CENTRE * b.centres,
-            "survival points": b.drawn * b.survivor * (SURVIVAL / b.survivor.sum(axis=0)),
-            "lead points": b.drawn * sole_leader * LEAD * b.centres,
-            "years lived": b.drawn * YEAR * b.eliminated.clip(min=0),
+            **outcomes(b, n),
+            "centre points": b.drawn * n.centre * b.centres,
+            "survival points": b.drawn * b.survivor * (n.survival / b.survivor.sum(axis=0)),
+            "lead points": b.drawn * sole_leader * n.lead * b.centres,
         }
     )

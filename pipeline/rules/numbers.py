@@ -1,0 +1,165 @@
+"""The numbers of a rule: what each means, which values it may have, how it is typed and how it is printed.
+
+A rule's numbers are the fields of a frozen dataclass, made by the functions below. A rule sheet prints a number where it
+says `{name}`, so that text and numbers cannot disagree; a league sets one by its name.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.messages import Message, listed, say
+from schemas.words import CENTRES_ON_THE_MAP, MOST_POINTS, POWERS, fold
+
+KIND = "kind"  # of a field's metadata
+SEPARATOR = re.compile(r"\s*[,;|/ ]\s*")
+LONGEST_TABLE = CENTRES_ON_THE_MAP + 1  # for 0 to 34 centres
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a number means, and which values it may have.
+
+    meaning  in a few English words, as the rule sheets are
+    least    the lowest value; of each value in a table
+    most     the highest
+    whole    no fractions
+    several  a table: as many values as in the published edition, for the places from the first, say
+    words    a choice: word -> what the rule sheet says for it
+    """
+
+    meaning: str
+    least: float = 0
+    most: float = MOST_POINTS
+    whole: bool = False
+    several: bool = False
+    words: Mapping[str, str] | None = None
+
+    def expected(self) -> Message:
+        """Which values it may have, in words."""
+        if self.words:
+            return say("one of {words}", words=listed(self.words))
+        bounds = {"least": f"{self.least:g}", "most": f"{self.most:.0f}"}
+        if self.several:
+            return Message("numbers from {least} to {most}, with commas between them").of(bounds)
+        if self.whole:
+            return Message("a whole number from {least} to {most}").of(bounds)
+        return Message("a number from {least} to {most}").of(bounds)
+
+    def read(self, typed: str) -> Any:
+        """A typed value.
+
+        Raises ValueError for one that it may not have.
+        """
+        if self.words:
+            return {fold(word): word for word in self.words}[fold(typed)]
+        if not self.several:
+            return self._number(typed)
+        values = tuple(map(self._number, SEPARATOR.split(typed.strip())))
+        if len(values) > LONGEST_TABLE:
+            raise ValueError(typed)
+        return values
+
+    def _number(self, typed: str) -> float:
+        value = float(typed)
+        if not self.least <= value <= self.most or (self.whole and value % 1):
+            raise ValueError(typed)
+        return int(value) if value % 1 == 0 else value
+
+    def printed(self, value: Any) -> str:
+        """A value as rule sheets print it."""
+        if self.words:
+            return self.words[value]
+        return sequence([figure(one) for one in value]) if self.several else figure(value)
+
+
+def number(meaning: str, value: Any = MISSING, least: float = 0, most: float = MOST_POINTS, whole: bool = False) -> Any:
+    """A single number: points, centres or years."""
+    return field(default=value, metadata={KIND: Kind(meaning, least, most, whole)})
+
+
+def table(meaning: str, value: Any = MISSING, least: float = 0, most: float = MOST_POINTS) -> Any:
+    """Several numbers: by place, by centres, by size of a draw."""
+    return field(default=value, metadata={KIND: Kind(meaning, least, most, several=True)})
+
+
+def choice(meaning: str, words: Mapping[str, str], value: Any = MISSING) -> Any:
+    """A word, each with what the rule sheet says for it."""
+    return field(default=value, metadata={KIND: Kind(meaning, words=words)})
+
+
+def kinds(numbers: Any) -> dict[str, Kind]:
+    """The numbers of a rule by name, in their order."""
+    return {one.name: one.metadata[KIND] for one in fields(numbers)}
+
+
+def with_typed(numbers: Any, typed: Mapping[str, str]) -> Any:
+    """The numbers with some of them as typed.
+
+    Raises ValueError or KeyError for a number or a value that there may not be.
+    """
+    of = kinds(numbers)
+    return replace(numbers, **{name: of[name].read(value) for name, value in typed.items()})
+
+
+def printed(numbers: Any) -> dict[str, str]:
+    """Every number as rule sheets print it."""
+    return {name: kind.printed(getattr(numbers, name)) for name, kind in kinds(numbers).items()}
+
+
+def nought(numbers: Any) -> set[str]:
+    """The numbers that give nothing by themselves: those that are nought, and every choice."""
+    return {name for name, kind in kinds(numbers).items() if kind.words or not _any(getattr(numbers, name))}
+
+
+def _any(value: Any) -> bool:
+    return any(value) if isinstance(value, tuple) else bool(value)
+
+
+def figure(value: float) -> str:
+    """A number without surplus noughts: 28034, 0.1, 1.667."""
+    return f"{value:.9f}".rstrip("0").rstrip(".")
+
+
+def sequence(words: list[str]) -> str:
+    """`38, 14 and 7`."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One row of a module's editions.
+
+    numbers   its own
+    title     its name, where it is not the module's
+    source    who says so, where it is not what the module's sheet says
+    reads     the name that it shares with other readings of the same rule; empty if there is no other
+    reading   what is read here and in no other edition
+    """
+
+    numbers: Any
+    title: str = ""
+    source: str = ""
+    reads: str = ""
+    reading: str = ""
+
+
+# -- tables as arrays --------------------------------------------------------------------------------------------------
+
+
+@cache
+def prizes(values: tuple[float, ...]) -> NDArray[np.float64]:
+    """A table of prizes, for seven places at least: what it does not name is nought."""
+    return np.array([*values, *[0] * (len(POWERS) - len(values))], np.float64)
+
+
+@cache
+def carried_on(values: tuple[float, ...], more: float) -> NDArray[np.float64]:
+    """A table of points for 0 to 34 centres: as far as it goes, then so many more for each."""
+    beyond = CENTRES_ON_THE_MAP + 1 - len(values)
+    return np.array([*values, *(values[-1] + more * (n + 1) for n in range(beyond))], np.float64)

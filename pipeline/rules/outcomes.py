@@ -1,0 +1,73 @@
+"""Solos, defeats and eliminations: what they are worth in most systems, by the same few numbers."""
+
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from numpy.typing import NDArray
+
+from pipeline.rules.boards import ELIMINATED_UNKNOWN, Boards, Bools, Ints
+from pipeline.rules.numbers import choice, number
+from schemas.messages import Message, say
+
+SHEET = """Solos, defeats and eliminations.
+
+Solo     solo points: {solo} to a power with 18 centres or more. No other power of its board has anything but what is
+         said here of the beaten.
+Solo.a   beaten points: {beaten} to each power that is beaten by a solo.
+Solo.b   beaten survivors: {beaten_survivor} to each survivor among them.
+Solo.c   beaten centres: {beaten_centre} for each centre of theirs.
+Solo.d   beaten years: {beaten_year} for each year they lived, to the end of the game or to their elimination.
+Out      years lived: {out_year} for each year a power lived that is eliminated in a game without a solo.
+Years    {lived}, of the {out_year} and {beaten_year} for each year.
+Most     At most {most_years} years count.
+"""
+
+COUNTED = MappingProxyType(
+    {
+        "yes": "The year of the elimination, or of the solo, counts as lived",
+        "no": "The year of the elimination, or of the solo, does not count as lived",
+    }
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcomes:
+    """What an edition may say of solos, defeats and eliminations."""
+
+    solo: float = number("points of a power with 18 centres or more", 0)
+    beaten: float = number("points of each power beaten by a solo", 0)
+    beaten_survivor: float = number("points of each survivor beaten by a solo", 0)
+    beaten_centre: float = number("points for each centre of the beaten", 0)
+    beaten_year: float = number("points for each year that the beaten lived", 0)
+    out_year: float = number("points for each year that an eliminated power lived, without a solo", 0)
+    lived: str = choice("the year of the elimination, or of the solo, counts as lived", COUNTED, "yes")
+    most_years: int = number("the most years that count; 0 for all of them", 0, most=40, whole=True)
+
+
+def years_lived(b: Boards, n: Outcomes) -> Ints:
+    """The years that count, to the elimination or the end of the game. (power, board)"""
+    years = (b.years_lived - (n.lived == "no")).clip(min=0)
+    return years.clip(max=n.most_years) if n.most_years else years
+
+
+def unknown_years(b: Boards, n: Outcomes) -> dict[Message, Bools]:
+    """Boards whose scores depend on a year that is not known, by reason. (board)"""
+    counts = b.drawn * bool(n.out_year) | b.soloed * bool(n.beaten_year)
+    return {
+        say("the year of an elimination is not known"): counts & (b.eliminated == ELIMINATED_UNKNOWN).any(axis=0),
+        say("the last year is not known"): (b.soloed & bool(n.beaten_year) & (b.years == 0))
+        & (b.survivor & ~b.solo).any(axis=0),
+    }
+
+
+def outcomes(b: Boards, n: Outcomes) -> dict[str, NDArray]:
+    """The parts of solos, defeats and eliminations. (power, board)"""
+    beaten, years = b.soloed & ~b.solo, years_lived(b, n)
+    return {
+        "solo points": n.solo * b.solo,
+        "beaten points": n.beaten * beaten,
+        "beaten survivors": n.beaten_survivor * (beaten & b.survivor),
+        "beaten centres": n.beaten_centre * (beaten * b.centres),
+        "beaten years": n.beaten_year * (beaten * years),
+        "years lived": n.out_year * ((b.drawn & ~b.survivor) * years),
+    }
