@@ -10,16 +10,20 @@ from pipeline.check.accounts import accounts
 from pipeline.check.aside import set_aside
 from pipeline.check.bao import bao_breaches
 from pipeline.check.boards import breaches
-from pipeline.check.notices import notices, unknown_names
+from pipeline.check.notices import notices
 from pipeline.check.seasons import season_breaches
+from pipeline.check.systems import system_breaches
 from pipeline.check.witness import compare
+from pipeline.events.days import counts_for
 from pipeline.events.results import Results, circuit_notices, uninvited, unselected
 from pipeline.problems.codes import Problem
 from pipeline.read.find import Found
 from pipeline.read.sheets import Raw, read
 from pipeline.read.validate import validate
-from pipeline.rules.systems import systems
+from pipeline.rules.circuits import circuits
+from pipeline.rules.systems import System, systems
 from pipeline.score.facts import Facts, derive, without
+from pipeline.score.house import HouseSystems, house_systems
 from pipeline.score.published import Published, publish
 from pipeline.score.shown import shown
 from pipeline.tidy.tables import Tables, tidy
@@ -54,8 +58,9 @@ class Computed:
     raw        the sheets, a cell a text
     tables     the tidy tables, without the events and boards that an error keeps out
     facts      the boards as arrays, and their derived columns
+    house      the systems of the seasons' own
     shown      season -> system -> whether it is an official one: what each season shows
-    published  system -> scores of every seat
+    published  a system's key -> scores of every seat; of every system that a season shows or a circuit takes
     results    results of events and circuits
     problems   everything found wrong or worth a remark, in every season
     cells      season, account, reason, cells: what became of the cells of the sheets
@@ -65,11 +70,20 @@ class Computed:
     raw: Raw
     tables: Tables
     facts: Facts
-    shown: dict[str, dict[str, bool]]
+    house: HouseSystems
+    shown: dict[str, dict[System, bool]]
     published: dict[str, Published]
     results: Results
     problems: list[Problem]
     cells: pd.DataFrame
+
+    def system(self, season: str, id: str) -> System:
+        """What a season calls by this id: a published system, or its own."""
+        return self.house.of(season)[id]
+
+    def published_of(self, season: str) -> dict[str, Published]:
+        """The scores under every system that a season shows, by id."""
+        return {system.id: self.published[system.key] for system in self.shown.get(season, {})}
 
 
 def compute(found: Found, progress: Progress | None = None, as_of: date | None = None, jobs: int = 1) -> Computed:
@@ -83,7 +97,6 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
     # read
     progress.stage(say("reading"), len(found.sources))
     raw = read(found.sources, progress.step, jobs)
-    progress.stage(say("scoring"), len(systems()) + 1)
     raw = validate(raw)
     problems = [*found.problems, *raw.problems]
 
@@ -91,17 +104,20 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
     everything = tidy(raw, found.sources, problems)
 
     # laws
-    problems += unknown_names(everything, raw)
-    for law in (breaches, season_breaches, bao_breaches):
+    for law in (system_breaches, breaches, season_breaches, bao_breaches):
         problems += law(everything, raw)
     tables = without(everything, *set_aside(problems, everything, raw))
 
     # score
+    house = house_systems(everything)
+    seen = shown(everything, house)
+    wanted = _wanted(seen, tables)
+    progress.stage(say("scoring"), len(wanted) + 1)
     facts = derive(tables)
     progress.step()
     published = {}
-    for name, system in systems().items():
-        published[name] = publish(system, facts, tables)
+    for key, system in wanted.items():
+        published[key] = publish(system, facts, tables)
         progress.step()
 
     # events
@@ -114,4 +130,16 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
     problems += compare(published, facts, tables, raw)
     problems += notices(published, facts, tables, raw, results.events) + remarks
     cells = accounts(raw, tables, facts.seats, problems)
-    return Computed(found, raw, tables, facts, shown(everything), published, results, problems, cells)
+    return Computed(found, raw, tables, facts, house, seen, published, results, problems, cells)
+
+
+def _wanted(seen: dict[str, dict[System, bool]], tables: Tables) -> dict[str, System]:
+    """The systems that a season shows or a circuit takes, by key, in one order."""
+    for_circuits = [
+        systems()[one.needs.system]
+        for name, one in circuits().items()
+        if one.needs.system and len(counts_for(name, tables))
+    ]
+    return {
+        system.key: system for system in sorted({*for_circuits}.union(*seen.values()), key=lambda system: system.key)
+    }

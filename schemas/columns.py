@@ -146,7 +146,7 @@ COLUMNS: dict[str, pa.Column] = {
     "digest": text("SHA-256 of the file"),
     "name": text("the event's name"),
     "kind": text("what is played", words.EVENT_KINDS),
-    "system": text("id of the official system, empty for none"),
+    "system": text("id of a system: of an event the official one, empty for none"),
     "counting": text("how results are counted, as typed"),
     "best": whole("how many results of a player count", 1, missing=True),
     "mean": flag("the mean of the results counts, not their sum"),
@@ -239,6 +239,10 @@ COLUMNS: dict[str, pa.Column] = {
     "reason": text("why the game is won, empty where not typed", ["", *words.REASONS]),
     "started": moment("moment at which the game began", missing=True),
     "number": whole("number from 1: on an entry list, or of a move", 1),
+    # systems of a season's own
+    "based_on": text("published system that it is made from, empty where another row says it"),
+    "changed": text("number of that system that it changes, empty for none"),
+    "value": text("value of the number, as typed"),
     "time": moment("moment of the move"),
     # scores and standings
     "score": figure("points of a seat, or of a player", missing=True),

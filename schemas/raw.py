@@ -17,7 +17,9 @@ REQUIRED: dict[str, set[str]] = {
     "calendar": {"round", "board", "year", "adjudicated"},
     "matches": {"stage", "south", "north", "winner"},
     "moves": {"stage", "south", "north", "number", "time"},
+    "systems": {"system", "based on", "number", "value"},
 }
+OF_SEASONS = {"systems"}  # sheets of season.xlsx alone
 OF_ONE_BOARD = [kind for kind, columns in REQUIRED.items() if {"round", "board"} <= columns]  # a row is of one board
 
 DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes"}  # drawn for the wall; nothing is read from them
@@ -115,6 +117,12 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "number": fields.whole(1, 9999, say("the number of the move, 1 for South's first"), required=True),
         "player": fields.name(say("the name of who moved")),
         "time": fields.moment(say("a day and a time in UTC, such as 2011-03-01 14:05"), required=True),
+    },
+    "systems": {
+        "system": fields.text(say("a name for a system of your own"), required=True),
+        "based on": fields.text(say("the id of a published system")),
+        "number": fields.text(say("the name of a number of that system")),
+        "value": fields.text(say("the value of the number")),
     },
 }
 SHEETS = {kind: pa.DataFrameSchema({**columns}) for kind, columns in TYPED.items()}

@@ -43,6 +43,7 @@ MATCHES = table(
     "matches", [*EVENT, *ORIGIN, *OF_A_MATCH, "round", "winner", "reason", "ended", "started"], missing=["stage"]
 )
 MOVES = table("moves", [*EVENT, *ORIGIN, *OF_A_MATCH, "player", "number", "time"], missing=["stage", "number", "time"])
+SYSTEMS = table("systems", [*EVENT, *ORIGIN, "system", "based_on", "changed", "value"])
 UNPLAYED = table("unplayed", BOARD)
 ASIDE = table("aside", BOARD)
 
@@ -50,7 +51,7 @@ TABLES: dict[str, pa.DataFrameSchema] = {
     schema.name: schema
     for schema in (
         *(EVENTS, BOARDS, SEATS, TOTALS, NMRS, GAMES, ALIASES, PEOPLE, PLACINGS, CALENDAR),
-        *(ENTRIES, MATCHES, MOVES, UNPLAYED, ASIDE),
+        *(ENTRIES, MATCHES, MOVES, SYSTEMS, UNPLAYED, ASIDE),
     )
 }
 CHARTED = ("seats", "totals")  # with a column a year

@@ -27,6 +27,8 @@ DATA_LABELS = ("real", "worked example", "generated")
 NOT_STATED = "not stated"  # the data label of an event that has none
 EVENT_KINDS = ("diplomacy", "bao")
 COUNT = "count"  # what an event says of its games of variants
+RESERVED = {"events", "circuits", "problems", "report"}  # a season's own outputs, after which nothing is called
+ALL_SYSTEMS, OFFICIAL_SYSTEMS = "all", "official"  # what a season may say of its systems besides ids
 SUM, MEAN = "sum", "mean of best"  # how the results of an event are counted
 
 STAGES = ("qualifying", "semifinal", "final", "playoff", "nations")  # of a Bao event
@@ -85,6 +87,11 @@ def fold(text: str) -> str:
     """A word as it is compared: without case, accents and surrounding blanks."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).replace("_", " ").split())
+
+
+def id_of(typed: str) -> str:
+    """`C-Diplo Namur` and `c_diplo_namur` are one id."""
+    return fold(typed).replace("-", "_").replace(" ", "_")
 
 
 def split(typed: str) -> list[str]:

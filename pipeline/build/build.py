@@ -20,7 +20,7 @@ from pipeline.build.diff import PREVIOUS, figures_of
 from pipeline.build.files import TEMPORARY, Unwritten, must_lie_in, remove, settle, write_csv, write_whole
 from pipeline.build.manifest import Manifest, Product
 from pipeline.build.products import products
-from pipeline.build.stale import ALONE, CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
+from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
 from pipeline.build.stamps import moment, stamp
 from pipeline.build.writing import write_products
 from pipeline.check.aside import files_aside
@@ -36,8 +36,8 @@ from pipeline.rules.systems import systems
 from pipeline.stages import Computed, Progress, Silent, compute
 from schemas.keys import EVENT
 from schemas.messages import Message, listed, say
+from schemas.words import RESERVED
 
-RESERVED = {"events", "circuits", "problems", "report"}  # a season's own outputs, after which no event is called
 FRONT_DOOR = "index.html"  # of all seasons
 
 Files = Mapping[str, list[str]]  # the files of each product
@@ -155,7 +155,7 @@ def _computed(
 ) -> tuple[Plan, dict[str, set[str]], Computed]:
     """What is stale, and all frames for it. Games of other seasons are read where a list may take them together."""
     plan = Plan(found, out, as_of)
-    alone = {season: plan.stale(season, {*systems(), *ALONE}) for season in chosen}
+    alone = {season: plan.stale_alone(season) for season in chosen}
     changed = {season for season in chosen if alone[season] or plan.before(season).errors}
     changed |= {s for s in found.seasons if changed and s not in chosen and plan.unbuilt(s)}  # their reach is not known
     computed = compute(only(found, changed), progress, as_of, jobs)
@@ -187,10 +187,14 @@ def _write(
             must_lie_in(plan.out, plan.out / season)
             manifest.announce(plan.out / season, (file for written in of_season.values() for file in written))
             _keep_tables(plan.before(season), season, plan.out)
-    free = {season: of_season for season, of_season in files.items() if season not in outcome.held}
+    free = {
+        season: {name: written for name, written in of_season.items() if written}
+        for season, of_season in files.items()
+        if season not in outcome.held
+    }
     left = {season: {*of_season} for season, of_season in free.items()}
     for season in [season for season in free if not free[season]]:  # only its errors are counted again
-        _close(computed, plan, season, {}, outcome)
+        _close(computed, plan, season, files[season], outcome)
     with closing(write_products(computed, plan.out, {s: [*names] for s, names in free.items()}, jobs)) as done:
         for season, product, held in done:
             outcome.hold(season, held)
@@ -198,7 +202,7 @@ def _write(
                 progress.step()
             left[season].remove(product)
             if not left[season]:
-                _close(computed, plan, season, free[season], outcome)
+                _close(computed, plan, season, files[season], outcome)
 
 
 def _heaviest_first(product: str) -> tuple[bool, bool, str]:
@@ -229,7 +233,7 @@ def _finish(computed: Computed, plan: Plan, season: str, files: Files) -> None:
         errors=sum(p.severity == "error" for p in computed.problems if p.season == season),
         circuits={circuit: [*reach] for circuit, reach in plan.reaches.get(season, {}).items()},
         front=front(Season(computed, season)),
-        products=kept,
+        products={name: product for name, product in kept.items() if product.files or name not in systems()},
     )
     if lost := [file for product in kept.values() for file, digest in product.files.items() if not digest]:
         gone = say("{file} was removed while the outputs were built; run again", file=str(folder / lost[0]))

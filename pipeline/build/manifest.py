@@ -41,7 +41,7 @@ class Manifest:
     """A season's products.
 
     inputs    the digest of each sheet
-    rules     the digest of each system, of the circuits and of the rest of the program, and the libraries' versions
+    rules     the digest of each module of systems, of the circuits and of the rest of the program, and the libraries' versions
     errors    the problems that keep an event out
     circuits  the circuits that look into other seasons and for which an event of this one counts, each with its
               `Reach` in this season
@@ -127,7 +127,7 @@ def rules() -> dict[str, str]:
         **{library: version(library) for library in LIBRARIES},
         "program": program_digest(),
         "circuits": circuits_digest(),
-        **{name: module_digest(system.module) for name, system in systems().items()},
+        **{name.rpartition(".")[2]: module_digest(module) for name, module in modules_of_systems().items()},
     }
 
 
@@ -146,10 +146,15 @@ def module_digest(module: ModuleType) -> str:
     return file_digest(Path(module.__file__ or ""))
 
 
+def modules_of_systems() -> dict[str, ModuleType]:
+    """The modules of the systems by name, each once."""
+    return {system.module.__name__: system.module for system in systems().values()}
+
+
 @cache
 def systems_digest() -> str:
     """All systems together."""
-    return digest(*(f"{name} {module_digest(system.module)}" for name, system in systems().items()))
+    return digest(*(f"{name} {module_digest(module)}" for name, module in modules_of_systems().items()))
 
 
 @cache

@@ -12,7 +12,7 @@ import pandas as pd
 
 from pipeline.books.writer import write_book
 from pipeline.build.files import write_csv, write_whole
-from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES
+from pipeline.build.stale import CIRCUITS, EVENTS, HOUSE, PROBLEMS, REPORT, TABLES
 from pipeline.pages.bao import TournamentPage, tournament_book
 from pipeline.pages.book import Book
 from pipeline.pages.circuits import circuits_book
@@ -24,24 +24,41 @@ from pipeline.pages.season import Season
 from pipeline.pages.tables import tables_csv
 from pipeline.report import write_season_report
 from pipeline.rules.circuits import Circuit
+from pipeline.rules.systems import System, systems
 
 Write = Callable[[Path], None]
 
 
 def products(season: Season, product: str) -> dict[str, Write]:
     """The files of a product by name, each with what writes it. Their contents are worked out when one is written."""
-    makers = {PROBLEMS: _problems, TABLES: _tables, EVENTS: _events, CIRCUITS: _circuits, REPORT: _report}
-    return makers[product](season) if product in makers else _system(season, product)
+    makers = {
+        HOUSE: _house,
+        PROBLEMS: _problems,
+        TABLES: _tables,
+        EVENTS: _events,
+        CIRCUITS: _circuits,
+        REPORT: _report,
+    }
+    return makers[product](season) if product in makers else _published(season, product)
 
 
-def _system(season: Season, system: str) -> dict[str, Write]:
-    if system not in season.shown:
-        return {}
-    page = Ranked(season, season.computed.published[system])
+def _published(season: Season, system: str) -> dict[str, Write]:
+    found = systems()[system]
+    return _system(season, found) if found in season.shown else {}
+
+
+def _house(season: Season) -> dict[str, Write]:
+    made = [_system(season, system) for system in season.shown if system.season]
+    return {file: write for files in made for file, write in files.items()}
+
+
+def _system(season: Season, system: System) -> dict[str, Write]:
+    page = Ranked(season, season.computed.published[system.key])
+    book = f"{system.id}.xlsx" if season.shown[system] else f"systems/{system.id}.xlsx"
     return {
-        f"{system}.xlsx" if season.shown[system] else f"systems/{system}.xlsx": _book(lambda: ranked_book(page)),
-        f"tables/{system}.scores.csv": _csv(lambda: page.csv),
-        f"tables/{system}.standings.csv": _csv(lambda: page.standings),
+        book: _book(lambda: ranked_book(page)),
+        f"tables/{system.id}.scores.csv": _csv(lambda: page.csv),
+        f"tables/{system.id}.standings.csv": _csv(lambda: page.standings),
     }
 
 

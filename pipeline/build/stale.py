@@ -13,8 +13,8 @@ from pipeline.events.days import Reach, years_back
 from pipeline.read.find import Found
 from pipeline.rules.systems import systems
 
-PROBLEMS, TABLES, EVENTS, CIRCUITS, REPORT = "problems", "tables", "events", "circuits", "report"
-ALONE = {TABLES, EVENTS}  # and the systems: made from the season's own sheets
+HOUSE, PROBLEMS, TABLES, EVENTS, CIRCUITS, REPORT = "house", "problems", "tables", "events", "circuits", "report"
+ALONE = {TABLES, EVENTS, HOUSE}  # and the systems: made from the season's own sheets
 TOGETHER = {PROBLEMS, CIRCUITS, REPORT}  # may look into the sheets of other seasons
 
 
@@ -44,6 +44,12 @@ class Plan:
         before, wanted = self.before(season), self.wanted(season)
         return {name for name in products if not before.fresh(name, wanted[name], self.out / season)}
 
+    def stale_alone(self, season: str) -> set[str]:
+        """The stale products made from the season's own sheets; systems that it did not show only if sheets or rules changed."""
+        stale = self.stale(season, ALONE)
+        there = {*self.before(season).products} if {TABLES, EVENTS}.isdisjoint(stale) else {*systems()}
+        return stale | self.stale(season, there & {*systems()})
+
     def wanted(self, season: str) -> dict[str, str]:
         """The digest that each product of a season should have."""
         program, rules = manifest.program_digest(), manifest.systems_digest()
@@ -54,7 +60,7 @@ class Plan:
         return {
             **{name: manifest.digest(program, module, sheets) for name, module in modules.items()},
             TABLES: manifest.digest(program, sheets),
-            EVENTS: manifest.digest(program, rules, sheets),
+            **dict.fromkeys((EVENTS, HOUSE), manifest.digest(program, rules, sheets)),
             CIRCUITS: manifest.digest(program, whole),
             PROBLEMS: manifest.digest(program, whole, listed, relpath(self.found.raw, self.out / season)),
             REPORT: manifest.digest(program, whole, listed),

@@ -9,20 +9,15 @@ from pipeline.check.laws import Law, broken
 from pipeline.check.people import near_names, two_people
 from pipeline.events.standings import Events
 from pipeline.problems.codes import Problem
-from pipeline.problems.near import nearest
 from pipeline.read.sheets import Raw
-from pipeline.read.typed import canonical
-from pipeline.rules.circuits import circuit_names
 from pipeline.rules.rank import in_standings
-from pipeline.rules.systems import systems
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published
-from pipeline.tidy.events import OF_SEASONS
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, PLAYER, among
-from schemas.messages import Message, listed, say
-from schemas.words import POWERS, split, vocabulary
+from schemas.messages import Message, say
+from schemas.words import POWERS
 
 
 @dataclass
@@ -40,31 +35,6 @@ class Scored:
     def boards(self) -> pd.DataFrame:
         """The boards with the `raw_row` of their first seat."""
         return self.facts.boards.assign(raw_row=self.facts.seats["raw_row"].to_numpy()[:: len(POWERS)])
-
-
-def unknown_names(tables: Tables, raw: Raw) -> list[Problem]:
-    """Systems and circuits that are none of ours are errors at their cell, with the nearest name."""
-    return broken((Law("bad_value", "event!value", names_that_are_not_ours, expected="meant"),), (tables, raw), raw)
-
-
-def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
-    """The settings with a system or circuit that there is not, once for each name; `meant` says what was."""
-    tables, raw = given
-    settings, rows = raw.tables["event"], []
-    setting = canonical(settings.text["setting"], "setting")
-    shown = [*vocabulary("systems").values(), *systems()]
-    for name, ours in (("system", [*systems()]), ("systems", [*dict.fromkeys(shown)]), ("circuits", circuit_names())):
-        typed_in = tables.events[[*EVENT, name]]
-        if name in OF_SEASONS:
-            typed_in = typed_in.assign(event="").drop_duplicates()
-        for season, event, typed in typed_in.itertuples(index=False):
-            for wrong in sorted(set(split(typed)) - set(ours)):
-                of_event = (settings.origin["season"] == season) & (settings.origin["event"] == event)
-                near = nearest(wrong, ours)
-                one = say("one of {names}", names=listed(ours))
-                meant = say("one of ours, perhaps {name}", name=near[0]) if near and name not in OF_SEASONS else one
-                rows.append({"raw_row": (of_event & (setting == name)).idxmax(), "meant": meant})
-    return pd.DataFrame(rows)
 
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
@@ -117,9 +87,9 @@ def placings_that_differ(s: Scored) -> pd.DataFrame:
 
 def unused_penalties(s: Scored) -> pd.DataFrame:
     """The first penalty of each event whose official system takes none off."""
-    taking = [name for name, system in systems().items() if any("penalty" in part for part in system.parts)]
-    idle = s.tables.events.loc[~s.tables.events["system"].isin(taking), EVENT]
-    return s.facts.seats.merge(idle, on=EVENT).query("penalty != 0").drop_duplicates(EVENT)
+    taking = [one.scores[one.scores["official"]] for one in s.published.values() if "penalty_points" in one.parts]
+    fined = s.facts.seats.query("penalty != 0").drop_duplicates(EVENT)
+    return fined[~among(fined, pd.concat([fined[:0], *taking]), EVENT)]
 
 
 def aliases_of_nobody(s: Scored) -> pd.DataFrame:

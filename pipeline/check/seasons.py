@@ -16,6 +16,7 @@ from pipeline.read.typed import day
 from pipeline.rules.circuits import circuits
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
+from pipeline.score.house import house_systems
 from pipeline.score.shown import shown
 from pipeline.tidy.tables import Tables
 from schemas.fields import turn_of
@@ -240,7 +241,7 @@ def _ends_unknown(tables: Tables) -> pd.DataFrame:
 
 def _called_like_a_table(tables: Tables) -> pd.DataFrame:
     """The events called like a system or a circuit of which their season writes tables."""
-    ours = {(season, system) for season, systems in shown(tables).items() for system in systems}
+    ours = {(s, system.id) for s, systems in shown(tables, house_systems(tables)).items() for system in systems}
     ours |= {(season, name) for name in circuits() for season in counts_for(name, tables)["season"]}
     names = zip(tables.events["season"], tables.events["event"].str.casefold(), strict=True)
     return tables.events.loc[[name in ours for name in names], [*EVENT, "file"]]

@@ -54,15 +54,15 @@ def new(
 
 def _free_place(raw: Path, season: str, event: str) -> Path:
     """Where the workbook goes; refuse a name that a build would not take, and an event that is there already."""
-    from pipeline.build.build import RESERVED
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.circuits import circuit_names
-    from pipeline.rules.systems import systems
+    from pipeline.rules.systems import USUAL
+    from schemas.words import RESERVED
 
     for name in (event, season):
         if not name.strip() or "/" in name or name.startswith((".", "~$")) or len(name) > LONGEST_NAME:
             refuse(say("{name} cannot be the name of a file or folder here", name=repr(name[:40])))
-    if event.casefold() in {SEASON_FILE, *RESERVED, *systems(), *circuit_names()}:
+    if event.casefold() in {SEASON_FILE, *RESERVED, *USUAL, *circuit_names()}:
         text = Message("no event may be called {event}: a system, a circuit or the season's own file has that name")
         refuse(text.of({"event": event}))
     path = raw / season / f"{event}.xlsx"

@@ -37,7 +37,6 @@ def seat(
 
     Of a Bao event: its workbook with the games of the next stage to fill in.
     """
-    from pipeline.build.build import RESERVED
     from pipeline.build.files import must_lie_in, write_whole
     from pipeline.build.stale import only
     from pipeline.build.stamps import beside_the_build
@@ -46,6 +45,7 @@ def seat(
     from pipeline.tools.desk.next_round import must_have_no_errors
     from pipeline.tools.desk.next_stage import is_bao
     from pipeline.tools.desk.seating.solver import SolverMissingError
+    from schemas.words import RESERVED
 
     must_exist(raw)
     if {*'/\\:*?"<>|'} & {*round} or not round.isprintable() or len(round) > LONGEST_ROUND:

@@ -53,8 +53,8 @@ def must_be_a_language(language: str) -> None:
 
 def found_in(raw: Path, seasons: list[str] | None) -> "Found":
     """The sheets of the seasons asked for, or of all; refuse a season without a folder."""
-    from pipeline.build.build import RESERVED
     from pipeline.read.find import find
+    from schemas.words import RESERVED
 
     must_exist(raw)
     found = find(raw, RESERVED, set(seasons or ()) or None)

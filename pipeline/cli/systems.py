@@ -1,12 +1,71 @@
 """The command `systems`."""
 
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipeline.cli.ends import refuse
 from pipeline.cli.terminal import echo
+from schemas.messages import listed, say
+
+if TYPE_CHECKING:
+    from pipeline.rules.systems import System
+
+WIDTH = 110
+COLUMN = 28  # of what stands beside a text
 
 
-def systems() -> None:
-    """List the systems: id, name and source."""
-    from pipeline.rules.systems import systems
+def systems(
+    id: Annotated[
+        str | None, typer.Argument(help="A system's id: its rule sheet and its numbers. None: list them.")
+    ] = None,
+) -> None:
+    """List the systems by family with what each needs, or print one with its numbers."""
+    from pipeline.problems.near import nearest
+    from pipeline.rules.systems import by_module, systems
 
-    for name, system in systems().items():
-        source = next(paragraph.text for paragraph in system.rules if paragraph.label == "Source")
-        echo(f"{name:20} {system.title}\n{'':20} {source}")
+    if id in systems():
+        _print(systems()[id])
+    elif id:
+        text = say(
+            "there is no system {system}; choose {systems}",
+            system=id[:40],
+            systems=listed(nearest(id, [*systems()]) or systems()),
+        )
+        refuse(text)
+    else:
+        for family, members in by_module(systems().values()).items():
+            echo(family)
+            for system in members:
+                needed = _needed(system)
+                echo(_beside(f"  {system.id}", f"{system.title}; needs {needed}" if needed else system.title))
+
+
+def _print(system: "System") -> None:
+    """Rule sheet, needs and numbers of one system."""
+    from pipeline.rules.numbers import kinds, printed
+
+    echo(f"{system.title} ({system.id})\n")
+    for label, part, text in system.rules:
+        echo(_beside(label, f"{part}: {text}" if part else text, 9))
+    if needed := _needed(system):
+        echo(_beside("Needs", needed, 9))
+    echo("\nNumbers, which a sheet `systems` in season.xlsx may change:")
+    values = printed(system.numbers)
+    for name, kind in kinds(system.numbers).items():
+        value = f"{getattr(system.numbers, name)}" if kind.words else values[name]
+        echo(_beside(f"  {name}", f"{value}: {kind.meaning} ({kind.expected()})"))
+
+
+def _needed(system: "System") -> str:
+    """What it needs beside final centres; empty if nothing."""
+    from pipeline.score.needs import needs
+
+    return ", ".join(map(str, needs(system)))
+
+
+def _beside(name: str, text: str, column: int = COLUMN) -> str:
+    """A text beside its name."""
+    start = f"{name:{column}}" if len(name) < column else f"{name}\n{'':{column}}"
+    return fill(text, WIDTH, initial_indent=start, subsequent_indent=" " * column, replace_whitespace=False)

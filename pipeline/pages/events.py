@@ -24,7 +24,6 @@ from pipeline.pages.columns import (
 )
 from pipeline.pages.season import Season
 from pipeline.rules.counting import Counting, countings
-from pipeline.rules.systems import systems
 from schemas.keys import of_event
 from schemas.messages import Message, say
 
@@ -64,7 +63,7 @@ def how_it_counts(season: Season, event: Any) -> str:
     """How final an event is, what is counted how, and where it was read."""
     status, _ = season.event_status(event.event)
     counting = counting_words(event.mean, event.best)
-    system = system_title(event.system) or "no official system"
+    system = system_title(season, event.system) or "no official system"
     return f"{event.name_} · {status} · {system} · counting: {counting} · {event.file}"
 
 
@@ -81,9 +80,9 @@ def event_standings(season: Season, event: Any, name: str) -> Table:
     )
 
 
-def system_title(system: str) -> str:
-    """The title of a system by its id; empty if none is named."""
-    return systems()[system].title if system else ""
+def system_title(season: Season, system: str) -> str:
+    """The title of a season's system by its id; empty if none is named."""
+    return season.computed.system(season.name, system).title if system else ""
 
 
 def counting_words(mean: bool, best: float) -> Message:
@@ -131,7 +130,7 @@ def _overview_row(season: Season, event: Any) -> tuple[Value, ...]:
     standings = season.results.standings(season.name, event.event)
     winners = ", ".join(standings.loc[standings["rank"] == 1, "player"])
     boards = len(_charts(season, event).drop_duplicates(BOARD_SHOWN))
-    system, counting = system_title(event.system) or None, str(counting_words(event.mean, event.best))
+    system, counting = system_title(season, event.system) or None, str(counting_words(event.mean, event.best))
     rules = "; ".join(applied.title.partition(":")[0] for applied in season.counted_by[event.event]) or None
     status = _status(season, event.event)
     return event.name_, status, system, counting, rules, len(standings), boards, winners, event.data, event.file

@@ -15,7 +15,6 @@ from pipeline.rules.circuits import Circuit, Outcome, circuits
 from pipeline.rules.counting import countings
 from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
-from pipeline.rules.systems import systems
 from schemas.keys import of_season
 from schemas.messages import NOTHING, Message, Text, listed, say
 
@@ -143,7 +142,7 @@ def season_report(season: Season) -> SeasonReport:
     heading, events, charts = season.heading(""), season.standings, season.charts
     diplomacy = season.diplomacy.reset_index(drop=True)
     official = of_season(season.results.official, season.name).merge(diplomacy[["event", "system"]], on="event")
-    in_force = [systems()[name] for name in sorted(set(diplomacy["system"]) - {""})]
+    in_force = [season.computed.system(season.name, name) for name in sorted(set(diplomacy["system"]) - {""})]
     boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
     players = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
     players = events.standings.groupby("event").size().combine_first(players)
@@ -154,7 +153,7 @@ def season_report(season: Season) -> SeasonReport:
         reasons=heading.reasons,
         labels=heading.labels,
         events=diplomacy.assign(
-            system_title=diplomacy["system"].map(system_title),
+            system_title=[system_title(season, system) for system in diplomacy["system"]],
             counting=[counting_words(*how) for how in diplomacy[["mean", "best"]].itertuples(index=False)],
             boards=diplomacy["event"].map(boards).fillna(0).astype(int),
             players=diplomacy["event"].map(players).fillna(0).astype(int),

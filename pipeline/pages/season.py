@@ -21,6 +21,7 @@ from pipeline.problems.codes import Problem, ordered
 from pipeline.rules.circuits import Circuit, Outcome, circuits
 from pipeline.rules.counting import Counting, countings_of
 from pipeline.rules.counting import italia_2010 as italia
+from pipeline.rules.systems import System
 from pipeline.stages import Computed
 from pipeline.tidy.boards import GOING_ON
 from schemas.keys import BOARD, among, of_event, of_season
@@ -141,7 +142,7 @@ class Season:
         return [*files, *boards, *winners]
 
     @cached_property
-    def shown(self) -> dict[str, bool]:
+    def shown(self) -> dict[System, bool]:
         """The systems that it shows, each with whether it is an official one; none without a Diplomacy board."""
         return self.computed.shown.get(self.name, {})
 

@@ -19,10 +19,10 @@ from pipeline.read.headers import filled_columns, header_row, meant
 from pipeline.read.rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
 from schemas.messages import NOTHING, Name, Text, Typed, say
-from schemas.raw import DRAWN_SHEETS, SHEETS
+from schemas.raw import DRAWN_SHEETS, OF_SEASONS, SHEETS
 from schemas.words import fold, vocabulary
 
-OF_EVENTS = {*SHEETS, *DRAWN_SHEETS} - {"players"}  # sheets that season.xlsx cannot have
+OF_EVENTS = {*SHEETS, *DRAWN_SHEETS} - {"players", *OF_SEASONS}  # sheets that season.xlsx cannot have
 RESULTS = ("boards", "matches")  # without them an event's tables lack somebody's games
 IGNORED = {"unknown_sheet": "in sheets that are not known", "drawn_sheet": "in sheets drawn for the wall"}
 ORIGIN = [*EVENT, *SOURCE]
@@ -193,7 +193,7 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:
     """
     if kind == "" and source.event and any(header_row(name, sheet.rows) is not None for name in RESULTS):
         return "results_elsewhere"
-    if kind == "" or (kind in OF_EVENTS if not source.event else kind == "season"):
+    if kind == "" or (kind in OF_EVENTS if not source.event else kind in ("season", *OF_SEASONS)):
         return "unknown_sheet"
     if kind in DRAWN_SHEETS:
         return "drawn_sheet"

@@ -78,6 +78,11 @@ class Kind:
         return sequence([figure(one) for one in value]) if self.several else figure(value)
 
 
+def number_meant(typed: str) -> str:
+    """`2,5` is 2.5; a table's commas stay."""
+    return re.sub(r"^(-?\d+),(\d+)$", r"\1.\2", typed)
+
+
 def number(meaning: str, value: Any = MISSING, least: float = 0, most: float = MOST_POINTS, whole: bool = False) -> Any:
     """A single number: points, centres or years."""
     return field(default=value, metadata={KIND: Kind(meaning, least, most, whole)})

@@ -11,14 +11,12 @@ from schemas.messages import Message, say
 
 SHEET = """Solos, defeats and eliminations.
 
-Solo     solo points: {solo} to a power with 18 centres or more. No other power of its board has anything but what is
-         said here of the beaten.
-Solo.a   beaten points: {beaten} to each power that is beaten by a solo.
-Solo.b   beaten survivors: {beaten_survivor} to each survivor among them.
-Solo.c   beaten centres: {beaten_centre} for each centre of theirs.
-Solo.d   beaten years: {beaten_year} for each year they lived, to the end of the game or to their elimination.
-Out      years lived: {out_year} for each year a power lived that is eliminated in a game without a solo.
-Years    {lived}, of the {out_year} and {beaten_year} for each year.
+Solo     solo points: {solo} to a power with 18 centres or more; to the others of its board only what is said of the beaten.
+Solo.a   beaten points: {beaten} to each power beaten by a solo.
+Solo.b   beaten survivors: {beaten_survivor} to each survivor among the beaten.
+Solo.c   beaten centres: {beaten_centre} for each centre of the beaten.
+Solo.d   beaten years: {beaten_year} for each year that the beaten lived. {lived}.
+Out      years lived: {out_year} for each year that an eliminated power lived, in a game without a solo. {lived}.
 Most     At most {most_years} years count.
 """
 

@@ -91,6 +91,7 @@ def _status(facts: Facts, boards: Scores) -> np.ndarray:
 
 
 def _official(system: System, seats: pd.DataFrame, tables: Tables) -> np.ndarray:
-    """The system is the one the event was scored by."""
+    """The system is the one the event was scored by; a season's own is so in its season alone."""
     of_seat = seats[EVENT].merge(tables.events[[*EVENT, "system"]], on=EVENT, how="left", validate="many_to_one")
-    return (of_seat["system"] == system.id).to_numpy()
+    here = not system.season or of_seat["season"] == system.season
+    return ((of_seat["system"] == system.id) & here).to_numpy()

@@ -15,7 +15,19 @@ from schemas.fields import CLOCK, UNCLEAR, clock_days, counted, day_meant, figur
 from schemas.keys import EVENT
 from schemas.messages import Name, say
 from schemas.raw import SETTINGS
-from schemas.words import BAO_CLOCK, FIRST_YEAR, KIBA_POINTS, MEAN, NOT_STATED, SUM, fold, people_of, split, vocabulary
+from schemas.words import (
+    BAO_CLOCK,
+    FIRST_YEAR,
+    KIBA_POINTS,
+    MEAN,
+    NOT_STATED,
+    SUM,
+    fold,
+    id_of,
+    people_of,
+    split,
+    vocabulary,
+)
 
 OF_SEASONS = {"systems": "system"}  # settings of season.xlsx alone, and what an event means by them
 DAYS = ("start", "end", "as of")
@@ -33,7 +45,7 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             **{column: events[column] for column in (*EVENT, "file", "digest")},
             "name": events["name"].fillna(events["event"]),
             "kind": canonical(events["kind"], "event kind").fillna("diplomacy"),
-            "system": events["system"].map(_id, na_action="ignore").astype(object).fillna(""),
+            "system": events["system"].map(id_of, na_action="ignore").astype(object).fillna(""),
             "data": canonical(events["data"], "data label").fillna(NOT_STATED),
             "language": canonical(events["language"], "language").fillna("en"),
             "first_year": number(events["first year"]).fillna(FIRST_YEAR),
@@ -158,15 +170,10 @@ def _unknown_setting(table: RawTable, row: int) -> Problem:
 
 def _ids(typed: str) -> str:
     """`Some Cup 2001; Lega` -> `some_cup_2001, lega`."""
-    return ", ".join(_id(name) for name in split(typed))
+    return ", ".join(id_of(name) for name in split(typed))
 
 
 def _chosen(typed: str) -> str:
     """`tutti`, `Official, C-Diplo` -> `all`, `official, c_diplo`."""
-    words = vocabulary("systems")
-    return ", ".join(words.get(fold(name), _id(name)) for name in split(typed))
-
-
-def _id(typed: str) -> str:
-    """`C-Diplo Namur` and `c_diplo_namur` are one id."""
-    return fold(typed).replace("-", "_").replace(" ", "_")
+    words = vocabulary("chosen systems")
+    return ", ".join(words.get(fold(name), id_of(name)) for name in split(typed))

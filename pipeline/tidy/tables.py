@@ -13,7 +13,7 @@ from pipeline.tidy.events import tidy_events
 from pipeline.tidy.people import NAMED, directors, one_name_each, other_names, tidy_aliases, tidy_people, under_one_name
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import BOARD, EVENT, PLAYER, among
-from schemas.tables import CALENDAR, GAMES, MOVES, NMRS, PLACINGS, check_tables
+from schemas.tables import CALENDAR, GAMES, MOVES, NMRS, PLACINGS, SYSTEMS, check_tables
 from schemas.words import TOTAL
 
 
@@ -38,6 +38,7 @@ class Tables:
     entries: pd.DataFrame
     matches: pd.DataFrame
     moves: pd.DataFrame
+    systems: pd.DataFrame
     unplayed: pd.DataFrame
     aside: pd.DataFrame
     years: list[int]
@@ -80,6 +81,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         entries=under_one_name(entries, ["player"], names),
         matches=under_one_name(tidy_matches(sheets["matches"]), NAMED["matches"], names),
         moves=under_one_name(tidy_rows(sheets["moves"], MOVES), NAMED["moves"], names),
+        systems=tidy_rows(sheets["systems"], SYSTEMS),
         unplayed=unplayed,
         aside=unplayed[:0],
         years=years,

@@ -5,7 +5,6 @@ from textwrap import fill
 
 import pandas as pd
 
-from pipeline.build.build import RESERVED
 from pipeline.language.language import Language
 from pipeline.read.find import find
 from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph, column
@@ -15,7 +14,7 @@ from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
 from pipeline.stages import compute
 from schemas.keys import BOARD
 from schemas.messages import Message, Name, listed, say
-from schemas.words import POWERS, fold
+from schemas.words import POWERS, RESERVED, fold
 
 WIDTH = 110
 POINTS = 14  # columns of the figures

@@ -96,7 +96,7 @@ class Comparison:
 
 def comparison(computed: Computed, season: str) -> Comparison:
     """A season's boards and standings under every system, side by side."""
-    ids = [*computed.published]
+    ids = [*computed.published_of(season)]
     events = _events(computed, season)
     places, scores = _seats(computed, season, "place"), _seats(computed, season, "score")
     status, reasons = _status(computed, season, scores)
@@ -131,7 +131,7 @@ def _events(computed: Computed, season: str) -> pd.DataFrame:
     return pd.DataFrame(
         {
             **{name: events[name] for name in ("event", "name", "data")},
-            "system": events["system"].where(events["system"].isin([*computed.published]), ""),
+            "system": events["system"].where(events["system"].isin([*computed.published_of(season)]), ""),
             "boards": events["event"].map(boards).fillna(0).astype(int),
             **{name: events[name] for name in ("file", "digest", "source")},
         }
@@ -140,7 +140,7 @@ def _events(computed: Computed, season: str) -> pd.DataFrame:
 
 def _seats(computed: Computed, season: str, figure: str) -> pd.DataFrame:
     """A row a seat: who, the official place and score, then one figure of every system."""
-    rows = {id: published.season(season) for id, published in computed.published.items()}
+    rows = {id: published.season(season) for id, published in computed.published_of(season).items()}
     first = next(iter(rows.values()))
     seats = first[["season", *SEAT]].assign(
         official="", official_place=pd.array([pd.NA] * len(first), dtype="Int64"), official_score=np.nan
@@ -164,7 +164,7 @@ def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
 def _status(computed: Computed, season: str, scores: pd.DataFrame) -> tuple[str, list[Text]]:
     """The status of the season; a board counts as scored if any system scores it."""
     facts = computed.facts.boards
-    rows = scores.assign(score=scores[[*computed.published]].bfill(axis=1).iloc[:, 0])
+    rows = scores.assign(score=scores[[*computed.published_of(season)]].bfill(axis=1).iloc[:, 0])
     scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
     provisional = bool((rows["status"] == IN_PROGRESS).any())
     page = Season(computed, season)
@@ -291,9 +291,9 @@ def _most_agreeable(agreement: pd.DataFrame, scores: pd.DataFrame) -> tuple[str,
 def _standings(computed: Computed, season: str, scores: pd.DataFrame, lead: str) -> pd.DataFrame:
     """The published ranks of the season's sums under every system, side by side."""
     seats = _ranked(scores)
-    games = seats[seats[[*computed.published]].notna().any(axis=1)].groupby("player", sort=True).size()
+    games = seats[seats[[*computed.published_of(season)]].notna().any(axis=1)].groupby("player", sort=True).size()
     table = pd.DataFrame({"player": games.index.to_numpy(dtype=object), "games": games.to_numpy()})
-    for id, published in computed.published.items():
+    for id, published in computed.published_of(season).items():
         rank = published.standings_of(season).set_index("player")["rank"]
         table[id] = table["player"].map(rank).astype("Int64")
     return table.sort_values([lead, "player"], kind="stable", na_position="last", ignore_index=True)
@@ -341,9 +341,9 @@ def _checks(
     agreement: pd.DataFrame,
 ) -> pd.DataFrame:
     """Control figures: the sheets hold all seats, and what the systems' own workbooks say of them."""
-    rows = {id: published.season(season) for id, published in computed.published.items()}
+    rows = {id: published.season(season) for id, published in computed.published_of(season).items()}
     counts = {name: sum(_count(scored, [name]) for scored in rows.values()) for name in ("place", "score")}
-    ranked = sum(len(published.standings_of(season)) for published in computed.published.values())
+    ranked = sum(len(published.standings_of(season)) for published in computed.published_of(season).values())
     boards, diagonal = int((computed.facts.boards["season"] == season).sum()), np.diag(agreement.to_numpy())
     figures: list[tuple[str, int, int | str]] = [
         ("Seats: seven a board", len(places), len(POWERS) * boards),

@@ -1,0 +1,59 @@
+"""Names of systems and circuits that there are not, and faults in the systems of a season's own."""
+
+import pandas as pd
+
+from pipeline.check.laws import Law, broken
+from pipeline.problems.codes import Problem
+from pipeline.problems.near import nearest
+from pipeline.read.sheets import Raw
+from pipeline.read.typed import canonical
+from pipeline.rules.circuits import circuit_names
+from pipeline.score.house import house_systems
+from pipeline.tidy.events import OF_SEASONS
+from pipeline.tidy.tables import Tables
+from schemas.keys import EVENT
+from schemas.messages import listed, say
+from schemas.words import split, vocabulary
+
+
+def system_breaches(tables: Tables, raw: Raw) -> list[Problem]:
+    """Systems and circuits that are none of ours are errors at their cell, with the nearest name; so are faults of own ones."""
+    return broken(LAWS, (tables, raw), raw)
+
+
+def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
+    """The settings with a system or circuit that there is not, once for each name; `meant` says what was."""
+    tables, raw = given
+    house, settings, rows = house_systems(tables), raw.tables["event"], []
+    setting = canonical(settings.text["setting"], "setting")
+    for name in ("system", "systems", "circuits"):
+        typed_in = tables.events[[*EVENT, name]]
+        if name in OF_SEASONS:
+            typed_in = typed_in.assign(event="").drop_duplicates()
+        for season, event, typed in typed_in.itertuples(index=False):
+            if not typed:
+                continue
+            there = [*house.of(season)]
+            chosen = [*dict.fromkeys([*vocabulary("chosen systems").values(), *there])]
+            ours = {"system": there, "systems": chosen, "circuits": circuit_names()}[name]
+            for wrong in sorted(set(split(typed)) - set(ours)):
+                of_event = (settings.origin["season"] == season) & (settings.origin["event"] == event)
+                near = nearest(wrong, ours)
+                one = say("one of {names}", names=listed(ours))
+                meant = say("one of ours, perhaps {name}", name=near[0]) if near and name not in OF_SEASONS else one
+                rows.append({"raw_row": (of_event & (setting == name)).idxmax(), "meant": meant})
+    return pd.DataFrame(rows)
+
+
+def of_house_systems(given: tuple[Tables, Raw], code: str) -> pd.DataFrame:
+    """The rows of sheets `systems` of which something is to be said: `field`, and what was `expected` there."""
+    house = house_systems(given[0])
+    return pd.DataFrame([vars(fault) for fault in (*house.faults, *house.remarks) if fault.code == code])
+
+
+LAWS: tuple[Law[tuple[Tables, Raw]], ...] = (
+    Law("bad_value", "event!value", names_that_are_not_ours, expected="meant"),
+    Law("bad_value", "systems!{field}", lambda given: of_house_systems(given, "bad_value"), expected="expected"),
+    Law("missing", "systems!{field}", lambda given: of_house_systems(given, "missing"), expected="expected"),
+    Law("otherwise", "systems!{field}", lambda given: of_house_systems(given, "otherwise"), expected="expected"),
+)

@@ -1,0 +1,69 @@
+"""What a system needs to know of a board beside its final centres, found by asking it."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from pipeline.rules.boards import ELIMINATED_UNKNOWN, Boards
+from pipeline.rules.systems import System
+from pipeline.score.score import judge
+from schemas.messages import Message, say
+from schemas.words import FIRST_YEAR
+
+LAST_ROWS = (  # last autumns: nobody level, two level in front, three on nothing, a solo
+    (10, 8, 6, 4, 3, 2, 1),
+    (9, 9, 7, 5, 4, 0, 0),
+    (14, 11, 9, 0, 0, 0, 0),
+    (12, 12, 10, 0, 0, 0, 0),
+    (18, 7, 5, 4, 0, 0, 0),
+)
+LEVEL = np.array([False, True, False, True, False])  # a prize hangs on a tie
+OPENING = (5, 5, 5, 5, 4, 5, 5)  # the autumns before
+
+
+def needs(system: System) -> list[Message]:
+    """What it needs, in words; empty where the final centres are enough."""
+    whole = _whole()
+    nobody, zeros = np.zeros_like(whole.recorded), np.where(whole.survivor, 0, ELIMINATED_UNKNOWN).astype(np.int16)
+    uncharted = replace(whole, owned=np.zeros_like(whole.owned), recorded=nobody)
+    found = []
+    if (missing := _unscored(system, uncharted))[~LEVEL].any():
+        found.append(say("the centres of every year"))
+    elif missing.any():
+        found.append(say("the centres of every year where powers are level"))
+    if _unscored(system, replace(uncharted, eliminated=zeros))[~missing].any():
+        found.append(say("the years of eliminations"))
+    if _unscored(system, replace(uncharted, years=np.zeros_like(whole.years)))[~missing].any():
+        found.append(say("the last year"))
+    drawers = np.zeros_like(whole.named)
+    drawers[:2] = True
+    if not np.allclose(judge(system, whole).score, judge(system, replace(whole, named=drawers)).score):
+        found.append(say("who shares the draw"))
+    return found
+
+
+def _unscored(system: System, boards: Boards) -> np.ndarray:
+    return judge(system, boards).blank
+
+
+def _whole() -> Boards:
+    """Boards of three years of which everything is known; who has no centre at the end lost the last one then."""
+    final = np.array(LAST_ROWS, np.int16).T
+    powers, boards = final.shape
+    owned = np.stack([np.tile(np.array(OPENING, np.int8)[:, np.newaxis], (1, boards))] * 2 + [final.astype(np.int8)])
+    nothing = np.zeros((powers, boards), np.int16)
+    return Boards(
+        centres=final,
+        owned=owned,
+        recorded=np.ones((len(owned), boards), bool),
+        first_year=np.full(boards, FIRST_YEAR, np.int16),
+        years=np.full(boards, len(owned), np.int16),
+        eliminated=np.where(final > 0, 0, len(owned)).astype(np.int16),
+        has_player=np.ones((powers, boards), bool),
+        named=np.zeros((powers, boards), bool),
+        in_progress=np.zeros(boards, bool),
+        nmr_orders=nothing,
+        nmr_adjustments=nothing,
+        penalty=nothing.astype(float),
+        variant=np.zeros(boards, bool),
+    )
