@@ -222,7 +222,7 @@ COLUMNS: dict[str, pa.Column] = {
     "apart": text("players not to be seated with, separated by commas", missing=True),
     "top_table": text("whether the player wants to sit at the top table", ["yes", "no"], missing=True),
     "here": flag("the player stands on the event's own sheet"),
-    "role": text("what the player was at the event", ["player", "director", "gm"]),
+    "role": text("what the player was at the event", words.ROLES),
     "country": text("country, empty where not typed"),
     "elo": figure("Elo on the site", missing=True),
     "games": whole("games played: scored ones of an event, or on the site before a Bao event", 0, missing=True),
