@@ -163,6 +163,8 @@ COLUMNS: dict[str, pa.Column] = {
     "level": text("level of a championship, empty for none"),
     "variants": text("whether games of variants count, empty if they do not", ["count", ""]),
     "boards": figure("average number of boards in a round", missing=True),
+    "title": text("the title of its season"),
+    "league": text("the title of the league"),
     "planned_rounds": whole("how many rounds are planned", 1, missing=True),
     "top_table_round": text("round of the top table"),
     "top_table_board": text("board of the top table, empty where not typed"),

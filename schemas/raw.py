@@ -18,6 +18,7 @@ REQUIRED: dict[str, set[str]] = {
     "matches": {"stage", "south", "north", "winner"},
     "moves": {"stage", "south", "north", "number", "time"},
 }
+SETTINGS_SHEETS = ("season", "league")  # of season.xlsx and league.xlsx; they are read as sheets `event`
 OF_ONE_BOARD = [kind for kind, columns in REQUIRED.items() if {"round", "board"} <= columns]  # a row is of one board
 
 DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes"}  # drawn for the wall; nothing is read from them

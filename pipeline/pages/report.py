@@ -69,6 +69,7 @@ class SeasonReport:
     """All that the report of a season shows. Any frame may be empty, even without columns.
 
     season     label, 2013 or 2013-14
+    title      what the season is called, or the league
     language   en, it or fr
     status     FINAL, PROVISIONAL or INCOMPLETE
     reasons    why it is not FINAL
@@ -107,6 +108,7 @@ class SeasonReport:
     tournaments: list[TournamentPage] = field(default_factory=list)
     counting: list[CountingRules] = field(default_factory=list)
     open: dict[str, tuple[str, list[Text]]] = field(default_factory=dict)
+    title: str = ""
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -172,6 +174,7 @@ def season_report(season: Season) -> SeasonReport:
         problems=season.problems,
         rules=[(system.title, system.rules) for system in in_force],
         tournaments=season.tournaments,
+        title=season.title or season.league,
         counting=_counting(season),
         open={event: status for event in season.events["event"] if (status := season.event_status(event))[1]},
     )

@@ -55,6 +55,16 @@ class Season:
         events = self.computed.tables.events
         return events[events["season"] == self.name]
 
+    @property
+    def title(self) -> str:
+        """What it is called, if somebody says so."""
+        return next(iter(self.events["title"]), "")
+
+    @property
+    def league(self) -> str:
+        """What its league is called."""
+        return next(iter(self.events["league"]), "")
+
     @cached_property
     def diplomacy(self) -> pd.DataFrame:
         """Its events except those of Bao."""
