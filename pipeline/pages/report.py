@@ -1,6 +1,6 @@
 """What the season-end report is made of: the frames of a season."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -87,6 +87,7 @@ class SeasonReport:
     rules      title and paragraphs of the official systems
     counting   the rules of counting that events applied
     open       event -> PROVISIONAL or INCOMPLETE, and why; only events that are
+    nights     (event, round) -> the first and the last day on which a board of it ended
     tournaments
                the Bao events, which are not among `events`
     """
@@ -109,6 +110,7 @@ class SeasonReport:
     counting: list[CountingRules] = field(default_factory=list)
     open: dict[str, tuple[str, list[Text]]] = field(default_factory=dict)
     title: str = ""
+    nights: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -175,6 +177,7 @@ def season_report(season: Season) -> SeasonReport:
         rules=[(system.title, system.rules) for system in in_force],
         tournaments=season.tournaments,
         title=season.title or season.league,
+        nights=season.nights,
         counting=_counting(season),
         open={event: status for event in season.events["event"] if (status := season.event_status(event))[1]},
     )

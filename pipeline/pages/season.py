@@ -161,6 +161,13 @@ class Season:
         counting = self.results.counting
         return [one for one in circuits().values() if (counting[one.id]["season"] == self.name).any()]
 
+    @cached_property
+    def nights(self) -> dict[tuple[str, str], tuple[str, str]]:
+        """(event, round) -> the first and the last day on which a board of it ended, where the sheets say one."""
+        ended = self.boards.assign(ended=self.boards["ended"].fillna("").astype(str)).query("ended != ''")
+        days = ended.groupby(["event", "round"])["ended"].agg(["min", "max"])
+        return {(event, name): (first, last) for (event, name), first, last in days.itertuples(name=None)}
+
     # -- what came of it -----------------------------------------------------------------------------------------------
 
     @cached_property

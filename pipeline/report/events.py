@@ -69,7 +69,8 @@ def _event(
     """One event: its results stand in the standings, a round a column."""
     system, title, anchor = voice.systems[event.event], voice.name(event.event), voice.anchors[event.event]
     keys = _rounds_of(voice, results, rounds) if len(results) else []
-    heads = [Head(voice.round(key), "figure") for key in keys]
+    nights = {key: voice.night(event.event, key) for key in keys}
+    heads = [Head(", ".join(filter(None, [voice.round(key), nights[key]])), "figure") for key in keys]
     earlier = rounds[rounds["round_no"] < rounds["round_no"].max()]  # after the last round the ranks are the final ones
     marks = _with_ranks(marks_of(voice, results, "round", system), earlier)
     table = standings_table(voice, title, standings.drop(columns="event"), keys, heads, marks, system)
