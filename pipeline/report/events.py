@@ -36,7 +36,7 @@ def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
         [
             Cell([Bit(voice.name(event), link=voice.anchors[event]), *voice.event_chips(event)], "head"),
             *(plain(shown) for shown in (voice.dates(*voice.days[event]), text(place), text(system))),
-            *(figure(whole(size)) for size in (boards, players)),
+            *(figure(whole(size) if size else "") for size in (boards, players)),
             Cell(with_between(voice.few(winners.get(event, []), WINNERS), ", ")),
         ]
         for event, place, system, boards, players in [*played, *bao]
@@ -91,9 +91,9 @@ def _event(
         Bit(voice.dates(event.start, event.end)),
         Bit(text(event.venue)),
         Bit(voice.titles[system] if system else ""),
-        voice.said(event.counting),
-        Bit(voice.w(plural("{n} board", "{n} boards", boards)) if whole(event.boards) else ""),
-        Bit(voice.w(plural("{n} player", "{n} players", players)) if whole(event.players) else ""),
+        voice.said(event.counting if boards else ""),
+        Bit(voice.w(plural("{n} board", "{n} boards", boards)) if boards else ""),
+        Bit(voice.w(plural("{n} player", "{n} players", players)) if players else ""),
     ]
     return Part(
         anchor=anchor,
