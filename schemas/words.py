@@ -28,6 +28,7 @@ EVENT_KINDS = ("diplomacy", "bao")
 COUNT = "count"  # what an event says of its games of variants
 SUM, MEAN = "sum", "mean of best"  # how the results of an event are counted
 
+ROLES = ("player", "director", "gm")  # at an event
 STAGES = ("qualifying", "semifinal", "final", "playoff", "nations")  # of a Bao event
 BAO_CLOCK = "T=(3+1)<=7"  # KIBA's default, in days: at the start, after each move, at most
 KIBA_POINTS = (

@@ -22,7 +22,7 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, SEAT, among
-from schemas.messages import Message, Name, listed, say
+from schemas.messages import Message, Name, listed, say, within
 from schemas.words import ORDER_TURNS, POWERS, SOLO_CENTRES, fold, vocabulary
 
 CHART_FIELDS = {"round", "board", "power", "final", "eliminated"}  # and the years
@@ -226,7 +226,8 @@ def unknown_centres(b: BoardSheets) -> pd.DataFrame:
     ends = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
     unread = b.faulty[ends].any(axis=1)[b.seats["raw_row"]].to_numpy()
     unsure = unread | b.charts.charted[b.codes] | among(b.seats, games, BOARD)
-    return b.seats[b.seats["final_centres"].isna() & ~unsure]
+    most = b.seats.groupby("code")["final_centres"].transform("max")
+    return b.seats.assign(whole=most.fillna(0) == 0)[b.seats["final_centres"].isna() & ~unsure]
 
 
 def years_left_out(b: BoardSheets) -> pd.DataFrame:
@@ -467,6 +468,12 @@ def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
     return rows[rows.duplicated([*key]) & rows[[*key]].notna().all(axis=1)]
 
 
+NO_CENTRES_YET = say(
+    "the final centres, or the centres of every year; or in the sheet `{games}` the result `{to_be_played}`",
+    games=Name("sheet", "games"),
+    to_be_played=Name("result", "to be played"),
+)
+
 # fmt: off
 LAWS: tuple[Law[BoardSheets], ...] = (
     # who sits where
@@ -476,7 +483,9 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("power_missing", "boards!power", powers_missing, found=Message("no row for {powers}")),
     Law("player_twice", "boards!player", lambda b: twice(b.seats_once[in_standings(b.seats_once["player"])], "code", "player")),
     # the chart
-    Law("no_centres", "boards!final", unknown_centres),
+    Law("no_centres", "boards!final", lambda b: unknown_centres(b).query("not whole")),
+    Law("no_centres", "boards!board", lambda b: unknown_centres(b).query("whole").drop_duplicates("code").assign(expected=NO_CENTRES_YET),
+        found=within("found on a board", "no centres"), expected="expected"),
     Law("gap_in_years", "boards!{year}", years_left_out, found=Message("nothing for {spans}")),
     Law("blank_year", "boards!{year}", blank_cells, found=say("a blank cell")),
     Law("before_first_year", "boards!{first_recorded:.0f}", lambda b: b.first.query("first_recorded < first_year"),

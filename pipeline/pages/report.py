@@ -1,6 +1,6 @@
 """What the season-end report is made of: the frames of a season."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -69,6 +69,7 @@ class SeasonReport:
     """All that the report of a season shows. Any frame may be empty, even without columns.
 
     season     label, 2013 or 2013-14
+    title      what the season is called, or the league
     language   en, it or fr
     status     FINAL, PROVISIONAL or INCOMPLETE
     reasons    why it is not FINAL
@@ -86,6 +87,7 @@ class SeasonReport:
     rules      title and paragraphs of the official systems
     counting   the rules of counting that events applied
     open       event -> PROVISIONAL or INCOMPLETE, and why; only events that are
+    nights     (event, round) -> the first and the last day on which a board of it ended
     tournaments
                the Bao events, which are not among `events`
     """
@@ -107,6 +109,8 @@ class SeasonReport:
     tournaments: list[TournamentPage] = field(default_factory=list)
     counting: list[CountingRules] = field(default_factory=list)
     open: dict[str, tuple[str, list[Text]]] = field(default_factory=dict)
+    title: str = ""
+    nights: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -172,6 +176,8 @@ def season_report(season: Season) -> SeasonReport:
         problems=season.problems,
         rules=[(system.title, system.rules) for system in in_force],
         tournaments=season.tournaments,
+        title=season.title or season.league,
+        nights=season.nights,
         counting=_counting(season),
         open={event: status for event in season.events["event"] if (status := season.event_status(event))[1]},
     )

@@ -17,6 +17,8 @@ from schemas.messages import Name, say
 from schemas.raw import SETTINGS
 from schemas.words import BAO_CLOCK, FIRST_YEAR, KIBA_POINTS, MEAN, NOT_STATED, SUM, fold, people_of, split, vocabulary
 
+OF_THE_LEAGUE = ("name", "language")  # settings of league.xlsx; its name is the title
+NOT_YET_USED = "rating"  # a setting of league.xlsx that no output needs so far
 OF_SEASONS = {"systems": "system"}  # settings of season.xlsx alone, and what an event means by them
 DAYS = ("start", "end", "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
@@ -58,6 +60,7 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "mean": [how == MEAN for how, _ in counting],
             "venue": events["place"].fillna(""),
             **{name: events[name].fillna("") for name in ("directors", "source", "start", "end", "counting")},
+            **{name: events[name].astype(object).fillna("") for name in ("title", "league")},
             "sheet": events["sheet"].astype(object).fillna(""),
             "row": events["row"].astype("Int64"),
         }
@@ -77,7 +80,10 @@ def _with_settings(table: RawTable, sources: list[Source], problems: list[Proble
         events[name] = events[name].fillna(events["season"].map(seasons[name]))
     for name in ("as of", *OF_SEASONS):
         events[name] = events["season"].map(seasons[name])
-    return events
+    league = seasons.reindex([""]).iloc[0]
+    if isinstance(language := league["language"], str):
+        events["language"] = events["language"].astype(object).fillna(language)
+    return events.assign(title=events["season"].map(seasons["name"]), league=league["name"])
 
 
 def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
@@ -87,8 +93,10 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     typed = typed[typed["setting"].notna()]
     name = typed["setting"].map(lambda setting: names.get(fold(setting)))
     name = name.mask(name.isin([*OF_SEASONS]) & (typed["event"] != ""), None)
+    name = name.mask((typed["season"] == "") & ~name.isin(OF_THE_LEAGUE), None)
     name = _by_value(table, typed.assign(name=name), problems)
-    problems += [_unknown_setting(table, row) for row in typed.index[name.isna()]]
+    unused = (typed["season"] == "") & (typed["setting"].map(fold) == NOT_YET_USED)
+    problems += [_unknown_setting(table, row) for row in typed.index[name.isna() & ~unused]]
     typed = typed.assign(name=name, raw_row=typed.index)[name.notna() & typed["value"].notna()]
     directors = typed["name"] == "directors"
     for row, value in typed.loc[directors, "value"].items():
@@ -149,6 +157,8 @@ def _day_read(table: RawTable, row: int, typed: str, problems: list[Problem]) ->
 
 
 def _unknown_setting(table: RawTable, row: int) -> Problem:
+    if not table.origin.at[row, "season"]:
+        return table.problem("unknown_setting", row, "setting", expected=say("`title` or `language`"))
     perhaps = meant("setting", table.text.at[row, "setting"])
     if not perhaps or fold(table.text.at[row, "setting"]) in vocabulary("setting"):
         return table.problem("unknown_setting", row, "setting")

@@ -709,6 +709,8 @@ FAULTS: tuple[Fault, ...] = (
     board("a player twice on a board", typed("boards!D3", "Anna Rossi", "boards!D4", "Anna Rossi"), one("player_twice", "boards!D4", "Anna")),
     # no_centres
     board("no final centres", typed("boards!L10", None), two("no_centres", "boards!L10")),
+    board("players, and no centres yet: one line, not seven",
+        typed(*(part for row in range(9, 16) for part in (f"boards!L{row}", None))), two("no_centres", "boards!B9", "no centres", "to be played")),
     # gap_in_years
     board("a year missing in between", column("H", [None] * 8, 1), one("gap_in_years", "boards!A2", "1904")),
     board("a year in between left blank", column("H", [None] * 7), one("gap_in_years", "boards!H2", "1904")),

@@ -17,7 +17,7 @@ READ_FROM = {  # kind of sheet -> the tables that its rows become
     **{"placings": ["placings"], "calendar": ["calendar"], "matches": ["matches"], "moves": ["moves"]},
 }
 READ_OTHERWISE = {("players", "also known as")}  # each name is a row of `aliases`
-WITHOUT_NOTES = {"placings", "calendar", "moves"}  # sheets that no blank workbook has
+WITHOUT_NOTES = {"moves"}  # sheets that no blank workbook has
 NOT_ASKED_FOR = {("matches", "started")}  # typed only where the clock matters: README says how
 
 every_field = pytest.mark.parametrize(("sheet", "field"), NAMED)
