@@ -90,6 +90,10 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     name = _by_value(table, typed.assign(name=name), problems)
     problems += [_unknown_setting(table, row) for row in typed.index[name.isna()]]
     typed = typed.assign(name=name, raw_row=typed.index)[name.notna() & typed["value"].notna()]
+    nothing = typed["value"].map(fold).map(vocabulary("no value")).eq("nothing")
+    blank = say("read as {value}", value=say("a blank cell"))
+    problems += [table.problem("otherwise", int(row), "value", expected=blank) for row in typed.index[nothing]]
+    typed = typed[~nothing]
     directors = typed["name"] == "directors"
     for row, value in typed.loc[directors, "value"].items():
         if (people := ", ".join(people_of(value))) != ", ".join(split(value)):
