@@ -386,7 +386,7 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     """Boards that are most likely another one of their season typed again, with the place of the first, by their code.
 
     The seven players have the same powers, or all but one whose name was corrected, and at least five of them the same
-    centres, all of them in the latter case. Or the charts of several years are one, and some of the players are the same.
+    centres, all of them in the latter case. Or the charts of several years are one, and some of the players have the same powers.
     The same game in another file is an error, and is not told again.
     """
     seats = b.seats.assign(at=range(len(b.seats)))[b.sound[b.codes]].sort_values(["code", "power"], kind="stable")
@@ -408,12 +408,8 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     one, other = (np.concatenate(each) for each in zip(*pairs, strict=True))
     same_players, same_finals = ((of[one] == of[other]).sum(axis=1) for of in (players, finals))
     alike = (same_players + same_finals >= ALIKE) & (np.minimum(named[one], named[other]) > 1)
-    there = np.where(in_names, players, -1)
-    shared = (
-        ((there[one][:, :, None] == players[other][:, None, :]) & in_names[other][:, None, :]).any(axis=2).sum(axis=1)
-    )
-    of_one_chart = (charts[one] == charts[other]).all(axis=1) & (years[one] >= LONG_CHART) & (shared >= SOME)
-    alike, same_players = alike | of_one_chart, np.where(of_one_chart, shared, same_players)
+    of_one_chart = (charts[one] == charts[other]).all(axis=1) & (years[one] >= LONG_CHART) & (same_players >= SOME)
+    alike |= of_one_chart & (np.minimum(named[one], named[other]) >= SOME)
     places = [f"{name}_first" for name in BOARD]
     rows = b.first.loc[boards[other[alike]]].copy()
     rows[places] = b.first.loc[boards[one[alike]], BOARD].to_numpy()
@@ -425,11 +421,13 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
 def _with_a_player(
     charts: Floats, players: NDArray[np.int64], there: Bools, season: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Pairs of boards of a season that have the same chart and one of the players that are `there`. (board, seat)"""
+    """Pairs of boards of a season that have the same chart and one of the players that are `there` on the same power. (board, seat)"""
     at, seat = np.nonzero(there)
     chart = pd.factorize(np.array([row.tobytes() for row in charts], object))[0]
-    key = pd.DataFrame({"season": season[at], "chart": chart[at], "player": players[at, seat], "board": at})
-    first = key.groupby(["season", "chart", "player"])["board"].transform("first").to_numpy(int)
+    key = pd.DataFrame(
+        {"season": season[at], "chart": chart[at], "player": players[at, seat], "seat": seat, "board": at}
+    )
+    first = key.groupby(["season", "chart", "player", "seat"])["board"].transform("first").to_numpy(int)
     return first[first != at], at[first != at]
 
 
