@@ -58,7 +58,8 @@ def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
         if name in OF_SEASONS:
             typed_in = typed_in.assign(event="").drop_duplicates()
         for season, event, typed in typed_in.itertuples(index=False):
-            for wrong in sorted(set(split(typed)) - set(ours)):
+            names = split(typed) if name != "system" else [typed] * bool(typed)  # an event has one
+            for wrong in sorted({*names} - {*ours}):
                 of_event = (settings.origin["season"] == season) & (settings.origin["event"] == event)
                 near = nearest(wrong, ours)
                 one = say("one of {names}", names=listed(ours))
@@ -148,7 +149,7 @@ LAWS: tuple[Law[Scored], ...] = (
         found=say("several boards where the first sits: nobody has the 2000 points")),
     Law("near_name", "{kind}!{field}", lambda s: near_names(s.tables),
         found="player", expected=Message("one spelling for one person: {other} is there too")),
-    Law("two_people", "{kind}!{field}", lambda s: two_people(s.tables), found="player",
+    Law("two_people", "{kind}!{field}", lambda s: two_people(s.tables),
         expected=Message("one person: {one} or {other}")),
     Law("placing_differs", "placings!place", placings_that_differ, expected="said"),
     Law("penalty_unused", "boards!penalty", unused_penalties),

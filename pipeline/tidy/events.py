@@ -98,6 +98,10 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     unused = (typed["season"] == "") & (typed["setting"].map(fold) == NOT_YET_USED)
     problems += [_unknown_setting(table, row) for row in typed.index[name.isna() & ~unused]]
     typed = typed.assign(name=name, raw_row=typed.index)[name.notna() & typed["value"].notna()]
+    nothing = typed["value"].map(fold).map(vocabulary("no value")).eq("nothing")
+    blank = say("read as {value}", value=say("a blank cell"))
+    problems += [table.problem("otherwise", int(row), "value", expected=blank) for row in typed.index[nothing]]
+    typed = typed[~nothing]
     directors = typed["name"] == "directors"
     for row, value in typed.loc[directors, "value"].items():
         if (people := ", ".join(people_of(value))) != ", ".join(split(value)):
@@ -160,7 +164,8 @@ def _unknown_setting(table: RawTable, row: int) -> Problem:
     if not table.origin.at[row, "season"]:
         return table.problem("unknown_setting", row, "setting", expected=say("`title` or `language`"))
     perhaps = meant("setting", table.text.at[row, "setting"])
-    if not perhaps or fold(table.text.at[row, "setting"]) in vocabulary("setting"):
+    settled = fold(table.text.at[row, "setting"]) in vocabulary("setting") and perhaps not in OF_SEASONS
+    if not perhaps or settled:
         return table.problem("unknown_setting", row, "setting")
     perhaps = OF_SEASONS.get(perhaps, perhaps)
     return table.problem("misspelt", row, "setting", expected=say("perhaps `{name}`", name=Name("setting", perhaps)))
