@@ -57,6 +57,8 @@ def validate(raw: Raw) -> Raw:
 def _validate_table(
     table: RawTable, schema: pa.DataFrameSchema, listed_names: set[tuple[str, str]], problems: list[Problem]
 ) -> RawTable:
+    if table.text.empty:
+        return table
     faulty = _cells_without_value(table, schema, problems)
     text = _without_words_for_nobody(table, schema, _normalise(table, schema, faulty, problems), listed_names, problems)
     for row, name, expected in failures(schema, text.mask(faulty).astype(object)):
@@ -124,6 +126,8 @@ def _normalise(
     """Texts without surplus blanks, numbers typed as text as numbers; each change is listed with what was read."""
     text, typed, read = table.text.copy(), table.text.copy(), table.text.copy()
     for position, name in enumerate(text.columns):
+        if text[name].isna().all():
+            continue
         number = _of(schema, name).metadata["number"]
         mended = text[name] if number else each(text[name], decoded_again)
         typed[name] = tidied = each(mended, tidy_text)
