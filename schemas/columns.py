@@ -133,10 +133,10 @@ def _holds(frame: pd.DataFrame, schema: pa.DataFrameSchema) -> bool:
 
 def _of_kind(cells: pd.Series, column: pa.Column) -> bool:
     """The cells are what their column says."""
-    known = cells.dropna()
-    if len(known) < len(cells) and not column.nullable or column.dtype and cells.dtype != column.dtype.type:
+    filled = cells.dropna()
+    if (len(filled) < len(cells) and not column.nullable) or (column.dtype and cells.dtype != column.dtype.type):
         return False
-    return known.empty or not column.checks or bool(np.all(column.metadata["holds"](known)))
+    return filled.empty or not column.checks or bool(np.all(column.metadata["holds"](filled)))
 
 
 def with_columns(schema: pa.DataFrameSchema, names: Collection[Any], column: pa.Column) -> pa.DataFrameSchema:
