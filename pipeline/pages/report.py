@@ -11,7 +11,7 @@ from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
 from pipeline.pages.events import counting_words, system_title
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem
-from pipeline.rules.circuits import Circuit, Outcome, circuits
+from pipeline.rules.circuits import Circuit, Outcome
 from pipeline.rules.counting import countings
 from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
@@ -168,7 +168,7 @@ def season_report(season: Season) -> SeasonReport:
         results=events.results.drop(columns="season"),
         circuits=[
             _circuit(circuit, season.outcome(circuit))
-            for circuit in circuits().values()
+            for circuit in season.circuits
             if len(season.outcome(circuit).results)
         ],
         charts=charts,

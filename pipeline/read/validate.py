@@ -58,6 +58,8 @@ def validate(raw: Raw) -> Raw:
 def _validate_table(
     table: RawTable, schema: pa.DataFrameSchema, listed_names: set[tuple[str, str]], problems: list[Problem]
 ) -> RawTable:
+    if table.text.empty:
+        return table
     faulty = _cells_without_value(table, schema, problems)
     text = _without_words_for_nobody(table, schema, _normalise(table, schema, faulty, problems), listed_names, problems)
     for row, name, expected in failures(schema, text.mask(faulty).astype(object)):
@@ -72,8 +74,9 @@ def _validate_table(
 
 def failures(schema: pa.DataFrameSchema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]:
     """Every cell that fails its check: row, field, and what was expected (nothing said for a value that is missing)."""
+    required = {name for name, column in schema.columns.items() if not column.nullable}
     try:
-        schema.validate(frame, lazy=True)
+        schema.validate(frame.loc[:, frame.notna().any() | frame.columns.isin(required)], lazy=True)
     except pa.errors.SchemaErrors as errors:
         cases = errors.failure_cases.dropna(subset="index").sort_values(["index", "column"])
         return [
@@ -125,6 +128,8 @@ def _normalise(
     """Texts without surplus blanks, numbers typed as text as numbers; each change is listed with what was read."""
     text, typed, read = table.text.copy(), table.text.copy(), table.text.copy()
     for position, name in enumerate(text.columns):
+        if text[name].isna().all():
+            continue
         number = _of(schema, name).metadata["number"]
         mended = decoded = text[name] if number else each(text[name], decoded_again)
         if name in LISTS_OF_NAMES or "person" in _of(schema, name).metadata:
@@ -226,7 +231,9 @@ def _as_meant(
     """
     meant = each(clean, column.metadata["meant"])
     meant = meant.where(meant.isna() | clean.notna())
-    if name in CHARTED or name.isdecimal():  # a sign for nought is none where nobody kept the centres
+    if meant.notna().any() and (
+        name in CHARTED or name.isdecimal()
+    ):  # a sign for nought is none where nobody kept them
         meant = meant.where(meant.ne("0") | _is_kept(table, name, meant), NO_VALUE)
     for row in np.flatnonzero(meant.eq(UNCLEAR).to_numpy()):
         problems.append(table.problem("unclear_date", int(row), name))

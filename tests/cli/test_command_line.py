@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 
 from pipeline.cli.app import app
 from tests.scoring import CASES
-from tests.sheets import POWERS, event, files_below, only_rules, put, read_table, without_report, write_xlsx
+from tests.sheets import POWERS, event, files_below, only_rules, put, read_table, table, without_report, write_xlsx
 from tests.torture.builds import run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -152,6 +152,8 @@ def test_a_terminal_that_takes_no_line_costs_no_output(streams: str, status: int
     spoilt = event("Sana", family="sana")
     put(spoilt, "boards!S3", 35)  # a warning, which goes to the error stream
     write_xlsx(tmp_path / "raw" / "2013" / "Sana.xlsx", spoilt)
+    of_season = table("setting value", ("systems", "official"), ("data", "generated"))  # no other workbooks
+    write_xlsx(tmp_path / "raw" / "2013" / "season.xlsx", {"season": of_season})
     words = [
         sys.executable,
         "-m",
