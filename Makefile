@@ -44,7 +44,7 @@ override export IN := $(value IN)
 override export OUT := $(value OUT)
 
 # A misspelt name would be left unread, and nobody would know. Those above are no longer the command line's.
-KNOWN = GROUPS LANGUAGE PYTHON PIP
+KNOWN = ALL GROUPS LANGUAGE PYTHON PIP
 UNKNOWN = $(strip $(foreach name,$(filter-out $(KNOWN),$(.VARIABLES)),$(if $(findstring command,$(origin $(name))),$(name))))
 ifneq ($(UNKNOWN),)
 $(error there is no $(UNKNOWN); `make help` shows those that there are: EVENT, SEASON, LANGUAGE ...)
@@ -61,7 +61,7 @@ season: $(VENV)  ## build one season: make season S=2013
 check: $(VENV)  ## only validate the sheets
 	@$(RUN) check
 
-new: $(VENV)  ## a workbook to fill in: make new EVENT="Club night" SEASON=2026; Bao: KIND=bao ENTRIES=players.csv GROUPS=3; LANGUAGE=it
+new: $(VENV)  ## a workbook to fill in: make new EVENT="Club night" SEASON=2026; Bao: KIND=bao ENTRIES=players.csv GROUPS=3; places alone: KIND=placings; LANGUAGE=it
 	@$(RUN) new --season "$$SEASON" $(if $(findstring command,$(origin LANGUAGE)),--language "$$LANGUAGE") $(if $(KIND),--kind "$$KIND") $(if $(ENTRIES),--entries "$$ENTRIES") \
 	  $(if $(DEALT),--groups "$$DEALT") -- "$$EVENT"
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pandera.pandas as pa
 from pandas.api import types
@@ -23,7 +24,7 @@ WHOLE = "a whole number"
 def _column(meaning: str, kind: str, holds: Callable[[pd.Series], Any], *, missing: bool = False) -> pa.Column:
     """A column whose cells are all of a kind; `missing` says that a cell may be NaN, NaT or None."""
     check = pa.Check(lambda cells: cells.empty or holds(cells), error=kind)
-    return pa.Column(None, check, nullable=missing, description=meaning, metadata={"kind": kind})
+    return pa.Column(None, check, nullable=missing, description=meaning, metadata={"kind": kind, "holds": holds})
 
 
 def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -> pa.Column:
@@ -112,9 +113,30 @@ def table(
 def check(frame: pd.DataFrame, schema: pa.DataFrameSchema) -> pd.DataFrame:
     """The frame, if it is what its schema says; one without rows has no types, so only its columns are asked.
 
+    Pandera takes long to say yes, so it is asked only to say what is wrong.
     Raises pandera's SchemaErrors naming every column that is not.
     """
-    return frame if frame.empty and {*frame} == {*schema.columns} else schema.validate(frame, lazy=True)
+    there = {*frame} == {*schema.columns} and frame.columns.is_unique
+    if there and (frame.empty or _holds(frame, schema)):
+        return frame
+    return schema.validate(frame, lazy=True)
+
+
+def _holds(frame: pd.DataFrame, schema: pa.DataFrameSchema) -> bool:
+    """Columns and rows are what their schema says."""
+    return (
+        all(_of_kind(frame[name], column) for name, column in schema.columns.items())
+        and all(rule(frame).check_passed for rule in schema.checks)
+        and not (schema.unique and frame.duplicated(schema.unique).any())
+    )
+
+
+def _of_kind(cells: pd.Series, column: pa.Column) -> bool:
+    """The cells are what their column says."""
+    filled = cells.dropna()
+    if (len(filled) < len(cells) and not column.nullable) or (column.dtype and cells.dtype != column.dtype.type):
+        return False
+    return filled.empty or not column.checks or bool(np.all(column.metadata["holds"](filled)))
 
 
 def with_columns(schema: pa.DataFrameSchema, names: Collection[Any], column: pa.Column) -> pa.DataFrameSchema:
@@ -125,6 +147,13 @@ def with_columns(schema: pa.DataFrameSchema, names: Collection[Any], column: pa.
 def is_whole(name: str) -> bool:
     """A column of this name holds whole numbers."""
     return COLUMNS[name].metadata["kind"] == WHOLE
+
+
+def without_rows(schema: pa.DataFrameSchema) -> pd.DataFrame:
+    """A table that has no row: its columns with their types."""
+    types_of = {"a number": float, WHOLE: float, "a day or a moment": "datetime64[us]", "true or false": bool}
+    kinds = {name: types_of.get(column.metadata["kind"], object) for name, column in schema.columns.items()}
+    return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in kinds.items()})
 
 
 AUTUMN = whole("supply centres owned in the autumn of the column's year", 0, CENTRES_ON_THE_MAP, missing=True)
@@ -163,6 +192,8 @@ COLUMNS: dict[str, pa.Column] = {
     "level": text("level of a championship, empty for none"),
     "variants": text("whether games of variants count, empty if they do not", ["count", ""]),
     "boards": figure("average number of boards in a round", missing=True),
+    "title": text("the title of its season"),
+    "league": text("the title of the league"),
     "planned_rounds": whole("how many rounds are planned", 1, missing=True),
     "top_table_round": text("round of the top table"),
     "top_table_board": text("board of the top table, empty where not typed"),
@@ -222,7 +253,7 @@ COLUMNS: dict[str, pa.Column] = {
     "apart": text("players not to be seated with, separated by commas", missing=True),
     "top_table": text("whether the player wants to sit at the top table", ["yes", "no"], missing=True),
     "here": flag("the player stands on the event's own sheet"),
-    "role": text("what the player was at the event", ["player", "director", "gm"]),
+    "role": text("what the player was at the event", words.ROLES),
     "country": text("country, empty where not typed"),
     "elo": figure("Elo on the site", missing=True),
     "games": whole("games played: scored ones of an event, or on the site before a Bao event", 0, missing=True),

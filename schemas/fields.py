@@ -57,25 +57,33 @@ def _raw(
     number: bool = False,
     dates: bool = True,
     meant: Callable[[str], str | None] = lambda _: None,
+    blank: tuple[str, ...] = ("nothing", "unknown"),
     **more: Any,
 ) -> pa.Column:
     """A column of texts with a check, which looks at each of them once however often it stands there.
 
     meant  what a text that is typed otherwise means; UNCLEAR if it may mean two things; None if it is plain, or means nothing
+    blank  kinds of words that mean a blank cell, where the cell may be blank and cannot hold the word itself
     """
+
+    def read(typed: str) -> str | None:
+        found = meant(typed)
+        if found is None and not required and vocabulary("no value").get(fold(typed)) in blank:
+            return None if bool(holds(pd.Series([typed], dtype=object)).iloc[0]) else NO_VALUE
+        return found
 
     def of_all(cells: pd.Series) -> pd.Series:
         codes, distinct = pd.factorize(cells)
         lawful = holds(pd.Series(distinct, dtype=object)).to_numpy(dtype=bool)
         return pd.Series(np.append(lawful, True)[codes], cells.index)
 
-    metadata = {"expected": expected, "number": number, "dates": dates, "meant": meant}
+    metadata = {"expected": expected, "number": number, "dates": dates, "meant": read}
     return pa.Column(object, pa.Check(of_all), nullable=not required, required=False, metadata=metadata, **more)
 
 
-def understood(read: Callable[[str], object], expected: Message) -> pa.Column:
+def understood(read: Callable[[str], object], expected: Message, **more: Any) -> pa.Column:
     """A cell whose text a reader makes something of."""
-    return _raw(lambda cells: cells.astype(str).map(lambda typed: bool(read(typed))), expected)
+    return _raw(lambda cells: cells.astype(str).map(lambda typed: bool(read(typed))), expected, **more)
 
 
 def matching(
@@ -122,12 +130,14 @@ def _within(cells: pd.Series, pattern: str, least: float, most: float) -> pd.Ser
 def word(kind: str, expected: Message, *, required: bool = False, but: str = "") -> pa.Column:
     """A cell with a word of the vocabulary, in one of the three languages (`but` for one that is out of place)."""
     lawful = [word for word, name in vocabulary(kind).items() if name != but]
-    return _raw(lambda cells: cells.astype(str).map(fold).isin(lawful), expected, required=required)
+    blank = ("nothing", "unknown") if kind == "sex" else ("nothing",)
+    return _raw(lambda cells: cells.astype(str).map(fold).isin(lawful), expected, required=required, blank=blank)
 
 
 def words(kind: str, expected: Message) -> pa.Column:
     """A cell with one or more words of the vocabulary, separated by commas, semicolons, slashes or a word for `and`."""
-    return understood(lambda typed: all(fold(name) in vocabulary(kind) for name in conjoined(typed)), expected)
+    lawful = {word for word, name in vocabulary(kind).items() if name != TOTAL}
+    return understood(lambda typed: {*map(fold, conjoined(typed))} <= lawful, expected, meant=everybody_meant)
 
 
 def day(expected: Message, *, required: bool = False) -> pa.Column:
@@ -158,6 +168,8 @@ def turn_of(typed: str) -> tuple[str, int] | None:
 
 
 YEAR = re.compile("(?:18|19|20)[0-9]{2}")
+NO_VALUE = ""  # what is meant by a text that stands for a blank cell
+COUNTED = re.compile(r"[(\[]?([0-9]{1,2})(?:[.,]0+)?\s*(?:scs?|cs|vz|dots?|cent(?:re|er)s?|centri|zentren)?[)\]*]?")
 UNCLEAR = "?"  # what is meant by a text that may mean two things
 SEASONS = ("autumn", "winter")  # whose centres are those of the year
 LETTERS = {"a", "f", "h", "w"}  # of autumn, autunno, automne, fall, Herbst, winter
@@ -196,9 +208,15 @@ def year_meant(typed: str) -> str | None:
     return None if YEAR.fullmatch(typed) else game_year(typed) or None
 
 
-def nought_meant(typed: str) -> str | None:
-    """Signs and words for no centre."""
-    return "0" if fold(typed) in vocabulary("nought") else None
+def centres_meant(typed: str) -> str | None:
+    """Signs and words for no centre; a number with `SC` behind it, with a nought of decimals, in brackets or with a star."""
+    number = COUNTED.fullmatch(typed.casefold())
+    return "0" if fold(typed) in vocabulary("nought") else number[1] if number and number[1] != typed else None
+
+
+def everybody_meant(typed: str) -> str | None:
+    """All who are left, as when no winner is typed."""
+    return NO_VALUE if fold(typed) in vocabulary("everybody") else None
 
 
 def place_meant(typed: str) -> str | None:
@@ -278,7 +296,7 @@ def counted(typed: str) -> tuple[str, int] | None:
 
 def centres(**more: Any) -> pa.Column:
     """Supply centres of one power."""
-    return whole(0, CENTRES_ON_THE_MAP, whole_from(0, CENTRES_ON_THE_MAP), meant=nought_meant, **more)
+    return whole(0, CENTRES_ON_THE_MAP, whole_from(0, CENTRES_ON_THE_MAP), meant=centres_meant, blank=(), **more)
 
 
 def year(**more: Any) -> pa.Column:

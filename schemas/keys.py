@@ -25,6 +25,8 @@ def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
 
 def among(rows: pd.DataFrame, others: pd.DataFrame, key: Sequence[str]) -> pd.Series:
     """Rows with the key of one of the others."""
+    if rows.empty or others.empty:
+        return pd.Series(False, rows.index, dtype=bool)
     there = pd.MultiIndex.from_frame(rows[[*key]]).isin(pd.MultiIndex.from_frame(others[[*key]]))
     return pd.Series(there, rows.index, dtype=bool)
 

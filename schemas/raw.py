@@ -19,7 +19,7 @@ REQUIRED: dict[str, set[str]] = {
     "moves": {"stage", "south", "north", "number", "time"},
     "systems": {"system", "based on", "number", "value"},
 }
-OF_SEASONS = {"systems"}  # sheets of season.xlsx alone
+SETTINGS_SHEETS = ("season", "league")  # of season.xlsx and league.xlsx; they are read as sheets `event`
 OF_ONE_BOARD = [kind for kind, columns in REQUIRED.items() if {"round", "board"} <= columns]  # a row is of one board
 
 DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes"}  # drawn for the wall; nothing is read from them
@@ -137,7 +137,7 @@ SETTINGS = pa.DataFrameSchema(
         "first year": fields.year(),
         "last year": fields.year(),
         "data": fields.word("data label", say("`real`, `worked example` or `generated`")),
-        "language": fields.word("language", say("`English`, `Italian` or `French`")),
+        "language": fields.word("language", say("`English`, `Italian`, `French` or `German`")),
         "as of": fields.day(say("a date from 1850 to 2150")),
         "counting": fields.understood(fields.counted, say("`sum`, `best 3`, `mean of best 4` or the like")),
         "sit-out points": fields.between(12, 34, say("a number of points from 12 to 34, the same for all")),

@@ -6,6 +6,7 @@ Nothing here needs pandas, so whatever only talks about the game stays quick to 
 import csv
 import re
 import unicodedata
+from collections.abc import Collection
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -31,6 +32,7 @@ RESERVED = {"events", "circuits", "problems", "report"}  # a season's own output
 ALL_SYSTEMS, OFFICIAL_SYSTEMS = "all", "official"  # what a season may say of its systems besides ids
 SUM, MEAN = "sum", "mean of best"  # how the results of an event are counted
 
+ROLES = ("player", "director", "gm")  # at an event
 STAGES = ("qualifying", "semifinal", "final", "playoff", "nations")  # of a Bao event
 BAO_CLOCK = "T=(3+1)<=7"  # KIBA's default, in days: at the start, after each move, at most
 KIBA_POINTS = (
@@ -50,6 +52,9 @@ TWINS = str.maketrans(  # letters of other alphabets that look like ours
 )
 LATIN, OF_OTHER_ALPHABETS = re.compile("[A-Za-zÀ-ɏ]"), re.compile("[Ͱ-ϿЀ-ԯ]")
 REPEATED = re.compile(r"([^\w]|x)(?: *\1){1,9}")  # `???`, `- -`, `xxx`
+QUOTES = '"“”„«» '
+ALSO = re.compile(r"[;|•·]+")  # between other names; commas may stand within one
+NUMBERED = re.compile(r"( (from|since|after|in|dal|dopo|depuis|ab|seit))?[\W_]*\d+[\W_]*$")  # as in `CD from 1903`
 
 LANGUAGES = ("en", "it", "fr", "de")  # of sheets, notes and reports
 SYNONYMS = Path(__file__).with_name("synonyms.csv")
@@ -99,6 +104,18 @@ def split(typed: str) -> list[str]:
     return [name for name in (part.strip() for part in typed.replace(";", ",").replace("/", ",").split(",")) if name]
 
 
+def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:
+    """The other names in a cell, also on lines of their own, with bars, `&` or an `and` between them.
+
+    played  the names of the season: one of them that holds a comma, as `Rossi, Anna`, is one name
+    """
+    found: list[str] = []
+    for part in ALSO.split(typed):
+        name = tidy_text(part).strip(QUOTES)
+        found += [name] if name in played else [other.strip(QUOTES) for other in people_of(name)]
+    return [name for name in found if name]
+
+
 def people_of(typed: str) -> list[str]:
     """The people in a cell that holds several, also with an `and` between names of as many words."""
     found = []
@@ -113,8 +130,8 @@ def people_of(typed: str) -> list[str]:
 def conjoined(typed: str) -> list[str]:
     """The powers in a cell that holds several, also where a word or a sign stands between two: `A and B`, `A & B`."""
     ands = [word for kind in ("two people", "two powers") for word, name in vocabulary(kind).items() if name == "and"]
-    between = rf"\s*[&+]\s*|\s+(?:{'|'.join(map(re.escape, ands))})\s+"
-    return [name for part in split(typed) for name in re.split(between, part, flags=re.I)]
+    between = rf"\s*[&+]\s*|(?:^|\s+)(?:{'|'.join(map(re.escape, ands))})\s+"
+    return [name for part in split(typed) for name in re.split(between, part, flags=re.I) if name]
 
 
 @cache
@@ -127,10 +144,15 @@ def vocabulary(kind: str) -> dict[str, str]:
 
 def no_name(typed: str) -> str | None:
     """What a player's cell means that holds no name: `NOBODY`, `UNKNOWN_PLAYER`, `PERHAPS_NOBODY`; None for a name."""
-    plain = fold(typed)
+    words, plain, figures = vocabulary("player"), fold(typed), fold(typed).isdecimal()
     plain = plain.strip(AROUND) or plain
     again = REPEATED.fullmatch(plain)
-    return vocabulary("player").get(again[1] if again else plain)
+    plain = again[1] if again else plain
+    if plain in words or not NUMBERED.search(plain):
+        return words.get(plain)
+    unnumbered = NUMBERED.sub("", plain).strip(AROUND)
+    found = {NOBODY: NOBODY, UNKNOWN_PLAYER: PERHAPS_NOBODY}.get(words.get(unnumbered, ""))  # `Player 12` is one
+    return PERHAPS_NOBODY if figures else found if len(unnumbered) > 1 else None
 
 
 def word(kind: str, name: str, language: str) -> str:

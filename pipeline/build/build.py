@@ -143,7 +143,7 @@ def _build(
                 shutil.rmtree(kept, ignore_errors=True)
     _write(computed, plan, stale, jobs, outcome, progress)
     _write_front_door(out)
-    if loose := ordered([p for p in found.problems if not p.season]):
+    if loose := ordered([p for p in computed.problems if not p.season]):
         write_csv(out / LOOSE, problem_lines(loose))
     else:
         remove(out / LOOSE)
@@ -228,7 +228,7 @@ def _finish(computed: Computed, plan: Plan, season: str, files: Files) -> None:
     for name, written in files.items():
         kept[name] = Product(digests[name], {file: manifest.file_digest(folder / file) for file in sorted(written)})
     after = Manifest(
-        inputs={s.file: s.digest for s in plan.found.sources if s.season == season},
+        inputs={s.file: s.digest for s in plan.found.of(season)},
         rules=manifest.rules(),
         errors=sum(p.severity == "error" for p in computed.problems if p.season == season),
         circuits={circuit: [*reach] for circuit, reach in plan.reaches.get(season, {}).items()},

@@ -37,7 +37,7 @@ class Plan:
 
     def unbuilt(self, season: str) -> bool:
         """Its sheets are not those of its last build."""
-        return self.before(season).inputs != {s.file: s.digest for s in self.found.sources if s.season == season}
+        return self.before(season).inputs != {s.file: s.digest for s in self.found.of(season)}
 
     def stale(self, season: str, products: Iterable[str]) -> set[str]:
         """Those products that are not there as they should be."""
@@ -78,7 +78,7 @@ class Plan:
     def _sheets(self, season: str) -> str:
         """What a season is made from: its sheets, and the errors that keep some of them out."""
         kept_out = [p for p in self.found.problems if p.season == season and p.severity == "error"]
-        sheets = [f"{s.file} {s.digest}" for s in self.found.sources if s.season == season]
+        sheets = [f"{s.file} {s.digest}" for s in self.found.of(season)]
         return manifest.digest(*sheets, *("\t".join(p.row()) for p in kept_out))
 
     def _listed(self, season: str) -> str:
@@ -97,7 +97,7 @@ def only(found: Found, seasons: Iterable[str]) -> Found:
     """What was found in some seasons."""
     kept = set(seasons)
     return Found(
-        [s for s in found.sources if s.season in kept],
+        [s for s in found.sources if s.season in kept or not s.season],
         [season for season in found.seasons if season in kept],
         [p for p in found.problems if p.season in kept or not p.season],
         found.raw,

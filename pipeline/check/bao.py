@@ -193,7 +193,8 @@ def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     if typed.events.empty:
         return found
     found += broken(OF_GAMES, typed, raw)
-    sound = Bao(without(tables, blocked([*raw.problems, *found])), raw)
+    aside = blocked([*raw.problems, *found])
+    sound = Bao(without(tables, aside), raw) if aside else typed
     return [*found, *broken(OF_EVENTS, sound, raw)]
 
 

@@ -6,6 +6,7 @@ result of a board) is left out, so that one bad cell is one line and hides no ot
 
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import chain
 
 import numpy as np
 import pandas as pd
@@ -22,7 +23,7 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, SEAT, among
-from schemas.messages import Message, Name, listed, say
+from schemas.messages import Message, Name, listed, say, within
 from schemas.words import ORDER_TURNS, POWERS, SOLO_CENTRES, fold, vocabulary
 
 CHART_FIELDS = {"round", "board", "power", "final", "eliminated"}  # and the years
@@ -31,6 +32,8 @@ PLAYED_ON = "diplo_ligue"  # where 18 centres do not end the game
 STARTS = {"Russia": 4.0}  # units before the first year; three of any other power
 LONGEST_GAME = 40  # years
 ALIKE = 2 * len(POWERS) - 2  # of seven players and seven centres: one cell, or two that make it up, were corrected
+LONG_CHART = 4  # years: no two games go alike so long
+SOME = 3  # players of a board
 FALL = Message("{total} centres in {year}, {before} the year before")
 
 
@@ -226,7 +229,8 @@ def unknown_centres(b: BoardSheets) -> pd.DataFrame:
     ends = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
     unread = b.faulty[ends].any(axis=1)[b.seats["raw_row"]].to_numpy()
     unsure = unread | b.charts.charted[b.codes] | among(b.seats, games, BOARD)
-    return b.seats[b.seats["final_centres"].isna() & ~unsure]
+    most = b.seats.groupby("code")["final_centres"].transform("max")
+    return b.seats.assign(whole=most.fillna(0) == 0)[b.seats["final_centres"].isna() & ~unsure]
 
 
 def years_left_out(b: BoardSheets) -> pd.DataFrame:
@@ -381,29 +385,49 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     """Boards that are most likely another one of their season typed again, with the place of the first, by their code.
 
     The seven players have the same powers, or all but one whose name was corrected, and at least five of them the same
-    centres, all of them in the latter case. The same game in another file is an error, and is not told again.
+    centres, all of them in the latter case. Or the charts of several years are one, and some of the players have the same powers.
+    The same game in another file is an error, and is not told again.
     """
-    seats = b.seats[b.sound[b.codes]].sort_values(["code", "power"], kind="stable")
+    seats = b.seats.assign(at=range(len(b.seats)))[b.sound[b.codes]].sort_values(["code", "power"], kind="stable")
     boards = seats["code"].to_numpy()[:: len(POWERS)]
     players, finals = (pd.factorize(seats[name])[0].reshape(-1, len(POWERS)) for name in ("player", "final_centres"))
-    named = in_standings(seats["player"]).to_numpy(bool).reshape(-1, len(POWERS)).sum(axis=1)
+    in_names = in_standings(seats["player"]).to_numpy(bool).reshape(-1, len(POWERS))
+    named = in_names.sum(axis=1)
+    charts = np.nan_to_num(b.chart[:, seats["at"]].T.reshape(len(boards), len(POWERS) * len(b.chart)), nan=-1)
+    years = (charts.reshape(len(boards), len(POWERS), len(b.chart)) >= 0).any(axis=1).sum(axis=1)
     season = pd.factorize(b.boards["season"])[0][boards]
     pairs = [(np.array([], int), np.array([], int))]
-    for without in (None, *range(len(POWERS))):
-        figures = players if without is None else np.column_stack([np.delete(players, without, axis=1), finals])
+    but_one = (np.column_stack([np.delete(players, without, axis=1), finals]) for without in range(len(POWERS)))
+    for figures in chain((players,), but_one):
         key = pd.DataFrame(np.column_stack([season, figures]))
         first = pd.Series(np.arange(len(key))).groupby([key[name] for name in key], sort=False).transform("first")
         again = np.flatnonzero(first.to_numpy() != np.arange(len(key)))
         pairs.append((first.to_numpy()[again], again))
+    pairs.append(_with_a_player(charts, players, in_names & (years >= LONG_CHART)[:, None], season))
     one, other = (np.concatenate(each) for each in zip(*pairs, strict=True))
     same_players, same_finals = ((of[one] == of[other]).sum(axis=1) for of in (players, finals))
     alike = (same_players + same_finals >= ALIKE) & (np.minimum(named[one], named[other]) > 1)
+    of_one_chart = (charts[one] == charts[other]).all(axis=1) & (years[one] >= LONG_CHART) & (same_players >= SOME)
+    alike |= of_one_chart & (np.minimum(named[one], named[other]) >= SOME)
     places = [f"{name}_first" for name in BOARD]
     rows = b.first.loc[boards[other[alike]]].copy()
     rows[places] = b.first.loc[boards[one[alike]], BOARD].to_numpy()
     rows = rows.assign(players=same_players[alike], centres=same_finals[alike])
     rows = rows[~rows.index.duplicated()]
     return rows.drop(index=games_in_two_files(b).index.intersection(rows.index))
+
+
+def _with_a_player(
+    charts: Floats, players: NDArray[np.int64], there: Bools, season: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Pairs of boards of a season that have the same chart and one of the players that are `there` on the same power. (board, seat)"""
+    at, seat = np.nonzero(there)
+    chart = pd.factorize(np.array([row.tobytes() for row in charts], object))[0]
+    key = pd.DataFrame(
+        {"season": season[at], "chart": chart[at], "player": players[at, seat], "seat": seat, "board": at}
+    )
+    first = key.groupby(["season", "chart", "player", "seat"])["board"].transform("first").to_numpy(int)
+    return first[first != at], at[first != at]
 
 
 def games_in_two_files(b: BoardSheets) -> pd.DataFrame:
@@ -467,6 +491,12 @@ def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
     return rows[rows.duplicated([*key]) & rows[[*key]].notna().all(axis=1)]
 
 
+NO_CENTRES_YET = say(
+    "the final centres, or the centres of every year; or in the sheet `{games}` the result `{to_be_played}`",
+    games=Name("sheet", "games"),
+    to_be_played=Name("result", "to be played"),
+)
+
 # fmt: off
 LAWS: tuple[Law[BoardSheets], ...] = (
     # who sits where
@@ -476,7 +506,9 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("power_missing", "boards!power", powers_missing, found=Message("no row for {powers}")),
     Law("player_twice", "boards!player", lambda b: twice(b.seats_once[in_standings(b.seats_once["player"])], "code", "player")),
     # the chart
-    Law("no_centres", "boards!final", unknown_centres),
+    Law("no_centres", "boards!final", lambda b: unknown_centres(b).query("not whole")),
+    Law("no_centres", "boards!board", lambda b: unknown_centres(b).query("whole").drop_duplicates("code").assign(expected=NO_CENTRES_YET),
+        found=within("found on a board", "no centres"), expected="expected"),
     Law("gap_in_years", "boards!{year}", years_left_out, found=Message("nothing for {spans}")),
     Law("blank_year", "boards!{year}", blank_cells, found=say("a blank cell")),
     Law("before_first_year", "boards!{first_recorded:.0f}", lambda b: b.first.query("first_recorded < first_year"),
@@ -512,6 +544,7 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("concession_to_two", "games!winners", lambda b: played_otherwise(b, "concession").query("named > 1 and not solo")),
     Law("over_in_progress", "games!ended", lambda b: played_otherwise(b, "in progress").query("ended != ''"),
         expected=say("no day of end of a game that is in progress")),
+    Law("over_in_progress", "games!winners", lambda b: played_otherwise(b, "in progress").query("named > 0")),
     Law("over_in_progress", "games!result", lambda b: over_by_a_solo(b), found=Message("{most} centres, and in progress")),
     # missed turns
     Law("no_such_board", "nmr!board", lambda b: of_no_board(b.tables.nmrs, b.tables, b.sheets)),

@@ -32,8 +32,12 @@ class Law(Generic[Given]):
     expected: Message | str = ""
 
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
-        """A problem at the cell of each row that breaks the law."""
-        for row in self.rows(given).to_dict("records"):
+        """A problem at the cell of each row that breaks the law; nothing is asked of a kind of sheet that nobody filled."""
+        sheet = self.place.partition("!")[0]
+        if sheet != "event" and sheet in raw.tables and raw.tables[sheet].text.empty:
+            return
+        rows = self.rows(given)
+        for row in rows.to_dict("records") if len(rows) else ():
             found, expected = _said(self.found, row), _said(self.expected, row)
             sheet, _, field = self.place.format_map(row).partition("!")
             if "raw_row" in row:

@@ -118,7 +118,7 @@ LAWS: tuple[Law[Scored], ...] = (
         found=say("several boards where the first sits: nobody has the 2000 points")),
     Law("near_name", "{kind}!{field}", lambda s: near_names(s.tables),
         found="player", expected=Message("one spelling for one person: {other} is there too")),
-    Law("two_people", "{kind}!{field}", lambda s: two_people(s.tables), found="player",
+    Law("two_people", "{kind}!{field}", lambda s: two_people(s.tables),
         expected=Message("one person: {one} or {other}")),
     Law("placing_differs", "placings!place", placings_that_differ, expected="said"),
     Law("penalty_unused", "boards!penalty", unused_penalties),

@@ -4,7 +4,7 @@ import re
 
 import pandas as pd
 
-from pipeline.problems.near import one_person
+from pipeline.problems.near import one_person, words_of
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
@@ -13,6 +13,8 @@ from schemas.words import BYE, fold, vocabulary
 
 TABLES = {"boards": "seats", "placings": "placings", "matches": "matches", "players": "people"}  # kind -> tidy table
 SIGNS = re.compile(r"\s*(?:/|\\|&|\+|;|\||[-=]*>|→|⇒)\s*")  # between two people; a word does it too
+BETWEEN_TWO = re.compile(r"\s*,\s+|\s+[-–—]\s+")  # also within one name, as in `Rossi, Anna`
+DATED = re.compile(r"\s*\([^()]*\d[^()]*\)\s*(?!$)")  # `Anna (1901 to 1903) Berta`
 BRACKETED = re.compile(r"(.*\w)\s*[(\[]\s*(.*?)\s*[)\]]")
 NAME = re.compile(r"[^\W\d_][\w .'’-]*")
 MOST_WORDS = 4  # of a name beside "and": a longer text is a remark
@@ -36,11 +38,13 @@ def near_names(tables: Tables) -> pd.DataFrame:
 
     Two who sat at one board are two people; so are two in one round whose names begin otherwise, such as Anna and Hanna.
     """
-    people = everybody(tables)
+    aliases = tables.aliases.rename(columns={"player": "owner", "alias": "player"})
+    aliases = aliases.assign(kind="players", field="also known as", other="", one="")
+    people = pd.concat([everybody(tables).assign(owner=lambda rows: rows["player"]), aliases])
     found = [people[:0]]
     for season, names in people.groupby("season"):
-        players = names["player"].to_numpy()
-        pairs = [*one_person(players.tolist())]
+        players, owners = names["player"].to_numpy(), names["owner"].to_numpy()
+        pairs = [(one, other) for one, other in one_person(players.tolist()) if owners[one] != owners[other]]
         met = _meetings(tables, season, {players[position] for pair in pairs for position in pair})
         pairs = [pair for pair in pairs if not _are_two(players[pair[0]], players[pair[1]], met)]
         second = names.iloc[[second for _, second in pairs]]
@@ -64,7 +68,7 @@ def _meetings(tables: Tables, season: str, names: set[str]) -> dict[str, tuple[s
 
 def _are_two(one: str, other: str, met: dict[str, tuple[set[object], set[object]]]) -> bool:
     (boards, rounds), (other_boards, other_rounds) = met[one], met[other]
-    words, other_words = {*fold(one).split()}, {*fold(other).split()}
+    words, other_words = {*words_of(one)}, {*words_of(other)}
     begin, other_begin = {word[0] for word in words - other_words}, {word[0] for word in other_words - words}
     begin_otherwise = bool(begin and other_begin) and not begin & other_begin
     return bool(boards & other_boards) or (bool(rounds & other_rounds) and begin_otherwise)
@@ -75,13 +79,20 @@ def two_people(tables: Tables) -> pd.DataFrame:
     people, who = everybody(tables), ["season", "player"]
     people = people[~among(people, pd.concat([tables.people[who], tables.aliases[who]]), who)]
     names = {season: {*map(fold, rows["player"])} for season, rows in people.groupby("season")}
-    both = [_parted(name, names[season]) for season, name in zip(people["season"], people["player"], strict=True)]
+    plain = {season: 2 * sum(map(bool, map(BETWEEN_TWO.search, of))) < len(of) for season, of in names.items()}
+    both = [
+        _parted(name, names[season], plain[season])
+        for season, name in zip(people["season"], people["player"], strict=True)
+    ]
     people = people.assign(one=[one for one, _ in both], other=[other for _, other in both])
     return people[people["other"] != ""]
 
 
-def _parted(name: str, names: set[str]) -> tuple[str, str]:
-    """The two people of a name; blanks where it is one. A bracket holds another if it is a name of the season, or says so."""
+def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
+    """The two people of a name; blanks where it is one. A bracket holds another if it is a name of the season, or says so.
+
+    plain  a comma or a dash within a name is rare in the season, so it may part two full names
+    """
     parts = [part for part in SIGNS.split(name) if part]
     parts = parts if all(map(NAME.fullmatch, parts)) else [name]
     if ", " in name and {*map(fold, name.split(", "))} <= names:  # but `Rossi, Anna` is one
@@ -90,9 +101,12 @@ def _parted(name: str, names: set[str]) -> tuple[str, str]:
     for place, word in enumerate(words):
         if fold(word.strip(".")) in vocabulary("two people") and 0 < place < len(words) - 1 and len(parts) < 2:
             sides = words[:place], words[place + 1 :]
-            even = len(sides[0]) == len(sides[1]) <= MOST_WORDS
+            even = len(sides[0]) in (1, len(sides[1])) and len(sides[1]) <= MOST_WORDS  # `Anna and Berta Neri`
             if even or vocabulary("two people")[fold(word.strip("."))] == "then":
                 parts = [*map(" ".join, sides)]
+    if len(parts) < 2 and plain:
+        sides_of = [side for side in BETWEEN_TWO.split(DATED.sub(", ", name)) if side]
+        parts = sides_of if all(len(side.split()) > 1 and NAME.fullmatch(side) for side in sides_of) else parts
     if len(parts) == 2:
         return parts[0], parts[1]
     if bracket := BRACKETED.fullmatch(name):

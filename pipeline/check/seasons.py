@@ -1,7 +1,9 @@
 """The laws beyond one board: placings, calendars, rounds sat out, draws, and what the circuits need to know."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,16 +14,17 @@ from pipeline.events.circuit_inputs import IN_PROGRESS
 from pipeline.events.days import counts_for, list_day
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
-from pipeline.read.typed import day
+from pipeline.read.typed import canonical, day
 from pipeline.rules.circuits import circuits
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
+from pipeline.rules.systems import systems
 from pipeline.score.house import house_systems
 from pipeline.score.shown import shown
 from pipeline.tidy.tables import Tables
-from schemas.fields import turn_of
+from schemas.fields import CLOCK, turn_of
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
-from schemas.messages import Message, listed, say
+from schemas.messages import Message, Text, listed, say
 from schemas.words import TO_BE_PLAYED, split
 
 TOP_TABLE_UNPLAYED = "top_table_unplayed"
@@ -29,6 +32,23 @@ DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over be
 YOUNGEST, OLDEST = 5, 110  # of players, in years
 CUSTOM = 3  # where a third of the players of an event or more play two boards in a round, that is its custom
 YEARS_AWAY = 5  # from its season: a postal game takes years, but not so many
+
+
+OF_ONE_GAME = {  # settings, and the game in which alone they act
+    **dict.fromkeys(("groups", "most entrants", "clock", "format", "kiba points"), "bao"),
+    **dict.fromkeys(("rounds", "first year", "last year", "counting", "boards"), "diplomacy"),
+}
+OF_ONE_SYSTEM = {  # settings, and the official system under which alone they act
+    **dict.fromkeys(("top table round", "top table", "tie-break round", "sit-out points"), italia.SYSTEM),
+    "variants": "pgp",
+}
+COLUMNS_OF_ONE_SYSTEM = {  # sheet and column, and the system that alone reads them
+    **{("players", field): italia.SYSTEM for field in ("sat out", "two boards", "top table")},
+    ("boards", "draw proposed"): italia.SYSTEM,
+    ("games", "draw accepted"): italia.SYSTEM,
+    **{("boards", field): "pgp" for field in ("nmr orders", "nmr adjustments")},
+    ("nmr", "turn"): "pgp",
+}
 
 
 @dataclass
@@ -161,6 +181,13 @@ class Typed:
         ].drop_duplicates()
         return rounds.merge(rounds.groupby(EVENT)["round"].agg(listed).rename("every"), on=EVENT)
 
+    @cached_property
+    def averages(self) -> pd.DataFrame:
+        """The events that state an average number of boards in a round, and that of their sheet, `average`."""
+        every = pd.concat([self.tables.boards[BOARD], self.tables.unplayed[BOARD], self.tables.aside[BOARD]])
+        average = every.groupby([*EVENT, "round"]).size().groupby(EVENT).mean().rename("average")
+        return self.events[[*EVENT, "file", "boards"]].dropna().merge(average, on=EVENT)
+
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
         """The rows that name a `wrong` round, of an event with boards in other rounds, `every` one of them."""
         named = rows.assign(wrong=rows[column].fillna("").map(split)).explode("wrong").dropna(subset=["wrong"])
@@ -208,6 +235,42 @@ def season_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     return broken(LAWS, Typed(tables, raw), raw)
 
 
+def settings_without_effect(t: Typed) -> pd.DataFrame:
+    """The settings of events that act in another game, or under another system: `where`."""
+    typed = t.raw.tables["event"]
+    rows = typed.origin[EVENT].assign(
+        setting=canonical(typed.text["setting"], "setting"), typed=typed.text["value"].notna(), raw_row=typed.text.index
+    )
+    hours = (rows["setting"] == "clock") & ~typed.text["value"].map(lambda text: bool(CLOCK.fullmatch(text or "")))
+    rows = rows[rows["typed"] & ~hours].merge(t.events[[*EVENT, "kind", "system"]], on=EVENT)
+    drawn = pd.MultiIndex.from_frame(pd.concat([t.raw.tables[kind].origin[EVENT] for kind in ("matches", "moves")]))
+    rows = rows[(rows["kind"] == "bao") | ~pd.MultiIndex.from_frame(rows[EVENT]).isin(drawn)]  # the kind is wrong there
+    needed = rows["setting"].map(OF_ONE_GAME | OF_ONE_SYSTEM)
+    rows = rows[needed.notna() & (needed != rows["kind"]) & (needed != rows["system"])]
+    return rows.assign(where=[_where(OF_ONE_GAME | OF_ONE_SYSTEM, setting) for setting in rows["setting"]])
+
+
+def columns_without_effect(t: Typed) -> pd.DataFrame:
+    """The first cell of each `field` of an event that only another system reads, and none that its season shows."""
+    read = {season: {*names} for season, names in shown(t.tables).items()}
+    found = [t.events[EVENT].iloc[:0].assign(raw_row=0, sheet="", field="", where=None)]
+    for (sheet, field), system in COLUMNS_OF_ONE_SYSTEM.items():
+        typed = t.raw.tables[sheet]
+        rows = typed.origin.loc[typed.text[field].notna(), EVENT].drop_duplicates().rename_axis("raw_row").reset_index()
+        rows = rows.merge(t.events.loc[~t.events["system"].isin(["", system]), EVENT], on=EVENT)
+        elsewhere = [system not in {*read.get(season, ()), italia.SYSTEM} for season in rows["season"]]
+        idle = [system == italia.SYSTEM or (other and system in systems()) for other in elsewhere]
+        found.append(rows[idle].assign(sheet=sheet, field=field, where=_where(COLUMNS_OF_ONE_SYSTEM, (sheet, field))))
+    return pd.concat(found)
+
+
+def _where(needed: Mapping[Any, str], what: object) -> Text:
+    """An event in which something acts."""
+    if needed[what] in systems():
+        return say("an event under {system}", system=systems()[needed[what]].title)
+    return say("an event of {game}", game=needed[what].capitalize())
+
+
 def _twice(rows: pd.DataFrame) -> pd.DataFrame:
     """Rows of a player who has one already."""
     return rows[rows.duplicated(PLAYER) & in_standings(rows["player"])]
@@ -220,11 +283,6 @@ def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
 
 def _far(rows: pd.DataFrame, name: str) -> pd.DataFrame:
     return rows[_is_far(rows, name) & ~rows["early"]]
-
-
-def _idle(events: pd.DataFrame, name: str) -> pd.DataFrame:
-    """Events with a setting that acts under Italia-2010 alone."""
-    return events[(events[name] != "") & (events["system"] != italia.SYSTEM)]
 
 
 def _ends_unknown(tables: Tables) -> pd.DataFrame:
@@ -275,6 +333,8 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("no_such_round", "event!tie-break round", lambda t: t.no_such_round(t.events, "tie_break_round"),
         expected=Message("a round of the event: {every}")),
     Law("round_order", "boards!round", lambda t: t.out_of_order, expected=Message("another order than {rounds}")),
+    Law("boards_differ", "event!boards", lambda t: t.averages.query("boards.round(2) != average.round(2)"),
+        expected=Message("{average:.4g} on average, by the sheet `boards`")),
     # placings: the first is first, nobody is left out, and the scores go along
     Law("places_skip", "placings!place", lambda t: t.placed.query("place != rank"), expected=Message("place {rank}")),
     Law("scores_skip", "placings!score", lambda t: t.scored_otherwise, expected=Message("a score that goes with place {place}")),
@@ -303,22 +363,14 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("far_day", "games!ended", lambda t: _far(t.ended, "ended")),
     Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),
     # the round of the top table and that of the tie-break
-    Law("no_effect", "event!top table round", lambda t: _idle(t.events, "top_table_round"),
-        expected=say("an event under Italia-2010")),
-    Law("no_effect", "event!top table", lambda t: _idle(t.events, "top_table_board"),
-        expected=say("an event under Italia-2010")),
+    Law("no_effect", "event!value", settings_without_effect, expected="where"),
+    Law("no_effect", "{sheet}!{field}", columns_without_effect, found="field", expected="where"),
     Law("no_effect", "event!top table", lambda t: t.of_top_tables.query("top_table_round == '' and top_table_board != ''"),
         expected=say("a round of the top table")),
     Law(TOP_TABLE_UNPLAYED, "event!top table round",
         lambda t: t.of_top_tables.query("top_table_round != '' and not played")),
     Law("no_such_board", "event!top table", lambda t: t.of_top_tables.query("laid_out and not there"),
         expected=Message("a board of round {top_table_round}: {boards}")),
-    Law("no_effect", "event!tie-break round", lambda t: _idle(t.events, "tie_break_round"),
-        expected=say("an event under Italia-2010")),
-    # rounds are planned at an event of Diplomacy
-    Law("no_effect", "event!rounds",
-        lambda t: t.events.query("kind == 'bao' and planned_rounds.notna()").assign(game="Diplomacy"),
-        expected=Message("an event of {game}")),
     # a finished game says when it ended, on the games sheet or where its board begins, if a circuit needs the day
     Law("no_end", "{sheet}!{field}", lambda t: _ends_unknown(t.tables), found=say("no day on which the game ended")),
     # a circuit takes events of Bao, or events of Diplomacy

@@ -36,7 +36,8 @@ def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
             there = [*house.of(season)]
             chosen = [*dict.fromkeys([*vocabulary("chosen systems").values(), *there])]
             ours = {"system": there, "systems": chosen, "circuits": circuit_names()}[name]
-            for wrong in sorted(set(split(typed)) - set(ours)):
+            names = split(typed) if name != "system" else [typed]  # an event has one
+            for wrong in sorted({*names} - {*ours}):
                 of_event = (settings.origin["season"] == season) & (settings.origin["event"] == event)
                 near = nearest(wrong, ours)
                 one = say("one of {names}", names=listed(ours))

@@ -10,9 +10,10 @@ import typer
 from pipeline.cli.ends import in_one_line, refuse
 from pipeline.cli.shared import RAW, Raw, must_be_a_language, show_problems
 from pipeline.cli.terminal import tell
-from schemas.messages import Message, say
+from schemas.messages import Message, listed, say
 from schemas.words import LANGUAGES, MOST_GROUPS
 
+KINDS = ("diplomacy", "bao", "placings")  # placings: an event that is known by its places alone
 LONGEST_NAME = 100  # of a file or folder
 
 
@@ -22,26 +23,30 @@ def new(
     raw: Raw = RAW,
     boards: Annotated[int, typer.Option(min=1, max=500, help="How many empty boards.")] = 3,
     last_year: Annotated[int, typer.Option(min=1901, max=1950, help="The last year to have a column.")] = 1908,
-    language: Annotated[str, typer.Option(help=f"One of {', '.join(LANGUAGES)}.")] = LANGUAGES[0],
-    kind: Annotated[str, typer.Option(help="diplomacy or bao.")] = "diplomacy",
+    language: Annotated[str | None, typer.Option(help=f"One of {', '.join(LANGUAGES)}.")] = None,
+    kind: Annotated[str, typer.Option(help=f"One of {', '.join(KINDS)}.")] = KINDS[0],
     entries: Annotated[Path | None, typer.Option(help="Bao: the entry list, a workbook or players.csv.")] = None,
     groups: Annotated[int | None, typer.Option(min=1, max=MOST_GROUPS, help="Bao: how many qualifying groups.")] = None,
 ) -> None:
     """Write a workbook for an event to fill in: blank, or a Bao event's with the games of its draw."""
     from pipeline.build.files import write_whole
     from pipeline.rules.systems import systems
-    from pipeline.tools.new.event import write_event
+    from pipeline.tools.new.event import write_event, write_placings
 
-    if kind not in ("diplomacy", "bao"):
-        refuse(say("there is no game {kind}; choose diplomacy or bao", kind=kind))
+    if kind not in KINDS:
+        refuse(say("there is no kind {kind}; choose {kinds}", kind=kind, kinds=listed(KINDS, "or")))
+    chosen = {"name": event} | ({"language": language} if language else {})
+    language = language or LANGUAGES[0]
     must_be_a_language(language)
     path = _free_place(raw, season, event)
     if kind == "bao":
-        write = _bao(event, entries, groups, language)
+        write = _bao(chosen, entries, groups, language)
+    elif kind == "placings":
+        write = partial(write_placings, settings=chosen, language=language)
     else:
         write = partial(
             write_event,
-            settings={"name": event},
+            settings=chosen,
             systems=[*systems()],
             boards=boards,
             last_year=last_year,
@@ -71,7 +76,7 @@ def _free_place(raw: Path, season: str, event: str) -> Path:
     return path
 
 
-def _bao(event: str, entries: Path | None, groups: int | None, language: str) -> Callable[[Path], None]:
+def _bao(chosen: dict[str, str], entries: Path | None, groups: int | None, language: str) -> Callable[[Path], None]:
     """What writes the workbook of a Bao event: with the games of the draw, if there is an entry list."""
     from pipeline.tools.new.bao import write_bao
     from pipeline.tools.new.draw import Draw, draw
@@ -85,5 +90,5 @@ def _bao(event: str, entries: Path | None, groups: int | None, language: str) ->
         if not drawn.players:
             text = Message("{file} holds no entry list that can be read; nothing was written")
             refuse(text.of({"file": str(entries)}))
-    settings = drawn.settings | {"name": event}
+    settings = drawn.settings | chosen
     return lambda path: write_bao(path, settings, drawn.players, drawn.games, groups=groups, language=language)

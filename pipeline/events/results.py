@@ -155,8 +155,8 @@ def circuit_notices(results: Results, season: str) -> list[Problem]:
     """The remarks of the circuits, as problems of the event's file: one line a remark, with the circuits that make it."""
     files = results.tables.events.set_index(EVENT)["file"]
     circuits_of: dict[tuple[str, str, Text], list[str]] = {}
-    for name in circuits():
-        for notice in results.outcome(name, season).notices:
+    for name, counted in results.counting.items():
+        for notice in results.outcome(name, season).notices if (counted["season"] == season).any() else ():
             remark = say("{player} {remark}", player=notice.player, remark=notice.text)
             said = remark if notice.player else notice.text
             circuits_of.setdefault((notice.season, notice.event, said), []).append(name)

@@ -15,8 +15,10 @@ from pipeline.rules.rank import dense, in_standings, total
 from pipeline.rules.ties import settled
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
+from schemas.columns import without_rows
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
 from schemas.messages import listed, say
+from schemas.results import EVENTS
 
 GAME, SAT_OUT = "game", "sat out"
 ROAD = ["two_boards", "sat_out", "top_table"]  # what is added to the scores of the boards
@@ -47,14 +49,14 @@ def event_standings(published: dict[str, Published], tables: Tables) -> Events:
     results = _results(published, tables)
     people = _people(results, tables)
     last = results.groupby(EVENT)["round_no"].max()
-    before, nobody = [], people[PLAYER].iloc[:0]  # standings before the end; nobody's before the first round
-    for number in range(-1, int(last.max() if len(results) else 0)):
+    before, nobody = [], people[PLAYER].iloc[:0]  # standings before the end
+    for number in range(int(last.max()) if len(results) else 0):
         going = results.merge(last[last > number].rename("last"), on=EVENT)
         so_far = _used(going[going["round_no"] <= number], tables)
         by_then = people.assign(missed_tie_break=people["missed_tie_break"] & (people["tie_break_no"] <= number))
         before.append(_ranked(so_far, by_then, nobody).assign(round_no=number))
     used = _used(results, tables)
-    top_tables = _top_tables(results, pd.concat(before), tables)
+    top_tables = _top_tables(results, pd.concat([without_rows(EVENTS["rounds"]), *before]), tables)
     standings = _ranked(used, people, italia.top_table_winners(of_kind(results, GAME), top_tables))
     rounds = pd.concat([*before, standings.merge(last.reset_index(), on=EVENT)])
     names = results[[*EVENT, "round_no", "round"]].drop_duplicates().rename(columns={"round": "after"})
@@ -70,6 +72,7 @@ def event_standings(published: dict[str, Published], tables: Tables) -> Events:
 def official_scores(published: dict[str, Published]) -> pd.DataFrame:
     """Every seat with its score under its event's own system."""
     official = [computed.scores[computed.scores["official"]] for computed in published.values()]
+    official = [scores for scores in official if len(scores)] or official
     return pd.concat(official, ignore_index=True) if official else pd.DataFrame(columns=[*COLUMNS, "final_centres"])
 
 

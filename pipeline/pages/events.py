@@ -170,7 +170,7 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
         event_standings(season, event, f"Standings_{number}"),
         Table(
             f"Results_{number}",
-            _result_columns(results),
+            _result_columns(results, season),
             dropped(results["used"]),
             title="Results: used ones count, dropped ones are struck out",
         ),
@@ -229,9 +229,12 @@ def _after(rounds: pd.DataFrame, number: int, name: str, players: pd.Series) -> 
     return [score, rank_column(f"rank after round {name}", table["rank"], ["rank"], table)]
 
 
-def _result_columns(results: pd.DataFrame) -> list[Column]:
+def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
+    nights = [season.nights.get(key, ("", "")) for key in zip(results["event"], results["round"], strict=True)]
+    days = pd.Series([" to ".join(dict.fromkeys(days)) for days in nights], results.index, dtype=object)
     return [
         text_column("round", results["round"]),
+        *([text_column("ended", days, width=14)] if days.any() else []),
         text_column("player", results["player"], width=36),
         text_column("board", results["board"]),
         text_column("power", results["power"]),

@@ -15,6 +15,8 @@ def front(season: Season) -> Facts:
     """The facts of a season.
 
     language  of its report
+    league    what the league is called, or nothing
+    title     what the season is called, or nothing
     status    FINAL, PROVISIONAL or INCOMPLETE
     reasons   language -> why it is not FINAL
     labels    what its data is
@@ -23,6 +25,8 @@ def front(season: Season) -> Facts:
     heading = season.heading("")
     return {
         "language": next(iter(season.events["language"]), LANGUAGES[0]),
+        "league": season.league,
+        "title": season.title,
         "status": heading.status,
         "reasons": {code: [language(code)(reason) for reason in heading.reasons] for code in LANGUAGES},
         "labels": heading.labels,

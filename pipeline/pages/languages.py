@@ -1,4 +1,4 @@
-"""The language of an event's notes: what its sheet or its season says, else that of most of its own headers."""
+"""The language of an event's notes: what its sheet, its season or the league says, else that of most of its own headers."""
 
 import csv
 from collections import Counter
@@ -7,11 +7,15 @@ from functools import cache
 
 from pipeline.read.cells import RawSheet
 from pipeline.read.sheets import Place, Raw
+from schemas.raw import SETTINGS_SHEETS
 from schemas.words import LANGUAGES, SYNONYMS, fold, vocabulary
 
 HEADER_ROWS = 30  # headers and settings stand in the first rows
 SEASON = ""  # the event that stands for the whole season
-WORDS_OF = dict.fromkeys(("event", "season"), ("event", "setting"))  # their own words stand in their first column
+LEAGUE = ""  # the season that stands for all of them
+WORDS_OF = dict.fromkeys(
+    ("event", *SETTINGS_SHEETS), ("event", "setting")
+)  # their own words stand in their first column
 
 
 def languages(raw: Raw, season: str) -> dict[str, str]:
@@ -19,7 +23,7 @@ def languages(raw: Raw, season: str) -> dict[str, str]:
 
     Headers and settings count where only one language has the word. Two languages with equally many decide nothing.
     """
-    stated, counted = _stated(raw, season), _counted(raw, season)
+    stated, counted = _stated(raw, LEAGUE) | _stated(raw, season), _counted(raw, season)
     of_season = stated.get(SEASON) or _most(sum(counted.values(), Counter())) or LANGUAGES[0]
     events = {event: stated.get(event) or stated.get(SEASON) or _most(words) for event, words in counted.items()}
     return {event: language or of_season for event, language in events.items()} | {SEASON: of_season}

@@ -1,6 +1,6 @@
 """What the season-end report is made of: the frames of a season."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
 from pipeline.pages.events import counting_words, system_title
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem
-from pipeline.rules.circuits import Circuit, Outcome, circuits
+from pipeline.rules.circuits import Circuit, Outcome
 from pipeline.rules.counting import countings
 from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
@@ -68,6 +68,7 @@ class SeasonReport:
     """All that the report of a season shows. Any frame may be empty, even without columns.
 
     season     label, 2013 or 2013-14
+    title      what the season is called, or the league
     language   en, it or fr
     status     FINAL, PROVISIONAL or INCOMPLETE
     reasons    why it is not FINAL
@@ -85,6 +86,7 @@ class SeasonReport:
     rules      title and paragraphs of the official systems
     counting   the rules of counting that events applied
     open       event -> PROVISIONAL or INCOMPLETE, and why; only events that are
+    nights     (event, round) -> the first and the last day on which a board of it ended
     tournaments
                the Bao events, which are not among `events`
     """
@@ -106,6 +108,8 @@ class SeasonReport:
     tournaments: list[TournamentPage] = field(default_factory=list)
     counting: list[CountingRules] = field(default_factory=list)
     open: dict[str, tuple[str, list[Text]]] = field(default_factory=dict)
+    title: str = ""
+    nights: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -163,7 +167,7 @@ def season_report(season: Season) -> SeasonReport:
         results=events.results.drop(columns="season"),
         circuits=[
             _circuit(circuit, season.outcome(circuit))
-            for circuit in circuits().values()
+            for circuit in season.circuits
             if len(season.outcome(circuit).results)
         ],
         charts=charts,
@@ -171,6 +175,8 @@ def season_report(season: Season) -> SeasonReport:
         problems=season.problems,
         rules=[(system.title, system.rules) for system in in_force],
         tournaments=season.tournaments,
+        title=season.title or season.league,
+        nights=season.nights,
         counting=_counting(season),
         open={event: status for event in season.events["event"] if (status := season.event_status(event))[1]},
     )

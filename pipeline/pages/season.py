@@ -56,6 +56,16 @@ class Season:
         events = self.computed.tables.events
         return events[events["season"] == self.name]
 
+    @property
+    def title(self) -> str:
+        """What it is called, if somebody says so."""
+        return next(iter(self.events["title"]), "")
+
+    @property
+    def league(self) -> str:
+        """What its league is called."""
+        return next(iter(self.events["league"]), "")
+
     @cached_property
     def diplomacy(self) -> pd.DataFrame:
         """Its events except those of Bao."""
@@ -151,6 +161,13 @@ class Season:
         """The circuits for which an event of it counts."""
         counting = self.results.counting
         return [one for one in circuits().values() if (counting[one.id]["season"] == self.name).any()]
+
+    @cached_property
+    def nights(self) -> dict[tuple[str, str], tuple[str, str]]:
+        """(event, round) -> the first and the last day on which a board of it ended, where the sheets say one."""
+        ended = self.boards.assign(ended=self.boards["ended"].fillna("").astype(str)).query("ended != ''")
+        days = ended.groupby(["event", "round"])["ended"].agg(["min", "max"])
+        return {(event, name): (first, last) for (event, name), first, last in days.itertuples(name=None)}
 
     # -- what came of it -----------------------------------------------------------------------------------------------
 

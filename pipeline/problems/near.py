@@ -28,6 +28,8 @@ FIGURE = "\0"
 FIGURES = re.compile(r"(?<![^\W\d])\d|\d(?![^\W\d])")  # that no letters stand around
 OF_A_NAMESAKE = {"jr", "sr", "junior", "senior", "ii", "iii", "iv", "fils", "pere", "figlio", "padre", "sohn", "vater"}
 IN_BRACKETS = re.compile(r"[(\[]([^)\]]*)[)\]]")
+LISTED = re.compile(r"^(?:#\d+|\d+[.)])\s+")  # the number in a list, as in `3. Anna Rossi`
+WHOLE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 CODE = re.compile("[A-Z]{2,3}")  # of a country
 
 
@@ -42,7 +44,7 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
     A letter or two, case, points or the order of the words differ; or a word is cut short or left out.
     """
-    words = [_words(name) for name in names]
+    words = [words_of(name) for name in names]
     pairs = {pair for order in (list, sorted) for pair in _of_like_letters([" ".join(order(of)) for of in words])}
     pairs |= {*_with_fewer_words(words, [_marks(name) for name in names])}
     yield from sorted(pair for pair in pairs if not _differ_in_numbers(*(words[position] for position in pair)))
@@ -115,8 +117,8 @@ def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> 
         whole[(*sorted(of),)].append(position)
         for place, word in enumerate(of if len(of) > 1 else ()):
             rest = (*sorted(of[:place] + of[place + 1 :]),)
-            first_or_long = len(word) >= LEFT_SHORT or place == 0
-            if word.isalpha() and first_or_long and word not in marks[position]:
+            cut_short = len(word) >= LEFT_SHORT or place == 0 or len(word) == 1  # `Ann L.` of `Ann Lee`
+            if word.isalpha() and cut_short and word not in marks[position]:
                 but_one[rest].append((word, position))
     for position, of in enumerate(words):
         for place, word in enumerate(of if len(of) > 2 else ()):
@@ -136,7 +138,7 @@ def _marks(name: str) -> set[str]:
     marks = {*OF_A_NAMESAKE}
     for typed in IN_BRACKETS.findall(name):
         if not CODE.fullmatch(typed) and fold(typed) not in vocabulary("power"):
-            marks |= {*_words(typed)}
+            marks |= {*words_of(typed)}
     return marks
 
 
@@ -153,5 +155,6 @@ def _differ_in_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
     return bool(differ) and numbered and not middle
 
 
-def _words(name: str) -> list[str]:
-    return re.findall(r"\w+", fold(name).replace("'", "").replace("’", ""))
+def words_of(name: str) -> list[str]:
+    """The words of a name as they are compared."""
+    return re.findall(r"\w+", LISTED.sub("", fold(name)).replace("'", "").replace("’", "").translate(WHOLE))

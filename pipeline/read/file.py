@@ -18,7 +18,7 @@ from pipeline.read.signs import in_sight, plain
 from pipeline.read.xlsx_fast import read_fast
 from pipeline.read.xlsx_slow import read_slowly
 from schemas.messages import Typed, say
-from schemas.raw import SHEETS
+from schemas.raw import SETTINGS_SHEETS, SHEETS
 from schemas.words import fold, vocabulary
 
 MODEST = 2 * 2**20  # bytes, unpacked: a larger file has a process of its own
@@ -84,4 +84,7 @@ def _parsed(content: bytes, name: str, suffix: str) -> Reading:
 def _is_read(sheet: str) -> bool:
     """A sheet of the contract: the others are left out as a whole, whatever is in them."""
     name = fold(sheet)
-    return (vocabulary("sheet").get(name) or vocabulary("sheet").get(name.rpartition(" - ")[2])) in {*SHEETS, "season"}
+    return (vocabulary("sheet").get(name) or vocabulary("sheet").get(name.rpartition(" - ")[2])) in {
+        *SHEETS,
+        *SETTINGS_SHEETS,
+    }

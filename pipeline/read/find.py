@@ -26,6 +26,7 @@ WORKBOOKS = (".xlsx", ".xlsm", ODS)
 # Formats that are not read. Such a file is an error, unless its event has a file that is read.
 OTHER_WORKBOOKS = (".xls", ".xlsb", ".xltx", ".xltm", ".xlt", ".fods", ".ots", ".sxc", ".numbers", ".gsheet")
 SEASON_FILE = "season"  # season.xlsx holds what is true of the whole season
+LEAGUE_FILE = "league"  # league.xlsx beside the seasons holds what lasts
 COPY = re.compile(
     r"^(copia|copy|copie) (di|of|de) |[ -]+(copia|copy|copie)( ?\(?\d+\)?)?$"
     r"|conflicted copy|copia in conflitto|copie en conflit",
@@ -41,7 +42,10 @@ UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # characters that no file name here has
 
 
 class Source(NamedTuple):
-    """One event's file, or its folder of CSV files; `event` is empty for what holds for the whole season."""
+    """One event's file, or its folder of CSV files.
+
+    `event` is empty for what holds for the whole season, `season` also for what holds for the whole league.
+    """
 
     season: str
     event: str
@@ -70,6 +74,10 @@ class Found(NamedTuple):
     problems: list[Problem]
     raw: Path
     unread: Sequence[str] = ()
+
+    def of(self, season: str) -> list[Source]:
+        """The sources that a season is made from, the league's file among them."""
+        return [source for source in self.sources if source.season in (season, "")]
 
 
 LITTER = Path(schemas.__file__).with_name("litter.csv")  # names of what systems and programs leave in folders
@@ -111,7 +119,9 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
         if search.set_aside(folder, season=""):
             unread.append(name)
             continue
-        if not folder.is_dir():
+        if folder.is_file() and folder.stem.casefold() == LEAGUE_FILE and folder.suffix.casefold() in WORKBOOKS:
+            search.sources.append(Source("", "", folder, name, digest(folder)))
+        elif not folder.is_dir():
             search.report("not_in_a_season", folder, season="")
         elif folder.is_symlink():
             unread.append(name)

@@ -31,7 +31,8 @@ def field_of(kind: str, header: Cell) -> str:
     """The field a header means: a word of the vocabulary, or a year; empty if it means nothing."""
     if kind == "boards" and (named := year(header)):
         return named
-    return vocabulary(kind).get(fold(header.text), "")
+    words, text = vocabulary(kind), fold(header.text)
+    return words.get(text) or words.get(text.rstrip(" :*#.†").removesuffix("(s)"), "")
 
 
 def year(header: Cell) -> str:

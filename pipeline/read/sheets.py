@@ -19,10 +19,10 @@ from pipeline.read.headers import filled_columns, header_row, meant
 from pipeline.read.rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
 from schemas.messages import NOTHING, Name, Text, Typed, say
-from schemas.raw import DRAWN_SHEETS, OF_SEASONS, SHEETS
+from schemas.raw import DRAWN_SHEETS, SETTINGS_SHEETS, SHEETS
 from schemas.words import fold, vocabulary
 
-OF_EVENTS = {*SHEETS, *DRAWN_SHEETS} - {"players", *OF_SEASONS}  # sheets that season.xlsx cannot have
+OF_SEASONS, OF_THE_LEAGUE = {"season", "players", "systems"}, {"league", "players"}  # sheets that these files can have
 RESULTS = ("boards", "matches")  # without them an event's tables lack somebody's games
 IGNORED = {"unknown_sheet": "in sheets that are not known", "drawn_sheet": "in sheets drawn for the wall"}
 ORIGIN = [*EVENT, *SOURCE]
@@ -143,7 +143,8 @@ def _read_source(source: Source) -> FileRead:
     by_kind: dict[str, list[tuple[Place, RawSheet]]] = defaultdict(list)
     for place, sheet in sheets:
         if sheet.rows:
-            by_kind[kind_of_sheet(place.sheet)].append((place, sheet))
+            kind = kind_of_sheet(place.sheet)
+            by_kind["" if kind == "league" and source.season else kind].append((place, sheet))
     rows = []
     if source.event and (only := _only_results(by_kind)):
         name, place, sheet = only
@@ -154,8 +155,8 @@ def _read_source(source: Source) -> FileRead:
         for place, sheet in same:
             if code := _why_not(kind, source, sheet, len(same)):
                 rows.append(("", place, _left_out(code, place, sheet, "" if kind else _meant(place, by_kind))))
-            else:
-                name = "event" if kind == "season" else kind
+            elif source.season or kind != "players" or header_row(kind, sheet.rows) is None:
+                name = "event" if kind in SETTINGS_SHEETS else kind
                 rows.append((name, place, rows_of_sheet(name, sheet, place._asdict())))
     return FileRead(sheets, rows, problems)
 
@@ -193,17 +194,22 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:
     """
     if kind == "" and source.event and any(header_row(name, sheet.rows) is not None for name in RESULTS):
         return "results_elsewhere"
-    if kind == "" or (kind in OF_EVENTS if not source.event else kind in ("season", *OF_SEASONS)):
+    if kind not in _possible(source):
         return "unknown_sheet"
     if kind in DRAWN_SHEETS:
         return "drawn_sheet"
     return "two_sheets" if same > 1 else ""
 
 
+def _possible(source: Source) -> set[str]:
+    """The kinds of sheets that a file can have."""
+    return {*SHEETS, *DRAWN_SHEETS} - {"systems"} if source.event else OF_SEASONS if source.season else OF_THE_LEAGUE
+
+
 def _meant(place: Place, there: dict[str, list[tuple[Place, RawSheet]]]) -> str:
     """The sheet whose name is perhaps misspelt; empty if it is near none, or that sheet is there."""
     perhaps = meant("sheet", place.sheet)
-    return "" if perhaps in there else perhaps
+    return "" if perhaps in there or perhaps == "league" else perhaps
 
 
 def _left_out(code: str, place: Place, sheet: RawSheet, perhaps: str) -> SheetRows:

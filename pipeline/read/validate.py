@@ -14,7 +14,7 @@ from pipeline.problems.near import nearest
 from pipeline.read.cells import PERCENTAGE, UNREADABLE
 from pipeline.read.sheets import ORIGIN, Raw, RawTable
 from pipeline.read.typed import canonical
-from schemas.fields import NUMBER, THOUSANDS, UNCLEAR, each
+from schemas.fields import NO_VALUE, NUMBER, THOUSANDS, UNCLEAR, each
 from schemas.messages import NOTHING, Name, Text, Typed, listed, plural, say
 from schemas.raw import SHEETS
 from schemas.words import (
@@ -22,11 +22,12 @@ from schemas.words import (
     POWERS,
     TOTAL,
     TWINS,
+    UNKNOWN_PLAYER,
+    aliases_of,
     decimal_digits,
     decoded_again,
     fold,
     no_name,
-    split,
     tidy_text,
     vocabulary,
 )
@@ -38,8 +39,8 @@ NO_NAMES = {  # kinds of cells that hold no name, and no round or board
     "nought": say("a name, or a blank cell: a formula that refers to a blank cell gives 0"),
 }
 LETTERS = {power[0]: power for power in POWERS}
+LISTS_OF_NAMES = ("also known as", "apart from")
 CHARTED = ("final",)  # columns of centres beside the years
-NO_FIGURE = ""  # what a sign for nought means where nobody kept the centres
 BLANK_CELL = say("a blank cell")
 
 
@@ -57,6 +58,8 @@ def validate(raw: Raw) -> Raw:
 def _validate_table(
     table: RawTable, schema: pa.DataFrameSchema, listed_names: set[tuple[str, str]], problems: list[Problem]
 ) -> RawTable:
+    if table.text.empty:
+        return table
     faulty = _cells_without_value(table, schema, problems)
     text = _without_words_for_nobody(table, schema, _normalise(table, schema, faulty, problems), listed_names, problems)
     for row, name, expected in failures(schema, text.mask(faulty).astype(object)):
@@ -71,8 +74,9 @@ def _validate_table(
 
 def failures(schema: pa.DataFrameSchema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]:
     """Every cell that fails its check: row, field, and what was expected (nothing said for a value that is missing)."""
+    required = {name for name, column in schema.columns.items() if not column.nullable}
     try:
-        schema.validate(frame, lazy=True)
+        schema.validate(frame.loc[:, frame.notna().any() | frame.columns.isin(required)], lazy=True)
     except pa.errors.SchemaErrors as errors:
         cases = errors.failure_cases.dropna(subset="index").sort_values(["index", "column"])
         return [
@@ -124,8 +128,12 @@ def _normalise(
     """Texts without surplus blanks, numbers typed as text as numbers; each change is listed with what was read."""
     text, typed, read = table.text.copy(), table.text.copy(), table.text.copy()
     for position, name in enumerate(text.columns):
+        if text[name].isna().all():
+            continue
         number = _of(schema, name).metadata["number"]
-        mended = text[name] if number else each(text[name], decoded_again)
+        mended = decoded = text[name] if number else each(text[name], decoded_again)
+        if name in LISTS_OF_NAMES or "person" in _of(schema, name).metadata:
+            mended = each(mended, _on_one_line if name in LISTS_OF_NAMES else _one_line)
         typed[name] = tidied = each(mended, tidy_text)
         if number and (commas := table.kind[name] == "comma").any():
             tidied = tidied.mask(commas, tidied.str.replace(",", ".", regex=False))
@@ -148,7 +156,7 @@ def _normalise(
                 faulty.iat[row, position] = True
         changed = is_number if number else clean.notna() & (clean == tidied) & (tidied != text[name])
         for row in np.flatnonzero(changed.to_numpy()):
-            twice = mended.iat[row] != text.iat[row, position]
+            twice = decoded.iat[row] != text.iat[row, position]
             code = "number_as_text" if number else "decoded_twice" if twice else "blanks"
             found, expected = _shown(text.iat[row, position]), say("read as {value}", value=clean.iat[row])
             problems.append(table.problem(code, int(row), name, found, expected))
@@ -157,10 +165,21 @@ def _normalise(
     return text
 
 
+def _one_line(name: str) -> str:
+    """Two full names on two lines of a cell stay two: `Anna Rossi / Berta Neri`."""
+    lines = name.split("\n")
+    return " / ".join(map(str.strip, lines)) if all(len(line.split()) > 1 for line in lines) else name
+
+
+def _on_one_line(names: str) -> str:
+    """Names on several lines of a cell, parted by semicolons instead."""
+    return "; ".join(line.strip() for line in re.split("[\n\t]+", names) if line.strip())
+
+
 def _listed_names(players: RawTable) -> set[tuple[str, str]]:
     """The names of people, and their other ones, that the sheets of players hold: season, name."""
     seasons, names = players.origin["season"], players.text[["player", "also known as"]].fillna("")
-    typed = zip(seasons, names["player"], each(names["also known as"], split), strict=True)
+    typed = zip(seasons, names["player"], each(names["also known as"], aliases_of), strict=True)
     return {(season, tidy_text(name)) for season, player, others in typed for name in (player, *others)}
 
 
@@ -174,8 +193,9 @@ def _without_words_for_nobody(
     """The texts without words that stand for nobody, or for somebody unknown, in place of a name; a listed name is one."""
     for name in [name for name in text if "person" in _of(schema, name).metadata]:
         meant = _of(schema, name).metadata["person"]
-        words = each(text[name].where(table.kind[name] == "text"), no_name).dropna()
-        for row, word in words[words != text[name].reindex(words.index)].items():
+        typed = (table.kind[name] == "text") | (table.kind[name] == "number") & (text[name] != "0")
+        words = each(text[name].where(typed), no_name).dropna()
+        for row, word in words[text[name].reindex(words.index) != UNKNOWN_PLAYER].items():
             if (table.origin.at[row, "season"], text.at[row, name]) in listed_names:
                 continue
             if word in meant:
@@ -211,13 +231,15 @@ def _as_meant(
     """
     meant = each(clean, column.metadata["meant"])
     meant = meant.where(meant.isna() | clean.notna())
-    if name in CHARTED or name.isdecimal():
-        meant = meant.where(meant.isna() | _is_kept(table, name, meant), NO_FIGURE)
+    if meant.notna().any() and (
+        name in CHARTED or name.isdecimal()
+    ):  # a sign for nought is none where nobody kept them
+        meant = meant.where(meant.ne("0") | _is_kept(table, name, meant), NO_VALUE)
     for row in np.flatnonzero(meant.eq(UNCLEAR).to_numpy()):
         problems.append(table.problem("unclear_date", int(row), name))
         faulty.iat[row, faulty.columns.get_loc(name)] = True
     clean = clean.where(meant.isna(), meant)
-    return clean.where(clean.ne(NO_FIGURE) & clean.notna(), None)
+    return clean.where(clean.ne(NO_VALUE) & clean.notna(), None)
 
 
 def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, problems: list[Problem]) -> None:

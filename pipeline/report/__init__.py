@@ -53,7 +53,8 @@ def write_front_door(path: Path, seasons: Mapping[str, tuple[Facts, Collection[s
     words = language(spoken.pop() if len(spoken) == 1 else LANGUAGES[0])
     newest_first = sorted(seasons, key=natural, reverse=True)
     doors = [door(season, *seasons[season], words) for season in newest_first]
-    text = _page("front.html.j2", Front(words(TITLE), doors), words, "")
+    league = next((seasons[season][0]["league"] for season in newest_first), "")
+    text = _page("front.html.j2", Front(league, words(TITLE), doors), words, "")
     path.write_bytes(text.encode("utf-8", "replace"))
 
 

@@ -96,6 +96,8 @@ def _card(voice: Voice, board: Board, drawn: bool, official: Scores, places: int
     result = [voice.said(first.result)] if text(first.result) else []
     if years:
         result.append(Bit("–".join(dict.fromkeys([years[0], years[-1]])), "small"))
+    if night := voice.night(first.event, first.round):
+        result.append(Bit(night, "small"))
     picture = ""
     if drawn and len(years) > 1:
         names = [voice.power(seat.power) for seat in board.seats]

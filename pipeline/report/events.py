@@ -36,7 +36,7 @@ def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
         [
             Cell([Bit(voice.name(event), link=voice.anchors[event]), *voice.event_chips(event)], "head"),
             *(plain(shown) for shown in (voice.dates(*voice.days[event]), text(place), text(system))),
-            *(figure(whole(size)) for size in (boards, players)),
+            *(figure(whole(size) if size else "") for size in (boards, players)),
             Cell(with_between(voice.few(winners.get(event, []), WINNERS), ", ")),
         ]
         for event, place, system, boards, players in [*played, *bao]
@@ -69,7 +69,8 @@ def _event(
     """One event: its results stand in the standings, a round a column."""
     system, title, anchor = voice.systems[event.event], voice.name(event.event), voice.anchors[event.event]
     keys = _rounds_of(voice, results, rounds) if len(results) else []
-    heads = [Head(voice.round(key), "figure") for key in keys]
+    nights = {key: voice.night(event.event, key) for key in keys}
+    heads = [Head(", ".join(filter(None, [voice.round(key), nights[key]])), "figure") for key in keys]
     earlier = rounds[rounds["round_no"] < rounds["round_no"].max()]  # after the last round the ranks are the final ones
     marks = _with_ranks(marks_of(voice, results, "round", system), earlier)
     table = standings_table(voice, title, standings.drop(columns="event"), keys, heads, marks, system)
@@ -90,9 +91,9 @@ def _event(
         Bit(voice.dates(event.start, event.end)),
         Bit(text(event.venue)),
         Bit(voice.titles[system] if system else ""),
-        voice.said(event.counting),
-        Bit(voice.w(plural("{n} board", "{n} boards", boards)) if whole(event.boards) else ""),
-        Bit(voice.w(plural("{n} player", "{n} players", players)) if whole(event.players) else ""),
+        voice.said(event.counting if boards else ""),
+        Bit(voice.w(plural("{n} board", "{n} boards", boards)) if boards else ""),
+        Bit(voice.w(plural("{n} player", "{n} players", players)) if players else ""),
     ]
     return Part(
         anchor=anchor,

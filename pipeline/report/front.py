@@ -27,6 +27,7 @@ class Winners(NamedTuple):
 class Door(NamedTuple):
     """What the front door shows of a season.
 
+    title    what the season is called, or nothing
     status   in words, and the look of it
     reasons  why it is not FINAL
     labels   what its data is, in words, where it is not real
@@ -35,6 +36,7 @@ class Door(NamedTuple):
     """
 
     season: str
+    title: str
     status: str
     look: str
     reasons: list[str]
@@ -47,6 +49,7 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language) -> 
     """The door of a season, which has these files."""
     return Door(
         season=season,
+        title=facts["title"],
         status=words(STATUS[facts["status"]]),
         look=facts["status"],
         reasons=facts["reasons"][words.code],
@@ -65,7 +68,13 @@ def _named(files: Collection[str], words: Language) -> list[tuple[str, str]]:
 
 
 class Front(NamedTuple):
-    """What the front door shows."""
+    """What the front door shows; `league` is what the league is called, or nothing."""
 
-    title: str
+    league: str
+    all_seasons: str
     doors: list[Door]
+
+    @property
+    def title(self) -> str:
+        """Whose seasons, and that they are all of them."""
+        return " · ".join(filter(None, [self.league, self.all_seasons]))

@@ -55,7 +55,11 @@ class View:
 
     @property
     def kicker(self) -> str:
-        """Which games the report shows."""
+        """Whose report it is, and which games it shows."""
+        return " · ".join(filter(None, [self.report.title, self._games]))
+
+    @property
+    def _games(self) -> str:
         if self.only_bao:
             return self.w(say("Bao: results and standings"))
         both = say("Diplomacy and Bao: results and standings")
@@ -63,8 +67,9 @@ class View:
 
     @property
     def title(self) -> str:
-        """Report, season, status."""
-        return f"{self.w(REPORT)} {self.report.season} · {self.status}"
+        """Whose report, season, status."""
+        whose = f"{self.report.title}{self.w.colon}" if self.report.title else ""
+        return f"{whose}{self.w(REPORT)} {self.report.season} · {self.status}"
 
     @property
     def status(self) -> str:

@@ -47,6 +47,13 @@ class Voice:
         called = text(name)
         return self.w(say("round {name}", name=called)) if called.isdecimal() else called
 
+    def night(self, event: object, name: object) -> str:
+        """The day of a round, `14 January`, or from which day to which; nothing where no sheet says it."""
+        first, last = map(as_day, self.report.nights.get((text(event), text(name)), ("", "")))
+        if not first or not last:
+            return ""
+        return self.w.days(first, last) if first < last else self.w.day_of_year(first)
+
     def board(self, name: object) -> str:
         """A board: a bare number is `board 1`; a name stays what it is."""
         called = text(name)

@@ -29,6 +29,8 @@ from schemas.words import (
     vocabulary,
 )
 
+OF_THE_LEAGUE = ("name", "language")  # settings of league.xlsx; its name is the title
+NOT_YET_USED = "rating"  # a setting of league.xlsx that no output needs so far
 OF_SEASONS = {"systems": "system"}  # settings of season.xlsx alone, and what an event means by them
 DAYS = ("start", "end", "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
@@ -70,6 +72,7 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "mean": [how == MEAN for how, _ in counting],
             "venue": events["place"].fillna(""),
             **{name: events[name].fillna("") for name in ("directors", "source", "start", "end", "counting")},
+            **{name: events[name].astype(object).fillna("") for name in ("title", "league")},
             "sheet": events["sheet"].astype(object).fillna(""),
             "row": events["row"].astype("Int64"),
         }
@@ -89,7 +92,10 @@ def _with_settings(table: RawTable, sources: list[Source], problems: list[Proble
         events[name] = events[name].fillna(events["season"].map(seasons[name]))
     for name in ("as of", *OF_SEASONS):
         events[name] = events["season"].map(seasons[name])
-    return events
+    league = seasons.reindex([""]).iloc[0]
+    if isinstance(language := league["language"], str):
+        events["language"] = events["language"].astype(object).fillna(language)
+    return events.assign(title=events["season"].map(seasons["name"]), league=league["name"])
 
 
 def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
@@ -99,9 +105,15 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     typed = typed[typed["setting"].notna()]
     name = typed["setting"].map(lambda setting: names.get(fold(setting)))
     name = name.mask(name.isin([*OF_SEASONS]) & (typed["event"] != ""), None)
+    name = name.mask((typed["season"] == "") & ~name.isin(OF_THE_LEAGUE), None)
     name = _by_value(table, typed.assign(name=name), problems)
-    problems += [_unknown_setting(table, row) for row in typed.index[name.isna()]]
+    unused = (typed["season"] == "") & (typed["setting"].map(fold) == NOT_YET_USED)
+    problems += [_unknown_setting(table, row) for row in typed.index[name.isna() & ~unused]]
     typed = typed.assign(name=name, raw_row=typed.index)[name.notna() & typed["value"].notna()]
+    nothing = typed["value"].map(fold).map(vocabulary("no value")).eq("nothing")
+    blank = say("read as {value}", value=say("a blank cell"))
+    problems += [table.problem("otherwise", int(row), "value", expected=blank) for row in typed.index[nothing]]
+    typed = typed[~nothing]
     directors = typed["name"] == "directors"
     for row, value in typed.loc[directors, "value"].items():
         if (people := ", ".join(people_of(value))) != ", ".join(split(value)):
@@ -161,8 +173,11 @@ def _day_read(table: RawTable, row: int, typed: str, problems: list[Problem]) ->
 
 
 def _unknown_setting(table: RawTable, row: int) -> Problem:
+    if not table.origin.at[row, "season"]:
+        return table.problem("unknown_setting", row, "setting", expected=say("`title` or `language`"))
     perhaps = meant("setting", table.text.at[row, "setting"])
-    if not perhaps or fold(table.text.at[row, "setting"]) in vocabulary("setting"):
+    settled = fold(table.text.at[row, "setting"]) in vocabulary("setting") and perhaps not in OF_SEASONS
+    if not perhaps or settled:
         return table.problem("unknown_setting", row, "setting")
     perhaps = OF_SEASONS.get(perhaps, perhaps)
     return table.problem("misspelt", row, "setting", expected=say("perhaps `{name}`", name=Name("setting", perhaps)))

@@ -10,7 +10,7 @@ from pipeline.tidy.rows import tidy_rows
 from schemas.keys import EVENT
 from schemas.messages import Typed, say
 from schemas.tables import PEOPLE
-from schemas.words import split
+from schemas.words import aliases_of, split
 
 Names = Mapping[tuple[str, str], str]  # (season, alias) -> the player's name
 NAMED = {  # the columns of each sheet that name a player, but for the sheet `players`
@@ -21,9 +21,13 @@ NAMED = {  # the columns of each sheet that name a player, but for the sheet `pl
 }
 
 
-def tidy_aliases(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
+def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
     """ALIASES. A name that two players share is an error and left out."""
-    names = table.text["also known as"].map(split, na_action="ignore")
+    table = raw.tables["players"]
+    played = {
+        str(name) for kind, columns in NAMED.items() for name in raw.tables[kind].text[columns].to_numpy().ravel()
+    }
+    names = table.text["also known as"].map(lambda typed: aliases_of(typed, played), na_action="ignore")
     aliases = pd.DataFrame(
         {"season": table.origin["season"], "player": table.text["player"], "alias": names, "raw_row": table.text.index}
     )

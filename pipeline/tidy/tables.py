@@ -51,7 +51,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     """
     sheets = raw.tables
     events = tidy_events(sheets["event"], sources, problems)
-    aliases = tidy_aliases(sheets["players"], problems)
+    aliases = tidy_aliases(raw, problems)
     names = one_name_each(aliases)
     problems += other_names(raw, names)
     events["directors"] = directors(events, names)

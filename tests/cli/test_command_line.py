@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 
 from pipeline.cli.app import app
 from tests.scoring import CASES
-from tests.sheets import POWERS, event, files_below, only_rules, put, read_table, without_report, write_xlsx
+from tests.sheets import POWERS, event, files_below, only_rules, put, read_table, table, without_report, write_xlsx
 from tests.torture.builds import run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -152,6 +152,8 @@ def test_a_terminal_that_takes_no_line_costs_no_output(streams: str, status: int
     spoilt = event("Sana", family="sana")
     put(spoilt, "boards!S3", 35)  # a warning, which goes to the error stream
     write_xlsx(tmp_path / "raw" / "2013" / "Sana.xlsx", spoilt)
+    of_season = table("setting value", ("systems", "official"), ("data", "generated"))  # no other workbooks
+    write_xlsx(tmp_path / "raw" / "2013" / "season.xlsx", {"season": of_season})
     words = [
         sys.executable,
         "-m",
@@ -324,7 +326,43 @@ def test_new_writes_a_workbook_that_can_be_checked_at_once(tmp_path: Path) -> No
         for language in ("en", "it", "fr")
         for path in [tmp_path / "2026" / f"Serata {language}.xlsx"]
     }
-    assert (settings["it"]["lingua"], settings["fr"]["langue"]) == ("it", "fr") and "language" not in settings["en"]
+    assert [settings["it"]["lingua"], settings["fr"]["langue"], settings["en"]["language"]] == ["it", "fr", "en"]
+    sheets = load_workbook(tmp_path / "2026" / "Serata en.xlsx")
+    assert sheets.sheetnames == ["event", "boards", "games", "players", "nmr", "calendar"]
+    assert [cell.value for cell in sheets["boards"][1]][4:14] == [*range(1901, 1909), "final", "eliminated"]
+    colours = {sheet.title: sheet.sheet_properties.tabColor.rgb for sheet in sheets}
+    assert len({*colours.values()}) == 2 and colours["nmr"] == colours["calendar"] != colours["boards"]
+    assert "Rarely needed" in sheets["nmr"]["A1"].comment.text and "Rarely" not in sheets["boards"]["A1"].comment.text
+
+
+def test_a_language_that_nobody_chose_is_not_stored(tmp_path: Path) -> None:
+    """The season's or the league's holds."""
+    inside("new", "Club night", "--season", "2026", "--raw", tmp_path)
+    rows = [*load_workbook(tmp_path / "2026" / "Club night.xlsx")["event"].iter_rows(values_only=True)]
+    assert ("language", None) in [row[:2] for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("language", "sheet", "role"), [("en", "placings", "director"), ("de", "Platzierungen", "Turnierleiter")]
+)
+def test_an_event_known_by_its_places_has_a_workbook_of_its_own(
+    language: str, sheet: str, role: str, tmp_path: Path
+) -> None:
+    """Names and places are all that it needs."""
+    options = ["--season", "2001", "--raw", tmp_path / "raw", "--language", language, "--kind", "placings"]
+    assert inside("new", "Waikato Open", *options).returncode == 0
+    path = tmp_path / "raw" / "2001" / "Waikato Open.xlsx"
+    book = load_workbook(path)
+    placings = book.worksheets[1]
+    assert placings.title == sheet
+    assert role in placings.data_validations.dataValidation[0].formula1
+    for place, player in enumerate(("Ann Lee", "Bo Ray", "Cy Moss"), 1):
+        placings.cell(place + 1, 1).value, placings.cell(place + 1, 2).value = player, place
+    book.save(path)
+    done = inside("build", "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--jobs", "1")
+    assert done.returncode == 0, done.stderr
+    standings = read_table(tmp_path / "out" / "2001" / "tables" / "Waikato Open.standings.csv")
+    assert [(row["rank"], row["player"]) for row in standings] == [("1", "Ann Lee"), ("2", "Bo Ray"), ("3", "Cy Moss")]
 
 
 def test_a_new_workbook_that_is_filled_in_is_scored(tmp_path: Path) -> None:
@@ -603,6 +641,21 @@ def test_make_new_hands_on_the_language_that_is_typed_and_no_other(
 def test_other_targets_are_thin_calls(target: str, project: Path) -> None:
     assert make(project, target, only_note=True).returncode == 0
     assert started_with(project) == ["-m", "pipeline", target]
+
+
+@pytest.mark.parametrize(
+    ("typed", "started"),
+    [
+        (["diff", "ALL=1"], ["diff", "--all"]),
+        (
+            ["new", "EVENT=Cup", "SEASON=2001", "KIND=placings"],
+            ["new", "--season", "2001", "--kind", "placings", "--", "Cup"],
+        ),
+    ],
+)
+def test_make_knows_the_variables_of_its_own_help(typed: list[str], started: list[str], project: Path) -> None:
+    assert make(project, *typed, only_note=True).returncode == 0
+    assert started_with(project) == ["-m", "pipeline", *started]
 
 
 def test_make_new_without_a_season_writes_nothing(project: Path) -> None:

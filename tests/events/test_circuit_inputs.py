@@ -13,7 +13,6 @@ from pandera.errors import SchemaError, SchemaErrors
 import pipeline.rules.circuits as rules
 from pipeline.events.circuit_inputs import games, placings
 from pipeline.events.days import counts_for, list_day
-from pipeline.events.standings import event_standings
 from pipeline.read.find import find
 from pipeline.rules.circuits import campo_di_marte
 from pipeline.stages import Computed, compute
@@ -45,6 +44,18 @@ def read(folder: Path, **events: Sheets) -> Computed:
     return computed
 
 
+@pytest.fixture(scope="module")
+def cup_2013(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """A season with one event, which counts for the cup."""
+    return read(tmp_path_factory.mktemp("cup"), s2013_Coppa=event(circuits="Bismark Cup 2001; Campo di Marte"))
+
+
+@pytest.fixture(scope="module")
+def nothing(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """A folder without a season."""
+    return read(tmp_path_factory.mktemp("nothing"))
+
+
 # -- the day of a season's list ----------------------------------------------------------------------------------------
 
 
@@ -62,8 +73,8 @@ def read(folder: Path, **events: Sheets) -> Computed:
         ("", None),
     ],
 )
-def test_a_list_is_of_15_december_of_the_later_year(season: str, day: date | None, tmp_path: Path) -> None:
-    assert list_day(season, read(tmp_path).tables) == day
+def test_a_list_is_of_15_december_of_the_later_year(season: str, day: date | None, nothing: Computed) -> None:
+    assert list_day(season, nothing.tables) == day
 
 
 def test_the_sheet_of_the_season_may_state_another_day(tmp_path: Path) -> None:
@@ -86,8 +97,7 @@ CUP = "bismark_cup_2001"
 
 
 def cup(computed: Computed, season: str = "2013", circuit: str = CUP) -> pd.DataFrame:
-    events = event_standings(computed.published, computed.tables)
-    return placings(of_season(counts_for(circuit, computed.tables), season), events, computed.tables)
+    return placings(of_season(counts_for(circuit, computed.tables), season), computed.results.events, computed.tables)
 
 
 def typed(*rows: tuple[Cell, ...], **settings: Cell) -> Sheets:
@@ -99,10 +109,9 @@ def typed(*rows: tuple[Cell, ...], **settings: Cell) -> Sheets:
     }
 
 
-def test_an_event_on_boards_gives_its_standings(tmp_path: Path) -> None:
-    computed = read(tmp_path, s2013_Coppa=event(circuits="Bismark Cup 2001; Campo di Marte"))
-    standings = event_standings(computed.published, computed.tables).standings
-    rows = cup(computed)
+def test_an_event_on_boards_gives_its_standings(cup_2013: Computed) -> None:
+    standings = cup_2013.results.events.standings
+    rows = cup(cup_2013)
     assert dict(zip(rows["player"], rows["place"], strict=True)) == dict(
         zip(standings["player"], standings["rank"], strict=True)
     )
@@ -158,12 +167,10 @@ def test_a_director_may_be_named_by_another_name(tmp_path: Path) -> None:
     assert rows.set_index("player")["role"]["Anna"] == "director"
 
 
-def test_the_standings_of_the_boards_come_before_typed_placings(tmp_path: Path) -> None:
+def test_the_standings_of_the_boards_come_before_typed_placings(cup_2013: Computed, tmp_path: Path) -> None:
     """Placings beside boards are a witness: compared and told, and in no standings."""
     placed = {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
-    without, beside = (
-        cup(read(tmp_path / name, s2013_Coppa=event(circuits=CUP) | more)) for name, more in (("a", {}), ("b", placed))
-    )
+    without, beside = cup(cup_2013), cup(read(tmp_path, s2013_Coppa=event(circuits=CUP) | placed))
     pd.testing.assert_frame_equal(without, beside)
     assert "Anna" in {*beside["player"]} and "Zoe" not in {*beside["player"]}
 
@@ -171,7 +178,7 @@ def test_the_standings_of_the_boards_come_before_typed_placings(tmp_path: Path) 
 def test_an_event_has_one_standing_a_player_where_both_placings_and_boards_are_typed(tmp_path: Path) -> None:
     sheets = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
     computed = read(tmp_path, s2013_Coppa=sheets)
-    standings = event_standings(computed.published, computed.tables).standings
+    standings = computed.results.events.standings
     assert not standings.duplicated(["season", "event", "player"]).any()
 
 
@@ -286,13 +293,18 @@ def test_a_game_in_progress_counts_with_its_provisional_pgp(tmp_path: Path) -> N
     assert reasons(rows, on) == set()
 
 
+@pytest.fixture(scope="module", params=["over", "going on"])
+def with_calendar(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """A game with a calendar that has ended since, or is still going on."""
+    over = request.param == "over"
+    typed_game = bulletin(date(2013, 5, 1), calendar=True) if over else bulletin(year=1907, calendar=True)
+    return read(tmp_path_factory.mktemp("calendar"), s2013_Bollettino=typed_game)
+
+
 @pytest.mark.parametrize("year", range(1901, 1908))
-@pytest.mark.parametrize("ended", [None, date(2013, 5, 1)])
-def test_with_a_calendar_a_game_is_taken_as_it_stood_on_a_past_day(year: int, ended: Cell, tmp_path: Path) -> None:
-    """Whether it has ended since or is still going on."""
+def test_with_a_calendar_a_game_is_taken_as_it_stood_on_a_past_day(year: int, with_calendar: Computed) -> None:
     on = CALENDAR[year]
-    typed_game = bulletin(ended, calendar=True) if ended else bulletin(year=1907, calendar=True)
-    rows = stood(read(tmp_path, s2013_Bollettino=typed_game), on)
+    rows = stood(with_calendar, on)
     assert state(rows) == {"in_progress": True, "known": True, "reached": True}
     assert pgps(rows) == pytest.approx(published(year), abs=PRINTED)
     places = dict(zip(POWERS, worked(year).column("place"), strict=True))
@@ -439,8 +451,8 @@ def test_events_of_other_circuits_are_left_out(tmp_path: Path) -> None:
     assert set(stood(computed, date(2013, 12, 15))["event"]) == {"Bollettino"}
 
 
-def test_without_any_game_there_is_nothing(tmp_path: Path) -> None:
-    assert stood(read(tmp_path), date(2013, 12, 15)).empty
+def test_without_any_game_there_is_nothing(nothing: Computed) -> None:
+    assert stood(nothing, date(2013, 12, 15)).empty
 
 
 # -- the folder of the circuits ----------------------------------------------------------------------------------------
@@ -481,18 +493,21 @@ def test_a_file_put_into_the_folder_is_a_circuit_and_nothing_else_has_to_know(tm
         ("results", {"used": True, "why": say("no place typed")}),
     ],
 )
-def test_what_a_circuit_makes_of_a_season_has_columns_of_one_kind(part: str, change: Any, tmp_path: Path) -> None:
-    results = read(tmp_path, s2013_Coppa=event(circuits=CUP)).results
+def test_what_a_circuit_makes_of_a_season_has_columns_of_one_kind(
+    part: str, change: Any, cup_2013: Computed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = cup_2013.results
     outcome = results.outcome(CUP, "2013")
     results.check()
-    results._outcomes[CUP, "2013"] = replace(outcome, **{part: getattr(outcome, part).assign(**change)})
+    spoilt = replace(outcome, **{part: getattr(outcome, part).assign(**change)})
+    monkeypatch.setitem(results._outcomes, (CUP, "2013"), spoilt)
     with pytest.raises(SchemaError):
         results.check()
 
 
 @pytest.mark.parametrize("change", [{"rank": 0}, {"games": -1}, {"score": "a text"}, {"another": 1}])
-def test_the_standings_of_events_have_the_columns_that_are_said_and_no_others(change: Any, tmp_path: Path) -> None:
-    events = read(tmp_path, s2013_Coppa=event()).results.events
+def test_the_standings_of_events_have_the_columns_that_are_said_and_no_others(change: Any, cup_2013: Computed) -> None:
+    events = cup_2013.results.events
     assert checked(events, EVENTS) is events
     with pytest.raises((SchemaError, SchemaErrors)):
         checked(replace(events, standings=events.standings.assign(**change)), EVENTS)

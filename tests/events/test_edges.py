@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.report import page
 from pipeline.stages import Computed, compute
+from schemas.keys import of_season
 from tests.sheets import POWERS, Cell, Sheets, event, night, only_rules, put, write_xlsx
 
 
@@ -54,7 +56,7 @@ def test_a_chart_that_stops_before_1907_is_provisional(tmp_path: Path) -> None:
 # -- a board of which only the end is typed ----------------------------------------------------------------------------
 
 
-def ends(folder: Path, finals: Sequence[Cell], eliminated: Sequence[Cell], **more: Cell) -> Computed:
+def ends(finals: Sequence[Cell], eliminated: Sequence[Cell], **more: Cell) -> Sheets:
     """One board by its final centres and years of elimination; `more` is typed at a cell, `games__D2`."""
     sheets: Sheets = event("Coppa", "italia_2010")
     sheets = {"event": sheets["event"], "boards": night((), final=finals, eliminated=eliminated)}
@@ -62,16 +64,11 @@ def ends(folder: Path, finals: Sequence[Cell], eliminated: Sequence[Cell], **mor
     sheets["nmr"] = [["round", "board", "power", "year", "turn"]]
     for cell, value in more.items():
         put(sheets, cell.replace("__", "!"), value)
-    write_xlsx(folder / "2013" / "Coppa.xlsx", sheets)
-    return compute(find(folder, set()))
+    return sheets
 
 
 LAST = (12, 9, 6, 4, 3, 0, 0)
-
-
-@pytest.mark.parametrize(
-    ("finals", "eliminated", "more", "years", "warned"),
-    [
+ENDS: tuple[tuple[Sequence[Cell], Sequence[Cell], dict[str, Cell], int, list[str]], ...] = (
         # Preface "Tutte le partite dureranno fino all'inverno 1907": seven years
         (LAST, (None, None, None, None, None, 1904, 1907), {}, 7, []),
         (LAST, (None, None, None, None, None, 1904, None), {"games__C2": "time limit"}, 7, []),
@@ -87,64 +84,67 @@ LAST = (12, 9, 6, 4, 3, 0, 0)
         ((18, 9, 6, 1, 0, 0, 0), (None, None, None, None, 1904, None, None), {}, 0, []),
         (LAST, (None,) * 7, {"games__C2": "draw"}, 0, []),
         (LAST, (None,) * 7, {"games__E2": "autumn 1906"}, 0, []),
-    ],
 )  # fmt: skip
-def test_a_board_with_its_end_alone_lasts_until_1907(
-    finals: Sequence[Cell],
-    eliminated: Sequence[Cell],
-    more: dict[str, Cell],
-    years: int,
-    warned: list[str],
-    tmp_path: Path,
-) -> None:
-    found = ends(tmp_path, finals, eliminated, **more)
-    assert [p.code for p in found.problems if p.severity in ("warning", "error")] == warned
-    assert found.facts.boards["years"].tolist() == [years]
-    assert found.facts.seats["eliminated"].astype(object).where(lambda year: year.notna(), None).tolist() == [
-        *eliminated
-    ]
-    scored = found.published["italia_2010"].scores
-    assert scored["score"].notna().all()
-    assert status(found) == ("FINAL", [])
+
+
+@pytest.mark.parametrize("case", range(len(ENDS)))
+def test_a_board_with_its_end_alone_lasts_until_1907(case: int, alone: Computed) -> None:
+    (_, eliminated, _, years, warned), season = ENDS[case], f"2013 end {case}"
+    said = [p.code for p in alone.problems if p.season == season and p.severity in ("warning", "error")]
+    assert said == warned
+    boards, seats = of_season(alone.facts.boards, season), of_season(alone.facts.seats, season)
+    assert boards["years"].tolist() == [years]
+    assert seats["eliminated"].astype(object).where(lambda year: year.notna(), None).tolist() == [*eliminated]
+    scored = of_season(alone.published["italia_2010"].scores, season)
+    assert len(scored) == len(POWERS) and scored["score"].notna().all()
+    assert status(alone, season) == ("FINAL", [])
 
 
 # -- which event is PROVISIONAL, and why -------------------------------------------------------------------------------
 
 
-def status(found: Computed) -> tuple[str, list[str]]:
-    one, reasons = Season(found, "2013").event_status("Coppa")
+def status(found: Computed, season: str = "2013") -> tuple[str, list[str]]:
+    one, reasons = Season(found, season).event_status("Coppa")
     return one, [*map(str, reasons)]
 
 
-def settings(folder: Path, games: Cell = "draw", **typed: Cell) -> Computed:
+def settings(games: Cell = "draw", **typed: Cell) -> Sheets:
     """The good event, one round of two boards, with further settings and the result of its second board."""
     sheets: Sheets = event("Coppa", "italia_2010", **typed)
     put(sheets, "games!C3", games)
-    write_xlsx(folder / "2013" / "Coppa.xlsx", sheets)
+    return sheets
+
+
+OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
+    ({}, []),
+    ({"rounds": 1}, []),
+    # 7 "La classifica verrà pubblicata dopo ciascun round": one of three is played
+    ({"rounds": 3}, ["rounds played: 1 of 3"]),
+    # 8.3 "Il vincitore del Top Table sarà il vincitore del torneo": nobody has played the declared round 4
+    ({"top_table_round": 4}, ["the top table, round 4, is not played"]),
+    ({"top_table_round": 1}, []),
+    ({"games": "in progress"}, ["1 game is in progress"]),
+    ({"games": "in progress", "rounds": 2}, ["1 game is in progress", "rounds played: 1 of 2"]),
+)
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """The cases of both tables, each in a season of its own, worked out at once."""
+    folder = tmp_path_factory.mktemp("alone")
+    for case, (finals, eliminated, more, _, _) in enumerate(ENDS):
+        write_xlsx(folder / f"2013 end {case}" / "Coppa.xlsx", ends(finals, eliminated, **more))
+    for case, (typed, _) in enumerate(OPEN):
+        write_xlsx(folder / f"2013 open {case}" / "Coppa.xlsx", settings(**typed))
     return compute(find(folder, set()))
 
 
-@pytest.mark.parametrize(
-    ("typed", "reasons"),
-    [
-        ({}, []),
-        ({"rounds": 1}, []),
-        # 7 "La classifica verrà pubblicata dopo ciascun round": one of three is played
-        ({"rounds": 3}, ["rounds played: 1 of 3"]),
-        # 8.3 "Il vincitore del Top Table sarà il vincitore del torneo": nobody has played the declared round 4
-        ({"top_table_round": 4}, ["the top table, round 4, is not played"]),
-        ({"top_table_round": 1}, []),
-        ({"games": "in progress"}, ["1 game is in progress"]),
-        ({"games": "in progress", "rounds": 2}, ["1 game is in progress", "rounds played: 1 of 2"]),
-    ],
-)
-def test_an_event_is_final_only_when_its_rounds_are_played_and_no_game_is_open(
-    typed: dict[str, Cell], reasons: list[str], tmp_path: Path
-) -> None:
-    found = settings(tmp_path, **typed)
-    assert status(found) == ("PROVISIONAL" if reasons else "FINAL", reasons)
-    whole = Season(found, "2013").heading("")
-    assert whole.status == status(found)[0] and bool(whole.reasons) == bool(reasons)
+@pytest.mark.parametrize("case", range(len(OPEN)))
+def test_an_event_is_final_only_when_its_rounds_are_played_and_no_game_is_open(case: int, alone: Computed) -> None:
+    (_, reasons), season = OPEN[case], f"2013 open {case}"
+    assert status(alone, season) == ("PROVISIONAL" if reasons else "FINAL", reasons)
+    whole = Season(alone, season).heading("")
+    assert whole.status == status(alone, season)[0] and bool(whole.reasons) == bool(reasons)
 
 
 def test_a_half_typed_chart_and_a_board_laid_out_leave_their_event_provisional_alone(tmp_path: Path) -> None:

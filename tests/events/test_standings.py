@@ -56,7 +56,19 @@ def read(folder: Path, season: Sheets | None = None, **events: Sheets) -> tuple[
         write_xlsx(folder / "2013" / f"{name}.xlsx", sheets)
     computed = compute(find(folder, set()))
     assert [problem for problem in computed.problems if problem.severity == "error"] == []
-    return event_standings(computed.published, computed.tables), computed
+    return computed.results.events, computed
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[Any, Events]:
+    """The events of the tables of cases, each in a season of its own, worked out at once."""
+    folder, cases = tmp_path_factory.mktemp("alone"), {**COUNTED, **AT_ONCE, **SAT_OUT, **TIED, **TIE_BREAKS}
+    seasons = {case: f"2013 {number}" for number, case in enumerate(cases)}
+    for case, season in seasons.items():
+        write_xlsx(folder / season / "Coppa.xlsx", cases[case])
+    computed = compute(find(folder, set()))
+    assert [problem for problem in computed.problems if problem.severity == "error"] == []
+    return {case: computed.results.events_of(season) for case, season in seasons.items()}
 
 
 def ranks(rows: pd.DataFrame) -> dict[str, int]:
@@ -104,16 +116,17 @@ def by_hand(counting: str) -> dict[str, Fraction]:
             return {name: (own[0] + own[1]) / 2 for name, own in results.items()}
 
 
-@pytest.mark.parametrize(
-    ("typed", "means"),
-    [
-        *((word, "sum") for word in (None, "sum", "Somma", "somme")),
-        *((word, "best") for word in ("best 2", "2 migliori", "migliori 2", "2 meilleurs")),
-        *((word, "mean") for word in ("mean of best 2", "media dei migliori 2", "Moyenne des 2 meilleurs")),
-    ],
-)
-def test_counting_is_understood_in_three_languages(typed: str | None, means: str, tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=evening(*THREE_ROUNDS, system="C-Diplo", counting=typed))
+WORDS = {
+    **dict.fromkeys((None, "sum", "Somma", "somme"), "sum"),
+    **dict.fromkeys(("best 2", "2 migliori", "migliori 2", "2 meilleurs"), "best"),
+    **dict.fromkeys(("mean of best 2", "media dei migliori 2", "Moyenne des 2 meilleurs"), "mean"),
+}
+COUNTED = {("counting", typed): evening(*THREE_ROUNDS, system="C-Diplo", counting=typed) for typed in WORDS}
+
+
+@pytest.mark.parametrize(("typed", "means"), [*WORDS.items()])
+def test_counting_is_understood_in_three_languages(typed: str | None, means: str, alone: dict[Any, Events]) -> None:
+    events = alone["counting", typed]
     found = dict(zip(events.standings["player"], events.standings["score"], strict=True))
     assert found == pytest.approx({name: float(score) for name, score in by_hand(means).items()}, abs=CLOSE)
     assert set(events.standings["games"]) == {3}
@@ -222,9 +235,12 @@ def test_who_was_no_volunteer_has_no_bonus_and_is_asked_about(people: Rows | Non
     assert said(computed, "two_boards_asked") == [("notice", "two_boards_asked", "D9", "Anna")]
 
 
-@pytest.mark.parametrize("finals", [(ONE_OUT, CLEAR), (CLEAR, ONE_OUT), (ONE_OUT, ONE_OUT)])
-def test_an_elimination_leaves_5_per_cent_of_the_sum(finals: tuple[Any, Any], tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=at_once(*finals))
+AT_ONCE = {finals: at_once(*finals) for finals in ((ONE_OUT, CLEAR), (CLEAR, ONE_OUT), (ONE_OUT, ONE_OUT))}
+
+
+@pytest.mark.parametrize("finals", [*AT_ONCE])
+def test_an_elimination_leaves_5_per_cent_of_the_sum(finals: tuple[Any, Any], alone: dict[Any, Events]) -> None:
+    events = alone[finals]
     both = italia_points(finals[0], 0) + italia_points(finals[1], 0)
     assert line(events, "Anna")["two_boards"] == pytest.approx(0.05 * both)
 
@@ -253,11 +269,20 @@ def test_two_boards_at_once_bring_nothing_under_another_system(tmp_path: Path) -
 # -- Italia-2010: sitting out ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("announced", "points"), [(None, 12), (12, 12), (20, 20), (34, 34)])
-def test_who_sits_out_has_12_points_or_what_was_announced(announced: Cell, points: int, tmp_path: Path) -> None:
+def with_sit_outs(announced: Cell) -> Sheets:
     people = players(("Anna", "2"), ("Bruno", "2; 3"), ("Otto", "2"), header="player|sat out")
     nights = ((1, 1, SEVEN, CLEAR), (2, 1, OTHERS, CLEAR), (3, 1, OTHERS, CLEAR))
-    events, _ = read(tmp_path, Coppa=evening(*nights, people=people, sit_out_points=announced))
+    return evening(*nights, people=people, sit_out_points=announced)
+
+
+SAT_OUT = {("sat out", announced): with_sit_outs(announced) for announced in (None, 12, 20, 34)}
+
+
+@pytest.mark.parametrize(("announced", "points"), [(None, 12), (12, 12), (20, 20), (34, 34)])
+def test_who_sits_out_has_12_points_or_what_was_announced(
+    announced: Cell, points: int, alone: dict[Any, Events]
+) -> None:
+    events = alone["sat out", announced]
     assert line(events, "Anna")["sat_out"] == points
     assert line(events, "Bruno")["sat_out"] == 2 * points
     assert line(events, "Anna")["score"] == pytest.approx(italia_points(CLEAR, 0) + points)
@@ -384,25 +409,27 @@ def test_two_leaders_on_two_boards_leave_no_top_table(tmp_path: Path) -> None:
 PAIRS: tuple[Night, ...] = ((1, 1, SEVEN, CLEAR), (1, 2, OTHERS, CLEAR))
 
 
-@pytest.mark.parametrize(
-    ("anna", "hugo", "first"),
-    [
-        (("f", "1950-01-01"), ("m", "1990-01-01"), "Anna"),
-        (("m", "1990-01-01"), ("f", "1950-01-01"), "Hugo"),
-        (("f", None), ("m", None), "Anna"),
-        (("donna", "1950-01-01"), ("femme", "1950-01-02"), "Hugo"),
-        (("m", date(1990, 1, 2)), ("m", date(1990, 1, 1)), "Anna"),
-        (("m", "1990-01-01"), ("m", "1990-01-01"), ""),
-        (("f", "1990-01-01"), (None, "1950-01-01"), ""),
-        (("m", "1990-01-01"), ("m", None), ""),
-        ((None, "1990-01-01"), (None, "1950-01-01"), ""),
-    ],
-)
+FIRST_BY_FACTS = {  # sex and date of birth of Anna, and of Hugo
+    (("f", "1950-01-01"), ("m", "1990-01-01")): "Anna",
+    (("m", "1990-01-01"), ("f", "1950-01-01")): "Hugo",
+    (("f", None), ("m", None)): "Anna",
+    (("donna", "1950-01-01"), ("femme", "1950-01-02")): "Hugo",
+    (("m", date(1990, 1, 2)), ("m", date(1990, 1, 1))): "Anna",
+    (("m", "1990-01-01"), ("m", "1990-01-01")): "",
+    (("f", "1990-01-01"), (None, "1950-01-01")): "",
+    (("m", "1990-01-01"), ("m", None)): "",
+    ((None, "1990-01-01"), (None, "1950-01-01")): "",
+}
+TIED = {
+    (anna, hugo): evening(*PAIRS, people=players(("Anna", *anna), ("Hugo", *hugo))) for anna, hugo in FIRST_BY_FACTS
+}
+
+
+@pytest.mark.parametrize(("facts", "first"), [*FIRST_BY_FACTS.items()])
 def test_women_first_then_the_younger_and_an_unknown_fact_leaves_it_shared(
-    anna: tuple[Cell, Cell], hugo: tuple[Cell, Cell], first: str, tmp_path: Path
+    facts: tuple[tuple[Cell, Cell], tuple[Cell, Cell]], first: str, alone: dict[Any, Events]
 ) -> None:
-    people = players(("Anna", *anna), ("Hugo", *hugo))
-    events, _ = read(tmp_path, Coppa=evening(*PAIRS, people=people))
+    events = alone[facts]
     expected = {"Anna": (1, 2), "Hugo": (2, 1), "": (1, 1)}[first]
     assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == expected
     assert ("shared" in str(line(events, "Anna")["settled"])) == (not first)
@@ -439,9 +466,17 @@ MISSED: tuple[Night, ...] = (
 )
 
 
+TIE_BREAKS = {
+    ("tie-break", declared): evening(*MISSED, people=TWINS, tie_break_round=declared)
+    for declared in (None, "1", "2", "3")
+}
+
+
 @pytest.mark.parametrize(("declared", "expected"), [(None, (1, 1)), ("2", (1, 2)), ("3", (2, 1)), ("1", (1, 1))])
-def test_who_missed_the_tie_break_round_loses(declared: Cell, expected: tuple[int, int], tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=evening(*MISSED, people=TWINS, tie_break_round=declared))
+def test_who_missed_the_tie_break_round_loses(
+    declared: Cell, expected: tuple[int, int], alone: dict[Any, Events]
+) -> None:
+    events = alone["tie-break", declared]
     assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == expected
 
 
@@ -455,9 +490,9 @@ def test_the_tie_break_round_comes_before_fewer_games() -> None:
         assert ranks(italia_event(scores, people, tie_break_round=declared).standings) == expected
 
 
-def test_the_tie_break_round_settles_nothing_before_it_is_played(tmp_path: Path) -> None:
+def test_the_tie_break_round_settles_nothing_before_it_is_played(alone: dict[Any, Events]) -> None:
     """After round 1 nobody can know who will miss round 2."""
-    events, _ = read(tmp_path, Coppa=evening(*MISSED, people=TWINS, tie_break_round="2"))
+    events = alone["tie-break", "2"]
     first = ranks(events.rounds[events.rounds["round_no"] == 0])
     assert (first["Anna"], first["Hugo"]) == (1, 1)
 

@@ -529,7 +529,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a figure in words", typed("boards!K8", "nine"), one("bad_value", "boards!K8", "nine")),
     board("a footnote mark behind a figure", typed("boards!G4", "1¹"), one("bad_value", "boards!G4", "1¹")),
     board("digits of another script", typed("boards!G4", "٥"), one("bad_value", "boards!G4", "٥")),
-    board("centres with a decimal comma", typed("boards!G4", "5,0"), one("bad_value", "boards!G4", "5,0")),
+    board("centres with a decimal comma", typed("boards!G4", "5,5"), one("bad_value", "boards!G4", "5,5")),
     board("half a centre", typed("boards!G4", 4.5), one("bad_value", "boards!G4", "4.5")),
     board("fewer than no centres", typed("boards!G4", -1), one("bad_value", "boards!G4", "-1")),
     board("more centres than the map has", typed("boards!G4", 35), one("bad_value", "boards!G4", "35")),
@@ -645,6 +645,13 @@ FAULTS: tuple[Fault, ...] = (
     board("a day in words", typed("event!A5", "inizio", "event!B5", "14 gennaio 2014"), fix("otherwise", "event!B5", "2014-01-14")),
     board("a day without its noughts", typed("games!F2", "2014-9-1"), fix("otherwise", "games!F2", "2014-09-01")),
     board("the day of an Italian sheet", typed("event!A4", "Data", "event!B4", "2014-01-14"), fix("otherwise", "event!A4", "Data", "start")),
+    board("dashes where nothing is to say", typed("boards!P3", "-", "boards!S4", "n/a", "boards!M15", "?", "games!C2", "–", "games!F3", "unbekannt"),
+        fix("otherwise", "boards!P3", "-", "a blank cell"), fix("otherwise", "boards!S4", "n/a"), fix("otherwise", "boards!M15", "?"),
+        fix("otherwise", "games!C2", "–"), fix("otherwise", "games!F3", "unbekannt", "a blank cell")),
+    board("a setting that says nothing", typed("event!A5", "counting", "event!B5", "none"), fix("otherwise", "event!B5", "none", "a blank cell")),
+    board("centres with something beside them", typed("boards!E2", "5 SC", "boards!E3", "4.0", "boards!E4", "(4)", "boards!E5", "5*", "boards!E6", "4,0"),
+        *(fix("otherwise", f"boards!E{row}", "read as") for row in range(2, 7))),
+    board("all who are left in a draw", typed("games!C2", "draw", "games!D2", "survivors"), fix("otherwise", "games!D2", "survivors", "a blank cell")),
     # unclear_date
     board("a day that may be two", typed("event!A5", "start", "event!B5", "03/04/2014"),
         warning("unclear_date", "event!B5", "03/04/2014", "2026-01-14")),
@@ -698,9 +705,15 @@ FAULTS: tuple[Fault, ...] = (
     board("nobody in placings", result_alone(("-", 1, 3), ("Elia", 2, 3), ("N.N.", 3, 3)),
         fix("no_name", "placings!A2", "read as ?"), fix("no_name", "placings!A4", "read as ?"), scored=False),
     bao("a winner to be found", both(only("qualifying"), typed("matches!F13", "tbd", "matches!G13", None)), fix("no_name", "matches!F13", "read as a blank cell")),
+    board("words for nobody with a number", column("D", ["nobody", "CD (2)", "CD from 1903", "Dummy 1", "abandoned", "*", "0"]),
+        *(fix("no_name", f"boards!D{row}", "read as a blank cell") for row in range(2, 9))),
+    board("names of nobody in particular", column("D", ["who?", "John Doe", "A.N. Other", "chi?", "unbekannter Spieler", "qui?", "wer?"]),
+        *(fix("no_name", f"boards!D{row}", "read as ?") for row in range(2, 9))),
     # perhaps_nobody
     board("a guest", typed("boards!D4", "guest", "boards!D5", "Ersatzspieler"),
         warning("perhaps_nobody", "boards!D4", "guest"), warning("perhaps_nobody", "boards!D5", "Ersatzspieler")),
+    board("figures and errors in place of a name", typed("boards!D3", 7, "boards!D4", "#REF!", "boards!D5", "Unknown 2"),
+        warning("perhaps_nobody", "boards!D3", "7"), warning("perhaps_nobody", "boards!D4", "#REF!"), warning("perhaps_nobody", "boards!D5", "Unknown 2")),
     # power_missing
     board("a power missing", without_row(8), one("power_missing", "boards!C2", "Turkey")),
     # power_twice
@@ -709,6 +722,8 @@ FAULTS: tuple[Fault, ...] = (
     board("a player twice on a board", typed("boards!D3", "Anna Rossi", "boards!D4", "Anna Rossi"), one("player_twice", "boards!D4", "Anna")),
     # no_centres
     board("no final centres", typed("boards!L10", None), two("no_centres", "boards!L10")),
+    board("players, and no centres yet: one line, not seven",
+        typed(*(part for row in range(9, 16) for part in (f"boards!L{row}", None))), two("no_centres", "boards!B9", "no centres", "to be played")),
     # gap_in_years
     board("a year missing in between", column("H", [None] * 8, 1), one("gap_in_years", "boards!A2", "1904")),
     board("a year in between left blank", column("H", [None] * 7), one("gap_in_years", "boards!H2", "1904")),
@@ -791,6 +806,7 @@ FAULTS: tuple[Fault, ...] = (
     board("in progress with a day of end", typed("games!C2", "in progress", "games!F2", "2014-03-01"), warning("over_in_progress", "games!F2", "2014-03-01")),
     board("in progress with a solo", both(column("L", SOLO, 9), column("M", [None] * 5 + [1905, 1905], 9), typed("games!C3", "in progress")),
         warning("over_in_progress", "games!C3", "18 centres")),
+    board("in progress with a winner", typed("games!C2", "in progress", "games!D2", "Turkey"), warning("over_in_progress", "games!D2", "Turkey")),
     # solo_without_18
     board("a solo without eighteen centres", typed("games!C2", "solo"), one("solo_without_18", "games!C2", "9 centres", "18")),
     # winner_eliminated
@@ -848,9 +864,15 @@ FAULTS: tuple[Fault, ...] = (
         warning("board_again", "boards!B16", "6 of 7 players and 7 of 7 final centres", "round 1, board 1")),
     board("a board typed again with other centres", lambda s: s["boards"].extend([2, 5, *row[2:11], {"Austria": 8, "England": 5}.get(row[2], row[11]), *row[12:]] for row in s["boards"][8:15]),
         warning("board_again", "boards!B16", "7 of 7 players and 5 of 7 final centres", "round 1, board 2")),
+    board("a chart typed again with other players", lambda s: s["boards"].extend([2, 5, *row[2:3], f"Zenobia {row[2]}" if row[2] < "G" else row[3], *row[4:]] for row in s["boards"][1:8]),
+        warning("board_again", "boards!B16", "4 of 7 players and 7 of 7 final centres", "round 1, board 1")),
     # other_name
     board("a player under another name", both(in_a_new_sheet("players", [["player", "also known as"], ["Quirino Verdi", "Q. V."]]), typed("boards!D4", "Q. V.")),
         fix("other_name", "boards!D4", "Q. V.", "read as Quirino Verdi")),
+    board("other names with all kinds of signs between them", both(
+            in_a_new_sheet("players", [["player", "also known as"], ["Quirina", "Q1|Q2; Q3 & Q4"], ["Rosalba", "“Rosi”\nTesta, Rosalba"]]),
+            typed("boards!D4", "Q4", "boards!D11", "Testa, Rosalba")),
+        fix("other_name", "boards!D4", "Quirina"), fix("other_name", "boards!D11", "Rosalba"), fix("blanks", "players!B3", "; ")),
     # alias_twice
     board("one name for two people", in_a_new_sheet("players", [["player", "also known as"], ["Anna Rossi", "A. R."], ["Aldo Rossi", "A. R."]]),
         error("alias_twice", "players!B2", "A. R."), error("alias_twice", "players!B3", "A. R.")),
@@ -910,6 +932,8 @@ FAULTS: tuple[Fault, ...] = (
     # scores_skip
     board("placings whose scores go otherwise", both(result_alone(("Odon Balog", 1, 3, 90), ("Pal Somogyi", 2, 3, 95), ("Denes Orban", 3, 3, 80)), typed("placings!D1", "score")),
         warning("scores_skip", "placings!D3", "95", "place 2"), scored=False),
+    # boards_differ
+    board("more boards than there are", typed("event!A5", "boards", "event!B5", 40), warning("boards_differ", "event!B5", "40", "2 on average")),
     # placing_differs
     board("boards and placings that differ", lambda s: s.update(placings=table("player place", (s["boards"][13][3], 1), (s["boards"][1][3], 2), ("Kolos Vass", 3))),
         warning("placing_differs", "placings!B3", "2", "6 by the boards"), warning("placing_differs", "placings!B4", "nobody of this name")),
@@ -974,6 +998,10 @@ FAULTS: tuple[Fault, ...] = (
     board("a board of the top table under another system", typed("event!A5", "top table", "event!B5", 1), notice("no_effect", "event!B5", "Italia-2010")),
     board("a top table without a round", typed("event!A5", "top table", "event!B5", 1),
         notice("no_effect", "event!B5", "a round of the top table"), system="italia_2010"),
+    board("points for rounds sat out under another system", typed("event!A5", "sit-out points", "event!B5", 20), notice("no_effect", "event!B5", "Italia-2010")),
+    board("a clock of Bao at Diplomacy", typed("event!A5", "groups", "event!B5", 3), notice("no_effect", "event!B5", "an event of Bao")),
+    board("a round sat out under another system", in_a_new_sheet("players", [["player", "sat out"], ["Zita", 1]]), notice("no_effect", "players!B2", "Italia-2010")),
+    board("a proposed draw under another system", typed("boards!U1", "draw proposed", "boards!U4", 1905), notice("no_effect", "boards!U4", "Italia-2010")),
     # top_table_unplayed
     board("a top table that nobody has played", typed("event!A5", "top table round", "event!B5", 2),
         warning("top_table_unplayed", "event!B5", "2"), system="italia_2010"),
@@ -999,10 +1027,19 @@ FAULTS: tuple[Fault, ...] = (
         warning("near_name", "boards!D11", "Ugo Tarantini")),
     board("a first name cut short", typed("boards!D4", "Alexander Vogt", "boards!D11", "Alex Vogt"),
         warning("near_name", "boards!D11", "Alexander Vogt")),
+    board("letters that have no accent", typed("boards!D4", "Łukasz Sørby", "boards!D11", "Lukasz Sorby"), warning("near_name", "boards!D11", "Łukasz Sørby")),
+    board("a family name cut short", typed("boards!D4", "Egidia Lupi", "boards!D11", "Egidia L."), warning("near_name", "boards!D11", "Egidia Lupi")),
+    board("a number before a name", typed("boards!D4", "Ottavia Prati", "boards!D11", "3. Ottavia Prati"), warning("near_name", "boards!D11", "Ottavia Prati")),
+    board("another name in other letters", both(in_a_new_sheet("players", [["player", "also known as"], ["Carla Vinci", "CARLINA"]]), typed("boards!D4", "Carlina")),
+        warning("near_name", "players!B2", "CARLINA", "Carlina")),
     # two_people
     board("two people in a cell", typed("boards!D4", "Oreste / Pilade", "boards!D5", "Castor & Pollux", "boards!D6", "Achille -> Patroclo", "boards!D11", "Romeo Monti (Giulietta Capi)", "boards!D12", "Tizio poi Caio"),
         warning("two_people", "boards!D4", "Oreste / Pilade", "Oreste or Pilade"), warning("two_people", "boards!D5", "Pollux"),
         warning("two_people", "boards!D6", "Patroclo"), warning("two_people", "boards!D11", "Giulietta Capi"), warning("two_people", "boards!D12", "Caio")),
+    board("two full names in a cell", typed("boards!D4", "Bice Alba, Cino Este", "boards!D5", "Dina Foix - Elio Gand", "boards!D6", "Fosca (1901 to 1903) Gero Halle", "boards!D11", "Ada and Ivo Jena", "boards!D12", "Kai Linz vs Mia Nizza"),
+        warning("two_people", "boards!D4", "Bice Alba or Cino Este"), warning("two_people", "boards!D5", "Elio Gand"),
+        warning("two_people", "boards!D11", "Ivo Jena"), warning("two_people", "boards!D12", "Mia Nizza")),
+    board("two full names on two lines", typed("boards!D4", "Olga Pola\nPino Reims"), warning("two_people", "boards!D4", "Olga Pola or Pino Reims"), fix("blanks", "boards!D4", "Olga Pola / Pino Reims")),
     # circuit_remark
     board("a result of one player", both(result_alone(("Sola", 1, 1)), typed("event!A5", "circuits", "event!B5", "bismark_cup_2001, bismark_cup_2000, bismark_cup_pre_2000")),
         notice("circuit_remark", "!", "number of boards not known"), scored=False),

@@ -14,10 +14,16 @@ from tests.house.test_house import SAME_WORD
 NAMED = [(sheet, field) for sheet, fields in TYPED.items() if sheet != "event" for field in fields if "^" not in field]
 READ_FROM = {  # kind of sheet -> the tables that its rows become
     **{"boards": ["seats"], "games": ["games"], "nmr": ["nmrs"], "players": ["people", "entries"]},
-    **{"placings": ["placings"], "calendar": ["calendar"], "matches": ["matches"], "moves": ["moves"], "systems": ["systems"]},
+    **{
+        "placings": ["placings"],
+        "calendar": ["calendar"],
+        "matches": ["matches"],
+        "moves": ["moves"],
+        "systems": ["systems"],
+    },
 }
 READ_OTHERWISE = {("players", "also known as")}  # each name is a row of `aliases`
-WITHOUT_NOTES = {"placings", "calendar", "moves", "systems"}  # sheets that no blank workbook has
+WITHOUT_NOTES = {"moves", "systems"}  # sheets that no blank workbook has
 NOT_ASKED_FOR = {("matches", "started")}  # typed only where the clock matters: README says how
 
 every_field = pytest.mark.parametrize(("sheet", "field"), NAMED)

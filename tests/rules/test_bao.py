@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 
 from pipeline.build.build import RESERVED
 from pipeline.cli.app import app
+from pipeline.events.results import Results
 from pipeline.pages.bao import OPEN, TournamentPage, standings_sheet, tournament_book
 from pipeline.pages.book import Table
 from pipeline.pages.circuits import circuits_book
@@ -35,7 +36,7 @@ from pipeline.rules.bao.pairing import rounds
 from pipeline.rules.bao.tournaments import both_legs
 from pipeline.rules.circuits import kiba_championship, kiba_nations
 from pipeline.rules.ties import encounters, sonneborn_berger
-from pipeline.stages import Computed, compute
+from pipeline.stages import compute
 from pipeline.tools.new.draw import draw
 from schemas.messages import Listed, Message
 from schemas.words import LANGUAGES, word
@@ -561,14 +562,14 @@ EVENTS = [
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
     """All these events in one season."""
     raw = tmp_path_factory.mktemp("bao")
     for own in EVENTS:
         write_csv(raw / SEASON / own.name, sheets(own))
     write_csv(raw / SEASON / "Gruppo A", sheets(printed_group()))
     with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
-        return compute(find(raw, RESERVED))
+        return Season(compute(find(raw, RESERVED)), SEASON)
 
 
 def printed_group() -> Bao:
@@ -578,16 +579,16 @@ def printed_group() -> Bao:
     return Bao("Gruppo A", known, games, 1, ())
 
 
-def page(played: Computed, name: str) -> TournamentPage:
-    return next(page for page in Season(played, SEASON).tournaments if page.event == name)
+def page(played: Season, name: str) -> TournamentPage:
+    return next(page for page in played.tournaments if page.event == name)
 
 
-def lines(played: Computed, name: str, stage: str) -> dict[str, dict[str, object]]:
+def lines(played: Season, name: str, stage: str) -> dict[str, dict[str, object]]:
     table = page(played, name).played.standings
     return {line["player"]: line for line in table[table["stage"] == stage].to_dict("records")}
 
 
-def scheduled(played: Computed, name: str, stage: str) -> list[str]:
+def scheduled(played: Season, name: str, stage: str) -> list[str]:
     """The games of a stage in the order in which they are to be played: `A: Ada-Ben Ben`."""
     games = page(played, name).schedule
     games = games[games["stage"] == stage]
@@ -595,21 +596,21 @@ def scheduled(played: Computed, name: str, stage: str) -> list[str]:
     return [f"{group}: {south}-{north} {winner}".removeprefix(": ").strip() for group, south, north, winner in rows]
 
 
-def left(played: Computed, name: str) -> tuple[str, str, str]:
+def left(played: Season, name: str) -> tuple[str, str, str]:
     """What is left to play, the winner, the second."""
     (outcome,) = page(played, name).played.outcomes.to_dict("records")
     assert outcome["finished"] == (outcome["left"] == "")
     return str(outcome["left"]), outcome["first"], outcome["second"]
 
 
-def test_nothing_typed_here_is_an_error(played: Computed) -> None:
-    assert [problem for problem in played.problems if problem.severity == "error"] == []
+def test_nothing_typed_here_is_an_error(played: Season) -> None:
+    assert [problem for problem in played.computed.problems if problem.severity == "error"] == []
 
 
 # -- crosstables -------------------------------------------------------------------------------------------------------
 
 
-def test_the_signs_of_the_printed_group_are_the_printed_ones(played: Computed) -> None:
+def test_the_signs_of_the_printed_group_are_the_printed_ones(played: Season) -> None:
     ((title, table),) = page(played, "Gruppo A").crosstables
     assert title == "Group A"
     assert table["player"].tolist() == [*SIGNS]
@@ -617,7 +618,7 @@ def test_the_signs_of_the_printed_group_are_the_printed_ones(played: Computed) -
     assert {row["player"]: [row[str(number)] for number in range(1, 6)] for row in table.to_dict("records")} == SIGNS
 
 
-def test_a_game_that_is_open_has_a_sign_of_its_own_and_stays_in_its_place(played: Computed) -> None:
+def test_a_game_that_is_open_has_a_sign_of_its_own_and_stays_in_its_place(played: Season) -> None:
     ((_, table),) = page(played, "Group begun").crosstables
     assert table["player"].tolist() == ["Ada", "Ben", "Cleo"]
     assert table[["1", "2", "3"]].to_numpy().tolist() == [
@@ -629,7 +630,7 @@ def test_a_game_that_is_open_has_a_sign_of_its_own_and_stays_in_its_place(played
     assert semifinal[["1", "2"]].to_numpy().tolist() == [["", OPEN * 2], [OPEN * 2, ""]]
 
 
-def test_every_group_has_a_crosstable_and_the_final_none(played: Computed) -> None:
+def test_every_group_has_a_crosstable_and_the_final_none(played: Season) -> None:
     titles = [title for title, _ in page(played, "Final").crosstables]
     assert titles == ["Group A", "Group B", "Semifinal A", "Semifinal B"]
     assert [title for title, _ in page(played, "Final").groups] == [*titles, "Final"]
@@ -638,11 +639,11 @@ def test_every_group_has_a_crosstable_and_the_final_none(played: Computed) -> No
 # -- who goes on -------------------------------------------------------------------------------------------------------
 
 
-def goes_on(played: Computed, name: str, stage: str) -> dict[str, object]:
+def goes_on(played: Season, name: str, stage: str) -> dict[str, object]:
     return {player: line["goes_on"] for player, line in lines(played, name, stage).items()}
 
 
-def test_all_winners_meet_in_one_semifinal_and_all_runners_up_in_the_other(played: Computed) -> None:
+def test_all_winners_meet_in_one_semifinal_and_all_runners_up_in_the_other(played: Season) -> None:
     """ "un gruppo è formato dai primi classificati ... il secondo gruppo è formato dai secondi classificati"."""
     expected = {"Ada": "semifinal A", "Cleo": "semifinal B", "Eva": ""}
     expected |= {"Ben": "semifinal A", "Dan": "semifinal B", "Fay": ""}
@@ -650,27 +651,27 @@ def test_all_winners_meet_in_one_semifinal_and_all_runners_up_in_the_other(playe
         assert goes_on(played, name, QUALIFYING) == expected
 
 
-def test_the_first_of_each_semifinal_meet_in_the_final(played: Computed) -> None:
+def test_the_first_of_each_semifinal_meet_in_the_final(played: Season) -> None:
     """By hand: Ada and Ben are one all, the higher KIBA score settles it; Dan has beaten Cleo twice."""
     expected = {"Ada": "final", "Ben": "", "Dan": "final", "Cleo": ""}
     for name in ("Semifinals", "Final"):
         assert goes_on(played, name, SEMIFINAL) == expected
 
 
-def test_one_group_sends_its_first_two_to_the_final(played: Computed) -> None:
+def test_one_group_sends_its_first_two_to_the_final(played: Season) -> None:
     assert goes_on(played, "One group", QUALIFYING) == {"Ada": "final", "Ben": "final", "Cleo": ""}
 
 
-def test_nobody_goes_on_from_a_group_that_is_not_over(played: Computed) -> None:
+def test_nobody_goes_on_from_a_group_that_is_not_over(played: Season) -> None:
     assert goes_on(played, "Group begun", QUALIFYING) == dict.fromkeys(("Ada", "Ben", "Cleo"), "")
 
 
-def test_a_shared_second_place_is_undecided_and_the_first_goes_on(played: Computed) -> None:
+def test_a_shared_second_place_is_undecided_and_the_first_goes_on(played: Season) -> None:
     expected = {"G": "semifinal A", "H": "undecided", "I": "undecided"}
     assert goes_on(played, "Open seat", QUALIFYING) == expected | {"J": "semifinal A", "K": "semifinal B", "L": ""}
 
 
-def test_who_has_a_seat_keeps_it_while_only_some_of_the_next_stage_is_typed(played: Computed) -> None:
+def test_who_has_a_seat_keeps_it_while_only_some_of_the_next_stage_is_typed(played: Season) -> None:
     """The games are typed as they end: that those of one semifinal are in the sheet says nothing of the other."""
     told = goes_on(played, "One semifinal typed", QUALIFYING)
     assert told == goes_on(played, "Two groups", QUALIFYING)
@@ -684,13 +685,13 @@ def test_who_has_a_seat_keeps_it_while_only_some_of_the_next_stage_is_typed(play
         assert goes_on(played, name, QUALIFYING) == winners | {f"P{number}": "" for number in (7, 8, 9)}
 
 
-def test_a_semifinal_is_not_over_before_all_group_winners_have_played_in_it(played: Computed) -> None:
+def test_a_semifinal_is_not_over_before_all_group_winners_have_played_in_it(played: Season) -> None:
     """ "formato dai primi classificati di ciascuno dei gruppi": P3 has not met P1 and P2 yet."""
     for name in ("A seat not typed", "Semifinals typed as they end"):
         assert goes_on(played, name, SEMIFINAL)["P1"] == ""
 
 
-def test_the_winner_of_the_final_has_won_two_games_and_the_other_is_second(played: Computed) -> None:
+def test_the_winner_of_the_final_has_won_two_games_and_the_other_is_second(played: Season) -> None:
     """ "Il vincitore è colui che vince 2 partite"."""
     for name, games in (("Two to nothing", 2), ("Third game", 3), ("Play-off", 3)):
         own = lines(played, name, FINAL)
@@ -701,7 +702,7 @@ def test_the_winner_of_the_final_has_won_two_games_and_the_other_is_second(playe
         assert left(played, name) == ("", "Ben", "Ada")
 
 
-def test_one_all_is_no_winner_yet(played: Computed) -> None:
+def test_one_all_is_no_winner_yet(played: Season) -> None:
     """ "In caso di pareggio i due finalisti giocano una partita di spareggio"."""
     for name in ("One all", "Play-off to come"):
         own = lines(played, name, FINAL)
@@ -730,11 +731,11 @@ def test_one_all_is_no_winner_yet(played: Computed) -> None:
         ("Nations, one open", "the nations match is not over"),
     ],
 )
-def test_what_is_left_to_play_is_said_in_words(name: str, told: str, played: Computed) -> None:
+def test_what_is_left_to_play_is_said_in_words(name: str, told: str, played: Season) -> None:
     assert left(played, name)[0] == told
 
 
-def test_matches_without_an_entry_list_are_a_tournament_too(played: Computed) -> None:
+def test_matches_without_an_entry_list_are_a_tournament_too(played: Season) -> None:
     assert left(played, "Without a list") == ("", "Dan", "Ada")
     assert goes_on(played, "Without a list", QUALIFYING)["Ada"] == "semifinal A"
     assert lines(played, "Without a list", QUALIFYING)["Ada"]["settled"] == ""
@@ -743,14 +744,14 @@ def test_matches_without_an_entry_list_are_a_tournament_too(played: Computed) ->
 # -- the schedule ------------------------------------------------------------------------------------------------------
 
 
-def test_the_higher_kiba_score_is_south_first_then_in_turn(played: Computed) -> None:
+def test_the_higher_kiba_score_is_south_first_then_in_turn(played: Season) -> None:
     """ "La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore"."""
     assert scheduled(played, "One group", FINAL) == ["Ada-Ben", "Ben-Ada"]
     assert scheduled(played, "One game", FINAL) == ["Ada-Ben Ben", "Ben-Ada"]
     assert scheduled(played, "Semifinals", FINAL) == ["Ada-Dan", "Dan-Ada"]
 
 
-def test_a_third_game_is_drawn_at_one_all_and_only_then(played: Computed) -> None:
+def test_a_third_game_is_drawn_at_one_all_and_only_then(played: Season) -> None:
     """ "la terza partita si dispute solo se nessuno dei due giocatori ha vinto tutte e due le partite precedenti"."""
     assert scheduled(played, "One all", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]
     assert scheduled(played, "Play-off to come", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]
@@ -758,17 +759,17 @@ def test_a_third_game_is_drawn_at_one_all_and_only_then(played: Computed) -> Non
     assert scheduled(played, "Third game", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben Ben"]
 
 
-def test_where_the_kiba_scores_are_level_the_second_game_has_the_other_south_all_the_same(played: Computed) -> None:
+def test_where_the_kiba_scores_are_level_the_second_game_has_the_other_south_all_the_same(played: Season) -> None:
     assert scheduled(played, "Level finalists", FINAL) == ["Ben-Ada Ben", "Ada-Ben"]
 
 
-def test_the_semifinals_are_drawn_when_every_seat_is_decided(played: Computed) -> None:
+def test_the_semifinals_are_drawn_when_every_seat_is_decided(played: Season) -> None:
     """Reading: seats in the order of the groups, so Ada of group A is number 1."""
     assert scheduled(played, "Two groups", SEMIFINAL) == ["A: Ada-Ben", "B: Cleo-Dan", "A: Ben-Ada", "B: Dan-Cleo"]
     assert scheduled(played, "Open seat", SEMIFINAL) == ["A: G-J", "A: J-G"]  # the runners-up wait
 
 
-def test_a_final_with_an_undecided_seat_is_not_drawn(played: Computed) -> None:
+def test_a_final_with_an_undecided_seat_is_not_drawn(played: Season) -> None:
     """By hand: Ada and Ben are newcomers both and one all."""
     assert goes_on(played, "Open semifinal", SEMIFINAL) == {
         "Ada": "undecided",
@@ -779,7 +780,7 @@ def test_a_final_with_an_undecided_seat_is_not_drawn(played: Computed) -> None:
     assert scheduled(played, "Open semifinal", FINAL) == []
 
 
-def test_the_groups_are_drawn_as_printed_with_a_bye_in_words(played: Computed) -> None:
+def test_the_groups_are_drawn_as_printed_with_a_bye_in_words(played: Season) -> None:
     """Six players in two groups of three: 1-bye 2-3, 1-2 3-bye, 1-3 bye-2, and the other way round."""
     groups = [row for row in scheduled(played, "Two groups", QUALIFYING) if row.startswith("A: ")]
     assert groups == [
@@ -788,7 +789,7 @@ def test_the_groups_are_drawn_as_printed_with_a_bye_in_words(played: Computed) -
     ]  # fmt: skip
 
 
-def test_without_an_entry_list_there_is_no_schedule_of_groups(played: Computed) -> None:
+def test_without_an_entry_list_there_is_no_schedule_of_groups(played: Season) -> None:
     assert scheduled(played, "Without a list", QUALIFYING) == []
     assert scheduled(played, "Without a list", FINAL) == ["Dan-Ada Dan", "Ada-Dan Dan"]
 
@@ -873,9 +874,10 @@ def test_who_lets_the_first_deadline_pass_is_the_second_readings(typed_clock: st
     typed["event"] += [["start", "2011-03-01"], ["clock", typed_clock]]
     write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
     with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+        computed = compute(find(tmp_path, RESERVED))
         for day in range(1, 12, 2):
-            computed = compute(find(tmp_path, RESERVED), as_of=date(2011, 3, day))
-            rows = Season(computed, "2011").tournaments[0].clocks.query("typed == 0")
+            results = Results(computed.published, computed.tables, date(2011, 3, day))
+            rows = Season(replace(computed, results=results), "2011").tournaments[0].clocks.query("typed == 0")
             found = {(row.stage, row.south, row.north): row.lost for row in rows.itertuples()}
             expected = waiting(event, first_day, datetime(2011, 3, day + 1), typed_clock)
             assert found == {(game.stage, game.south, game.north): lost for game, lost in expected.items()}

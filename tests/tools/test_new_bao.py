@@ -133,6 +133,7 @@ def test_the_settings_of_a_bao_event_are_listed_and_no_others(book: Workbook) ->
     page = book["event"]
     assert dict(row[:2] for row in cells(page)[1:]) == {
         "name": "Torneo & <KIBA>",
+        "language": None,
         "kind": "bao",
         "start": page["B4"].value,
         "end": None,

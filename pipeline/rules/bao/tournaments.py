@@ -1,6 +1,7 @@
 """Entries and matches -> the groups of every stage, their standings, who goes on, the schedule, and who won."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -11,8 +12,10 @@ from pipeline.rules.bao.groups import standings, tally
 from pipeline.rules.bao.pairing import rounds
 from pipeline.rules.rank import dense
 from pipeline.rules.reasons import first_of
+from schemas.columns import without_rows
 from schemas.keys import EVENT, PLAYER, of_event
 from schemas.messages import NOTHING, Text, listed, plural, say
+from schemas.tables import ENTRIES, EVENTS, MATCHES
 from schemas.words import BYE
 
 GROUP = [*EVENT, "stage", "group"]
@@ -60,6 +63,17 @@ class Tournaments:
 def tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame) -> Tournaments:
     """Every Bao event of EVENTS, ENTRIES and MATCHES; the laws have named the rows that cannot be read."""
     events = events[events["kind"] == "bao"]
+    return _tournaments(events, entries, matches) if len(events) else _no_tournaments()
+
+
+@cache
+def _no_tournaments() -> Tournaments:
+    """What is made of seasons without a Bao event, which most are."""
+    return _tournaments(*map(without_rows, (EVENTS, ENTRIES, MATCHES)))
+
+
+def _tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame) -> Tournaments:
+    """Every one of these Bao events."""
     matches = playable(matches, events).assign(in_sheet=True)
     listed = entries[entries["player"] != BYE].drop_duplicates(PLAYER)
     entries = _dealt(entry_list(listed), matches, events)

@@ -15,12 +15,11 @@ YEARS = 7  # of a game, if the event does not say otherwise: 1901 to 1907 (Itali
 
 
 def blank_columns(first_year: int, last_year: int | None) -> list[str]:
-    """The columns of a blank sheet `boards`: a chart of these years, or else the final centres."""
-    columns = [name for name in texts("boards") if name not in NOT_IN_A_BLANK]
-    if last_year is None:
-        return [name for name in columns if name != ANY_YEAR]
-    years = [str(year) for year in range(first_year, last_year + 1)]
-    return [*ALWAYS["boards"], *years, *columns[columns.index("penalty") :]]
+    """The columns of a blank sheet `boards`: a chart of these years, if there is a last one, and the final centres."""
+    years = [str(year) for year in range(first_year, (last_year or 0) + 1)]
+    columns = [name for name in texts("boards") if name not in (ANY_YEAR, *NOT_IN_A_BLANK)]
+    at = len(ALWAYS["boards"])
+    return [*columns[:at], *years, *columns[at:]]
 
 
 def round_columns(settings: Row, seats: Sequence[Row], *, top_table: bool) -> list[str]:

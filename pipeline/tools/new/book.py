@@ -12,7 +12,7 @@ from xlsxwriter.utility import xl_rowcol_to_cell
 
 from pipeline.language.language import language
 from pipeline.rules.circuits import circuit_names, circuits
-from pipeline.tools.new.looks import FONT, LOOKS
+from pipeline.tools.new.looks import FONT, LOOKS, NAVY, PALE
 from pipeline.tools.new.texts import TYPED_SHEETS, texts
 from schemas.messages import Name, Text, Typed, listed, names
 from schemas.words import (
@@ -23,6 +23,7 @@ from schemas.words import (
     POWERS,
     REASONS,
     RESULTS,
+    ROLES,
     STAGES,
     TOTAL,
     TURNS,
@@ -48,17 +49,20 @@ VOCABULARY = {
     "format": "format",
     "stage": "stage",
     "reason": "reason",
+    "role": "role",
 }
 CHOICES: dict[str, dict[str, Sequence[str]]] = {
     "event": {
         "kind": ("diplomacy", "bao"),
         "data": DATA_LABELS,
+        "language": LANGUAGES,
         "format": ("tournament", "mabingwa"),
         "groups": [str(number) for number in range(1, MOST_GROUPS + 1)],
     },
     "season": {"language": LANGUAGES, "data": DATA_LABELS},
     "boards": {"power": (*POWERS, TOTAL), "scored": ("yes", "no")},
     "games": {"result": RESULTS},
+    "placings": {"role": ROLES},
     "nmr": {"power": POWERS, "turn": TURNS},
     "players": {"top table": ("yes", "no")},
     "matches": {"stage": STAGES, "reason": REASONS},
@@ -100,6 +104,7 @@ class Book:
         mentioned: dict[str, Text] = {
             **{typed: Name("sheet", typed) for typed in TYPED_SHEETS},
             "total": Name("power", TOTAL),
+            "final": Name("boards", "final"),
             "clock": Typed(BAO_CLOCK),
             "systems": listed(self.systems),
             "circuits": listed(circuit_names()),
@@ -108,6 +113,11 @@ class Book:
         if "kiba_circuits" in names(text.text):  # their modules take long to import
             mentioned["kiba_circuits"] = listed(n for n, circuit in circuits().items() if circuit.needs.game == "bao")
         return self.words(text.of(mentioned | values))
+
+    def note_of(self, sheet: str, name: str, prefix: str = "") -> str:
+        """The note of a setting or column; `prefix` is the message that says how rarely it is needed."""
+        note = self.text_of(sheet, name)
+        return self.text_of("message", prefix, note=Typed(note)) if prefix else note
 
     def in_words(self, name: str, value: object) -> object:
         """A value of a column or setting as people type it: names of the vocabulary in the book's language."""
@@ -135,11 +145,16 @@ class Page:
         self.sheet.set_paper(9)  # A4
         self.sheet.fit_to_pages(1, 0)
         self.sheet.repeat_rows(0)
+        self.sheet.set_tab_color(NAVY)
         self.sheet.hide_gridlines(0)  # not hidden, and printed
         self.sheet.set_header("&L" + book.title.replace("&", "&&")[:200] + "&R&A")
         self.sheet.set_footer("&R&P / &N")
         if landscape:
             self.sheet.set_landscape()
+
+    def set_apart(self) -> None:
+        """Give the sheet a paler tab: few events need it."""
+        self.sheet.set_tab_color(PALE)
 
     def _check(self, done: int, row: int, column: int) -> None:
         """XlsxWriter returns a negative number where it left something out or cut it short."""

@@ -7,9 +7,11 @@ from pipeline.tools.new.boards import blank_columns, round_columns, write_boards
 from pipeline.tools.new.book import Book
 from pipeline.tools.new.seating import SeatingPage, write_seating
 from pipeline.tools.new.sheets import Row, of_the_language, used_columns, write_rows, write_settings
-from pipeline.tools.new.texts import texts
+from pipeline.tools.new.texts import TYPED_SHEETS, texts
 from pipeline.tools.new.wishes import write_wishes
 from schemas.words import FIRST_YEAR, POWERS
+
+OF_BAO = ("country", "elo", "games", "kiba score", "withdrew")  # columns of `players` that Diplomacy does not need
 
 SheetRows = Mapping[str, Sequence[Row]]  # the rows of each sheet
 
@@ -43,8 +45,9 @@ def write_event(
         usual = {"kind": "diplomacy", "first year": first_year} | of_the_language(language)
         settings = dict.fromkeys(texts("event")) | usual | dict(settings)
         blank = [{"round": 1, "board": n, "power": power} for n in range(1, boards + 1) for power in POWERS]
-        rows = {**rows, "boards": blank}
-        columns = {sheet: [*texts(sheet)] for sheet in rows} | {"boards": blank_columns(first_year, last_year)}
+        rows = {**dict.fromkeys(TYPED_SHEETS, ()), "boards": blank}
+        columns = {sheet: [name for name in texts(sheet) if name not in OF_BAO] for sheet in rows}
+        columns["boards"] = blank_columns(first_year, last_year)
     book = Book(path, str(settings.get("name") or path.stem), language, systems)
     _write_sheets(book, settings, rows, columns)
     book.close()
@@ -81,6 +84,16 @@ def write_round(
     book.close()
 
 
+def write_placings(path: Path, settings: Row, *, language: str = "en") -> None:
+    """Write the blank workbook of an event that is known by its places alone. Raises what `write_event` does."""
+    settings = dict.fromkeys(texts("placings event")) | of_the_language(language) | dict(settings)
+    book = Book(path, str(settings["name"] or path.stem), language)
+    write_settings(book, "event", settings, notes="placings event")
+    write_rows(book, "placings", (), [*texts("placings")])
+    write_rows(book, "players", (), ["player", "also known as"], rare=True)
+    book.close()
+
+
 def write_season(path: Path, settings: Row, players: Sequence[Row] = (), *, language: str = "en") -> None:
     """Write a season's workbook: what holds for all its events. Raises what `write_event` does."""
     book = Book(path, path.parent.name, language)
@@ -104,7 +117,7 @@ def _write_sheets(
         if sheet == "boards":
             write_boards(book, rows[sheet], names, to_type=to_type)
         else:
-            write_rows(book, sheet, rows[sheet], names)
+            write_rows(book, sheet, rows[sheet], names, rare=not rows[sheet])
 
 
 def _check_seats(seating: SeatingPage, seats: Sequence[Row]) -> None:

@@ -28,7 +28,9 @@ LOOKS: dict[str, Look] = {
     # sheets to type into
     "header": _HEADER | {"text_wrap": True, "valign": "top"},
     "centres header": _HEADER | {"align": "center", "valign": "top"},
+    "rare header": _HEADER | {"text_wrap": True, "valign": "top", "bold": False, "font_color": GREY},
     "setting": {"bold": True},
+    "rare setting": {"font_color": GREY},
     "value": {"align": "left"},
     "centres": {"align": "center"},
     "date": {"num_format": "yyyy-mm-dd", "align": "left"},

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pipeline.language.language import ENGLISH
 from pipeline.tools.new.book import Book, Page
-from pipeline.tools.new.texts import ANY_YEAR, texts
+from pipeline.tools.new.texts import ANY_YEAR, rarely_needed, texts
 from schemas.words import CENTRES_ON_THE_MAP
 
 Row = Mapping[str, object]
@@ -14,13 +14,13 @@ ROWS_TO_TYPE = 5000  # rows below a header that have drop-downs and checks
 WIDEST_COLUMN = 60  # in digits, as spreadsheets measure
 LINE_LETTERS, LINE_POINTS = 68, 15  # how many letters fit on a remark's line, and the line's height
 WIDTHS = {  # at least
-    **{"player": 24, "winners": 20, "ended": 12, "variant": 16, "also known as": 24, "note": 40},
+    **{"player": 24, "winners": 20, "ended": 12, "adjudicated": 14, "variant": 16, "also known as": 24, "note": 40},
     **{"stage": 14, "south": 20, "north": 20, "winner": 20, "reason": 14},
 }
 CENTRES = {"validate": "integer", "criteria": "between", "minimum": 0, "maximum": CENTRES_ON_THE_MAP}
 COLUMN_LOOKS = {
     "note": "remark",
-    **dict.fromkeys(("ended", "born", "start", "end", "as of"), "date"),
+    **dict.fromkeys(("ended", "born", "start", "end", "as of", "adjudicated"), "date"),
     **dict.fromkeys(("round", "board", "year", "last year"), "value"),  # numbers that name something
 }
 ALWAYS = {
@@ -28,6 +28,7 @@ ALWAYS = {
     "games": ("round", "board"),
     "nmr": ("round", "board", "power", "year", "turn"),
     "players": ("player",),
+    "calendar": ("round", "board", "year", "adjudicated"),
 }
 
 
@@ -46,11 +47,12 @@ def write_settings(book: Book, sheet: str, settings: Row, notes: str = "") -> No
         page.put(0, column, book.word("event", name), "header")
     rows = list(_setting_rows(settings))
     for row, (name, value) in enumerate(rows, start=1):
-        page.put(row, 0, book.word("setting", name), "setting")
+        rare = "rare" if value is None and name in rarely_needed(notes or sheet) else ""
+        page.put(row, 0, book.word("setting", name), f"{rare} setting".strip())
         page.put(row, 1, book.in_words(name, value), "value")
         if name in texts(notes or sheet):
             note = book.text_of(notes or sheet, name)
-            page.note(row, 0, note)
+            page.note(row, 0, book.note_of(notes or sheet, name, rare))
             page.offer(book.choices(sheet, name), (row, 1, row, 1), note)
     page.sheet.set_column(0, 0, 24)
     page.sheet.set_column(1, 1, WIDEST_COLUMN)
@@ -75,9 +77,12 @@ def used_columns(sheet: str, rows: Iterable[Row]) -> list[str]:
     return columns[:at] + years + columns[at:]
 
 
-def write_rows(book: Book, sheet: str, rows: Sequence[Row], columns: list[str]) -> None:
-    """Write a sheet with one row for each of the given ones."""
+def write_rows(book: Book, sheet: str, rows: Sequence[Row], columns: list[str], *, rare: bool = False) -> None:
+    """Write a sheet with one row for each of the given ones; a rare one is set apart."""
     page = write_table(book, sheet, columns, rows, frozen=(1, 0))
+    if rare:
+        page.set_apart()
+        page.note(0, 0, book.note_of(sheet, columns[0], "rare sheet"))
     page.sheet.set_selection(1, 0, 1, 0)
 
 
@@ -116,10 +121,11 @@ def write_header(
     first_year = next((name for name in columns if name.isdecimal()), "")
     for column, name in enumerate(columns):
         header = int(name) if name.isdecimal() else book.word(sheet, name)
-        page.put(0, column, header, "centres header" if holds_centres(name) else "header")
+        rare = "rare" if name in rarely_needed(notes or sheet) and not any(row.get(name) for row in rows) else ""
+        page.put(0, column, header, "centres header" if holds_centres(name) else f"{rare} header".strip())
         note = ANY_YEAR if name == first_year else name
         if note in texts(notes or sheet):
-            page.note(0, column, book.text_of(notes or sheet, note))
+            page.note(0, column, book.note_of(notes or sheet, note, rare))
         longest = max(len(str(text)) for text in (header, *(book.in_words(name, row.get(name)) for row in rows)))
         width = min(max(longest + 3, WIDTHS.get(name, 0)), WIDEST_COLUMN)
         look = "centres" if holds_centres(name) else COLUMN_LOOKS.get(name, "")

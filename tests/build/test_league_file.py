@@ -1,0 +1,77 @@
+"""`league.xlsx` beside the seasons: its title and its language, for every season that says nothing else."""
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.build.build import build
+from tests.build.test_layout import night
+from tests.sheets import Rows, table, write_xlsx
+
+
+@pytest.fixture
+def raw(tmp_path: Path) -> Path:
+    """Two seasons; the second has a title and a language of its own."""
+    write_xlsx(tmp_path / "raw" / "2013" / "Notte.xlsx", night())
+    write_xlsx(tmp_path / "raw" / "2014" / "Nacht.xlsx", night("Nacht"))
+    own = {"2013": (), "2014": (("title", "Winterrunde"), ("language", "Deutsch"))}
+    for season, settings in own.items():
+        sheet = table("setting value", ("systems", "official"), *settings)
+        write_xlsx(tmp_path / "raw" / season / "season.xlsx", {"season": sheet})
+    return tmp_path / "raw"
+
+
+def built(raw: Path, *settings: tuple[str, str], **sheets: Rows) -> Path:
+    """The outputs with these settings of the league."""
+    write_xlsx(raw / "league.xlsx", {"league": table("setting value", *settings), **sheets})
+    outcome = build(raw, raw.parent / "out", jobs=1)
+    assert not [problem for problem in outcome.problems if not problem.season]
+    return raw.parent / "out"
+
+
+def head(page: Path) -> str:
+    return page.read_text(encoding="utf-8").split("</style>")[1].split("</header>")[0]
+
+
+def test_its_title_stands_on_the_front_door_and_on_reports_and_its_language_is_the_default(raw: Path) -> None:
+    out = built(raw, ("title", "Lega <di> Milano"), ("language", "it"), ("rating", "elo"))
+    front, first, second = out / "index.html", out / "2013" / "report.html", out / "2014" / "report.html"
+    assert "<h1>Lega &lt;di&gt; Milano</h1>" in head(front)
+    assert "Winterrunde" in front.read_text(encoding="utf-8")
+    assert "Lega &lt;di&gt; Milano" in head(first) and "Resoconto della stagione" in head(first)
+    assert "Winterrunde" in head(second) and "Lega" not in head(second)
+    assert ['lang="de"' in page.read_text(encoding="utf-8") for page in (first, second)] == [False, True]
+
+
+def test_a_new_title_is_a_reason_to_build_and_no_other_sheet_has_to_change(raw: Path) -> None:
+    built(raw, ("title", "Alt"))
+    out = built(raw, ("title", "Neu"))
+    assert "Neu" in head(out / "2013" / "report.html") and "Alt" not in head(out / "2013" / "report.html")
+    assert build(raw, out, jobs=1).built == {}
+    (raw / "league.xlsx").unlink()
+    build(raw, out, jobs=1)
+    assert "Neu" not in head(out / "2013" / "report.html") + head(out / "index.html")
+
+
+def test_a_sheet_of_players_is_no_problem(raw: Path) -> None:
+    built(raw, ("titolo", "Lega"), players=[["player", "also known as", "wdd id"], ["Anna", "A. Rossi", 12]])
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "severity", "cell", "words"),
+    [
+        ("language", "Klingon", "error", "B2", "`German`"),
+        ("system", "pgp", "notice", "A2", "`title` or `language`"),
+        ("titel des jahres", "x", "notice", "A2", "`title` or `language`"),
+    ],
+)
+def test_what_it_cannot_say_is_told_at_its_cell_and_costs_no_season(
+    setting: str, value: str, severity: str, cell: str, words: str, raw: Path
+) -> None:
+    write_xlsx(raw / "league.xlsx", {"league": table("setting value", (setting, value))})
+    outcome = build(raw, raw.parent / "out", jobs=1)
+    told = [problem for problem in outcome.problems if not problem.season]
+    assert [(problem.severity, problem.file, problem.cell) for problem in told] == [(severity, "league.xlsx", cell)]
+    assert words in (raw.parent / "out" / "problems.csv").read_text(encoding="utf-8")
+    assert {*outcome.built} == {"2013", "2014"}
+    assert "Notte" in (raw.parent / "out" / "2013" / "report.html").read_text(encoding="utf-8")

@@ -1,0 +1,47 @@
+"""The date of a night stands beside its round: the day on which its boards ended, as the sheet `games` says."""
+
+import re
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from pipeline.build.build import build
+from tests.sheets import event, table, write_xlsx
+
+
+@pytest.fixture(scope="module", params=[("en", "1 February"), ("fr", "1er février"), ("de", "1. Februar")])
+def season(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """Three rounds: one on a day, one over two days, one of which no sheet says when it was."""
+    raw = tmp_path_factory.mktemp("nights") / "raw"
+    language, day = request.param
+    sheets = event(language=language)
+    first, second = sheets["boards"][1:8], sheets["boards"][8:]
+    rounds = [[*first, *second], first, second]
+    sheets["boards"][1:] = [
+        [number, board, *row[2:]]
+        for number, rows in enumerate(rounds, 1)
+        for board, row in [(at // 7 + 1, row) for at, row in enumerate(rows)]
+    ]
+    sheets["games"] = table("round board ended", (1, 1, "2026-01-14"), (1, 2, "2026-01-16"), (2, 1, "2026-02-01"))
+    write_xlsx(raw / "2026" / "Club.xlsx", sheets)
+    write_xlsx(raw / "2026" / "season.xlsx", {"season": table("setting value", ("systems", "official"))})
+    build(raw, raw.parent / "out", jobs=1)
+    return raw.parent / "out" / "2026", day
+
+
+def test_the_report_has_it_in_its_language(season: tuple[Path, str]) -> None:
+    out, day = season
+    page = (out / "report.html").read_text(encoding="utf-8")
+    heads = re.findall(r'<th scope="col" class="figure">([^<]*)</th>', page)
+    assert [head.partition(", ")[2] for head in heads if head.endswith(day)] == [day]
+    assert any("14–16" in head or "14.–16." in head for head in heads)
+    boards = re.findall("<h4>(.*?)</h4>", page)
+    assert [day in board for board in boards] == [False, False, True, False]
+
+
+def test_the_workbook_of_events_has_it_beside_the_round(season: tuple[Path, str]) -> None:
+    rows = [*load_workbook(season[0] / "events.xlsx").worksheets[1].iter_rows(values_only=True)]
+    at = next(number for number, row in enumerate(rows) if row[:2] == ("round", "ended"))
+    ended = {row[:2] for row in rows[at + 1 : at + 29]}
+    assert ended == {("1", "2026-01-14 to 2026-01-16"), ("2", "2026-02-01"), ("3", None)}
