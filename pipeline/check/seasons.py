@@ -252,7 +252,7 @@ def settings_without_effect(t: Typed) -> pd.DataFrame:
 
 def columns_without_effect(t: Typed) -> pd.DataFrame:
     """The first cell of each `field` of an event that only another system reads, and none that its season shows."""
-    read = {season: {*names} for season, names in shown(t.tables).items()}
+    read = {of: {one.id for one in seen} for of, seen in shown(t.tables, house_systems(t.tables)).items()}
     found = [t.events[EVENT].iloc[:0].assign(raw_row=0, sheet="", field="", where=None)]
     for (sheet, field), system in COLUMNS_OF_ONE_SYSTEM.items():
         typed = t.raw.tables[sheet]
