@@ -55,7 +55,9 @@ def board_of(rows: Rows) -> Boards:
     """A board as it is stated: a chart where there is one, else the final centres and the last year."""
     assert tuple(row["power"] for row in rows) == POWERS
     out = [ORDER.get(row["eliminated"]) or int(row["eliminated"] or 0) - FIRST_YEAR + 1 for row in rows]
-    survivors, named = ({n for n, row in enumerate(rows) if row[column] not in ("", "0")} for column in ("final", "drawn"))
+    survivors, named = (
+        {n for n, row in enumerate(rows) if row[column] not in ("", "0")} for column in ("final", "drawn")
+    )
     board = boards_of(
         [
             PlainBoard(

@@ -40,7 +40,11 @@ from tests.sheets import POWERS, Sheets, event, night, read_table, table, write_
 
 every_system = pytest.mark.parametrize("id", systems())
 every_course = pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
-NEED_YEARS = ("italia_2010", "pgp", "weasel_moot_2007", "win_namur_survival")
+NEED_YEARS = (
+    *("bangkok", "bangkok_2022", "bangkok_dipvis", "bangkok_pike", "italia_2010", "manorcon", "manorcon_dipvis"),
+    *("manorcon_original", "manorcon_original_dipvis", "manorcon_v2", "manorcon_v2_dipvis", "olympic", "pgp"),
+    *("summer_classic", "weasel_moot_2007", "whipping", "win_namur_survival", "world_classic"),
+)
 
 
 # -- Kendall's tau -----------------------------------------------------------------------------------------------------

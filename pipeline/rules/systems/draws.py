@@ -69,7 +69,7 @@ EDITIONS = {
     ),
     "dsi": Edition(
         Numbers(solo=7, beaten=0.25, beaten_survivor=0.25, shared=7, outside=0.5, eliminated=0.25),
-        "Diplomacy scoring index (DSI)",
+        "DSI",
         "The Diplomatic Pouch, 1995, http://diplom.org.",
         reading="A survivor outside the draw has a half and an eliminated power a quarter, after a solo as well.",
     ),

@@ -35,7 +35,9 @@ class Numbers(Outcomes):
 
 EDITIONS = {
     "janus": Edition(
-        Numbers(survival=60, top=6), "Janus", "dipvis, https://github.com/UEWBot/dipvis, as Janus; removed from it in 2020."
+        Numbers(survival=60, top=6),
+        "Janus",
+        "dipvis, https://github.com/UEWBot/dipvis, as Janus; removed from it in 2020.",
     ),
     "mind_the_gap": Edition(
         Numbers(centre=1.5, survival=49, eliminated=1),

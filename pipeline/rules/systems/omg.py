@@ -58,7 +58,9 @@ def score(b: Boards, n: Numbers) -> Result:
     first, second = top_two(b.centres)
     centre, survival, place = n.centre * b.centres, n.survival * b.survivor, share(n.places, b.centres)
     margin = n.margin * margins(b).clip(min=0)
-    owed = np.minimum(first - second, n.most_tribute * (centre + survival + place + margin))  # nothing where two are level
+    owed = np.minimum(
+        first - second, n.most_tribute * (centre + survival + place + margin)
+    )  # nothing where two are level
     paid = np.where(b.leader, 0.0, owed)
     return Result(
         parts={

@@ -10,9 +10,7 @@ from tests.readings.editions.years import known, solo_and_years, years_paid
 def with_shares(board: PlainBoard, weights: Sequence[Fraction], last_too: bool) -> Points | None:
     """Without a solo: "12 points divided between dominating players"."""
     top = max(board.centres)
-    weight = [
-        weights[top - count] if count and top - count < len(weights) else Fraction(0) for count in board.centres
-    ]
+    weight = [weights[top - count] if count and top - count < len(weights) else Fraction(0) for count in board.centres]
     return known(
         [
             board.centres[power]  # "1 point by supply center"
