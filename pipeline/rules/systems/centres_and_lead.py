@@ -114,7 +114,7 @@ def first_centres(b: Boards, n: Numbers) -> Floats:
 
 def margins(b: Boards) -> Ints:
     """By how much each power is ahead of the others, added up (4). (power, board)"""
-    return np.array([(own - b.centres).clip(min=0).sum(axis=0, dtype=np.int16) for own in b.centres])
+    return np.array([(held - b.centres).clip(min=0).sum(axis=0, dtype=np.int16) for held in b.centres])
 
 
 def score(b: Boards, n: Numbers) -> Result:

@@ -45,7 +45,7 @@ FORUM = "PlayDiplomacy, its forum: {}."
 EDITIONS = {
     "burgess_1990": Edition(
         Numbers(shared=100, surplus=-1, outside_centre=3),
-        "Burgess's sketch of 1990",
+        "Burgess 1990",
         '"Proposed DipCon Scoring System: A Sketch", Jim Burgess, Diplomacy World no. 60, http://diplomacyworld.net.',
         reading="The sketch does not say whether the survivors of a solo keep three points a centre, so a solo is left "
         "unscored.",
@@ -86,7 +86,7 @@ EDITIONS = {
     ),
     "playdip_league_2018": Edition(
         Numbers(solo=40, draws=(20, 10, 5, 2, 0)),
-        "PlayDiplomacy League 2018",
+        "PlayDip League 2018",
         FORUM.format("the league of 2018"),
         reading="The table goes as far as a draw of six.",
     ),

@@ -1,4 +1,4 @@
-"""Tribute for the gap.
+"""Mind the Gap.
 
 Source   Each of them says who publishes it.
 1        centre points: {centre} for each centre.
@@ -41,8 +41,7 @@ EDITIONS = {
     ),
     "mind_the_gap": Edition(
         Numbers(centre=1.5, survival=49, eliminated=1),
-        "Mind the Gap",
-        "Diplomacy Broadcast Network, its table of scoring systems, as Mind the Gap.",
+        source="Diplomacy Broadcast Network, its table of scoring systems, as Mind the Gap.",
     ),
 }
 

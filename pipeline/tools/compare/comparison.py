@@ -17,8 +17,7 @@ from pipeline.pages.ranked import report_status
 from pipeline.pages.season import Season
 from pipeline.rules.boards import Bools
 from pipeline.rules.rank import in_standings, ranks, total
-from pipeline.rules.rule_sheet import docstring, title
-from pipeline.rules.systems import systems
+from pipeline.rules.systems import module_title, systems
 from pipeline.rules.ties import EQUAL_DECIMALS
 from pipeline.score.published import NOT_SCORED
 from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
@@ -253,9 +252,9 @@ def _agreement(scores: pd.DataFrame, ids: list[str]) -> pd.DataFrame:
 
 
 def mean_agreement(agreement: pd.DataFrame) -> pd.Series:
-    """Each system's mean tau with all others; editions of one module are no others, for they differ in a number alone."""
-    modules = np.array([systems()[id].module.__name__ for id in agreement])
-    return agreement.mask(modules[:, np.newaxis] == modules).mean(axis=1).round(EQUAL_DECIMALS)
+    """Each system's mean tau with all others; readings of one rule are no others, for they differ in a number alone."""
+    rules = np.array([systems()[id].edition.reads or id for id in agreement])
+    return agreement.mask(rules[:, np.newaxis] == rules).mean(axis=1).round(EQUAL_DECIMALS)
 
 
 def _yardstick(events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame) -> Yardstick:
@@ -370,10 +369,11 @@ def _count(table: pd.DataFrame, ids: list[str]) -> int:
 
 def short_name(id: str) -> str:
     """A system's name as it fits a column: PGP, OMG, C-Diplo 100."""
-    module = systems()[id].module
-    name = title(docstring(module))
+    system = systems()[id]
+    edition = id.removeprefix(system.module.__name__.rpartition(".")[2]).replace("_", " ")
+    alone = edition == id.replace("_", " ")
+    name, edition = (system.title, "") if alone else (module_title(system.module), edition)
     abbreviation = re.search(r"\((\w+)\)", name)
-    edition = id.removeprefix(module.__name__.rpartition(".")[2]).replace("_", " ")
     return (abbreviation[1] if abbreviation else name.partition(",")[0]) + edition
 
 
