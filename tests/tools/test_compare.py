@@ -507,7 +507,7 @@ def test_the_workbook_shows_what_was_compared(tmp_path: Path) -> None:
         shown = [row[name].value for row in rows]
         assert shown == [None if pd.isna(place) else place for place in found.places[id]]
     assert [row[6].value for row in rows] == [*found.places["c_diplo"]]
-    boucher = [row[8] for row in rows]  # every survivor is first: better than the official place of all but the first
+    boucher = [row[names.index("Boucher")] for row in rows]  # every survivor is first: better than the official place of all but the first
     marked = [cell.font.b for cell in boucher]
     assert marked == [
         place > other for place, other in zip(found.places["c_diplo"], found.places["boucher"], strict=True)
