@@ -4,6 +4,7 @@ Source   "Systèmes de scorage, un résumé succinct" (in French), Open Mind the
 a        centre points: {centre} points for each centre.
 b        survival points: {survival} points to each survivor of a draw.
 c        place points: {places} points for the places by final centres, from the first; tied places share.
+c.1      margin points: {margin} for each power with fewer centres, less as much for each with more, not below zero.
 d        tribute: Each other power pays a sole leader the centres that separate the first from the second, at most
          {most_tribute} of its own a + b + c. Powers level at the top receive none.
 e        solo points: {solo} to a power with 18 centres or more, nothing to every other power.
@@ -16,9 +17,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pipeline.rules.boards import Boards, Result
+from pipeline.rules.boards import Boards, Ints, Result
 from pipeline.rules.numbers import Edition, number, table
-from pipeline.rules.ties import share, top_two
+from pipeline.rules.ties import compare, share, top_two
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,24 +29,45 @@ class Numbers:
     centre: float = number("points for each centre", 1.5)
     survival: float = number("points of each survivor of a draw", 9)
     places: tuple[float, ...] = table("points of the places, from the first", (4.5, 3, 1.5))
+    margin: float = number("points for each power with fewer centres, less those with more", 0)
     most_tribute: float = number("the most tribute, as a part of a power's own points", 0.5, most=1)
     solo: float = number("points of a power with 18 centres or more", 100)
 
 
-EDITIONS = {"omg": Edition(Numbers())}
+EDITIONS = {
+    "omg": Edition(Numbers(), reads="OMG"),
+    "omg_dbn": Edition(
+        Numbers(places=(0,), margin=0.75),
+        "Open Mind the Gap (DBN)",
+        "Diplomacy Broadcast Network, its table of scoring systems, as Open Mind the Gap.",
+        reads="OMG",
+        reading="This table has a formula in place of 4.5, 3 and 1.5 for the places. They differ only where powers are "
+        "level, or only two survive.",
+    ),
+}
+
+
+def margins(b: Boards) -> Ints:
+    """How many powers have fewer centres, less how many have more (c.1). (power, board)"""
+    above, level = compare(b.centres)
+    return len(b.centres) - level - 2 * above
 
 
 def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     first, second = top_two(b.centres)
     centre, survival, place = n.centre * b.centres, n.survival * b.survivor, share(n.places, b.centres)
-    owed = np.minimum(first - second, n.most_tribute * (centre + survival + place))  # nothing where two are level
+    margin = n.margin * margins(b).clip(min=0)
+    owed = np.minimum(
+        first - second, n.most_tribute * (centre + survival + place + margin)
+    )  # nothing where two are level
     paid = np.where(b.leader, 0.0, owed)
     return Result(
         parts={
             "centre points": b.drawn * centre,
             "survival points": b.drawn * survival,
             "place points": b.drawn * place,
+            "margin points": b.drawn * margin,
             "tribute": b.drawn * (b.leader * paid.sum(axis=0) - paid),
             "solo points": n.solo * b.solo,
         }

@@ -259,6 +259,7 @@ def properties_sheet(properties: pd.DataFrame) -> Sheet:
     lines = [
         f"Tried on all {tried:,} ways to split 34 centres among seven powers: {tried - solos:,} without a solo, {solos} with.",
         "17-16-1 is a final position: the first has 17, four powers have none. Below a finding stands its worst example.",
+        "Systems whose texts have no points for a solo, or for some draw, are left out.",
     ]
     table = Table("Properties", property_columns(properties), filters=False, frozen="system")
     return Sheet("Properties", [table, *notes("What the columns mean", property_lines())], lines, one_page=True)

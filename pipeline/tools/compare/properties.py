@@ -81,11 +81,17 @@ class Trial:
 
 
 def properties() -> pd.DataFrame:
-    """A row a system: system (id), then for each property `<property>` (bool), `<property>_figures` and `<property>_example`."""
+    """A row a system: system (id), then for each property `<property>` (bool), `<property>_figures` and `<property>_example`.
+
+    A system whose text has no points for some of the positions is left out.
+    """
     boards = side_by_side([played(positions(), course) for course in COURSES])
     rows: list[dict[str, object]] = []
     for id, system in systems().items():
-        trial = Trial(system, boards, scores(system, boards))
+        score = score_boards(system, boards).score
+        if np.isnan(score).any():
+            continue
+        trial = Trial(system, boards, score)
         row: dict[str, object] = {"system": id}
         for name, rule in PROPERTIES.items():
             row[name], row[f"{name}_figures"], row[f"{name}_example"] = rule.find(trial)

@@ -1,0 +1,45 @@
+"""Apex.
+
+Source   Diplomacy Broadcast Network, its table of scoring systems, as Apex.
+1        sole leader: {alone} for each centre to a sole leader, who has nothing else.
+2        centre points: {centre} for each centre to every other power.
+3        survivor points: {survivor} to each of these that survives.
+4        level leaders: {level} more for each centre to the two that are level at the top; three or more have nothing more.
+Reading  A game without a solo is a draw of all survivors.
+"""
+
+from dataclasses import dataclass
+
+from pipeline.rules.boards import Boards, Result
+from pipeline.rules.numbers import Edition, number
+from pipeline.rules.outcomes import Outcomes, outcomes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Outcomes):
+    """What an edition may change."""
+
+    solo: float = number("points of a power with 18 centres or more", 340)
+    alone: float = number("points of a sole leader for each centre", 10)
+    centre: float = number("points of every other power for each centre", 3)
+    survivor: float = number("points of each other survivor", 30)
+    level: float = number("points more for each centre to two level leaders", 1)
+
+
+EDITIONS = {"apex": Edition(Numbers())}
+
+
+def score(b: Boards, n: Numbers) -> Result:
+    """Points of each power, paragraph by paragraph."""
+    leaders = b.leader.sum(axis=0)
+    alone, level = b.leader & (b.drawn & (leaders == 1)), b.leader & (b.drawn & (leaders == 2))
+    others = b.drawn & ~alone
+    return Result(
+        parts={
+            **outcomes(b, n),
+            "sole leader": n.alone * (alone * b.centres),
+            "centre points": n.centre * (others * b.centres),
+            "survivor points": n.survivor * (others & b.survivor),
+            "level leaders": n.level * (level * b.centres),
+        }
+    )

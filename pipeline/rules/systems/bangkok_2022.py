@@ -1,0 +1,60 @@
+"""Bangkok 2022.
+
+Source   "Bangkok 2022" (in French), https://diplomania-gen.fr; devised by Lei Saarlainen.
+1        centre points: {centre} for each centre.
+2        top points: {top} shared by those at the top.
+2.1      first wave: {first_wave} shared by those at the top or a centre below it.
+2.2      second wave: {second_wave} shared by those at the top or at most two centres below it.
+3        survivor points: {survivor} to each survivor.
+3.1      survivors' years: {survivor_year} for each year of the game to a survivor.
+Reading  The year of an elimination counts as lived, and survivors have the years of the whole game; the text says "35
+         points par année jusqu'a un maximum de 210". Where the last year is not known, a board without a solo is left
+         unscored. The World Diplomacy Wiki divides the solo into 1680, 1890 and 420, in all 3990.
+"""
+
+from dataclasses import dataclass
+
+from pipeline.rules.boards import Boards, Bools, Result
+from pipeline.rules.numbers import Edition, number
+from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years, years_lived
+from schemas.messages import Message, say
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Outcomes):
+    """What an edition may change."""
+
+    solo: float = number("points of a power with 18 centres or more", 4000)
+    out_year: float = number("points for each year that an eliminated power lived, without a solo", 35)
+    most_years: int = number("the most years that count; 0 for all of them", 6, most=40, whole=True)
+    centre: float = number("points for each centre", 105)
+    top: float = number("points shared by those at the top", 420)
+    first_wave: float = number("points shared by those at most a centre below the top", 420)
+    second_wave: float = number("points shared by those at most two centres below the top", 420)
+    survivor: float = number("points of each survivor", 210)
+    survivor_year: float = number("points of a survivor for each year of the game", 35)
+
+
+EDITIONS = {"bangkok_2022": Edition(Numbers())}
+
+
+def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+    """Boards that cannot be scored, by reason. (board)"""
+    unknown = b.drawn & (b.years == 0) & bool(n.survivor_year)
+    return unknown_years(b, n) | {say("the last year is not known"): unknown}
+
+
+def score(b: Boards, n: Numbers) -> Result:
+    """Points of each power, paragraph by paragraph."""
+    first, second = (b.survivor & (b.centres >= b.top - behind) for behind in (1, 2))
+    return Result(
+        parts={
+            **outcomes(b, n),
+            "centre points": b.drawn * n.centre * b.centres,
+            "top points": b.leader * (b.drawn * n.top / b.leader.sum(axis=0)),
+            "first wave": first * (b.drawn * n.first_wave / first.sum(axis=0)),
+            "second wave": second * (b.drawn * n.second_wave / second.sum(axis=0)),
+            "survivor points": n.survivor * (b.drawn & b.survivor),
+            "survivors' years": n.survivor_year * ((b.drawn & b.survivor) * years_lived(b, n)),
+        }
+    )

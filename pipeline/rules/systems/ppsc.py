@@ -1,0 +1,26 @@
+"""Points per centre.
+
+Source   Diplomacy Broadcast Network, its table of scoring systems, as Points per Center.
+1        centre points: {centre} for each centre.
+Reading  There is no rule for a solo: 18 centres are a count like any other, and the others keep theirs.
+"""
+
+from dataclasses import dataclass
+
+from pipeline.rules.boards import Boards, Result
+from pipeline.rules.numbers import Edition, number
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """What an edition may change."""
+
+    centre: float = number("points for each centre", 1)
+
+
+EDITIONS = {"ppsc": Edition(Numbers())}
+
+
+def score(b: Boards, n: Numbers) -> Result:
+    """Points of each power, paragraph by paragraph."""
+    return Result(parts={"centre points": n.centre * b.centres})

@@ -1,0 +1,35 @@
+"""Survivors win (SWS).
+
+Source   The research program of diplomacy, https://github.com/diplomacy/research, as the reward of survivors; on
+         webDiplomacy it was once the scoring by points per supply centre (PPSC).
+1        survival points: {survival} points shared by the survivors, where nobody has a solo.
+2        centre share: After a solo, {survival} points are shared by centres, of which {most} at most count for the winner.
+Reading  In that program the players have put a pot together, and shares of it are rounded up: that is not built here.
+"""
+
+from dataclasses import dataclass
+
+from pipeline.rules.boards import Boards, Result
+from pipeline.rules.numbers import Edition, number
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """What an edition may change."""
+
+    survival: float = number("points shared by the survivors, or after a solo by centres", 100)
+    most: int = number("the most centres of a solo that count", 18, least=1, most=34, whole=True)
+
+
+EDITIONS = {"survivors_win": Edition(Numbers())}
+
+
+def score(b: Boards, n: Numbers) -> Result:
+    """Points of each power, paragraph by paragraph."""
+    counted = b.centres.clip(max=n.most)
+    return Result(
+        parts={
+            "survival points": b.survivor * (b.drawn * (n.survival / b.survivor.sum(axis=0))),
+            "centre share": counted * (b.soloed * (n.survival / counted.sum(axis=0))),
+        }
+    )

@@ -1,0 +1,38 @@
+"""Your Draw Size.
+
+Source   dipvis, https://github.com/UEWBot/dipvis, as Your Draw Size (unlimited games).
+1        centre points: {centres} for the final centres from none up.
+Reading  A game without a solo is a draw of all survivors.
+"""
+
+from dataclasses import dataclass
+
+from pipeline.rules.boards import Boards, Result
+from pipeline.rules.numbers import Edition, carried_on, table
+from pipeline.rules.outcomes import Outcomes, outcomes
+
+BY_CENTRES = (0, *[21] * 3, *[30] * 4, *[42] * 3, *[70] * 3, *[105] * 4)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Outcomes):
+    """What an edition may change."""
+
+    centres: tuple[float, ...] = table("points for 0, 1, 2 ... centres", BY_CENTRES)
+
+
+EDITIONS = {
+    "your_draw_size": Edition(Numbers(solo=320), "Your Draw Size (unlimited games)"),
+    "your_draw_size_short": Edition(
+        Numbers(solo=300),
+        "Your Draw Size (short games)",
+        "dipvis, https://github.com/UEWBot/dipvis, as Your Draw Size (short games).",
+    ),
+}
+
+
+def score(b: Boards, n: Numbers) -> Result:
+    """Points of each power, paragraph by paragraph."""
+    return Result(
+        parts={**outcomes(b, n), "centre points": b.drawn * carried_on(n.centres, 0).take(b.centres)},
+    )
