@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from dataclasses import FrozenInstanceError, fields
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -116,9 +117,10 @@ def test_every_case_says_who_says_so_and_no_name_is_used_twice(system: System) -
 
 
 def test_the_folder_is_the_registry() -> None:
-    editions = {"c_diplo": ["c_diplo", "c_diplo_100"], "win_namur": ["win_namur", "win_namur_survival"]}
     modules = [module.rpartition(".")[2] for module in members("pipeline.rules.systems")]
-    assert [*systems()] == sorted(id for module in modules for id in editions.get(module, [module]))
+    of_modules = {module: [*import_module(f"pipeline.rules.systems.{module}").EDITIONS] for module in modules}
+    assert [*systems()] == sorted(id for ids in of_modules.values() for id in ids)
+    assert all(of_modules.values())
 
 
 def test_no_two_systems_have_one_title() -> None:
