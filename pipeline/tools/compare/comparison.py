@@ -30,6 +30,8 @@ from schemas.words import POWERS
 
 SEAT = ["event", "round", "board", "power", "player", "final_centres"]
 NAMES_LISTED, EVENTS_LISTED = 3, 6
+SHORT = 24  # letters of a system's name that fit a column
+ABBREVIATED = re.compile(r"\((\w+)\)")
 POSITIONS, SOLOS = 3_120, 634  # ways to split 34 centres among seven powers, and those with 18 or more for one
 INFORMATION = "for information"
 
@@ -370,10 +372,14 @@ def _count(table: pd.DataFrame, ids: list[str]) -> int:
 
 def short_name(id: str) -> str:
     """A system's name as it fits a column: PGP, OMG, C-Diplo 100."""
-    module = systems()[id].module
-    name = title(docstring(module))
-    abbreviation = re.search(r"\((\w+)\)", name)
-    edition = id.removeprefix(module.__name__.rpartition(".")[2]).replace("_", " ")
+    system = systems()[id]
+    if len(system.title) <= SHORT and not ABBREVIATED.search(system.title):
+        return system.title
+    name, family = title(docstring(system.module)), system.module.__name__.rpartition(".")[2]
+    if not id.startswith(family):
+        return id.replace("_", " ")
+    abbreviation = ABBREVIATED.search(name)
+    edition = id.removeprefix(family).replace("_", " ")
     return (abbreviation[1] if abbreviation else name.partition(",")[0]) + edition
 
 
