@@ -349,6 +349,22 @@ def test_autumns_that_nobody_recorded_never_change_a_score_that_can_be_given(
     np.testing.assert_array_equal(given_anyway | ~unplayed, True)
 
 
+@every_system
+@given(played=games, forgotten=st.sets(st.integers(0, 6)), last_year=st.booleans())
+def test_years_that_nobody_knows_never_change_a_score_that_can_be_given(
+    system: System, played: list[PlainBoard], forgotten: set[int], last_year: bool
+) -> None:
+    """Without the chart, the years of some eliminations, and perhaps the last year."""
+    whole = boards_of(played)
+    eliminated = whole.eliminated.copy()
+    eliminated[[*forgotten]] = np.where(eliminated[[*forgotten]], -1, 0)
+    final = replace(whole, recorded=whole.recorded & False, owned=whole.owned * 0, eliminated=eliminated)
+    known = replace(final, years=whole.years * last_year)
+    full, part = score_boards(system, whole), score_boards(system, known)
+    given_anyway = scored(part)
+    np.testing.assert_array_equal(part.score[:, given_anyway], full.score[:, given_anyway])
+
+
 @given(played=games, last=st.integers(1902, 1925))
 def test_italia_2010_needs_earlier_autumns_only_where_a_prize_hangs_on_them(
     played: list[PlainBoard], last: int
