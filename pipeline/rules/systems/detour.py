@@ -39,14 +39,16 @@ EDITIONS = {
         "Detour09",
         "dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.",
         reads="Detour",
-        reading="What the eliminated have for their years comes on top of the 100.",
+        reading="What the eliminated have for their years comes on top of the 100. The beaten of a solo have years too, as "
+        "dipvis reads; nothing by the rules of the World Cup.",
     ),
     "detour_09_world_cup": Edition(
         Numbers(solo=110, out_year=0.25, lived="no", most_years=8),
         "Detour09 of the World Cup",
         "Rules of the Diplomacy World Cup, stabbeurfou.org.",
         reads="Detour",
-        reading="What the eliminated have for their years comes on top of the 100. The beaten of a solo have nothing.",
+        reading="What the eliminated have for their years comes on top of the 100. The beaten of a solo have "
+        "nothing; dipvis gives them their years.",
     ),
     "detour_98e": Edition(
         Numbers(solo=100, beaten_centre=1, survival=1, early=1, early_years=5),

@@ -1,6 +1,7 @@
 """Gap Incentivised Rank SC Hybrid (GIRSH).
 
-Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis; its boards are the authors' example.
+Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis, which scores the example of its
+         authors.
 1        place points: {places} for the places by final centres, from the first. Level powers are placed by their centres
          of the year before, and so on back to the first year (count-back); who is level in all years shares. So the
          eliminated are placed by their last years. A solo changes no place.

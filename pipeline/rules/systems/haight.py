@@ -8,6 +8,7 @@ Solo.e   centres above years: A survivor that is beaten by a solo has {beaten_be
 2        place points: {places} for the places by final centres, from the first; tied places all have what the lowest of
          them is worth. Below the survivors the eliminated are placed by their years, the later the higher.
 3        lead points: {lead} to a sole leader for each centre it has more than the second.
+Reading  A game without a solo is scored by its final centres, whoever shares the draw.
 """
 
 from dataclasses import dataclass

@@ -55,13 +55,19 @@ EDITIONS = {
         "webdiplomacy.net, forum thread 1325258, with three scored boards; the Diplomacy Broadcast Network, whose scores "
         "agree (1,680 of 1,680).",
         reads="Carnage",
-        reading=f"{DIPVIS}, calls it Carnage with elimination order.",
+        reading=f"Called Carnage with elimination order by {DIPVIS}, which scores alike.",
     ),
     "carnage_dead_equal": Edition(
         Numbers(solo=28034, zeros="level"), "Carnage with dead equal", f"{DIPVIS}.", reads="Carnage"
     ),
     "carnage_2023": Edition(Numbers(solo=28034, lead=300), "Carnage 2023", f"{DIPVIS}.", reads="Carnage"),
-    "carnage_21": Edition(Numbers(solo=21034), "Carnage 21", "The Diplomacy Broadcast Network.", reads="Carnage"),
+    "carnage_21": Edition(
+        Numbers(solo=21034),
+        "Carnage 21",
+        "The Diplomacy Broadcast Network.",
+        reads="Carnage",
+        reading="A solo is worth 28034 elsewhere.",
+    ),
     "carnage_centre_count": Edition(
         Numbers(solo=39028, beaten=1000, centre=500, places=(7007, 6006, 5005, 4004, 3003, 2002, 1001)),
         "Center-count Carnage",
@@ -92,7 +98,7 @@ EDITIONS = {
         ),
         "Southern Sun",
         f"{DIPVIS}.",
-        reading="Four level at the top have 72 for their places, not 72.5 and not 73.",
+        reading="Four level at the top have 72 for their places, as dipvis rounds 72.5.",
     ),
 }
 
