@@ -48,9 +48,12 @@ def years_lived(b: Boards, n: Outcomes) -> Ints:
     return years.clip(max=n.most_years) if n.most_years else years
 
 
-def unknown_years(b: Boards, n: Outcomes) -> dict[Message, Bools]:
-    """Boards whose scores depend on a year that is not known, by reason. (board)"""
-    counts = b.drawn * bool(n.out_year) | b.soloed * bool(n.beaten_year)
+def unknown_years(b: Boards, n: Outcomes, ordered: Bools | bool = False) -> dict[Message, Bools]:
+    """Boards whose scores depend on a year that is not known, by reason. (board)
+
+    ordered  boards that need the order of the eliminated as well
+    """
+    counts = b.drawn * bool(n.out_year) | b.soloed * bool(n.beaten_year) | ordered
     return {
         say("the year of an elimination is not known"): counts & (b.eliminated == ELIMINATED_UNKNOWN).any(axis=0),
         say("the last year is not known"): (b.soloed & bool(n.beaten_year) & (b.years == 0))

@@ -54,6 +54,12 @@ def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]
     return table
 
 
+def lowest(prizes: NDArray[np.float64], points: Points) -> NDArray[np.float64]:
+    """The prize of each power's place; level powers all have that of the lowest of the places they fill."""
+    above, level = compare(points)
+    return prizes.take(above + level - np.int8(1))
+
+
 def percentage(points: Points) -> NDArray[np.float64]:
     """Each power's share of the board's sum, in per cent; 0 where the sum is 0."""
     return points * per_cent(points.sum(axis=0))

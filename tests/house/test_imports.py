@@ -94,7 +94,7 @@ def test_nothing_imports_the_tests(module: str) -> None:
 
 @pytest.mark.parametrize("module", members("pipeline.rules.systems"))
 def test_a_system_imports_arrays_ties_and_words_and_nothing_else(module: str) -> None:
-    rules = {f"pipeline.rules.{name}" for name in ("boards", "numbers", "outcomes", "ties")}
+    rules = {f"pipeline.rules.{name}" for name in ("boards", "finish", "numbers", "outcomes", "ties")}
     assert IMPORTS[module] <= {"dataclasses", "numpy", "typing", "schemas.messages", "schemas.words"} | rules
 
 

@@ -94,6 +94,9 @@ NOT_BY_CENTRES = {  # systems in which more centres may be worth less, with the 
     **dict.fromkeys(("calhamer", "cruise_con", "draw_size", "dsi", "grand_festive", "pacificon"), DRAWS),
     **dict.fromkeys(("playdip_league_2018", "playdiplomacy_2008"), DRAWS),
     "burgess_1990": "takes a point off for each centre more than the smallest power of the draw",
+    "dixie": "who shares the draw is first, whatever the centres",
+    "girsh": "survivors pay a sole leader, the eliminated do not",
+    "southern_sun": "3 points a year are more than a survivor's 30 + 10 + 10 from 1917 on",
 }
 
 
@@ -180,6 +183,11 @@ def test_the_parts_add_up_to_the_score(system: System, played: list[PlainBoard])
 TOTALS = {  # what a whole board without a solo is worth, by its centres
     "c_diplo": lambda centres: 66 + centres.sum(),
     "c_diplo_100": lambda centres: 66 + centres.sum(),
+    "c_diplo_80": lambda centres: 46 + centres.sum(),
+    "carnage": lambda centres: 28_000 + centres.sum(),
+    "carnage_dead_equal": lambda centres: 28_000 + centres.sum(),
+    "dixie": lambda centres: 454 + 4 * centres.sum(),
+    "duct_tape_v2": lambda centres: 100 + centres.sum(),
     "c_diplo_namur": lambda centres: 66 + sum(NAMUR_TABLE[own] for own in centres),
     "win_namur": lambda centres: 36 + sum(NAMUR_TABLE[own] for own in centres),
     "omg": lambda centres: 1.5 * centres.sum() + 9 * (centres > 0).sum() + 9,
@@ -195,6 +203,14 @@ TOTALS = {  # what a whole board without a solo is worth, by its centres
 SOLOS = {
     "c_diplo": 73,
     "c_diplo_100": 100,
+    "c_diplo_80": 80,
+    "c_diplo_conquest": 73,
+    "carnage": 28_034,
+    "detour_09_world_cup": 110,
+    "duct_tape_v2": 75,
+    "fibonacci": 33_034,
+    "kublacon_kill": 34,
+    "southern_sun": 500,
     "c_diplo_namur": 85,
     "win_namur": 82,
     "win_namur_survival": 82,
@@ -356,6 +372,22 @@ def test_autumns_that_nobody_recorded_never_change_a_score_that_can_be_given(
     np.testing.assert_array_equal(part.score[:, given_anyway], full.score[:, given_anyway])
     unplayed = (whole.years <= known) & scored(full)
     np.testing.assert_array_equal(given_anyway | ~unplayed, True)
+
+
+@every_system
+@given(played=games, forgotten=st.sets(st.integers(0, 6)), last_year=st.booleans())
+def test_years_that_nobody_knows_never_change_a_score_that_can_be_given(
+    system: System, played: list[PlainBoard], forgotten: set[int], last_year: bool
+) -> None:
+    """Without the chart, the years of some eliminations, and perhaps the last year."""
+    whole = boards_of(played)
+    eliminated = whole.eliminated.copy()
+    eliminated[[*forgotten]] = np.where(eliminated[[*forgotten]], -1, 0)
+    final = replace(whole, recorded=whole.recorded & False, owned=whole.owned * 0, eliminated=eliminated)
+    known = replace(final, years=whole.years * last_year)
+    full, part = score_boards(system, whole), score_boards(system, known)
+    given_anyway = scored(part)
+    np.testing.assert_array_equal(part.score[:, given_anyway], full.score[:, given_anyway])
 
 
 @given(played=games, last=st.integers(1902, 1925))

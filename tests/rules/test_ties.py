@@ -69,6 +69,13 @@ def test_level_powers_share_the_place_and_the_next_is_counted_on(rows: list[list
     assert found.T.tolist() == [exact_places(centres) for centres in rows]
 
 
+def test_level_powers_have_the_lowest_of_their_prizes_and_places_without_a_prize_are_worth_nothing() -> None:
+    """Detour's 4, 3, 2, 1 by hand: the second and the third fill places 2 and 3, the next three places 4 to 6."""
+    prizes = np.array([4.0, 3, 2, 1, 0, 0, 0])
+    assert ties.lowest(prizes, column([9, 7, 7, 3, 3, 3, 2]))[:, 0].tolist() == [4, 2, 2, 0, 0, 0, 0]
+    assert ties.lowest(prizes, column([9, 8, 7, 6, 2, 2, 0]))[:, 0].tolist() == [4, 3, 2, 1, 0, 0, 0]
+
+
 def test_places_1_2_2_4() -> None:
     assert ties.places(column([9, 8, 8, 5, 2, 1, 1]))[:, 0].tolist() == [1, 2, 2, 4, 5, 6, 6]
 

@@ -46,6 +46,9 @@ NEED_YEARS = (
     *("bangkok", "bangkok_2022", "bangkok_dipvis", "bangkok_pike", "italia_2010", "manorcon", "manorcon_dipvis"),
     *("manorcon_original", "manorcon_original_dipvis", "manorcon_v2", "manorcon_v2_dipvis", "olympic", "pgp"),
     *("summer_classic", "weasel_moot_2007", "whipping", "win_namur_survival", "world_classic"),
+    *("detour_09", "detour_09_world_cup", "detour_98e", "girsh", "haight", "italia_2010", "maxonian", "pgp"),
+    *("ranked_classic", "ranked_classic_v2", "seven_eleven", "southern_sun", "sydney_league"),
+    *("weasel_moot_2007", "win_namur_survival"),
 )
 
 

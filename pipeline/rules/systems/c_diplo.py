@@ -4,7 +4,7 @@ Source   "Systèmes de scorage, un résumé succinct" (in French), C-Diplo; devi
 1        taking part: {taking_part} for taking part.
 2        centre points: {centre} for each centre.
 3        place points: {places} for the places by final centres, from the first; tied places share.
-Reading  Without a solo the eliminated keep what they have for taking part. They still fill places, so with fewer than
+Reading  Without a solo the eliminated keep what there is for taking part. They still fill places, so with fewer than
          three survivors the powers at zero share what is left of the bonuses.
 """
 
@@ -29,6 +29,31 @@ EDITIONS = {
     "c_diplo": Edition(Numbers(solo=38 + 34 + 1), reads="C-Diplo"),
     "c_diplo_100": Edition(
         Numbers(solo=100), "C-Diplo 100", "World Diplomacy Database, scoring system no. 5.", reads="C-Diplo"
+    ),
+    "c_diplo_80": Edition(
+        Numbers(solo=80, taking_part=0, places=(25, 14, 7)),
+        "C-Diplo 80",
+        "CDiplo 80 of dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.",
+        reads="C-Diplo",
+    ),
+    "c_diplo_argir": Edition(
+        Numbers(solo=93, beaten=1, places=(37, 14, 7)),
+        "C-Diplo Argir",
+        "World Diplomacy Database, scoring system no. 7.",
+        reads="C-Diplo",
+    ),
+    "c_diplo_edc_4": Edition(
+        Numbers(solo=73, beaten=1),
+        "C-Diplo of EDC IV",
+        "Rules of the fourth European Diplomacy Championship, 1996.",
+        reads="C-Diplo",
+    ),
+    "c_diplo_conquest": Edition(
+        Numbers(solo=73, places=(38, 14, 3)),
+        "C-Diplo Conquest",
+        "World Diplomacy Database, scoring system no. 48 (2008).",
+        reads="C-Diplo",
+        reading="Third place is worth 3 here, 7 in every other edition.",
     ),
 }
 

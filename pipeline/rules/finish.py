@@ -1,0 +1,54 @@
+"""In which order the powers of a board finish, where centres alone leave them level, and which boards do not tell it."""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.rules.boards import ELIMINATED_UNKNOWN, Boards, Bools, Ints
+from pipeline.rules.numbers import prizes
+from pipeline.rules.ties import compare, countback
+from schemas.words import POWERS
+
+ABOVE_ELIMINATED = np.int16(1_000)  # no game has so many years
+
+
+def by_elimination(b: Boards) -> Ints:
+    """Survivors by final centres, below them the eliminated, the later the higher; the same year is level. (power, board)"""
+    return np.where(b.survivor, b.centres + ABOVE_ELIMINATED, b.eliminated)
+
+
+def by_countback(b: Boards) -> Ints:
+    """By final centres, level powers by those of the year before, and so on back to the first. (power, board)
+
+    Who was eliminated later owned more in the first year in which the two differ, known or not.
+    """
+    last = np.int8(len(POWERS)) - compare(by_elimination(b))[0]
+    return countback(np.concatenate([b.owned, last[np.newaxis]]), np.zeros((len(POWERS), 1), np.int8))
+
+
+@cache
+def _uneven(values: tuple[float, ...]) -> NDArray[np.bool_]:
+    """Whether the prizes of some places differ, by (powers above them, powers on them)."""
+    table, counts = prizes(values), range(len(POWERS) + 1)
+    return np.array([[len({*table[above : above + level].tolist()}) > 1 for level in counts] for above in counts])
+
+
+def hang_on_eliminations(b: Boards, values: tuple[float, ...]) -> Bools:
+    """Boards on which the eliminated, placed by their years, fill places with different prizes. (board)"""
+    survivors = b.survivor.sum(axis=0)
+    return _uneven(values)[survivors, len(POWERS) - survivors]
+
+
+def unknown_eliminations(b: Boards) -> Bools:
+    """Boards on which the year of an elimination is not known. (board)"""
+    return (b.eliminated == ELIMINATED_UNKNOWN).any(axis=0)
+
+
+def open_countback(b: Boards, values: tuple[float, ...]) -> Bools:
+    """Boards on which different prizes hang on years whose centres are not known. (board)"""
+    whole = b.charted | (b.years == 1)  # the final centres are those of the last year
+    if whole.all():
+        return ~whole
+    open_ties = _uneven(values)[compare(by_countback(b))].any(axis=0)
+    return ~whole & (open_ties | (hang_on_eliminations(b, values) & unknown_eliminations(b)))

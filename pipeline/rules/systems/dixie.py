@@ -1,0 +1,44 @@
+"""DixieCon.
+
+Source   The convention's scoring system, DixieCon; the Diplomacy Broadcast Network scores alike.
+1        centre points: {centre} for each centre.
+2        place points: {places} for the places, from the first; tied places share. First are all who share the draw,
+         whatever their centres, or after a solo, of 18 centres or more, the winner alone. The other survivors follow by
+         final centres, then the eliminated, the later the higher; the same year is level.
+Reading  Where nobody is named, all survivors share the draw. There is nothing more for a solo, and nothing less for the
+         beaten.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pipeline.rules.boards import Boards, Bools, Result
+from pipeline.rules.finish import by_elimination, hang_on_eliminations, unknown_eliminations
+from pipeline.rules.numbers import Edition, number, table
+from pipeline.rules.ties import share
+from schemas.messages import Message, say
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """What an edition may change."""
+
+    centre: float = number("points for each centre", 4)
+    places: tuple[float, ...] = table("points of the places, from the first", (270, 70, 50, 34, 20, 10, 0))
+
+
+EDITIONS = {"dixie": Edition(Numbers())}
+FIRST = np.iinfo(np.int16).max
+
+
+def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+    """Boards that cannot be scored, by reason. (board)"""
+    unknown = hang_on_eliminations(b, n.places) & unknown_eliminations(b)
+    return {say("the year of an elimination is not known"): unknown}
+
+
+def score(b: Boards, n: Numbers) -> Result:
+    """Points of each power, paragraph by paragraph."""
+    standing = np.where(b.in_draw | b.solo, FIRST, by_elimination(b))
+    return Result(parts={"centre points": n.centre * b.centres, "place points": share(n.places, standing)})

@@ -1,0 +1,72 @@
+"""Gap Incentivised Rank SC Hybrid (GIRSH).
+
+Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis, which scores the example of its
+         authors.
+1        place points: {places} for the places by final centres, from the first. Level powers are placed by their centres
+         of the year before, and so on back to the first year (count-back); who is level in all years shares. So the
+         eliminated are placed by their last years. A solo changes no place.
+2        years lived: {year} for each year to the end of the game or the elimination, that year included.
+3        centre points: {centre} for each centre, unless there is a solo.
+4        gap points: A sole leader has {gap} for each centre it has more than the second, for {most_gap} centres at most,
+         if there are {least_gap} or more, and unless there is a solo. The other survivors pay it in equal parts, each
+         part rounded down.
+5        solo points: {solo} to a power with 18 centres or more.
+Reading  Where the years that would break a tie are not recorded, a board is left unscored.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pipeline.rules.boards import Boards, Bools, Floats, Result
+from pipeline.rules.finish import by_countback, open_countback, unknown_eliminations
+from pipeline.rules.numbers import Edition, number, table
+from pipeline.rules.ties import share, top_two
+from schemas.messages import Message, say
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """What an edition may change."""
+
+    places: tuple[float, ...] = table("points of the places, from the first", (130, 90, 60, 40, 30, 20, 10))
+    year: float = number("points for each year lived", 1)
+    centre: float = number("points for each centre", 5)
+    gap: float = number("points of a sole leader for each centre more than the second", 10)
+    least_gap: int = number("the fewest centres more that count", 3, most=34, whole=True)
+    most_gap: int = number("the most centres more that count", 6, most=34, whole=True)
+    solo: float = number("points more of a power with 18 centres or more", 90)
+
+
+EDITIONS = {"girsh": Edition(Numbers())}
+
+
+def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+    """Boards that cannot be scored, by reason. (board)"""
+    return {
+        say("the year of an elimination is not known"): unknown_eliminations(b) & bool(n.year),
+        say("the last year is not known"): (b.years == 0) & bool(n.year),
+        say("the centres of every year are needed"): open_countback(b, n.places),
+    }
+
+
+def gap_points(b: Boards, n: Numbers) -> Floats:
+    """What a sole leader has for the gap behind it, and what the others pay (4). (power, board)"""
+    first, second = top_two(b.centres)
+    lead = first - second
+    gap = n.gap * np.where(lead >= n.least_gap, lead.clip(max=n.most_gap), 0)
+    others = b.survivor & ~b.leader
+    return b.leader * gap - others * np.floor(gap / others.sum(axis=0).clip(min=1))
+
+
+def score(b: Boards, n: Numbers) -> Result:
+    """Points of each power, paragraph by paragraph."""
+    return Result(
+        parts={
+            "place points": share(n.places, by_countback(b)),
+            "years lived": n.year * b.years_lived,
+            "centre points": n.centre * (b.drawn * b.centres),
+            "gap points": b.drawn * gap_points(b, n),
+            "solo points": n.solo * b.solo,
+        }
+    )

@@ -1,0 +1,55 @@
+"""Haight v1.0.
+
+Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis; house rules of the World Diplomacy
+         Championship 2025.
+Solo.e   centres above years: A survivor that is beaten by a solo has {beaten_better} for each centre in place of what it
+         has for its years, where that is more.
+1        centre points: {centre} for each centre.
+2        place points: {places} for the places by final centres, from the first; tied places all have what the lowest of
+         them is worth. Below the survivors the eliminated are placed by their years, the later the higher.
+3        lead points: {lead} to a sole leader for each centre it has more than the second.
+Reading  A game without a solo is scored by its final centres, whoever shares the draw.
+"""
+
+from dataclasses import dataclass
+
+from pipeline.rules.boards import Boards, Bools, Result
+from pipeline.rules.finish import by_elimination, hang_on_eliminations
+from pipeline.rules.numbers import Edition, number, prizes, table
+from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
+from pipeline.rules.ties import lowest, top_two
+from schemas.messages import Message
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Outcomes):
+    """What an edition may change."""
+
+    beaten_better: float = number("points for each centre of a beaten survivor, where they are more than its years'", 5)
+    centre: float = number("points for each centre", 10)
+    places: tuple[float, ...] = table("points of the places, from the first", (66, 55, 44, 33, 22, 11, 0))
+    lead: float = number("points of a sole leader for each centre more than the second", 5)
+
+
+EDITIONS = {"haight": Edition(Numbers(solo=451, beaten_year=1, out_year=1))}
+
+
+def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+    """Boards that cannot be scored, by reason. (board)"""
+    return unknown_years(b, n, b.drawn & hang_on_eliminations(b, n.places))
+
+
+def score(b: Boards, n: Numbers) -> Result:
+    """Points of each power, paragraph by paragraph."""
+    first, second = top_two(b.centres)
+    around = outcomes(b, n)
+    better = (n.beaten_better * b.centres - around["beaten years"]).clip(min=0)
+    return Result(
+        parts={
+            **around,
+            "centres above years": better * (b.soloed & ~b.solo),
+            "centre points": n.centre * (b.drawn * b.centres),
+            "place points": b.drawn * lowest(prizes(n.places), by_elimination(b)),
+            "lead points": n.lead * (b.drawn * b.leader * (first - second)),
+        }
+    )

@@ -1,0 +1,61 @@
+"""KublaCon.
+
+1        centre points: {centre} for each centre.
+2        early points: {early} to each survivor that owned a centre after {early_years} game years.
+3        kill points: {kill} to each survivor for each eliminated power.
+4        lead points: {lead} to a sole leader for each centre it has more than the second.
+5        above the most: What a score has above {most} is taken off.
+Reading  "Past 05": who survives a game that ended sooner has no point for it. The points of a newcomer who heard the
+         lesson (5, World Diplomacy Database) are not known from a sheet, and left out. The most is that of the whole
+         score.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pipeline.rules.boards import Boards, Bools, Result
+from pipeline.rules.numbers import Edition, number
+from pipeline.rules.outcomes import Outcomes, outcomes
+from pipeline.rules.ties import top_two
+from schemas.messages import Message, say
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Outcomes):
+    """What an edition may change."""
+
+    centre: float = number("points for each centre", 1)
+    early: float = number("points of each survivor of the early years", 1)
+    early_years: int = number("game years that are early", 5, most=40, whole=True)
+    kill: float = number("points of each survivor for each eliminated power", 0)
+    lead: float = number("points of a sole leader for each centre more than the second", 1)
+    most: float = number("the most points without a solo", 27)
+
+
+EDITIONS = {
+    "kublacon_kill": Edition(
+        Numbers(solo=34, kill=2, lead=2), "KublaCon Kill", "World Diplomacy Database, scoring system no. 15."
+    ),
+    "kublacon_2_lead": Edition(Numbers(solo=34), "KublaCon 2 Lead", "World Diplomacy Database, scoring system no. 16."),
+}
+
+
+def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+    """Boards that cannot be scored, by reason. (board)"""
+    return {say("the last year is not known"): b.drawn & (b.years == 0) & bool(n.early)}
+
+
+def score(b: Boards, n: Numbers) -> Result:
+    """Points of each power, paragraph by paragraph."""
+    first, second = top_two(b.centres)
+    playing = b.drawn & b.survivor
+    points = {
+        "centre points": n.centre * (playing * b.centres),
+        "early points": n.early * (playing & (b.years >= n.early_years)),
+        "kill points": n.kill * (playing * (~b.survivor).sum(axis=0)),
+        "lead points": n.lead * (playing * b.leader * (first - second)),
+    }
+    return Result(
+        parts={**outcomes(b, n), **points, "above the most": np.minimum(n.most - sum(points.values()), 0)},
+    )

@@ -1,0 +1,46 @@
+"""Maxonian.
+
+Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.
+1        place points: {places} for the places by final centres, from the first. Level powers are placed by their centres
+         of the year before, and so on back to the first year (count-back); who is level in all years shares. So the
+         eliminated are placed by their last years. A solo changes no place.
+2        bonus points: {bonus} for each centre above {free}, up to {most} centres; after a solo to the winner alone.
+Reading  Where the years that would break a tie are not recorded, a board is left unscored.
+"""
+
+from dataclasses import dataclass
+
+from pipeline.rules.boards import Boards, Bools, Result
+from pipeline.rules.finish import by_countback, open_countback
+from pipeline.rules.numbers import Edition, number, table
+from pipeline.rules.ties import share
+from schemas.messages import Message, say
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """What an edition may change."""
+
+    places: tuple[float, ...] = table("points of the places, from the first", (7, 6, 5, 4, 3, 2, 1))
+    bonus: float = number("points for each centre above the free ones", 1)
+    free: int = number("centres that earn no bonus", 13, most=34, whole=True)
+    most: int = number("the most centres that count for the bonus", 18, most=34, whole=True)
+
+
+EDITIONS = {"maxonian": Edition(Numbers()), "seven_eleven": Edition(Numbers(free=11), "7Eleven")}
+
+
+def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+    """Boards that cannot be scored, by reason. (board)"""
+    return {say("the centres of every year are needed"): open_countback(b, n.places)}
+
+
+def score(b: Boards, n: Numbers) -> Result:
+    """Points of each power, paragraph by paragraph."""
+    above_free = (b.centres.clip(max=n.most) - n.free).clip(min=0)
+    return Result(
+        parts={
+            "place points": share(n.places, by_countback(b)),
+            "bonus points": n.bonus * ((b.drawn | b.solo) * above_free),
+        }
+    )

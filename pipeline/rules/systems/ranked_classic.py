@@ -1,0 +1,67 @@
+"""Ranked Classic.
+
+Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.
+1        survival points: {survival} to each survivor.
+2        centre points: {centre} for each centre.
+3        place points: {alone} to a survivor alone on its place by final centres, from the first. {pairs} to each of two
+         level on a place and the next. {several}.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pipeline.rules.boards import Boards, Bools, Floats, Result
+from pipeline.rules.numbers import Edition, choice, number, prizes, table
+from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
+from pipeline.rules.ties import compare
+from schemas.messages import Message
+
+SEVERAL = {
+    "alone": "More have each what the lowest of their places is worth alone",
+    "as a pair": "More have each what two have who are level on the lowest two of their places",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Outcomes):
+    """What an edition may change."""
+
+    survival: float = number("points of each survivor", 30)
+    centre: float = number("points for each centre", 10)
+    alone: tuple[float, ...] = table("points of the places, from the first", (200, 90, 60, 40, 30, 20, 10))
+    pairs: tuple[float, ...] = table("points of each of two level, by the upper place", (135, 70, 50, 35, 25, 15))
+    several: str = choice("what three or more level have", SEVERAL, "alone")
+
+
+CLASSIC = Numbers(solo=550, beaten_year=1, out_year=1, lived="no")
+EDITIONS = {
+    "ranked_classic": Edition(CLASSIC, reads="Ranked Classic"),
+    "ranked_classic_v2": Edition(replace(CLASSIC, several="as a pair"), "Ranked Classic v2", reads="Ranked Classic"),
+}
+
+
+def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+    """Boards that cannot be scored, by reason. (board)"""
+    return unknown_years(b, n)
+
+
+def place_points(b: Boards, n: Numbers) -> Floats:
+    """Points of each power's place (3). (power, board)"""
+    above, level = compare(b.centres)
+    alone, pairs, last = prizes(n.alone), prizes(n.pairs), above + level
+    more = alone.take(last - 1) if n.several == "alone" else pairs.take(last - 2)
+    return np.where(level == 1, alone.take(above), np.where(level == 2, pairs.take(above), more))
+
+
+def score(b: Boards, n: Numbers) -> Result:
+    """Points of each power, paragraph by paragraph."""
+    playing = b.drawn & b.survivor
+    return Result(
+        parts={
+            **outcomes(b, n),
+            "survival points": n.survival * playing,
+            "centre points": n.centre * (playing * b.centres),
+            "place points": playing * place_points(b, n),
+        }
+    )

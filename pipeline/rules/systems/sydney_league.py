@@ -1,0 +1,55 @@
+"""Sydney League.
+
+Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.
+1        centre points: {centre} for each centre.
+2        place points: {places} for the places by final centres, from the first; tied places share. Below the survivors
+         the eliminated are placed by their years, the later the higher; the same year is level.
+3        years lived: {year} for each year that an eliminated power lived, that of the elimination included.
+4        solo factor: After a solo, of 18 centres or more, what the winner has is multiplied by {winner}, what every
+         other power has by {beaten}.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pipeline.rules.boards import Boards, Bools, Result
+from pipeline.rules.finish import by_elimination, hang_on_eliminations, unknown_eliminations
+from pipeline.rules.numbers import Edition, number, table
+from pipeline.rules.ties import share
+from schemas.messages import Message, say
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """What an edition may change."""
+
+    centre: float = number("points for each centre", 25)
+    places: tuple[float, ...] = table("points of the places, from the first", (700, 600, 500, 400, 300, 200, 100))
+    year: float = number("points for each year that an eliminated power lived", 1)
+    winner: float = number("what multiplies the points of a power with 18 centres or more", 1.5)
+    beaten: float = number("what multiplies the points of each power beaten by a solo", 0.5)
+
+
+EDITIONS = {"sydney_league": Edition(Numbers())}
+
+
+def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+    """Boards that cannot be scored, by reason. (board)"""
+    needed = hang_on_eliminations(b, n.places) | bool(n.year)
+    return {say("the year of an elimination is not known"): needed & unknown_eliminations(b)}
+
+
+def score(b: Boards, n: Numbers) -> Result:
+    """Points of each power, paragraph by paragraph."""
+    centre, place = n.centre * b.centres, share(n.places, by_elimination(b))
+    years = n.year * b.eliminated.clip(min=0)
+    factor = np.where(b.solo, n.winner, np.where(b.soloed, n.beaten, 1))
+    return Result(
+        parts={
+            "centre points": centre,
+            "place points": place,
+            "years lived": years,
+            "solo factor": (factor - 1) * (centre + place + years),
+        }
+    )
