@@ -310,14 +310,14 @@ def test_a_folder_that_nobody_may_write_into_is_said_in_one_line(folder: str, fi
     with tempfile.TemporaryDirectory() as name:
         league = Path(shutil.copytree(first, Path(name) / "league"))
         change(league)
-        before = files_below(league / "out")
+        before = files_below(league / folder)  # the other season is built
         for path in (Path(name), league, *league.rglob("*")):
             path.chmod(0o777 if path.is_dir() else 0o666)
         (league / folder).chmod(0o555)
         line = refusal(run(league / "raw", league / "out", "--jobs", "1", before=leave_root))
         assert str(league / folder) in line
         assert "protected" in line or "Permission denied" in line
-        assert files_below(league / "out") == before
+        assert files_below(league / folder) == before
         (league / folder).chmod(0o777)
 
 

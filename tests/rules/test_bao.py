@@ -1200,7 +1200,7 @@ def test_nothing_of_what_was_drawn_is_found_fault_with(filled: Path) -> None:
     ("arguments", "told"),
     [
         (("--kind", "bao", "--entries", "nowhere.csv"), "there is no file nowhere.csv"),
-        (("--kind", "go"), "there is no game go"),
+        (("--kind", "go"), "there is no kind go"),
         (("--kind", "bao", "--groups", "12"), "less than or equal to 11"),
         (("--kind", "bao", "--groups", "0"), "greater than or equal to 1"),
     ],

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+import xlsxwriter  # noqa: F401 - read before a build has no right to read it
 
 from pipeline import stages
 from pipeline.build import build as work

@@ -16,7 +16,7 @@ from pipeline.tidy.tables import tidy
 from schemas.keys import EVENT
 from schemas.words import fold, vocabulary
 
-WHERE = ("", "entries")  # the season and the event of a list that is not an event yet
+WHERE = ("entries", "entries")  # the season and the event of a list that is not an event yet
 PRINTED = {"player": "player", "country": "country", "elo": "elo", "games": "games", "typed_kiba": "kiba score"}
 
 
