@@ -73,7 +73,10 @@ def official_scores(published: dict[str, Published]) -> pd.DataFrame:
     """Every seat with its score under its event's own system."""
     official = [computed.scores[computed.scores["official"]] for computed in published.values()]
     official = [scores for scores in official if len(scores)] or official
-    return pd.concat(official, ignore_index=True) if official else pd.DataFrame(columns=[*COLUMNS, "final_centres"])
+    if not official:
+        nobody = pd.DataFrame(columns=[*COLUMNS, "final_centres"])
+        return nobody.astype({"score": float, "place": "Int64", "final_centres": int})
+    return pd.concat(official, ignore_index=True)
 
 
 def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:

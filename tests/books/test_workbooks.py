@@ -510,7 +510,8 @@ def test_a_workbook_is_the_same_whichever_system_wrote_the_boards_first(tmp_path
     for name, sheets in (("Coppa", hostile_event()), ("Lega", event("Lega"))):
         write_xlsx(tmp_path / "raw" / "2013" / f"{name}.xlsx", sheets)
     computed = compute(find(tmp_path / "raw", set()))
-    for order in (SYSTEMS, SYSTEMS[::-1]):
+    there = [*computed.published]
+    for order in (there, there[::-1]):
         shared = Season(computed, "2013")
         for system in order:
             for name, season in {"shared": shared, "alone": Season(computed, "2013")}.items():

@@ -17,7 +17,7 @@ BOARDS = {"tables/events.csv", "tables/boards.csv", "tables/seats.csv", "tables/
 
 @pytest.fixture(scope="module", autouse=True)
 def rules() -> Iterator[None]:
-    with few_rules("c_diplo", "tribute", "weasel_moot_2007", "bismark_cup_2001", "kiba_championship", "kiba_nations"):
+    with few_rules("c_diplo", "tribute", "haight", "bismark_cup_2001", "kiba_championship", "kiba_nations"):
         yield
 
 
@@ -54,6 +54,13 @@ def placed(name: str = "Coppa", **settings: str) -> Sheets:
     return {"event": event(name, system=None, **settings)["event"], "placings": sheets}
 
 
+EVERY = {
+    *(f"c_diplo_{of}" for of in ("100", "80", "argir", "conquest", "edc_4")),
+    "haight",
+    "tribute",
+}  # but the official
+
+
 def of_system(name: str) -> set[str]:
     return {f"tables/{name}.scores.csv", f"tables/{name}.standings.csv"}
 
@@ -69,10 +76,10 @@ def test_a_club_that_asks_for_its_own_system_has_a_dozen_files(built: Callable[.
     ("typed", "beside"),
     [
         (None, {"c_diplo_100", "tribute"}),  # "nothing typed: the official ones and the thirteen"
-        ("all", {"c_diplo_100", "tribute", "weasel_moot_2007"}),
-        ("Tutti", {"c_diplo_100", "tribute", "weasel_moot_2007"}),
+        ("all", EVERY),
+        ("Tutti", EVERY),
         ("ufficiali", set()),
-        ("official, Weasel Moot 2007", {"weasel_moot_2007"}),
+        ("official, C-Diplo EDC 4", {"c_diplo_edc_4"}),
         ("tribute; C-Diplo 100", {"c_diplo_100", "tribute"}),
         ("c_diplo", set()),
     ],
@@ -96,8 +103,8 @@ def test_a_system_that_there_is_not_is_told_at_its_cell_with_those_that_there_ar
     (line,) = read_table(tmp_path / "out" / "2013" / "tables" / "problems.csv")
     told = [line[name] for name in ("severity", "file", "cell", "found")]
     assert told == ["error", "2013/season.xlsx", "B3", "tribut"]
-    assert line["expected"] == "one of all, official, c_diplo, c_diplo_100, tribute, weasel_moot_2007"
-    assert "systems/tribute.xlsx" in files and "systems/weasel_moot_2007.xlsx" not in files  # as if nothing were typed
+    assert line["expected"] == f"one of all, official, {', '.join(sorted({'c_diplo', *EVERY}))}"
+    assert "systems/tribute.xlsx" in files and "systems/haight.xlsx" not in files  # as if nothing were typed
 
 
 def test_the_systems_of_an_event_are_a_slip_for_its_system(built: Callable[..., set[str]], tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 from pipeline.cli.app import app
-from pipeline.rules.systems import systems
+from pipeline.rules.systems import USUAL
 from tests.sheets import POWERS, event, files_below, only_rules, put, read_table, table, without_report, write_xlsx
 from tests.torture.builds import run
 
@@ -207,12 +207,19 @@ def test_check_tells_the_same_problems_and_writes_nothing(league: Path) -> None:
     assert (good.returncode, good.stderr) == (0, "")
 
 
-def test_systems_lists_every_system_with_its_source() -> None:
+def test_systems_lists_every_system_with_what_it_needs_and_prints_one_with_its_numbers() -> None:
     done = pipeline("systems")
-    ids = [line.split()[0] for line in done.stdout.splitlines() if not line.startswith(" ")]
-    assert ids == [*systems()]
-    assert "Systèmes de scorage" in done.stdout
+    ids = [line.split()[0] for line in done.stdout.splitlines() if re.match("  [a-z]", line)]
+    assert len({*ids}) == len(ids) and {*USUAL, "apex", "weasel_moot_2007"} <= {*ids}
+    assert re.search(r"whipping +Whipping; needs the years of eliminations", " ".join(done.stdout.split("\n")))
     assert (done.returncode, done.stderr) == (0, "")
+    one = pipeline("systems", "c_diplo").stdout
+    assert "Systèmes de scorage" in one and "3        place points: 38, 14 and 7 for the places" in one
+    assert re.search(
+        r"^  solo +73: points of a power with 18 centres or more \(a number from 0 to 1000000\)$", one, re.MULTILINE
+    )
+    wrong = pipeline("systems", "carnag")
+    assert wrong.returncode == 1 and "there is no system carnag; choose carnage" in wrong.stderr
 
 
 def test_explain_shows_the_points_of_every_paragraph_and_they_add_up(league: Path) -> None:

@@ -915,7 +915,7 @@ FAULTS: tuple[Fault, ...] = (
     # unscorable
     board("a board without the years that PGP needs", nothing, notice("unscorable", "boards!B9", "pgp", "every year"), system="pgp"),
     # remark
-    board("a board of six years under a system for seven", nothing, notice("remark", "boards!B9", "diplo_ligue", "seven game years"), system="diplo_ligue"),
+    board("a board of six years under a system for seven", nothing, notice("remark", "boards!B9", "diplo_ligue", "7 game years"), system="diplo_ligue"),
     # no_missed_turns
     board("PGP without missed turns", without("nmr"), notice("no_missed_turns", "boards!C2"), system="pgp"),
     # other_map

@@ -258,6 +258,7 @@ def test_sheets_are_known_in_three_languages_however_they_are_typed(language: in
         "boards": 14,
         "games": 2,
         "nmr": 1,
+        "systems": 0,
         "players": 1,
         "placings": 0,
         "calendar": 0,
