@@ -15,6 +15,7 @@ import typer
 from pipeline import __version__
 from pipeline.cli.archive import archive
 from pipeline.cli.build import build
+from pipeline.cli.certify import certify
 from pipeline.cli.check import check
 from pipeline.cli.compare import compare
 from pipeline.cli.diff import diff
@@ -45,7 +46,7 @@ def options(
     """Score board-game Diplomacy leagues and Bao round robins from raw result sheets."""
 
 
-for command in (build, check, new, compare, systems, explain, seat, turkey, orders, archive, diff):
+for command in (build, check, new, compare, systems, certify, explain, seat, turkey, orders, archive, diff):
     app.command()(command)
 
 

@@ -6,7 +6,7 @@ system that asks for the years before may do worse after other years.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -85,18 +85,27 @@ def properties() -> pd.DataFrame:
 
     A system whose text has no points for some of the positions is left out.
     """
-    boards = side_by_side([played(positions(), course) for course in COURSES])
     rows: list[dict[str, object]] = []
     for id, system in systems().items():
-        score = score_boards(system, boards).score
-        if np.isnan(score).any():
+        if not (trial := trial_of(system)):
             continue
-        trial = Trial(system, boards, score)
         row: dict[str, object] = {"system": id}
         for name, rule in PROPERTIES.items():
             row[name], row[f"{name}_figures"], row[f"{name}_example"] = rule.find(trial)
         rows.append(row)
     return pd.DataFrame(rows)
+
+
+@cache
+def _every_position() -> Boards:
+    """All courses side by side, each with all positions."""
+    return side_by_side([played(positions(), course) for course in COURSES])
+
+
+def trial_of(system: System) -> Trial | None:
+    """The system on every final position; None if its text has no points for some of them."""
+    score = score_boards(system, _every_position()).score
+    return None if np.isnan(score).any() else Trial(system, _every_position(), score)
 
 
 # -- one board ---------------------------------------------------------------------------------------------------------

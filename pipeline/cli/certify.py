@@ -1,0 +1,42 @@
+"""The command `certify`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipeline.cli.ends import in_one_line, refuse
+from pipeline.cli.terminal import echo, tell
+from schemas.messages import listed, say
+
+
+def certify(
+    id: Annotated[str, typer.Argument(help="A system's id; `systems` lists them.")],
+    to: Annotated[Path | None, typer.Option("--to", help="A workbook to write it to as well.")] = None,
+) -> None:
+    """Tell over all 3,120 final positions what a system rewards, with its worst examples."""
+    from functools import partial
+
+    from pipeline.books.writer import write_book
+    from pipeline.build.files import write_whole
+    from pipeline.problems.near import nearest
+    from pipeline.rules.systems import systems
+    from pipeline.tools.compare.certificate import Unfit, answer, certificate, certificate_book, heading_lines
+
+    if id not in systems():
+        near = nearest(id, [*systems()]) or systems()
+        refuse(say("there is no system {system}; choose {systems}", system=id[:40], systems=listed(near)))
+    system = systems()[id]
+    try:
+        lines = certificate(system)
+    except Unfit:
+        refuse(say("{system}: its text has no points for some final positions, so it has no certificate", system=id))
+    echo("\n".join([f"{system.title} ({system.id})", "", *heading_lines(), ""]))
+    for line in lines:
+        echo(f"{answer(line):4} {line.statement}{': ' if line.figures else ''}{line.figures}")
+        for example in line.example.split("\n") if line.example else ():
+            echo(f"         {example}")
+    if to:
+        with in_one_line():
+            write_whole(to, partial(write_book, book=certificate_book(system, lines)))
+        tell(say("{file} is written.", file=str(to)))

@@ -1,0 +1,180 @@
+"""What one system rewards, over all final positions: its properties, and what places and centres are worth.
+
+Beside the properties that systems are compared by stand those that a league asks about its own rule.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from pipeline.pages.book import Book, Column, Sheet, Table, book
+from pipeline.pages.columns import rule_columns
+from pipeline.pages.heading import Heading
+from pipeline.rules.boards import Boards
+from pipeline.rules.numbers import kinds, printed
+from pipeline.rules.systems import System
+from pipeline.tools.compare.positions import COURSES, GAME_YEARS, LATE, played, positions, shown, soloed
+from pipeline.tools.compare.properties import (
+    ORDINALS,
+    PROPERTIES,
+    Finding,
+    Property,
+    Trial,
+    figure,
+    rounded,
+    scores,
+    trial_of,
+)
+from schemas.words import POWERS
+
+SHARES = ("the first by centres", "the second", "the third", "the last survivor", "all who are eliminated")
+
+
+class Certified(NamedTuple):
+    """One line of a certificate: a statement, whether it holds (None where nothing is stated), figures and examples."""
+
+    statement: str
+    holds: bool | None
+    figures: str
+    example: str
+
+
+class Unfit(ValueError):
+    """A system whose text has no points for some of the positions."""
+
+
+def certificate(system: System) -> list[Certified]:
+    """Every line of a system's certificate.
+
+    Raises Unfit for a system whose text has no points for some final positions.
+    """
+    trial = trial_of(system)
+    if trial is None:
+        raise Unfit(system.id)
+    found = [(rule.header, rule.find(trial)) for rule in (*PROPERTIES.values(), *FURTHER.values())]
+    stated = [Certified(header, *finding) for header, finding in found]
+    return [*stated, *_worth(trial)]
+
+
+def draw_above_loss(trial: Trial) -> Finding:
+    """The least that a survivor of a draw scores against the most of anybody who is beaten by a solo."""
+    b, score = trial.boards, rounded(trial.score)
+    drawn = np.where(b.drawn & b.survivor, score, np.inf)
+    beaten = np.where(b.soloed & ~b.solo, score, -np.inf)
+    low, high = int(drawn.min(axis=0).argmin()), int(beaten.max(axis=0).argmax())
+    figures = f"{figure(drawn.min())} against {figure(beaten.max())}"
+    return Finding(bool(drawn.min() > beaten.max()), figures, f"{trial.shown(low)}\n{trial.shown(high)}")
+
+
+def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
+    """The lowest survivor of any board without a solo against the highest of those eliminated one a year."""
+    b, late = trial.boards, one_out_a_year()
+    survivor = np.where(b.drawn & b.survivor, rounded(trial.score), np.inf)
+    out = np.where(late.drawn & ~late.survivor, rounded(scores(trial.system, late)), -np.inf)
+    low, high = int(survivor.min(axis=0).argmin()), int(out.max(axis=0).argmax())
+    who, position = ORDINALS[int(out[:, high].argmax())], shown(positions()[:, high])
+    figures = f"the lowest survivor has {figure(survivor.min())}, an eliminated {who} {figure(out.max())}"
+    example = f"{trial.shown(low)}\n{position} (one out a year, the {who} last)"
+    return Finding(bool(survivor.min() > out.max()), figures, example)
+
+
+def one_out_a_year() -> Boards:
+    """Every position, those without a centre eliminated one a year, the last of them in the last year."""
+    late = played(positions(), LATE)
+    seat = np.arange(len(POWERS))[:, np.newaxis]
+    year = (GAME_YEARS - (seat - late.survivor.sum(axis=0))).astype(np.int16)
+    eliminated = np.where(late.survivor, 0, year).astype(np.int16)
+    lives = np.arange(1, GAME_YEARS + 1)[:, np.newaxis, np.newaxis] < np.where(late.survivor, GAME_YEARS + 1, year)
+    return replace(late, owned=late.owned * lives, eliminated=eliminated)
+
+
+def top_alone(trial: Trial) -> Finding:
+    """Boards without a solo on which no two powers score most."""
+    b, score = trial.boards, rounded(trial.score)
+    level = (score == score.max(axis=0)).sum(axis=0) > 1
+    tied = level & b.drawn
+    by_centres = tied & (b.leader.sum(axis=0) > 1)
+    if not tied.any():
+        return Finding(True)
+    figures = f"{100 * tied.sum() / b.drawn.sum():.1f} % end level, in {100 * by_centres.sum() / tied.sum():.1f} % of them by centres too"
+    return Finding(False, figures, trial.shown(int(tied.argmax())))
+
+
+FURTHER = {
+    "draw_above_loss": Property(
+        "any draw is worth more than any defeat",
+        "The lowest score of a survivor without a solo is above the highest of anybody beaten by a solo.",
+        draw_above_loss,
+    ),
+    "survivor_above_eliminated_anywhere": Property(
+        "any survivor scores more than any eliminated power",
+        "As before, but over all boards together: so a survivor of one game is not behind an eliminated power of another.",
+        survivor_above_eliminated_anywhere,
+    ),
+    "top_alone": Property(
+        "somebody scores most alone",
+        "On every board without a solo one power has more points than every other.",
+        top_alone,
+    ),
+}
+
+
+def _worth(trial: Trial) -> Iterator[Certified]:
+    """What places are worth without a solo: their part of the board's points, on average, and from where to where."""
+    b = trial.boards
+    drawn = np.flatnonzero(b.drawn)
+    score, centres = trial.score[:, drawn], b.centres[:, drawn]
+    total = score.sum(axis=0)
+    parts = 100 * np.divide(score, total, out=np.zeros_like(score), where=total != 0)
+    alive = centres > 0
+    last = alive.sum(axis=0) - 1
+    everybody = np.arange(parts.shape[1])
+    of = (parts[0], parts[1], parts[2], parts[last, everybody], np.where(alive, 0.0, parts).sum(axis=0))
+    for name, share in zip(SHARES, map(rounded, of), strict=True):
+        low, high = int(share.argmin()), int(share.argmax())
+        figures = f"{share.mean():.1f} % on average, {share[low]:.1f} to {share[high]:.1f} %"
+        yield Certified(
+            f"part of a board's points without a solo: {name}", None, figures,
+            f"{trial.shown(int(drawn[low]))}\n{trial.shown(int(drawn[high]))}",
+        )  # fmt: skip
+
+
+def answer(line: Certified) -> str:
+    """`yes`, `no`, or nothing."""
+    return {True: "yes", False: "no", None: ""}[line.holds]
+
+
+def heading_lines() -> list[str]:
+    """On what it was tried."""
+    solos, tried = int(soloed(positions()).sum()), positions().shape[1]
+    return [
+        f"Tried on all {tried:,} ways to split 34 centres among seven powers: {tried - solos:,} without a solo, {solos} with.",
+        *(f"({course.name}): {course.description}." for course in COURSES),
+    ]
+
+
+def certificate_book(system: System, lines: list[Certified]) -> Book:
+    """The certificate as a workbook: findings, rule sheet, numbers."""
+    columns = [
+        Column("statement", [line.statement for line in lines], ("wrapped", "top", "strong"), width=50),
+        Column("holds", [answer(line) or None for line in lines], ("text", "top"), [(answer(line),) if line.holds is not None else () for line in lines]),
+        Column("figures", [line.figures or None for line in lines], ("wrapped", "top"), width=44),
+        Column("positions", [line.example or None for line in lines], ("wrapped", "top"), width=34),
+    ]  # fmt: skip
+    values, meant = printed(system.numbers), kinds(system.numbers)
+    numbers = [
+        Column("number", [*meant], ("text", "strong")),
+        Column("value", [values[name] for name in meant], ("wrapped", "top"), width=40),
+        Column("meaning", [kind.meaning for kind in meant.values()], ("wrapped", "top"), width=60),
+    ]
+    heading = Heading(f"Certificate: {system.title}", "all final positions", "FINAL", [], ["generated"])
+    return book(
+        heading,
+        [
+            Sheet("Certificate", [Table("Certificate", columns, filters=False)], heading_lines(), one_page=True),
+            Sheet("Rules", [Table("Rules", rule_columns(system.rules, "part"), filters=False)], one_page=True),
+            Sheet("Numbers", [Table("Numbers", numbers, filters=False)], one_page=True),
+        ],
+    )
