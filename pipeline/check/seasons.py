@@ -25,7 +25,7 @@ from pipeline.tidy.tables import Tables
 from schemas.fields import CLOCK, turn_of
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
 from schemas.messages import Message, Text, listed, say
-from schemas.words import TO_BE_PLAYED, split
+from schemas.words import split
 
 TOP_TABLE_UNPLAYED = "top_table_unplayed"
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
@@ -188,6 +188,17 @@ class Typed:
         average = every.groupby([*EVENT, "round"]).size().groupby(EVENT).mean().rename("average")
         return self.events[[*EVENT, "file", "boards"]].dropna().merge(average, on=EVENT)
 
+    @cached_property
+    def planned(self) -> pd.DataFrame:
+        """The events that plan a number of rounds, with the `number` of those with boards, and `every` one of them."""
+        number = self.rounds.groupby(EVENT).agg(number=("round", "size"), every=("every", "first")).reset_index()
+        return self.events[[*EVENT, "file", "planned_rounds"]].dropna().merge(number, on=EVENT)
+
+    @cached_property
+    def all_rounds_there(self) -> pd.DataFrame:
+        """The events without a planned round that is still to come."""
+        return self.events[~among(self.events, self.planned.query("number < planned_rounds"), EVENT)]
+
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
         """The rows that name a `wrong` round, of an event with boards in other rounds, `every` one of them."""
         named = rows.assign(wrong=rows[column].fillna("").map(split)).explode("wrong").dropna(subset=["wrong"])
@@ -330,8 +341,10 @@ LAWS: tuple[Law[Typed], ...] = (
         expected=Message("a round of the event: {every}")),
     Law("no_such_round", "players!two boards", lambda t: t.no_such_round(t.tables.people, "two_boards"), found=Message("round {wrong}"),
         expected=Message("a round of the event: {every}")),
-    Law("no_such_round", "event!tie-break round", lambda t: t.no_such_round(t.events, "tie_break_round"),
+    Law("no_such_round", "event!tie-break round", lambda t: t.no_such_round(t.all_rounds_there, "tie_break_round"),
         expected=Message("a round of the event: {every}")),
+    Law("too_many_rounds", "event!rounds", lambda t: t.planned.query("planned_rounds < number"),
+        expected=Message("{number} or more: the sheet has boards in rounds {every}")),
     Law("round_order", "boards!round", lambda t: t.out_of_order, expected=Message("another order than {rounds}")),
     Law("boards_differ", "event!boards", lambda t: t.averages.query("boards.round(2) != average.round(2)"),
         expected=Message("{average:.4g} on average, by the sheet `boards`")),
@@ -350,9 +363,6 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("draw_differs", "games!draw accepted", lambda t: t.games.query("wrong == 'played'"),
         found=Message("{draw_accepted}, centres up to {last_year}"),
         expected=Message("centres up to the last autumn finished: {finished}")),
-    # a board that was laid out, and has its centres now, is over
-    Law("played_after_all", "games!result",
-        lambda t: t.tables.games.query(f"result == '{TO_BE_PLAYED}'").merge(t.tables.boards[BOARD], on=BOARD)),
     # years and days in order; a day years away from its season is a slip, perhaps
     Law("before_first_year", "event!last year", lambda t: t.events.query("last_year < first_year"),
         found=Message("the last year is {last_year}, the first {first_year}")),

@@ -11,14 +11,14 @@ import pandas as pd
 
 from pipeline.events.days import list_day, oldest_end
 from pipeline.events.standings import Events
-from pipeline.rules.bao.tournaments import FINAL, QUALIFYING, SECOND, SEMIFINAL, WINNER, Tournaments, players
+from pipeline.rules.bao.tournaments import FINAL, NATIONS, QUALIFYING, SECOND, SEMIFINAL, WINNER, Tournaments, players
 from pipeline.rules.circuits import Needs
 from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
 from pipeline.score.facts import derive
 from pipeline.score.published import Published, publish
 from pipeline.tidy.tables import Tables
-from schemas.keys import BOARD, EVENT, PLAYER, SEAT
+from schemas.keys import BOARD, EVENT, PLAYER, SEAT, among
 from schemas.words import COUNT, split
 
 IN_PROGRESS = "in progress"
@@ -56,11 +56,14 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
 
 
 def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
-    """One row a player of each Bao event but Mabingwa, which adds no points: nation, games won, how far, their worth, `over`.
+    """One row a player of each Bao tournament: nation, games won, how far, their worth, `over`.
 
-    Who took part is on the entry list or in a match.
+    Who took part is on the entry list or in a match. Mabingwa and a nations match are no tournaments of a season.
     """
     events = tables.events[tables.events["format"] != "mabingwa"]
+    nations = played.matches["stage"] == NATIONS
+    match = among(events, played.matches[nations], EVENT) & ~among(events, played.matches[~nations], EVENT)
+    events = events[~match]
     there = pd.concat([played.entries[PLAYER], players(played.matches)[PLAYER]]).drop_duplicates()
     rows = there.merge(events[[*EVENT, "kiba_points"]], on=EVENT).merge(
         played.entries[[*PLAYER, "country"]].rename(columns={"country": "nation"}), on=PLAYER, how="left"

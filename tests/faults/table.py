@@ -393,7 +393,7 @@ FAULTS: tuple[Fault, ...] = (
     board("an unknown sheet", in_a_new_sheet("logo", [["Lega"]]), notice("unknown_sheet", "logo!", "logo")),
     # drawn_sheet
     bao("the sheets that we draw", lambda s: s.update(schedule=[["Round 1", "South", "North"]], Tabellone=[["Group A"]]),
-        notice("drawn_sheet", "schedule!", "schedule"), notice("drawn_sheet", "Tabellone!", "Tabellone")),
+        notice("drawn_sheet", "schedule!", "schedule", "results in the sheets `boards` and `matches`"), notice("drawn_sheet", "Tabellone!", "Tabellone")),
     # wrong_kind
     bao("boards in a Bao event", lambda s: s.update(boards=event(family="sbagliata")["boards"]), error("wrong_kind", "boards!A2", "bao")),
     bao("placings in a Bao event", lambda s: s.update(placings=table("player place", ("Ada", 1), ("Ben", 2))),
@@ -963,6 +963,11 @@ FAULTS: tuple[Fault, ...] = (
     board("a round sat out that there is not", in_a_new_sheet("players", [["player", "sat out"], ["Torquato Lenzi", "R1, 7"]]),
         warning("no_such_round", "players!B2", "round R1", "a round of the event: 1"), warning("no_such_round", "players!B2", "round 7"), system="italia_2010"),
     board("a tie-break in a round that there is not", typed("event!A5", "tie-break round", "event!B5", 3), warning("no_such_round", "event!B5", "3"), system="italia_2010"),
+    board("a tie-break in a round that is still to come", typed("event!A5", "tie-break round", "event!B5", 3, "event!A6", "rounds", "event!B6", 3),
+        system="italia_2010"),
+    # too_many_rounds
+    board("a round more than planned", both(column("A", [2] * 7, 9), column("D", ["Zaccaria Um", "Nereo Galvi", "Oliviero Tosk", "Fulvio Drago", "Wanda Ippoli", "Caino Brezz", "Tullia Hoex"], 9), typed("games!A3", 2, "event!A5", "rounds", "event!B5", 1)),
+        warning("too_many_rounds", "event!B5", "1", "2 or more: the sheet has boards in rounds 1, 2")),
     # round_order
     board("a final before the first round", lambda s: (column("D", ["Uberto Zen", "Quinto Bo", "Iacopo Fo", "Ottone Re", "Vasco Pia", "Egidio Lux", "Yuri Sax"], 9)(s), column("A", ["Turno 1"] * 7 + ["Finale"] * 7)(s), [row.__setitem__(0, name) for row, name in zip(s["games"][1:], ("Turno 1", "Finale"), strict=True)], s["nmr"][1].__setitem__(0, "Turno 1")),
         warning("round_order", "boards!A9", "Finale", "another order than Finale, Turno 1")),
@@ -980,8 +985,6 @@ FAULTS: tuple[Fault, ...] = (
         one("draw_differs", "games!H2", "autumn 1908", "the result `draw`"), system="italia_2010"),
     board("a draw accepted in a year that was played on", typed("games!C2", "draw", "games!H1", "draw accepted", "games!H2", "autumn 1907"),
         one("draw_differs", "games!H2", "centres up to 1907", "last autumn finished: 1906"), system="italia_2010"),
-    # played_after_all
-    board("a board to be played that has its centres", typed("games!C2", "to be played"), notice("played_after_all", "games!C2", "to be played")),
     # no_end
     board("games of a circuit whose end nobody typed", typed("event!A5", "circuits", "event!B5", "campo_di_marte", "event!A6", "start", "event!B6", "2014-01-05"),
         warning("no_end", "games!F2", "no day"), warning("no_end", "games!F3", "no day")),

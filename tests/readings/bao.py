@@ -370,7 +370,11 @@ def event_points(
 
 def counting(season: Iterable[Bao], circuit: str) -> list[Bao]:
     """Reading: Mabingwa, played by the best of the championship, adds nothing to it."""
-    return [event for event in season if circuit in event.circuits and event.form != "mabingwa"]
+    return [
+        event
+        for event in season
+        if circuit in event.circuits and event.form != "mabingwa" and {*event.games} != {*event.of(NATIONS)}
+    ]
 
 
 @dataclass(frozen=True)
@@ -674,7 +678,7 @@ def nations_match(rng: random.Random, events: Sequence[Bao]) -> Bao:
             sides = (player, opponent) if (number + other) % 2 else (opponent, player)
             games.append(drawn.played(Game(NATIONS, "", *sides)))
     entrants = tuple(home[player] for team in teams for player in team)
-    return Bao("Nazioni", entrants, tuple(games), None, ())
+    return Bao("Nazioni", entrants, tuple(games), None, (CHAMPIONSHIP, OF_NATIONS))
 
 
 def clocked(rng: random.Random, name: str) -> Bao:

@@ -242,6 +242,9 @@ def test_schedule_and_crosstable_are_ready_for_a4(book: Workbook) -> None:
     for name in ("schedule", "crosstable"):
         page = book[name]
         assert page.page_setup.paperSize == int(page.PAPERSIZE_A4)
+        assert (
+            page.sheet_properties.pageSetUpPr.fitToPage or page.row_breaks.brk
+        )  # a sheet that is fitted has no breaks
         assert page["A1"].value == "Torneo & <KIBA>"
         assert page.print_title_rows == f"$1:${int(page.freeze_panes[1:]) - 1}"
         assert not page.print_options.gridLines

@@ -11,6 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from pipeline.read.find import find
 from pipeline.stages import Computed, compute
+from pipeline.tools.desk.seat_round import SeatedRound, seat_round
 from pipeline.tools.desk.seating.hall import Broken
 from pipeline.tools.new.event import write_event, write_round
 from pipeline.tools.new.seating import SeatingPage, Table
@@ -318,6 +319,31 @@ def test_the_program_scores_it_as_before_and_says_that_the_round_is_not_played(
         ("notice", "not_played", word("sheet", "boards", language), "B26"),
     ]
     assert not {"error", "warning"} & {problem.severity for problem in seated.problems if problem.found != "007"}
+
+
+def test_players_can_be_typed_for_what_their_system_asks(tmp_path: Path) -> None:
+    """Italia-2010: who volunteers for two boards (8.6) or declines the top table, too where nobody is typed yet."""
+    seated(tmp_path).write(tmp_path / "round.xlsx")
+    header = [cell.value for cell in load_workbook(tmp_path / "round.xlsx")["players"][1]]
+    assert {"two boards", "top table"} < {*header}
+
+
+def test_a_misspelt_setting_is_said_to_be_left_out(tmp_path: Path) -> None:
+    assert [str(place) for place in seated(tmp_path, directrs="Anna").left] == ["event A2: directrs"]
+
+
+def seated(folder: Path, **settings: object) -> SeatedRound:
+    """The round after those played, as `seat` writes it."""
+    (folder / "2011").mkdir()
+    path = folder / "2011" / "torneo.xlsx"
+    rests = {"player": "Zoë & <b>", "sat out": 9}  # so that seven play
+    write_event(path, SETTINGS, seats=played(), games=GAMES[:2], players=[rests])
+    book = load_workbook(path)
+    for name, value in settings.items():
+        book["event"].insert_rows(2)
+        book["event"]["A2"], book["event"]["B2"] = name, value
+    book.save(path)
+    return seat_round(computed(folder), "2011", "torneo", "9", seed=1)
 
 
 def test_centres_typed_into_the_round_are_scored(tmp_path: Path) -> None:

@@ -19,7 +19,15 @@ from schemas.words import POWERS, TO_BE_PLAYED, fold, split, vocabulary
 
 SHEETS = ("boards", "games", "nmr", "players")  # that the workbook of the next round has
 # Problems of text that the reader left aside: the new workbook does not have it.
-NOT_CARRIED = ("unknown_sheet", "unknown_column", "unknown_year", "unknown_setting", "note_below", "loose_total")
+NOT_CARRIED = (
+    "misspelt",
+    "unknown_sheet",
+    "unknown_column",
+    "unknown_year",
+    "unknown_setting",
+    "note_below",
+    "loose_total",
+)
 
 Rows = list[dict[str, object]]
 

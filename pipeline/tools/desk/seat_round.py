@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from pipeline.check.seasons import COLUMNS_OF_ONE_SYSTEM
 from pipeline.pages.languages import SEASON, languages
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed
@@ -12,6 +13,7 @@ from pipeline.tools.desk.next_round import hall, must_have_no_errors, page, so_f
 from pipeline.tools.desk.seating import seat
 from pipeline.tools.desk.seating.hall import Seating
 from pipeline.tools.new.event import write_round
+from schemas.keys import of_event
 from schemas.messages import Message
 
 
@@ -38,6 +40,7 @@ def seat_round(
     people = hall(computed, season, event, round, seed, last=last, sizes=sizes)
     seating, typed = seat(people), so_far(computed, season, event, round)
     rows, spoken = with_round(typed, round, seating), languages(computed.raw, season)
+    system = of_event(computed.tables.events, season, event)["system"].iloc[0]
     write = partial(
         write_round,
         settings={"name": event} | with_top_table(typed, seating),
@@ -48,5 +51,8 @@ def seat_round(
         players=rows["players"],
         language=spoken.get(event, spoken[SEASON]),
         systems=[*systems()],
+        asked=[
+            field for (sheet, field), reads in COLUMNS_OF_ONE_SYSTEM.items() if (sheet, reads) == ("players", system)
+        ],
     )
     return SeatedRound(seating, typed.left, write)

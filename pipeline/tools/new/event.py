@@ -64,10 +64,12 @@ def write_round(
     players: Sequence[Row] = (),
     language: str = "en",
     systems: Sequence[str] = (),
+    asked: Sequence[str] = (),
 ) -> None:
     """Write an event's workbook before a round: everything typed so far, the round's seats, two sheets to print.
 
     settings, seats, games, nmrs, players, systems   as for `write_event`; the round's rows among them
+    asked      columns of the sheet `players` that stand there to be typed into, filled or not
     seating    the same seats, as the sheet `seating` shows them, and what the sheet `wishes` tells the director
 
     Raises ValueError for what a workbook cannot hold or if the two seat the round differently, OSError if the file
@@ -78,6 +80,8 @@ def write_round(
     book = Book(path, str(settings.get("name") or path.stem), language, systems, printed=True)
     top_table = any(table.top for table in seating.tables)
     columns = _columns(rows) | {"boards": round_columns(settings, seats, top_table=top_table)}
+    if asked:
+        columns["players"] = used_columns("players", [*players, dict.fromkeys(asked, "to be typed")])
     _write_sheets(book, settings, rows, columns, to_type=seating.round)
     write_seating(book, seating)
     write_wishes(book, seating)

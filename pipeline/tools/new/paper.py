@@ -107,7 +107,6 @@ class PaperPage(Page):
         scale = self.scale(paper, widths, self.blocks)
         if scale < SMALLEST:
             scale = min(self.scale(paper, widths, [block]) for block in self.blocks)
-        self.sheet.set_print_scale(int(100 * scale))
         more = (paper.across / scale - _pixels(widths)) / 7 / len(wider)
         for column, width in enumerate(widths):
             self.sheet.set_column(column, column, width + more if column in wider else width)
@@ -117,7 +116,11 @@ class PaperPage(Page):
                 breaks.append(block.row)
                 used = self.head
             used += block.height
-        self.sheet.set_h_pagebreaks(breaks)
+        if breaks:
+            self.sheet.set_h_pagebreaks(breaks)
+            self.sheet.set_print_scale(int(100 * scale))  # who fits a sheet to the paper heeds no breaks
+        else:
+            self.sheet.fit_to_pages(1, 1)
 
 
 def _pixels(widths: Iterable[float]) -> float:
