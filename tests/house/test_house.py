@@ -21,6 +21,7 @@ from pipeline.rules.numbers import kinds
 from pipeline.rules.outcomes import SHEET, Outcomes
 from pipeline.rules.systems import System, systems
 from pipeline.score.score import Scores, score_boards
+from pipeline.tools.systems_page import PAGE, page
 from schemas import words
 from schemas.scores import FIXED, scores_schema
 from tests.house.test_imports import FILES, members
@@ -259,3 +260,8 @@ def test_boards_cannot_be_assigned_to_and_are_only_equal_to_themselves() -> None
     with pytest.raises(FrozenInstanceError):
         one.years = other.years  # type: ignore[misc]
     assert one != other and {one: "a key"}[one]
+
+
+def test_the_page_of_all_systems_is_up_to_date() -> None:
+    """After a change: `python -m pipeline.tools.systems_page`."""
+    assert PAGE.read_text(encoding="utf-8") == page()

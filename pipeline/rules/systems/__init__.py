@@ -64,8 +64,7 @@ class System(Rule):
     @cached_property
     def rules(self) -> list[Paragraph]:
         """The paragraphs of the rule sheet, with this edition's numbers."""
-        shown, none = printed(self.numbers), nought(self.numbers)
-        kept = [one for one in _template(self.module) if not one.numbers() or one.numbers() - none]
+        shown, kept = printed(self.numbers), self._kept
         sheet = [one._replace(text=one.text.format_map(shown)) for one in kept if one.label != "Source"]
         source = self.edition.source or next(one.text for one in kept if one.label == "Source")
         if self.edition.reading:
@@ -73,6 +72,17 @@ class System(Rule):
             sheet = [one for one in sheet if one.label != "Reading"]
             sheet.append(Paragraph("Reading", "", " ".join([*before, self.edition.reading])))
         return [Paragraph("Source", "", source), *sheet]
+
+    @property
+    def in_force(self) -> set[str]:
+        """The numbers that its rule sheet prints."""
+        return {name for paragraph in self._kept for name in paragraph.numbers()}
+
+    @cached_property
+    def _kept(self) -> list[Paragraph]:
+        """The paragraphs with names for the numbers, but for those all of whose numbers are nought."""
+        none = nought(self.numbers)
+        return [one for one in _template(self.module) if not one.numbers() or one.numbers() - none]
 
     @cached_property
     def parts(self) -> list[str]:
