@@ -14,6 +14,7 @@ from pipeline.pages.tables import tables_csv
 from pipeline.read.find import find
 from pipeline.rules.systems import systems
 from pipeline.score.facts import Facts
+from pipeline.score.published import publish
 from pipeline.stages import Computed, compute
 from pipeline.tidy.tables import Tables
 from schemas.columns import COLUMNS, PART, check
@@ -99,7 +100,7 @@ def test_facts_with_an_undeclared_column_are_refused(name: str, computed: Comput
 
 @pytest.mark.parametrize("system", systems())
 def test_scores_with_an_undeclared_column_are_refused(system: str, computed: Computed) -> None:
-    published = computed.published[system]
+    published = publish(systems()[system], computed.facts, computed.tables)
     schema = scores_schema([*published.parts, *published.working])
     check(published.scores, schema)
     with pytest.raises(SchemaErrors, match="seemingly"):

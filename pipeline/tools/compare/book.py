@@ -1,6 +1,6 @@
 """The comparison as a workbook: places, scores and standings under every system, how far they move, the properties."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from pipeline.pages.columns import (
 )
 from pipeline.pages.heading import Heading
 from pipeline.pages.ranked import THREE_DECIMALS
+from pipeline.rules.systems import System
 from pipeline.tools.compare.comparison import Comparison, Yardstick, mean_agreement, short_name
 from pipeline.tools.compare.positions import COURSES, positions, soloed
 from pipeline.tools.compare.properties import PROPERTIES
@@ -52,7 +53,7 @@ def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
             scores_sheet(comparison),
             standings_sheet(comparison),
             moves_sheet(comparison),
-            agreement_sheet(comparison.agreement),
+            agreement_sheet(comparison),
             properties_sheet(properties),
             checks_sheet(heading, comparison.checks, [files_table(file_columns(comparison.events))]),
         ],
@@ -78,7 +79,10 @@ def places_sheet(comparison: Comparison) -> Sheet:
 def scores_sheet(comparison: Comparison) -> Sheet:
     """A row a seat: the score under every system."""
     table = comparison.scores
-    scores = [number_column(short_name(id), table[id], 3 if id in THREE_DECIMALS else 2) for id in comparison.systems]
+    scores = [
+        number_column(short_name(id), table[id], 3 if system.published in THREE_DECIMALS else 2)
+        for id, system in comparison.systems.items()
+    ]
     columns = [*seat_columns(table), *official_columns(table), *scores]
     return seats_sheet("Scores", comparison, columns, [f"Each system has a scale of its own. {UNSCORED}"])
 
@@ -88,7 +92,7 @@ def seats_sheet(name: str, comparison: Comparison, columns: Sequence[Column], li
     status = comparison.places["status"]
     if (status != "scored").any():
         columns = [*columns, text_column("status", status)]
-    unscored = comparison.scores[comparison.systems].isna().all(axis=1)
+    unscored = comparison.scores[[*comparison.systems]].isna().all(axis=1)
     return Sheet(name, [seats_table(name, columns, dim(unscored))], [comparison.yardstick.officials, *lines])
 
 
@@ -215,25 +219,27 @@ def move_columns(moves: pd.DataFrame) -> list[Column]:
     ]
 
 
-def agreement_sheet(agreement: pd.DataFrame) -> Sheet:
+def agreement_sheet(comparison: Comparison) -> Sheet:
     """Kendall's tau-b of every system with every other."""
     lines = [
         "Kendall's tau-b of the season's standings, over the boards that both systems can score: 1 is the same order.",
         f"The darker, the closer; white is {PALE} or less. An empty cell: no board in common, or everybody is level.",
         "The mean is that with all other systems, without the editions of the same one.",
     ]
-    table = Table("Agreement", agreement_columns(agreement), filters=False, frozen="system")
+    table = Table(
+        "Agreement", agreement_columns(comparison.agreement, comparison.systems), filters=False, frozen="system"
+    )
     return Sheet("Agreement", [table], lines, one_page=True)
 
 
-def agreement_columns(agreement: pd.DataFrame) -> list[Column]:
+def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> list[Column]:
     """The matrix, and each system's mean with the others."""
     names = [short_name(id) for id in agreement]
     others = agreement.mask(agreement.index.to_numpy()[:, None] == agreement.columns.to_numpy())
     return [
         Column("system", names, ("text", "strong")),
         *(tau_column(name, others[id]) for name, id in zip(names, agreement, strict=True)),
-        replace(number_column("mean", mean_agreement(agreement)), look=("decimals 2", "sum")),
+        replace(number_column("mean", mean_agreement(agreement, of_systems)), look=("decimals 2", "sum")),
     ]
 
 
