@@ -59,7 +59,12 @@ def house_systems(tables: Tables) -> HouseSystems:
             base, changed = _base(rows), rows[rows["changed"] != ""]
             numbers = kinds(systems()[base].numbers)
             meant = {name: numbers[name].meant(typed) for name, typed in changed[["changed", "value"]].to_numpy()}
-            house.systems[season, id] = season_system(season, id, base, tuple(sorted(meant.items())))
+            system = season_system(season, id, base, tuple(sorted(meant.items())))
+            if not system.parts:
+                nothing = say("at least one number that gives points")
+                house.faults.append(Fault(int(rows["raw_row"].iloc[-1]), "value", nothing))
+                continue
+            house.systems[season, id] = system
             house.remarks.extend(
                 Fault(row, "value", say("read as {value}", value=meant[name]), "otherwise")
                 for row, name, typed in changed[["raw_row", "changed", "value"]].itertuples(index=False)

@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 from pipeline.build.build import RESERVED, build
 from pipeline.cli.app import app
+from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.stages import Computed, compute
 from pipeline.tools.compare.comparison import comparison
@@ -78,7 +80,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
             folder / "raw" / "2014" / "season.xlsx", {"systems": sheet(("squares", "sum_of_squares", "solo", 90))}
         )
         assert build(folder / "raw", folder / "out", jobs=1)
-        yield folder
+    yield folder
 
 
 @pytest.mark.parametrize("id", HAND)
@@ -175,6 +177,10 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
     "a word that there is not": ([("mine", "carnage", "zeros", "random")], [("bad_value", "D3", "one of level")]),
     "a table with a gap": ([("mine", "carnage", "places", "5,,3")], [("bad_value", "D3", "with commas between them")]),
     "a table too long": ([("mine", "carnage", "places", "1 " * 36)], [("bad_value", "D3", "with commas between them")]),
+    "nothing gives points": (
+        [("mine", "solo_or_bust", "solo", 0)],
+        [("bad_value", "D3", "at least one number that gives points")],
+    ),
     "two faults": (
         [("mine", "carnage", "sollo", 3), ("mine", None, "lead", "x")],
         [("bad_value", "C3", "perhaps `solo`"), ("bad_value", "D4", "a number from 0 to")],
@@ -223,3 +229,34 @@ def test_how_values_are_typed(base: str, number: str, typed: str, meant: str, va
         (one.code, f"{one.sheet}!{one.cell}", str(one.expected)) for one in found.problems if one.sheet == "systems"
     ]
     assert said == ([] if meant == typed else [("otherwise", "systems!D2", f"read as {meant}")])
+
+
+# -- the rules of events go with the published system -------------------------------------------------------------------
+
+
+def test_an_event_under_an_own_edition_of_italia_2010_has_its_rules_of_events(tmp_path: Path) -> None:
+    """A round sat out gives the setting's 20 points and a top table's winner is first, as under Italia-2010 itself."""
+    settings = {"sit_out_points": 20, "top_table_round": 2}
+    standings = {}
+    for folder, system in ((tmp_path / "own", "home"), (tmp_path / "published", "italia_2010")):
+        sheets = italian(system, **settings)
+        write_xlsx(folder / SEASON / "Uno.xlsx", sheets)
+        write_xlsx(folder / SEASON / "season.xlsx", {"systems": sheet(("home", "italia_2010", "solo", 170))})
+        found = compute(find(folder, RESERVED))
+        assert not [one for one in found.problems if one.severity == "error" or one.code == "no_effect"]
+        assert [counting.id for counting in Season(found, SEASON).counted_by["Uno"]] == ["best_results", "italia_2010"]
+        standings[system] = found.results.standings(SEASON, "Uno").reset_index(drop=True)
+    pd.testing.assert_frame_equal(standings["home"], standings["italia_2010"])
+    assert standings["home"].set_index("player").loc["Otto", "sat_out"] == 20
+    assert (standings["home"]["top_table"] > 0).sum() == 1
+
+
+def italian(system: str, **settings: Cell) -> Sheets:
+    """Two rounds of one board with charts; Otto sits out the first."""
+    sheets = event("Uno", system, **settings)
+    first = [row for row in sheets["boards"][1:] if row[1] == 1]
+    again = [[2, 1, power, "Otto" if player == "Gina" else player, *rest] for _, _, power, player, *rest in first]
+    sheets["boards"] = [sheets["boards"][0], *first, *again]
+    games: Rows = [["round", "board", "result"], [1, 1, "time limit"], [2, 1, "time limit"]]
+    players = [["player", "sat out"], ["Otto", "1"]]
+    return {"event": sheets["event"], "boards": sheets["boards"], "games": games, "players": players}

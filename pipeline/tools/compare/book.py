@@ -7,6 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from pipeline.books.writer import write_book
+from pipeline.events.opinions import movers
 from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, book, notes
 from pipeline.pages.checks import checks_sheet, files_table, source_columns
 from pipeline.pages.columns import (
@@ -23,16 +24,27 @@ from pipeline.pages.columns import (
 from pipeline.pages.heading import Heading
 from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.rules.systems import System
-from pipeline.tools.compare.comparison import Comparison, Yardstick, mean_agreement, short_name
+from pipeline.tools.compare.comparison import Comparison, Yardstick, few, mean_agreement, short_name
 from pipeline.tools.compare.positions import COURSES, positions, soloed
 from pipeline.tools.compare.properties import PROPERTIES
 
 TITLE = "The systems compared"
-SHEETS = ("Places", "Scores", "Standings", "Moves", "Agreement", "Properties", "Checks")
+SHEETS = (
+    "Places",
+    "Scores",
+    "Standings",
+    "Moves",
+    "Second opinion",
+    "Second boards",
+    "Agreement",
+    "Properties",
+    "Checks",
+)
 UNSCORED = "An empty cell: the system cannot score the board; its own workbook says why."
 BOARDS_SCORED = "← boards scored →"
 PALE, DARKEST = 0.4, 17  # tau that is shown white, and the look of tau 1
 PROPERTY_WIDTH = 22
+OF_OPINION, MOVERS_LISTED = ("event", "official", "reading"), 30
 
 
 def write_comparison(path: Path, comparison: Comparison, properties: pd.DataFrame) -> None:
@@ -53,6 +65,8 @@ def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
             scores_sheet(comparison),
             standings_sheet(comparison),
             moves_sheet(comparison),
+            opinions_sheet(comparison),
+            opinion_boards_sheet(comparison),
             agreement_sheet(comparison),
             properties_sheet(properties),
             checks_sheet(heading, comparison.checks, [files_table(file_columns(comparison.events))]),
@@ -217,6 +231,67 @@ def move_columns(moves: pd.DataFrame) -> list[Column]:
         replace(number_column("most places down", moves["down"]), least=13),
         Column("who goes down most", [*moves["down_players"]], ("wrapped",), width=44, least=36),
     ]
+
+
+def opinions_sheet(comparison: Comparison) -> Sheet:
+    """What the other readings of an event's official system would make of its standings."""
+    lines = [
+        "Programs and authors read some systems otherwise; Rules of each reading says who. This is what they would make of it.",
+        "Both standings are made of the boards that both readings can score. In brackets: the rank before and after.",
+    ]
+    nothing = "No official system of this season has another published reading."
+    table = Table("Opinions", opinion_columns(comparison), instead=nothing, frozen="event")
+    return Sheet("Second opinion", [table], lines)
+
+
+def opinion_columns(comparison: Comparison) -> list[Column]:
+    """An event and reading a row: how many boards and players differ, and who would gain or lose ranks."""
+    asked, moves, seats = comparison.opinions.asked, comparison.opinions.moves, comparison.opinions.seats
+    rows = asked[[*OF_OPINION]].to_records(index=False).tolist()
+    moved = [moves[among_opinion(moves, row)] for row in rows]
+    boards = [len(seats[among_opinion(seats, row)].drop_duplicates(["round", "board"])) for row in rows]
+    return [
+        text_column("event", asked["event"]),
+        Column("official system", [short_name(id) for id in asked["official"]]),
+        Column("other reading", [short_name(id) for id in asked["reading"]], ("text", "strong"), least=14),
+        replace(number_column("boards in common", asked["boards"]), least=12),
+        replace(number_column("boards that differ", pd.Series(boards, dtype=int)), least=12),
+        replace(number_column("players who move", pd.Series([len(one) for one in moved], dtype=int)), least=13),
+        Column("who would gain ranks", [in_words(one, gain=True) for one in moved], ("wrapped",), width=60, least=36),
+        Column("who would lose ranks", [in_words(one, gain=False) for one in moved], ("wrapped",), width=60, least=36),
+    ]
+
+
+def among_opinion(rows: pd.DataFrame, wanted: tuple[str, ...]) -> pd.Series:
+    """The rows of an event and a reading."""
+    return (rows[[*OF_OPINION]] == [*wanted]).all(axis=1)
+
+
+def in_words(moves: pd.DataFrame, gain: bool) -> str:
+    """`Anna (5 to 2), Berta (7 to 4)`"""
+    return few([f"{player} ({before} to {after})" for player, before, after in movers(moves, gain)], MOVERS_LISTED)
+
+
+def opinion_boards_sheet(comparison: Comparison) -> Sheet:
+    """A row a seat of every board that another reading places or scores otherwise."""
+    seats = comparison.opinions.seats
+    columns = [
+        *(text_column(name, seats[name]) for name in SEAT_SHOWN),
+        Column("official system", [short_name(id) for id in seats["official"]]),
+        Column("other reading", [short_name(id) for id in seats["reading"]], ("text", "strong"), least=14),
+        rank_column("official place", seats["place"], [*OF_OPINION, *BOARD_SHOWN, "place"], seats),
+        marked(
+            rank_column("other place", seats["other_place"], [*OF_OPINION, *BOARD_SHOWN, "other_place"], seats),
+            seats["other_place"],
+            seats["place"],
+        ),
+        number_column("official score", seats["score"], 3),
+        number_column("other score", seats["other_score"], 3),
+        number_column("more or less", seats["other_score"] - seats["score"], 3),
+    ]
+    lines = [f"Boards on which a place or a score differs. {marks('the official place')}"]
+    nothing = "No other reading places or scores a board of this season otherwise."
+    return Sheet("Second boards", [Table("OpinionBoards", columns, instead=nothing, frozen="event")], lines)
 
 
 def agreement_sheet(comparison: Comparison) -> Sheet:

@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from pipeline.events.opinions import Opinions
 from pipeline.pages.ranked import report_status
 from pipeline.pages.season import Season
 from pipeline.rules.boards import Bools
@@ -77,6 +78,7 @@ class Comparison:
     moves      base, system, boards, players, tau, moved, up, up_players, down, down_players: ranks of the sums over the
                seats that both score; tau NaN where there is nothing to compare
     agreement  Kendall's tau-b of every system (row) with every other (column), NaN likewise
+    opinions   what the other readings of official systems would make of the events
     checks     check, found, expected, holds
     """
 
@@ -93,6 +95,7 @@ class Comparison:
     boards: dict[str, int]
     moves: pd.DataFrame
     agreement: pd.DataFrame
+    opinions: Opinions
     checks: pd.DataFrame
 
 
@@ -124,6 +127,7 @@ def comparison(computed: Computed, season: str) -> Comparison:
         boards=boards,
         moves=_moves(scores, ids, yardstick.bases),
         agreement=agreement,
+        opinions=computed.results.opinions.of(season),
         checks=_checks(seats, rows, ranked, places, scores, standings, agreement),
     )
 
