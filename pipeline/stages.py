@@ -21,7 +21,7 @@ from pipeline.read.find import Found
 from pipeline.read.sheets import Raw, read
 from pipeline.read.validate import validate
 from pipeline.rules.circuits import circuits
-from pipeline.rules.systems import System, systems
+from pipeline.rules.systems import System, readings_of, systems
 from pipeline.score.facts import Facts, derive, without
 from pipeline.score.house import HouseSystems, house_systems
 from pipeline.score.published import Published, publish
@@ -60,7 +60,8 @@ class Computed:
     facts      the boards as arrays, and their derived columns
     house      the systems of the seasons' own
     shown      season -> system -> whether it is an official one: what each season shows
-    published  a system's key -> scores of every seat; of every system that a season shows or a circuit takes
+    published  a system's key -> scores of every seat; of every system that a season shows or a circuit takes, and of the
+               other readings of the official ones
     results    results of events and circuits
     problems   everything found wrong or worth a remark, in every season
     cells      season, account, reason, cells: what became of the cells of the sheets
@@ -86,11 +87,14 @@ class Computed:
         return {system.id: self.published[system.key] for system in self.shown.get(season, {})}
 
 
-def compute(found: Found, progress: Progress | None = None, as_of: date | None = None, jobs: int = 1) -> Computed:
+def compute(
+    found: Found, progress: Progress | None = None, as_of: date | None = None, jobs: int = 1, every: bool = False
+) -> Computed:
     """Every frame of the files found.
 
     as_of  the day of the circuits' lists, if it is not the one their sheets state
     jobs   how many processes read
+    every  every season shows all published systems
     """
     progress = progress or Silent()
 
@@ -110,7 +114,7 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
 
     # score
     house = house_systems(everything)
-    seen = shown(everything, house)
+    seen = shown(everything, house, every)
     wanted = _wanted(seen, tables)
     progress.stage(say("scoring"), len(wanted) + 1)
     facts = derive(tables)
@@ -134,12 +138,13 @@ def compute(found: Found, progress: Progress | None = None, as_of: date | None =
 
 
 def _wanted(seen: dict[str, dict[System, bool]], tables: Tables) -> dict[str, System]:
-    """The systems that a season shows or a circuit takes, by key, in one order."""
+    """The systems that a season shows or a circuit takes, and other readings of official ones, by key, in one order."""
     for_circuits = [
         systems()[one.needs.system]
         for name, one in circuits().items()
         if one.needs.system and len(counts_for(name, tables))
     ]
-    return {
-        system.key: system for system in sorted({*for_circuits}.union(*seen.values()), key=lambda system: system.key)
-    }
+    officials = {system for of_season in seen.values() for system, official in of_season.items() if official}
+    readings = {reading for system in officials for reading in readings_of(system)}
+    wanted = readings.union(for_circuits, *seen.values())
+    return {system.key: system for system in sorted(wanted, key=lambda system: system.key)}

@@ -176,6 +176,7 @@ COLUMNS: dict[str, pa.Column] = {
     "name": text("the event's name"),
     "kind": text("what is played", words.EVENT_KINDS),
     "system": text("id of a system: of an event the official one, empty for none"),
+    "edition_of": text("published system of which it is an edition: the official one, or what that is based on"),
     "counting": text("how results are counted, as typed"),
     "best": whole("how many results of a player count", 1, missing=True),
     "mean": flag("the mean of the results counts, not their sum"),

@@ -258,8 +258,8 @@ def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
 
 
 def _with_top_table(b: BoardSheets) -> pd.DataFrame:
-    """The boards with the event's system and `top`: it is the top table, or a board of its round where nobody named it."""
-    settings = ["system", "top_table_round", "top_table_board"]
+    """The boards with the system of which the event's is an edition, and `top`: it is the top table, or a board of its round where nobody named it."""
+    settings = ["edition_of", "top_table_round", "top_table_board"]
     boards = b.first.merge(b.tables.events[[*EVENT, *settings]], on=EVENT, how="left")
     named = (boards["top_table_board"] == boards["board"]) | (boards["top_table_board"] == "")
     return boards.assign(top=(boards["round"] == boards["top_table_round"]) & named)
@@ -273,7 +273,7 @@ def of_other_length(b: BoardSheets) -> pd.DataFrame:
     early   the chart stops before it, without a solo or a draw
     """
     boards = _with_top_table(b)
-    boards = boards[(boards["system"] == italia.SYSTEM) & boards["last_year_of_game"].isna()]
+    boards = boards[(boards["edition_of"] == italia.SYSTEM) & boards["last_year_of_game"].isna()]
     solo = (b.seats.groupby("code")["final_centres"].max() >= SOLO_CENTRES).reindex(boards.index)
     over = solo | boards["result"].isin(["draw", "in progress"])
     preface = boards["first_year"] + italia.YEARS - 1
@@ -286,7 +286,7 @@ def of_other_length(b: BoardSheets) -> pd.DataFrame:
 
 def solos_given_back(b: BoardSheets) -> pd.DataFrame:
     """Seats with 18 centres or more in some autumn that end below, and the first such `year`; not where games go on after it."""
-    system = b.boards[EVENT].merge(b.tables.events[[*EVENT, "system"]], on=EVENT, how="left")["system"]
+    system = b.boards[EVENT].merge(b.tables.events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"]
     ends = b.standard & (system != PLAYED_ON).to_numpy()
     below = (b.seats["final_centres"] < SOLO_CENTRES).to_numpy() & ends[b.codes]
     years, seats = np.nonzero((b.chart >= SOLO_CENTRES) & below)
@@ -352,8 +352,8 @@ def played_otherwise(b: BoardSheets, *results: str) -> pd.DataFrame:
 
 def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
     """Games in progress in which somebody has 18 centres, where these end a game."""
-    games = played_otherwise(b, "in progress").query("solo").merge(b.tables.events[[*EVENT, "system"]], on=EVENT)
-    return games[games["system"] != PLAYED_ON]
+    games = played_otherwise(b, "in progress").query("solo").merge(b.tables.events[[*EVENT, "edition_of"]], on=EVENT)
+    return games[games["edition_of"] != PLAYED_ON]
 
 
 def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:

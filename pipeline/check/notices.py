@@ -52,7 +52,7 @@ def without_missed_turns(s: Scored) -> pd.DataFrame:
     boards = s.raw.tables["boards"]
     typed = boards.text[["nmr orders", "nmr adjustments"]].notna().any(axis=1)
     listed = pd.concat([s.raw.tables["nmr"].origin[EVENT], boards.origin.loc[typed, EVENT]])
-    events = s.tables.events.loc[s.tables.events["system"] == "pgp", EVENT]
+    events = s.tables.events.loc[s.tables.events["edition_of"] == "pgp", EVENT]
     first = s.facts.seats.drop_duplicates(EVENT).merge(events, on=EVENT)
     return first[~pd.MultiIndex.from_frame(first[EVENT]).isin(pd.MultiIndex.from_frame(listed))]
 

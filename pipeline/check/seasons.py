@@ -75,7 +75,7 @@ class Typed:
     @cached_property
     def of_italia(self) -> pd.DataFrame:
         """One row a board under Italia-2010: its first and last year, and `draws_from`, the first year of a draw (6)."""
-        events = self.events.loc[self.events["system"] == italia.SYSTEM, EVENT]
+        events = self.events.loc[self.events["edition_of"] == italia.SYSTEM, EVENT]
         boards = self.tables.boards[[*BOARD, "first_year", "last_year"]].merge(events, on=EVENT)
         return boards.assign(draws_from=boards["first_year"] + DRAWS_FROM)
 
@@ -87,7 +87,7 @@ class Typed:
         laid_out  it has a board
         there     the board typed as the top table is one of its boards, or none is typed
         """
-        events = self.events[self.events["system"] == italia.SYSTEM]
+        events = self.events[self.events["edition_of"] == italia.SYSTEM]
         events = events[[*EVENT, "file", "top_table_round", "top_table_board"]]
         every = pd.concat([self.tables.boards[BOARD].assign(played=True), self.tables.unplayed[BOARD]])
         boards = events.merge(every, left_on=[*EVENT, "top_table_round"], right_on=[*EVENT, "round"], how="left")
@@ -253,22 +253,22 @@ def settings_without_effect(t: Typed) -> pd.DataFrame:
         setting=canonical(typed.text["setting"], "setting"), typed=typed.text["value"].notna(), raw_row=typed.text.index
     )
     hours = (rows["setting"] == "clock") & ~typed.text["value"].map(lambda text: bool(CLOCK.fullmatch(text or "")))
-    rows = rows[rows["typed"] & ~hours].merge(t.events[[*EVENT, "kind", "system"]], on=EVENT)
+    rows = rows[rows["typed"] & ~hours].merge(t.events[[*EVENT, "kind", "edition_of"]], on=EVENT)
     drawn = pd.MultiIndex.from_frame(pd.concat([t.raw.tables[kind].origin[EVENT] for kind in ("matches", "moves")]))
     rows = rows[(rows["kind"] == "bao") | ~pd.MultiIndex.from_frame(rows[EVENT]).isin(drawn)]  # the kind is wrong there
     needed = rows["setting"].map(OF_ONE_GAME | OF_ONE_SYSTEM)
-    rows = rows[needed.notna() & (needed != rows["kind"]) & (needed != rows["system"])]
+    rows = rows[needed.notna() & (needed != rows["kind"]) & (needed != rows["edition_of"])]
     return rows.assign(where=[_where(OF_ONE_GAME | OF_ONE_SYSTEM, setting) for setting in rows["setting"]])
 
 
 def columns_without_effect(t: Typed) -> pd.DataFrame:
     """The first cell of each `field` of an event that only another system reads, and none that its season shows."""
-    read = {of: {one.id for one in seen} for of, seen in shown(t.tables, house_systems(t.tables)).items()}
+    read = {of: {one.published for one in seen} for of, seen in shown(t.tables, house_systems(t.tables)).items()}
     found = [t.events[EVENT].iloc[:0].assign(raw_row=0, sheet="", field="", where=None)]
     for (sheet, field), system in COLUMNS_OF_ONE_SYSTEM.items():
         typed = t.raw.tables[sheet]
         rows = typed.origin.loc[typed.text[field].notna(), EVENT].drop_duplicates().rename_axis("raw_row").reset_index()
-        rows = rows.merge(t.events.loc[~t.events["system"].isin(["", system]), EVENT], on=EVENT)
+        rows = rows.merge(t.events.loc[~t.events["edition_of"].isin(["", system]), EVENT], on=EVENT)
         elsewhere = [system not in {*read.get(season, ()), italia.SYSTEM} for season in rows["season"]]
         idle = [system == italia.SYSTEM or (other and system in systems()) for other in elsewhere]
         found.append(rows[idle].assign(sheet=sheet, field=field, where=_where(COLUMNS_OF_ONE_SYSTEM, (sheet, field))))

@@ -13,11 +13,13 @@ from schemas.words import LANGUAGES
 
 if TYPE_CHECKING:
     from pipeline.language.language import Language
+    from pipeline.rules.systems import System
 
 
 def explain(
     word: Annotated[
-        str | None, typer.Argument(help="A system's id, or the code of a problem; none: list them.")
+        str | None,
+        typer.Argument(help="A system's id (a season's own too), or the code of a problem; none: list them."),
     ] = None,
     player: Annotated[str | None, typer.Option(help="Only this player's seats.")] = None,
     season: Annotated[str | None, typer.Option(help="Only this season.")] = None,
@@ -46,24 +48,33 @@ def explain(
         echo("\n".join([heads[0], *ids, "", heads[1], *titles(words)]))
     elif word in CODES:
         echo(explained(word, words))
-    elif word in systems():
+    elif meant := _called(word, raw, season):
         wanted = {"season": season, "event": event, "round": round, "board": board, "power": power, "player": player}
-        _explain_scores(word, {name: value for name, value in wanted.items() if value}, raw, words)
+        _explain_scores(meant, {name: value for name, value in wanted.items() if value}, raw, words)
     else:
         text = Message("there is no system and no code {word}; `explain` alone lists them")
-        if meant := nearest(word, [*systems(), *CODES]):
+        if near := nearest(word, [*systems(), *CODES]):
             text = Message("there is no system and no code {word}; perhaps {meant}; `explain` alone lists them")
-        refuse(text.of({"word": repr(word[:40]), "meant": listed(meant)}))
+        refuse(text.of({"word": repr(word[:40]), "meant": listed(near)}))
 
 
-def _explain_scores(system: str, wanted: dict[str, str], raw: Path, words: "Language") -> None:
+def _called(id: str, raw: Path, season: str | None) -> list["System"]:
+    """The published system of this id, or the seasons' own ones."""
     from pipeline.rules.systems import systems
+    from pipeline.tools.explain import systems_of_seasons
+
+    if id in systems():
+        return [systems()[id]]
+    return [system for system in systems_of_seasons(raw, season) if system.id == id] if raw.is_dir() else []
+
+
+def _explain_scores(systems: list["System"], wanted: dict[str, str], raw: Path, words: "Language") -> None:
     from pipeline.tools.explain import explanations
 
     must_exist(raw)
     if not wanted:
         refuse(say("say whose score: --player, --season, --event, --round, --board, --power, or several of them"))
-    texts = explanations(systems()[system], raw, wanted, words)
+    texts = [text for system in systems for text in explanations(system, raw, wanted, words)]
     none = say("No seat is like that: check the spelling, and `check` for problems.")
     echo("\n\n".join(texts) if texts else words(none))
     raise typer.Exit(0 if texts else 1)

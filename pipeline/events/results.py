@@ -8,6 +8,7 @@ import pandas as pd
 
 from pipeline.events.circuit_inputs import games, no_games, participants, placings
 from pipeline.events.days import counts_for, list_day
+from pipeline.events.opinions import Opinions, second_opinions
 from pipeline.events.standings import Events, event_standings, official_scores
 from pipeline.problems.codes import Problem, problem
 from pipeline.rules.bao.clock import clocks
@@ -52,6 +53,11 @@ class Results:
         if season not in self._events_of:
             self._events_of = {season: Events(*(of_season(rows, season) for rows in vars(self.events).values()))}
         return self._events_of[season]
+
+    @cached_property
+    def opinions(self) -> Opinions:
+        """What the other readings of official systems would make of the events."""
+        return second_opinions(self.published, self.tables)
 
     @cached_property
     def tournaments(self) -> Tournaments:

@@ -89,10 +89,10 @@ def _results(published: dict[str, Published], tables: Tables) -> pd.DataFrame:
     games = official_scores(published)
     games = games[games["score"].notna() & in_standings(games["player"])]
     games = games.assign(kind=GAME, two_boards=0.0)
-    system = games.merge(tables.events[[*EVENT, "system"]], on=EVENT, how="left")["system"].to_numpy()
+    system = games.merge(tables.events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"].to_numpy()
     two = system == italia.SYSTEM
     games.loc[two, "two_boards"] = italia.two_boards(games[two], tables.people)
-    at_home = tables.events[tables.events["system"] == italia.SYSTEM]
+    at_home = tables.events[tables.events["edition_of"] == italia.SYSTEM]
     sat_out = italia.sit_outs(tables.people, at_home).assign(kind=SAT_OUT, two_boards=0.0, board="", power="")
     results = pd.concat([games[COLUMNS], sat_out])[COLUMNS]
     results["points"] = results["score"] + results["two_boards"]
@@ -150,7 +150,7 @@ def _in_order(table: pd.DataFrame) -> pd.DataFrame:
     """Rank by the top table, then by score, then by the criteria of the official system; the rest is shared."""
     standing = dense(table[EVENT], -table["top_table"], -settled(table["score"]))
     settled_by = np.full(len(table), "", object)
-    open_tie = (table["whole"] & (table["system"] == italia.SYSTEM)).to_numpy(dtype=bool)
+    open_tie = (table["whole"] & (table["edition_of"] == italia.SYSTEM)).to_numpy(dtype=bool)
     for criterion, figure in italia.criteria(table).items():
         of_everybody = figure.notna().groupby(standing).transform("all").to_numpy()
         open_tie = open_tie & of_everybody  # a fact that somebody lacks leaves the rank shared
@@ -178,7 +178,7 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
 
     Who was first before it is not known of an event that lacks a board.
     """
-    declared = tables.events[(tables.events["system"] == italia.SYSTEM) & (tables.events["top_table_round"] != "")]
+    declared = tables.events[(tables.events["edition_of"] == italia.SYSTEM) & (tables.events["top_table_round"] != "")]
     declared = declared[[*EVENT, "top_table_round", "top_table_board"]].rename(columns={"top_table_round": "round"})
     seats = tables.seats[[*BOARD, "player"]].merge(declared, on=[*EVENT, "round"])
     games = of_kind(results, GAME).merge(declared, on=[*EVENT, "round"])
@@ -193,7 +193,7 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
     whole  no board of the event is set aside, so that the rounds and games of everybody are known
     """
-    people = results[PLAYER].drop_duplicates().merge(tables.events[[*EVENT, "system", "tie_break_round"]], on=EVENT)
+    people = results[PLAYER].drop_duplicates().merge(tables.events[[*EVENT, "edition_of", "tie_break_round"]], on=EVENT)
     people = people.merge(tables.people[[*PLAYER, "sex", "born"]], on=PLAYER, how="left", validate="one_to_one")
     games = of_kind(results, GAME)
     rounds = games[[*EVENT, "round", "round_no"]].drop_duplicates()

@@ -116,7 +116,7 @@ class Ranked:
     @cached_property
     def decimals(self) -> int:
         """Decimals shown: three where two would make different scores look alike."""
-        if self.system.id in THREE_DECIMALS:
+        if self.system.published in THREE_DECIMALS:
             return 3
         exact = {round(score, 9) for score in cells(self.standings["score"]) if isinstance(score, int | float)}
         return 2 if len({round(score, 2) for score in exact}) == len(exact) else 3

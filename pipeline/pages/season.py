@@ -146,7 +146,7 @@ class Season:
             say("{event}: {boards}: see problems.xlsx", event=name, boards=self.boards_lacked[event])
             for event, name in lacking[["event", "name"]].itertuples(index=False)
         ]
-        undecided = lacking[(lacking["system"] == italia.SYSTEM) & (lacking["top_table_round"] != "")]
+        undecided = lacking[(lacking["edition_of"] == italia.SYSTEM) & (lacking["top_table_round"] != "")]
         undecided = undecided[~undecided["event"].isin(self.standings.top_tables["event"])]
         winners = [say("{event}: the winner of the top table is not known", event=name) for name in undecided["name"]]
         return [*files, *boards, *winners]
@@ -205,7 +205,7 @@ class Season:
     @cached_property
     def counted_by(self) -> dict[str, list[Counting]]:
         """The rules that decided each Diplomacy event; none where nothing was scored."""
-        system_of = self.diplomacy.set_index("event")["system"]
+        system_of = self.diplomacy.set_index("event")["edition_of"]
         scored = {*self.standings.results["event"]}
         return {event: countings_of(system) if event in scored else [] for event, system in system_of.items()}
 

@@ -18,6 +18,7 @@ from schemas.words import CENTRES_ON_THE_MAP, MOST_POINTS, POWERS, fold
 
 KIND = "kind"  # of a field's metadata
 SEPARATOR = re.compile(r"\s*[,;|/ ]\s*")
+OTHER_THAN_COMMAS, DECIMAL_COMMA = re.compile(r"[;|/]"), re.compile(r"(?<=\d),(?=\d)")
 LONGEST_TABLE = CENTRES_ON_THE_MAP + 1  # for 0 to 34 centres
 
 
@@ -51,6 +52,12 @@ class Kind:
             return Message("a whole number from {least} to {most}").of(bounds)
         return Message("a number from {least} to {most}").of(bounds)
 
+    def meant(self, typed: str) -> str:
+        """`2,5` is 2.5; so it is in a table whose values are parted otherwise: `2,5; 1,5`."""
+        if self.words or (self.several and not OTHER_THAN_COMMAS.search(typed)):
+            return typed
+        return DECIMAL_COMMA.sub(".", typed)
+
     def read(self, typed: str) -> Any:
         """A typed value.
 
@@ -76,11 +83,6 @@ class Kind:
         if self.words:
             return self.words[value]
         return sequence([figure(one) for one in value]) if self.several else figure(value)
-
-
-def number_meant(typed: str) -> str:
-    """`2,5` is 2.5; a table's commas stay."""
-    return re.sub(r"^(-?\d+),(\d+)$", r"\1.\2", typed)
 
 
 def number(meaning: str, value: Any = MISSING, least: float = 0, most: float = MOST_POINTS, whole: bool = False) -> Any:

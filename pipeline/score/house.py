@@ -12,7 +12,7 @@ import pandas as pd
 
 from pipeline.problems.near import nearest
 from pipeline.rules.circuits import circuit_names
-from pipeline.rules.numbers import kinds, number_meant
+from pipeline.rules.numbers import kinds
 from pipeline.rules.systems import System, season_system, systems
 from pipeline.tidy.tables import Tables
 from schemas.messages import Text, Typed, listed, say
@@ -56,12 +56,19 @@ def house_systems(tables: Tables) -> HouseSystems:
         if faults := [*_faults(id, rows)]:
             house.faults.extend(faults)
         else:
-            typed = {row["changed"]: number_meant(row["value"]) for row in rows.to_dict("records") if row["changed"]}
-            house.systems[season, id] = season_system(season, id, _base(rows), tuple(sorted(typed.items())))
+            base, changed = _base(rows), rows[rows["changed"] != ""]
+            numbers = kinds(systems()[base].numbers)
+            meant = {name: numbers[name].meant(typed) for name, typed in changed[["changed", "value"]].to_numpy()}
+            system = season_system(season, id, base, tuple(sorted(meant.items())))
+            if not system.parts:
+                nothing = say("at least one number that gives points")
+                house.faults.append(Fault(int(rows["raw_row"].iloc[-1]), "value", nothing))
+                continue
+            house.systems[season, id] = system
             house.remarks.extend(
-                Fault(row["raw_row"], "value", say("read as {value}", value=number_meant(row["value"])), "otherwise")
-                for row in rows.to_dict("records")
-                if number_meant(row["value"]) != row["value"]
+                Fault(row, "value", say("read as {value}", value=meant[name]), "otherwise")
+                for row, name, typed in changed[["raw_row", "changed", "value"]].itertuples(index=False)
+                if meant[name] != typed
             )
     return house
 
@@ -107,7 +114,7 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], seen: set[str])
         yield Fault(row["raw_row"], "value", numbers[number].expected(), "missing")
     else:
         try:
-            numbers[number].read(number_meant(value))
+            numbers[number].read(numbers[number].meant(value))
         except (KeyError, ValueError):
             yield Fault(row["raw_row"], "value", numbers[number].expected())
 

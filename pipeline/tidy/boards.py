@@ -80,7 +80,7 @@ def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame, event
 
     NaN where a solo or a draw may have ended the game before, and for every other board.
     """
-    system = boards[EVENT].merge(events[[*EVENT, "system"]], on=EVENT, how="left")["system"]
+    system = boards[EVENT].merge(events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"]
     key = pd.MultiIndex.from_frame(boards[BOARD])
     typed = pd.concat([seats[[*BOARD, "eliminated"]].rename(columns={"eliminated": "year"}), nmrs[[*BOARD, "year"]]])
     latest = typed.groupby(BOARD)["year"].max().reindex(key).to_numpy(dtype=float)

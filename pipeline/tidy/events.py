@@ -79,6 +79,13 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
     )
 
 
+def editions_of(events: pd.DataFrame, systems: pd.DataFrame) -> pd.Series:
+    """The published system of which each event's is an edition: itself, or what its season's own one is based on."""
+    bases = systems[systems["based_on"] != ""].drop_duplicates(["season", "system"])
+    found = events[["season", "system"]].merge(bases[["season", "system", "based_on"]], how="left")
+    return found["based_on"].fillna(found["system"])
+
+
 def _with_settings(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
     """One row an event, its settings as columns, as typed; None where neither the event nor its season states one."""
     settings = _settings(table, problems)

@@ -9,7 +9,7 @@ from pipeline.read.find import Source
 from pipeline.read.sheets import Raw
 from pipeline.tidy.bao import tidy_entries, tidy_matches
 from pipeline.tidy.boards import filled, in_order, tidy_boards, tidy_charts, tidy_unplayed
-from pipeline.tidy.events import tidy_events
+from pipeline.tidy.events import editions_of, tidy_events
 from pipeline.tidy.people import NAMED, directors, one_name_each, other_names, tidy_aliases, tidy_people, under_one_name
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import BOARD, EVENT, PLAYER, among
@@ -51,6 +51,8 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     """
     sheets = raw.tables
     events = tidy_events(sheets["event"], sources, problems)
+    systems = tidy_rows(sheets["systems"], SYSTEMS)
+    events["edition_of"] = editions_of(events, systems)
     aliases = tidy_aliases(raw, problems)
     names = one_name_each(aliases)
     problems += other_names(raw, names)
@@ -81,7 +83,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         entries=under_one_name(entries, ["player"], names),
         matches=under_one_name(tidy_matches(sheets["matches"]), NAMED["matches"], names),
         moves=under_one_name(tidy_rows(sheets["moves"], MOVES), NAMED["moves"], names),
-        systems=tidy_rows(sheets["systems"], SYSTEMS),
+        systems=systems,
         unplayed=unplayed,
         aside=unplayed[:0],
         years=years,

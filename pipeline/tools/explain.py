@@ -9,7 +9,7 @@ from pipeline.language.language import Language
 from pipeline.read.find import find
 from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph, column
 from pipeline.rules.systems import System
-from pipeline.score.published import NOT_SCORED, Published
+from pipeline.score.published import NOT_SCORED, Published, publish
 from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
 from pipeline.stages import compute
 from schemas.keys import BOARD
@@ -20,13 +20,21 @@ WIDTH = 110
 POINTS = 14  # columns of the figures
 
 
+def systems_of_seasons(raw: Path, season: str | None) -> list[System]:
+    """The seasons' own systems, or those of one season."""
+    found = find(raw, RESERVED, {season} if season else None)
+    files_of_seasons = [source for source in found.sources if not source.event]
+    return [*compute(found._replace(sources=files_of_seasons)).house.systems.values()]
+
+
 def explanations(system: System, raw: Path, wanted: dict[str, str], words: Language) -> list[str]:
     """One text a seat; `wanted` says which seats: season, event, round, board, power, player.
 
     The paragraphs are English, what stands around them in the reader's language.
     """
-    seasons = {wanted["season"]} if "season" in wanted else None
-    published = compute(find(raw, RESERVED, seasons)).published[system.id]
+    season = system.season or wanted.get("season")
+    computed = compute(find(raw, RESERVED, {season} if season else None))
+    published = publish(system, computed.facts, computed.tables)  # also one that the season does not show
     rows = published.scores
     for name, value in wanted.items():
         rows = rows[rows[name].map(fold) == fold(value)]

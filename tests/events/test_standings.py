@@ -579,7 +579,7 @@ def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
         settings.append(
             here
             | {
-                "system": "italia_2010" if event.italia else "c_diplo",
+                **dict.fromkeys(("system", "edition_of"), "italia_2010" if event.italia else "c_diplo"),
                 "best": np.nan if event.best is None else event.best,
                 "mean": event.mean,
                 "top_table_round": event.top_table_round,

@@ -52,6 +52,11 @@ class System(Rule):
         return f"{self.season}/{self.id}" if self.season else self.id
 
     @property
+    def published(self) -> str:
+        """The published system of which it is an edition: itself, or what it is made from."""
+        return self.base or self.id
+
+    @property
     def title(self) -> str:
         """The system's name."""
         return self.edition.title or super().title

@@ -1,12 +1,13 @@
 """The comparison as a workbook: places, scores and standings under every system, how far they move, the properties."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 
 from pipeline.books.writer import write_book
+from pipeline.events.opinions import movers
 from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, book, notes
 from pipeline.pages.checks import checks_sheet, files_table, source_columns
 from pipeline.pages.columns import (
@@ -22,16 +23,28 @@ from pipeline.pages.columns import (
 )
 from pipeline.pages.heading import Heading
 from pipeline.pages.ranked import THREE_DECIMALS
-from pipeline.tools.compare.comparison import Comparison, Yardstick, mean_agreement, short_name
+from pipeline.rules.systems import System
+from pipeline.tools.compare.comparison import Comparison, Yardstick, few, mean_agreement, short_name
 from pipeline.tools.compare.positions import COURSES, positions, soloed
 from pipeline.tools.compare.properties import PROPERTIES
 
 TITLE = "The systems compared"
-SHEETS = ("Places", "Scores", "Standings", "Moves", "Agreement", "Properties", "Checks")
+SHEETS = (
+    "Places",
+    "Scores",
+    "Standings",
+    "Moves",
+    "Second opinion",
+    "Second boards",
+    "Agreement",
+    "Properties",
+    "Checks",
+)
 UNSCORED = "An empty cell: the system cannot score the board; its own workbook says why."
 BOARDS_SCORED = "← boards scored →"
 PALE, DARKEST = 0.4, 17  # tau that is shown white, and the look of tau 1
 PROPERTY_WIDTH = 22
+OF_OPINION, MOVERS_LISTED = ("event", "official", "reading"), 30
 
 
 def write_comparison(path: Path, comparison: Comparison, properties: pd.DataFrame) -> None:
@@ -52,7 +65,9 @@ def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
             scores_sheet(comparison),
             standings_sheet(comparison),
             moves_sheet(comparison),
-            agreement_sheet(comparison.agreement),
+            opinions_sheet(comparison),
+            opinion_boards_sheet(comparison),
+            agreement_sheet(comparison),
             properties_sheet(properties),
             checks_sheet(heading, comparison.checks, [files_table(file_columns(comparison.events))]),
         ],
@@ -78,7 +93,10 @@ def places_sheet(comparison: Comparison) -> Sheet:
 def scores_sheet(comparison: Comparison) -> Sheet:
     """A row a seat: the score under every system."""
     table = comparison.scores
-    scores = [number_column(short_name(id), table[id], 3 if id in THREE_DECIMALS else 2) for id in comparison.systems]
+    scores = [
+        number_column(short_name(id), table[id], 3 if system.published in THREE_DECIMALS else 2)
+        for id, system in comparison.systems.items()
+    ]
     columns = [*seat_columns(table), *official_columns(table), *scores]
     return seats_sheet("Scores", comparison, columns, [f"Each system has a scale of its own. {UNSCORED}"])
 
@@ -88,7 +106,7 @@ def seats_sheet(name: str, comparison: Comparison, columns: Sequence[Column], li
     status = comparison.places["status"]
     if (status != "scored").any():
         columns = [*columns, text_column("status", status)]
-    unscored = comparison.scores[comparison.systems].isna().all(axis=1)
+    unscored = comparison.scores[[*comparison.systems]].isna().all(axis=1)
     return Sheet(name, [seats_table(name, columns, dim(unscored))], [comparison.yardstick.officials, *lines])
 
 
@@ -215,25 +233,88 @@ def move_columns(moves: pd.DataFrame) -> list[Column]:
     ]
 
 
-def agreement_sheet(agreement: pd.DataFrame) -> Sheet:
+def opinions_sheet(comparison: Comparison) -> Sheet:
+    """What the other readings of an event's official system would make of its standings."""
+    lines = [
+        "Programs and authors read some systems otherwise; Rules of each reading says who. This is what they would make of it.",
+        "Both standings are made of the boards that both readings can score. In brackets: the rank before and after.",
+    ]
+    nothing = "No official system of this season has another published reading."
+    table = Table("Opinions", opinion_columns(comparison), instead=nothing, frozen="event")
+    return Sheet("Second opinion", [table], lines)
+
+
+def opinion_columns(comparison: Comparison) -> list[Column]:
+    """An event and reading a row: how many boards and players differ, and who would gain or lose ranks."""
+    asked, moves, seats = comparison.opinions.asked, comparison.opinions.moves, comparison.opinions.seats
+    rows = asked[[*OF_OPINION]].to_records(index=False).tolist()
+    moved = [moves[among_opinion(moves, row)] for row in rows]
+    boards = [len(seats[among_opinion(seats, row)].drop_duplicates(["round", "board"])) for row in rows]
+    return [
+        text_column("event", asked["event"]),
+        Column("official system", [short_name(id) for id in asked["official"]]),
+        Column("other reading", [short_name(id) for id in asked["reading"]], ("text", "strong"), least=14),
+        replace(number_column("boards in common", asked["boards"]), least=12),
+        replace(number_column("boards that differ", pd.Series(boards, dtype=int)), least=12),
+        replace(number_column("players who move", pd.Series([len(one) for one in moved], dtype=int)), least=13),
+        Column("who would gain ranks", [in_words(one, gain=True) for one in moved], ("wrapped",), width=60, least=36),
+        Column("who would lose ranks", [in_words(one, gain=False) for one in moved], ("wrapped",), width=60, least=36),
+    ]
+
+
+def among_opinion(rows: pd.DataFrame, wanted: tuple[str, ...]) -> pd.Series:
+    """The rows of an event and a reading."""
+    return (rows[[*OF_OPINION]] == [*wanted]).all(axis=1)
+
+
+def in_words(moves: pd.DataFrame, gain: bool) -> str:
+    """`Anna (5 to 2), Berta (7 to 4)`"""
+    return few([f"{player} ({before} to {after})" for player, before, after in movers(moves, gain)], MOVERS_LISTED)
+
+
+def opinion_boards_sheet(comparison: Comparison) -> Sheet:
+    """A row a seat of every board that another reading places or scores otherwise."""
+    seats = comparison.opinions.seats
+    columns = [
+        *(text_column(name, seats[name]) for name in SEAT_SHOWN),
+        Column("official system", [short_name(id) for id in seats["official"]]),
+        Column("other reading", [short_name(id) for id in seats["reading"]], ("text", "strong"), least=14),
+        rank_column("official place", seats["place"], [*OF_OPINION, *BOARD_SHOWN, "place"], seats),
+        marked(
+            rank_column("other place", seats["other_place"], [*OF_OPINION, *BOARD_SHOWN, "other_place"], seats),
+            seats["other_place"],
+            seats["place"],
+        ),
+        number_column("official score", seats["score"], 3),
+        number_column("other score", seats["other_score"], 3),
+        number_column("more or less", seats["other_score"] - seats["score"], 3),
+    ]
+    lines = [f"Boards on which a place or a score differs. {marks('the official place')}"]
+    nothing = "No other reading places or scores a board of this season otherwise."
+    return Sheet("Second boards", [Table("OpinionBoards", columns, instead=nothing, frozen="event")], lines)
+
+
+def agreement_sheet(comparison: Comparison) -> Sheet:
     """Kendall's tau-b of every system with every other."""
     lines = [
         "Kendall's tau-b of the season's standings, over the boards that both systems can score: 1 is the same order.",
         f"The darker, the closer; white is {PALE} or less. An empty cell: no board in common, or everybody is level.",
         "The mean is that with all other systems, without the editions of the same one.",
     ]
-    table = Table("Agreement", agreement_columns(agreement), filters=False, frozen="system")
+    table = Table(
+        "Agreement", agreement_columns(comparison.agreement, comparison.systems), filters=False, frozen="system"
+    )
     return Sheet("Agreement", [table], lines, one_page=True)
 
 
-def agreement_columns(agreement: pd.DataFrame) -> list[Column]:
+def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> list[Column]:
     """The matrix, and each system's mean with the others."""
     names = [short_name(id) for id in agreement]
     others = agreement.mask(agreement.index.to_numpy()[:, None] == agreement.columns.to_numpy())
     return [
         Column("system", names, ("text", "strong")),
         *(tau_column(name, others[id]) for name, id in zip(names, agreement, strict=True)),
-        replace(number_column("mean", mean_agreement(agreement)), look=("decimals 2", "sum")),
+        replace(number_column("mean", mean_agreement(agreement, of_systems)), look=("decimals 2", "sum")),
     ]
 
 

@@ -1,10 +1,10 @@
-"""A season under every system: its boards place by place, its standings, and how far these move.
+"""A season under every system that it shows: its boards place by place, its standings, and how far these move.
 
 Two rankings are compared over the seats that both systems score, so that a board which one of them lacks moves nobody.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, sqrt
 from typing import NamedTuple
@@ -13,14 +13,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from pipeline.events.opinions import Opinions
 from pipeline.pages.ranked import report_status
 from pipeline.pages.season import Season
 from pipeline.rules.boards import Bools
 from pipeline.rules.rank import in_standings, ranks, total
 from pipeline.rules.rule_sheet import docstring, title
-from pipeline.rules.systems import systems
+from pipeline.rules.systems import USUAL, System, systems
 from pipeline.rules.ties import EQUAL_DECIMALS
-from pipeline.score.published import NOT_SCORED
+from pipeline.score.published import NOT_SCORED, Published, publish
 from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
 from pipeline.stages import Computed
 from pipeline.tools.compare.positions import positions, soloed
@@ -63,10 +64,10 @@ class Yardstick(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """One season under every system.
+    """One season under every system that it shows.
 
     season, status, reasons, labels  as in the ranked workbooks
-    systems    ids, in the order of the columns
+    systems    id -> system, in the order of the columns
     yardstick  what is compared with what
     events     event, name, data, system (the official one's id or ""), boards, file, digest, source
     places     season, event, round, board, power, player, final_centres, official (id or ""), official_place,
@@ -77,6 +78,7 @@ class Comparison:
     moves      base, system, boards, players, tau, moved, up, up_players, down, down_players: ranks of the sums over the
                seats that both score; tau NaN where there is nothing to compare
     agreement  Kendall's tau-b of every system (row) with every other (column), NaN likewise
+    opinions   what the other readings of official systems would make of the events
     checks     check, found, expected, holds
     """
 
@@ -84,7 +86,7 @@ class Comparison:
     status: str
     reasons: list[Text]
     labels: list[str]
-    systems: list[str]
+    systems: dict[str, System]
     yardstick: Yardstick
     events: pd.DataFrame
     places: pd.DataFrame
@@ -93,25 +95,30 @@ class Comparison:
     boards: dict[str, int]
     moves: pd.DataFrame
     agreement: pd.DataFrame
+    opinions: Opinions
     checks: pd.DataFrame
 
 
 def comparison(computed: Computed, season: str) -> Comparison:
     """A season's boards and standings under every system, side by side."""
-    ids = [*computed.published_of(season)]
-    events = _events(computed, season)
-    places, scores = _seats(computed, season, "place"), _seats(computed, season, "score")
-    status, reasons = _status(computed, season, scores)
+    published = computed.published_of(season) or _usual(computed)
+    ids, of_systems = [*published], {id: one.system for id, one in published.items()}
+    rows = {id: one.season(season) for id, one in published.items()}
+    events = _events(computed, season, ids)
+    places, scores = _seats(rows, "place"), _seats(rows, "score")
+    status, reasons = _status(computed, season, scores, ids)
     boards = {id: len(scores[scores[id].notna()].drop_duplicates(BOARD)) for id in ids}
     agreement = _agreement(scores, ids)
-    yardstick = _yardstick(events[events["boards"] > 0], agreement, scores)
-    standings = _standings(computed, season, scores, yardstick.lead)
+    yardstick = _yardstick(events[events["boards"] > 0], agreement, scores, of_systems)
+    ranked = {id: one.standings_of(season) for id, one in published.items()}
+    standings = _standings(ranked, scores, yardstick.lead)
+    seats = int((computed.facts.boards["season"] == season).sum()) * len(POWERS)
     return Comparison(
         season=season,
         status=status,
         reasons=reasons,
         labels=sorted(set(events["data"])),
-        systems=ids,
+        systems=of_systems,
         yardstick=yardstick,
         events=events,
         places=places,
@@ -120,29 +127,34 @@ def comparison(computed: Computed, season: str) -> Comparison:
         boards=boards,
         moves=_moves(scores, ids, yardstick.bases),
         agreement=agreement,
-        checks=_checks(computed, season, places, scores, standings, agreement),
+        opinions=computed.results.opinions.of(season),
+        checks=_checks(seats, rows, ranked, places, scores, standings, agreement),
     )
 
 
 # -- the boards of a season --------------------------------------------------------------------------------------------
 
 
-def _events(computed: Computed, season: str) -> pd.DataFrame:
+def _usual(computed: Computed) -> dict[str, Published]:
+    """The usual systems, for a season without a board."""
+    return {id: publish(systems()[id], computed.facts, computed.tables) for id in USUAL}
+
+
+def _events(computed: Computed, season: str, ids: list[str]) -> pd.DataFrame:
     events = computed.tables.events[computed.tables.events["season"] == season].reset_index(drop=True)
     boards = computed.facts.boards[computed.facts.boards["season"] == season].groupby("event").size()
     return pd.DataFrame(
         {
             **{name: events[name] for name in ("event", "name", "data")},
-            "system": events["system"].where(events["system"].isin([*computed.published_of(season)]), ""),
+            "system": events["system"].where(events["system"].isin(ids), ""),
             "boards": events["event"].map(boards).fillna(0).astype(int),
             **{name: events[name] for name in ("file", "digest", "source")},
         }
     )
 
 
-def _seats(computed: Computed, season: str, figure: str) -> pd.DataFrame:
+def _seats(rows: dict[str, pd.DataFrame], figure: str) -> pd.DataFrame:
     """A row a seat: who, the official place and score, then one figure of every system."""
-    rows = {id: published.season(season) for id, published in computed.published_of(season).items()}
     first = next(iter(rows.values()))
     seats = first[["season", *SEAT]].assign(
         official="", official_place=pd.array([pd.NA] * len(first), dtype="Int64"), official_score=np.nan
@@ -163,10 +175,10 @@ def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
     return pd.Series(words, every.index)
 
 
-def _status(computed: Computed, season: str, scores: pd.DataFrame) -> tuple[str, list[Text]]:
+def _status(computed: Computed, season: str, scores: pd.DataFrame, ids: list[str]) -> tuple[str, list[Text]]:
     """The status of the season; a board counts as scored if any system scores it."""
     facts = computed.facts.boards
-    rows = scores.assign(score=scores[[*computed.published_of(season)]].bfill(axis=1).iloc[:, 0])
+    rows = scores.assign(score=scores[ids].bfill(axis=1).iloc[:, 0])
     scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
     provisional = bool((rows["status"] == IN_PROGRESS).any())
     page = Season(computed, season)
@@ -254,20 +266,23 @@ def _agreement(scores: pd.DataFrame, ids: list[str]) -> pd.DataFrame:
     return taus
 
 
-def mean_agreement(agreement: pd.DataFrame) -> pd.Series:
+def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> pd.Series:
     """Each system's mean tau with all others; readings of one rule are no others, for they differ in a number alone."""
-    rules = np.array([systems()[id].edition.reads or id for id in agreement])
+    published = [systems()[of_systems[id].published] for id in agreement]
+    rules = np.array([one.edition.reads or one.id for one in published])
     return agreement.mask(rules[:, np.newaxis] == rules).mean(axis=1).round(EQUAL_DECIMALS)
 
 
-def _yardstick(events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame) -> Yardstick:
+def _yardstick(
+    events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
+) -> Yardstick:
     """The yardstick of a season; `events` are those that have boards."""
     named = {id: tuple(events.loc[events["system"] == id, "event"]) for id in agreement}
     bases = [Base(id, its_events) for id, its_events in named.items() if its_events]
     if len(bases) == 1 and len(bases[0].events) == len(events):
         of = events["name"].iloc[0] if len(events) == 1 else f"all {len(events)} events"
         return Yardstick(bases[0].system, True, bases, f"{short_name(bases[0].system)} is the official system of {of}.")
-    lead, best = _most_agreeable(agreement, scores)
+    lead, best = _most_agreeable(agreement, scores, of_systems)
     if not bases:
         none = "No event of this season says which system it was played for."
         bases = [Base(lead, tuple(events["event"]))]
@@ -280,23 +295,23 @@ def _yardstick(events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFra
     return Yardstick(lead, False, bases, officials, f"{no_sum}; {best}")
 
 
-def _most_agreeable(agreement: pd.DataFrame, scores: pd.DataFrame) -> tuple[str, str]:
+def _most_agreeable(agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]) -> tuple[str, str]:
     """The system with the highest mean tau among those that score the most finished boards; the same in words."""
     finished = scores.loc[scores["status"] == SCORED, agreement.columns].notna().sum()
     most = finished.index[finished == finished.max()]
-    means = mean_agreement(agreement).loc[most]
+    means = mean_agreement(agreement, of_systems).loc[most]
     lead = str(means.fillna(-1.0).idxmax())
     mean = f" (mean tau {means[lead]:.2f})" if pd.notna(means[lead]) else ""
     return lead, f"{short_name(lead)} stands in for it, which agrees best with all other systems{mean}."
 
 
-def _standings(computed: Computed, season: str, scores: pd.DataFrame, lead: str) -> pd.DataFrame:
+def _standings(ranked: dict[str, pd.DataFrame], scores: pd.DataFrame, lead: str) -> pd.DataFrame:
     """The published ranks of the season's sums under every system, side by side."""
     seats = _ranked(scores)
-    games = seats[seats[[*computed.published_of(season)]].notna().any(axis=1)].groupby("player", sort=True).size()
+    games = seats[seats[[*ranked]].notna().any(axis=1)].groupby("player", sort=True).size()
     table = pd.DataFrame({"player": games.index.to_numpy(dtype=object), "games": games.to_numpy()})
-    for id, published in computed.published_of(season).items():
-        rank = published.standings_of(season).set_index("player")["rank"]
+    for id, rows in ranked.items():
+        rank = rows.set_index("player")["rank"]
         table[id] = table["player"].map(rank).astype("Int64")
     return table.sort_values([lead, "player"], kind="stable", na_position="last", ignore_index=True)
 
@@ -335,24 +350,23 @@ def _movers(pair: Pair, who: Bools) -> str:
 
 
 def _checks(
-    computed: Computed,
-    season: str,
+    seats: int,
+    rows: dict[str, pd.DataFrame],
+    ranked: dict[str, pd.DataFrame],
     places: pd.DataFrame,
     scores: pd.DataFrame,
     standings: pd.DataFrame,
     agreement: pd.DataFrame,
 ) -> pd.DataFrame:
     """Control figures: the sheets hold all seats, and what the systems' own workbooks say of them."""
-    rows = {id: published.season(season) for id, published in computed.published_of(season).items()}
     counts = {name: sum(_count(scored, [name]) for scored in rows.values()) for name in ("place", "score")}
-    ranked = sum(len(published.standings_of(season)) for published in computed.published_of(season).values())
-    boards, diagonal = int((computed.facts.boards["season"] == season).sum()), np.diag(agreement.to_numpy())
+    diagonal = np.diag(agreement.to_numpy())
     figures: list[tuple[str, int, int | str]] = [
-        ("Seats: seven a board", len(places), len(POWERS) * boards),
+        ("Seats: seven a board", len(places), seats),
         ("Systems with the same seats in the same order", sum(scored[SEAT].equals(places[SEAT]) for scored in rows.values()), len(rows)),
         ("Places, all systems: here and in their own workbooks", _count(places, [*rows]), counts["place"]),
         ("Scores, all systems: here and in their own workbooks", _count(scores, [*rows]), counts["score"]),
-        ("Ranks, all systems: here and in their own workbooks", _count(standings, [*rows]), ranked),
+        ("Ranks, all systems: here and in their own workbooks", _count(standings, [*rows]), sum(map(len, ranked.values()))),
         ("Rankings that agree fully with themselves", int((diagonal == 1).sum()), int((~np.isnan(diagonal)).sum())),
         ("Final positions tried for the properties", positions().shape[1], POSITIONS),
         ("Final positions with a solo", int(soloed(positions()).sum()), SOLOS),
@@ -372,6 +386,8 @@ def _count(table: pd.DataFrame, ids: list[str]) -> int:
 
 def short_name(id: str) -> str:
     """A system's name as it fits a column: PGP, OMG, C-Diplo 100."""
+    if id not in systems():
+        return id  # a season's own
     system = systems()[id]
     if len(system.title) <= SHORT and not ABBREVIATED.search(system.title):
         return system.title

@@ -4,7 +4,7 @@ Every property is tried on all final positions, after each of the courses in `po
 system that asks for the years before may do worse after other years.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import NamedTuple
@@ -14,7 +14,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.rules.boards import Boards, Bools, Floats
-from pipeline.rules.systems import System, systems
+from pipeline.rules.systems import System
 from pipeline.rules.ties import EQUAL_DECIMALS
 from pipeline.score.score import score_boards
 from pipeline.tools.compare.positions import (
@@ -80,20 +80,23 @@ class Trial:
         return f" ({course.name})" if self.needs_years else ""
 
 
-def properties() -> pd.DataFrame:
-    """A row a system: system (id), then for each property `<property>` (bool), `<property>_figures` and `<property>_example`.
+def properties(chosen: Iterable[System]) -> pd.DataFrame:
+    """A row a system, in order: system (id), then for each property `<property>` (bool), `<property>_figures` and `<property>_example`.
 
     A system whose text has no points for some of the positions is left out.
     """
-    rows: list[dict[str, object]] = []
-    for id, system in systems().items():
-        if not (trial := trial_of(system)):
-            continue
-        row: dict[str, object] = {"system": id}
-        for name, rule in PROPERTIES.items():
-            row[name], row[f"{name}_figures"], row[f"{name}_example"] = rule.find(trial)
-        rows.append(row)
-    return pd.DataFrame(rows)
+    return pd.DataFrame([row for system in chosen if (row := _of_system(system))])
+
+
+@cache
+def _of_system(system: System) -> dict[str, object]:
+    """The row of a system; empty for one that is left out."""
+    if not (trial := trial_of(system)):
+        return {}
+    row: dict[str, object] = {"system": system.id}
+    for name, rule in PROPERTIES.items():
+        row[name], row[f"{name}_figures"], row[f"{name}_example"] = rule.find(trial)
+    return row
 
 
 @cache

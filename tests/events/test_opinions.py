@@ -1,0 +1,83 @@
+"""Second opinions: what other readings of the official system would make of an event, by hand."""
+
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from pipeline.build.build import RESERVED
+from pipeline.events.opinions import Opinions, movers
+from pipeline.read.find import find
+from pipeline.stages import Computed, compute
+from pipeline.tools.compare.book import write_comparison
+from pipeline.tools.compare.comparison import comparison
+from pipeline.tools.compare.properties import properties
+from tests.sheets import POWERS, Rows, event, write_xlsx
+
+FINALS = {
+    1: (18, 7, 5, 4, 0, 0, 0),  # Italy, Russia and Turkey went out in 1902
+    2: (10, 8, 6, 4, 3, 2, 1),
+}
+
+
+def played(folder: Path, system: str) -> Computed:
+    """One event of two boards, called by the power and the board; the second is played by others."""
+    rows = [
+        [1, board, power, f"{power} {board}", final, None if final else 1902]
+        for board, finals in FINALS.items()
+        for power, final in zip(POWERS, finals, strict=True)
+    ]
+    boards: Rows = [["round", "board", "power", "player", "final", "eliminated"], *rows]
+    games: Rows = [["round", "board", "last year"], [1, 1, 1907], [1, 2, 1907]]
+    write_xlsx(folder / "2013" / "Uno.xlsx", {"event": event("Uno", system)["event"], "boards": boards, "games": games})
+    return compute(find(folder, RESERVED))
+
+
+def opinions(folder: Path, system: str) -> Opinions:
+    return played(folder, system).results.opinions
+
+
+def test_a_reading_that_pays_the_beaten_moves_them(tmp_path: Path) -> None:
+    """Weasel Moot 2007 gives 450 for a solo and nothing to the beaten; Whipping 468, and a point for each year they lived.
+
+    The soloist stays first, board 2 keeps its scores. Of the six beaten, level on rank 9, three lived seven years and
+    three two: the former stay on rank 9, the latter fall to 12.
+    """
+    found = opinions(tmp_path, "weasel_moot_2007")
+    assert found.asked.to_numpy().tolist() == [["2013", "Uno", "weasel_moot_2007", "whipping", 2]]
+    ranks = found.ranks.set_index("player")
+    assert ranks.loc["Austria 1", ["score", "other_score", "rank", "other_rank"]].tolist() == [450, 468, 1, 1]
+    beaten = [f"{power} 1" for power in POWERS[1:]]
+    assert ranks.loc[beaten, "score"].tolist() == [0] * 6 and ranks.loc[beaten, "rank"].tolist() == [9] * 6
+    assert ranks.loc[beaten, "other_score"].tolist() == [7, 7, 7, 2, 2, 2]
+    assert ranks.loc[beaten, "other_rank"].tolist() == [9, 9, 9, 12, 12, 12]
+    assert [*movers(found.moves, gain=False)] == [(f"{power} 1", 9, 12) for power in POWERS[4:]]
+    assert [*movers(found.moves, gain=True)] == []
+    assert found.seats["board"].tolist() == ["1"] * 7  # nothing differs on the other board
+    assert (
+        found.seats["other_place"].tolist() == [1, 2, 2, 2, 5, 5, 5] and found.seats["place"].tolist() == [1] + [2] * 6
+    )
+
+
+def test_a_reading_that_pays_a_solo_otherwise_may_move_nobody(tmp_path: Path) -> None:
+    """Carnage 21 gives 21034 for a solo, dead equal 28034: more than the 7010 of the first of board 2, both of them."""
+    found = opinions(tmp_path, "carnage_dead_equal")
+    assert {"carnage", "carnage_21"} <= {*found.asked["reading"]} and (found.asked["boards"] == 2).all()
+    assert found.moves.empty and "carnage_21" in {*found.seats["reading"]}
+
+
+@pytest.mark.parametrize("system", ["tribute", None])
+def test_there_is_no_second_opinion_on_a_system_read_in_one_way_or_on_none(system: str, tmp_path: Path) -> None:
+    found = opinions(tmp_path, system)
+    assert found.asked.empty and found.ranks.empty and found.seats.empty and found.moves.empty
+
+
+def test_the_comparison_shows_them(tmp_path: Path) -> None:
+    compared = comparison(played(tmp_path, "weasel_moot_2007"), "2013")
+    write_comparison(tmp_path / "compare.xlsx", compared, properties(compared.systems.values()))
+    book = load_workbook(tmp_path / "compare.xlsx")
+    (row,) = [row for row in book["Second opinion"].iter_rows(values_only=True) if row[0] == "Uno"]
+    losers = "Italy 1 (9 to 12), Russia 1 (9 to 12), Turkey 1 (9 to 12)"
+    assert row == ("Uno", "Weasel Moot 2007", "Whipping", 2, 1, 3, None, losers)
+    rows = [row for row in book["Second boards"].iter_rows(values_only=True) if row[0] == "Uno"]
+    assert [row[-3:] for row in rows] == [(450, 468, 18), *[(0, 7, 7)] * 3, *[(0, 2, 2)] * 3]

@@ -1,0 +1,75 @@
+"""Every number that a rule sheet prints can be set by a sheet `systems`: the sheet says so, and scores follow."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pipeline.rules.numbers import Kind, kinds
+from pipeline.rules.systems import System, season_system, systems
+from pipeline.score.score import score_boards
+from tests.readings.boards import PlainBoard, all_positions, random_game
+from tests.scoring import boards_of
+
+
+def sample() -> list[PlainBoard]:
+    """Games with charts, eliminations, solos, draws named and missed turns; then final positions, won in 1907 or drawn."""
+    rng = random.Random(17)
+    played = [random_game(rng) for _ in range(400)]
+    return [replace(game, in_progress=False) for game in played] + [PlainBoard(one) for one in [*all_positions()][::13]]
+
+
+BOARDS = boards_of(sample())
+NUMBERS = [(id, name) for id, system in systems().items() for name in kinds(system.numbers)]
+YEARS, SOLO, EARLY, PLACES = ("out_year", "1"), ("solo", "9"), ("early", "1"), ("places", "9, 8, 6, 5, 2, 1")
+WITH = {  # numbers that say how others are counted, and one such other to try them with; a text says nothing of solos
+    **{(id, name): YEARS for id, name in NUMBERS if name in ("lived", "most_years")},
+    **{(id, name): EARLY for id, name in NUMBERS if name == "early_years"},
+    **{(id, name): PLACES for id, name in NUMBERS if name == "shares" and id.startswith("carnage")},
+    **{(id, name): SOLO for id, name in NUMBERS if id in ("burgess_1990", "cruise_con") and name.startswith("beaten")},
+}
+WITHOUT_EFFECT = {
+    ("diplo_ligue", "years"): "a board of another length is scored alike, with a notice",
+}
+
+
+def others(kind: Kind, value: Any) -> Iterator[str]:
+    """Other allowed values of a number, as one types them."""
+    if kind.words:
+        yield from (word for word in kind.words if word != value)
+    elif kind.several:
+        yield ", ".join(f"{min(one + 1 + place, kind.most):g}" for place, one in enumerate(value))
+    else:
+        yield from (
+            f"{other:g}"
+            for other in (value + 1, value + 3, value / 2, value - 1, 2, 5)
+            if allowed(kind, other) and other != value
+        )
+
+
+def allowed(kind: Kind, value: float) -> bool:
+    """A number may have this value."""
+    return kind.least <= value <= kind.most and not (kind.whole and value % 1)
+
+
+def sheet(system: System) -> str:
+    """Its rule sheet."""
+    return "\n".join(rule.text for rule in system.rules if rule.label != "Source")
+
+
+@pytest.mark.parametrize(("id", "name"), NUMBERS)
+def test_every_number_is_set_once_and_the_rule_sheet_and_some_score_follow(id: str, name: str) -> None:
+    beside = [WITH[id, name]] if (id, name) in WITH else []
+    base = season_system("2013", "base", id, tuple(beside))
+    before = score_boards(base, BOARDS).score
+    printed, followed = False, False
+    for typed in others(kinds(base.numbers)[name], getattr(base.numbers, name)):
+        own = season_system("2013", "own", id, tuple(sorted([*beside, (name, typed)])))
+        assert getattr(own.numbers, name) != getattr(base.numbers, name)
+        if own.parts:
+            printed |= sheet(own) != sheet(base)
+            followed |= not np.array_equal(score_boards(own, BOARDS).score, before, equal_nan=True)
+    assert (printed and followed) != ((id, name) in WITHOUT_EFFECT), (printed, followed)

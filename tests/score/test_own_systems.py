@@ -1,0 +1,262 @@
+"""A season's own systems: from the sheet `systems` to scores, standings, rule sheets, `explain` and `compare`.
+
+The figures are calculated by hand from the formulas. Board 1 ends 10-8-6-4-3-2-1, a draw of all; on board 2 Austria wins
+with 18-7-5-4.
+"""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from openpyxl import load_workbook
+from typer.testing import CliRunner
+
+from pipeline.build.build import RESERVED, build
+from pipeline.cli.app import app
+from pipeline.pages.season import Season
+from pipeline.read.find import find
+from pipeline.stages import Computed, compute
+from pipeline.tools.compare.comparison import comparison
+from tests.scoring import CLOSE
+from tests.sheets import POWERS, Cell, Rows, Sheets, event, only_rules, read_table, table, write_xlsx
+
+DRAWN, WON = (10, 8, 6, 4, 3, 2, 1), (18, 7, 5, 4, 0, 0, 0)
+SEASON = "2013"
+
+
+def sheet(*rows: tuple[Cell, ...]) -> Rows:
+    """A sheet `systems`."""
+    return [["system", "based on", "number", "value"], *map(list, rows)]
+
+
+def evening(name: str, system: str, **settings: Cell) -> Sheets:
+    """Two boards of players called by the power and the board, played to 1907; the zeros of the second went out in 1902."""
+    rows = [
+        [1, board, power, f"{power} {board} {name}", final, None if final else 1902]
+        for board, finals in ((1, DRAWN), (2, WON))
+        for power, final in zip(POWERS, finals, strict=True)
+    ]
+    games: Rows = [["round", "board", "last year"], [1, 1, 1907], [1, 2, 1907]]
+    boards = table("round board power player final eliminated", *rows)
+    return {"event": event(name, system, **settings)["event"], "boards": boards, "games": games}
+
+
+OWN = sheet(
+    ("squares", "Sum of Squares", "solo", 120),
+    ("twelve", "weasel_moot_2007", "centre", 12),
+    ("market", "carnage", "places", "70; 60; 50; 40; 30; 20; 10"),
+    ("market", None, "solo", "300,5"),
+)
+HAND: dict[str, list[Fraction]] = {
+    # 100 * c^2 / (100 + 64 + 36 + 16 + 9 + 4 + 1); a solo takes 120, the others nothing
+    "squares": [*(Fraction(100 * c * c, 230) for c in DRAWN), Fraction(120), *[Fraction(0)] * 6],
+    # 12 a centre, 60 shared by seven, 2 more a centre to the sole leader; a solo takes 450, the beaten have nothing
+    "twelve": [*(12 * c + Fraction(60, 7) + (20 if c == 10 else 0) for c in DRAWN), Fraction(450), *[Fraction(0)] * 6],
+    # a point a centre and the place's: 70 + 10, 60 + 8 ...; a solo takes 300.5, the beaten have nothing
+    "market": [*map(Fraction, (80, 68, 56, 44, 33, 22, 11)), Fraction(601, 2), *[Fraction(0)] * 6],
+}
+RANKS = {id: [2, 3, 4, 5, 6, 7, 8, 1, *[9] * 6] for id in HAND}  # the soloist, board 1 in its order, the beaten level
+SHEETS = {
+    "squares": "120 to a power with 18 centres or more",
+    "twelve": "12 points for each centre.",
+    "market": "70, 60, 50, 40, 30, 20 and 10 for the places",
+}
+EVENTS = {"squares": "Uno", "twelve": "Due", "market": "Tre"}
+
+
+@pytest.fixture(scope="module")
+def league(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Three events of 2013, each under a system of the season's own; 2014 calls another edition by the first one's id."""
+    folder = tmp_path_factory.mktemp("own")
+    with only_rules("sum_of_squares", "centres_and_lead", "places_and_centres"):
+        for id, name in EVENTS.items():
+            write_xlsx(folder / "raw" / SEASON / f"{name}.xlsx", evening(name, id))
+        write_xlsx(folder / "raw" / SEASON / "season.xlsx", {"systems": OWN})
+        write_xlsx(folder / "raw" / "2014" / "Uno.xlsx", evening("Uno 14", "squares"))
+        write_xlsx(
+            folder / "raw" / "2014" / "season.xlsx", {"systems": sheet(("squares", "sum_of_squares", "solo", 90))}
+        )
+        assert build(folder / "raw", folder / "out", jobs=1)
+    yield folder
+
+
+@pytest.mark.parametrize("id", HAND)
+def test_own_systems_worked_by_hand_from_the_sheet_to_the_standings(id: str, league: Path) -> None:
+    out, name = league / "out" / SEASON, EVENTS[id]
+    rows = [row for row in read_table(out / "tables" / f"{id}.scores.csv") if row["event"] == name]
+    for row, points in zip(rows, HAND[id], strict=True):
+        assert abs(float(row["score"]) - points) < CLOSE
+    ranks = {row["player"]: int(row["rank"]) for row in read_table(out / "tables" / f"{name}.standings.csv")}
+    players = [f"{power} {board} {name}" for board in (1, 2) for power in POWERS]
+    assert ranks == dict(zip(players, RANKS[id], strict=True))
+
+
+@pytest.mark.parametrize("id", HAND)
+def test_an_own_system_is_shown_like_any_other(id: str, league: Path) -> None:
+    out = league / "out" / SEASON
+    book = load_workbook(out / f"{id}.xlsx", read_only=True)  # official, so on top of the season
+    rules = "\n".join(str(row) for row in book["Rules"].iter_rows(values_only=True))
+    book.close()
+    assert SHEETS[id] in rules and "The season's own edition of" in rules
+    report = (out / "report.html").read_text(encoding="utf-8")
+    assert SHEETS[id] in report and f"{id} (" in report
+
+
+@pytest.mark.parametrize(("season", "points"), [("2013", "120"), ("2014", "90")])
+def test_one_id_in_two_seasons_is_two_systems(season: str, points: str, league: Path) -> None:
+    rows = read_table(league / "out" / season / "tables" / "squares.scores.csv")
+    assert [float(row["score"]) for row in rows if (row["event"], row["board"]) == ("Uno", "2")] == [
+        float(points),
+        *[0.0] * 6,
+    ]
+    command = ["explain", "squares", "--season", season, "--board", "2", "--power", "Austria", "--event", "Uno"]
+    done = CliRunner().invoke(app, [*command, "--raw", str(league / "raw")])
+    assert done.exit_code == 0, done.output
+    assert re.search(rf"^ +{points}\.000000  Solo +solo points: {points} to a power", done.stdout, re.MULTILINE)
+    assert re.search(rf"^ +{points}\.000000  score, place 1 \(scored\)$", done.stdout, re.MULTILINE)
+
+
+def test_explain_without_a_season_takes_every_own_system_of_that_id(league: Path) -> None:
+    done = CliRunner().invoke(
+        app, ["explain", "squares", "--board", "2", "--power", "Austria", "--raw", str(league / "raw")]
+    )
+    assert "120.000000  score" in done.stdout and "90.000000  score" in done.stdout
+    none = CliRunner().invoke(
+        app, ["explain", "market", "--season", "2014", "--board", "2", "--raw", str(league / "raw")]
+    )
+    assert none.exit_code == 1 and "there is no system and no code 'market'" in none.stderr
+
+
+def test_own_systems_are_compared(league: Path) -> None:
+    found = comparison(compute(find(league / "raw", RESERVED)), SEASON)
+    assert {*HAND} < {*found.systems} and found.checks["holds"].all()
+    of_event = found.scores[found.scores["event"] == "Uno"]
+    assert [float(score) for score in of_event["squares"]] == pytest.approx([*map(float, HAND["squares"])], abs=CLOSE)
+    done = CliRunner().invoke(app, ["compare", SEASON, "--raw", str(league / "raw"), "--out", str(league / "out")])
+    assert done.exit_code == 0, done.output
+    book = load_workbook(league / "out" / SEASON / "systems" / "compare.xlsx", read_only=True)
+    for name in ("Places", "Scores", "Properties"):
+        shown = {cell for row in book[name].iter_rows(values_only=True) for cell in row}
+        assert {*HAND} <= shown, name
+    book.close()
+
+
+# -- what a sheet may not say ------------------------------------------------------------------------------------------
+
+GOOD = ("good", "sum_of_squares", "solo", 90)
+WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = {  # rows -> code, cell, what is expected
+    "a name without a letter": ([("?!", "carnage", "solo", 3)], [("bad_value", "A3", "a name that no system")]),
+    "a published id": (
+        [("sum_of_squares", "carnage", "solo", 3)],
+        [("bad_value", "A3", "a name that no system, circuit or")],
+    ),
+    "the name of an output": ([("events", "carnage", "solo", 3)], [("bad_value", "A3", "a name that no system")]),
+    "a word for all systems": ([("official", "carnage", "solo", 3)], [("bad_value", "A3", "a name that no system")]),
+    "no base": ([("mine", None, "solo", 3)], [("missing", "B3", "one of")]),
+    "a base misspelt": ([("mine", "carnagge", "solo", 3)], [("bad_value", "B3", "perhaps carnage")]),
+    "another own system as base": ([("mine", "good", "solo", 3)], [("bad_value", "B3", "one of")]),
+    "two bases": (
+        [("mine", "carnage", "solo", 3), ("mine", "sum_of_squares", "centre", 2)],
+        [("bad_value", "B4", "carnage, as in the rows above")],
+    ),
+    "a number misspelt": ([("mine", "carnage", "sollo", 3)], [("bad_value", "C3", "perhaps `solo`")]),
+    "a number of another system": ([("mine", "carnage", "margin", 3)], [("bad_value", "C3", "one of solo, beaten")]),
+    "a value without a number": ([("mine", "carnage", None, 3)], [("missing", "C3", "one of solo")]),
+    "a number twice": (
+        [("mine", "carnage", "solo", 3), ("mine", None, "solo", 4)],
+        [("bad_value", "C4", "each number once")],
+    ),
+    "a number without a value": ([("mine", "carnage", "solo", None)], [("missing", "D3", "a number from 0 to")]),
+    "a value that is no number": ([("mine", "carnage", "solo", "many")], [("bad_value", "D3", "a number from 0 to")]),
+    "a value too low": ([("mine", "carnage", "solo", -1)], [("bad_value", "D3", "a number from 0 to")]),
+    "a value too high": ([("mine", "carnage", "solo", 10**9)], [("bad_value", "D3", "a number from 0 to")]),
+    "no whole number": ([("mine", "carnage", "most years", 2.5)], [("bad_value", "D3", "a whole number from 0 to 40")]),
+    "a word that there is not": ([("mine", "carnage", "zeros", "random")], [("bad_value", "D3", "one of level")]),
+    "a table with a gap": ([("mine", "carnage", "places", "5,,3")], [("bad_value", "D3", "with commas between them")]),
+    "a table too long": ([("mine", "carnage", "places", "1 " * 36)], [("bad_value", "D3", "with commas between them")]),
+    "nothing gives points": (
+        [("mine", "solo_or_bust", "solo", 0)],
+        [("bad_value", "D3", "at least one number that gives points")],
+    ),
+    "two faults": (
+        [("mine", "carnage", "sollo", 3), ("mine", None, "lead", "x")],
+        [("bad_value", "C3", "perhaps `solo`"), ("bad_value", "D4", "a number from 0 to")],
+    ),
+}
+
+
+def read(folder: Path, *rows: tuple[Cell, ...], system: str = "good") -> Computed:
+    """A season with this sheet `systems`, and an event under one of its systems."""
+    write_xlsx(folder / SEASON / "Uno.xlsx", evening("Uno", system))
+    write_xlsx(folder / SEASON / "season.xlsx", {"systems": sheet(*rows)})
+    return compute(find(folder, RESERVED))
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_built(what: str, tmp_path: Path) -> None:
+    rows, expected = WRONG[what]
+    found = read(tmp_path, GOOD, *rows)
+    errors = [one for one in found.problems if one.severity == "error"]
+    assert [(one.code, f"{one.sheet}!{one.cell}") for one in errors] == [(c, f"systems!{at}") for c, at, _ in expected]
+    for one, (_, _, words) in zip(errors, expected, strict=True):
+        assert words in str(one.expected)
+    assert [*found.house.systems] == [(SEASON, "good")]
+    assert found.published[f"{SEASON}/good"].season(SEASON)["score"].notna().all()
+
+
+@pytest.mark.parametrize(
+    ("base", "number", "typed", "meant", "value"),
+    [
+        ("carnage", "solo", "300,5", "300.5", 300.5),
+        ("carnage", "solo", "300.5", "300.5", 300.5),
+        ("carnage", "places", "38,14", "38,14", (38, 14)),  # two places, no decimals
+        ("carnage", "places", "38, 14, 7", "38, 14, 7", (38, 14, 7)),
+        ("carnage", "places", "38;14 ;7", "38;14 ;7", (38, 14, 7)),
+        ("carnage", "places", "38 14 7", "38 14 7", (38, 14, 7)),
+        ("carnage", "places", "38 / 14 / 7", "38 / 14 / 7", (38, 14, 7)),
+        ("carnage", "places", "38.5 | 14", "38.5 | 14", (38.5, 14)),
+        ("carnage", "places", "38,5; 14,25", "38.5; 14.25", (38.5, 14.25)),
+        ("carnage", "zeros", "By Elimination", "By Elimination", "by elimination"),
+    ],
+)
+def test_how_values_are_typed(base: str, number: str, typed: str, meant: str, value: object, tmp_path: Path) -> None:
+    found = read(tmp_path, ("good", base, number, typed))
+    assert getattr(found.house.systems[SEASON, "good"].numbers, number) == value
+    said = [
+        (one.code, f"{one.sheet}!{one.cell}", str(one.expected)) for one in found.problems if one.sheet == "systems"
+    ]
+    assert said == ([] if meant == typed else [("otherwise", "systems!D2", f"read as {meant}")])
+
+
+# -- the rules of events go with the published system -------------------------------------------------------------------
+
+
+def test_an_event_under_an_own_edition_of_italia_2010_has_its_rules_of_events(tmp_path: Path) -> None:
+    """A round sat out gives the setting's 20 points and a top table's winner is first, as under Italia-2010 itself."""
+    settings = {"sit_out_points": 20, "top_table_round": 2}
+    standings = {}
+    for folder, system in ((tmp_path / "own", "home"), (tmp_path / "published", "italia_2010")):
+        sheets = italian(system, **settings)
+        write_xlsx(folder / SEASON / "Uno.xlsx", sheets)
+        write_xlsx(folder / SEASON / "season.xlsx", {"systems": sheet(("home", "italia_2010", "solo", 170))})
+        found = compute(find(folder, RESERVED))
+        assert not [one for one in found.problems if one.severity == "error" or one.code == "no_effect"]
+        assert [counting.id for counting in Season(found, SEASON).counted_by["Uno"]] == ["best_results", "italia_2010"]
+        standings[system] = found.results.standings(SEASON, "Uno").reset_index(drop=True)
+    pd.testing.assert_frame_equal(standings["home"], standings["italia_2010"])
+    assert standings["home"].set_index("player").loc["Otto", "sat_out"] == 20
+    assert (standings["home"]["top_table"] > 0).sum() == 1
+
+
+def italian(system: str, **settings: Cell) -> Sheets:
+    """Two rounds of one board with charts; Otto sits out the first."""
+    sheets = event("Uno", system, **settings)
+    first = [row for row in sheets["boards"][1:] if row[1] == 1]
+    again = [[2, 1, power, "Otto" if player == "Gina" else player, *rest] for _, _, power, player, *rest in first]
+    sheets["boards"] = [sheets["boards"][0], *first, *again]
+    games: Rows = [["round", "board", "result"], [1, 1, "time limit"], [2, 1, "time limit"]]
+    players = [["player", "sat out"], ["Otto", "1"]]
+    return {"event": sheets["event"], "boards": sheets["boards"], "games": games, "players": players}
