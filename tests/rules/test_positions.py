@@ -3,11 +3,13 @@
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
 
-from pipeline.rules.systems import System, systems
+from pipeline.rules.boards import Boards
+from pipeline.rules.systems import USUAL, System, systems
 from pipeline.score.score import score_boards
 from schemas.words import POWERS
 from tests import THOROUGH
@@ -64,9 +66,35 @@ def expected_places(system: System, game: PlainBoard, points: Points) -> list[in
     return italia_2010_places(game) if game.chart else exact_places(game.centres)
 
 
-def assert_as_read(system: System, board_list: Sequence[PlainBoard]) -> None:
-    """Scores and places of all boards, scored as one batch, are those of the second reading."""
-    scores = score_boards(system, boards_of(board_list))
+def test_there_are_3120_positions_and_634_of_them_are_solos() -> None:
+    assert len(set(POSITIONS)) == 3_120
+    assert sum(has_solo(final_only(centres)) for centres in POSITIONS) == 634
+
+
+DEALT = {  # batches of boards: how they are made, and how many of them apart a system of the usual ones and another takes
+    "by centres, the last year alone": (lambda: [final_only(centres) for centres in POSITIONS], EVERY, EVERY),
+    "by centres, two years": (lambda: [two_years(centres) for centres in POSITIONS], EVERY, EVERY),
+    "shuffled, the last year alone": (lambda: [final_only(centres) for centres in shuffled()], EVERY, EVERY),
+    "shuffled, two years": (lambda: [two_years(centres) for centres in shuffled()], EVERY, EVERY),
+    "games": (games, 1, EVERY),
+    "games that are over": (lambda: [replace(game, in_progress=False) for game in games()], 1, EVERY),
+}
+
+
+@cache
+def batch(name: str, usual: bool) -> tuple[list[PlainBoard], Boards]:
+    """The boards of a batch, and the same as arrays."""
+    made, of_usual, of_others = DEALT[name]
+    boards = made()[:: of_usual if usual else of_others]
+    return boards, boards_of(boards)
+
+
+@pytest.mark.parametrize("name", DEALT)
+@pytest.mark.parametrize("system", systems().values(), ids=lambda system: system.id)
+def test_boards_are_scored_as_the_rule_reads(system: System, name: str) -> None:
+    """Scores and places of a batch are those of the second reading."""
+    board_list, boards = batch(name, system.id in USUAL)
+    scores = score_boards(system, boards)
     score, place = scores.score.T.tolist(), scores.place.T.tolist()
     for game, own_score, own_place in zip(board_list, score, place, strict=True):
         points = None if game.in_progress and system.id != "pgp" else reading(system.id)(game)
@@ -76,28 +104,6 @@ def assert_as_read(system: System, board_list: Sequence[PlainBoard]) -> None:
         wrong = [abs(own - float(exact)) > CLOSE for own, exact in zip(own_score, points, strict=True)]
         assert not any(wrong), f"{own_score} is not {[*map(str, points)]}: {game}"
         assert own_place == expected_places(system, game, points), f"wrong places: {game}"
-
-
-def test_there_are_3120_positions_and_634_of_them_are_solos() -> None:
-    assert len(set(POSITIONS)) == 3_120
-    assert sum(has_solo(final_only(centres)) for centres in POSITIONS) == 634
-
-
-@pytest.mark.parametrize("system", systems().values(), ids=lambda system: system.id)
-@pytest.mark.parametrize("known", [final_only, two_years])
-@pytest.mark.parametrize("deal", [lambda: POSITIONS, shuffled], ids=["by_centres", "shuffled"])
-def test_positions_are_scored_as_the_rule_reads(system: System, known, deal) -> None:
-    assert_as_read(system, [known(centres) for centres in deal()[::EVERY]])
-
-
-@pytest.mark.parametrize("system", systems().values(), ids=lambda system: system.id)
-def test_every_game_is_scored_as_the_rule_reads(system: System) -> None:
-    assert_as_read(system, games())
-
-
-@pytest.mark.parametrize("system", systems().values(), ids=lambda system: system.id)
-def test_a_game_is_scored_alike_when_it_is_over(system: System) -> None:
-    assert_as_read(system, [replace(game, in_progress=False) for game in games()])
 
 
 def test_the_games_show_what_the_rules_are_about() -> None:
