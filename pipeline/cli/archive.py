@@ -23,7 +23,9 @@ def archive(
         Path, typer.Argument(metavar="IN", help="A Parquet or CSV file, or a folder of them: a row a board.")
     ],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder of the scores; an earlier one is replaced.")],
-    system: Annotated[list[str] | None, typer.Option(help="Only this system; may be repeated.")] = None,
+    system: Annotated[
+        list[str] | None, typer.Option(help="Only this system; may be repeated. None: the usual ones.")
+    ] = None,
     places: Annotated[bool, typer.Option("--places", help="Write the places too.")] = False,
     id: Annotated[list[str] | None, typer.Option(help="A column that names a board; may be repeated.")] = None,
     keep: Annotated[list[str] | None, typer.Option(help="Another column to hand on; may be repeated.")] = None,
@@ -44,7 +46,7 @@ def archive(
             '.venv/bin/python -m pip install "centre-years[archive]" (or `pyarrow`)'
         )
         refuse(text)
-    from pipeline.rules.systems import systems
+    from pipeline.rules.systems import USUAL, systems
     from pipeline.tools.archive import cluster
     from pipeline.tools.archive.layout import NoArchive
     from pipeline.tools.archive.source import sources
@@ -59,7 +61,7 @@ def archive(
     workers = jobs or os.cpu_count() or 1
     try:
         files = sources(boards)
-        plan = plan_of(files, [*dict.fromkeys(system or systems())], ids=id or (), keep=keep or (), places=places)
+        plan = plan_of(files, [*dict.fromkeys(system or USUAL)], ids=id or (), keep=keep or (), places=places)
         with cluster.dask(scheduler, workers) if engine == "dask" else cluster.threads(workers) as scored:
             done = score_archive(files, out, plan, scored, _tell)
     except NoArchive as fault:
