@@ -177,8 +177,12 @@ COLUMNS: dict[str, pa.Column] = {
     "kind": text("what is played", words.EVENT_KINDS),
     "system": text("id of a system: of an event the official one, empty for none"),
     "counting": text("how results are counted, as typed"),
-    "best": whole("how many results of a player count", 1, missing=True),
-    "mean": flag("the mean of the results counts, not their sum"),
+    "how": text("the way of counting", [*words.WAYS]),
+    "counting_number": figure(
+        "the number of the way of counting: how many results count, or are added to the games; 0 for none"
+    ),
+    "round_score": text("what a round is worth where rounds are counted, empty for games", ["best", "sum", ""]),
+    "round_weights": text("the weights of rounds, as typed"),
     "data": text("where the figures come from", [*words.DATA_LABELS, words.NOT_STATED]),
     "language": text("language of the outputs", words.LANGUAGES),
     "start": text("first day, as typed"),
