@@ -178,8 +178,12 @@ COLUMNS: dict[str, pa.Column] = {
     "system": text("id of a system: of an event the official one, empty for none"),
     "edition_of": text("published system of which it is an edition: the official one, or what that is based on"),
     "counting": text("how results are counted, as typed"),
-    "best": whole("how many results of a player count", 1, missing=True),
-    "mean": flag("the mean of the results counts, not their sum"),
+    "how": text("the way of counting", [*words.WAYS]),
+    "counting_number": figure(
+        "the number of the way of counting: how many results count, or are added to the games; 0 for none"
+    ),
+    "round_score": text("what a round is worth where rounds are counted, empty for games", ["best", "sum", ""]),
+    "round_weights": text("the weights of rounds, as typed"),
     "data": text("where the figures come from", [*words.DATA_LABELS, words.NOT_STATED]),
     "language": text("language of the outputs", words.LANGUAGES),
     "start": text("first day, as typed"),

@@ -15,12 +15,15 @@ import pandera.pandas as pa
 
 from schemas.messages import Message, Name, listed, say
 from schemas.words import (
+    BY_GAMES,
     CENTRES_ON_THE_MAP,
     MOST_POINTS,
     NOBODY,
     POWERS,
+    SUM,
     TOTAL,
     UNKNOWN_PLAYER,
+    WAYS,
     conjoined,
     decimal_digits,
     fold,
@@ -285,13 +288,47 @@ def whole_from(least: int, most: int) -> Message:
     return say("a whole number from {least} to {most}", least=least, most=most)
 
 
-def counted(typed: str) -> tuple[str, int] | None:
-    """How results are counted and how many at most (0: all); None if the words mean nothing."""
-    numbers = re.findall(r"[0-9]+", typed)
-    word = vocabulary("counting").get(fold(re.sub("[0-9]+", " ", typed)))
-    most = int(numbers[0]) if len(numbers) == 1 else 0
-    lawful = 0 < most <= MOST_COUNTED if numbers else True
-    return (word, most) if word and len(numbers) == (word != "sum") and lawful else None
+A_NUMBER = re.compile(r"([0-9]+(?:[.,][0-9]+)?)(?:st|nd|rd|th|°|\.|o|a|e|er|eme)?(?![\w])")
+
+
+def counting_parts(typed: str) -> tuple[str, list[float]]:
+    """The words of a counting without its numbers, signs apart, and the numbers: `best + half the`, 2 and 3."""
+    text = re.sub(r"\b(?:plus|piu)\b", "+", fold(typed))
+    words = re.sub("([+/])", r" \1 ", re.sub("[()]", " ", A_NUMBER.sub(" ", text)))
+    return fold(words), [float(number.replace(",", ".")) for number in A_NUMBER.findall(text)]
+
+
+def counting_typed(how: str, number: float) -> str:
+    """A way of counting as it may be typed in English."""
+    return WAYS[how].format(n=f"{number:g}", next=_ordinal(number + 1), after=_ordinal(number + 2))
+
+
+def _ordinal(number: float) -> str:
+    """2nd, 3rd, 4th, 12th."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(int(number) % 10, "th") if number % 100 // 10 != 1 else "th"
+    return f"{number:g}{ending}"
+
+
+def counted(typed: str) -> tuple[str, float] | None:
+    """How results are counted, and the number that goes with it (0: none); None if the words mean nothing."""
+    words, numbers = counting_parts(typed)
+    how = vocabulary("counting").get(words, "")
+    number = numbers[0] if numbers else 0.0
+    lawful = how == BY_GAMES or (number.is_integer() and number >= (how != SUM))
+    fits = how and numbers == counting_parts(counting_typed(how, number))[1]
+    return (how, number) if fits and lawful and number <= MOST_COUNTED else None
+
+
+def counting_near(typed: str, how: str) -> str:
+    """A way of counting with the first of the numbers that are typed."""
+    return counting_typed(how, next((n for n in counting_parts(typed)[1] if 1 <= n <= MOST_COUNTED), 2))
+
+
+def weights(typed: str) -> dict[str, float] | None:
+    """`1: 0.4; 2: 0.4; 3: 1` -> the weight of each round; None if it is something else."""
+    pairs = [re.fullmatch(rf"\s*(.+?)\s*[:=]\s*{FEW}\s*", part) for part in re.split(r"[;\n]", typed) if part.strip()]
+    read = {pair[1]: float(pair[2]) for pair in pairs if pair}
+    return read if pairs and len(read) == len(pairs) else None
 
 
 def centres(**more: Any) -> pa.Column:

@@ -139,7 +139,11 @@ SETTINGS = pa.DataFrameSchema(
         "data": fields.word("data label", say("`real`, `worked example` or `generated`")),
         "language": fields.word("language", say("`English`, `Italian`, `French` or `German`")),
         "as of": fields.day(say("a date from 1850 to 2150")),
-        "counting": fields.understood(fields.counted, say("`sum`, `best 3`, `mean of best 4` or the like")),
+        "counting": fields.understood(
+            fields.counted, say("`sum`, `best 3`, `mean of best 4`, `best 2 rounds` or the like")
+        ),
+        "round score": fields.word("round score", say("`best` or `sum`")),
+        "round weights": fields.understood(fields.weights, say("rounds and their weights: 1: 0.4; 2: 0.4; 3: 1")),
         "sit-out points": fields.between(12, 34, say("a number of points from 12 to 34, the same for all")),
         "level": fields.word("level", say("`national`, `state` or nothing")),
         "variants": fields.word("variants", say("`count`, or nothing")),

@@ -24,13 +24,19 @@ RESULT = {
     "used": flag("the result counts"),
     "two_boards": ADDED["two_boards"],
 }
+COUNTED = {
+    "weight": amount("weight of its round"),
+    "share": amount("how much of it counts: 1, a half, a third, 0 where it is dropped"),
+    "divisor": amount("what the player's sum is divided by"),
+    "why": message("why it is dropped, or counts in part; empty where it counts"),
+}
 SETTLED = {"settled": message("how a tie was settled; empty where there was none"), **ADDED}
 STANDING = [*PLAYER, "rank", "games", "score"]
 GROUP, GAME = [*EVENT, "stage", "group"], ["south", "north", "winner", "reason"]
 
 # `pipeline.events.standings.Events`
 EVENTS = {
-    "results": table("results", [*PLAYER, "round", "board", "place", "score", "best", "mean"], more=RESULT),
+    "results": table("results", [*PLAYER, "round", "board", "place", "score"], more=RESULT | COUNTED),
     "standings": table("standings", STANDING, more=SETTLED),
     "rounds": table(
         "rounds", STANDING, more=SETTLED | {"round_no": RESULT["round_no"], "after": text("the round before")}

@@ -30,7 +30,21 @@ EVENT_KINDS = ("diplomacy", "bao")
 COUNT = "count"  # what an event says of its games of variants
 RESERVED = {"events", "circuits", "problems", "report"}  # a season's own outputs, after which nothing is called
 ALL_SYSTEMS, OFFICIAL_SYSTEMS = "all", "official"  # what a season may say of its systems besides ids
-SUM, MEAN = "sum", "mean of best"  # how the results of an event are counted
+SUM, BEST, MEAN, BEST_ROUNDS = "sum", "best", "mean of best", "best rounds"  # how the results of an event are counted
+HALF_MEAN, HALF_NEXT = "best + half the mean of the rest", "best + half the"
+THIRD_OF_REST, THIRD_OF_TWO = "best + half the or a third of the rest", "best + half the or a third of the and"
+BY_GAMES = "sum / games +"
+WAYS = {  # of counting, as they are typed
+    SUM: "sum",
+    BEST: "best {n}",
+    MEAN: "mean of best {n}",
+    BEST_ROUNDS: "best {n} rounds",
+    HALF_MEAN: "best {n} + half the mean of the rest",
+    HALF_NEXT: "best {n} + half the {next}",
+    THIRD_OF_REST: "best {n} + half the {next} or a third of the rest",
+    THIRD_OF_TWO: "best {n} + half the {next} or a third of the {next} and {after}",
+    BY_GAMES: "sum / (games + {n})",
+}
 
 ROLES = ("player", "director", "gm")  # at an event
 STAGES = ("qualifying", "semifinal", "final", "playoff", "nations")  # of a Bao event

@@ -36,7 +36,9 @@ YEARS_AWAY = 5  # from its season: a postal game takes years, but not so many
 
 OF_ONE_GAME = {  # settings, and the game in which alone they act
     **dict.fromkeys(("groups", "most entrants", "clock", "format", "kiba points"), "bao"),
-    **dict.fromkeys(("rounds", "first year", "last year", "counting", "boards"), "diplomacy"),
+    **dict.fromkeys(
+        ("rounds", "first year", "last year", "counting", "round score", "round weights", "boards"), "diplomacy"
+    ),
 }
 OF_ONE_SYSTEM = {  # settings, and the official system under which alone they act
     **dict.fromkeys(("top table round", "top table", "tie-break round", "sit-out points"), italia.SYSTEM),

@@ -1,8 +1,8 @@
 """Scores -> event standings: each event under its official system and counting, after every round.
 
-Counting is `sum`, `best n` or `mean of best n`, over games (and rounds sat out), not over rounds: a player's n best
-results are used, the others are dropped and shown as dropped. A mean is over the results used. Equal scores share a
-rank, unless the official system says how ties are broken. An event known by its placings alone has them as ranks.
+How results add up is a way of counting (`pipeline.rules.counting`), over games (and rounds sat out), or over rounds where
+the event says so: of each result a share counts, and what is dropped is shown as dropped, with the reason. Equal scores
+share a rank, unless the official system says how ties are broken. An event known by its placings alone has them as ranks.
 """
 
 from dataclasses import dataclass
@@ -11,18 +11,23 @@ import numpy as np
 import pandas as pd
 
 from pipeline.rules.counting import italia_2010 as italia
+from pipeline.rules.counting import ways
 from pipeline.rules.rank import dense, in_standings, total
 from pipeline.rules.ties import settled
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.columns import without_rows
+from schemas.fields import weights as weights_of
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
-from schemas.messages import listed, say
+from schemas.messages import Message, listed, say
 from schemas.results import EVENTS
+from schemas.words import BEST, SUM
 
 GAME, SAT_OUT = "game", "sat out"
 ROAD = ["two_boards", "sat_out", "top_table"]  # what is added to the scores of the boards
 COLUMNS = [*EVENT, "round", "board", "power", "player", "place", "kind", "score", "two_boards"]
+BETTER_GAME = say("another game of the round is better")
+DROPPED, IN_PART = Message("not among the best {n}"), Message("in part: beyond the best {n}")
 STANDING = [*PLAYER, "rank", "games", "score", *ROAD, "settled"]
 
 
@@ -31,7 +36,8 @@ class Events:
     """Events of all seasons read; `schemas.results.EVENTS` has their columns.
 
     results    one row a result: season, event, round, round_no, board, power, player, place, kind (game or sat out),
-               score (of the board), two_boards, points (score + two_boards), used; best and mean (how the event counts)
+               score (of the board), two_boards, points (score + two_boards, times weight), weight (of the round), used, share (of it that counts),
+               divisor (of the player's sum), why (it is dropped, or counts in part)
     standings  one row a player: season, event, player, rank, games, score, two_boards, sat_out, top_table, settled (how
                a tie was settled, as a message)
     rounds     the same after each round, with `after` (the round) and `round_no`; after the last, as they are at the end
@@ -95,7 +101,14 @@ def _results(published: dict[str, Published], tables: Tables) -> pd.DataFrame:
     at_home = tables.events[tables.events["edition_of"] == italia.SYSTEM]
     sat_out = italia.sit_outs(tables.people, at_home).assign(kind=SAT_OUT, two_boards=0.0, board="", power="")
     results = pd.concat([games[COLUMNS], sat_out])[COLUMNS]
-    results["points"] = results["score"] + results["two_boards"]
+    weights = [
+        (season, event, round, weight)
+        for season, event, typed in tables.events[[*EVENT, "round_weights"]].itertuples(index=False)
+        for round, weight in (weights_of(typed) or {}).items()
+    ]
+    weighed = pd.DataFrame(weights, columns=[*EVENT, "round", "weight"]).astype({"weight": float})
+    results = results.merge(weighed, on=[*EVENT, "round"], how="left", validate="many_to_one").fillna({"weight": 1.0})
+    results["points"] = (results["score"] + results["two_boards"]) * results["weight"]
     results = results.merge(_round_numbers(results), on=[*EVENT, "round"], how="left", validate="many_to_one")
     results["board_no"] = results["board"].map(natural_ranks(results["board"]))
     order = [*EVENT, "round_no", "board_no", "power", "player"]
@@ -111,34 +124,56 @@ def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _used(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """The results with `used`: a player's n best, the earlier of equal ones; all of them where the counting is a sum."""
-    counting = results[EVENT].merge(
-        tables.events[[*EVENT, "best", "mean"]], on=EVENT, how="left", validate="many_to_one"
-    )
-    results = results.reset_index(drop=True).assign(best=counting["best"], mean=counting["mean"])
-    order = results.assign(worst=-settled(results["points"])).sort_values([*PLAYER, "worst"], kind="stable").index
-    number = results.loc[order].groupby(PLAYER).cumcount().reindex(results.index)
-    return results.assign(used=results["best"].isna() | (number < results["best"]))
+    """The results with what counts of each: `share`, `divisor`, `used` and `why`."""
+    settings = ["how", "counting_number", "round_score"]
+    results = results.merge(tables.events[[*EVENT, *settings]], on=EVENT, how="left", validate="many_to_one")
+    row = pd.Series(range(len(results)), results.index)
+    rounds = [*PLAYER, "round"]
+    in_order = results.assign(worst=-settled(results["points"])).sort_values("worst", kind="stable")
+    beaten = results["round_score"].eq(BEST) & (in_order.groupby(rounds).cumcount().reindex(results.index) > 0)
+    unit = row.where(~results["round_score"].eq(SUM), results.assign(row=row).groupby(rounds)["row"].transform("min"))
+    units = results.assign(points=total(results["points"], unit).reindex(unit).to_numpy())[~beaten & (unit == row)]
+    units = units.assign(worst=-settled(units["points"])).sort_values([*PLAYER, "worst"], kind="stable")
+    place, size = units.groupby(PLAYER).cumcount(), units.groupby(PLAYER)["points"].transform("size")
+    units = units.assign(share=0.0, divisor=1.0)
+    for (way, number), rows in units.groupby(["how", "counting_number"]).groups.items():
+        shares = ways()[way].counts(number, place[rows].to_numpy(), size[rows].to_numpy())
+        units.loc[rows, "share"], units.loc[rows, "divisor"] = shares
+    share = units["share"].reindex(unit).set_axis(results.index).where(~beaten, 0.0)
+    divisor = results[PLAYER].merge(units.drop_duplicates(PLAYER)[[*PLAYER, "divisor"]], on=PLAYER, how="left")[
+        "divisor"
+    ]
+    why = [
+        BETTER_GAME if lost else "" if part == 1 else (DROPPED if part == 0 else IN_PART).of({"n": number})
+        for lost, part, number in zip(beaten, share, results["counting_number"], strict=True)
+    ]
+    counts = {
+        "share": share,
+        "divisor": divisor.to_numpy(),
+        "used": share > 0,
+        "why": pd.Series(why, results.index, dtype=object),
+    }
+    return results.drop(columns=settings).assign(**counts)
 
 
 # -- ranks -------------------------------------------------------------------------------------------------------------
 
 
 def _ranked(results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame) -> pd.DataFrame:
-    """Standings of all events at once: the sum or mean of the results used, and the bonus of the top table's winner."""
-    table = results.groupby(PLAYER).agg(mean=("mean", "first"))
+    """Standings of all events at once: the results as they count, and the bonus of the top table's winner."""
+    table = results.groupby(PLAYER).agg(divisor=("divisor", "first"))
     table["games"] = of_kind(results, GAME).groupby(PLAYER).size().reindex(table.index, fill_value=0).astype("Int64")
     used = results[results["used"]]
+    used = used.assign(two_boards=used["two_boards"] * used["weight"])
     sat_out = of_kind(used, SAT_OUT)
     for name, rows, figure in (
         ("score", used, "points"),
         ("two_boards", used, "two_boards"),
         ("sat_out", sat_out, "points"),
     ):
-        of_players = total(rows[figure], pd.MultiIndex.from_frame(rows[PLAYER]))
+        of_players = total(rows[figure] * rows["share"], pd.MultiIndex.from_frame(rows[PLAYER]))
         table[name] = of_players.reindex(table.index, fill_value=0.0)
-    counted = used.groupby(PLAYER).size().reindex(table.index)
-    table["score"] = np.where(table["mean"].astype(bool), table["score"] / counted, table["score"])
+    table["score"] /= table["divisor"]
     table = table[table["games"] > 0].reset_index().merge(people, on=PLAYER, how="left", validate="one_to_one")
     won = table[PLAYER].merge(winners.assign(won=True), on=PLAYER, how="left")["won"].notna().to_numpy()
     table["top_table"] = np.where(won, float(italia.TOP_TABLE), 0.0)

@@ -23,9 +23,9 @@ from pipeline.pages.columns import (
     used_column,
 )
 from pipeline.pages.season import Season
-from pipeline.rules.counting import Counting, countings
+from pipeline.rules.counting import Counting, counting_words, countings, ways
 from schemas.keys import of_event
-from schemas.messages import Message, say
+from schemas.words import SUM
 
 NO_SYSTEM = "No official system is named, so this event has no standings."
 RULES_LINE = "What the events of this season applied, beside the rules of their systems (in the systems' workbooks)."
@@ -56,13 +56,14 @@ def diplomacy_events(season: Season) -> list[Any]:
 
 def counts_by_the_sum(season: Season, event: Any) -> bool:
     """Whether an event adds up the scores of its boards, and its system has no rules of counting of its own."""
-    return pd.isna(event.best) and not any(counting.system for counting in season.counted_by[event.event])
+    plain = event.how == SUM and not event.round_score and not event.round_weights
+    return plain and not any(counting.system for counting in season.counted_by[event.event])
 
 
 def how_it_counts(season: Season, event: Any) -> str:
     """How final an event is, what is counted how, and where it was read."""
     status, _ = season.event_status(event.event)
-    counting = counting_words(event.mean, event.best)
+    counting = counting_words(event.how, event.counting_number)
     system = system_title(season, event.system) or "no official system"
     return f"{event.name_} · {status} · {system} · counting: {counting} · {event.file}"
 
@@ -71,7 +72,7 @@ def event_standings(season: Season, event: Any, name: str) -> Table:
     """The standings of an event as it counts."""
     standings = season.results.standings(season.name, event.event)
     rounds = of_event(season.standings.rounds, season.name, event.event)
-    counted, score = season.counted_by[event.event], _score_rule(event.mean, event.best)
+    counted, score = season.counted_by[event.event], ways()[event.how].label
     return Table(
         name,
         _standing_columns(standings, rounds, counted, score),
@@ -83,18 +84,6 @@ def event_standings(season: Season, event: Any, name: str) -> Table:
 def system_title(season: Season, system: str) -> str:
     """The title of a season's system by its id; empty if none is named."""
     return season.computed.system(season.name, system).title if system else ""
-
-
-def counting_words(mean: bool, best: float) -> Message:
-    """How an event counts."""
-    if pd.isna(best):
-        return say("sum")
-    return say("mean of best {n}", n=best) if mean else say("best {n}", n=best)
-
-
-def _score_rule(mean: bool, best: float) -> str:
-    """The paragraph of the counting that gives the score."""
-    return "sum" if pd.isna(best) else "mean" if mean else "best"
 
 
 def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
@@ -130,7 +119,7 @@ def _overview_row(season: Season, event: Any) -> tuple[Value, ...]:
     standings = season.results.standings(season.name, event.event)
     winners = ", ".join(standings.loc[standings["rank"] == 1, "player"])
     boards = len(_charts(season, event).drop_duplicates(BOARD_SHOWN))
-    system, counting = system_title(season, event.system) or None, str(counting_words(event.mean, event.best))
+    system, counting = system_title(season, event.system) or None, str(counting_words(event.how, event.counting_number))
     rules = "; ".join(applied.title.partition(":")[0] for applied in season.counted_by[event.event]) or None
     status = _status(season, event.event)
     return event.name_, status, system, counting, rules, len(standings), boards, winners, event.data, event.file
@@ -240,7 +229,10 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
         text_column("power", results["power"]),
         number_column("place", results["place"]),
         number_column("board score", results["score"]),
+        *([number_column("round weight", results["weight"])] if results["weight"].ne(1).any() else []),
         number_column("points", results["points"]),
         text_column("kind", results["kind"]),
         used_column("used", results["used"]),
+        *([number_column("share", results["share"])] if results["why"].ne("").any() else []),
+        *([text_column("why", results["why"], width=34)] if results["why"].ne("").any() else []),
     ]

@@ -8,11 +8,11 @@ import pandas as pd
 
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
-from pipeline.pages.events import counting_words, system_title
+from pipeline.pages.events import system_title
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem
 from pipeline.rules.circuits import Circuit, Outcome
-from pipeline.rules.counting import countings
+from pipeline.rules.counting import counting_words, countings
 from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
 from schemas.keys import of_season
@@ -158,7 +158,7 @@ def season_report(season: Season) -> SeasonReport:
         labels=heading.labels,
         events=diplomacy.assign(
             system_title=[system_title(season, system) for system in diplomacy["system"]],
-            counting=[counting_words(*how) for how in diplomacy[["mean", "best"]].itertuples(index=False)],
+            counting=[counting_words(*how) for how in diplomacy[["how", "counting_number"]].itertuples(index=False)],
             boards=diplomacy["event"].map(boards).fillna(0).astype(int),
             players=diplomacy["event"].map(players).fillna(0).astype(int),
         )[[*EVENT, "source"]],

@@ -19,7 +19,7 @@ from pipeline.pages.columns import board_columns, seats_table
 from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
 from pipeline.problems.codes import Problem, ordered
 from pipeline.rules.circuits import Circuit, Outcome, circuits
-from pipeline.rules.counting import Counting, countings_of
+from pipeline.rules.counting import Counting, countings
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.systems import System
 from pipeline.stages import Computed
@@ -205,9 +205,11 @@ class Season:
     @cached_property
     def counted_by(self) -> dict[str, list[Counting]]:
         """The rules that decided each Diplomacy event; none where nothing was scored."""
-        system_of = self.diplomacy.set_index("event")["edition_of"]
         scored = {*self.standings.results["event"]}
-        return {event: countings_of(system) if event in scored else [] for event, system in system_of.items()}
+        return {
+            event.event: [rule for rule in countings().values() if event.event in scored and rule.decides(event)]
+            for event in self.diplomacy.itertuples()
+        }
 
     @cached_property
     def placed(self) -> set[str]:

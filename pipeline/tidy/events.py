@@ -2,7 +2,6 @@
 
 import re
 
-import numpy as np
 import pandas as pd
 
 from pipeline.problems.codes import Problem
@@ -11,15 +10,16 @@ from pipeline.read.headers import meant
 from pipeline.read.sheets import RawTable
 from pipeline.read.typed import canonical, day, number
 from pipeline.read.validate import failures
-from schemas.fields import CLOCK, UNCLEAR, clock_days, counted, day_meant, figures
+from schemas.fields import CLOCK, UNCLEAR, clock_days, counted, counting_near, counting_parts, day_meant, figures
 from schemas.keys import EVENT
-from schemas.messages import Name, say
+from schemas.messages import Message, Name, Typed, listed, say
 from schemas.raw import SETTINGS
 from schemas.words import (
     BAO_CLOCK,
+    BEST,
+    BEST_ROUNDS,
     FIRST_YEAR,
     KIBA_POINTS,
-    MEAN,
     NOT_STATED,
     SUM,
     fold,
@@ -41,7 +41,10 @@ INHERITED = ("data", "language", "kiba points")  # an event that does not state 
 def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
     """EVENTS, still with the directors as typed."""
     events = _with_settings(table, sources, problems)
-    counting = [counted(typed) or (SUM, 0) for typed in events["counting"].fillna(SUM)]
+    how, number_of = zip(
+        *[counted(typed) or (SUM, 0.0) for typed in ["", *events["counting"].fillna(SUM)]], strict=True
+    )
+    by_rounds = pd.Series(how[1:], events.index, dtype=object).eq(BEST_ROUNDS)
     return pd.DataFrame(
         {
             **{column: events[column] for column in (*EVENT, "file", "digest")},
@@ -68,8 +71,12 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "clock": events["clock"].fillna(BAO_CLOCK).map(clock_days),
             "format": canonical(events["format"], "format").fillna("tournament"),
             "kiba_points": events["kiba points"].fillna(KIBA_POINTS).map(figures),
-            "best": [most or np.nan for _, most in counting],
-            "mean": [how == MEAN for how, _ in counting],
+            "how": how[1:],
+            "counting_number": number_of[1:],
+            "round_score": canonical(events["round score"], "round score").fillna(
+                by_rounds.map({True: BEST, False: ""})
+            ),
+            "round_weights": events["round weights"].fillna(""),
             "venue": events["place"].fillna(""),
             **{name: events[name].fillna("") for name in ("directors", "source", "start", "end", "counting")},
             **{name: events[name].astype(object).fillna("") for name in ("title", "league")},
@@ -140,9 +147,17 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     settings = settings.astype(object).where(lambda cells: cells.notna(), None).reset_index()
     rows = once["raw_row"].first().unstack("name").reset_index()
     for row, setting, expected in failures(SETTINGS, settings):
+        if setting == "counting" and (near := _counting_meant(settings.at[row, setting])):
+            expected = listed([expected, near], "; ")
         problems.append(table.problem("bad_value", int(rows.at[row, setting]), "value", expected=expected))
         settings.at[row, setting] = None
     return settings
+
+
+def _counting_meant(typed: str) -> Message | None:
+    """The way of counting that is perhaps meant."""
+    how = meant("counting", counting_parts(typed)[0])
+    return say("perhaps `{name}`", name=Typed(counting_near(typed, how))) if how else None
 
 
 def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.Series:

@@ -21,7 +21,7 @@ from tests.readings.events import Person, PlainEvent, Result, all_results, rando
 from tests.sheets import POWERS, Cell, Rows, Sheets, only_rules, table, write_xlsx
 
 CLOSE = 1e-9
-RANDOM_EVENTS = 200
+RANDOM_EVENTS = 300
 SEVEN = "Anna Bruno Carla Dario Elena Fabio Gina"
 OTHERS = "Hugo Irma Jan Klara Luca Maria Nora"
 CLEAR = (10, 8, 6, 4, 3, 2, 1)  # no tie at a prize
@@ -580,8 +580,10 @@ def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
             here
             | {
                 **dict.fromkeys(("system", "edition_of"), "italia_2010" if event.italia else "c_diplo"),
-                "best": np.nan if event.best is None else event.best,
-                "mean": event.mean,
+                "how": event.how or ("sum" if event.best is None else "mean of best" if event.mean else "best"),
+                "counting_number": float(event.best or 0),
+                "round_score": event.round_score or ("best" if event.how == "best rounds" else ""),
+                "round_weights": "; ".join(f"{name}: {float(weight)}" for name, weight in event.weights.items()),
                 "top_table_round": event.top_table_round,
                 "top_table_board": event.top_table,
                 "tie_break_round": event.tie_break_round,
@@ -746,5 +748,5 @@ def test_the_tables_of_events_are_counted_from_their_first_row_down(tmp_path: Pa
         assert [*rows.index] == [*range(len(rows))]
     assert [*events.results] == [
         *("season", "event", "round", "board", "power", "player", "place", "kind", "score", "two_boards"),
-        *("points", "round_no", "best", "mean", "used"),
+        *("weight", "points", "round_no", "share", "divisor", "used", "why"),
     ]

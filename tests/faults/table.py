@@ -568,6 +568,22 @@ FAULTS: tuple[Fault, ...] = (
     board("more results counted than anybody plays", typed("event!A5", "counting", "event!B5", "best 1000"),
         error("bad_value", "event!B5", "best 1000", "best 3")),
     board("no result counted", typed("event!A5", "counting", "event!B5", "best 0"), error("bad_value", "event!B5", "best 0", "best 3")),
+    *(
+        board(f"a counting that nobody knows: {wrong}", typed("event!A5", "counting", "event!B5", wrong), error("bad_value", "event!B5", wrong, right))
+        for wrong, right in (
+            ("best 2 ronds", "perhaps `best 2 rounds`"),
+            ("bets 4", "`best 3`"),
+            ("best 2 + half the 4th", "perhaps `best 2 + half the 3rd`"),
+            ("best 2 + half the mean of the rset", "perhaps `best 2 + half the mean of the rest`"),
+            ("best 3 + half teh 4th", "perhaps `best 3 + half the 4th`"),
+            ("best 2 + half the 3rd or a third of the rset", "perhaps `best 2 + half the 3rd or a third of the rest`"),
+            ("sum / (gams + 10)", "perhaps `sum / (games + 10)`"),
+            ("summ", "perhaps `sum`"),
+        )
+    ),
+    board("a round score that there is not", typed("event!A5", "round score", "event!B5", "mean"), error("bad_value", "event!B5", "mean", "best")),
+    board("weights without their rounds", typed("event!A5", "round weights", "event!B5", "0.4; 0.4; 1"),
+        error("bad_value", "event!B5", "0.4; 0.4; 1", "1: 0.4")),
     board("a start that is no date", typed("event!A5", "start", "event!B5", "31/02/2011"), error("bad_value", "event!B5", "31/02/2011")),
     board("an unreadable cell in the year of an elimination", typed("boards!J7", "o", "boards!M7", 1906),
         one("bad_value", "boards!J7", "o")),

@@ -1,7 +1,7 @@
 """A second, plain reading of the standings of events, one player at a time, in exact fractions.
 
 Sources: "Sistema di punteggio Italia-2010", version 7.8, 5, 7 and 8; how organisers count: `sum`, `best n`, `mean of
-best n`. Where a text is silent, the line that decides says "Reading". Nothing here is shared with the program.
+best n`, and the ways of dipvis (diplomacytv), by the names of its rules. Where a text is silent, the line that decides says "Reading". Nothing here is shared with the program.
 """
 
 import random
@@ -23,10 +23,11 @@ class Result:
     place: int | None = None
     sat_out: bool = False
     bonus: Fraction = Fraction(0)
+    weight: Fraction = Fraction(1)
 
     @property
     def points(self) -> Fraction:
-        return self.score + self.bonus
+        return (self.score + self.bonus) * self.weight
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,9 @@ class PlainEvent:
     italia: bool = True
     best: int | None = None
     mean: bool = False
+    how: str = ""  # another way, as its words are without numbers, with `best` as its number
+    round_score: str = ""
+    weights: dict[str, Fraction] = field(default_factory=dict)
     sit_out_points: Fraction | None = None
     top_table_round: str = ""
     top_table: str = ""  # the board, where the organiser names it
@@ -85,7 +89,38 @@ def all_results(event: PlainEvent) -> list[Result]:
         points = Fraction(12) if event.sit_out_points is None else event.sit_out_points
         for player, person in event.people.items():
             results += [Result(name, "", player, points, sat_out=True) for name in person.sat_out]
+    results = [replace(result, weight=event.weights.get(result.round, Fraction(1))) for result in results]
     return sorted(results, key=lambda r: (event.rounds.index(r.round), r.board))
+
+
+def worth(results: Sequence[Result]) -> Fraction:
+    return sum((result.points for result in results), Fraction(0))
+
+
+def what_counts(event: PlainEvent, theirs: list[Result]) -> tuple[dict[Result, Fraction], Fraction]:
+    """The results of one player that are not dropped, with how much of each counts; what their sum is divided by."""
+    units = [[result] for result in theirs]
+    if event.round_score or event.how == "best rounds":
+        rounds = [[result for result in theirs if result.round == name] for name in event.rounds]
+        units = [own for own in rounds if own]
+        if event.round_score != "sum":  # dipvis: a round is worth its best game
+            units = [[max(own, key=lambda result: result.points)] for own in units]
+    units = sorted(units, key=lambda own: -worth(own))  # Reading: of equal ones the earlier
+    n = event.best
+    best, rest = (units, []) if n is None else (units[:n], units[n:])
+    shares = [(own, Fraction(1)) for own in best]
+    match event.how:
+        case "sum / games +":  # "Sum games, divide by count + 10"
+            return {result: Fraction(1) for own in units for result in own}, Fraction(len(units) + (n or 0))
+        case "best + half the mean of the rest":  # half of their sum over their number
+            shares += [(own, Fraction(1, 2 * len(rest))) for own in rest]
+        case "best + half the":
+            shares += [(own, Fraction(1, 2)) for own in rest[:1]]
+        case "best + half the or a third of the rest":  # 90000 + 7000 + (300 + 20 + 1)/3
+            shares += [(own, Fraction(1, 2 if len(rest) == 1 else 3)) for own in rest]
+        case "best + half the or a third of the and":
+            shares += [(own, Fraction(1, 2 if len(rest) == 1 else 3)) for own in rest[:2]]
+    return {result: share for own, share in shares for result in own}, Fraction(len(best) if event.mean else 1)
 
 
 def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
@@ -95,13 +130,13 @@ def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
     lines = {}
     for player in {result.player for result in results if not result.sat_out}:  # 7.1 "almeno 1 partita"
         theirs = [result for result in results if result.player == player]
-        used = sorted(theirs, key=lambda result: -result.points)[: event.best]  # Reading: of equal ones the earlier
-        score = sum((result.points for result in used), Fraction(0))
+        used, divisor = what_counts(event, theirs)
+        score = sum((result.points * share for result, share in used.items()), Fraction(0))
         lines[player] = Line(
             games=sum(not result.sat_out for result in theirs),
-            score=score / len(used) if event.mean else score,
-            two_boards=sum((result.bonus for result in used), Fraction(0)),
-            sat_out=sum((result.points for result in used if result.sat_out), Fraction(0)),
+            score=score / divisor,
+            two_boards=sum((result.bonus * result.weight * share for result, share in used.items()), Fraction(0)),
+            sat_out=sum((result.points * share for result, share in used.items() if result.sat_out), Fraction(0)),
             used=frozenset(used),
         )
     if so_far == event.rounds and (winner := top_table_winner(event)) in lines:
@@ -173,6 +208,12 @@ SCORES = [Fraction(points) for points in ("0", "1", "12", "20", "20", "40", "46.
 BIRTHS = (date(1970, 2, 28), date(1970, 2, 28), date(1988, 1, 1), None)
 
 
+OTHER_WAYS = (
+    *("best rounds", "best + half the mean of the rest", "best + half the", "sum / games +"),
+    *("best + half the or a third of the rest", "best + half the or a third of the and"),
+)
+
+
 def random_event(rng: random.Random) -> PlainEvent:
     """An event of few scores, so that ties abound; every seventh board's first place is shared."""
     players = [f"P{number:02}" for number in range(rng.choice((14, 16, 21)))]
@@ -186,13 +227,17 @@ def random_event(rng: random.Random) -> PlainEvent:
         for board in range(boards):
             games += random_board(rng, name, str(board + 1), seats[7 * board : 7 * board + 7])
     best = rng.choice((None, None, 1, 2, 3))
+    how = rng.choice(("", *OTHER_WAYS)) if best is not None else ""
     return PlainEvent(
         rounds=rounds,
         games=tuple(games),
         people={player: random_person(rng, rounds) for player in players if rng.random() < 0.9},
         italia=rng.random() < 0.75,
         best=best,
-        mean=best is not None and rng.random() < 0.5,
+        mean=best is not None and not how and rng.random() < 0.5,
+        how=how,
+        round_score=rng.choice(("", "", "best", "sum")),
+        weights={name: rng.choice((Fraction(2, 5), Fraction(1), Fraction(3, 2))) for name in rounds[1:]},
         sit_out_points=rng.choice((None, Fraction(20), Fraction(34))),
         top_table_round=rng.choice(("", rounds[-1], rounds[-1], rounds[0])),
         tie_break_round=rng.choice(("", *rounds)),

@@ -1,12 +1,36 @@
 """How the results of an event add up: a file a published rule. The folder is the registry.
 
-A module has a docstring (the rule sheet), its numbers and functions, and `SYSTEM` if it is of one official system alone.
+A module has a docstring (the rule sheet), its numbers and functions, and one of these: `SYSTEM` if it is of one official
+system alone; `WAYS`, the ways of counting that may be typed; `WEIGHED` if it is of events whose rounds have weights.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pipeline.rules.rule_sheet import Rule, modules
+from schemas.messages import Message
+
+Whole: TypeAlias = NDArray[np.int64]
+Shares: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64] | NDArray[np.int64]]
+
+
+class Way(NamedTuple):
+    """A way of counting.
+
+    label   the paragraph of the rule sheet that gives the score
+    words   what is said of it
+    counts  the number that is typed; each result's place among its player's, 0 the best; how many the player has
+            -> the share of each that counts (0: it is dropped), and what the player's sum is divided by
+    """
+
+    label: str
+    words: Message
+    counts: Callable[[float, Whole, Whole], Shares]
 
 
 @dataclass(frozen=True)
@@ -18,6 +42,16 @@ class Counting(Rule):
         """The official system whose events it decides; empty for all."""
         return getattr(self.module, "SYSTEM", "")
 
+    @property
+    def ways(self) -> dict[str, Way]:
+        """The ways of counting that it explains."""
+        return getattr(self.module, "WAYS", {})
+
+    def decides(self, event: Any) -> bool:
+        """Whether it decides an event: `edition_of`, `how`, `round_weights`."""
+        weighed = bool(event.round_weights) and hasattr(self.module, "WEIGHED")
+        return weighed or event.how in self.ways or bool(self.system and self.system == event.edition_of)
+
 
 @cache
 def countings() -> dict[str, Counting]:
@@ -25,6 +59,12 @@ def countings() -> dict[str, Counting]:
     return {name: Counting(name, module) for name, module in modules(__name__).items()}
 
 
-def countings_of(system: str) -> list[Counting]:
-    """The rules that decide the events of an official system."""
-    return [counting for counting in countings().values() if counting.system in ("", system)]
+@cache
+def ways() -> dict[str, Way]:
+    """Every way of counting by its words (`schemas.words.WAYS`)."""
+    return {how: way for counting in countings().values() for how, way in counting.ways.items()}
+
+
+def counting_words(how: str, number: float) -> Message:
+    """How an event counts."""
+    return ways()[how].words.of({"n": number, "next": number + 1, "after": number + 2})

@@ -9,3 +9,31 @@ Reading  A result is a scored game, or a round sat out that has points: two game
          results the earlier one is used. Who has fewer than n results keeps them all, and a mean is then over those. One
          scored game is enough to be ranked. Scores are compared after rounding to nine decimals.
 """
+
+import numpy as np
+
+from pipeline.rules.counting import Shares, Way, Whole
+from schemas.messages import Message
+from schemas.words import BEST, MEAN, SUM
+
+
+def every(number: float, place: Whole, size: Whole) -> Shares:
+    """Every result."""
+    return np.ones(len(place)), np.ones(len(place))
+
+
+def best(number: float, place: Whole, size: Whole) -> Shares:
+    """The best so many."""
+    return np.where(place < number, 1.0, 0.0), np.ones(len(place))
+
+
+def mean(number: float, place: Whole, size: Whole) -> Shares:
+    """The best so many, divided by their number."""
+    return best(number, place, size)[0], np.minimum(size, number)
+
+
+WAYS = {
+    SUM: Way("sum", Message("sum"), every),
+    BEST: Way("best", Message("best {n}"), best),
+    MEAN: Way("mean", Message("mean of best {n}"), mean),
+}

@@ -1,0 +1,56 @@
+"""Counting: the best n, and a part of the rest.
+
+Source   "Sum best 2 games plus half the average of the rest", "Sum best 2 games plus half the third best" and their kin
+         in dipvis (diplomacytv); the UK championship of 2025 (100, 100 and 50 per cent). Typed in "counting".
+mean     score: The n best results of a player, added up, and half the mean of all the others.
+half     score: The n best results of a player, added up, and half the next best; the others are dropped.
+third    score: The n best results, added up, and the others: of one half, of more a third of each.
+two      score: The n best results, added up, and the next two: of one half, of two a third of each; the others are dropped.
+Reading  A result is a scored game, or a round sat out that has points. Of equal results the earlier one is the better.
+         Who has n results or fewer keeps them all, and nothing is added. `third` is what dipvis's own test counts: 90000
+         + 7000 + (300 + 20 + 1)/3; `two` is what the name of its rule says. Equal scores share the rank, unless the
+         official system breaks ties.
+"""
+
+import numpy as np
+
+from pipeline.rules.counting import Shares, Way, Whole
+from schemas.messages import Message
+from schemas.words import HALF_MEAN, HALF_NEXT, THIRD_OF_REST, THIRD_OF_TWO
+
+HALF, THIRD = 1 / 2, 1 / 3
+
+
+def half_the_mean(number: float, place: Whole, size: Whole) -> Shares:
+    """Half the mean of all beyond the best."""
+    return _beyond(number, place, HALF / np.maximum(size - number, 1))
+
+
+def half_the_next(number: float, place: Whole, size: Whole) -> Shares:
+    """Half the next best."""
+    return _beyond(number, place, np.where(place == number, HALF, 0.0))
+
+
+def third_of_the_rest(number: float, place: Whole, size: Whole) -> Shares:
+    """Half of one, a third of each of more."""
+    return _beyond(number, place, np.where(size == number + 1, HALF, THIRD))
+
+
+def third_of_two(number: float, place: Whole, size: Whole) -> Shares:
+    """Half of one, a third of each of the next two."""
+    shares, divisor = third_of_the_rest(number, place, size)
+    return np.where(place < number + 2, shares, 0.0), divisor
+
+
+def _beyond(number: float, place: Whole, rest: np.ndarray) -> Shares:
+    return np.where(place < number, 1.0, rest), np.ones(len(place))
+
+
+WAYS = {
+    HALF_MEAN: Way("mean", Message("best {n} + half the mean of the rest"), half_the_mean),
+    HALF_NEXT: Way("half", Message("best {n} + half of no. {next}"), half_the_next),
+    THIRD_OF_REST: Way("third", Message("best {n} + half of no. {next}, or a third of the rest"), third_of_the_rest),
+    THIRD_OF_TWO: Way(
+        "two", Message("best {n} + half of no. {next}, or a third of nos. {next} and {after}"), third_of_two
+    ),
+}

@@ -1,0 +1,17 @@
+"""Counting by rounds: the best n rounds.
+
+Source   "Sum best n rounds" of dipvis (diplomacytv), and the organiser's announcement, typed in the event's setting
+         "counting".
+rounds   score: The n best rounds of a player, added up; the results of the others are dropped, and shown as dropped.
+Reading  A round is worth its best game, unless the setting "round score" is `sum`: then all its games together. Of equal
+         games, or rounds, the earlier one is used. Where "round score" is typed, every other way of counting takes a
+         player's rounds for results as well. A round sat out with points is a round. Ties are as in every counting:
+         equal scores share the rank.
+"""
+
+from pipeline.rules.counting import Way
+from pipeline.rules.counting.best_results import best
+from schemas.messages import Message
+from schemas.words import BEST_ROUNDS
+
+WAYS = {BEST_ROUNDS: Way("rounds", Message("best {n} rounds"), best)}
