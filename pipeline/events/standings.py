@@ -12,7 +12,7 @@ import pandas as pd
 
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.counting import ways
-from pipeline.rules.rank import dense, in_standings, total
+from pipeline.rules.rank import EXACT_DECIMALS, dense, in_standings, total
 from pipeline.rules.ties import settled
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
@@ -108,7 +108,8 @@ def _results(published: dict[str, Published], tables: Tables) -> pd.DataFrame:
     ]
     weighed = pd.DataFrame(weights, columns=[*EVENT, "round", "weight"]).astype({"weight": float})
     results = results.merge(weighed, on=[*EVENT, "round"], how="left", validate="many_to_one").fillna({"weight": 1.0})
-    results["points"] = (results["score"] + results["two_boards"]) * results["weight"]
+    points = results["score"] + results["two_boards"]
+    results["points"] = points.where(results["weight"].eq(1), (points * results["weight"]).round(EXACT_DECIMALS))
     results = results.merge(_round_numbers(results), on=[*EVENT, "round"], how="left", validate="many_to_one")
     results["board_no"] = results["board"].map(natural_ranks(results["board"]))
     order = [*EVENT, "round_no", "board_no", "power", "player"]

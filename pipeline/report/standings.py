@@ -20,18 +20,20 @@ Marks = dict[tuple[str, str], list[Bit]]  # player, column -> the results that s
 
 
 def marks_of(voice: Voice, results: pd.DataFrame, key: str, system: str = "") -> Marks:
-    """Each player's results by round or event: points, bold if used and struck out if not; the power or place."""
+    """Each player's results by round or event: points, bold if used and struck out if not; the power or place, and the part that counts."""
     everything = bool(results["used"].astype(bool).all())
     marks: Marks = {}
     rows = rows_of(results, ["player", key, "used", "kind", "power", "place"])
-    for shown, (player, column, used, kind, power, place) in zip(
-        voice.figures(results["points"], system), rows, strict=True
+    shares = results["share"] if "share" in results else results["used"].astype(float)
+    parts = [f" × {part}" if 0 < share < 1 else "" for share, part in zip(shares, voice.figures(shares), strict=True)]
+    for shown, part, (player, column, used, kind, power, place) in zip(
+        voice.figures(results["points"], system), parts, rows, strict=True
     ):
         look = "" if everything else "used" if used else "dropped"
         placed = f"{int(place)}." if key == "event" and text(place) else ""
         detail = voice.w(say("sat out")) if kind == "sat out" else placed or voice.power(power)
         bits = marks.setdefault((text(player), text(column)), [])
-        bits += [Bit(shown or "–", look), Bit(detail, "small")]
+        bits += [Bit(shown or "–", look), Bit(f"{detail}{part}", "small")]
     return marks
 
 

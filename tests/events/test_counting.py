@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from pipeline.events.standings import Events, event_standings
+from pipeline.pages.report import season_report
+from pipeline.pages.season import Season
+from pipeline.report import page
 from schemas.fields import counted, counting_typed, weights
 from schemas.words import WAYS
-from tests.events.test_standings import CLOSE, frames
+from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames, read
 from tests.readings.events import Person, PlainEvent, Result
 
 with (Path(__file__).parents[1] / "cases" / "golden" / "countings.csv").open(encoding="utf-8", newline="") as lines:
@@ -99,6 +102,14 @@ def test_every_result_says_what_counts_of_it_and_why_the_rest_does_not() -> None
     (first, second, _) = scored("best 2 rounds", {"Anna": "1:3 1:5 2:4"}).results.to_dict("records")
     assert (first["used"], str(first["why"])) == (False, "another game of the round is better")
     assert second["used"]
+
+
+def test_the_report_says_which_part_of_a_result_counts(tmp_path: Path) -> None:
+    nights = tuple((number, 1, SEVEN, CLEAR) for number in range(1, 5))
+    _, computed = read(tmp_path, Coppa=evening(*nights, system="C-Diplo", counting="best 2 + half the 3rd"))
+    html = page(season_report(Season(computed, "2013")))
+    assert html.count("× 0.5") == len(SEVEN.split())  # of everybody's four equal results the third
+    assert "best 2 + half of no. 3" in html
 
 
 @pytest.mark.parametrize(
