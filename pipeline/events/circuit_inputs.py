@@ -94,6 +94,8 @@ def games(
     `calendar` sheet says was adjudicated by then; without that sheet as typed, from the day of its season's list on.
     Else its state is not known. Games of events that started later are left out, and those that ended too long before.
     """
+    if counted.empty:
+        return no_games(needs)
     boards = _states(counted, on, needs.years_back, tables)
     as_typed, cut = boards["as_typed"], boards["as_cut"]
     scores = _seats_of(published[needs.system].scores, boards[as_typed])
