@@ -35,6 +35,7 @@ from schemas.words import (
 pd.options.mode.string_storage = "python"  # texts are kept alike whether pyarrow, which archives need, is there or not
 
 LONGEST_TEXT = 200
+LONGEST_VALUE = 2_000  # of a setting: a list of all systems fits
 MOST_COUNTED = 999  # results of an event
 DATES = (1850, 2150)  # first and last year of a date: of births, and of days that are set
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
@@ -98,9 +99,9 @@ def matching(
     )
 
 
-def text(expected: Message, *, required: bool = False, dates: bool = False) -> pa.Column:
+def text(expected: Message, *, required: bool = False, dates: bool = False, most: int = LONGEST_TEXT) -> pa.Column:
     """A cell with any text of a reasonable length; a spreadsheet makes dates of texts such as `1-2`, which are none."""
-    return _raw(lambda cells: cells.astype(str).str.len() <= LONGEST_TEXT, expected, required=required, dates=dates)
+    return _raw(lambda cells: cells.astype(str).str.len() <= most, expected, required=required, dates=dates)
 
 
 def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None) -> pa.Column:

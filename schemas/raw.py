@@ -27,7 +27,11 @@ DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes"}  # drawn for the 
 TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its cells may hold
     "event": {
         "setting": fields.text(say("a setting, such as `system`"), required=True),
-        "value": fields.text(say("a value of at most {most} characters", most=fields.LONGEST_TEXT), dates=True),
+        "value": fields.text(
+            say("a value of at most {most} characters", most=fields.LONGEST_VALUE),
+            dates=True,
+            most=fields.LONGEST_VALUE,
+        ),
     },
     "boards": {
         "round": fields.ROUND,

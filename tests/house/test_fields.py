@@ -2,11 +2,14 @@
 
 import csv
 
+import pandas as pd
 import pytest
 
+from pipeline.rules.systems import systems
 from pipeline.tidy.rows import FIELDS
 from pipeline.tools.new.texts import texts
-from schemas.raw import SETTINGS, TYPED
+from schemas.fields import LONGEST_TEXT
+from schemas.raw import SETTINGS, SHEETS, TYPED
 from schemas.tables import TABLES
 from schemas.words import LANGUAGES, SYNONYMS
 from tests.house.test_house import SAME_WORD
@@ -60,3 +63,10 @@ def test_a_field_has_a_note_for_who_fills_it_in(sheet: str, field: str) -> None:
     """A new field fails here until pipeline/tools/new/texts.csv says what to type."""
     notes = {**texts(sheet), **(texts("bao players") if sheet == "players" else {})}
     assert field in notes or (sheet, field) in NOT_ASKED_FOR
+
+
+def test_a_setting_can_name_every_system() -> None:
+    """`systems` may list them all by id, the longest list that anybody types."""
+    typed = ", ".join(systems())
+    assert len(typed) > LONGEST_TEXT
+    SHEETS["event"].validate(pd.DataFrame({"setting": ["systems"], "value": [typed]}))  # raises if it may not
