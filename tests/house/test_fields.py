@@ -69,4 +69,6 @@ def test_a_setting_can_name_every_system() -> None:
     """`systems` may list them all by id, the longest list that anybody types."""
     typed = ", ".join(systems())
     assert len(typed) > LONGEST_TEXT
-    SHEETS["event"].validate(pd.DataFrame({"setting": ["systems"], "value": [typed]}))  # raises if it may not
+    SHEETS["event"].validate(
+        pd.DataFrame({"setting": ["systems"], "value": [typed]}, dtype=object)
+    )  # raises if it may not
