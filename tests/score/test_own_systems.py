@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 from pipeline.build.build import RESERVED, build
 from pipeline.cli.app import app
 from pipeline.pages.season import Season
+from pipeline.problems.codes import Problem
 from pipeline.read.find import find
 from pipeline.stages import Computed, compute
 from pipeline.tools.compare.comparison import comparison
@@ -188,47 +189,54 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
 }
 
 
-def read(folder: Path, *rows: tuple[Cell, ...], system: str = "good") -> Computed:
-    """A season with this sheet `systems`, and an event under one of its systems."""
-    write_xlsx(folder / SEASON / "Uno.xlsx", evening("Uno", system))
-    write_xlsx(folder / SEASON / "season.xlsx", {"systems": sheet(*rows)})
+TYPED = [  # base, number, what is typed, how it is read, the value
+    ("carnage", "solo", "300,5", "300.5", 300.5),
+    ("carnage", "solo", "300.5", "300.5", 300.5),
+    ("carnage", "places", "38,14", "38,14", (38, 14)),  # two places, no decimals
+    ("carnage", "places", "38, 14, 7", "38, 14, 7", (38, 14, 7)),
+    ("carnage", "places", "38;14 ;7", "38;14 ;7", (38, 14, 7)),
+    ("carnage", "places", "38 14 7", "38 14 7", (38, 14, 7)),
+    ("carnage", "places", "38 / 14 / 7", "38 / 14 / 7", (38, 14, 7)),
+    ("carnage", "places", "38.5 | 14", "38.5 | 14", (38.5, 14)),
+    ("carnage", "places", "38,5; 14,25", "38.5; 14.25", (38.5, 14.25)),
+    ("carnage", "zeros", "By Elimination", "By Elimination", "by elimination"),
+]
+FIRST = 1951  # the season of the first sheet
+
+
+@pytest.fixture(scope="module")
+def sheets(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """A season for each sheet, with an event under its good system: those of WRONG, then those of TYPED."""
+    folder = tmp_path_factory.mktemp("sheets")
+    typed = [[("good", base, number, value)] for base, number, value, _, _ in TYPED]
+    for year, rows in enumerate([*([GOOD, *rows] for rows, _ in WRONG.values()), *typed], FIRST):
+        write_xlsx(folder / str(year) / f"Uno {year}.xlsx", evening(f"Uno {year}", "good"))
+        write_xlsx(folder / str(year) / "season.xlsx", {"systems": sheet(*rows)})
     return compute(find(folder, RESERVED))
 
 
-@pytest.mark.parametrize("what", WRONG)
-def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_built(what: str, tmp_path: Path) -> None:
-    rows, expected = WRONG[what]
-    found = read(tmp_path, GOOD, *rows)
-    errors = [one for one in found.problems if one.severity == "error"]
-    assert [(one.code, f"{one.sheet}!{one.cell}") for one in errors] == [(c, f"systems!{at}") for c, at, _ in expected]
+def said(found: Computed, season: str) -> list[Problem]:
+    """What is said of a season's sheet `systems`."""
+    return [one for one in found.problems if (one.season, one.sheet) == (season, "systems")]
+
+
+@pytest.mark.parametrize(("season", "what"), [*enumerate(WRONG, FIRST)], ids=[*WRONG])
+def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_built(season: int, what: str, sheets: Computed) -> None:
+    _, expected = WRONG[what]
+    errors = [one for one in said(sheets, str(season)) if one.severity == "error"]
+    assert [(one.code, one.cell) for one in errors] == [(code, at) for code, at, _ in expected]
     for one, (_, _, words) in zip(errors, expected, strict=True):
         assert words in str(one.expected)
-    assert [*found.house.systems] == [(SEASON, "good")]
-    assert found.published[f"{SEASON}/good"].season(SEASON)["score"].notna().all()
+    assert [id for year, id in sheets.house.systems if year == str(season)] == ["good"]
+    assert sheets.published[f"{season}/good"].season(str(season))["score"].notna().all()
 
 
-@pytest.mark.parametrize(
-    ("base", "number", "typed", "meant", "value"),
-    [
-        ("carnage", "solo", "300,5", "300.5", 300.5),
-        ("carnage", "solo", "300.5", "300.5", 300.5),
-        ("carnage", "places", "38,14", "38,14", (38, 14)),  # two places, no decimals
-        ("carnage", "places", "38, 14, 7", "38, 14, 7", (38, 14, 7)),
-        ("carnage", "places", "38;14 ;7", "38;14 ;7", (38, 14, 7)),
-        ("carnage", "places", "38 14 7", "38 14 7", (38, 14, 7)),
-        ("carnage", "places", "38 / 14 / 7", "38 / 14 / 7", (38, 14, 7)),
-        ("carnage", "places", "38.5 | 14", "38.5 | 14", (38.5, 14)),
-        ("carnage", "places", "38,5; 14,25", "38.5; 14.25", (38.5, 14.25)),
-        ("carnage", "zeros", "By Elimination", "By Elimination", "by elimination"),
-    ],
-)
-def test_how_values_are_typed(base: str, number: str, typed: str, meant: str, value: object, tmp_path: Path) -> None:
-    found = read(tmp_path, ("good", base, number, typed))
-    assert getattr(found.house.systems[SEASON, "good"].numbers, number) == value
-    said = [
-        (one.code, f"{one.sheet}!{one.cell}", str(one.expected)) for one in found.problems if one.sheet == "systems"
-    ]
-    assert said == ([] if meant == typed else [("otherwise", "systems!D2", f"read as {meant}")])
+@pytest.mark.parametrize(("season", "typed"), [*enumerate(TYPED, FIRST + len(WRONG))])
+def test_how_values_are_typed(season: int, typed: tuple[str, str, str, str, object], sheets: Computed) -> None:
+    _, number, text, meant, value = typed
+    assert getattr(sheets.house.systems[str(season), "good"].numbers, number) == value
+    lines = [(one.code, one.cell, str(one.expected)) for one in said(sheets, str(season))]
+    assert lines == ([] if meant == text else [("otherwise", "D2", f"read as {meant}")])
 
 
 # -- the rules of events go with the published system -------------------------------------------------------------------
