@@ -2,9 +2,9 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -50,13 +50,38 @@ def evening(*nights: Night, people: Rows | None = None, system: str = "Italia-20
     return sheets | ({"players": people} if people else {})
 
 
-def read(folder: Path, season: Sheets | None = None, **events: Sheets) -> tuple[Events, Computed]:
-    """The events of one season, written as workbooks, and all that was computed of them."""
-    for name, sheets in (events | ({"season": season} if season else {})).items():
-        write_xlsx(folder / "2013" / f"{name}.xlsx", sheets)
+ASKED: dict[str, dict[str, Sheets]] = {}  # the seasons that tests ask about, read in one go
+Read = tuple[Events, Computed]
+
+
+def asked(season: Sheets | None = None, **events: Sheets) -> str:
+    """The name of a season of these sheets."""
+    name = f"2013 {len(ASKED)}"
+    ASKED[name] = events | ({"season": season} if season else {})
+    return name
+
+
+def season(season: Sheets | None = None, **events: Sheets) -> pytest.MarkDecorator:
+    """The test asks `read`, the events of a season of these sheets and all that was computed."""
+    return pytest.mark.parametrize("read", [asked(season, **events)], indirect=True)
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    folder = tmp_path_factory.mktemp("asked")
+    for name, events in ASKED.items():
+        (folder / name).mkdir()
+        for event, sheets in events.items():
+            write_xlsx(folder / name / f"{event}.xlsx", sheets)
     computed = compute(find(folder, set()))
     assert [problem for problem in computed.problems if problem.severity == "error"] == []
-    return computed.results.events, computed
+    return computed
+
+
+@pytest.fixture
+def read(everything: Computed, request: pytest.FixtureRequest) -> Read:
+    of_season = [problem for problem in everything.problems if problem.season == request.param]
+    return everything.results.events_of(request.param), replace(everything, problems=of_season)
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +117,10 @@ def players(*rows: Sequence[Cell], header: str = "player sex born") -> Rows:
 def swapped(names: str, one: str, other: str) -> str:
     """The same players, two of whom have changed their chairs."""
     return " ".join({one: other, other: one}.get(name, name) for name in names.split())
+
+
+# Anna and Hugo are Austria on two boards alike, and so are the others: seven pairs.
+PAIRS: tuple[Night, ...] = ((1, 1, SEVEN, CLEAR), (1, 2, OTHERS, CLEAR))
 
 
 # -- counting ----------------------------------------------------------------------------------------------------------
@@ -133,21 +162,27 @@ def test_counting_is_understood_in_three_languages(typed: str | None, means: str
     assert events.results.groupby("player")["used"].sum().unique().tolist() == [3 if means == "sum" else 2]
 
 
-def test_the_worst_result_is_dropped_and_of_equal_ones_the_later(tmp_path: Path) -> None:
-    nights = ((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR), (3, 1, SEVEN, CLEAR[::-1]))
-    events, _ = read(tmp_path, Coppa=evening(*nights, system="C-Diplo", counting="best 1"))
+@season(
+    Coppa=evening(
+        *((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR), (3, 1, SEVEN, CLEAR[::-1])), system="C-Diplo", counting="best 1"
+    )
+)
+def test_the_worst_result_is_dropped_and_of_equal_ones_the_later(read: Read) -> None:
+    events, _ = read
     used = events.results[events.results["used"]].set_index("player")["round"]
     assert used["Anna"] == "1"
     assert used["Gina"] == "3"
 
 
-def test_a_mean_is_over_the_results_there_are(tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=evening((1, 1, SEVEN, CLEAR), system="C-Diplo", counting="mean of best 4"))
+@season(Coppa=evening((1, 1, SEVEN, CLEAR), system="C-Diplo", counting="mean of best 4"))
+def test_a_mean_is_over_the_results_there_are(read: Read) -> None:
+    events, _ = read
     assert line(events, "Anna")["score"] == pytest.approx(1 + 10 + 38)
 
 
-def test_there_are_standings_after_every_round_in_the_order_of_their_numbers(tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=evening(*THREE_ROUNDS[::-1], system="C-Diplo"))
+@season(Coppa=evening(*THREE_ROUNDS[::-1], system="C-Diplo"))
+def test_there_are_standings_after_every_round_in_the_order_of_their_numbers(read: Read) -> None:
+    events, _ = read
     after = events.rounds.drop_duplicates("after").sort_values("round_no")
     assert after["after"].tolist() == ["1", "2", "10"]
     anna = events.rounds[events.rounds["player"] == "Anna"].sort_values("round_no")
@@ -157,42 +192,58 @@ def test_there_are_standings_after_every_round_in_the_order_of_their_numbers(tmp
     assert ranks(last) == ranks(events.standings)
 
 
-def test_outside_italia_2010_equal_scores_share_a_rank_and_say_so(tmp_path: Path) -> None:
-    people = players(("Anna", "f", "1990-01-01"), ("Bruno", "m", "1950-01-01"))
-    nights = ((1, 1, SEVEN, (10, 10, 6, 4, 2, 1, 1)), (2, 1, OTHERS, CLEAR))
-    events, _ = read(tmp_path, Coppa=evening(*nights, system="C-Diplo", people=people))
+@season(
+    Coppa=evening(
+        *((1, 1, SEVEN, (10, 10, 6, 4, 2, 1, 1)), (2, 1, OTHERS, CLEAR)),
+        system="C-Diplo",
+        people=players(("Anna", "f", "1990-01-01"), ("Bruno", "m", "1950-01-01")),
+    )
+)
+def test_outside_italia_2010_equal_scores_share_a_rank_and_say_so(read: Read) -> None:
+    events, _ = read
     assert [line(events, name)["rank"] for name in ("Hugo", "Anna", "Bruno", "Irma")] == [1, 2, 2, 4]
     assert str(line(events, "Anna")["settled"]) == "level: shared"
     assert line(events, "Hugo")["settled"] == ""
 
 
-def test_equal_sums_share_a_rank_whatever_the_order_of_their_thirds(tmp_path: Path) -> None:
+@season(
+    Coppa=evening(
+        *((n, 1, " ".join([*SEVEN.split()[n:], *SEVEN.split()[:n]]), (8, 8, 8, 4, 3, 2, 1)) for n in range(7)),
+        system="C-Diplo",
+    )
+)
+def test_equal_sums_share_a_rank_whatever_the_order_of_their_thirds(read: Read) -> None:
     """In seven rounds each has each chair once."""
-    chairs = SEVEN.split()
-    nights = tuple((n, 1, " ".join(chairs[n:] + chairs[:n]), (8, 8, 8, 4, 3, 2, 1)) for n in range(7))
-    events, _ = read(tmp_path, Coppa=evening(*nights, system="C-Diplo"))
-    assert ranks(events.standings) == dict.fromkeys(chairs, 1)
+    events, _ = read
+    assert ranks(events.standings) == dict.fromkeys(SEVEN.split(), 1)
 
 
-def test_board_2_comes_before_board_10(tmp_path: Path) -> None:
-    nights = tuple((1, n, f"Anna B{n} C{n} D{n} E{n} F{n} G{n}", CLEAR) for n in (2, 10))
-    events, _ = read(tmp_path, Coppa=evening(*nights, system="C-Diplo", counting="best 1"))
+@season(
+    Coppa=evening(
+        *tuple((1, n, f"Anna B{n} C{n} D{n} E{n} F{n} G{n}", CLEAR) for n in (2, 10)),
+        system="C-Diplo",
+        counting="best 1",
+    )
+)
+def test_board_2_comes_before_board_10(read: Read) -> None:
+    events, _ = read
     anna = events.results[events.results["player"] == "Anna"]
     assert dict(zip(anna["board"], anna["used"], strict=True)) == {"2": True, "10": False}
 
 
-def test_empty_chairs_and_unknown_names_are_not_in_the_standings(tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=evening((1, 1, "Anna Bruno ? - Elena Fabio Gina", CLEAR), system="C-Diplo"))
+@season(Coppa=evening((1, 1, "Anna Bruno ? - Elena Fabio Gina", CLEAR), system="C-Diplo"))
+def test_empty_chairs_and_unknown_names_are_not_in_the_standings(read: Read) -> None:
+    events, _ = read
     assert set(events.standings["player"]) == {*SEVEN.split()} - {"Carla", "Dario"}
 
 
-def test_each_event_has_its_own_ranks_counting_and_system(tmp_path: Path) -> None:
-    events, _ = read(
-        tmp_path,
-        Coppa=evening((1, 1, SEVEN, CLEAR), system="C-Diplo"),
-        Notte=evening((1, 1, SEVEN, ONE_OUT), (2, 1, SEVEN, (0, *CLEAR[1:])), counting="best 1"),
-        Prova=evening((1, 1, OTHERS, CLEAR), system=None),
-    )
+@season(
+    Coppa=evening((1, 1, SEVEN, CLEAR), system="C-Diplo"),
+    Notte=evening((1, 1, SEVEN, ONE_OUT), (2, 1, SEVEN, (0, *CLEAR[1:])), counting="best 1"),
+    Prova=evening((1, 1, OTHERS, CLEAR), system=None),
+)
+def test_each_event_has_its_own_ranks_counting_and_system(read: Read) -> None:
+    events, _ = read
     assert set(events.standings["event"]) == {"Coppa", "Notte"}
     assert events.standings[events.standings["rank"] == 1]["event"].tolist() == ["Coppa", "Notte"]
     assert events.rounds.groupby("event")["round_no"].max().to_dict() == {"Coppa": 0, "Notte": 1}
@@ -213,8 +264,9 @@ def at_once(finals: Sequence[int], others: Sequence[int], system: str = "Italia-
     return evening((1, 1, SEVEN, finals), (1, 2, f"Anna {OTHERS[5:]}", others), people=people, system=system)
 
 
-def test_two_boards_at_once_bring_15_per_cent_each_if_eliminated_on_neither(tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=at_once(CLEAR, CLEAR[::-1]))
+@season(Coppa=at_once(CLEAR, CLEAR[::-1]))
+def test_two_boards_at_once_bring_15_per_cent_each_if_eliminated_on_neither(read: Read) -> None:
+    events, _ = read
     both = italia_points(CLEAR, 0) + italia_points(CLEAR[::-1], 0)
     assert line(events, "Anna")["two_boards"] == pytest.approx(0.15 * both)
     assert line(events, "Anna")["score"] == pytest.approx(1.15 * both)
@@ -225,11 +277,20 @@ def test_two_boards_at_once_bring_15_per_cent_each_if_eliminated_on_neither(tmp_
     assert results["points"].tolist() == pytest.approx([1.15 * own for own in results["score"]])
 
 
-@pytest.mark.parametrize("people", [None, players(("Anna", "2"), header="player|two boards")])
-def test_who_was_no_volunteer_has_no_bonus_and_is_asked_about(people: Rows | None, tmp_path: Path) -> None:
+NOBODY_SAYS = ((1, 1, SEVEN, CLEAR), (1, 2, f"Anna {OTHERS[5:]}", CLEAR[::-1]), (2, 1, OTHERS, CLEAR))
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        asked(Coppa=evening(*NOBODY_SAYS)),
+        asked(Coppa=evening(*NOBODY_SAYS, people=players(("Anna", "2"), header="player|two boards"))),
+    ],
+    indirect=True,
+)
+def test_who_was_no_volunteer_has_no_bonus_and_is_asked_about(read: Read) -> None:
     """8.6 "Nel caso in cui qualcuno, a richiesta del TD, si proporrà come volontario": nobody says that Anna did."""
-    nights = ((1, 1, SEVEN, CLEAR), (1, 2, f"Anna {OTHERS[5:]}", CLEAR[::-1]), (2, 1, OTHERS, CLEAR))
-    events, computed = read(tmp_path, Coppa=evening(*nights, people=people))
+    events, computed = read
     assert line(events, "Anna")["two_boards"] == 0
     assert line(events, "Anna")["score"] == pytest.approx(italia_points(CLEAR, 0) + italia_points(CLEAR[::-1], 0))
     assert said(computed, "two_boards_asked") == [("notice", "two_boards_asked", "D9", "Anna")]
@@ -245,23 +306,27 @@ def test_an_elimination_leaves_5_per_cent_of_the_sum(finals: tuple[Any, Any], al
     assert line(events, "Anna")["two_boards"] == pytest.approx(0.05 * both)
 
 
-def test_losing_to_a_solo_with_centres_is_no_elimination(tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=at_once(CLEAR, SOLO[::-1][1:] + SOLO[-1:]))
+@season(Coppa=at_once(CLEAR, SOLO[::-1][1:] + SOLO[-1:]))
+def test_losing_to_a_solo_with_centres_is_no_elimination(read: Read) -> None:
+    events, _ = read
     assert line(events, "Anna")["two_boards"] == pytest.approx(0.15 * italia_points(CLEAR, 0))
 
 
-def test_losing_to_a_solo_without_centres_is_one(tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=at_once(CLEAR, SOLO[::-1]))
+@season(Coppa=at_once(CLEAR, SOLO[::-1]))
+def test_losing_to_a_solo_without_centres_is_one(read: Read) -> None:
+    events, _ = read
     assert line(events, "Anna")["two_boards"] == pytest.approx(0.05 * italia_points(CLEAR, 0))
 
 
-def test_two_boards_in_two_rounds_bring_nothing(tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=evening((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR)))
+@season(Coppa=evening((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR)))
+def test_two_boards_in_two_rounds_bring_nothing(read: Read) -> None:
+    events, _ = read
     assert events.standings["two_boards"].eq(0).all()
 
 
-def test_two_boards_at_once_bring_nothing_under_another_system(tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=at_once(CLEAR, CLEAR[::-1], system="C-Diplo"))
+@season(Coppa=at_once(CLEAR, CLEAR[::-1], system="C-Diplo"))
+def test_two_boards_at_once_bring_nothing_under_another_system(read: Read) -> None:
+    events, _ = read
     assert line(events, "Anna")["two_boards"] == 0
     assert line(events, "Anna")["score"] == pytest.approx(1 + 10 + 38 + 1 + 1)
 
@@ -292,34 +357,44 @@ def test_who_sits_out_has_12_points_or_what_was_announced(
     assert after["sat_out"].tolist() == [0, points, points]
 
 
-def test_sitting_out_is_worth_nothing_under_another_system(tmp_path: Path) -> None:
-    people = players(("Anna", "2"), header="player|sat out")
-    nights = ((1, 1, SEVEN, CLEAR), (2, 1, OTHERS, CLEAR))
-    events, _ = read(tmp_path, Coppa=evening(*nights, people=people, system="C-Diplo"))
+@season(
+    Coppa=evening(
+        *((1, 1, SEVEN, CLEAR), (2, 1, OTHERS, CLEAR)),
+        people=players(("Anna", "2"), header="player|sat out"),
+        system="C-Diplo",
+    )
+)
+def test_sitting_out_is_worth_nothing_under_another_system(read: Read) -> None:
+    events, _ = read
     assert line(events, "Anna")["score"] == 49
 
 
-def test_a_round_sat_out_can_be_one_of_the_best(tmp_path: Path) -> None:
-    people = players(("Anna", "2"), header="player|sat out")
-    nights = ((1, 1, SEVEN, ONE_OUT), (2, 1, OTHERS, CLEAR))
-    events, _ = read(tmp_path, Coppa=evening(*nights, people=people, counting="best 1"))
+@season(
+    Coppa=evening(
+        *((1, 1, SEVEN, ONE_OUT), (2, 1, OTHERS, CLEAR)),
+        people=players(("Anna", "2"), header="player|sat out"),
+        counting="best 1",
+    )
+)
+def test_a_round_sat_out_can_be_one_of_the_best(read: Read) -> None:
+    events, _ = read
     assert line(events, "Anna")["score"] == 12
     results = events.results[events.results["player"] == "Anna"]
     assert dict(zip(results["kind"], results["used"], strict=True)) == {"game": False, "sat out": True}
 
 
-def test_one_game_is_enough_to_be_ranked(tmp_path: Path) -> None:
-    nights = ((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR), (2, 2, OTHERS, CLEAR))
-    events, _ = read(tmp_path, Coppa=evening(*nights))
+@season(Coppa=evening(*((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR), (2, 2, OTHERS, CLEAR))))
+def test_one_game_is_enough_to_be_ranked(read: Read) -> None:
+    events, _ = read
     assert {*OTHERS.split()} < set(events.standings["player"])
 
 
 # -- Italia-2010: the top table ----------------------------------------------------------------------------------------
 
 
-def test_the_winner_of_the_top_table_has_2000_points_and_is_first(tmp_path: Path) -> None:
-    nights = ((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR[::-1]))
-    events, _ = read(tmp_path, Coppa=evening(*nights, top_table_round="2"))
+@season(Coppa=evening(*((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR[::-1])), top_table_round="2"))
+def test_the_winner_of_the_top_table_has_2000_points_and_is_first(read: Read) -> None:
+    events, _ = read
     gina = line(events, "Gina")
     assert (gina["rank"], gina["top_table"]) == (1, 2000)
     assert gina["score"] == pytest.approx(2000 + italia_points(CLEAR, 6) + italia_points(CLEAR[::-1], 6))
@@ -328,31 +403,43 @@ def test_the_winner_of_the_top_table_has_2000_points_and_is_first(tmp_path: Path
     assert (after["top_table"].tolist(), after["rank"].tolist()) == ([0, 2000], [7, 1])
 
 
-def test_the_winner_is_first_by_rule_even_where_the_sum_would_not_do_it(tmp_path: Path) -> None:
-    rounds = tuple((name, 1, "Hugo Irma Jan Klara Luca Maria Gina", SOLO) for name in range(1, 9))
-    events, _ = read(tmp_path, Coppa=evening(*rounds, (9, 1, SEVEN, CLEAR), (9, 2, OTHERS, CLEAR), top_table_round="9"))
-    assert line(events, "Hugo")["top_table"] == 2000  # best-placed, and so at the top table
-    losing = (9, 1, f"Hugo {SEVEN[5:]}", CLEAR[::-1])
-    events, _ = read(tmp_path / "again", Coppa=evening(*rounds, losing, top_table_round="9"))
-    assert line(events, "Hugo")["score"] > line(events, "Gina")["score"]
-    assert [line(events, name)["rank"] for name in ("Gina", "Hugo")] == [1, 2]
+EIGHT_SOLOS = tuple((name, 1, "Hugo Irma Jan Klara Luca Maria Gina", SOLO) for name in range(1, 9))
 
 
-def test_of_several_boards_the_top_table_is_where_the_best_placed_sits(tmp_path: Path) -> None:
-    nights = ((1, 1, SEVEN, (12, 8, 6, 4, 3, 1, 0)), (1, 2, OTHERS, CLEAR))
-    last = ((2, 1, OTHERS, CLEAR), (2, 2, swapped(SEVEN, "Anna", "Bruno"), CLEAR))
-    events, _ = read(tmp_path, Coppa=evening(*nights, *last, top_table_round="2"))
+@season(Coppa=evening(*EIGHT_SOLOS, (9, 1, SEVEN, CLEAR), (9, 2, OTHERS, CLEAR), top_table_round="9"))
+def test_the_best_placed_is_at_the_top_table(read: Read) -> None:
+    assert line(read[0], "Hugo")["top_table"] == 2000
+
+
+@season(Coppa=evening(*EIGHT_SOLOS, (9, 1, f"Hugo {SEVEN[5:]}", CLEAR[::-1]), top_table_round="9"))
+def test_the_winner_is_first_by_rule_even_where_the_sum_would_not_do_it(read: Read) -> None:
+    hugo, gina = (line(read[0], name) for name in ("Hugo", "Gina"))
+    assert hugo["score"] > gina["score"]
+    assert (gina["rank"], hugo["rank"]) == (1, 2)
+
+
+@season(
+    Coppa=evening(
+        *((1, 1, SEVEN, (12, 8, 6, 4, 3, 1, 0)), (1, 2, OTHERS, CLEAR)),
+        *((2, 1, OTHERS, CLEAR), (2, 2, swapped(SEVEN, "Anna", "Bruno"), CLEAR)),
+        top_table_round="2",
+    )
+)
+def test_of_several_boards_the_top_table_is_where_the_best_placed_sits(read: Read) -> None:
+    events, _ = read
     assert line(events, "Bruno")["top_table"] == 2000
     assert events.standings["top_table"].sum() == 2000
 
 
-def test_without_a_declared_round_nobody_has_the_2000_points(tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=evening((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR)))
+@season(Coppa=evening((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR)))
+def test_without_a_declared_round_nobody_has_the_2000_points(read: Read) -> None:
+    events, _ = read
     assert events.standings["top_table"].eq(0).all()
 
 
-def test_under_another_system_a_top_table_brings_nothing(tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=evening((1, 1, SEVEN, CLEAR), system="C-Diplo", top_table_round="1"))
+@season(Coppa=evening((1, 1, SEVEN, CLEAR), system="C-Diplo", top_table_round="1"))
+def test_under_another_system_a_top_table_brings_nothing(read: Read) -> None:
+    events, _ = read
     assert events.standings["top_table"].eq(0).all()
 
 
@@ -374,10 +461,10 @@ FINAL: tuple[Night, ...] = (
 )
 
 
-def test_a_leader_who_declines_leaves_the_top_table_to_the_next_who_is_willing(tmp_path: Path) -> None:
+@season(Coppa=evening(*FIRST, *FINAL, people=players(("Anna", "no"), header="player|top table"), top_table_round="2"))
+def test_a_leader_who_declines_leaves_the_top_table_to_the_next_who_is_willing(read: Read) -> None:
     """By 8.2 the table is made of the first in the standings who are willing: Anna is not, Hugo, second, is."""
-    people = players(("Anna", "no"), header="player|top table")
-    events, computed = read(tmp_path, Coppa=evening(*FIRST, *FINAL, people=people, top_table_round="2"))
+    events, computed = read
     assert line(events, "Anna")["rank"] > 1
     assert (line(events, "Bruno")["rank"], line(events, "Bruno")["top_table"]) == (1, 2000)
     assert line(events, "Irma")["top_table"] == 0
@@ -385,29 +472,29 @@ def test_a_leader_who_declines_leaves_the_top_table_to_the_next_who_is_willing(t
     assert said(computed, "top_table_not_named") == [notice]
 
 
-def test_the_board_that_is_named_is_the_top_table_wherever_the_leader_sits(tmp_path: Path) -> None:
-    nights = (*FIRST, *FINAL)
-    events, computed = read(tmp_path, Coppa=evening(*nights, top_table_round="2", top_table=1))
-    assert line(events, "Bruno")["top_table"] == 2000 and line(events, "Irma")["top_table"] == 0
+@season(Coppa=evening(*FIRST, *FINAL, top_table_round="2", top_table=1))
+def test_the_board_that_is_named_is_the_top_table_wherever_the_leader_sits(read: Read) -> None:
+    events, computed = read
+    assert (line(events, "Bruno")["top_table"], line(events, "Irma")["top_table"]) == (2000, 0)
     assert said(computed, "top_table_not_named") == []
-    events, computed = read(tmp_path / "again", Coppa=evening(*nights, top_table_round="2"))
-    assert line(events, "Irma")["top_table"] == 2000  # Anna, who leads, sits there
+
+
+@season(Coppa=evening(*FIRST, *FINAL, top_table_round="2"))
+def test_the_board_that_is_not_named_is_where_the_leader_sits(read: Read) -> None:
+    events, computed = read
+    assert line(events, "Irma")["top_table"] == 2000
     assert [found for *_, found in said(computed, "top_table_not_named")] == ["board 2 of round 2, where Anna sits"]
 
 
-def test_two_leaders_on_two_boards_leave_no_top_table(tmp_path: Path) -> None:
+@season(Coppa=evening(*(*PAIRS, (2, 1, SEVEN, CLEAR), (2, 2, OTHERS, CLEAR[::-1])), top_table_round="2"))
+def test_two_leaders_on_two_boards_leave_no_top_table(read: Read) -> None:
     """Anna and Hugo are level after the first round, and nobody says which of their boards is the top table."""
-    nights = (*PAIRS, (2, 1, SEVEN, CLEAR), (2, 2, OTHERS, CLEAR[::-1]))
-    events, computed = read(tmp_path, Coppa=evening(*nights, top_table_round="2"))
+    events, computed = read
     assert events.standings["top_table"].eq(0).all()
     assert ["nobody has the 2000 points" in found for *_, found in said(computed, "top_table_not_named")] == [True]
 
 
 # -- Italia-2010: ties -------------------------------------------------------------------------------------------------
-
-# Anna and Hugo are Austria on two boards alike, and so are the others: seven pairs.
-PAIRS: tuple[Night, ...] = ((1, 1, SEVEN, CLEAR), (1, 2, OTHERS, CLEAR))
-
 
 FIRST_BY_FACTS = {  # sex and date of birth of Anna, and of Hugo
     (("f", "1950-01-01"), ("m", "1990-01-01")): "Anna",
@@ -436,16 +523,18 @@ def test_women_first_then_the_younger_and_an_unknown_fact_leaves_it_shared(
     assert (line(events, "Bruno")["rank"], line(events, "Irma")["rank"]) == (3, 3)  # nothing is known of them
 
 
-def test_fewer_games_come_first_and_a_round_sat_out_is_none(tmp_path: Path) -> None:
+@season(
+    Coppa=evening(
+        *tuple((name, 1, f"Anna B{name} C{name} D{name} E{name} F{name} G{name}", ONE_OUT) for name in range(1, 14)),
+        (14, 1, "Irma B14 C14 D14 E14 F14 G14", ONE_OUT),
+        people=players(
+            ("Irma", "1", "m", "1950-01-01"), ("Anna", "", "f", "1990-01-01"), header="player|sat out|sex|born"
+        ),
+    )
+)
+def test_fewer_games_come_first_and_a_round_sat_out_is_none(read: Read) -> None:
     """Anna was eliminated thirteen times, a point each; Irma once, and she sat out once."""
-    thirteen = tuple(
-        (name, 1, f"Anna B{name} C{name} D{name} E{name} F{name} G{name}", ONE_OUT) for name in range(1, 14)
-    )
-    once = (14, 1, "Irma B14 C14 D14 E14 F14 G14", ONE_OUT)
-    people = players(
-        ("Irma", "1", "m", "1950-01-01"), ("Anna", "", "f", "1990-01-01"), header="player|sat out|sex|born"
-    )
-    events, _ = read(tmp_path, Coppa=evening(*thirteen, once, people=people))
+    events, _ = read
     anna, irma = line(events, "Anna"), line(events, "Irma")
     assert anna["score"] == irma["score"] == 13
     assert (anna["games"], irma["games"]) == (13, 1)
@@ -453,8 +542,9 @@ def test_fewer_games_come_first_and_a_round_sat_out_is_none(tmp_path: Path) -> N
     assert "5 a" in str(irma["settled"])
 
 
-def test_two_boards_at_once_are_two_games(tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=at_once(CLEAR, CLEAR))
+@season(Coppa=at_once(CLEAR, CLEAR))
+def test_two_boards_at_once_are_two_games(read: Read) -> None:
+    events, _ = read
     assert line(events, "Anna")["games"] == 2
 
 
@@ -497,37 +587,50 @@ def test_the_tie_break_round_settles_nothing_before_it_is_played(alone: dict[Any
     assert (first["Anna"], first["Hugo"]) == (1, 1)
 
 
-def test_players_of_the_season_are_known_to_its_events(tmp_path: Path) -> None:
-    season = {"season": table("setting value", ("data", "generated")), "players": players(("Hugo", "f", "1990-01-01"))}
-    events, _ = read(tmp_path, season, Coppa=evening(*PAIRS, people=players(("Anna", "m", "1990-01-01"))))
+@season(
+    {"season": table("setting value", ("data", "generated")), "players": players(("Hugo", "f", "1990-01-01"))},
+    Coppa=evening(*PAIRS, people=players(("Anna", "m", "1990-01-01"))),
+)
+def test_players_of_the_season_are_known_to_its_events(read: Read) -> None:
+    events, _ = read
     assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == (2, 1)
 
 
-def test_the_sheet_of_the_event_comes_before_that_of_the_season(tmp_path: Path) -> None:
-    season = {"players": players(("Hugo", "f", "1990-01-01"), ("Anna", "m", "1990-01-01"))}
-    people = players(("Anna", "f", "1990-01-02"))
-    events, _ = read(tmp_path, season, Coppa=evening(*PAIRS, people=people))
+@season(
+    {"players": players(("Hugo", "f", "1990-01-01"), ("Anna", "m", "1990-01-01"))},
+    Coppa=evening(*PAIRS, people=players(("Anna", "f", "1990-01-02"))),
+)
+def test_the_sheet_of_the_event_comes_before_that_of_the_season(read: Read) -> None:
+    events, _ = read
     assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == (1, 2)
 
 
-def test_a_row_of_the_event_leaves_what_only_the_season_tells(tmp_path: Path) -> None:
+@season(
+    {"players": players(("Hugo", "m", "1990-01-01"), ("Anna", "f", "1990-01-01"))},
+    Coppa=evening(
+        *PAIRS, (2, 1, "P Q R S T U V", CLEAR), people=players(("Anna", "2"), ("Hugo", "2"), header="player|sat out")
+    ),
+)
+def test_a_row_of_the_event_leaves_what_only_the_season_tells(read: Read) -> None:
     """The event's sheet says who sat out; sex and date of birth stand in the season's."""
-    season = {"players": players(("Hugo", "m", "1990-01-01"), ("Anna", "f", "1990-01-01"))}
-    people = players(("Anna", "2"), ("Hugo", "2"), header="player|sat out")
-    events, _ = read(tmp_path, season, Coppa=evening(*PAIRS, (2, 1, "P Q R S T U V", CLEAR), people=people))
+    events, _ = read
     assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == (1, 2)
 
 
-def test_a_player_known_by_another_name_is_one_person(tmp_path: Path) -> None:
-    people = players(("Anna", "Annie", "f", None), ("Hugo", None, "m", None), header="player|also known as|sex|born")
-    nights = ((1, 1, SEVEN.replace("Anna", "Annie"), CLEAR), (1, 2, OTHERS, CLEAR))
-    events, _ = read(tmp_path, Coppa=evening(*nights, people=people))
+@season(
+    Coppa=evening(
+        *((1, 1, SEVEN.replace("Anna", "Annie"), CLEAR), (1, 2, OTHERS, CLEAR)),
+        people=players(("Anna", "Annie", "f", None), ("Hugo", None, "m", None), header="player|also known as|sex|born"),
+    )
+)
+def test_a_player_known_by_another_name_is_one_person(read: Read) -> None:
+    events, _ = read
     assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == (1, 2)
 
 
-def test_sex_and_date_of_birth_are_in_no_table(tmp_path: Path) -> None:
-    people = players(("Anna", "f", "1983-04-05"), ("Hugo", "m", "1984-05-06"))
-    events, _ = read(tmp_path, Coppa=evening(*PAIRS, people=people))
+@season(Coppa=evening(*PAIRS, people=players(("Anna", "f", "1983-04-05"), ("Hugo", "m", "1984-05-06"))))
+def test_sex_and_date_of_birth_are_in_no_table(read: Read) -> None:
+    events, _ = read
     for frame in (events.results, events.standings, events.rounds):
         assert not {"sex", "born"} & set(frame.columns)
         shown = " ".join(map(str, frame.to_numpy().ravel())).casefold()
@@ -544,10 +647,15 @@ def placed(*rows: Sequence[Cell]) -> Sheets:
     }
 
 
-def test_placings_are_standings_as_typed_without_directors_and_gms(tmp_path: Path) -> None:
-    rows = (("Bruno", "2=", 3, None), ("Anna", 1, 4, "player"), ("Carla", "2=", 1, None), ("Dario", 4, 2, "giocatore"))
-    staff = (("Gina", 5, 1, "direttore"), ("Fabio", 6, 0, "GM"), ("Elena", 1, None, "director"))
-    events, _ = read(tmp_path, Coppa=placed(*rows, *staff), Notte=evening((1, 1, SEVEN, CLEAR)))
+@season(
+    Coppa=placed(
+        *(("Bruno", "2=", 3, None), ("Anna", 1, 4, "player"), ("Carla", "2=", 1, None), ("Dario", 4, 2, "giocatore")),
+        *(("Gina", 5, 1, "direttore"), ("Fabio", 6, 0, "GM"), ("Elena", 1, None, "director")),
+    ),
+    Notte=evening((1, 1, SEVEN, CLEAR)),
+)
+def test_placings_are_standings_as_typed_without_directors_and_gms(read: Read) -> None:
+    events, _ = read
     own = events.standings[events.standings["event"] == "Coppa"]
     assert ranks(own) == {"Anna": 1, "Bruno": 2, "Carla": 2, "Dario": 4}
     assert own["player"].tolist() == ["Anna", "Bruno", "Carla", "Dario"]
@@ -555,15 +663,17 @@ def test_placings_are_standings_as_typed_without_directors_and_gms(tmp_path: Pat
     assert set(events.results["event"]) == set(events.rounds["event"]) == {"Notte"}
 
 
-def test_a_season_of_placings_alone_has_standings(tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=placed(("Anna", 1, 1, None)))
+@season(Coppa=placed(("Anna", 1, 1, None)))
+def test_a_season_of_placings_alone_has_standings(read: Read) -> None:
+    events, _ = read
     assert ranks(events.standings) == {"Anna": 1}
     assert events.results.empty
     assert events.rounds.empty
 
 
-def test_no_season_at_all_has_no_standings(tmp_path: Path) -> None:
-    events, _ = read(tmp_path)
+@season()
+def test_no_season_at_all_has_no_standings(read: Read) -> None:
+    events, _ = read
     assert events.standings.empty
     assert events.rounds.empty
 
@@ -735,15 +845,20 @@ def test_a_system_whose_name_comes_after_that_of_italia_2010_is_another_all_the_
         pd.testing.assert_frame_equal(getattr(found, name), getattr(expected, name))
 
 
-def test_placings_have_nothing_on_the_road_to_a_score(tmp_path: Path) -> None:
-    events, _ = read(tmp_path, Coppa=placed(("Anna", 1, 4, None), ("Bruno", 2, 4, None)))
+@season(Coppa=placed(("Anna", 1, 4, None), ("Bruno", 2, 4, None)))
+def test_placings_have_nothing_on_the_road_to_a_score(read: Read) -> None:
+    events, _ = read
     assert events.standings[["two_boards", "sat_out", "top_table"]].to_numpy().tolist() == [[0, 0, 0]] * 2
     assert [*events.standings.index] == [0, 1]
 
 
-def test_the_tables_of_events_are_counted_from_their_first_row_down(tmp_path: Path) -> None:
-    games = evening((1, 1, OTHERS, CLEAR), (2, 1, OTHERS, ONE_OUT), system="C-Diplo")
-    events, _ = read(tmp_path, Coppa=placed(("Anna", 1, 4, None)), Notte=games, Prova=at_once(CLEAR, CLEAR))
+@season(
+    Coppa=placed(("Anna", 1, 4, None)),
+    Notte=evening((1, 1, OTHERS, CLEAR), (2, 1, OTHERS, ONE_OUT), system="C-Diplo"),
+    Prova=at_once(CLEAR, CLEAR),
+)
+def test_the_tables_of_events_are_counted_from_their_first_row_down(read: Read) -> None:
+    events, _ = read
     for rows in (events.results, events.standings, events.rounds):
         assert [*rows.index] == [*range(len(rows))]
     assert [*events.results] == [
