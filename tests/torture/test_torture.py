@@ -74,6 +74,7 @@ def test_builds_at_once_make_what_one_build_makes(made: League) -> None:
 def test_a_season_is_the_same_to_the_byte_under_other_circumstances(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "2013" / "Coppa.xlsx", event())
     write_ods(tmp_path / "2013" / "Notte.ods", event("Notte", family="Notte"))
+    write_xlsx(tmp_path / "2013" / "season.xlsx", {"season": [["setting", "value"], ["systems", "official"]]})
     assert_all_ended_well(run_matrix(1, seed=0, raw=tmp_path), 1)  # two processes that are spawned
 
 
