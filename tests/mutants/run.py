@@ -201,10 +201,22 @@ def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], ki
 
 
 def stages_of(module: str) -> list[list[str]]:
-    """The tests of a module: as the plan says of it, or of the folder it is in. `{name}` is the module's own."""
+    """The tests of a module: as the plan says of it, or of the folder it is in.
+
+    `{name}` is the module's own name, `{editions}` the ids of its editions as pytest's -k takes them.
+    """
     plan = PLAN["tests"]
     found = plan[module] if module in plan else plan[str(Path(module).parent)]
-    return [[part.format(name=Path(module).stem) for part in stage] for stage in found]
+    names = {"name": Path(module).stem, "editions": " or ".join(editions(module))}
+    return [[part.format(**names) for part in stage] for stage in found]
+
+
+def editions(module: str) -> list[str]:
+    """The ids of a module's editions, as they are written in it: it is not imported, for mutants of it will be."""
+    for node in ast.parse((ROOT / module).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "EDITIONS":
+            return [key.value for key in node.value.keys]
+    return [Path(module).stem]
 
 
 def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[tuple[list[str], float]]:
