@@ -58,13 +58,13 @@ def few_rules(*rules: str) -> Iterator[None]:
 
     Links to the raw sheets lead nowhere: outputs are compared wherever they lie.
     """
-    frames: dict[object, Computed] = {}
+    real, frames = stages.compute, dict[object, Computed]()
     files: dict[object, dict[str, Write]] = {}
 
-    def compute(found: Found, *options: object) -> Computed:
+    def compute(found: Found, *options: object, **named: object) -> Computed:
         key = (tuple(found.problems), tuple(source._replace(path=Path(), csv_files=()) for source in found.sources))
         if key not in frames:
-            frames[key] = stages.compute(found, *options)  # type: ignore[arg-type]
+            frames[key] = real(found, *options, **named)  # type: ignore[arg-type]
         return frames[key]
 
     def products(season: Season, product: str) -> dict[str, Write]:
@@ -74,7 +74,8 @@ def few_rules(*rules: str) -> Iterator[None]:
         return files[key]
 
     with only_rules(*(rules or RULES)), without_report(), pytest.MonkeyPatch.context() as patched:
-        patched.setattr("pipeline.build.build.compute", compute)
+        for module in ("stages", "build.build", "tools.explain"):
+            patched.setattr(f"pipeline.{module}.compute", compute)
         for module in ("build", "writing"):
             patched.setattr(f"pipeline.build.{module}.products", products)
         patched.setattr("pipeline.pages.problems.relpath", lambda original, folder: original.name)
