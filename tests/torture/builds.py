@@ -38,6 +38,7 @@ from tests.torture.tally import Tally
 RULES = ("c_diplo", "campo_di_marte")
 TICK = 0.02  # seconds; file systems' clocks stand still for as long as half of it
 MOST_SAID = 60_000  # bytes; a pipe takes a little more
+TYPED: dict[str, bytes] = {}
 KEPT = {STAMP, DONE, ".previous", ".lock", ".announced.json"}  # hidden files that a killed build may leave
 
 
@@ -81,6 +82,15 @@ def few_rules(*rules: str) -> Iterator[None]:
         patched.setattr("pipeline.pages.problems.relpath", lambda original, folder: original.name)
         patched.setattr("pipeline.build.stale.relpath", lambda raw, folder: "raw")
         yield
+
+
+def typed_once(path: Path, sheets: Sheets) -> Path:
+    """A workbook that has the same bytes whenever the same was typed: what was made of it is remembered."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if repr(sheets) not in TYPED:
+        TYPED[repr(sheets)] = write_xlsx(path, sheets).read_bytes()
+    path.write_bytes(TYPED[repr(sheets)])
+    return path
 
 
 def league(folder: Path) -> League:
