@@ -1,29 +1,37 @@
 """`league.xlsx` beside the seasons: its title and its language, for every season that says nothing else."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pipeline.build.build import build
 from tests.build.test_layout import night
-from tests.sheets import Rows, table, write_xlsx
+from tests.sheets import Rows, table
+from tests.torture.builds import RULES, few_rules, typed_once
+
+
+@pytest.fixture(scope="module", autouse=True)
+def rules() -> Iterator[None]:
+    with few_rules(*RULES, report=True):
+        yield
 
 
 @pytest.fixture
 def raw(tmp_path: Path) -> Path:
     """Two seasons; the second has a title and a language of its own."""
-    write_xlsx(tmp_path / "raw" / "2013" / "Notte.xlsx", night())
-    write_xlsx(tmp_path / "raw" / "2014" / "Nacht.xlsx", night("Nacht"))
+    typed_once(tmp_path / "raw" / "2013" / "Notte.xlsx", night())
+    typed_once(tmp_path / "raw" / "2014" / "Nacht.xlsx", night("Nacht"))
     own = {"2013": (), "2014": (("title", "Winterrunde"), ("language", "Deutsch"))}
     for season, settings in own.items():
         sheet = table("setting value", ("systems", "official"), *settings)
-        write_xlsx(tmp_path / "raw" / season / "season.xlsx", {"season": sheet})
+        typed_once(tmp_path / "raw" / season / "season.xlsx", {"season": sheet})
     return tmp_path / "raw"
 
 
 def built(raw: Path, *settings: tuple[str, str], **sheets: Rows) -> Path:
     """The outputs with these settings of the league."""
-    write_xlsx(raw / "league.xlsx", {"league": table("setting value", *settings), **sheets})
+    typed_once(raw / "league.xlsx", {"league": table("setting value", *settings), **sheets})
     outcome = build(raw, raw.parent / "out", jobs=1)
     assert not [problem for problem in outcome.problems if not problem.season]
     return raw.parent / "out"
@@ -68,7 +76,7 @@ def test_a_sheet_of_players_is_no_problem(raw: Path) -> None:
 def test_what_it_cannot_say_is_told_at_its_cell_and_costs_no_season(
     setting: str, value: str, severity: str, cell: str, words: str, raw: Path
 ) -> None:
-    write_xlsx(raw / "league.xlsx", {"league": table("setting value", (setting, value))})
+    typed_once(raw / "league.xlsx", {"league": table("setting value", (setting, value))})
     outcome = build(raw, raw.parent / "out", jobs=1)
     told = [problem for problem in outcome.problems if not problem.season]
     assert [(problem.severity, problem.file, problem.cell) for problem in told] == [(severity, "league.xlsx", cell)]

@@ -54,8 +54,8 @@ class League(NamedTuple):
 
 
 @contextmanager
-def few_rules(*rules: str) -> Iterator[None]:
-    """A few systems, one circuit, no report, and frames worked out once: a build is mostly the writing of files.
+def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
+    """A few systems, one circuit, no report unless it is asked for, and frames worked out once: a build is mostly the writing of files.
 
     Links to the raw sheets lead nowhere: outputs are compared wherever they lie.
     """
@@ -74,7 +74,11 @@ def few_rules(*rules: str) -> Iterator[None]:
             files[key] = real_products(season, product)
         return files[key]
 
-    with only_rules(*(rules or RULES)), without_report(), pytest.MonkeyPatch.context() as patched:
+    with (
+        only_rules(*(rules or RULES)),
+        nullcontext() if report else without_report(),
+        pytest.MonkeyPatch.context() as patched,
+    ):
         for module in ("stages", "build.build", "tools.explain"):
             patched.setattr(f"pipeline.{module}.compute", compute)
         for module in ("build", "writing"):
