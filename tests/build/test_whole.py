@@ -30,6 +30,7 @@ from tests.sheets import event, files_below, put, rewrite, write_zip
 from tests.torture.builds import Done, ended, few_rules, make_would_build, run, start, typed_once
 
 NOBODY = 65534
+BUILT: dict[str, dict[str, bytes]] = {}  # what a first build made of raw sheets
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -48,6 +49,7 @@ def raw_sheets(folder: Path) -> Path:
 def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("whole")
     build(raw_sheets(folder / "raw"), folder / "out", jobs=1)
+    BUILT[repr(files_below(folder / "raw"))] = files_below(folder / "out")
     return folder
 
 
@@ -83,9 +85,6 @@ def assert_one_line(done: Done, *words: str) -> None:
 
 def assert_no_part_is_left(out: Path) -> None:
     assert [path.name for path in out.rglob(".part-*")] == []
-
-
-BUILT: dict[str, dict[str, bytes]] = {}
 
 
 def complete(raw: Path) -> dict[str, bytes]:
