@@ -2,7 +2,8 @@
 
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ from pipeline.rules.counting import countings
 from pipeline.rules.rule_sheet import paragraphs, title
 from pipeline.rules.systems import systems
 from pipeline.stages import compute
+from schemas.words import LANGUAGES
 from tests.sheets import POWERS, ROOT, Cell, Rows, Sheets, only_rules, table, write_xlsx
 
 APPLIED = ("best_results", "italia_2010")  # rules of counting, by the events of these tests
@@ -43,6 +45,7 @@ ITALIA = {
 # results"; by hand, of the results 5, 3 and 1: sum 9, best 2: 5 + 3 = 8, mean of best 2: 8 / 2 = 4
 COUNTING = {"sum": "added up", "best": "n best results", "mean": "divided by their number", "ties": "share the rank"}
 BEST, ITALIA_TITLE = "Counting: the sum, the best n, the mean of the best n", "Italia-2010 events"
+Small = Callable[[str], Season]
 SEVEN = "Anna Bruno Carla Dario Elena Fabio Gina"
 CLEAR, OTHER = (10, 8, 6, 4, 3, 2, 1), (1, 2, 3, 4, 6, 8, 10)
 
@@ -78,6 +81,34 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
     italia = evening("Rossi", *nights, system="Italia-2010", top_table_round=2, language="it")
     league = evening("Verdi", *nights, system="C-Diplo", counting="mean of best 1")
     return season(tmp_path_factory.mktemp("played"), Coppa=italia, Lega=league, Prova=evening("Blu", *nights))
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Small:
+    """Small seasons, computed together; each by its name."""
+    folder = tmp_path_factory.mktemp("small")
+    typed = evening("Placed", (1, CLEAR), system="C-Diplo")
+    places = table("place player", *((n, f"{name} Placed") for n, name in enumerate(SEVEN.split(), 1)))
+    seasons = {
+        "2001": {"Lega": evening("Verdi", (1, CLEAR), system="C-Diplo")},
+        "2002": {name: evening(name, (1, CLEAR), system="C-Diplo", counting="best 1") for name in ("Verdi", "Rossi")},
+        "2003": {"Prova": evening("Blu", (1, CLEAR))},
+        "2004": {"Coppa": {**typed, "placings": places}},
+        "2005": {"Coppa": {"event": typed["event"], "placings": places}},
+        "2006": {"Coppa": evening("Rossi", (1, CLEAR), circuits="bismark_cup_2001")},
+        **{
+            f"2010 {code}": {"Coppa": evening(code, (1, CLEAR), system="Italia-2010", language=code)}
+            for code in LANGUAGES
+        },
+    }
+    for name, events in seasons.items():
+        for event, sheets in events.items():
+            write_xlsx(folder / name / f"{event}.xlsx", sheets)
+    (folder / "2011").mkdir()
+    shutil.copy(ROOT / "data" / "raw" / "2011" / "Worked example KIBA.xlsx", folder / "2011" / "KIBA.xlsx")
+    computed = compute(find(folder, set()))
+    assert [problem for problem in computed.problems if problem.severity == "error"] == []
+    return partial(Season, computed)
 
 
 @pytest.fixture(scope="module")
@@ -166,14 +197,12 @@ def test_the_winner_of_the_top_table_leads_the_workbook_of_italia_2010(played: S
     assert next(iter(best_of(book["Standings"]))) == "Gina Rossi"
 
 
-def test_an_event_that_adds_up_has_one_table_of_standings(tmp_path: Path) -> None:
-    one = season(tmp_path / "one", Lega=evening("Verdi", (1, CLEAR), system="C-Diplo"))
-    assert ranked(one, "c_diplo", tmp_path).sheetnames == ["Standings", "Scores", "Boards", "Rules", "Checks"]
+def test_an_event_that_adds_up_has_one_table_of_standings(small: Small, tmp_path: Path) -> None:
+    assert ranked(small("2001"), "c_diplo", tmp_path).sheetnames == ["Standings", "Scores", "Boards", "Rules", "Checks"]
 
 
-def test_so_have_two_events_of_one_system_whatever_they_count(tmp_path: Path) -> None:
-    both = {name: evening(name, (1, CLEAR), system="C-Diplo", counting="best 1") for name in ("Verdi", "Rossi")}
-    assert "Sum" not in ranked(season(tmp_path / "two", **both), "c_diplo", tmp_path).sheetnames
+def test_so_have_two_events_of_one_system_whatever_they_count(small: Small, tmp_path: Path) -> None:
+    assert "Sum" not in ranked(small("2002"), "c_diplo", tmp_path).sheetnames
 
 
 def test_the_rules_of_counting_are_printed_with_their_reading(book: Workbook) -> None:
@@ -220,41 +249,31 @@ def test_the_overview_says_which_rules_an_event_applied_and_leads_there(book: Wo
     assert shown["Prova"].value is None and shown["Prova"].hyperlink is None
 
 
-def test_rules_that_nobody_applied_are_not_printed(tmp_path: Path) -> None:
-    league = season(tmp_path / "a", Lega=evening("Verdi", (1, CLEAR), system="C-Diplo"))
-    assert [*rule_tables(written(league, tmp_path)["Rules"])] == [BEST]
-    unscored = season(tmp_path / "b", Prova=evening("Blu", (1, CLEAR)))
-    assert "Rules" not in written(unscored, tmp_path).sheetnames
+def test_rules_that_nobody_applied_are_not_printed(small: Small, tmp_path: Path) -> None:
+    assert [*rule_tables(written(small("2001"), tmp_path)["Rules"])] == [BEST]
+    assert "Rules" not in written(small("2003"), tmp_path).sheetnames
 
 
-def test_an_event_known_by_its_placings_applied_no_rule_of_counting(tmp_path: Path) -> None:
-    typed = evening("Rossi", (1, CLEAR), system="C-Diplo")
-    typed["placings"] = table("place player", *((n, f"{name} Rossi") for n, name in enumerate(SEVEN.split(), 1)))
-    shown = season(tmp_path, Coppa=typed)
-    assert shown.standings.standings["rank"].tolist() == [1, 2, 3, 4, 5, 6, 7]
-    assert [counting.title for counting in shown.counted_by["Coppa"]] == [
-        BEST
-    ]  # its boards count, places beside or not
-    del typed["boards"]
-    shown = season(tmp_path / "places", Coppa=typed)
-    assert shown.standings.standings["rank"].tolist() == [1, 2, 3, 4, 5, 6, 7]
-    assert shown.counted_by == {"Coppa": []}
+def test_an_event_known_by_its_placings_applied_no_rule_of_counting(small: Small) -> None:
+    both, places = small("2004"), small("2005")
+    for shown in (both, places):
+        assert shown.standings.standings["rank"].tolist() == [1, 2, 3, 4, 5, 6, 7]
+    # its boards count, places beside or not
+    assert [counting.title for counting in both.counted_by["Coppa"]] == [BEST]
+    assert places.counted_by == {"Coppa": []}
 
 
-def test_the_rules_of_a_bao_event_are_printed_too(tmp_path: Path) -> None:
-    (tmp_path / "raw" / "2011").mkdir(parents=True)
-    shutil.copy(ROOT / "data" / "raw" / "2011" / "Worked example KIBA.xlsx", tmp_path / "raw" / "2011" / "KIBA.xlsx")
-    kiba = Season(compute(find(tmp_path / "raw", set())), "2011")
-    shown = rule_tables(written(kiba, tmp_path)["Rules"])
+def test_the_rules_of_a_bao_event_are_printed_too(small: Small, tmp_path: Path) -> None:
+    shown = rule_tables(written(small("2011"), tmp_path)["Rules"])
     assert [*shown] == [title(bao.__doc__ or "")]
     assert next(iter(shown.values())).keys() == {rule.label for rule in paragraphs(bao.__doc__ or "")}
 
 
-def test_the_workbook_of_the_circuits_has_those_for_which_an_event_counts_with_their_rules(tmp_path: Path) -> None:
+def test_the_workbook_of_the_circuits_has_those_for_which_an_event_counts_with_their_rules(
+    small: Small, tmp_path: Path
+) -> None:
     cup = circuits()["bismark_cup_2001"]
-    write_book(
-        tmp_path / "circuits.xlsx", circuits_book(season(tmp_path, Coppa=evening("Rossi", (1, CLEAR), circuits=cup.id)))
-    )
+    write_book(tmp_path / "circuits.xlsx", circuits_book(small("2006")))
     book = load_workbook(tmp_path / "circuits.xlsx")
     assert book.sheetnames == [cup.title, "Results", "Rules"]
     ((title, rows),) = rule_tables(book["Rules"]).items()
@@ -264,11 +283,9 @@ def test_the_workbook_of_the_circuits_has_those_for_which_an_event_counts_with_t
     )
 
 
-def test_the_workbook_of_the_circuits_opens_at_a_circuit_that_counts(tmp_path: Path) -> None:
+def test_the_workbook_of_the_circuits_opens_at_a_circuit_that_counts(small: Small) -> None:
     """The championship stands behind the three Bismark Cups in the folder, for which nothing counts here."""
-    (tmp_path / "raw" / "2011").mkdir(parents=True)
-    shutil.copy(ROOT / "data" / "raw" / "2011" / "Worked example KIBA.xlsx", tmp_path / "raw" / "2011" / "KIBA.xlsx")
-    sheets = circuits_book(Season(compute(find(tmp_path / "raw", set())), "2011")).sheets
+    sheets = circuits_book(small("2011")).sheets
     counting = [circuits()[name].title for name in ("kiba_championship", "kiba_nations")]
     assert [sheet.name for sheet in sheets][:2] == counting
 
@@ -355,11 +372,8 @@ def test_the_report_has_the_rules_once_each_linked_from_the_events_that_applied_
         ("de", ["bleiben auf Englisch", "ursprünglichen Begriffen"]),
     ],
 )
-def test_a_page_in_another_language_says_that_rules_stay_english(
-    language: str, words: list[str], tmp_path: Path
-) -> None:
-    typed = evening("Rossi", (1, CLEAR), system="Italia-2010", language=language)
-    report = season_report(season(tmp_path, Coppa=typed))
+def test_a_page_in_another_language_says_that_rules_stay_english(language: str, words: list[str], small: Small) -> None:
+    report = season_report(small(f"2010 {language}"))
     html, note = page(report), View(report, in_words(language)).rules_language
     assert [word for word in words if word not in note] == []
     assert html.count(note) == (language != "en")

@@ -1,7 +1,7 @@
 """What `diff` tells of the last build: circuits first, then events, then the official system, against the last good one."""
 
 from collections.abc import Iterator
-from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -19,14 +19,6 @@ def rules() -> Iterator[None]:
         yield
 
 
-def built(folder: Path, **events: Sheets) -> list[str]:
-    """The lines about a season after these events were typed."""
-    for name, sheets in events.items():
-        write_xlsx(folder / "raw" / "2013" / f"{name}.xlsx", sheets)
-    build(folder / "raw", folder / "out", jobs=1)
-    return [*map(str, changes(folder / "out"))]
-
-
 def swapped() -> Sheets:
     """The event known by its result, with first and second the other way round."""
     sheets = placed(circuits="bismark_cup_2001")
@@ -42,19 +34,82 @@ def with_a_name(name: str) -> Sheets:
     return sheets
 
 
+def with_a_fault() -> Sheets:
+    """The same, with a cell that is no number."""
+    sheets = with_a_name("Zoe")
+    put(sheets, "boards!E3", "five")
+    return sheets
+
+
+def second_game_lost() -> Sheets:
+    """Ada has won both games of the final; here the second, in row 20, is Cleo's: 1 to 1."""
+    sheets = tournament()
+    put(sheets, "matches!F20", "Cleo")
+    return sheets
+
+
+CUP = placed(circuits="bismark_cup_2001")
+BUILDS: tuple[dict[str, Sheets], ...] = (  # what is typed before each
+    {
+        "2013/Coppa": CUP,
+        "2013/Notte": night(),
+        "2014/Notte": night(),
+        "2015/Notte": night(),
+        "2016/Torneo": tournament(),
+    },
+    {
+        "2013/Coppa": swapped(),
+        "2013/Notte": with_a_name("Zoe"),
+        "2014/Coppa": CUP,
+        "2015/Notte": with_a_fault(),
+        "2016/Torneo": second_game_lost(),
+    },
+    {"2014/Coppa": placed(), "2015/Notte": with_a_name("Zoe")},
+    {},
+    {"2015/Notte": night()},
+)
+
+
+class Told(NamedTuple):
+    """What `diff` tells after each build, and everything after the second."""
+
+    after: list[list[str]]
+    everything: list[str]
+
+    def of(self, season: str, number: int) -> list[str]:
+        """The lines of a season after a build."""
+        return [line for line in self.after[number] if line.startswith(f"{season} ")]
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Told:
+    folder, told = tmp_path_factory.mktemp("league"), Told([], [])
+    for typed in BUILDS:
+        for name, sheets in typed.items():
+            write_xlsx(folder / "raw" / f"{name}.xlsx", sheets)
+        build(folder / "raw", folder / "out", jobs=1)
+        told.after.append([*map(str, changes(folder / "out"))])
+        if len(told.after) == 2:
+            told.everything.extend(map(str, changes(folder / "out", everything=True)))
+    return told
+
+
 def titles(lines: list[str]) -> list[str]:
     """The table of each line, each once."""
     return [*dict.fromkeys(line.partition(":")[0] for line in lines)]
 
 
-def test_a_change_of_a_circuit_comes_first_then_those_of_events_then_the_official_system(tmp_path: Path) -> None:
+def test_a_first_build_has_changed_nothing(told: Told) -> None:
+    assert told.after[0] == []
+
+
+def test_a_change_of_a_circuit_comes_first_then_those_of_events_then_the_official_system(told: Told) -> None:
     """Two places are swapped, a name is corrected: other systems move as well, and are told when everything is asked for."""
-    assert built(tmp_path, Coppa=placed(circuits="bismark_cup_2001"), Notte=night()) == []
-    lines = built(tmp_path, Coppa=swapped(), Notte=with_a_name("Zoe"))
-    told = ["bismark_cup_2001", "Coppa.standings", "Notte.standings", "c_diplo.standings", "c_diplo.scores"]
-    assert titles(lines) == [f"2013 {name}" for name in told]
+    lines = told.of("2013", 1)
+    names = ["bismark_cup_2001", "Coppa.standings", "Notte.standings", "c_diplo.standings", "c_diplo.scores"]
+    assert titles(lines) == [f"2013 {name}" for name in names]
     assert [line for line in lines if line.startswith("2013 bismark_cup_2001: Anna: rank 1 -> 2, score ")]
-    everything = [*map(str, changes(tmp_path / "out", everything=True))]
+    everything = [line for line in told.everything if line.startswith("2013 ")]
     assert {*titles(everything)} - {*titles(lines)} == {
         f"2013 {name}"
         for name in (
@@ -67,35 +122,25 @@ def test_a_change_of_a_circuit_comes_first_then_those_of_events_then_the_officia
     }
 
 
-def test_a_sheet_that_is_mended_is_compared_with_what_was_good_before(tmp_path: Path) -> None:
-    built(tmp_path, Notte=night())
-    spoilt = with_a_name("Zoe")
-    put(spoilt, "boards!E3", "five")
-    built(tmp_path, Notte=spoilt)
-    lines = built(tmp_path, Notte=with_a_name("Zoe"))
+def test_a_sheet_that_is_mended_is_compared_with_what_was_good_before(told: Told) -> None:
+    """What is good stays what the next change is compared with."""
+    lines = told.of("2015", 2)
     assert lines and all(
         ": Zoe: new, rank " in line or "Austria 1: gone" in line or "Austria, " in line for line in lines
     )
-    assert built(tmp_path) == lines, "nothing was built since"
-    assert built(tmp_path, Notte=night()) and not any("five" in line for line in built(tmp_path))
+    assert told.after[3] == told.after[2], "nothing was built since"
+    assert told.of("2015", 4) and not any("five" in line for line in told.of("2015", 4))
 
 
-def test_a_table_that_is_new_or_gone_is_one_line(tmp_path: Path) -> None:
+def test_a_table_that_is_new_or_gone_is_one_line(told: Told) -> None:
     """Three players are placed at the event of the cup; all are listed there."""
-    built(tmp_path, Notte=night())
-    assert built(tmp_path, Coppa=placed(circuits="bismark_cup_2001")) == [
-        "2013 bismark_cup_2001: new, 3 rows",
-        "2013 Coppa.standings: new, 3 rows",
-    ]
-    assert built(tmp_path, Coppa=placed()) == ["2013 bismark_cup_2001: gone"]
+    assert told.of("2014", 1) == ["2014 bismark_cup_2001: new, 3 rows", "2014 Coppa.standings: new, 3 rows"]
+    assert told.of("2014", 2) == ["2014 bismark_cup_2001: gone"]
+    assert told.of("2014", 4) == [], "another build was the last"
 
 
-def test_the_standings_of_a_bao_event_are_told_by_stage_and_group(tmp_path: Path) -> None:
-    """Ada has won both games of the final; then the second, in row 20, is Cleo's: 1 to 1."""
-    assert built(tmp_path, Torneo=tournament()) == []
-    sheets = tournament()
-    put(sheets, "matches!F20", "Cleo")
-    lines = [line for line in built(tmp_path, Torneo=sheets) if "Torneo.standings" in line]
+def test_the_standings_of_a_bao_event_are_told_by_stage_and_group(told: Told) -> None:
+    lines = [line for line in told.of("2016", 1) if "Torneo.standings" in line]
     assert [line.partition(": ")[2][:30] for line in lines if "points" in line] == [
         "final, , Ada: points 2 -> 1",
         "final, , Cleo: rank 2 -> 1, po",

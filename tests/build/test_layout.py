@@ -1,13 +1,13 @@
 """What lies where, and what is not written: the README, "What comes out"."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pipeline.build.build import build
-from tests.faults.spoil import tournament
+from tests.faults.spoil import surname, tournament
 from tests.sheets import FINALS, POWERS, Sheets, event, files_below, put, read_table, table, write_xlsx
 from tests.torture.builds import few_rules
 
@@ -19,21 +19,6 @@ BOARDS = {"tables/events.csv", "tables/boards.csv", "tables/seats.csv", "tables/
 def rules() -> Iterator[None]:
     with few_rules("c_diplo", "tribute", "haight", "bismark_cup_2001", "kiba_championship", "kiba_nations"):
         yield
-
-
-@pytest.fixture
-def built(tmp_path: Path) -> Callable[..., set[str]]:
-    """Builds a season of these events, and says what files it has."""
-
-    def of(season: dict[str, str] | None = None, **events: Sheets) -> set[str]:
-        for name, sheets in events.items():
-            write_xlsx(tmp_path / "raw" / "2013" / f"{name}.xlsx", sheets)
-        if season is not None:
-            write_xlsx(tmp_path / "raw" / "2013" / "season.xlsx", {"season": table("setting value", *season.items())})
-        build(tmp_path / "raw", tmp_path / "out", jobs=1)
-        return {*files_below(tmp_path / "out" / "2013")}
-
-    return of
 
 
 def night(name: str = "Notte", **settings: str) -> Sheets:
@@ -60,34 +45,95 @@ EVERY = {
     "tribute",
 }  # but the official
 
+SYSTEMS = {  # what is typed as systems of a season -> those that it shows beside the official one
+    "": {"c_diplo_100", "tribute"},  # "nothing typed: the official ones and the thirteen"
+    "all": EVERY,
+    "Tutti": EVERY,
+    "ufficiali": set(),
+    "official, C-Diplo EDC 4": {"c_diplo_edc_4"},
+    "tribute; C-Diplo 100": {"c_diplo_100", "tribute"},
+    "c_diplo": set(),
+}
+
+
+def spoilt() -> Sheets:
+    """A cell that is no number."""
+    sheets = night()
+    put(sheets, "boards!E2", "five")
+    return sheets
+
+
+def typed(**events: Sheets) -> dict[str, Sheets]:
+    """The files of a season that says nothing of its systems."""
+    return events
+
+
+def showing(systems: str, **events: Sheets) -> dict[str, Sheets]:
+    """The files of a season that says which systems it shows."""
+    return typed(season={"season": table("setting value", ("data", "real"), ("systems", systems))}, **events)
+
+
+SEASONS = {
+    **{f"systems {of}": showing(of, Notte=night()) if of else typed(Notte=night()) for of in SYSTEMS},
+    "club": typed(season={"season": table("setting value", ("systems", "official"))}, Notte=night()),
+    "no such system": showing("tribut", Notte=night()),
+    "of an event": typed(Notte=night(systems="tribute")),
+    "places": typed(Coppa=placed()),
+    "circuit": showing("official", Coppa=placed(circuits="bismark_cup_2001")),
+    "bao": typed(Torneo=tournament("Torneo")),
+    "aside": typed(Notte=spoilt()),
+    "Tribute shown": showing("tribute", Tribute=night()),
+    "tribute official": showing("official", tribute=night()),
+    "c_diplo official": showing("official", c_diplo=night()),
+    "the circuit's name": typed(bismark_cup_2001=placed(circuits="bismark_cup_2001")),
+    "no circuit's name": typed(bismark_cup_2001=placed()),
+}
+
+
+@pytest.fixture(scope="module")
+def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All the seasons, built; no two have the same players."""
+    folder = tmp_path_factory.mktemp("league")
+    for number, (season, files) in enumerate(SEASONS.items()):
+        for name, sheets in files.items():
+            write_xlsx(folder / "raw" / season / f"{name}.xlsx", of_family(sheets, number))
+    build(folder / "raw", folder / "out", jobs=1)
+    return folder / "out"
+
+
+def of_family(sheets: Sheets, number: int) -> Sheets:
+    """The sheets with other people: nobody is taken for a copy of another season's."""
+    rows = {name: [[*row] for row in sheets[name]] for name in ("boards", "placings") if name in sheets}
+    for of_sheet in rows.values():
+        column = of_sheet[0].index("player")
+        for row in of_sheet[1:]:
+            row[column] = f"{row[column]} {surname(str(number))}"
+    return sheets | rows
+
+
+def built(league: Path, season: str) -> set[str]:
+    return {*files_below(league / season)}
+
 
 def of_system(name: str) -> set[str]:
     return {f"tables/{name}.scores.csv", f"tables/{name}.standings.csv"}
 
 
-def test_a_club_that_asks_for_its_own_system_has_a_dozen_files(built: Callable[..., set[str]]) -> None:
+def problems(league: Path, season: str) -> list[dict[str, str]]:
+    listed = league / season / "tables" / "problems.csv"
+    return read_table(listed) if listed.exists() else []
+
+
+def test_a_club_that_asks_for_its_own_system_has_a_dozen_files(league: Path) -> None:
     """Three boards, one system, nothing wrong: what a person opens on top, what a script reads in `tables`."""
-    files = built({"systems": "official"}, Notte=night())
+    files = built(league, "club")
     tables = of_system("c_diplo") | {"tables/Notte.standings.csv"} | BOARDS - {"tables/centres.csv"}
     assert files == ALWAYS | {"c_diplo.xlsx"} | tables and len(files) <= 12
 
 
-@pytest.mark.parametrize(
-    ("typed", "beside"),
-    [
-        (None, {"c_diplo_100", "tribute"}),  # "nothing typed: the official ones and the thirteen"
-        ("all", EVERY),
-        ("Tutti", EVERY),
-        ("ufficiali", set()),
-        ("official, C-Diplo EDC 4", {"c_diplo_edc_4"}),
-        ("tribute; C-Diplo 100", {"c_diplo_100", "tribute"}),
-        ("c_diplo", set()),
-    ],
-)
-def test_the_season_says_which_systems_it_shows_beside_the_official_ones(
-    typed: str | None, beside: set[str], built: Callable[..., set[str]]
-) -> None:
-    files = built(typed and {"systems": typed}, Notte=night())
+@pytest.mark.parametrize("typed", SYSTEMS)
+def test_the_season_says_which_systems_it_shows_beside_the_official_ones(typed: str, league: Path) -> None:
+    files, beside = built(league, f"systems {typed}"), SYSTEMS[typed]
     assert {name for name in files if name.endswith(".xlsx") and name not in ALWAYS} == {
         "c_diplo.xlsx",
         *(f"systems/{name}.xlsx" for name in beside),
@@ -96,32 +142,27 @@ def test_the_season_says_which_systems_it_shows_beside_the_official_ones(
     assert scored == {f"tables/{name}.scores.csv" for name in {"c_diplo", *beside}}
 
 
-def test_a_system_that_there_is_not_is_told_at_its_cell_with_those_that_there_are(
-    built: Callable[..., set[str]], tmp_path: Path
-) -> None:
-    files = built({"data": "real", "systems": "tribut"}, Notte=night())
-    (line,) = read_table(tmp_path / "out" / "2013" / "tables" / "problems.csv")
+def test_a_system_that_there_is_not_is_told_at_its_cell_with_those_that_there_are(league: Path) -> None:
+    (line,) = problems(league, "no such system")
     told = [line[name] for name in ("severity", "file", "cell", "found")]
-    assert told == ["error", "2013/season.xlsx", "B3", "tribut"]
+    assert told == ["error", "no such system/season.xlsx", "B3", "tribut"]
     assert line["expected"] == f"one of all, official, {', '.join(sorted({'c_diplo', *EVERY}))}"
+    files = built(league, "no such system")
     assert "systems/tribute.xlsx" in files and "systems/haight.xlsx" not in files  # as if nothing were typed
 
 
-def test_the_systems_of_an_event_are_a_slip_for_its_system(built: Callable[..., set[str]], tmp_path: Path) -> None:
-    sheets = night(systems="tribute")
-    built(None, Notte=sheets)
-    (line,) = read_table(tmp_path / "out" / "2013" / "tables" / "problems.csv")
+def test_the_systems_of_an_event_are_a_slip_for_its_system(league: Path) -> None:
+    (line,) = problems(league, "of an event")
     assert (line["code"], line["found"], line["expected"]) == ("misspelt", "systems", "perhaps `system`")
 
 
-def test_nothing_is_written_of_what_is_not_there(built: Callable[..., set[str]]) -> None:
+def test_nothing_is_written_of_what_is_not_there(league: Path) -> None:
     """No board, so no ranked workbook; no circuit that counts; tables without a row."""
-    files = built(None, Coppa=placed())
-    assert files == ALWAYS | {"tables/events.csv", "tables/Coppa.standings.csv"}
+    assert built(league, "places") == ALWAYS | {"tables/events.csv", "tables/Coppa.standings.csv"}
 
 
-def test_a_circuit_is_written_where_an_event_counts_for_it(built: Callable[..., set[str]]) -> None:
-    files = built({"systems": "official"}, Coppa=placed(circuits="bismark_cup_2001"))
+def test_a_circuit_is_written_where_an_event_counts_for_it(league: Path) -> None:
+    files = built(league, "circuit")
     assert {name for name in files if "bismark" in name or "kiba" in name or "circuits" in name} == {
         "circuits.xlsx",
         "tables/bismark_cup_2001.csv",
@@ -129,46 +170,45 @@ def test_a_circuit_is_written_where_an_event_counts_for_it(built: Callable[..., 
     }
 
 
-def test_a_bao_event_has_its_own_workbook_on_top_and_no_board_of_diplomacy(built: Callable[..., set[str]]) -> None:
-    files = built(None, Torneo=tournament("Torneo"))
+def test_a_bao_event_has_its_own_workbook_on_top_and_no_board_of_diplomacy(league: Path) -> None:
+    files = built(league, "bao")
     assert {"Torneo.xlsx", "tables/Torneo.standings.csv", "tables/matches.csv"} <= files
     assert not [name for name in files if "scores" in name or "systems/" in name or "boards" in name]
 
 
-def test_a_board_that_an_error_sets_aside_is_still_a_board_of_its_season(built: Callable[..., set[str]]) -> None:
+def test_a_board_that_an_error_sets_aside_is_still_a_board_of_its_season(league: Path) -> None:
     """The official workbook stays in its place and says INCOMPLETE."""
-    sheets = night()
-    put(sheets, "boards!E2", "five")
-    assert {"c_diplo.xlsx", "systems/tribute.xlsx", *of_system("tribute")} <= built(None, Notte=sheets)
+    assert {"c_diplo.xlsx", "systems/tribute.xlsx", *of_system("tribute")} <= built(league, "aside")
 
 
 @pytest.mark.parametrize(
-    ("name", "systems", "refused"),
-    [("Tribute", "all", True), ("tribute", "official", False), ("c_diplo", "official", True)],
+    ("season", "refused"), [("Tribute shown", True), ("tribute official", False), ("c_diplo official", True)]
 )
 def test_an_event_called_like_a_system_that_the_season_writes_is_refused(
-    name: str, systems: str, refused: bool, built: Callable[..., set[str]], tmp_path: Path
+    season: str, refused: bool, league: Path
 ) -> None:
-    assert built({"systems": systems}, **{name: night()})
-    assert codes(tmp_path) == ["reserved_name"] * refused
+    assert built(league, season)
+    assert codes(league, season) == ["reserved_name"] * refused
 
 
-def codes(folder: Path) -> list[str]:
+def codes(league: Path, season: str) -> list[str]:
     """The codes of the season's problems."""
-    problems = folder / "out" / "2013" / "tables" / "problems.csv"
-    return [row["code"] for row in (read_table(problems) if problems.exists() else [])]
+    return [row["code"] for row in problems(league, season)]
 
 
-@pytest.mark.parametrize(("circuits", "refused"), [("bismark_cup_2001", True), ("", False)])
+@pytest.mark.parametrize(("season", "refused"), [("the circuit's name", True), ("no circuit's name", False)])
 def test_an_event_called_like_a_circuit_that_the_season_writes_is_refused(
-    circuits: str, refused: bool, built: Callable[..., set[str]], tmp_path: Path
+    season: str, refused: bool, league: Path
 ) -> None:
-    built(None, bismark_cup_2001=placed(circuits=circuits))
-    assert codes(tmp_path) == ["reserved_name"] * refused
+    assert codes(league, season) == ["reserved_name"] * refused
 
 
-def test_files_of_another_layout_are_removed_by_the_next_build(built: Callable[..., set[str]], tmp_path: Path) -> None:
-    files, season = built(None, Notte=night()), tmp_path / "out" / "2013"
+def test_files_of_another_layout_are_removed_by_the_next_build_and_so_is_a_folder_that_holds_nothing_any_more(
+    tmp_path: Path,
+) -> None:
+    write_xlsx(tmp_path / "raw" / "2013" / "Notte.xlsx", night())
+    build(tmp_path / "raw", tmp_path / "out", jobs=1)
+    files, season = built(tmp_path / "out", "2013"), tmp_path / "out" / "2013"
     stored = json.loads((season / "manifest.json").read_text(encoding="utf-8"))
     for product in stored["products"].values():  # as a program before this one left it: all but tidy tables on top
         product["digest"] = "of another program"
@@ -178,10 +218,9 @@ def test_files_of_another_layout_are_removed_by_the_next_build(built: Callable[.
         product["files"] = {moved[name]: digest for name, digest in product["files"].items()}
     (season / "manifest.json").write_text(json.dumps(stored), encoding="utf-8")
     assert {*files_below(season)} != files
-    assert built(None) == files
-
-
-def test_a_folder_that_holds_nothing_any_more_is_gone(built: Callable[..., set[str]], tmp_path: Path) -> None:
-    built(None, Notte=night())
-    built({"systems": "official"})
-    assert not (tmp_path / "out" / "2013" / "systems").exists()
+    build(tmp_path / "raw", tmp_path / "out", jobs=1)
+    assert built(tmp_path / "out", "2013") == files and (season / "systems").is_dir()
+    official = {"season": table("setting value", ("systems", "official"))}
+    write_xlsx(tmp_path / "raw" / "2013" / "season.xlsx", official)
+    build(tmp_path / "raw", tmp_path / "out", jobs=1)
+    assert not (season / "systems").exists()

@@ -1,29 +1,37 @@
 """`league.xlsx` beside the seasons: its title and its language, for every season that says nothing else."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pipeline.build.build import build
 from tests.build.test_layout import night
-from tests.sheets import Rows, table, write_xlsx
+from tests.sheets import Rows, read_table, table
+from tests.torture.builds import RULES, few_rules, typed_once
+
+
+@pytest.fixture(scope="module", autouse=True)
+def rules() -> Iterator[None]:
+    with few_rules(*RULES, report=True):
+        yield
 
 
 @pytest.fixture
 def raw(tmp_path: Path) -> Path:
     """Two seasons; the second has a title and a language of its own."""
-    write_xlsx(tmp_path / "raw" / "2013" / "Notte.xlsx", night())
-    write_xlsx(tmp_path / "raw" / "2014" / "Nacht.xlsx", night("Nacht"))
+    typed_once(tmp_path / "raw" / "2013" / "Notte.xlsx", night())
+    typed_once(tmp_path / "raw" / "2014" / "Nacht.xlsx", night("Nacht"))
     own = {"2013": (), "2014": (("title", "Winterrunde"), ("language", "Deutsch"))}
     for season, settings in own.items():
         sheet = table("setting value", ("systems", "official"), *settings)
-        write_xlsx(tmp_path / "raw" / season / "season.xlsx", {"season": sheet})
+        typed_once(tmp_path / "raw" / season / "season.xlsx", {"season": sheet})
     return tmp_path / "raw"
 
 
 def built(raw: Path, *settings: tuple[str, str], **sheets: Rows) -> Path:
     """The outputs with these settings of the league."""
-    write_xlsx(raw / "league.xlsx", {"league": table("setting value", *settings), **sheets})
+    typed_once(raw / "league.xlsx", {"league": table("setting value", *settings), **sheets})
     outcome = build(raw, raw.parent / "out", jobs=1)
     assert not [problem for problem in outcome.problems if not problem.season]
     return raw.parent / "out"
@@ -34,7 +42,9 @@ def head(page: Path) -> str:
 
 
 def test_its_title_stands_on_the_front_door_and_on_reports_and_its_language_is_the_default(raw: Path) -> None:
-    out = built(raw, ("title", "Lega <di> Milano"), ("language", "it"), ("rating", "elo"))
+    """A sheet of players is no problem."""
+    players: Rows = [["player", "also known as", "wdd id"], ["Anna", "A. Rossi", 12]]
+    out = built(raw, ("titolo", "Lega <di> Milano"), ("language", "it"), ("rating", "elo"), players=players)
     front, first, second = out / "index.html", out / "2013" / "report.html", out / "2014" / "report.html"
     assert "<h1>Lega &lt;di&gt; Milano</h1>" in head(front)
     assert "Winterrunde" in front.read_text(encoding="utf-8")
@@ -53,25 +63,18 @@ def test_a_new_title_is_a_reason_to_build_and_no_other_sheet_has_to_change(raw: 
     assert "Neu" not in head(out / "2013" / "report.html") + head(out / "index.html")
 
 
-def test_a_sheet_of_players_is_no_problem(raw: Path) -> None:
-    built(raw, ("titolo", "Lega"), players=[["player", "also known as", "wdd id"], ["Anna", "A. Rossi", 12]])
-
-
-@pytest.mark.parametrize(
-    ("setting", "value", "severity", "cell", "words"),
-    [
-        ("language", "Klingon", "error", "B2", "`German`"),
-        ("system", "pgp", "notice", "A2", "`title` or `language`"),
-        ("titel des jahres", "x", "notice", "A2", "`title` or `language`"),
-    ],
-)
-def test_what_it_cannot_say_is_told_at_its_cell_and_costs_no_season(
-    setting: str, value: str, severity: str, cell: str, words: str, raw: Path
-) -> None:
-    write_xlsx(raw / "league.xlsx", {"league": table("setting value", (setting, value))})
+def test_what_it_cannot_say_is_told_at_its_cell_and_costs_no_season(raw: Path) -> None:
+    settings = ("language", "Klingon"), ("system", "pgp"), ("titel des jahres", "x")
+    typed_once(raw / "league.xlsx", {"league": table("setting value", *settings)})
     outcome = build(raw, raw.parent / "out", jobs=1)
-    told = [problem for problem in outcome.problems if not problem.season]
-    assert [(problem.severity, problem.file, problem.cell) for problem in told] == [(severity, "league.xlsx", cell)]
-    assert words in (raw.parent / "out" / "problems.csv").read_text(encoding="utf-8")
+    told = {problem.cell: problem for problem in outcome.problems if not problem.season}
+    assert {(problem.severity, problem.file, cell) for cell, problem in told.items()} == {
+        ("error", "league.xlsx", "B2"),
+        ("notice", "league.xlsx", "A3"),
+        ("notice", "league.xlsx", "A4"),
+    }
+    lines = {row["cell"]: row["expected"] for row in read_table(raw.parent / "out" / "problems.csv")}
+    for cell, words in (("B2", "`German`"), ("A3", "`title` or `language`"), ("A4", "`title` or `language`")):
+        assert words in lines[cell]
     assert {*outcome.built} == {"2013", "2014"}
     assert "Notte" in (raw.parent / "out" / "2013" / "report.html").read_text(encoding="utf-8")

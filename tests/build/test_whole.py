@@ -26,10 +26,11 @@ from pipeline.build.stamps import beside_the_build
 from pipeline.cli.app import app
 from pipeline.pages.book import Book, Column, Sheet, Table
 from pipeline.rules.systems import systems
-from tests.sheets import event, files_below, put, rewrite, write_xlsx, write_zip
-from tests.torture.builds import Done, ended, few_rules, make_would_build, run, start
+from tests.sheets import event, files_below, put, rewrite, write_zip
+from tests.torture.builds import Done, ended, few_rules, make_would_build, run, start, typed_once
 
 NOBODY = 65534
+BUILT: dict[str, dict[str, bytes]] = {}  # what a first build made of raw sheets
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -40,7 +41,7 @@ def rules() -> Iterator[None]:
 
 def raw_sheets(folder: Path) -> Path:
     for season in ("2013", "2014"):
-        write_xlsx(folder / season / "Coppa.xlsx", event("Coppa"))
+        typed_once(folder / season / "Coppa.xlsx", event("Coppa"))
     return folder
 
 
@@ -48,6 +49,7 @@ def raw_sheets(folder: Path) -> Path:
 def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("whole")
     build(raw_sheets(folder / "raw"), folder / "out", jobs=1)
+    BUILT[repr(files_below(folder / "raw"))] = files_below(folder / "out")
     return folder
 
 
@@ -62,7 +64,7 @@ def change(league: Path, season: str = "2013") -> None:
     sheets = event("Coppa")
     put(sheets, "boards!L9", 6)
     put(sheets, "boards!L10", 7)
-    write_xlsx(league / "raw" / season / "Coppa.xlsx", sheets)
+    typed_once(league / "raw" / season / "Coppa.xlsx", sheets)
 
 
 def inside(league: Path, *options: str, command: str = "build") -> Done:
@@ -83,9 +85,6 @@ def assert_one_line(done: Done, *words: str) -> None:
 
 def assert_no_part_is_left(out: Path) -> None:
     assert [path.name for path in out.rglob(".part-*")] == []
-
-
-BUILT: dict[str, dict[str, bytes]] = {}
 
 
 def complete(raw: Path) -> dict[str, bytes]:
@@ -477,7 +476,7 @@ def cut_at(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_file_of_an_event_that_came_and_went_while_the_light_was_out_is_gone(
     league: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_xlsx(league / "raw" / "2013" / "Nuova.xlsx", event("Nuova", family="Nuova"))
+    typed_once(league / "raw" / "2013" / "Nuova.xlsx", event("Nuova", family="Nuova"))
     with monkeypatch.context() as patched:
         cut_at("Nuova.standings.csv", patched)
         with pytest.raises(PowerCut):
@@ -491,7 +490,7 @@ def test_a_file_of_an_event_that_came_and_went_while_the_light_was_out_is_gone(
 def test_a_season_that_came_and_went_while_the_light_was_out_is_gone(
     league: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_xlsx(league / "raw" / "2015" / "Nuova.xlsx", event("Nuova", family="Nuova"))
+    typed_once(league / "raw" / "2015" / "Nuova.xlsx", event("Nuova", family="Nuova"))
     with monkeypatch.context() as patched:
         cut_at("Nuova.standings.csv", patched)
         with pytest.raises(PowerCut):

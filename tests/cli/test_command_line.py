@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,9 @@ from typer.testing import CliRunner
 
 from pipeline.cli.app import app
 from pipeline.rules.systems import USUAL
-from tests.sheets import POWERS, event, files_below, only_rules, put, read_table, table, without_report, write_xlsx
-from tests.torture.builds import run
+from tests import THOROUGH
+from tests.sheets import POWERS, event, files_below, put, read_table, table, write_xlsx
+from tests.torture.builds import ended, few_rules, run, start
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,8 +46,8 @@ def inside(*arguments: str | Path) -> Done:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def few_rules() -> Iterator[None]:
-    with only_rules("c_diplo", "italia_2010", "pgp", "campo_di_marte"), without_report():
+def rules() -> Iterator[None]:
+    with few_rules("c_diplo", "italia_2010", "pgp", "campo_di_marte"):
         yield
 
 
@@ -136,50 +138,59 @@ def test_a_day_of_a_list_that_there_is_not_is_refused(tmp_path: Path) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    ("streams", "status"),
-    [
-        (">&-", 0),
-        ("2>&-", 0),
-        ("<&- >&- 2>&-", 0),
-        (">/dev/full", 1),
-        ("2>/dev/full", 0),
-        (">/dev/full 2>/dev/full", 1),
-    ],
-)
-def test_a_terminal_that_takes_no_line_costs_no_output(streams: str, status: int, tmp_path: Path) -> None:
-    """A list that nobody could write down is told by the exit status; what is closed nobody wants to read."""
+@pytest.fixture
+def remarked(tmp_path: Path) -> Path:
+    """A season with a warning, which goes to the error stream."""
     spoilt = event("Sana", family="sana")
-    put(spoilt, "boards!S3", 35)  # a warning, which goes to the error stream
+    put(spoilt, "boards!S3", 35)
     write_xlsx(tmp_path / "raw" / "2013" / "Sana.xlsx", spoilt)
     of_season = table("setting value", ("systems", "official"), ("data", "generated"))  # no other workbooks
     write_xlsx(tmp_path / "raw" / "2013" / "season.xlsx", {"season": of_season})
-    words = [
-        sys.executable,
-        "-m",
-        "pipeline",
-        "build",
-        "--raw",
-        tmp_path / "raw",
-        "--out",
-        tmp_path / "out",
-        "--jobs",
-        "1",
-    ]
-    done = subprocess.run(
-        f"{shlex.join(map(str, words))} {streams}", shell=True, cwd=ROOT, capture_output=True, text=True
-    )
-    assert done.returncode == status
+    return tmp_path
+
+
+def streaming(streams: str, *words: str | Path) -> Done:
+    """A command of which some streams are closed, or full."""
+    command = shlex.join([sys.executable, "-m", "pipeline", *map(str, words)])
+    done = subprocess.run(f"{command} {streams}", shell=True, cwd=ROOT, capture_output=True, text=True)
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
-    assert (tmp_path / "out" / "2013" / "manifest.json").is_file()
+    return done
 
 
-def test_python_without_docstrings_prints_the_rules_all_the_same(league: Path) -> None:
-    command = [sys.executable, "-OO", "-m", "pipeline", "explain", "pgp", "--player", "Anna", "--raw", league / "raw"]
-    plain = [sys.executable, "-m", *command[3:]]
-    outputs = [subprocess.run(words, cwd=ROOT, capture_output=True, text=True) for words in (command, plain)]
-    assert outputs[0].stdout == outputs[1].stdout != ""
-    assert "Traceback" not in outputs[0].stderr
+SEVERAL = {">&-": 0, "2>&-": 0, ">/dev/full": 1, "2>/dev/full": 0, ">/dev/full 2>/dev/full": 1}
+
+
+@pytest.mark.parametrize(("streams", "status"), {"<&- >&- 2>&-": 0, **(SEVERAL if THOROUGH else {})}.items())
+def test_a_terminal_that_takes_no_line_costs_no_output(streams: str, status: int, remarked: Path) -> None:
+    """A list that nobody could write down is told by the exit status; what is closed nobody wants to read."""
+    done = streaming(streams, "build", "--raw", remarked / "raw", "--out", remarked / "out", "--jobs", "1")
+    assert done.returncode == status
+    assert (remarked / "out" / "2013" / "manifest.json").is_file()
+
+
+def test_full_streams_cost_no_output(league: Path, tmp_path: Path) -> None:
+    def full() -> None:
+        sys.stdout = sys.stderr = os.fdopen(os.open("/dev/full", os.O_WRONLY), "w")
+
+    assert run(league / "raw", tmp_path / "out", "--jobs", "1", before=full).status == 1
+    assert files_below(tmp_path / "out").keys() == files_below(league / "out").keys()
+
+
+@pytest.mark.parametrize(
+    ("streams", "id", "status"),
+    [(">&-", "pgp", 0), (">/dev/full", "pgp", 1), ("2>&-", "pqp", 1), ("2>/dev/full", "pqp", 1)],
+)
+def test_a_rule_sheet_or_a_refusal_that_nobody_can_read_is_told_by_the_exit_status(
+    streams: str, id: str, status: int
+) -> None:
+    done = streaming(streams, "systems", id)
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", "")
+
+
+def test_python_without_docstrings_prints_the_rules_all_the_same() -> None:
+    command = [sys.executable, "-OO", "-m", "pipeline", "systems", "pgp"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == (inside("systems", "pgp").stdout, "") and "Un Tuffo nel Passato" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -213,13 +224,13 @@ def test_systems_lists_every_system_with_what_it_needs_and_prints_one_with_its_n
     assert len({*ids}) == len(ids) and {*USUAL, "apex", "weasel_moot_2007"} <= {*ids}
     assert re.search(r"whipping +Whipping; needs the years of eliminations", " ".join(done.stdout.split("\n")))
     assert (done.returncode, done.stderr) == (0, "")
-    one = pipeline("systems", "c_diplo").stdout
+    one = inside("systems", "c_diplo").stdout
     assert "Systèmes de scorage" in one and "3        place points: 38, 14 and 7 for the places" in one
     assert re.search(
         r"^  solo +73: points of a power with 18 centres or more \(a number from 0 to 1000000\)$", one, re.MULTILINE
     )
-    wrong = pipeline("systems", "carnag")
-    assert wrong.returncode == 1 and "there is no system carnag; choose carnage" in wrong.stderr
+    wrong = inside("systems", "c_dipl")
+    assert wrong.returncode == 1 and "there is no system c_dipl; choose c_diplo" in wrong.stderr
 
 
 def test_explain_shows_the_points_of_every_paragraph_and_they_add_up(league: Path) -> None:
@@ -267,32 +278,21 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
     """On the error stream of a terminal, and taken away again; the last lines stay plain on the output."""
     (tmp_path / "raw").mkdir()
     ours, theirs = pty.openpty()
-    command = [
-        sys.executable,
-        "-m",
-        "pipeline",
-        "build",
-        "--raw",
-        str(tmp_path / "raw"),
-        "--out",
-        str(tmp_path / "out"),
-    ]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs, env=os.environ | {"TERM": "xterm"}
-    ) as process:
-        os.close(theirs)
-        shown = b""
-        while True:
-            try:
-                piece = os.read(ours, 4096)
-            except OSError:  # the other end is closed
-                break
-            if not piece:
-                break
+
+    def on_a_terminal() -> None:
+        os.environ["TERM"] = "xterm"
+        sys.stdout, sys.stderr = (tmp_path / "said.txt").open("w"), os.fdopen(theirs, "w")
+
+    build = start(tmp_path / "raw", tmp_path / "out", before=on_a_terminal)
+    os.close(theirs)
+    shown = b""
+    with suppress(OSError):  # the other end is closed
+        while piece := os.read(ours, 4096):
             shown += piece
-        said = process.stdout.read().decode() if process.stdout else ""
     os.close(ours)
-    assert b"reading" in shown
+    assert ended(build).status == 0
+    said = (tmp_path / "said.txt").read_text()
+    assert b"writing" in shown
     assert said.startswith("0 seasons of 0 built")
     assert "\x1b" not in said
 
@@ -348,32 +348,47 @@ def test_a_language_that_nobody_chose_is_not_stored(tmp_path: Path) -> None:
     assert ("language", None) in [row[:2] for row in rows]
 
 
-@pytest.mark.parametrize(
-    ("language", "sheet", "role"), [("en", "placings", "director"), ("de", "Platzierungen", "Turnierleiter")]
-)
-def test_an_event_known_by_its_places_has_a_workbook_of_its_own(
-    language: str, sheet: str, role: str, tmp_path: Path
-) -> None:
+@pytest.fixture(scope="module")
+def filled_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """New workbooks of three seasons, filled in and built."""
+    folder = tmp_path_factory.mktemp("filled in")
+    for season, language in (("2001", "en"), ("2002", "de")):
+        places_filled_in(folder / "raw", season, language)
+    chart_filled_in(folder / "raw")
+    done = inside("build", "--raw", folder / "raw", "--out", folder / "out", "--jobs", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    return folder
+
+
+def places_filled_in(raw: Path, season: str, language: str) -> None:
     """Names and places are all that it needs."""
-    options = ["--season", "2001", "--raw", tmp_path / "raw", "--language", language, "--kind", "placings"]
+    options = ["--season", season, "--raw", raw, "--language", language, "--kind", "placings"]
     assert inside("new", "Waikato Open", *options).returncode == 0
-    path = tmp_path / "raw" / "2001" / "Waikato Open.xlsx"
+    path = raw / season / "Waikato Open.xlsx"
     book = load_workbook(path)
     placings = book.worksheets[1]
-    assert placings.title == sheet
-    assert role in placings.data_validations.dataValidation[0].formula1
     for place, player in enumerate(("Ann Lee", "Bo Ray", "Cy Moss"), 1):
         placings.cell(place + 1, 1).value, placings.cell(place + 1, 2).value = player, place
     book.save(path)
-    done = inside("build", "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--jobs", "1")
-    assert done.returncode == 0, done.stderr
-    standings = read_table(tmp_path / "out" / "2001" / "tables" / "Waikato Open.standings.csv")
+
+
+@pytest.mark.parametrize(
+    ("season", "sheet", "role"), [("2001", "placings", "director"), ("2002", "Platzierungen", "Turnierleiter")]
+)
+def test_an_event_known_by_its_places_has_a_workbook_of_its_own(
+    season: str, sheet: str, role: str, filled_in: Path
+) -> None:
+    placings = load_workbook(filled_in / "raw" / season / "Waikato Open.xlsx").worksheets[1]
+    assert placings.title == sheet
+    assert role in placings.data_validations.dataValidation[0].formula1
+    standings = read_table(filled_in / "out" / season / "tables" / "Waikato Open.standings.csv")
     assert [(row["rank"], row["player"]) for row in standings] == [("1", "Ann Lee"), ("2", "Bo Ray"), ("3", "Cy Moss")]
 
 
-def test_a_new_workbook_that_is_filled_in_is_scored(tmp_path: Path) -> None:
-    inside("new", "Serata", "--season", "2026", "--raw", tmp_path / "raw", "--language", "fr")
-    path = tmp_path / "raw" / "2026" / "Serata.xlsx"
+def chart_filled_in(raw: Path) -> None:
+    """A French board of which every year is known."""
+    inside("new", "Serata", "--season", "2026", "--raw", raw, "--language", "fr")
+    path = raw / "2026" / "Serata.xlsx"
     book = load_workbook(path)
     page = book["tables"]
     header = [cell.value for cell in page[1]]
@@ -386,9 +401,10 @@ def test_a_new_workbook_that_is_filled_in_is_scored(tmp_path: Path) -> None:
             for column in range(5, page.max_column + 1):
                 page.cell(row, column).value = None
     book.save(path)
-    done = inside("build", "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--jobs", "1")
-    assert (done.returncode, done.stderr) == (0, "")
-    scores = read_table(tmp_path / "out" / "2026" / "tables" / "c_diplo.scores.csv")
+
+
+def test_a_new_workbook_that_is_filled_in_is_scored(filled_in: Path) -> None:
+    scores = read_table(filled_in / "out" / "2026" / "tables" / "c_diplo.scores.csv")
     assert [row["power"] for row in scores] == [*POWERS]
     assert [float(row["score"]) for row in scores] == [15, 36, 6, 4, 2, 1, 36]
 
@@ -472,7 +488,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("Città di prova") / "però $x"
     folder.mkdir()
     for name in ("pipeline", "schemas"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, folder / name)  # what Python has compiled as well
     for path in (folder / "pipeline" / "rules" / "systems").glob("*.py"):
         if path.name not in RULES:
             path.unlink()
@@ -521,27 +537,24 @@ def fresh(project: Path) -> Path:
     return project
 
 
-def test_make_builds_and_a_second_make_starts_no_python(project: Path) -> None:
-    first = make(project)
-    assert (first.returncode, first.stderr) == (0, "")
-    assert "1 season of 1 built" in first.stdout
+def test_make_tries_again_after_an_error_then_builds_what_changed_and_then_starts_no_python(project: Path) -> None:
+    """A changed rule is the changed files of its system."""
+    raw, season = project / "data" / "raw", project / "data" / "out" / "2013"
+    (raw / "2014").mkdir()
+    (raw / "2014" / "Guasta.xlsx").write_bytes(b"PK")
+    failed = make(project)
+    assert failed.returncode != 0
+    assert "error: 2014/Guasta.xlsx" in failed.stderr
     assert started_with(project) == ["-m", "pipeline", "build"]
-    assert (project / "data" / "out" / "2013" / "systems" / "tribute.xlsx").is_file()
-    second = make(project)
-    assert (second.returncode, second.stderr) == (0, "")
-    assert second.stdout.startswith("Nothing to do")
-    assert started_with(project) == []
-
-
-def test_a_changed_rule_is_the_changed_files_of_its_system(project: Path) -> None:
-    season = project / "data" / "out" / "2013"
-    make(project)
     before = states(season)
+    shutil.rmtree(raw / "2014")
     rule = project / "pipeline" / "rules" / "systems" / "tribute.py"
     text = rule.read_text(encoding="utf-8")
     assert "{survival} points shared by" in text
     rule.write_text(text.replace("{survival} points shared by", "{survival} points divided among"), encoding="utf-8")
-    assert "1 season of 1 built" in make(project).stdout
+    mended = make(project)
+    assert (mended.returncode, mended.stderr) == (0, "")
+    assert "1 season of 1 built" in mended.stdout
     changed = {name for name, state in states(season).items() if before.get(name) != state}
     assert "systems/tribute.xlsx" in changed
     assert {name for name in changed if "tribute" not in name} <= {
@@ -549,6 +562,10 @@ def test_a_changed_rule_is_the_changed_files_of_its_system(project: Path) -> Non
         "tables/problems.csv",
         "problems.xlsx",
     }
+    second = make(project)
+    assert (second.returncode, second.stderr) == (0, "")
+    assert second.stdout.startswith("Nothing to do")
+    assert started_with(project) == []
 
 
 def states(folder: Path) -> dict[str, tuple[int, int]]:
@@ -582,12 +599,14 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 }
 
 
-def test_make_starts_python_for_whatever_changed(fresh: Path) -> None:
+def test_make_starts_python_for_whatever_changed(fresh: Path, tmp_path: Path) -> None:
+    shutil.copytree(fresh / "data" / "out" / "2013", tmp_path / "2013")
     for change, happen in CHANGES.items():
         assert make(fresh, only_note=True).stdout.startswith("Nothing to do"), f"before {change}"
         happen(fresh)
         make(fresh, only_note=True)
         assert started_with(fresh) == ["-m", "pipeline", "build"], change
+    shutil.copytree(tmp_path / "2013", fresh / "data" / "out" / "2013")
     (fresh / "data" / "out" / ".stamp").unlink()  # nobody has built what the changes ask for
 
 
@@ -597,19 +616,6 @@ def test_make_starts_no_python_for_what_python_leaves_behind(fresh: Path) -> Non
     make(fresh, only_note=True)
     (cache / "new.pyc").write_bytes(b"")
     assert make(fresh, only_note=True).stdout.startswith("Nothing to do")
-
-
-def test_make_tries_again_after_an_error(fresh: Path) -> None:
-    spoilt = event("Guasta", family="guasta")
-    put(spoilt, "boards!G4", "5?")
-    path = fresh / "data" / "raw" / "2013" / "Guasta.xlsx"
-    write_xlsx(path, spoilt)
-    done = make(fresh)
-    assert done.returncode != 0
-    assert "error: 2013/Guasta.xlsx boards G4" in done.stderr
-    make(fresh, only_note=True)
-    assert started_with(fresh) == ["-m", "pipeline", "build"]
-    path.unlink()
 
 
 def test_make_new_writes_a_workbook_of_that_name(project: Path) -> None:

@@ -1,10 +1,9 @@
 """The language of the terminal."""
 
-import subprocess
-import sys
-
 import pytest
+from typer.testing import CliRunner
 
+from pipeline.cli.app import app
 from pipeline.cli.terminal import VARIABLES, terminal_language
 
 
@@ -52,16 +51,14 @@ def test_a_command_speaks_the_language_of_the_terminal(
     language: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANGUAGE", language)
-    command = [sys.executable, "-m", "pipeline", "check", "--raw", "nowhere"]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
-    assert (done.returncode, done.stdout, done.stderr.strip()) == (1, "", says)
+    done = CliRunner().invoke(app, ["check", "--raw", "nowhere"])
+    assert (done.exit_code, done.stdout, done.stderr.strip()) == (1, "", says)
 
 
 def test_explain_speaks_the_language_of_the_terminal_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "it")
-    command = [sys.executable, "-m", "pipeline", "explain", "centres_fall"]
     shown = [
-        subprocess.run([*command, *more], capture_output=True, encoding="utf-8", check=True).stdout
+        CliRunner().invoke(app, ["explain", "centres_fall", *more]).stdout
         for more in ([], ["--language", "it"], ["--language", "en"])
     ]
     assert shown[0] == shown[1] and "errore: " in shown[0] and "error: " in shown[2]

@@ -21,7 +21,8 @@ from pipeline.read.file import opened, sheets_of
 from tests.faults.built import HEALTHY, Built, run, write_healthy
 from tests.faults.fault import HEALTHY_SEASON
 from tests.faults.table import DISK, FAULTS, OfTheDisk
-from tests.sheets import ROOT, event, only_rules, put, read_table, without_report, write_csv, write_xlsx
+from tests.sheets import ROOT, event, put, read_table, write_csv, write_xlsx
+from tests.torture.builds import few_rules
 
 BAD = "2013"
 
@@ -128,7 +129,7 @@ def test_a_season_built_alone_knows_the_games_of_seasons_that_are_not_built(tmp_
         for game in sheets["games"][1:]:
             game[5] = end
         write_xlsx(tmp_path / "raw" / season / f"Gara {season}.xlsx", sheets)
-    with only_rules("pgp", "campo_di_marte"), without_report():
+    with few_rules("pgp", "campo_di_marte"):
         build(tmp_path / "raw", tmp_path / "all", jobs=1)
         build(tmp_path / "raw", tmp_path / "alone", ["2011"], jobs=1)
     [together], [alone] = ([*(tmp_path / out / "2011").rglob("campo_di_marte.results.csv")] for out in ("all", "alone"))

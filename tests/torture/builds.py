@@ -38,6 +38,7 @@ from tests.torture.tally import Tally
 RULES = ("c_diplo", "campo_di_marte")
 TICK = 0.02  # seconds; file systems' clocks stand still for as long as half of it
 MOST_SAID = 60_000  # bytes; a pipe takes a little more
+TYPED: dict[str, bytes] = {}
 KEPT = {STAMP, DONE, ".previous", ".lock", ".announced.json"}  # hidden files that a killed build may leave
 
 
@@ -53,18 +54,18 @@ class League(NamedTuple):
 
 
 @contextmanager
-def few_rules(*rules: str) -> Iterator[None]:
-    """A few systems, one circuit, no report, and frames worked out once: a build is mostly the writing of files.
+def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
+    """A few systems, one circuit, no report unless it is asked for, and frames worked out once: a build is mostly the writing of files.
 
     Links to the raw sheets lead nowhere: outputs are compared wherever they lie.
     """
-    frames: dict[object, Computed] = {}
+    real, frames = stages.compute, dict[object, Computed]()
     files: dict[object, dict[str, Write]] = {}
 
-    def compute(found: Found, *options: object) -> Computed:
+    def compute(found: Found, *options: object, **named: object) -> Computed:
         key = (tuple(found.problems), tuple(source._replace(path=Path(), csv_files=()) for source in found.sources))
         if key not in frames:
-            frames[key] = stages.compute(found, *options)  # type: ignore[arg-type]
+            frames[key] = real(found, *options, **named)  # type: ignore[arg-type]
         return frames[key]
 
     def products(season: Season, product: str) -> dict[str, Write]:
@@ -73,13 +74,27 @@ def few_rules(*rules: str) -> Iterator[None]:
             files[key] = real_products(season, product)
         return files[key]
 
-    with only_rules(*(rules or RULES)), without_report(), pytest.MonkeyPatch.context() as patched:
-        patched.setattr("pipeline.build.build.compute", compute)
+    with (
+        only_rules(*(rules or RULES)),
+        nullcontext() if report else without_report(),
+        pytest.MonkeyPatch.context() as patched,
+    ):
+        for module in ("stages", "build.build", "tools.explain"):
+            patched.setattr(f"pipeline.{module}.compute", compute)
         for module in ("build", "writing"):
             patched.setattr(f"pipeline.build.{module}.products", products)
         patched.setattr("pipeline.pages.problems.relpath", lambda original, folder: original.name)
         patched.setattr("pipeline.build.stale.relpath", lambda raw, folder: "raw")
         yield
+
+
+def typed_once(path: Path, sheets: Sheets) -> Path:
+    """A workbook that has the same bytes whenever the same was typed: what was made of it is remembered."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if repr(sheets) not in TYPED:
+        TYPED[repr(sheets)] = write_xlsx(path, sheets).read_bytes()
+    path.write_bytes(TYPED[repr(sheets)])
+    return path
 
 
 def league(folder: Path) -> League:
