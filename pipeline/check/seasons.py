@@ -232,7 +232,7 @@ class Typed:
     def births(self) -> pd.DataFrame:
         """The people with a date of birth, whose age on the first day of their event, or at the end of its year, is known."""
         people = self.tables.people.dropna(subset=["born"]).merge(self.days[[*EVENT, "start", "year"]], on=EVENT)
-        ends = pd.to_datetime(people["year"].map("{:.0f}-12-31".format), errors="coerce")
+        ends = pd.to_datetime(people["year"].map("{:.0f}-12-31".format), format="%Y-%m-%d", errors="coerce")
         return people.assign(age=(people["start"].fillna(ends) - people["born"]).dt.days / 365.25)
 
     @cached_property
