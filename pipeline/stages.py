@@ -21,7 +21,7 @@ from pipeline.read.find import Found
 from pipeline.read.sheets import Raw, read
 from pipeline.read.validate import validate
 from pipeline.rules.circuits import circuits
-from pipeline.rules.systems import System, readings_of, systems
+from pipeline.rules.systems import System, systems
 from pipeline.score.facts import Facts, derive, without
 from pipeline.score.house import HouseSystems, house_systems
 from pipeline.score.published import Published, publish
@@ -60,8 +60,7 @@ class Computed:
     facts      the boards as arrays, and their derived columns
     house      the systems of the seasons' own
     shown      season -> system -> whether it is an official one: what each season shows
-    published  a system's key -> scores of every seat; of every system that a season shows or a circuit takes, and of the
-               other readings of the official ones
+    published  a system's key -> scores of every seat; of every system that a season shows or a circuit takes
     results    results of events and circuits
     problems   everything found wrong or worth a remark, in every season
     cells      season, account, reason, cells: what became of the cells of the sheets
@@ -125,7 +124,7 @@ def compute(
         progress.step()
 
     # events
-    results = Results(published, tables, as_of)
+    results = Results(published, facts, tables, as_of)
     laws_of_results = (circuit_notices, uninvited, unselected)
     remarks = [remark for season in found.seasons for law in laws_of_results for remark in law(results, season)]
     results.check()
@@ -138,13 +137,11 @@ def compute(
 
 
 def _wanted(seen: dict[str, dict[System, bool]], tables: Tables) -> dict[str, System]:
-    """The systems that a season shows or a circuit takes, and other readings of official ones, by key, in one order."""
+    """The systems that a season shows or a circuit takes, by key, in one order."""
     for_circuits = [
         systems()[one.needs.system]
         for name, one in circuits().items()
         if one.needs.system and len(counts_for(name, tables))
     ]
-    officials = {system for of_season in seen.values() for system, official in of_season.items() if official}
-    readings = {reading for system in officials for reading in readings_of(system)}
-    wanted = readings.union(for_circuits, *seen.values())
+    wanted = {*for_circuits}.union(*seen.values())
     return {system.key: system for system in sorted(wanted, key=lambda system: system.key)}
