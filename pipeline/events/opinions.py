@@ -85,7 +85,9 @@ def _ranks(seats: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     alone = replace(tables, **copied, placings=tables.placings.iloc[:0])
     ranked = standings_of(games, alone, every_round=False).standings[[*PLAYER, "rank", "score"]]
     before, after = (
-        ranked.merge(of.rename(columns={"event": "of", "copy": "event"}), on=EVENT).assign(event=lambda rows: rows["of"])
+        ranked.merge(of.rename(columns={"event": "of", "copy": "event"}), on=EVENT).assign(
+            event=lambda rows: rows["of"]
+        )
         for of in (ours, theirs)
     )
     key = [*OF, "player"]
