@@ -25,7 +25,7 @@ from pipeline.rules.systems import System, systems
 from pipeline.score.facts import Facts, derive, without
 from pipeline.score.house import HouseSystems, house_systems
 from pipeline.score.published import Published, publish
-from pipeline.score.shown import shown
+from pipeline.score.shown import Shown, shown
 from pipeline.tidy.tables import Tables, tidy
 from schemas.messages import Message, say
 
@@ -71,7 +71,7 @@ class Computed:
     tables: Tables
     facts: Facts
     house: HouseSystems
-    shown: dict[str, dict[System, bool]]
+    shown: Shown
     published: dict[str, Published]
     results: Results
     problems: list[Problem]
@@ -107,13 +107,19 @@ def compute(
     everything = tidy(raw, found.sources, problems)
 
     # laws
-    for law in (system_breaches, breaches, season_breaches, bao_breaches):
-        problems += law(everything, raw)
+    house = house_systems(everything)
+    seen = shown(everything, house)
+    problems += [
+        *system_breaches(everything, raw, house),
+        *breaches(everything, raw),
+        *season_breaches(everything, raw, seen),
+        *bao_breaches(everything, raw),
+    ]
     tables = without(everything, *set_aside(problems, everything, raw))
 
     # score
-    house = house_systems(everything)
-    seen = shown(everything, house, every)
+    if every:
+        seen = shown(everything, house, every)
     wanted = _wanted(seen, tables)
     progress.stage(say("scoring"), len(wanted) + 1)
     facts = derive(tables)
@@ -136,7 +142,7 @@ def compute(
     return Computed(found, raw, tables, facts, house, seen, published, results, problems, cells)
 
 
-def _wanted(seen: dict[str, dict[System, bool]], tables: Tables) -> dict[str, System]:
+def _wanted(seen: Shown, tables: Tables) -> dict[str, System]:
     """The systems that a season shows or a circuit takes, by key, in one order."""
     for_circuits = [
         systems()[one.needs.system]
