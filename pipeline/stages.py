@@ -21,11 +21,11 @@ from pipeline.read.find import Found
 from pipeline.read.sheets import Raw, read
 from pipeline.read.validate import validate
 from pipeline.rules.circuits import circuits
-from pipeline.rules.systems import System, readings_of, systems
+from pipeline.rules.systems import System, systems
 from pipeline.score.facts import Facts, derive, without
 from pipeline.score.house import HouseSystems, house_systems
 from pipeline.score.published import Published, publish
-from pipeline.score.shown import shown
+from pipeline.score.shown import Shown, shown
 from pipeline.tidy.tables import Tables, tidy
 from schemas.messages import Message, say
 
@@ -60,8 +60,7 @@ class Computed:
     facts      the boards as arrays, and their derived columns
     house      the systems of the seasons' own
     shown      season -> system -> whether it is an official one: what each season shows
-    published  a system's key -> scores of every seat; of every system that a season shows or a circuit takes, and of the
-               other readings of the official ones
+    published  a system's key -> scores of every seat; of every system that a season shows or a circuit takes
     results    results of events and circuits
     problems   everything found wrong or worth a remark, in every season
     cells      season, account, reason, cells: what became of the cells of the sheets
@@ -72,7 +71,7 @@ class Computed:
     tables: Tables
     facts: Facts
     house: HouseSystems
-    shown: dict[str, dict[System, bool]]
+    shown: Shown
     published: dict[str, Published]
     results: Results
     problems: list[Problem]
@@ -108,13 +107,19 @@ def compute(
     everything = tidy(raw, found.sources, problems)
 
     # laws
-    for law in (system_breaches, breaches, season_breaches, bao_breaches):
-        problems += law(everything, raw)
+    house = house_systems(everything)
+    seen = shown(everything, house)
+    problems += [
+        *system_breaches(everything, raw, house),
+        *breaches(everything, raw),
+        *season_breaches(everything, raw, seen),
+        *bao_breaches(everything, raw),
+    ]
     tables = without(everything, *set_aside(problems, everything, raw))
 
     # score
-    house = house_systems(everything)
-    seen = shown(everything, house, every)
+    if every:
+        seen = shown(everything, house, every)
     wanted = _wanted(seen, tables)
     progress.stage(say("scoring"), len(wanted) + 1)
     facts = derive(tables)
@@ -125,7 +130,7 @@ def compute(
         progress.step()
 
     # events
-    results = Results(published, tables, as_of)
+    results = Results(published, facts, tables, as_of)
     laws_of_results = (circuit_notices, uninvited, unselected)
     remarks = [remark for season in found.seasons for law in laws_of_results for remark in law(results, season)]
     results.check()
@@ -137,14 +142,12 @@ def compute(
     return Computed(found, raw, tables, facts, house, seen, published, results, problems, cells)
 
 
-def _wanted(seen: dict[str, dict[System, bool]], tables: Tables) -> dict[str, System]:
-    """The systems that a season shows or a circuit takes, and other readings of official ones, by key, in one order."""
+def _wanted(seen: Shown, tables: Tables) -> dict[str, System]:
+    """The systems that a season shows or a circuit takes, by key, in one order."""
     for_circuits = [
         systems()[one.needs.system]
         for name, one in circuits().items()
         if one.needs.system and len(counts_for(name, tables))
     ]
-    officials = {system for of_season in seen.values() for system, official in of_season.items() if official}
-    readings = {reading for system in officials for reading in readings_of(system)}
-    wanted = readings.union(for_circuits, *seen.values())
+    wanted = {*for_circuits}.union(*seen.values())
     return {system.key: system for system in sorted(wanted, key=lambda system: system.key)}

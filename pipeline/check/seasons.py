@@ -19,8 +19,7 @@ from pipeline.rules.circuits import circuits
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
-from pipeline.score.house import house_systems
-from pipeline.score.shown import shown
+from pipeline.score.shown import Shown
 from pipeline.tidy.tables import Tables
 from schemas.fields import CLOCK, turn_of
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
@@ -59,6 +58,7 @@ class Typed:
 
     tables: Tables
     raw: Raw
+    seen: Shown
 
     @property
     def events(self) -> pd.DataFrame:
@@ -243,9 +243,9 @@ class Typed:
         return games.assign(early=(games["ended"] < games["start"]) & ~_is_far(games, "start"))
 
 
-def season_breaches(tables: Tables, raw: Raw) -> list[Problem]:
+def season_breaches(tables: Tables, raw: Raw, seen: Shown) -> list[Problem]:
     """Every breach of every law beyond one board."""
-    return broken(LAWS, Typed(tables, raw), raw)
+    return broken(LAWS, Typed(tables, raw, seen), raw)
 
 
 def settings_without_effect(t: Typed) -> pd.DataFrame:
@@ -265,7 +265,7 @@ def settings_without_effect(t: Typed) -> pd.DataFrame:
 
 def columns_without_effect(t: Typed) -> pd.DataFrame:
     """The first cell of each `field` of an event that only another system reads, and none that its season shows."""
-    read = {of: {one.published for one in seen} for of, seen in shown(t.tables, house_systems(t.tables)).items()}
+    read = {of: {one.published for one in seen} for of, seen in t.seen.items()}
     found = [t.events[EVENT].iloc[:0].assign(raw_row=0, sheet="", field="", where=None)]
     for (sheet, field), system in COLUMNS_OF_ONE_SYSTEM.items():
         typed = t.raw.tables[sheet]
@@ -310,9 +310,9 @@ def _ends_unknown(tables: Tables) -> pd.DataFrame:
     return silent.merge(pd.concat(rows).drop_duplicates(BOARD), on=BOARD)
 
 
-def _called_like_a_table(tables: Tables) -> pd.DataFrame:
+def _called_like_a_table(tables: Tables, seen: Shown) -> pd.DataFrame:
     """The events called like a system or a circuit of which their season writes tables."""
-    ours = {(s, system.id) for s, systems in shown(tables, house_systems(tables)).items() for system in systems}
+    ours = {(s, system.id) for s, systems in seen.items() for system in systems}
     ours |= {(season, name) for name in circuits() for season in counts_for(name, tables)["season"]}
     names = zip(tables.events["season"], tables.events["event"].str.casefold(), strict=True)
     return tables.events.loc[[name in ours for name in names], [*EVENT, "file"]]
@@ -329,7 +329,7 @@ def _other_game(events: pd.DataFrame) -> pd.DataFrame:
 
 # fmt: off
 LAWS: tuple[Law[Typed], ...] = (
-    Law("reserved_name", "event!", lambda t: _called_like_a_table(t.tables), found="file"),
+    Law("reserved_name", "event!", lambda t: _called_like_a_table(t.tables, t.seen), found="file"),
     Law("placed_twice", "placings!player", lambda t: _twice(t.tables.placings)),
     # a calendar speaks of boards there are, of a year once, and of later years later
     Law("no_such_board", "calendar!board", lambda t: of_no_board(t.tables.calendar, t.tables, t.raw.tables)),

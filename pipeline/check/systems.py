@@ -1,5 +1,7 @@
 """Names of systems and circuits that there are not, and faults in the systems of a season's own."""
 
+from typing import NamedTuple
+
 import pandas as pd
 
 from pipeline.check.laws import Law, broken
@@ -8,7 +10,7 @@ from pipeline.problems.near import nearest
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import canonical
 from pipeline.rules.circuits import circuit_names
-from pipeline.score.house import house_systems
+from pipeline.score.house import HouseSystems
 from pipeline.tidy.events import OF_SEASONS
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
@@ -16,15 +18,23 @@ from schemas.messages import listed, say
 from schemas.words import split, vocabulary
 
 
-def system_breaches(tables: Tables, raw: Raw) -> list[Problem]:
+class Named(NamedTuple):
+    """What the laws of names are given."""
+
+    tables: Tables
+    raw: Raw
+    house: HouseSystems
+
+
+def system_breaches(tables: Tables, raw: Raw, house: HouseSystems) -> list[Problem]:
     """Systems and circuits that are none of ours are errors at their cell, with the nearest name; so are faults of own ones."""
-    return broken(LAWS, (tables, raw), raw)
+    return broken(LAWS, Named(tables, raw, house), raw)
 
 
-def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
+def names_that_are_not_ours(given: Named) -> pd.DataFrame:
     """The settings with a system or circuit that there is not, once for each name; `meant` says what was."""
-    tables, raw = given
-    house, settings, rows = house_systems(tables), raw.tables["event"], []
+    tables, raw, house = given
+    settings, rows = raw.tables["event"], []
     setting = canonical(settings.text["setting"], "setting")
     for name in ("system", "systems", "circuits"):
         typed_in = tables.events[[*EVENT, name]]
@@ -46,15 +56,14 @@ def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def of_house_systems(given: tuple[Tables, Raw], code: str) -> pd.DataFrame:
+def of_house_systems(house: HouseSystems, code: str) -> pd.DataFrame:
     """The rows of sheets `systems` of which something is to be said: `field`, and what was `expected` there."""
-    house = house_systems(given[0])
     return pd.DataFrame([vars(fault) for fault in (*house.faults, *house.remarks) if fault.code == code])
 
 
-LAWS: tuple[Law[tuple[Tables, Raw]], ...] = (
+LAWS: tuple[Law[Named], ...] = (
     Law("bad_value", "event!value", names_that_are_not_ours, expected="meant"),
-    Law("bad_value", "systems!{field}", lambda given: of_house_systems(given, "bad_value"), expected="expected"),
-    Law("missing", "systems!{field}", lambda given: of_house_systems(given, "missing"), expected="expected"),
-    Law("otherwise", "systems!{field}", lambda given: of_house_systems(given, "otherwise"), expected="expected"),
+    Law("bad_value", "systems!{field}", lambda given: of_house_systems(given.house, "bad_value"), expected="expected"),
+    Law("missing", "systems!{field}", lambda given: of_house_systems(given.house, "missing"), expected="expected"),
+    Law("otherwise", "systems!{field}", lambda given: of_house_systems(given.house, "otherwise"), expected="expected"),
 )

@@ -6,12 +6,15 @@ from typing import Annotated
 import typer
 
 from pipeline.cli.ends import in_one_line, refuse
+from pipeline.cli.shared import RAW, OfSeason, Raw, system_called
 from pipeline.cli.terminal import echo, tell
-from schemas.messages import listed, say
+from schemas.messages import say
 
 
 def certify(
     id: Annotated[str, typer.Argument(help="A system's id; `systems` lists them.")],
+    season: OfSeason = None,
+    raw: Raw = RAW,
     to: Annotated[Path | None, typer.Option("--to", help="A workbook to write it to as well.")] = None,
 ) -> None:
     """Tell over all 3,120 final positions what a system rewards, with its worst examples."""
@@ -19,14 +22,9 @@ def certify(
 
     from pipeline.books.writer import write_book
     from pipeline.build.files import write_whole
-    from pipeline.problems.near import nearest
-    from pipeline.rules.systems import systems
     from pipeline.tools.compare.certificate import Unfit, answer, certificate, certificate_book, heading_lines
 
-    if id not in systems():
-        near = nearest(id, [*systems()]) or systems()
-        refuse(say("there is no system {system}; choose {systems}", system=id[:40], systems=listed(near)))
-    system = systems()[id]
+    system = system_called(id, season, raw)
     try:
         lines = certificate(system)
     except Unfit:

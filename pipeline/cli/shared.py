@@ -14,6 +14,7 @@ from schemas.words import LANGUAGES
 if TYPE_CHECKING:
     from pipeline.problems.codes import Problem
     from pipeline.read.find import Found
+    from pipeline.rules.systems import System
 
 RAW, OUT = Path("data/raw"), Path("data/out")
 SEEDS = 1_000_000
@@ -21,6 +22,7 @@ SEEDS = 1_000_000
 Raw = Annotated[Path, typer.Option(help="The folder of the raw sheets.")]
 Out = Annotated[Path, typer.Option(help="The folder of the outputs.")]
 Seasons = Annotated[list[str] | None, typer.Argument(help="Only these seasons.")]
+OfSeason = Annotated[str | None, typer.Option("--season", help="A season whose own systems are meant as well.")]
 Wait = Annotated[float, typer.Option(min=0, help="Seconds to wait for another build to end, rather than give up.")]
 Seed = Annotated[
     int | None, typer.Option(min=0, help="Of all lots: the same seed draws the same. None: drawn, and told.")
@@ -61,6 +63,22 @@ def found_in(raw: Path, seasons: list[str] | None) -> "Found":
     if missing := set(seasons or ()) - set(found.seasons):
         refuse(say("there is no season {seasons} in {folder}", seasons=listed(sorted(missing)), folder=str(raw)))
     return found
+
+
+def system_called(id: str, season: str | None, raw: Path) -> "System":
+    """The published system of this id, or the season's own; refuse one that is not there."""
+    from pipeline.problems.near import nearest
+    from pipeline.rules.systems import systems
+    from pipeline.tools.explain import systems_of_seasons
+
+    there = {**systems()}
+    if season:
+        found_in(raw, [season])
+        there |= {system.id: system for system in systems_of_seasons(raw, season)}
+    if id not in there:
+        near = listed(nearest(id, [*there]) or there)
+        refuse(say("there is no system {system}; choose {systems}", system=id[:40], systems=near))
+    return there[id]
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.cli.ends import refuse
+from pipeline.cli.shared import RAW, OfSeason, Raw, system_called
 from pipeline.cli.terminal import echo
-from schemas.messages import listed, say
 
 if TYPE_CHECKING:
     from pipeline.rules.systems import System
@@ -20,20 +19,14 @@ def systems(
     id: Annotated[
         str | None, typer.Argument(help="A system's id: its rule sheet and its numbers. None: list them.")
     ] = None,
+    season: OfSeason = None,
+    raw: Raw = RAW,
 ) -> None:
     """List the systems by family with what each needs, or print one with its numbers."""
-    from pipeline.problems.near import nearest
     from pipeline.rules.systems import by_module, systems
 
-    if id in systems():
-        _print(systems()[id])
-    elif id:
-        text = say(
-            "there is no system {system}; choose {systems}",
-            system=id[:40],
-            systems=listed(nearest(id, [*systems()]) or systems()),
-        )
-        refuse(text)
+    if id:
+        _print(system_called(id, season, raw))
     else:
         for family, members in by_module(systems().values()).items():
             echo(family)

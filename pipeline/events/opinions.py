@@ -6,20 +6,20 @@ Ranks are compared over the boards that both readings score, so that a board whi
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-import numpy as np
 import pandas as pd
 
-from pipeline.events.standings import event_standings
+from pipeline.events.standings import standings_of
 from pipeline.rules.systems import readings_of
 from pipeline.rules.ties import settled
-from pipeline.score.published import Published
+from pipeline.score.facts import Facts
+from pipeline.score.published import Published, publish
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT, among, of_season
 
 OF = [*EVENT, "official", "reading"]
+READ = ("events", "people", "seats", "aside")  # tables that standings are made of
 RANKS = [*OF, "player", "rank", "score", "other_rank", "other_score"]
 SEATS = [*OF, *SEAT[len(EVENT) :], "player", "place", "score", "other_place", "other_score"]
-EMPTY = pd.DataFrame(columns=[*OF, "boards"])
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +27,7 @@ class Opinions:
     """Second opinions on events, with the ids of the official system and of the other reading.
 
     asked  a row an event and reading: season, event, official, reading, boards (that both score)
-    ranks  a row a player of it: player, rank and score over these boards, other_rank and other_score
+    ranks  a row a player of it, if any score differs: player, rank and score over these boards, other_rank and other_score
     seats  the seats of boards where a place or a score differs: place and score, other_place and other_score
     """
 
@@ -45,44 +45,59 @@ class Opinions:
         return self.ranks[self.ranks["rank"] != self.ranks["other_rank"]]
 
 
-def second_opinions(published: dict[str, Published], tables: Tables) -> Opinions:
-    """What the other readings of each official system would make of its events."""
+def second_opinions(published: dict[str, Published], facts: Facts, tables: Tables) -> Opinions:
+    """What the other readings of each official system would make of its events.
+
+    Standings are worked out of those events alone of which a score differs.
+    """
     found = [
-        _opinion(official, published[reading.key], tables)
+        _seats(official, published.get(reading.key) or publish(reading, facts, tables))
         for official in published.values()
-        for reading in readings_of(official.system)
-        if official.scores["official"].any()
+        for reading in (readings_of(official.system) if official.scores["official"].any() else ())
     ]
-    empty = Opinions(EMPTY, pd.DataFrame(columns=RANKS), pd.DataFrame(columns=SEATS))
-    together = zip(*(vars(one).values() for one in found or [empty]), strict=True)
-    return Opinions(*(pd.concat(rows, ignore_index=True).sort_values(OF, kind="stable") for rows in together))
+    if not found:
+        return Opinions(*(pd.DataFrame(columns=columns) for columns in ([*OF, "boards"], RANKS, SEATS)))
+    seats = pd.concat(found, ignore_index=True)
+    both = seats["score"].notna() & seats["other_score"].notna()
+    of_boards = seats.assign(boards=both).drop_duplicates([*OF, *BOARD])
+    asked = of_boards.groupby(OF, as_index=False)["boards"].sum().astype({"boards": int})
+    seats = seats[both]
+    boards = seats[among(seats, seats[_differ(seats)], [*OF, *BOARD])].sort_values(OF, kind="stable")
+    return Opinions(asked, _ranks(seats[among(seats, boards, OF)], tables), boards[SEATS].reset_index(drop=True))
 
 
-def _opinion(official: Published, other: Published, tables: Tables) -> Opinions:
-    """What another reading would make of the events of an official system."""
+def _seats(official: Published, other: Published) -> pd.DataFrame:
+    """The seats of the events of an official system, with place and score under another reading as well."""
     here = official.scores["official"].to_numpy()
-    both = here & official.scores["score"].notna().to_numpy() & other.scores["score"].notna().to_numpy()
-    of = {"official": official.system.id, "reading": other.system.id}
-    ours, theirs = (_standings(one, both, tables) for one in (official, other))
-    theirs = theirs.rename(columns={"rank": "other_rank", "score": "other_score"})
-    seats = official.scores[[*SEAT, "player", "place", "score"]].assign(
-        other_place=other.scores["place"], other_score=other.scores["score"]
-    )[both]
-    boards = seats.drop_duplicates(BOARD).groupby(EVENT).size()
-    asked = official.scores.loc[here, EVENT].drop_duplicates()
-    asked = asked.merge(boards.rename("boards").reset_index(), on=EVENT, how="left").fillna({"boards": 0})
-    return Opinions(
-        asked.astype({"boards": int}).assign(**of)[[*OF, "boards"]],
-        ours.merge(theirs, on=PLAYER, validate="one_to_one").assign(**of)[RANKS],
-        seats[among(seats, seats[_differ(seats)], BOARD)].assign(**of)[SEATS],
+    theirs = other.scores.loc[here, ["place", "score"]].add_prefix("other_")
+    seats = official.scores.loc[here, [*SEAT, "player", "final_centres", "place", "score"]]
+    return seats.join(theirs).assign(official=official.system.id, reading=other.system.id)
+
+
+def _ranks(seats: pd.DataFrame, tables: Tables) -> pd.DataFrame:
+    """The standings by both readings: each event becomes one of its own for each reading of its system, ours and theirs."""
+    events = seats[OF].drop_duplicates().reset_index(drop=True)
+    ours, theirs = (events.assign(copy=side + events.index.astype(str)) for side in ("ours ", "theirs "))
+    copies = pd.concat([ours, theirs], ignore_index=True)
+    there = seats.assign(place=seats["other_place"], score=seats["other_score"])
+    games = pd.concat([_copied(seats, ours, OF), _copied(there, theirs, OF)], ignore_index=True)
+    copied = {name: _copied(getattr(tables, name), copies[[*EVENT, "copy"]], EVENT) for name in READ}
+    alone = replace(tables, **copied, placings=tables.placings.iloc[:0])
+    ranked = standings_of(games, alone, every_round=False).standings[[*PLAYER, "rank", "score"]]
+    before, after = (
+        ranked.merge(of.rename(columns={"event": "of", "copy": "event"}), on=EVENT).assign(
+            event=lambda rows: rows["of"]
+        )
+        for of in (ours, theirs)
     )
+    key = [*OF, "player"]
+    after = after[[*key, "rank", "score"]].rename(columns={"rank": "other_rank", "score": "other_score"})
+    return before.merge(after, on=key, validate="one_to_one")[RANKS].sort_values(OF, kind="stable", ignore_index=True)
 
 
-def _standings(published: Published, counted: np.ndarray, tables: Tables) -> pd.DataFrame:
-    """The standings of events whose boards count if this system is the official one."""
-    scores = published.scores.assign(official=counted)
-    found = event_standings({published.system.key: replace(published, scores=scores)}, tables).standings
-    return found.loc[among(found, scores[counted], EVENT), [*PLAYER, "rank", "score"]]
+def _copied(rows: pd.DataFrame, copies: pd.DataFrame, key: list[str]) -> pd.DataFrame:
+    """The rows of events once for each of their copies, under its name."""
+    return rows.merge(copies, on=key).assign(event=lambda found: found["copy"]).drop(columns="copy")
 
 
 def _differ(seats: pd.DataFrame) -> pd.Series:

@@ -15,6 +15,7 @@ from pipeline.rules.bao.clock import clocks
 from pipeline.rules.bao.tournaments import NATIONS, Tournaments, of_stage, tournaments
 from pipeline.rules.bao.tournaments import STANDING as BAO_STANDING
 from pipeline.rules.circuits import Circuit, Notice, Outcome, circuits
+from pipeline.score.facts import Facts
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, of_event, of_season
@@ -35,6 +36,7 @@ class Results:
     """
 
     published: dict[str, Published]
+    facts: Facts
     tables: Tables
     as_of: date | None = None
     _events_of: dict[str, Events] = field(default_factory=dict, init=False, repr=False)
@@ -57,7 +59,7 @@ class Results:
     @cached_property
     def opinions(self) -> Opinions:
         """What the other readings of official systems would make of the events."""
-        return second_opinions(self.published, self.tables)
+        return second_opinions(self.published, self.facts, self.tables)
 
     @cached_property
     def tournaments(self) -> Tournaments:

@@ -52,12 +52,22 @@ class Events:
 
 def event_standings(published: dict[str, Published], tables: Tables) -> Events:
     """Standings of every event that has an official system, or placings."""
-    results = _results(published, tables)
+    return standings_of(official_scores(published), tables)
+
+
+def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) -> Events:
+    """The same of games whose scores are known.
+
+    games        as `official_scores` gives them
+    every_round  the standings after each round; else of rounds before the last only those that top tables are made by
+    """
+    results = _results(games, tables)
     people = _people(results, tables)
     last = results.groupby(EVENT)["round_no"].max()
+    asked = last if every_round else last[last.index.isin(pd.MultiIndex.from_frame(_with_top_table(tables)[EVENT]))]
     before, nobody = [], people[PLAYER].iloc[:0]  # standings before the end
-    for number in range(int(last.max()) if len(results) else 0):
-        going = results.merge(last[last > number].rename("last"), on=EVENT)
+    for number in range(int(asked.max()) if len(asked) else 0):
+        going = results.merge(asked[asked > number].rename("last"), on=EVENT)
         so_far = _used(going[going["round_no"] <= number], tables)
         by_then = people.assign(missed_tie_break=people["missed_tie_break"] & (people["tie_break_no"] <= number))
         before.append(_ranked(so_far, by_then, nobody).assign(round_no=number))
@@ -90,9 +100,8 @@ def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
     return results[results["kind"] == kind]
 
 
-def _results(published: dict[str, Published], tables: Tables) -> pd.DataFrame:
+def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """Every scored game under its event's own system, and every round sat out under Italia-2010."""
-    games = official_scores(published)
     games = games[games["score"].notna() & in_standings(games["player"])]
     games = games.assign(kind=GAME, two_boards=0.0)
     system = games.merge(tables.events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"].to_numpy()
@@ -214,7 +223,7 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
 
     Who was first before it is not known of an event that lacks a board.
     """
-    declared = tables.events[(tables.events["edition_of"] == italia.SYSTEM) & (tables.events["top_table_round"] != "")]
+    declared = _with_top_table(tables)
     declared = declared[[*EVENT, "top_table_round", "top_table_board"]].rename(columns={"top_table_round": "round"})
     seats = tables.seats[[*BOARD, "player"]].merge(declared, on=[*EVENT, "round"])
     games = of_kind(results, GAME).merge(declared, on=[*EVENT, "round"])
@@ -222,6 +231,11 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
     before = before[before["round_no"] == before["round_no_top"] - 1]
     found = italia.top_tables(seats, before, tables.people[tables.people["top_table"] == "no"])
     return found[found["typed"].astype(bool) | ~among(found, tables.aside, EVENT)]
+
+
+def _with_top_table(tables: Tables) -> pd.DataFrame:
+    """The events whose settings declare the round of a top table."""
+    return tables.events[(tables.events["edition_of"] == italia.SYSTEM) & (tables.events["top_table_round"] != "")]
 
 
 def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:

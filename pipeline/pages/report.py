@@ -15,6 +15,7 @@ from pipeline.rules.circuits import Circuit, Outcome
 from pipeline.rules.counting import counting_words, countings
 from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
+from pipeline.rules.systems import systems
 from schemas.keys import of_season
 from schemas.messages import NOTHING, Message, Text, listed, say
 
@@ -63,6 +64,25 @@ class CountingRules(NamedTuple):
     events: set[str]
 
 
+class OpinionReport(NamedTuple):
+    """What another published reading of an event's system would make of it.
+
+    event   the event
+    system  its official system
+    title   what the reading is called
+    source  who reads it so, and what is read, as its rule sheet says
+    moves   player, rank, score, other_rank, other_score of who would have another rank
+    seats   round, board, power, player, place, other_place where the place would be another
+    """
+
+    event: str
+    system: str
+    title: str
+    source: str
+    moves: pd.DataFrame
+    seats: pd.DataFrame
+
+
 @dataclass(frozen=True, eq=False)
 class SeasonReport:
     """All that the report of a season shows. Any frame may be empty, even without columns.
@@ -89,6 +109,7 @@ class SeasonReport:
     nights     (event, round) -> the first and the last day on which a board of it ended
     tournaments
                the Bao events, which are not among `events`
+    opinions   what other readings would make of events, only where a rank would be another
     """
 
     season: str
@@ -110,6 +131,7 @@ class SeasonReport:
     open: dict[str, tuple[str, list[Text]]] = field(default_factory=dict)
     title: str = ""
     nights: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    opinions: list[OpinionReport] = field(default_factory=list)
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -178,8 +200,20 @@ def season_report(season: Season) -> SeasonReport:
         title=season.title or season.league,
         nights=season.nights,
         counting=_counting(season),
+        opinions=_opinions(season),
         open={event: status for event in season.events["event"] if (status := season.event_status(event))[1]},
     )
+
+
+def _opinions(season: Season) -> list[OpinionReport]:
+    """The readings that would change ranks."""
+    found, opinions = season.results.opinions.of(season.name), []
+    seats = found.seats[found.seats["place"] != found.seats["other_place"]]
+    for (event, official, id), moves in found.moves.groupby(["event", "official", "reading"], sort=False):
+        reading, of_event = systems()[id], (seats["event"] == event) & (seats["reading"] == id)
+        source = " ".join(text for label, _, text in reading.rules if label in ("Source", "Reading"))
+        opinions.append(OpinionReport(event, official, reading.title, source, moves, seats[of_event]))
+    return opinions
 
 
 def _counting(season: Season) -> list[CountingRules]:

@@ -13,6 +13,7 @@ from pipeline.report.cells import Bit, Table
 from pipeline.report.circuits import circuit_parts, headline
 from pipeline.report.events import event_list, event_parts
 from pipeline.report.figures import text
+from pipeline.report.opinions import opinion_groups
 from pipeline.report.parts import Group, Part, Podium
 from pipeline.report.problems import problem_table
 from pipeline.report.standings import steps
@@ -47,6 +48,7 @@ class View:
             "records": self.records,
             "boards": self.board_count,
             "ties": self.ties,
+            "opinions": self.report.opinions,
             "rules": self.rules,
         }
         return {name: self.w(title) for name, title in SECTIONS.items() if contents.get(name, True)}
@@ -183,6 +185,11 @@ class View:
     def ties(self) -> Table | None:
         """Every tie, and how it was settled."""
         return ties_table(self.voice, self.standings)
+
+    @property
+    def opinions(self) -> list[Group]:
+        """The standings that another published reading of their system would change."""
+        return opinion_groups(self.voice)
 
     @property
     def rules(self) -> list[tuple[str, str, list[Paragraph]]]:

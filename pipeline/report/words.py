@@ -35,6 +35,7 @@ SECTIONS = {
     "records": say("Records"),
     "boards": say("The boards"),
     "ties": say("Ties, explained"),
+    "opinions": say("Second opinion"),
     "rules": say("Rules in force"),
     "problems": say("Open data problems"),
 }
@@ -60,7 +61,10 @@ COLUMNS = {
     "board": say("board"),
     "power": say("power"),
     "points": say("points"),
+    "other_rank": say("other rank"),
+    "other_points": say("other points"),
     "place": say("place"),
+    "places": say("places"),
     "state": say("state"),
     "counts": say("counts"),
     "results": say("results"),

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.words import ADJUSTMENT_PENALTY, ORDER_PENALTY, POWERS, SOLO_CENTRES
+from schemas.words import ADJUSTMENT_PENALTY, FIRST_YEAR, ORDER_PENALTY, POWERS, SOLO_CENTRES
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.integer]
@@ -134,6 +134,27 @@ class Boards:
         yield self[:PIECE]
         for start in range(PIECE, len(self), PIECE):
             yield self[start : start + PIECE]
+
+
+def finished(centres: Ints, owned: Ints, recorded: Bools, years: Ints, eliminated: Ints) -> Boards:
+    """Finished games with a player for every power, without missed turns, variants or names of who shares a draw."""
+    boards = centres.shape[1]
+    nothing = np.zeros(centres.shape, np.int16)
+    return Boards(
+        centres=centres,
+        owned=owned,
+        recorded=recorded,
+        first_year=np.full(boards, FIRST_YEAR, np.int16),
+        years=years.astype(np.int16),
+        eliminated=eliminated.astype(np.int16),
+        has_player=np.ones(centres.shape, bool),
+        named=np.zeros(centres.shape, bool),
+        in_progress=np.zeros(boards, bool),
+        nmr_orders=nothing,
+        nmr_adjustments=nothing,
+        penalty=nothing.astype(float),
+        variant=np.zeros(boards, bool),
+    )
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,8 @@ from types import MappingProxyType
 
 from numpy.typing import NDArray
 
-from pipeline.rules.boards import ELIMINATED_UNKNOWN, Boards, Bools, Ints
+from pipeline.rules.boards import Boards, Bools, Ints
+from pipeline.rules.finish import unknown_eliminations
 from pipeline.rules.numbers import choice, number
 from schemas.messages import Message, say
 
@@ -55,7 +56,7 @@ def unknown_years(b: Boards, n: Outcomes, ordered: Bools | bool = False) -> dict
     """
     counts = b.drawn * bool(n.out_year) | b.soloed * bool(n.beaten_year) | ordered
     return {
-        say("the year of an elimination is not known"): counts & (b.eliminated == ELIMINATED_UNKNOWN).any(axis=0),
+        say("the year of an elimination is not known"): counts & unknown_eliminations(b),
         say("the last year is not known"): (b.soloed & bool(n.beaten_year) & (b.years == 0))
         & (b.survivor & ~b.solo).any(axis=0),
     }

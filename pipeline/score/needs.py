@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from pipeline.rules.boards import ELIMINATED_UNKNOWN, Boards
+from pipeline.rules.boards import ELIMINATED_UNKNOWN, Boards, finished
 from pipeline.rules.systems import System
 from pipeline.score.score import judge
 from schemas.messages import Message, say
-from schemas.words import FIRST_YEAR
 
 LAST_ROWS = (  # last autumns: nobody level, two level in front, three on nothing, a solo
     (10, 8, 6, 4, 3, 2, 1),
@@ -49,21 +48,7 @@ def _unscored(system: System, boards: Boards) -> np.ndarray:
 def _whole() -> Boards:
     """Boards of three years of which everything is known; who has no centre at the end lost the last one then."""
     final = np.array(LAST_ROWS, np.int16).T
-    powers, boards = final.shape
+    boards = final.shape[1]
     owned = np.stack([np.tile(np.array(OPENING, np.int8)[:, np.newaxis], (1, boards))] * 2 + [final.astype(np.int8)])
-    nothing = np.zeros((powers, boards), np.int16)
-    return Boards(
-        centres=final,
-        owned=owned,
-        recorded=np.ones((len(owned), boards), bool),
-        first_year=np.full(boards, FIRST_YEAR, np.int16),
-        years=np.full(boards, len(owned), np.int16),
-        eliminated=np.where(final > 0, 0, len(owned)).astype(np.int16),
-        has_player=np.ones((powers, boards), bool),
-        named=np.zeros((powers, boards), bool),
-        in_progress=np.zeros(boards, bool),
-        nmr_orders=nothing,
-        nmr_adjustments=nothing,
-        penalty=nothing.astype(float),
-        variant=np.zeros(boards, bool),
-    )
+    recorded, years = np.ones((len(owned), boards), bool), np.full(boards, len(owned))
+    return finished(final, owned, recorded, years, np.where(final > 0, 0, len(owned)))

@@ -7,8 +7,10 @@ from pipeline.score.house import HouseSystems
 from pipeline.tidy.tables import Tables
 from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, split
 
+Shown = dict[str, dict[System, bool]]
 
-def shown(tables: Tables, house: HouseSystems, every: bool = False) -> dict[str, dict[System, bool]]:
+
+def shown(tables: Tables, house: HouseSystems, every: bool = False) -> Shown:
     """Season -> system -> whether it is the official one of an event; only of seasons that have a Diplomacy board.
 
     A season that says nothing of systems shows the usual ones and its own.

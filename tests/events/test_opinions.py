@@ -1,5 +1,7 @@
 """Second opinions: what other readings of the official system would make of an event, by hand."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +9,10 @@ from openpyxl import load_workbook
 
 from pipeline.build.build import RESERVED
 from pipeline.events.opinions import Opinions, movers
+from pipeline.pages.report import season_report
+from pipeline.pages.season import Season
 from pipeline.read.find import find
+from pipeline.report import page
 from pipeline.stages import Computed, compute
 from pipeline.tools.compare.book import write_comparison
 from pipeline.tools.compare.comparison import comparison
@@ -61,7 +66,10 @@ def test_a_reading_that_pays_the_beaten_moves_them(tmp_path: Path) -> None:
 
 def test_a_reading_that_pays_a_solo_otherwise_may_move_nobody(tmp_path: Path) -> None:
     """Carnage 21 gives 21034 for a solo, dead equal 28034: more than the 7010 of the first of board 2, both of them."""
-    found = opinions(tmp_path, "carnage_dead_equal")
+    computed = played(tmp_path, "carnage_dead_equal")
+    found = computed.results.opinions
+    report = season_report(Season(computed, "2013"))
+    assert report.opinions == [] and "Second opinion" not in page(report)
     assert {"carnage", "carnage_21"} <= {*found.asked["reading"]} and (found.asked["boards"] == 2).all()
     assert found.moves.empty and "carnage_21" in {*found.seats["reading"]}
 
@@ -72,8 +80,9 @@ def test_there_is_no_second_opinion_on_a_system_read_in_one_way_or_on_none(syste
     assert found.asked.empty and found.ranks.empty and found.seats.empty and found.moves.empty
 
 
-def test_the_comparison_shows_them(tmp_path: Path) -> None:
-    compared = comparison(played(tmp_path, "weasel_moot_2007"), "2013")
+def test_the_comparison_and_the_report_show_them(tmp_path: Path) -> None:
+    computed = played(tmp_path, "weasel_moot_2007")
+    compared = comparison(computed, "2013")
     write_comparison(tmp_path / "compare.xlsx", compared, properties(compared.systems.values()))
     book = load_workbook(tmp_path / "compare.xlsx")
     (row,) = [row for row in book["Second opinion"].iter_rows(values_only=True) if row[0] == "Uno"]
@@ -81,3 +90,19 @@ def test_the_comparison_shows_them(tmp_path: Path) -> None:
     assert row == ("Uno", "Weasel Moot 2007", "Whipping", 2, 1, 3, None, losers)
     rows = [row for row in book["Second boards"].iter_rows(values_only=True) if row[0] == "Uno"]
     assert [row[-3:] for row in rows] == [(450, 468, 18), *[(0, 7, 7)] * 3, *[(0, 2, 2)] * 3]
+    report = season_report(Season(computed, "2013"))
+    (opinion,) = report.opinions
+    assert (opinion.event, opinion.system, opinion.title) == ("Uno", "weasel_moot_2007", "Whipping")
+    assert "dipvis" in opinion.source and "The beaten have a point a year." in opinion.source
+    for language, title in {"en": "read as", "it": "letto come", "fr": "lu comme", "de": "gelesen als"}.items():
+        section = (
+            page(replace(report, language=language)).partition('<section id="opinions"')[2].partition("</section")[0]
+        )
+        assert f"Uno, {title} Whipping" in section
+        movers, boards = [re.findall(r"<tr><th scope=\"row.*</tr>", table) for table in section.split("<table")[1:]]
+        shown = [" ".join(re.sub("<[^>]*>", " ", row).split()) for row in movers]
+        assert shown == [f"{power} 1 9 12 0 2" for power in POWERS[4:]]
+        assert len(boards) == 1 and all(f"{power} 1</bdi>" in boards[0] for power in POWERS[4:])
+        assert (
+            boards[0].count("2 → 5") == 3 and boards[0].count("→") == 3
+        )  # the others stay second, and the first first

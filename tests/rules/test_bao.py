@@ -876,7 +876,7 @@ def test_who_lets_the_first_deadline_pass_is_the_second_readings(typed_clock: st
     with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
         computed = compute(find(tmp_path, RESERVED))
         for day in range(1, 12, 2):
-            results = Results(computed.published, computed.tables, date(2011, 3, day))
+            results = Results(computed.published, computed.facts, computed.tables, date(2011, 3, day))
             rows = Season(replace(computed, results=results), "2011").tournaments[0].clocks.query("typed == 0")
             found = {(row.stage, row.south, row.north): row.lost for row in rows.itertuples()}
             expected = waiting(event, first_day, datetime(2011, 3, day + 1), typed_clock)

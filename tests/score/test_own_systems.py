@@ -120,6 +120,26 @@ def test_one_id_in_two_seasons_is_two_systems(season: str, points: str, league: 
     assert re.search(rf"^ +{points}\.000000  score, place 1 \(scored\)$", done.stdout, re.MULTILINE)
 
 
+def test_systems_and_certify_know_the_systems_of_a_season(league: Path) -> None:
+    """By hand: the most without a solo is that of 17 against 3-3-3-3-3-2, 100 x 289 / (289 + 45 + 4) = 85.503."""
+    of_league = ["--raw", str(league / "raw"), "--season"]
+    for season, points in (("2013", 120), ("2014", 90)):
+        printed = CliRunner().invoke(app, ["systems", "squares", *of_league, season]).stdout
+        assert re.search(rf"^  solo +{points}: points of a power with 18 centres or more", printed, re.MULTILINE)
+    certified = CliRunner().invoke(
+        app, ["certify", "squares", *of_league, "2014", "--to", str(league / "squares.xlsx")]
+    )
+    assert certified.exit_code == 0, certified.output
+    assert "a solo is worth more than any draw: 90 against 85.503" in certified.stdout
+    assert "90" in {str(row[1].value) for row in load_workbook(league / "squares.xlsx")["Numbers"].iter_rows()}
+    for command in ("systems", "certify"):
+        for elsewhere in ([], [*of_league, "2014"]):
+            none = CliRunner().invoke(app, [command, "market", *elsewhere])
+            assert none.exit_code == 1 and "there is no system market" in none.stderr
+        none = CliRunner().invoke(app, [command, "squares", *of_league, "2099"])
+        assert none.exit_code == 1 and "there is no season 2099" in none.stderr
+
+
 def test_explain_without_a_season_takes_every_own_system_of_that_id(league: Path) -> None:
     done = CliRunner().invoke(
         app, ["explain", "squares", "--board", "2", "--power", "Austria", "--raw", str(league / "raw")]

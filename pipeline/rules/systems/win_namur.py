@@ -14,7 +14,8 @@ Reading  The solo is 46 + 18 + 18, where 46 is the table of centres carried on t
 
 from dataclasses import dataclass
 
-from pipeline.rules.boards import ELIMINATED_UNKNOWN, Boards, Bools, Result
+from pipeline.rules.boards import Boards, Bools, Result
+from pipeline.rules.finish import unknown_eliminations
 from pipeline.rules.numbers import Edition, carried_on, number, table
 from schemas.messages import Message, say
 
@@ -40,8 +41,7 @@ EDITIONS = {
 
 def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Boards that cannot be scored, by reason. (board)"""
-    unknown = (b.eliminated == ELIMINATED_UNKNOWN).any(axis=0) & b.drawn
-    return {say("the year of an elimination is not known"): unknown & bool(n.survival)}
+    return {say("the year of an elimination is not known"): b.drawn & bool(n.survival) & unknown_eliminations(b)}
 
 
 def score(b: Boards, n: Numbers) -> Result:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pipeline.rules.boards import Boards, Bools, Ints
-from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, SOLO_CENTRES
+from pipeline.rules.boards import Boards, Bools, Ints, finished
+from schemas.words import CENTRES_ON_THE_MAP, POWERS, SOLO_CENTRES
 
 GAME_YEARS = 7  # 1901 to 1907
 ARRAYS = [array.name for array in fields(Boards)]
@@ -67,27 +67,12 @@ def played(centres: Ints, course: Course) -> Boards:
     """
     powers, boards = centres.shape
     before = len(course.before)
-    years = np.where(soloed(centres), before + 1, GAME_YEARS).astype(np.int16)
+    years = np.where(soloed(centres), before + 1, GAME_YEARS)
     recorded = np.arange(GAME_YEARS)[:, np.newaxis] < years
     owned = np.zeros((GAME_YEARS, powers, boards), np.int8)
     owned[:before] = np.array(course.before, np.int8)[:, :, np.newaxis]
     owned[before:] = centres * recorded[before:, np.newaxis, :]
-    nothing = np.zeros((powers, boards), np.int16)
-    return Boards(
-        centres=centres,
-        owned=owned,
-        recorded=recorded,
-        first_year=np.full(boards, FIRST_YEAR, np.int16),
-        years=years,
-        eliminated=np.where(centres > 0, 0, before + 1).astype(np.int16),
-        has_player=np.ones((powers, boards), bool),
-        named=np.zeros((powers, boards), bool),
-        in_progress=np.zeros(boards, bool),
-        nmr_orders=nothing,
-        nmr_adjustments=nothing,
-        penalty=np.zeros((powers, boards)),
-        variant=np.zeros(boards, bool),
-    )
+    return finished(centres, owned, recorded, years, np.where(centres > 0, 0, before + 1))
 
 
 def side_by_side(games: Sequence[Boards]) -> Boards:
