@@ -102,7 +102,9 @@ def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
         if fold(word.strip(".")) in vocabulary("two people") and 0 < place < len(words) - 1 and len(parts) < 2:
             sides = words[:place], words[place + 1 :]
             short = len(sides[1]) == 1 and len(word) > 1  # `Anna Rossi and Berta`, but `Maria Costa e Silva` is one
-            even = len(sides[0]) in (1, len(sides[1])) and len(sides[1]) <= MOST_WORDS or short  # `Anna and Berta Neri`
+            even = short or (
+                len(sides[0]) in (1, len(sides[1])) and len(sides[1]) <= MOST_WORDS
+            )  # `Anna and Berta Neri`
             if even or vocabulary("two people")[fold(word.strip("."))] == "then":
                 parts = [*map(" ".join, sides)]
     if len(parts) < 2 and plain:

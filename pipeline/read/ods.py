@@ -51,7 +51,9 @@ def read_ods(parts: Mapping[str, bytes]) -> Reading:
         raise Unreadable("not_a_workbook", say("a workbook without a sheet"))
     reading, size = Reading([], [*_remarks(parts, document)]), Size()
     for table in tables:
-        sheet, remarks = _Table(table, size, struck).read("hidden" if table.get(f"{TABLE}style-name") in hidden else "visible")
+        sheet, remarks = _Table(table, size, struck).read(
+            "hidden" if table.get(f"{TABLE}style-name") in hidden else "visible"
+        )
         reading.sheets.extend(sheet)
         reading.remarks.extend(remarks)
     return reading

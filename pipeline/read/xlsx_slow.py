@@ -26,7 +26,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from pipeline.read import cells
 from pipeline.read.cells import MOST_COLUMNS, Block, Cell, Reading, Remark, Size, Unreadable, address, column_number
 from pipeline.read.preflight import plain_xml, unpack
-from schemas.messages import Message, Typed, listed, say, within
+from schemas.messages import Message, Typed, say, within
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"  # the rare other way of saving .xlsx
@@ -170,7 +170,9 @@ def _struck(package: zipfile.ZipFile) -> Struck:
     fonts = {str(number) for number, line in enumerate(lines) if line is not None and line.get("val", "1") in YES}
     looks = [look for formats in styles if formats.tag == f"{{{MAIN}}}cellXfs" for look in formats]
     struck = (str(number) for number, look in enumerate(looks) if look.get("fontId") in fonts)
-    partly = (number for number, text in enumerate(strings) if any(line.get("val", "1") in YES for line in text.iter(STRIKE)))
+    partly = (
+        number for number, text in enumerate(strings) if any(line.get("val", "1") in YES for line in text.iter(STRIKE))
+    )
     return Struck(frozenset(struck), frozenset(partly))
 
 
@@ -189,6 +191,9 @@ def _remarks(package: zipfile.ZipFile, suffix: str) -> Iterator[Remark]:
                 yield Remark("outside_data", say("connection {name}", name=connection.get("name", "")))
 
 
+PLAIN = Struck()
+
+
 class Scan:
     """One run through the XML of a worksheet, cell by cell.
 
@@ -201,7 +206,7 @@ class Scan:
     Raises Unreadable for a sheet that contradicts itself or reaches too far.
     """
 
-    def __init__(self, title: str, xml: bytes, part: str, struck: Struck = Struck()) -> None:
+    def __init__(self, title: str, xml: bytes, part: str, struck: Struck = PLAIN) -> None:
         self.title, self.part, self._struck = title, part, struck
         self.row = self.last_row = self.last_column = self._column = self._filled = 0
         self.uncalculated: dict[tuple[int, int], str] = {}
