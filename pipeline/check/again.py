@@ -39,8 +39,8 @@ def marks(tables: Tables) -> dict[str, dict[str, list[str]]]:
     }
     for kind, rows in kinds.items():
         for key, of_event in rows.groupby(EVENT):
-            own = found.setdefault(str(key[0]), {}).setdefault(str(files[key]), [])
-            own += [f"{kind} {mark:016x}" for mark in of_event["mark"]]
+            of_file = found.setdefault(str(key[0]), {}).setdefault(str(files[key]), [])
+            of_file += [f"{kind} {mark:016x}" for mark in of_event["mark"]]
     return found
 
 
@@ -50,14 +50,16 @@ def results_again(marked: Marks, found: Found) -> Iterator[Problem]:
     first: dict[str, list[str]] = {}
     for season in [season for season in found.seasons if season in marked]:
         for file in sorted({*marked[season]} & {*events}):
-            own, source = {*marked[season][file]}, events[file]
+            of_file, source = {*marked[season][file]}, events[file]
             shared: dict[str, int] = {}
-            for mark in own:
+            for mark in of_file:
                 for other in first.get(mark, ()):
                     shared[other] = shared.get(other, 0) + 1
             for other, many in sorted(shared.items()):
-                alike = many >= max(FEWEST, MOST * len(own)) or _is_board(own, marked, events[other].season, other)
-                here = events[other].season == season and any(mark.startswith("board") for mark in own)
+                alike = many >= max(FEWEST, MOST * len(of_file)) or _is_board(
+                    of_file, marked, events[other].season, other
+                )
+                here = events[other].season == season and any(mark.startswith("board") for mark in of_file)
                 if alike and not here and events[other].digest != source.digest:
                     said = plural(
                         "1 result that stands in {file} too",
@@ -66,13 +68,13 @@ def results_again(marked: Marks, found: Found) -> Iterator[Problem]:
                         file=Typed(other),
                     )
                     yield problem("results_again", season=season, event=source.event, file=file, found=said)
-            for mark in own:
+            for mark in of_file:
                 first.setdefault(mark, []).append(file)
 
 
-def _is_board(own: set[str], marked: Marks, season: str, other: str) -> bool:
+def _is_board(of_file: set[str], marked: Marks, season: str, other: str) -> bool:
     """They share a whole board, which does not happen by chance."""
-    return any(mark.startswith("board") for mark in own.intersection(marked[season][other]))
+    return any(mark.startswith("board") for mark in of_file.intersection(marked[season][other]))
 
 
 def _hashes(rows: pd.DataFrame, *names: str) -> pd.Series:

@@ -327,7 +327,9 @@ def _named_workbook(path: Path) -> Text:
         return NOTHING
     with path.open("rb") as file:
         is_zip = file.read(2) == b"PK"
-    return say("a name with its ending, such as {name}", name=f"{path.name.strip()}.xlsx") if is_zip else NOTHING
+    name = path.name.strip()
+    whole = name if Path(name).suffix in WORKBOOKS else f"{name}.xlsx"
+    return say("a name with its ending, such as {name}", name=whole) if is_zip else NOTHING
 
 
 def _is_device(name: str) -> bool:
