@@ -56,7 +56,7 @@ def fill(raw: Path) -> Path:
     write_xlsx(raw / "2013" / "Coppa.xlsx", typed("Coppa"))
     write_ods(raw / "2013" / "Notte (prova) però.ods", typed("Notte"))
     write_csv(raw / "2013" / "Cartella", typed("Cartella", boards_S3=35))
-    write_xlsx(raw / "2014" / "Coppa.xlsx", typed("Coppa", boards_T5="another evening"))  # no copy of the first
+    write_xlsx(raw / "2014" / "Coppa.xlsx", event("Coppa", family="Altra"))  # another evening, no copy of the first
     return raw
 
 
