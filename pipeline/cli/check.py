@@ -10,14 +10,12 @@ from schemas.messages import plural, say
 
 def check(raw: Raw = RAW, seasons: Seasons = None) -> None:
     """Validate the raw sheets; write nothing."""
-    from pipeline.check.again import marks, results_again
     from pipeline.problems.codes import ordered
     from pipeline.processes import PROCESSORS
     from pipeline.stages import compute
 
     found = found_in(raw, seasons)
-    computed = compute(found, jobs=PROCESSORS)
-    problems = ordered([*computed.problems, *results_again(marks(computed.tables), found)])
+    problems = ordered(compute(found, jobs=PROCESSORS).problems)
     show_problems(problems)
     tell(
         say(

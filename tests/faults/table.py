@@ -1340,7 +1340,6 @@ DISK = (
 )
 ELSEWHERE = {  # codes that no event alone raises -> the test that does
     "linked_season": "faults/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
-    "results_again": "faults/test_files.py::test_results_that_stand_in_two_seasons_or_events_are_told",
     "copied_season": "faults/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
     "emptied_season": "build/test_build.py::test_a_season_without_its_sheets_keeps_what_was_published",
     "gave_up": "faults/test_files.py::test_a_parser_that_fails_costs_one_file",

@@ -20,9 +20,8 @@ from pipeline.read.csv_folder import read_csv
 from pipeline.read.file import opened, sheets_of
 from tests.faults.built import HEALTHY, Built, run, write_healthy
 from tests.faults.fault import HEALTHY_SEASON
-from tests.faults.spoil import tournament
 from tests.faults.table import DISK, FAULTS, OfTheDisk
-from tests.sheets import ROOT, event, only_rules, put, read_table, table, without_report, write_csv, write_xlsx
+from tests.sheets import ROOT, event, only_rules, put, read_table, without_report, write_csv, write_xlsx
 
 BAD = "2013"
 
@@ -120,43 +119,6 @@ def test_a_season_that_is_a_link_or_a_copy_of_another_is_told(tmp_path: Path) ->
         ("copied_season", "2012", "the same as 2011"),
     ]
     assert (found.seasons, [*found.unread]) == (["2011", "2012"], ["2013"])
-
-
-def test_results_that_stand_in_two_seasons_or_events_are_told(tmp_path: Path) -> None:
-    """Whichever of the seasons is built, also after the first of the two is gone; other evenings of the same people are not."""
-    raw, out = tmp_path / "raw", tmp_path / "out"
-    write_xlsx(raw / "2012" / "Gara.xlsx", event("Gara"))
-    other, later = event("Gara nuova"), event("Altra")
-    put(other, "boards!T2", "una nota")
-    put(later, "boards!L9", 8)  # two powers of board 2
-    put(later, "boards!L10", 5)
-    put(later, "boards!D2", "Zoe")  # one of board 1
-    write_xlsx(raw / "2014" / "Altra.xlsx", later)
-    for name, last in (("Cup", "Gil Orsi"), ("Cup, corrected", "Gal Orsi")):
-        placings = table(
-            "player place",
-            *((f"{one} Neri", place) for place, one in enumerate(["Ada", "Bo", "Cleo", "Dan", "Eva"], 1)),
-            (last, 6),
-        )
-        write_xlsx(raw / "2015" / f"{name}.xlsx", {"placings": placings})
-        write_xlsx(raw / "2016" / f"{name}.xlsx", tournament(name))
-
-    def said(*seasons: str) -> list[tuple[str, str]]:
-        with only_rules("c_diplo"), without_report():
-            build(raw, out, seasons, jobs=1)
-        rows = [row for path in sorted(out.glob("*/tables/problems.csv")) for row in read_table(path)]
-        return [(row["file"], row["found"]) for row in rows if row["code"] == "results_again"]
-
-    cups = [
-        (f"{season}/Cup.xlsx", f"{n} results that stand in {season}/Cup, corrected.xlsx too")
-        for season, n in ((2015, 5), (2016, 19))  # of six placings; the rows 2 to 20
-    ]
-    assert said() == cups
-    write_xlsx(raw / "2013" / "Gara nuova.xlsx", other)
-    assert said("2013") == [("2013/Gara nuova.xlsx", "2 results that stand in 2012/Gara.xlsx too"), *cups]
-    (raw / "2012" / "Gara.xlsx").unlink()
-    write_xlsx(raw / "2012" / "Prima.xlsx", event("Prima", family="Prima"))
-    assert said() == cups
 
 
 def test_a_season_built_alone_knows_the_games_of_seasons_that_are_not_built(tmp_path: Path) -> None:
