@@ -148,7 +148,9 @@ def day(expected: Message, *, required: bool = False) -> pa.Column:
     """A cell with a date of the years in which somebody may have played: year-month-day where it is text."""
 
     def is_day(cells: pd.Series) -> pd.Series:
-        return pd.to_datetime(cells.astype(str), format="%Y-%m-%d", errors="coerce").dt.year.between(*DATES)
+        texts = cells.astype(str)
+        shaped = texts.where(texts.str.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}"))  # pandas knows `today` too
+        return pd.to_datetime(shaped, format="%Y-%m-%d", errors="coerce").dt.year.between(*DATES)
 
     return _raw(is_day, expected, required=required, meant=day_meant)
 

@@ -59,7 +59,7 @@ BYE = "-1"  # KIBA's name for the player that there is not
 
 UNKNOWN_PLAYER = "?"  # somebody played, the name is not known
 NOBODY, PERHAPS_NOBODY = "nobody", "perhaps"  # what other words in a player's cell mean
-AROUND = "()[]{}<>*.,:;'\"’“”«»„ "  # signs around such a word
+AROUND = "()[]{}<>*.,:;'\"’“”«»„¿ "  # signs around such a word
 
 TWINS = str.maketrans(  # letters of other alphabets that look like ours
     "АВЕКМНОРСТУХЅІЈаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEKMHOPCTYXSIJaeopcyxsijABEZHIKMNOPTYXo"
@@ -158,7 +158,8 @@ def vocabulary(kind: str) -> dict[str, str]:
 
 def no_name(typed: str) -> str | None:
     """What a player's cell means that holds no name: `NOBODY`, `UNKNOWN_PLAYER`, `PERHAPS_NOBODY`; None for a name."""
-    words, plain, figures = vocabulary("player"), fold(typed), fold(typed).isdecimal()
+    words, plain = vocabulary("player"), fold(typed)
+    figures = bool(re.fullmatch(r"\d[\d.,]*", plain))
     plain = plain.strip(AROUND) or plain
     again = REPEATED.fullmatch(plain)
     plain = again[1] if again else plain

@@ -9,12 +9,12 @@ from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, among
-from schemas.words import BYE, fold, vocabulary
+from schemas.words import BYE, NUMBERED, fold, vocabulary
 
 TABLES = {"boards": "seats", "placings": "placings", "matches": "matches", "players": "people"}  # kind -> tidy table
-SIGNS = re.compile(r"\s*(?:/|\\|&|\+|;|\||[-=]*>|→|⇒)\s*")  # between two people; a word does it too
-BETWEEN_TWO = re.compile(r"\s*,\s+|\s+[-–—]\s+")  # also within one name, as in `Rossi, Anna`
-DATED = re.compile(r"\s*\([^()]*\d[^()]*\)\s*(?!$)")  # `Anna (1901 to 1903) Berta`
+SIGNS = re.compile(r"\s*(?:/|\\|&|\+|;|\||~|[-=]*>|→|⇒)\s*")  # between two people; a word does it too
+BETWEEN_TWO = re.compile(r"\s*,\s+|\s+[-–—_]\s+")  # also within one name, as in `Rossi, Anna`
+DATED = re.compile(r"\s*[(\[][^()\[\]]*\d[^()\[\]]*[)\]]\s*")  # `Anna (1901 to 1903) Berta`
 BRACKETED = re.compile(r"(.*\w)\s*[(\[]\s*(.*?)\s*[)\]]")
 NAME = re.compile(r"[^\W\d_][\w .'’-]*")
 MOST_WORDS = 4  # of a name beside "and": a longer text is a remark
@@ -101,16 +101,19 @@ def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
     for place, word in enumerate(words):
         if fold(word.strip(".")) in vocabulary("two people") and 0 < place < len(words) - 1 and len(parts) < 2:
             sides = words[:place], words[place + 1 :]
-            even = len(sides[0]) in (1, len(sides[1])) and len(sides[1]) <= MOST_WORDS  # `Anna and Berta Neri`
+            short = len(sides[1]) == 1 and len(word) > 1  # `Anna Rossi and Berta`, but `Maria Costa e Silva` is one
+            even = short or (
+                len(sides[0]) in (1, len(sides[1])) and len(sides[1]) <= MOST_WORDS
+            )  # `Anna and Berta Neri`
             if even or vocabulary("two people")[fold(word.strip("."))] == "then":
                 parts = [*map(" ".join, sides)]
     if len(parts) < 2 and plain:
-        sides_of = [side for side in BETWEEN_TWO.split(DATED.sub(", ", name)) if side]
+        sides_of = [side for side in BETWEEN_TWO.split(DATED.sub(", ", name).removesuffix(", ")) if side]
         parts = sides_of if all(len(side.split()) > 1 and NAME.fullmatch(side) for side in sides_of) else parts
     if len(parts) == 2:
         return parts[0], parts[1]
     if bracket := BRACKETED.fullmatch(name):
-        first, second = bracket.groups()
+        first, second = bracket[1], NUMBERED.sub("", bracket[2])  # `[Berta Neri from 1905]`
         says = fold(second.split()[0].strip(".:")) in vocabulary("two people") if len(second.split()) > 1 else False
         full = len(second.split()) > 1 and all(word[:1].isupper() and word.isalpha() for word in second.split())
         if fold(second) in names or says or full:

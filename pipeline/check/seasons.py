@@ -21,7 +21,7 @@ from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
 from pipeline.score.shown import Shown
 from pipeline.tidy.tables import Tables
-from schemas.fields import CLOCK, turn_of
+from schemas.fields import CLOCK, turn_of, weights
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
 from schemas.messages import Message, Text, listed, say
 from schemas.words import split
@@ -203,7 +203,8 @@ class Typed:
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
         """The rows that name a `wrong` round, of an event with boards in other rounds, `every` one of them."""
-        named = rows.assign(wrong=rows[column].fillna("").map(split)).explode("wrong").dropna(subset=["wrong"])
+        of = (lambda typed: [*(weights(typed) or ())]) if column == "round_weights" else split
+        named = rows.assign(wrong=rows[column].fillna("").map(of)).explode("wrong").dropna(subset=["wrong"])
         there = pd.MultiIndex.from_frame(self.rounds[[*EVENT, "round"]])
         named = named[~pd.MultiIndex.from_frame(named[[*EVENT, "wrong"]]).isin(there)]
         return named.merge(self.rounds.drop_duplicates(EVENT)[[*EVENT, "every"]], on=EVENT)
@@ -344,6 +345,8 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("no_such_round", "players!two boards", lambda t: t.no_such_round(t.tables.people, "two_boards"), found=Message("round {wrong}"),
         expected=Message("a round of the event: {every}")),
     Law("no_such_round", "event!tie-break round", lambda t: t.no_such_round(t.all_rounds_there, "tie_break_round"),
+        expected=Message("a round of the event: {every}")),
+    Law("no_such_round", "event!round weights", lambda t: t.no_such_round(t.all_rounds_there, "round_weights"), found=Message("round {wrong}"),
         expected=Message("a round of the event: {every}")),
     Law("too_many_rounds", "event!rounds", lambda t: t.planned.query("planned_rounds < number"),
         expected=Message("{number} or more: the sheet has boards in rounds {every}")),

@@ -5,7 +5,7 @@ Rows and columns count from 0, unless a docstring says otherwise.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from functools import cache
 from math import isfinite
@@ -20,6 +20,7 @@ Block = tuple[int, int, int, int]  # first row, first column, last row, last col
 MOST_ROWS, MOST_COLUMNS = 20_000, 200  # a results sheet is far smaller; more is a mistake or an attack
 MOST_CELLS, MOST_TEXT = 500_000, 2**24  # of a file: cells, and signs in all of them together
 MOST_SHEETS = 1_000  # of a file
+LISTED = 5  # cells named in one line
 MOST_SIGNS = 32_767  # of a cell: no spreadsheet holds more
 NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)  # in XML
 WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")  # written as a cell shows it, and exact as a float
@@ -164,6 +165,18 @@ def spans(numbers: Iterable[int], name: Callable[[int], str] = str) -> Listed:
         say("{first} to {last}", first=name(run[0]), last=name(run[-1])) if len(run) > 1 else name(run[0])
         for run in runs
     )
+
+
+def shown(places: Sequence[str]) -> Text:
+    """The first of the cells, and how many more there are."""
+    first, more = listed(places[:LISTED]), len(places) - LISTED
+    return say("{cells} and {more} more", cells=first, more=more) if more > 0 else first
+
+
+def struck_through(name: str, places: Sequence[str]) -> Iterator[Remark]:
+    """A remark on the cells of a sheet that are struck through."""
+    if places:
+        yield Remark("struck_through", shown(places), name, places[0])
 
 
 def finished(

@@ -81,13 +81,17 @@ class Found(NamedTuple):
 
 
 LITTER = Path(schemas.__file__).with_name("litter.csv")  # names of what systems and programs leave in folders
+OF_OTHERS = (".docx", ".pptx", ".odt", ".odp", ".jar", ".epub", ".pages", ".key")  # zip files that are no workbooks
 PACKAGE = ".numbers"  # a folder that its program shows as a file
 UNREAD: dict[str, Text] = {  # endings of files that may hold results, and what to do
     ".zip": say("an .xlsx or .ods workbook: unpack it, its sheets go into a folder"),
-    ".gz": say("an .xlsx or .ods workbook: unpack it"),
+    **dict.fromkeys((".gz", ".tgz", ".tar", ".bz2", ".xz", ".7z", ".rar"), say("an .xlsx or .ods workbook: unpack it")),
     PACKAGE: say("an .xlsx workbook: export it from Numbers"),
     **dict.fromkeys((".csv", ".tsv"), say("a folder called like the event, with boards.csv in it")),
-    **dict.fromkeys((".crdownload", ".part", ".download", ".partial"), say("a whole file: its download broke off")),
+    **dict.fromkeys(
+        (".crdownload", ".part", ".download", ".partial", ".opdownload", ".filepart", ".aria2", ".!ut"),
+        say("a whole file: its download broke off"),
+    ),
     **dict.fromkeys(
         (".tmp", ".bak", ".old"), say("an .xlsx or .ods workbook: if it is the right one, give it that ending")
     ),
@@ -219,10 +223,12 @@ class _Search:
         ending = path.suffix.casefold()
         if not (path.is_file() or path.is_dir()):
             expected: Text = NOTHING
-        elif deep and ending in (*WORKBOOKS, *OTHER_WORKBOOKS):
+        elif deep and (ending in (*WORKBOOKS, *OTHER_WORKBOOKS) or _holds_sheets(path)):
             expected = say("the workbook in the folder of the season, or a folder of .csv files alone")
+        elif deep and fold(path.stem) in vocabulary("sheet") and path.is_file():
+            expected = say("a .csv file")
         else:
-            expected = UNREAD.get(ending) or (_named_workbook(path) if not ending else NOTHING)
+            expected = UNREAD.get(ending) or (_named_workbook(path) if ending not in OF_OTHERS else NOTHING)
         self.report("unread_file" if expected else "unknown_file", path, season, expected=expected)
 
     def unambiguous(self, reserved: set[str]) -> None:
@@ -303,6 +309,12 @@ def _is_csv(path: Path) -> bool:
     return path.suffix.casefold() in (CSV, TSV) and path.is_file()
 
 
+def _holds_sheets(folder: Path) -> bool:
+    """A folder with a workbook or a CSV file somewhere below; links are not followed."""
+    endings = (*WORKBOOKS, *OTHER_WORKBOOKS, CSV, TSV)
+    return any(Path(name).suffix.casefold() in endings for *_, names in os.walk(folder) for name in names)
+
+
 def _is_exported(path: Path) -> bool:
     """A sheet that was exported from a workbook: `Club league - boards.csv`."""
     workbook, _, sheet = path.stem.rpartition(" - ")
@@ -310,12 +322,14 @@ def _is_exported(path: Path) -> bool:
 
 
 def _named_workbook(path: Path) -> Text:
-    """What to do with a file without an ending that is a workbook; nothing for any other."""
+    """What to do with a file without the ending of a workbook that is one; nothing for any other."""
     if not path.is_file():
         return NOTHING
     with path.open("rb") as file:
         is_zip = file.read(2) == b"PK"
-    return say("a name with its ending, such as {name}", name=f"{path.name}.xlsx") if is_zip else NOTHING
+    name = path.name.strip()
+    whole = name if Path(name).suffix in WORKBOOKS else f"{name}.xlsx"
+    return say("a name with its ending, such as {name}", name=whole) if is_zip else NOTHING
 
 
 def _is_device(name: str) -> bool:

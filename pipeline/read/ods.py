@@ -4,7 +4,7 @@ In: the parts of a workbook, known to be whole and plain. Out: a `Reading`. The 
 an empty cell for an error, and an error matters here.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from defusedxml.ElementTree import fromstring
@@ -18,6 +18,7 @@ OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
+SPAN = f"{TEXT}span"
 LINK = "{http://www.w3.org/1999/xlink}href"
 CONTENT = "content.xml"
 MACROS = ("Basic/", "Scripts/")
@@ -38,6 +39,11 @@ def read_ods(parts: Mapping[str, bytes]) -> Reading:
         for style in document.iter(f"{STYLE}style")
         if any(looks.get(f"{TABLE}display") == "false" for looks in style.iter(f"{STYLE}table-properties"))
     }
+    struck = {
+        style.get(f"{STYLE}name")
+        for style in document.iter(f"{STYLE}style")
+        if any(looks.get(f"{STYLE}text-line-through-style", "none") != "none" for looks in style)
+    }
     tables = [*document.iter(f"{TABLE}table")]
     if len(tables) > cells.MOST_SHEETS:
         raise Unreadable("too_large", say("{sheets:,} sheets", sheets=len(tables)))
@@ -45,7 +51,9 @@ def read_ods(parts: Mapping[str, bytes]) -> Reading:
         raise Unreadable("not_a_workbook", say("a workbook without a sheet"))
     reading, size = Reading([], [*_remarks(parts, document)]), Size()
     for table in tables:
-        sheet, remarks = _Table(table, size).read("hidden" if table.get(f"{TABLE}style-name") in hidden else "visible")
+        sheet, remarks = _Table(table, size, struck).read(
+            "hidden" if table.get(f"{TABLE}style-name") in hidden else "visible"
+        )
         reading.sheets.extend(sheet)
         reading.remarks.extend(remarks)
     return reading
@@ -63,15 +71,17 @@ def _remarks(parts: Iterable[str], document: Any) -> Iterator[Remark]:
 class _Table:
     """A table of the document while it is read."""
 
-    def __init__(self, table: Any, size: Size) -> None:
+    def __init__(self, table: Any, size: Size, struck: Collection[str | None]) -> None:
         self.table, self.size, self.name = table, size, table.get(f"{TABLE}name", "")
+        self._looks, self.struck = struck, list[str]()
         self.merges: list[Block] = []
         self.hidden_rows: list[int] = []
 
     def read(self, state: str) -> Reading:
         """The table as a raw sheet, with what there is to say of it."""
         rows = self._rows()
-        return cells.finished(self.name, rows, self.merges, self.hidden_rows, [*self._hidden_columns()], state=state)
+        columns, more = [*self._hidden_columns()], cells.struck_through(self.name, self.struck)
+        return cells.finished(self.name, rows, self.merges, self.hidden_rows, columns, more, state)
 
     def _rows(self) -> list[list[Cell]]:
         rows: list[list[Cell]] = []
@@ -111,6 +121,9 @@ class _Table:
                 raise Unreadable("too_wide", found, self.name, address(number, reached - 1))
             typed += [BLANK] * pending + [value] * repeats
             pending = 0
+            looks = (element.get(f"{TABLE}style-name"), *(run.get(f"{TEXT}style-name") for run in element.iter(SPAN)))
+            if any(look in self._looks for look in looks):
+                self.struck.append(address(number, len(typed) - repeats))
         return typed
 
     def _hidden_columns(self) -> Iterator[int]:

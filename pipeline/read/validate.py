@@ -40,6 +40,7 @@ NO_NAMES = {  # kinds of cells that hold no name, and no round or board
 }
 LETTERS = {power[0]: power for power in POWERS}
 LISTS_OF_NAMES = ("also known as", "apart from")
+LISTS = ("directors", "circuits", "round weights", "systems")  # settings with several values
 CHARTED = ("final",)  # columns of centres beside the years
 BLANK_CELL = say("a blank cell")
 
@@ -134,6 +135,9 @@ def _normalise(
         mended = decoded = text[name] if number else each(text[name], decoded_again)
         if name in LISTS_OF_NAMES or "person" in _of(schema, name).metadata:
             mended = each(mended, _on_one_line if name in LISTS_OF_NAMES else _one_line)
+        elif name == "value" and "setting" in text:
+            several = canonical(table.text["setting"], "setting").isin(LISTS)
+            mended = mended.mask(several, each(mended, _on_one_line))
         typed[name] = tidied = each(mended, tidy_text)
         if number and (commas := table.kind[name] == "comma").any():
             tidied = tidied.mask(commas, tidied.str.replace(",", ".", regex=False))

@@ -113,7 +113,7 @@ class Template:
     """
 
     def __init__(self, skeleton: Skeleton) -> None:
-        if any(scan.row for scan in skeleton.scans):
+        if skeleton.struck or any(scan.row for scan in skeleton.scans):
             raise NotPlain
         self.skeleton = skeleton
         for worksheet in skeleton.worksheets:
@@ -208,6 +208,8 @@ class Cells:
 
 def _texts(strings: bytes) -> Iterator[Cell]:
     """The texts that cells refer to, as openpyxl takes them from their elements."""
+    if b"strike" in strings:
+        raise NotPlain
     root = XML(strings)
     if [*root] != [*root.iter(ITEM)]:
         raise NotPlain

@@ -26,7 +26,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from pipeline.read import cells
 from pipeline.read.cells import MOST_COLUMNS, Block, Cell, Reading, Remark, Size, Unreadable, address, column_number
 from pipeline.read.preflight import plain_xml, unpack
-from schemas.messages import Message, Typed, listed, say, within
+from schemas.messages import Message, Typed, say, within
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"  # the rare other way of saving .xlsx
@@ -35,8 +35,9 @@ ROOT, WORKBOOK = "_rels/.rels", "xl/workbook.xml"
 WORKSHEET, OTHER_SHEETS = "/worksheet", ("/chartsheet", "/dialogsheet", "/xlMacrosheet", "/xlIntlMacrosheet")
 LINK = re.compile(r"xl/externalLinks/_rels/[^/]+\.rels")
 CONNECTIONS, MACROS = "xl/connections.xml", "vbaProject.bin"
-CELL, VALUE, FORMULA, INLINE, ROWS, ROW, COLUMN, MERGE = (
-    f"{MAIN} {tag}" for tag in ("c", "v", "f", "is", "sheetData", "row", "col", "mergeCell")
+STYLES, STRINGS, STRIKE = "xl/styles.xml", "xl/sharedStrings.xml", f"{{{MAIN}}}strike"
+CELL, VALUE, FORMULA, INLINE, ROWS, ROW, COLUMN, MERGE, LINE_THROUGH = (
+    f"{MAIN} {tag}" for tag in ("c", "v", "f", "is", "sheetData", "row", "col", "mergeCell", "strike")
 )
 FARTHEST_ROW, FARTHEST_COLUMN = 1_048_576, 16_384  # of any spreadsheet
 ADDRESS = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})", re.ASCII)
@@ -49,15 +50,25 @@ ELSEWHERE = re.compile(r"\[\d+\]")  # in a formula: a cell of another workbook
 ESCAPED = re.compile(r"_x(00[01][0-9A-F]|007F|D[89A-F][0-9A-F]{2}|FFF[EF])_", re.IGNORECASE)  # what XML cannot hold
 MOST_LOOKS, LONGEST_FORMAT, MOST_BRACKETS = 65_490, 255, 20  # Excel's own limits; brackets hold a colour or a condition
 YES = ("1", "true")
-LISTED = 5  # cells named in one line
 
 
 class Skeleton(NamedTuple):
-    """A workbook without its cells: its worksheets as openpyxl has them, the scan of each, and remarks on the whole."""
+    """A workbook without its cells: its worksheets as openpyxl has them, the scan of each, and remarks on the whole.
+
+    struck  cells of its may be struck through
+    """
 
     worksheets: list[Any]
     scans: list["Scan"]
     remarks: list[Remark]
+    struck: bool
+
+
+class Struck(NamedTuple):
+    """What is struck through: numbers of looks, and of texts some letters of which are."""
+
+    looks: frozenset[str] = frozenset()
+    texts: frozenset[int] = frozenset()
 
 
 @contextmanager
@@ -81,7 +92,8 @@ def read_slowly(content: bytes, suffix: str = ".xlsx") -> Reading:
 def skeleton_of(content: bytes, suffix: str) -> Skeleton:
     """The workbook without its cells. Raises Unreadable, and whatever openpyxl does."""
     with zipfile.ZipFile(BytesIO(content)) as package:
-        scans = [Scan(title, unpack(package, part), part) for title, part in _sheet_parts(package)]
+        struck = _struck(package)
+        scans = [Scan(title, unpack(package, part), part, struck) for title, part in _sheet_parts(package)]
         remarks = [*_remarks(package, suffix)]
     book: Any = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
     titles = [scan.title for scan in scans]
@@ -90,7 +102,7 @@ def skeleton_of(content: bytes, suffix: str) -> Skeleton:
         raise Unreadable("not_a_workbook", say("a workbook that names other sheets than it has"))
     if book.epoch == CALENDAR_MAC_1904:
         remarks.append(Remark("dates_from_1904", within("found in a workbook", "dates counted from 1904")))
-    return Skeleton(worksheets, scans, remarks)
+    return Skeleton(worksheets, scans, remarks, any(struck))
 
 
 def assembled(skeleton: Skeleton, tables: Iterable[list[list[Cell]]]) -> Reading:
@@ -103,7 +115,7 @@ def assembled(skeleton: Skeleton, tables: Iterable[list[list[Cell]]]) -> Reading
             scan.merges,
             scan.hidden_rows,
             scan.hidden_columns,
-            scan.links(),
+            [*scan.links(), *cells.struck_through(worksheet.title, scan.struck)],
             worksheet.sheet_state,
         )
         reading.sheets.extend(sheet)
@@ -150,6 +162,20 @@ def _check_formats(styles: bytes) -> None:
         raise Unreadable("suspicious", say("number formats that no spreadsheet program writes"))
 
 
+def _struck(package: zipfile.ZipFile) -> Struck:
+    styles, strings = (
+        fromstring(unpack(package, part)) if part in package.namelist() else [] for part in (STYLES, STRINGS)
+    )
+    lines = [font.find(STRIKE) for fonts in styles if fonts.tag == f"{{{MAIN}}}fonts" for font in fonts]
+    fonts = {str(number) for number, line in enumerate(lines) if line is not None and line.get("val", "1") in YES}
+    looks = [look for formats in styles if formats.tag == f"{{{MAIN}}}cellXfs" for look in formats]
+    struck = (str(number) for number, look in enumerate(looks) if look.get("fontId") in fonts)
+    partly = (
+        number for number, text in enumerate(strings) if any(line.get("val", "1") in YES for line in text.iter(STRIKE))
+    )
+    return Struck(frozenset(struck), frozenset(partly))
+
+
 def _remarks(package: zipfile.ZipFile, suffix: str) -> Iterator[Remark]:
     """Remarks on what a workbook brings along that is not read: macros, and where it takes values from."""
     names = package.namelist()
@@ -165,21 +191,26 @@ def _remarks(package: zipfile.ZipFile, suffix: str) -> Iterator[Remark]:
                 yield Remark("outside_data", say("connection {name}", name=connection.get("name", "")))
 
 
+PLAIN = Struck()
+
+
 class Scan:
     """One run through the XML of a worksheet, cell by cell.
 
     row                          the last row there is, from 1; 0 without any
     last_row, last_column        of the cells that are filled, from 1; 0 without any
     uncalculated                 formulas without a stored value, by row and column
+    struck                       the cells that are struck through, or some of their letters
     merges                       as in RawSheet
     hidden_rows, hidden_columns  whether anything stands there or not
     Raises Unreadable for a sheet that contradicts itself or reaches too far.
     """
 
-    def __init__(self, title: str, xml: bytes, part: str) -> None:
-        self.title, self.part = title, part
+    def __init__(self, title: str, xml: bytes, part: str, struck: Struck = PLAIN) -> None:
+        self.title, self.part, self._struck = title, part, struck
         self.row = self.last_row = self.last_column = self._column = self._filled = 0
         self.uncalculated: dict[tuple[int, int], str] = {}
+        self.struck: list[str] = []
         self.merges: list[Block] = []
         self.hidden_rows: list[int] = []
         self.hidden_columns: set[int] = set()
@@ -201,10 +232,7 @@ class Scan:
     def links(self) -> Iterator[Remark]:
         """A remark on the cells that take their value from another workbook."""
         if self._linked:
-            shown, more = listed(self._linked[:LISTED]), len(self._linked) - LISTED
-            found = say("formulas in {cells}", cells=shown)
-            if more > 0:
-                found = say("formulas in {cells} and {more} more", cells=shown, more=more)
+            found = say("formulas in {cells}", cells=cells.shown(self._linked))
             yield Remark("outside_data", found, self.title, self._linked[0])
 
     def _fault(self, found: Message, cell: str = "") -> Unreadable:
@@ -224,6 +252,8 @@ class Scan:
                 self._formula = typed
         elif tag == INLINE:
             self._inline = True
+        elif tag == LINE_THROUGH and typed.get("val", "1") in YES:
+            self._line_through = True
         elif tag == ROW:
             self._begin_row(typed)
         elif tag == ROWS:
@@ -257,6 +287,7 @@ class Scan:
 
     def _begin_cell(self, typed: dict[str, str]) -> None:
         self._kind, self._value, self._inline = typed.get("t", "n"), "", False
+        self._line_through = typed.get("s", "0") in self._struck.looks
         self._formula, self._formula_text = None, ""
         here = typed.get("r", "")
         place = ADDRESS.fullmatch(here)
@@ -285,6 +316,8 @@ class Scan:
         if self._filled > cells.MOST_CELLS:
             raise Unreadable("too_large", say("more than {most:,} cells", most=cells.MOST_CELLS), self.title)
         self.last_row, self.last_column = self.row, max(self.last_column, self._column)
+        if self._line_through or (self._kind == "s" and int(self._value or -1) in self._struck.texts):
+            self.struck.append(self._here())
         if self._formula is not None:
             self._end_formula(self._formula)
 

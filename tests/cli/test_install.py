@@ -67,3 +67,13 @@ def test_an_installed_program_writes_blank_workbooks_and_explains_codes(command:
         ("de", "Erwartet: "),
     ):
         assert means in run(command, "explain", "two_solos", "--language", language, folder=tmp_path).stdout
+
+
+def test_a_clone_without_its_libraries_says_how_to_install_them() -> None:
+    bare = (sys.executable, "-S", "-m", "pipeline", "build")  # without what is installed
+    done = subprocess.run(bare, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    [line] = done.stderr.splitlines()
+    assert line.startswith("centre-years: typer is not installed; `make` installs") and line.endswith(
+        "-m pip install .`"
+    )

@@ -297,6 +297,24 @@ def hidden_in_ods(path: Path) -> None:
     rewrite(whole, {"content.xml": hide})
 
 
+def struck_in_ods(path: Path) -> None:
+    """Two names of an .ods with a line through them: a cell, and the letters in one."""
+    line = '<style:text-properties style:text-line-through-style="solid"/>'
+    look = '<style:style style:name="{0}" style:family="{1}">' + line + "</style:style>"
+    looks = look.format("ce9", "table-cell") + look.format("T9", "text")
+
+    def strike(xml: str) -> str:
+        before, name, behind = xml.partition("<text:p>Carla")
+        at = before.rindex("<table:table-cell")
+        struck = before[:at] + before[at:].replace("<table:table-cell", '<table:table-cell table:style-name="ce9"')
+        whole = (struck + name + behind).replace("</office:automatic-styles>", looks + "</office:automatic-styles>")
+        return re.sub(
+            "<text:p>(Dora[^<]*)</text:p>", r'<text:p><text:span text:style-name="T9">\1</text:span></text:p>', whole
+        )
+
+    rewrite(write_ods(path.with_suffix(".ods"), of(path)), {"content.xml": strike})
+
+
 def linked_ods(path: Path) -> None:
     whole = write_ods(path.with_suffix(".ods"), of(path))
     source = '<table:table-source xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="../altro.ods"/>'

@@ -21,7 +21,7 @@ from tests.faults.spoil import (
     typed,
     without,
 )
-from tests.sheets import COLUMNS, POWERS, Cell, Error, Sheets, event, put, rewrite, write_csv, write_xlsx
+from tests.sheets import COLUMNS, POWERS, Cell, Error, Sheets, event, put, rewrite, table, write_csv, write_xlsx
 
 
 def infinite(path: Path) -> None:
@@ -69,6 +69,9 @@ ODDITIES: dict[str, Callable[[Path], object]] = {
         path, {"boards": [["round", "board", "power", "player", 1800, 2099], *([1, 1, p, p, 5, 4] for p in POWERS)]}
     ),
     "a sheet name full of signs": lambda path: write_xlsx(path, event() | {"'Tavoli' {x} & <y> \u2028": [["a"]]}),
+    "more names at place 1 than a cell holds": lambda path: write_xlsx(
+        path, {"placings": table("player place", *((f"{n:03} {'x' * 190}", 1) for n in range(180)))}
+    ),
     "a time in place of a day": xlsx_cells("games!F2", datetime(2011, 3, 1, 20, 15)),
 }
 

@@ -9,7 +9,9 @@ from datetime import date
 from hashlib import sha256
 
 from openpyxl import Workbook
-from openpyxl.styles import PatternFill
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
+from openpyxl.styles import Font, PatternFill
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
 from tests.sheets import CHART, COLUMNS, POWERS, YEARS, Cell, Rows, Sheets, event, put, table
@@ -213,6 +215,24 @@ def hidden_rows(book: Workbook) -> None:
 
 def hidden_sheet(state: str) -> Callable[[Workbook], None]:
     return lambda book: setattr(book[BOARDS], "sheet_state", state)
+
+
+def struck(cells: str) -> Callable[[Workbook], None]:
+    """Put a line through cells of the boards, such as `D4` or `A2:K8`."""
+
+    def shape(book: Workbook) -> None:
+        found = book[BOARDS][cells]
+        for row in found if isinstance(found, tuple) else ((found,),):
+            for cell in row:
+                cell.font = Font(strike=True)
+
+    return shape
+
+
+def struck_in_part(book: Workbook) -> None:
+    """A name with a line through it, and the right one behind it."""
+    old = TextBlock(InlineFont(strike=True), "Carla Vecchi ")
+    book[BOARDS]["D4"].value = CellRichText(old, "Rosa Nuovi")
 
 
 def formatted_rows(book: Workbook) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.problems.codes import CODES
+from tests.faults.classes import CLASSES, PAGE, page, rows
 from tests.faults.table import DISK, ELSEWHERE, FAULTS
 from tests.house.test_imports import FILES
 
@@ -62,6 +63,16 @@ def test_the_rows_stand_in_the_order_of_the_codes() -> None:
     order = [*CODES]
     first = [min(order.index(c) for c in codes) for f in FAULTS if (codes := [n.code for n in gravest(f.lines)])]
     assert first == sorted(first)
+
+
+def test_every_code_is_of_one_class() -> None:
+    assert sorted(" ".join(CLASSES.values()).split()) == sorted(CODES)
+
+
+def test_the_page_of_what_people_type_is_as_the_table_of_faults() -> None:
+    """`python -m tests.faults.classes` writes it anew."""
+    assert PAGE.read_text(encoding="utf-8") == page()
+    assert [name for name, *_, silent in rows() if silent] == []
 
 
 def test_the_program_raises_every_code() -> None:
