@@ -156,18 +156,18 @@ class Season:
     def lists_lack(self) -> list[Text]:
         """What the lists of its circuits lack of other seasons because of errors; a file may be of any event."""
         lacks: list[Text] = []
-        for name, taken in seen(reaches(self.computed.tables), self.name, self.results.as_of).items():
+        for name, names in seen(reaches(self.computed.tables), self.name, self.results.as_of).items():
             other = Season(self.computed, name)
-            counted = pd.concat([of_season(self.results.counting[circuit], name) for circuit in taken])
+            counted = pd.concat([of_season(self.results.counting[circuit], name) for circuit in names])
             events = other.events[other.events["event"].isin(counted["event"]) & (name != self.name)]
             lacks += [
                 say(
                     "{season}, {event}: {boards}: see problems.xlsx",
-                    event=own,
+                    event=title,
                     season=name,
                     boards=other.boards_lacked[event],
                 )
-                for event, own in events[["event", "name"]].itertuples(index=False)
+                for event, title in events[["event", "name"]].itertuples(index=False)
                 if event in other.boards_lacked
             ]
             if other.blocked and name != self.name:
