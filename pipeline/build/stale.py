@@ -9,7 +9,7 @@ from pathlib import Path
 from pipeline.build import manifest
 from pipeline.build.files import remove
 from pipeline.build.manifest import Manifest
-from pipeline.events.days import Reach, years_back
+from pipeline.events.days import Reach, seen
 from pipeline.read.find import Found
 from pipeline.rules.systems import systems
 
@@ -68,12 +68,7 @@ class Plan:
 
     def seen(self, season: str) -> set[str]:
         """The seasons whose games a list of this season may take."""
-        return {
-            other
-            for circuit, reach in self.reaches.get(season, {}).items()
-            for other, found in self.reaches.items()
-            if circuit in found and reach.sees(found[circuit], years_back()[circuit], self.as_of)
-        }
+        return {*seen(self.reaches, season, self.as_of)}
 
     def _sheets(self, season: str) -> str:
         """What a season is made from: its sheets, and the errors that keep some of them out."""

@@ -40,6 +40,8 @@ def seat(
     from pipeline.build.files import must_lie_in, write_whole
     from pipeline.build.stale import only
     from pipeline.build.stamps import beside_the_build
+    from pipeline.language.language import language
+    from pipeline.pages.languages import SEASON, languages
     from pipeline.read.find import find
     from pipeline.stages import compute
     from pipeline.tools.desk.next_round import must_have_no_errors
@@ -65,7 +67,9 @@ def seat(
         ready = _stage(computed, key, round) if bao else _round(computed, key, round, drawn, last=last, sizes=wanted)
     except (SolverMissingError, ValueError) as fault:
         refuse(reason(fault))
-    path = out / seasons[0] / f"{event}, {ready.label}.xlsx"
+    spoken = languages(computed.raw, seasons[0])
+    label = language(spoken.get(event, spoken[SEASON]))(ready.label)
+    path = out / seasons[0] / f"{event}, {label}.xlsx"
     with in_one_line(), alone(out, wait, remark), beside_the_build(out):
         must_lie_in(out, path.parent)
         write_whole(path, ready.write)
@@ -78,7 +82,7 @@ def seat(
 class Ready(NamedTuple):
     """A workbook to write: what it is of, what writes it, and what the director should know."""
 
-    label: str
+    label: Text
     write: Callable[[Path], None]
     lines: list[Text]
 
@@ -95,7 +99,7 @@ def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *,
     if seating.proven:
         text = Message("Seed {seed}. {wishes} broken wishes cost {cost} points; no tables cost less.")
     cost = text.of({"seed": seed, "wishes": len(seating.broken), "cost": seating.cost})
-    return Ready(f"round {round}", seated.write, [*_tables(seating), *_not_carried(seated.left), cost])
+    return Ready(say("round {round}", round=round), seated.write, [*_tables(seating), *_not_carried(seated.left), cost])
 
 
 def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
@@ -104,7 +108,7 @@ def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
 
     stage = next_stage(computed, *key, wanted)
     games = [say("{south} (South) against {north}", south=south, north=north) for south, north in stage.games]
-    return Ready(stage.stage, stage.write, [*games, *stage.remarks, *_not_carried(stage.left)])
+    return Ready(Name("stage", stage.stage), stage.write, [*games, *stage.remarks, *_not_carried(stage.left)])
 
 
 def _not_carried(places: Iterable[Text]) -> list[Text]:

@@ -11,7 +11,17 @@ import pandas as pd
 
 from pipeline.events.days import list_day, oldest_end
 from pipeline.events.standings import Events
-from pipeline.rules.bao.tournaments import FINAL, NATIONS, QUALIFYING, SECOND, SEMIFINAL, WINNER, Tournaments, players
+from pipeline.rules.bao.tournaments import (
+    FINAL,
+    NATIONS,
+    QUALIFYING,
+    SECOND,
+    SEMIFINAL,
+    WINNER,
+    Tournaments,
+    of_stage,
+    players,
+)
 from pipeline.rules.circuits import Needs
 from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
@@ -23,6 +33,7 @@ from schemas.words import COUNT, split
 
 IN_PROGRESS = "in progress"
 WORTH = ["worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner"]
+WHO = ["season", "player"]
 STATE = {
     "ended": "datetime64[us]",
     "adjudicated": "datetime64[us]",
@@ -58,6 +69,8 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
 def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
     """One row a player of each Bao tournament: nation, games won, how far, their worth, `over`.
 
+    `mabingwa` and `nations_match` tell who plays in them at the end of the season.
+
     Who took part is on the entry list or in a match. Mabingwa and a nations match are no tournaments of a season.
     """
     events = tables.events[tables.events["format"] != "mabingwa"]
@@ -81,6 +94,10 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
     rows["place"] = pd.array(np.select([rows["winner"], decided], [1.0, 2.0], default=np.nan), "Int64")
     over = played.outcomes[played.outcomes["finished"].astype(bool)]
     rows["over"] = pd.MultiIndex.from_frame(rows[EVENT]).isin(pd.MultiIndex.from_frame(over[EVENT]))
+    final = among(played.members, tables.events[tables.events["format"] == "mabingwa"], EVENT)
+    opponents = of_stage(table, NATIONS).rename(columns={"group": "nation"})
+    for column, there in (("mabingwa", played.members[final][WHO]), ("nations_match", opponents[[*WHO, "nation"]])):
+        rows[column] = pd.MultiIndex.from_frame(rows[[*there]]).isin(pd.MultiIndex.from_frame(there))
     worth = pd.DataFrame(rows["kiba_points"].tolist(), rows.index, WORTH, dtype=float)
     return rows.drop(columns="kiba_points").join(worth)
 

@@ -85,3 +85,13 @@ def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
             day = list_day(season, tables)
             found[season][circuit] = Reach(day.isoformat() if day else "", started.min(), last)
     return dict(found)
+
+
+def seen(reaches: dict[str, dict[str, Reach]], season: str, as_of: date | None = None) -> dict[str, set[str]]:
+    """Season -> the circuits of a season whose lists may take games of it."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for circuit, reach in reaches.get(season, {}).items():
+        for other, theirs in reaches.items():
+            if circuit in theirs and reach.sees(theirs[circuit], years_back()[circuit], as_of):
+                found[other].add(circuit)
+    return dict(found)

@@ -144,8 +144,8 @@ class Results:
         if circuits()[circuit].needs.takes == "games":
             day = list_day(season, self.tables, self.as_of)
             return f"The list of {day:%Y-%m-%d}." if day else str(NO_DAY)
-        counted = of_season(self.counting[circuit], season)
-        names = counted.merge(self.tables.events[[*EVENT, "name"]], on=EVENT)["name"]
+        counted, made_of = of_season(self.counting[circuit], season), self.outcome(circuit, season).results["event"]
+        names = counted[counted["event"].isin(made_of)].merge(self.tables.events[[*EVENT, "name"]], on=EVENT)["name"]
         return f"Events: {', '.join(names)}." if len(names) else "No event of this season counts for it."
 
     def nations(self, season: str, event: str) -> pd.DataFrame:

@@ -17,7 +17,7 @@ def circuits_book(season: Season) -> Book:
     """A sheet a circuit, those of which something counts already first, then all results, then the rules."""
     in_order = sorted(season.circuits, key=lambda circuit: season.outcome(circuit).results.empty)
     sheets = [_circuit_sheet(season, circuit) for circuit in in_order]
-    return book(season.heading("Circuits"), [*sheets, _results_sheet(season), _rules_sheet(season)])
+    return book(season.heading("Circuits", lists=True), [*sheets, _results_sheet(season), _rules_sheet(season)])
 
 
 def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:

@@ -22,7 +22,7 @@ def front(season: Season) -> Facts:
     labels    what its data is
     won       title, first of the standings, whether that is final: its circuits, then its events
     """
-    heading = season.heading("")
+    heading = season.heading("", lists=True)
     return {
         "language": next(iter(season.events["language"]), LANGUAGES[0]),
         "league": season.league,

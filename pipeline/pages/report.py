@@ -165,7 +165,7 @@ def events_of(circuit: CircuitReport) -> list[object]:
 
 def season_report(season: Season) -> SeasonReport:
     """What the report of a season shows."""
-    heading, events, charts = season.heading(""), season.standings, season.charts
+    heading, events, charts = season.heading("", lists=True), season.standings, season.charts
     diplomacy = season.diplomacy.reset_index(drop=True)
     official = of_season(season.results.official, season.name).merge(diplomacy[["event", "system"]], on="event")
     in_force = [season.computed.system(season.name, name) for name in sorted(set(diplomacy["system"]) - {""})]

@@ -12,6 +12,7 @@ from pipeline.check.accounts import accounted
 from pipeline.check.aside import files_aside
 from pipeline.check.boards import STOPS_EARLY
 from pipeline.check.seasons import TOP_TABLE_UNPLAYED
+from pipeline.events.days import reaches, seen
 from pipeline.events.standings import Events
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.book import Table
@@ -150,6 +151,28 @@ class Season:
         undecided = undecided[~undecided["event"].isin(self.standings.top_tables["event"])]
         winners = [say("{event}: the winner of the top table is not known", event=name) for name in undecided["name"]]
         return [*files, *boards, *winners]
+
+    @cached_property
+    def lists_lack(self) -> list[Text]:
+        """What the lists of its circuits lack of other seasons because of errors; a file may be of any event."""
+        lacks: list[Text] = []
+        for name, names in seen(reaches(self.computed.tables), self.name, self.results.as_of).items():
+            other = Season(self.computed, name)
+            counted = pd.concat([of_season(self.results.counting[circuit], name) for circuit in names])
+            events = other.events[other.events["event"].isin(counted["event"]) & (name != self.name)]
+            lacks += [
+                say(
+                    "{season}, {event}: {boards}: see problems.xlsx",
+                    event=title,
+                    season=name,
+                    boards=other.boards_lacked[event],
+                )
+                for event, title in events[["event", "name"]].itertuples(index=False)
+                if event in other.boards_lacked
+            ]
+            if other.blocked and name != self.name:
+                lacks.append(say("lacks {files}: see problems.xlsx", files=listed(other.blocked)))
+        return lacks
 
     @cached_property
     def shown(self) -> dict[System, bool]:
@@ -294,9 +317,9 @@ class Season:
         reasons = [*([under_way(games)] if games else []), *stopped_early(stopped), *self.unplayed.get(event, []), *bao]
         return (INCOMPLETE if lacks else PROVISIONAL if reasons else FINAL), [*lacks, *reasons]
 
-    def heading(self, title: str) -> Heading:
-        """What stands above the sheets of a workbook of the season."""
-        status, reasons = season_status(self.boards, self.lacks, self.left)
+    def heading(self, title: str, *, lists: bool = False) -> Heading:
+        """What stands above the sheets of a workbook of the season; `lists` of its circuits look into other seasons."""
+        status, reasons = season_status(self.boards, [*self.lacks, *(self.lists_lack if lists else ())], self.left)
         left = [say("{event}: {left}", event=page.name, left=page.left) for page in self.tournaments if page.left]
         status = PROVISIONAL if left and status == FINAL else status
         return Heading(title, self.name, status, [*reasons, *left], sorted({*self.events["data"]}) or ["not stated"])

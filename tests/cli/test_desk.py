@@ -201,7 +201,7 @@ def test_a_round_is_seated_in_the_language_of_its_event(
     write_xlsx(tmp_path / "raw" / SEASON / "Coppa.xlsx", sheets)
     done = tell("seat", "Coppa", 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
     assert done.exit_code == 0, done.output
-    book = load_workbook(tmp_path / "out" / SEASON / "Coppa, round 1.xlsx")
+    book = load_workbook(tmp_path / "out" / SEASON / f"Coppa, {word('boards', 'round', language)} 1.xlsx")
     assert {word("sheet", name, language) for name in ("seating", "wishes")} <= {*book.sheetnames}
     said = {str(cell.value) for row in book[word("sheet", "wishes", language)] for cell in row}
     remark = {

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl import load_workbook
 
 from pipeline.build import products
 from pipeline.build.build import Outcome, build
@@ -535,6 +536,15 @@ def test_the_best_six_play_mabingwa_which_adds_nothing(built: Built) -> None:
     }
     assert not any(rows[player]["mabingwa"] for player, told in six.items() if told == STAYS)
     assert championship(events) == championship(event for event in events if event.name != "Mabingwa")
+
+
+def test_the_sheets_of_the_circuits_name_the_tournaments_that_they_add_up(built: Built) -> None:
+    """Neither Mabingwa nor the match of the nations is one of them, whatever its setting `circuits` says."""
+    book = load_workbook(built.out / "2012" / "circuits.xlsx", read_only=True)
+    said = {str(row[0]) for sheet in book for row in sheet.iter_rows(max_row=8, max_col=1, values_only=True)}
+    for circuit in (CHAMPIONSHIP, OF_NATIONS):
+        names = sorted(event.name for event in counting(seasons()["2012"].events, circuit))
+        assert f"Events: {', '.join(names)}." in said
 
 
 def test_a_shared_sixth_place_leaves_the_seat_in_mabingwa_undecided(built: Built) -> None:

@@ -13,6 +13,7 @@ from pandera.errors import SchemaError, SchemaErrors
 import pipeline.rules.circuits as rules
 from pipeline.events.circuit_inputs import games, placings
 from pipeline.events.days import counts_for, list_day
+from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.rules.circuits import campo_di_marte
 from pipeline.stages import Computed, compute
@@ -381,6 +382,25 @@ def test_a_game_of_the_season_before_counts_for_twelve_months(tmp_path: Path) ->
     rows = stood(computed, date(2013, 12, 15))
     assert set(rows["season"]) == {"2012", "2013"}
     assert pgps(rows[rows["season"] == "2012"]) == pytest.approx(published(), abs=PRINTED)
+
+
+def test_a_list_without_a_game_of_another_season_says_so(tmp_path: Path) -> None:
+    """ "Verranno prese in esame tutte le partite": of the season before one board of two is set aside: 7 powers with 35 centres each."""
+    before, second = bulletin(date(2012, 12, 15)), night(charted(), family="M")[1:]
+    before["boards"] += [[1, 2, *row[2:4], 35, *row[5:]] for row in second]
+    before["games"].append([1, 2, "solo", date(2012, 12, 15)])
+    write_xlsx(tmp_path / "2012" / "Bollettino.xlsx", before)
+    for season, days in {"2013": [], "2016": [["start", date(2016, 1, 10)]]}.items():
+        own = bulletin(year=1905) | {"boards": night(charted(1905), family="N")}
+        own["event"] += days
+        write_xlsx(tmp_path / season / "Nuovo.xlsx", own)
+    computed = compute(find(tmp_path, set()))
+    said = "2012, Bollettino: 1 of 2 boards, without round 1, board 2: see problems.xlsx"
+    for season, reasons in {"2013": [said], "2016": []}.items():
+        page = Season(computed, season)
+        assert [str(text) for text in page.heading("", lists=True).reasons if "see" in str(text)] == reasons
+        assert page.heading("", lists=True).status == ("INCOMPLETE" if reasons else "PROVISIONAL")
+        assert page.heading("").status == "PROVISIONAL"  # its own games are all there
 
 
 def test_a_list_looks_back_two_years_and_not_ahead_of_its_day(tmp_path: Path) -> None:

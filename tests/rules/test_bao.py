@@ -1240,13 +1240,14 @@ def result(
     nation: str = "",
     worth: str = "1 2 3 4",
     over: bool = True,
+    plays: bool = False,
 ) -> dict[str, object]:
-    """A player's tournament; `reached` is `winner`, `finalist` or nothing."""
+    """A player's tournament; `reached` is `winner`, `finalist` or nothing; who `plays` does in what ends the season."""
     names = ("worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner")
     return {
         "season": SEASON, "event": event, "player": player, "nation": nation, "qualifying_wins": wins,
         "semifinal_wins": semifinal, "finalist": reached != "", "winner": reached == "winner", "over": over,
-        "place": {"winner": 1, "finalist": 2}.get(reached),
+        "place": {"winner": 1, "finalist": 2}.get(reached), "mabingwa": plays, "nations_match": plays,
         **dict(zip(names, map(float, worth.split()), strict=True)),
     }  # fmt: skip
 
@@ -1320,6 +1321,14 @@ def test_the_best_six_play_mabingwa_and_a_shared_sixth_place_is_undecided(
     assert [*map(str, table["mabingwa"])] == seats
 
 
+def test_who_of_a_shared_sixth_place_plays_mabingwa_was_invited() -> None:
+    """By hand, a reading: three are level for the last two seats, and P4 and P6 play; P7 is there without being of them."""
+    wins = (9, 8, 7, 6, 4, 4, 4, 3)
+    told = four(result(f"P{n}", own, plays=n not in (5,)) for n, own in enumerate(wins))
+    table = kiba_championship.standings(rows(told)).standings.set_index("player")["mabingwa"].map(str)
+    assert table[table != ""].to_dict() == dict.fromkeys(("P0", "P1", "P2", "P3", "P4", "P6"), "invited")
+
+
 def four(first: Iterable[dict[str, object]], *, last_is_over: bool = True) -> list[dict[str, object]]:
     """The results of a first tournament, and three more in which P0 has won nothing."""
     return [*first, *(result("P0", 0, event=f"T{n}", over=last_is_over or n < 4) for n in (2, 3, 4))]
@@ -1376,20 +1385,26 @@ def test_the_first_two_nations_meet_with_the_best_three_of_each() -> None:
     assert str(so_far["Italia"]) == "so far: I9, I8, I7"
 
 
-def test_a_shared_place_at_the_cut_leaves_the_nations_match_undecided() -> None:
+@pytest.mark.parametrize(
+    ("plays", "teams"),
+    [
+        ("", {"Italia": "I0, I1; undecided: I2, I3", "Kenya": "undecided: K0, K1", "France": "undecided: F0, F1"}),
+        ("I0 I1 I3 F0 F1 F2", {"Italia": "I0, I1, I3", "Kenya": "", "France": "F0, F1"}),
+    ],
+)
+def test_a_shared_place_at_the_cut_leaves_the_nations_match_undecided_until_it_is_played(
+    plays: str, teams: dict[str, str]
+) -> None:
     """By hand: Kenya and France have 4 each, so one of them is second; of Italia two share the third place."""
-    teams = {"Italia": (5, 4, 3, 3), "Kenya": (2, 2), "France": (3, 1), "Nederland": (1, 1)}
+    won = {"Italia": (5, 4, 3, 3), "Kenya": (2, 2), "France": (3, 1), "Nederland": (1, 1)}
     told = [
-        result(f"{nation[0]}{n}", wins, event=event, nation=nation)
-        for nation, team in teams.items()
+        result(f"{nation[0]}{n}", wins, event=event, nation=nation, plays=f"{nation[0]}{n}" in plays.split())
+        for nation, team in won.items()
         for event in ("T1", "T2", "T3", "T4")
         for n, wins in enumerate(team)
     ]
     match = kiba_nations.standings(rows(told)).standings.set_index("player")["nations_match"]
-    assert {nation: str(team) for nation, team in match.items()} == {
-        "Italia": "I0, I1; undecided: I2, I3", "Kenya": "undecided: K0, K1", "France": "undecided: F0, F1",
-        "Nederland": "",
-    }  # fmt: skip
+    assert {nation: str(team) for nation, team in match.items()} == teams | {"Nederland": ""}
 
 
 def test_a_player_alone_makes_no_nation_and_one_without_points_makes_two() -> None:

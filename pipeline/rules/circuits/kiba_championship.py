@@ -9,8 +9,8 @@ Season   score: The points of the tournaments of a season, four of them, added u
 Mabingwa mabingwa: The best six meet in one group; its first two play for the title of Bingwa KIBA.
 Reading  The winner's 4 points stand instead of the finalist's 3. Resignations and losses on time are wins of the other.
          Mabingwa itself adds no points. Equal scores share their rank; at the cut to the six they leave it undecided who
-         is invited. Until four tournaments are over nobody is invited: who leads does so far. The director of a season
-         may set other points.
+         is invited, until Mabingwa shows which of them play. Until four tournaments are over nobody is invited: who leads
+         does so far. The director of a season may set other points.
 """
 
 import numpy as np
@@ -46,7 +46,11 @@ def scored(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def standings(results: pd.DataFrame) -> Outcome:
-    """The championship of one season; `results` as for `scored`, with `nation`, `place` (1 the winner, 2 the finalist, or NA)."""
+    """The championship of one season.
+
+    results  as for `scored`, with nation, place (1 the winner, 2 the finalist, or NA), mabingwa (bool: plays in the
+             season's)
+    """
     rows = scored(results)
     rows["why"] = first_of({NO_NAME: unnamed(rows)})
     rows["used"] = rows["why"] == ""
@@ -56,7 +60,7 @@ def standings(results: pd.DataFrame) -> Outcome:
     table = pd.DataFrame({"events": used.size(), "score": used["points"].sum(), "country": country})
     table[["qualifying", "semifinal", "final"]] = used[["qualifying", "semifinal", "final"]].sum()
     table = by_score(table)
-    among, perhaps = first_places(table["rank"], INVITED)
+    among, perhaps = settled(*first_places(table["rank"], INVITED), used["mabingwa"].any())
     table["mabingwa"] = first_of({seat_of(rows): among, OPEN: perhaps})
     road = ["qualifying_wins", "semifinal_wins", "qualifying", "semifinal", "final", "why"]
     return Outcome(in_rank_order(table), rows[["player", "event", "place", "points", "used", *road]], _notices(rows))
@@ -66,6 +70,13 @@ def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
     """Whose rank is among the first so many, and whose may be: a rank that is shared at the cut leaves it open."""
     sharing = rank.groupby(rank).transform("size")
     return rank + sharing - 1 <= seats, rank <= seats
+
+
+def settled(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
+    """The same once it is played: of a rank shared at the cut who plays is among them, and the others no more perhaps."""
+    plays = plays.reindex(perhaps.index, fill_value=False)
+    among = among | (perhaps & plays)
+    return among, among | (perhaps & ~plays.any())
 
 
 def seat_of(rows: pd.DataFrame) -> Message:

@@ -8,14 +8,14 @@ Torneo    nations match: The first two nations meet: the best three players of e
           the three opponents.
 Reading   Who took part counts, with points or without. Of equal scores the first name is used. Equal sums share their
           rank. The best three of a nation are those with the most points of the championship in all tournaments, used
-          for the nation or not; a rank shared at a cut leaves it undecided. Until four tournaments are over the match is
-          named "so far".
+          for the nation or not; a rank shared at a cut leaves it undecided, until the match shows who plays. Until four
+          tournaments are over the match is named "so far".
 """
 
 import pandas as pd
 
 from pipeline.rules.circuits import Needs, Notice, Outcome
-from pipeline.rules.circuits.kiba_championship import OPEN, SO_FAR, first_places, scored, seat_of
+from pipeline.rules.circuits.kiba_championship import OPEN, SO_FAR, first_places, scored, seat_of, settled
 from pipeline.rules.rank import EXACT_DECIMALS
 from pipeline.rules.reasons import first_of
 from pipeline.rules.standings import (
@@ -39,7 +39,10 @@ NO_COUNTRY = say("no country is typed: the points count for no nation")
 
 
 def standings(results: pd.DataFrame) -> Outcome:
-    """The nations of one season; `results` as for the championship, with `nation`."""
+    """The nations of one season.
+
+    results  as for the championship, with nations_match (bool: plays in the season's for the nation)
+    """
     rows = scored(results)
     rows = rows.assign(key=-equal(rows["points"])).sort_values([*EVENT, "nation", "key", "player"], ignore_index=True)
     of_nation = rows.groupby([*EVENT, "nation"])
@@ -66,12 +69,13 @@ def standings(results: pd.DataFrame) -> Outcome:
 def _selected(rows: pd.DataFrame, rank: pd.Series) -> pd.DataFrame:
     """The results with the player's `total`; `among` the best three of the first two nations, or only `perhaps`."""
     named = rows[(rows["nation"] != "") & ~unnamed(rows)]
-    people = named.groupby(["nation", "player"])["points"].sum().round(EXACT_DECIMALS).rename("total").reset_index()
+    people = named.groupby(["nation", "player"]).agg(total=("points", "sum"), plays=(NEEDS.selects, "any"))
+    people = people.round({"total": EXACT_DECIMALS}).reset_index()
     place = (-people["total"]).groupby(people["nation"]).rank(method="min")
     sharing = place.groupby([people["nation"], place]).transform("size")
     first, perhaps_first = (people["nation"].map(of).eq(True) for of in first_places(rank, NATIONS))
-    people["among"] = first & (place + sharing - 1 <= OF_A_NATION)
-    people["perhaps"] = perhaps_first & (place <= OF_A_NATION)
+    among, perhaps = first & (place + sharing - 1 <= OF_A_NATION), perhaps_first & (place <= OF_A_NATION)
+    people["among"], people["perhaps"] = settled(among, perhaps, people.pop("plays"))
     rows = rows.merge(people, on=["nation", "player"], how="left")
     return rows.fillna({"among": False, "perhaps": False}).astype({"among": bool, "perhaps": bool})
 
