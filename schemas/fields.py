@@ -15,6 +15,7 @@ import pandera.pandas as pa
 
 from schemas.messages import Message, Name, listed, say
 from schemas.words import (
+    BEST,
     BY_GAMES,
     CENTRES_ON_THE_MAP,
     MOST_POINTS,
@@ -320,6 +321,12 @@ def counted(typed: str) -> tuple[str, float] | None:
     lawful = how == BY_GAMES or (number.is_integer() and number >= (how != SUM))
     fits = how and numbers == counting_parts(counting_typed(how, number))[1]
     return (how, number) if fits and lawful and number <= MOST_COUNTED else None
+
+
+def team_counted(typed: str) -> tuple[str, float] | None:
+    """How the games of a team are counted: all of them, or the best n; None if the words mean something else."""
+    read = counted(typed)
+    return read if read and read[0] in (SUM, BEST) else None
 
 
 def counting_near(typed: str, how: str) -> str:

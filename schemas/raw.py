@@ -87,6 +87,7 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "two boards": fields.text(say("rounds, separated by commas")),
         "apart from": fields.matching(r"(?s).{0,5000}", say("names, separated by commas")),
         "top table": fields.word("answer", say("`yes` or `no`")),
+        "team": fields.text(say("the name of a team")),
         "withdrew": fields.day(say("a date from 1850 to 2150")),
     },
     "placings": {
@@ -147,6 +148,8 @@ SETTINGS = pa.DataFrameSchema(
             fields.counted, say("`sum`, `best 3`, `mean of best 4`, `best 2 rounds` or the like")
         ),
         "round score": fields.word("round score", say("`best` or `sum`")),
+        "best country": fields.word("best country", say("`score`, `centres` or `centres not in a lost solo`")),
+        "teams": fields.understood(fields.team_counted, say("`sum`, or `best 5` and the like")),
         "round weights": fields.understood(fields.weights, say("rounds and their weights: 1: 0.4; 2: 0.4; 3: 1")),
         "sit-out points": fields.between(12, 34, say("a number of points from 12 to 34, the same for all")),
         "level": fields.word("level", say("`national`, `state` or nothing")),

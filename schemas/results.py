@@ -9,7 +9,7 @@ import pandas as pd
 import pandera.pandas as pa
 
 from schemas.columns import amount, check, flag, message, table, text, whole
-from schemas.keys import BOARD, EVENT, PLAYER
+from schemas.keys import BOARD, EVENT, PLAYER, SEAT
 
 ADDED = {  # to the scores of the boards
     "two_boards": amount("points for two boards of one round"),
@@ -42,6 +42,22 @@ EVENTS = {
         "rounds", STANDING, more=SETTLED | {"round_no": RESULT["round_no"], "after": text("the round before")}
     ),
     "top_tables": table("top_tables", [*BOARD, "player"], more={"typed": flag("the event's settings name the board")}),
+}
+
+# `pipeline.events.prizes.Prizes`
+PRIZES = {
+    "countries": table("countries", [*SEAT, "player", "score", "final_centres"]),
+    "teams": table(
+        "teams",
+        [*EVENT, "rank", "team", "games", "score"],
+        more={"players": whole("members of the team who have played", 1)},
+    ),
+    "team_results": table(
+        "team_results",
+        [*PLAYER, "team", "round", "board"],
+        more={name: RESULT[name] for name in ("points", "used")}
+        | {"why": message("why it does not count for the team")},
+    ),
 }
 
 # `pipeline.rules.bao.tournaments.Tournaments`

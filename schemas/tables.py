@@ -16,12 +16,13 @@ OF_A_SEAT = [
 ]
 OF_AN_EVENT = [
     *("name", "kind", "system", "edition_of", "counting", "how", "counting_number", "round_score", "round_weights"),
+    *("best_country", "teams", "teams_number"),
     *("data", "language", "start", "end", "venue", "as_of", "source", "directors", "circuits", "level", "boards"),
     *("top_table_round", "tie_break_round", "sit_out_points", "first_year", "last_year", "groups", "clock", "format"),
     "kiba_points",
     *("variants", "top_table_board", "most_entrants", "planned_rounds", "systems", "title", "league"),
 ]
-OF_A_PERSON = ["sex", "born", "sat_out", "rounds", "two_boards", "apart", "top_table", "here"]
+OF_A_PERSON = ["sex", "born", "sat_out", "rounds", "two_boards", "apart", "top_table", "team", "here"]
 OF_A_MATCH = ["stage", "group", "south", "north"]
 PLACE = ["round", "board"]
 UNREAD = [*PLACE, "power", "final_centres", "nmr_orders", "nmr_adjustments"]

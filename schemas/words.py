@@ -34,6 +34,7 @@ SUM, BEST, MEAN, BEST_ROUNDS = "sum", "best", "mean of best", "best rounds"  # h
 HALF_MEAN, HALF_NEXT = "best + half the mean of the rest", "best + half the"
 THIRD_OF_REST, THIRD_OF_TWO = "best + half the or a third of the rest", "best + half the or a third of the and"
 BY_GAMES = "sum / games +"
+BY_SCORE, BY_CENTRES, UNLESS_LOST = "score", "centres", "centres not in a lost solo"  # who is best with a power
 WAYS = {  # of counting, as they are typed
     SUM: "sum",
     BEST: "best {n}",

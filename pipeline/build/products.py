@@ -25,6 +25,7 @@ from pipeline.pages.tables import tables_csv
 from pipeline.report import write_season_report
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System, systems
+from schemas.keys import EVENT
 
 Write = Callable[[Path], None]
 
@@ -80,6 +81,12 @@ def _events(season: Season) -> dict[str, Write]:
         **{
             f"tables/{event}.standings.csv": _csv(partial(season.results.standings, season.name, event))
             for event in season.events["event"]
+        },
+        **{
+            f"tables/{event}.{name}.csv": _csv(partial(rows.drop, columns=EVENT))
+            for event in season.diplomacy["event"]
+            for name, rows in vars(season.results.prizes_of(season.name, event)).items()
+            if len(rows)
         },
     }
 

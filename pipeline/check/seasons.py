@@ -13,6 +13,7 @@ from pipeline.check.laws import Law, broken
 from pipeline.events.circuit_inputs import IN_PROGRESS
 from pipeline.events.days import counts_for, list_day
 from pipeline.problems.codes import Problem
+from pipeline.problems.near import one_person
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import canonical, day
 from pipeline.rules.circuits import circuits
@@ -36,7 +37,18 @@ YEARS_AWAY = 5  # from its season: a postal game takes years, but not so many
 OF_ONE_GAME = {  # settings, and the game in which alone they act
     **dict.fromkeys(("groups", "most entrants", "clock", "format", "kiba points"), "bao"),
     **dict.fromkeys(
-        ("rounds", "first year", "last year", "counting", "round score", "round weights", "boards"), "diplomacy"
+        (
+            "rounds",
+            "first year",
+            "last year",
+            "counting",
+            "round score",
+            "round weights",
+            "boards",
+            "best country",
+            "teams",
+        ),
+        "diplomacy",
     ),
 }
 OF_ONE_SYSTEM = {  # settings, and the official system under which alone they act
@@ -73,6 +85,13 @@ class Typed:
         dated = rows[~rows["twice"]].dropna(subset=["year", "adjudicated"]).sort_values("year", kind="stable")
         rows["before"] = dated.groupby(BOARD)["adjudicated"].shift()
         return rows.merge(self.tables.boards[[*BOARD, "first_year", "last_recorded"]], on=BOARD, how="left")
+
+    @cached_property
+    def in_a_team(self) -> pd.DataFrame:
+        """Who is in a team, as the event's own sheet says, with the event's way of counting `teams`, "" for none."""
+        people = self.tables.people
+        people = people[people["here"] & (people["team"].fillna("") != "")]
+        return people.merge(self.events[[*EVENT, "teams"]], on=EVENT)
 
     @cached_property
     def of_italia(self) -> pd.DataFrame:
@@ -249,6 +268,17 @@ def season_breaches(tables: Tables, raw: Raw, seen: Shown) -> list[Problem]:
     return broken(LAWS, Typed(tables, raw, seen), raw)
 
 
+def near_teams(t: Typed) -> pd.DataFrame:
+    """The first who is in the second of two teams of an event whose names look alike, with the first one, `other`."""
+    teams = t.in_a_team.drop_duplicates([*EVENT, "team"])
+    found = [teams[:0].assign(other="")]
+    for _, names in teams.groupby(EVENT):
+        pairs = [*one_person(names["team"].tolist())]
+        others = names["team"].to_numpy()[[first for first, _ in pairs]]
+        found.append(names.iloc[[second for _, second in pairs]].assign(other=others))
+    return pd.concat(found)
+
+
 def settings_without_effect(t: Typed) -> pd.DataFrame:
     """The settings of events that act in another game, or under another system: `where`."""
     typed = t.raw.tables["event"]
@@ -377,6 +407,12 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("ends_early", "games!ended", lambda t: t.ended.query("early"), expected=Message("a day after {start:%Y-%m-%d}")),
     Law("far_day", "games!ended", lambda t: _far(t.ended, "ended")),
     Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),
+    # teams
+    Law("no_effect", "players!team", lambda t: t.in_a_team.query("teams == ''").drop_duplicates(EVENT), found="team",
+        expected=say("an event with the setting `teams`")),
+    Law("no_effect", "event!teams", lambda t: t.events[(t.events["teams"] != "") & ~among(t.events, t.in_a_team, EVENT)],
+        expected=say("a column `team` in the sheet `players`")),
+    Law("near_team", "players!team", near_teams, expected=Message("one spelling for one team, such as {other}")),
     # the round of the top table and that of the tie-break
     Law("no_effect", "event!value", settings_without_effect, expected="where"),
     Law("no_effect", "{sheet}!{field}", columns_without_effect, found="field", expected="where"),

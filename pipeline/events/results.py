@@ -9,6 +9,7 @@ import pandas as pd
 from pipeline.events.circuit_inputs import games, no_games, participants, placings
 from pipeline.events.days import counts_for, list_day
 from pipeline.events.opinions import Opinions, second_opinions
+from pipeline.events.prizes import Prizes, prizes
 from pipeline.events.standings import Events, event_standings, official_scores
 from pipeline.problems.codes import Problem, problem
 from pipeline.rules.bao.clock import clocks
@@ -20,7 +21,7 @@ from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, of_event, of_season
 from schemas.messages import Message, Text, Typed, listed, say
-from schemas.results import CIRCUIT, EVENTS, TOURNAMENTS, checked
+from schemas.results import CIRCUIT, EVENTS, PRIZES, TOURNAMENTS, checked
 
 STANDING = ["rank", "player", "games", "score", "two_boards", "sat_out", "top_table", "settled"]
 NATION = ["rank", "nation", "players", "score"]
@@ -60,6 +61,16 @@ class Results:
     def opinions(self) -> Opinions:
         """What the other readings of official systems would make of the events."""
         return second_opinions(self.published, self.facts, self.tables)
+
+    @cached_property
+    def prizes(self) -> Prizes:
+        """The best countries and the teams: `schemas.results.PRIZES`."""
+        found: Prizes = checked(prizes(self.events, self.official, self.tables), PRIZES)
+        return found
+
+    def prizes_of(self, season: str, event: str) -> Prizes:
+        """The same of one event."""
+        return Prizes(*(of_event(rows, season, event) for rows in vars(self.prizes).values()))
 
     @cached_property
     def tournaments(self) -> Tournaments:

@@ -22,6 +22,7 @@ from pipeline.pages.columns import (
     text_column,
     used_column,
 )
+from pipeline.pages.prizes import prize_tables
 from pipeline.pages.season import Season
 from pipeline.rules.counting import Counting, counting_words, countings, ways
 from schemas.keys import of_event
@@ -153,10 +154,11 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
 
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
-    """Three tables, one below the other."""
+    """Standings, prizes, results and boards, one table below the other."""
     results = of_event(season.standings.results, season.name, event.event)
     tables = [
         event_standings(season, event, f"Standings_{number}"),
+        *prize_tables(season.results.prizes_of(season.name, event.event), number),
         Table(
             f"Results_{number}",
             _result_columns(results, season),

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from pipeline.events.prizes import Prizes
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
 from pipeline.pages.events import system_title
@@ -106,6 +107,7 @@ class SeasonReport:
     rules      title and paragraphs of the official systems
     counting   the rules of counting that events applied
     open       event -> PROVISIONAL or INCOMPLETE, and why; only events that are
+    prizes     the best with each power, and the teams; None where there are none
     nights     (event, round) -> the first and the last day on which a board of it ended
     tournaments
                the Bao events, which are not among `events`
@@ -132,6 +134,7 @@ class SeasonReport:
     title: str = ""
     nights: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     opinions: list[OpinionReport] = field(default_factory=list)
+    prizes: Prizes | None = None
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -201,6 +204,7 @@ def season_report(season: Season) -> SeasonReport:
         nights=season.nights,
         counting=_counting(season),
         opinions=_opinions(season),
+        prizes=Prizes(*(of_season(rows, season.name) for rows in vars(season.results.prizes).values())),
         open={event: status for event in season.events["event"] if (status := season.event_status(event))[1]},
     )
 

@@ -8,6 +8,7 @@ from pipeline.pages.report import RESULT, by_event, with_columns
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, with_between, without_empty
 from pipeline.report.figures import rank_shown, text, whole
 from pipeline.report.parts import Part
+from pipeline.report.prizes import prize_tables
 from pipeline.report.race import event_race
 from pipeline.report.standings import Marks, marks_of, notes_of, standings_table
 from pipeline.report.tournaments import kind_of, winners_of
@@ -103,6 +104,7 @@ def _event(
         standings=table,
         notes=[*notes_of(voice, standings, marks), *([voice.w(RANK_AFTER)] if len(earlier) else [])],
         race=event_race(voice, title, rounds, standings),
+        details=prize_tables(voice, event.event),
         facts=[fact for fact in facts if fact.text],
         source=voice.linked(event.source),
         links=[Bit(voice.w(words), link=link) for words, link in links.items() if link],

@@ -56,6 +56,7 @@ COLUMNS = {
     "kiba_score": say("KIBA score"),
     "nation": say("nation"),
     "country": say("country"),
+    "team": say("team"),
     "event": say("event"),
     "round": say("round"),
     "board": say("board"),

@@ -10,7 +10,17 @@ from pipeline.read.headers import meant
 from pipeline.read.sheets import RawTable
 from pipeline.read.typed import canonical, day, number
 from pipeline.read.validate import failures
-from schemas.fields import CLOCK, UNCLEAR, clock_days, counted, counting_near, counting_parts, day_meant, figures
+from schemas.fields import (
+    CLOCK,
+    UNCLEAR,
+    clock_days,
+    counted,
+    counting_near,
+    counting_parts,
+    day_meant,
+    figures,
+    team_counted,
+)
 from schemas.keys import EVENT
 from schemas.messages import Message, Name, Typed, listed, say
 from schemas.raw import SETTINGS
@@ -44,6 +54,7 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
     how, number_of = zip(
         *[counted(typed) or (SUM, 0.0) for typed in ["", *events["counting"].fillna(SUM)]], strict=True
     )
+    teams = [(team_counted(typed) or ("", 0.0)) for typed in ["", *events["teams"].fillna("")]]
     by_rounds = pd.Series(how[1:], events.index, dtype=object).eq(BEST_ROUNDS)
     return pd.DataFrame(
         {
@@ -77,6 +88,9 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
                 by_rounds.map({True: BEST, False: ""})
             ),
             "round_weights": events["round weights"].fillna(""),
+            "best_country": canonical(events["best country"], "best country").fillna(""),
+            "teams": [way for way, _ in teams[1:]],
+            "teams_number": [number for _, number in teams[1:]],
             "venue": events["place"].fillna(""),
             **{name: events[name].fillna("") for name in ("directors", "source", "start", "end", "counting")},
             **{name: events[name].astype(object).fillna("") for name in ("title", "league")},
@@ -147,7 +161,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     settings = settings.astype(object).where(lambda cells: cells.notna(), None).reset_index()
     rows = once["raw_row"].first().unstack("name").reset_index()
     for row, setting, expected in failures(SETTINGS, settings):
-        if setting == "counting" and (near := _counting_meant(settings.at[row, setting])):
+        if setting in ("counting", "teams") and (near := _counting_meant(settings.at[row, setting])):
             expected = listed([expected, near], "; ")
         problems.append(table.problem("bad_value", int(rows.at[row, setting]), "value", expected=expected))
         settings.at[row, setting] = None

@@ -585,6 +585,8 @@ FAULTS: tuple[Fault, ...] = (
     board("a first year in words", typed("event!A5", "first year", "event!B5", "the first"), error("bad_value", "event!B5", "the first")),
     board("more results counted than anybody plays", typed("event!A5", "counting", "event!B5", "best 1000"),
         error("bad_value", "event!B5", "best 1000", "best 3")),
+    board("teams counted by a wrong word", typed("event!A5", "teams", "event!B5", "mean of best 3"), error("bad_value", "event!B5", "`best 5`")),
+    board("best countries by a wrong word", typed("event!A5", "best country", "event!B5", "dots"), error("bad_value", "event!B5", "`centres not in a lost solo`")),
     board("no result counted", typed("event!A5", "counting", "event!B5", "best 0"), error("bad_value", "event!B5", "best 0", "best 3")),
     *(
         board(f"a counting that nobody knows: {wrong}", typed("event!A5", "counting", "event!B5", wrong), error("bad_value", "event!B5", wrong, right))
@@ -1048,6 +1050,8 @@ FAULTS: tuple[Fault, ...] = (
     board("a clock of Bao at Diplomacy", typed("event!A5", "groups", "event!B5", 3), notice("no_effect", "event!B5", "an event of Bao")),
     board("a round sat out under another system", in_a_new_sheet("players", [["player", "sat out"], ["Zita", 1]]), notice("no_effect", "players!B2", "Italia-2010")),
     board("a proposed draw under another system", typed("boards!U1", "draw proposed", "boards!U4", 1905), notice("no_effect", "boards!U4", "Italia-2010")),
+    board("teams that no setting counts", in_a_new_sheet("players", [["player", "team"], ["Zita", "Leoni"]]), notice("no_effect", "players!B2", "setting `teams`")),
+    board("teams without members", typed("event!A5", "teams", "event!B5", "best 3"), notice("no_effect", "event!B5", "a column `team`")),
     # top_table_unplayed
     board("a top table that nobody has played", typed("event!A5", "top table round", "event!B5", 2),
         warning("top_table_unplayed", "event!B5", "2"), system="italia_2010"),
@@ -1078,6 +1082,9 @@ FAULTS: tuple[Fault, ...] = (
     board("a number before a name", typed("boards!D4", "Ottavia Prati", "boards!D11", "3. Ottavia Prati"), warning("near_name", "boards!D11", "Ottavia Prati")),
     board("another name in other letters", both(in_a_new_sheet("players", [["player", "also known as"], ["Carla Vinci", "CARLINA"]]), typed("boards!D4", "Carlina")),
         warning("near_name", "players!B2", "CARLINA", "Carlina")),
+    # near_team
+    board("a team with two spellings", both(typed("event!A5", "teams", "event!B5", "sum"), in_a_new_sheet("players", [["player", "team"], ["Zita", "Leoni"], ["Zora", "Leone"]])),
+        warning("near_team", "players!B3", "Leoni")),
     # two_people
     board("two people in a cell", typed("boards!D4", "Oreste / Pilade", "boards!D5", "Castor & Pollux", "boards!D6", "Achille -> Patroclo", "boards!D11", "Romeo Monti (Giulietta Capi)", "boards!D12", "Tizio poi Caio"),
         warning("two_people", "boards!D4", "Oreste / Pilade", "Oreste or Pilade"), warning("two_people", "boards!D5", "Pollux"),

@@ -1,7 +1,7 @@
 """How the results of an event add up: a file a published rule. The folder is the registry.
 
 A module has a docstring (the rule sheet), its numbers and functions, and one of these: `SYSTEM` if it is of one official
-system alone; `WAYS`, the ways of counting that may be typed; `WEIGHED` if it is of events whose rounds have weights.
+system alone; `WAYS`, the ways of counting that may be typed; `SETTING`, the setting of the events it is of.
 """
 
 from collections.abc import Callable
@@ -48,9 +48,10 @@ class Counting(Rule):
         return getattr(self.module, "WAYS", {})
 
     def decides(self, event: Any) -> bool:
-        """Whether it decides an event: `edition_of`, `how`, `round_weights`."""
-        weighed = bool(event.round_weights) and hasattr(self.module, "WEIGHED")
-        return weighed or event.how in self.ways or bool(self.system and self.system == event.edition_of)
+        """Whether it decides an event: by its setting, `how` or `edition_of`."""
+        setting = getattr(self.module, "SETTING", "")
+        declared = bool(setting and getattr(event, setting))
+        return declared or event.how in self.ways or bool(self.system and self.system == event.edition_of)
 
 
 @cache

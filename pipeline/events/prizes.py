@@ -1,0 +1,51 @@
+"""What events give beside their standings: the best with each power, and the teams."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from pipeline.events.standings import GAME, Events, of_kind
+from pipeline.rules.counting.best_country import best_countries
+from pipeline.rules.counting.teams import team_results, team_standings
+from pipeline.tidy.tables import Tables
+from schemas.columns import without_rows
+from schemas.keys import BOARD, EVENT, PLAYER, SEAT
+from schemas.results import PRIZES
+from schemas.words import POWERS
+
+COUNTRY = [*EVENT, "power", "player", "round", "board", "score", "final_centres"]
+TEAM_RESULT = [*EVENT, "team", "player", "round", "board", "points", "used", "why"]
+
+
+@dataclass
+class Prizes:
+    """Prizes of all events; `schemas.results.PRIZES` has their columns.
+
+    countries     one row a best game with a power, in the order of the powers
+    teams         one row a team, the best first
+    team_results  one row a game of a team, the best of each team first
+    """
+
+    countries: pd.DataFrame
+    teams: pd.DataFrame
+    team_results: pd.DataFrame
+
+
+def prizes(events: Events, official: pd.DataFrame, tables: Tables) -> Prizes:
+    """The prizes that the events' settings declare; `official` are the seats with their scores under the official system."""
+    if tables.events[["best_country", "teams"]].eq("").all(axis=None):
+        return Prizes(*map(without_rows, PRIZES.values()))
+    ranked = events.standings[PLAYER]
+    games = of_kind(events.results, GAME).merge(ranked, on=PLAYER)
+
+    declared = tables.events.loc[tables.events["best_country"] != "", [*EVENT, "best_country"]]
+    ends = official[[*SEAT, "final_centres"]]
+    most = ends.groupby(BOARD)["final_centres"].max().rename("most").reset_index()
+    best = best_countries(games.merge(declared, on=EVENT).merge(ends, on=SEAT).merge(most, on=BOARD))
+    order = best.assign(power_no=best["power"].map({power: number for number, power in enumerate(POWERS)}))
+    order = order.sort_values([*EVENT, "power_no", "round_no", "board", "player"], kind="stable")
+
+    declared = tables.events.loc[tables.events["teams"] != "", [*EVENT, "teams", "teams_number"]]
+    teams = tables.people.loc[tables.people["team"].fillna("") != "", [*PLAYER, "team"]]
+    results = team_results(games.merge(declared, on=EVENT).merge(teams, on=PLAYER))
+    return Prizes(order[COUNTRY].reset_index(drop=True), team_standings(results), results[TEAM_RESULT])

@@ -1,0 +1,63 @@
+"""The tables of what an event gives beside its standings: the best with each power, and the teams."""
+
+import pandas as pd
+
+from pipeline.events.prizes import Prizes
+from pipeline.pages.book import Table
+from pipeline.pages.columns import (
+    dropped,
+    medals,
+    number_column,
+    rank_column,
+    strong_column,
+    text_column,
+    used_column,
+)
+
+
+def prize_tables(prizes: Prizes, number: int) -> list[Table]:
+    """The tables of one event, those that have a row; `number` is the event's in the workbook."""
+    made = {
+        "Countries": (prizes.countries, _countries),
+        "Teams": (prizes.teams, _teams),
+        "Team_results": (prizes.team_results, _team_results),
+    }
+    return [table(rows, f"{name}_{number}") for name, (rows, table) in made.items() if len(rows)]
+
+
+def _countries(rows: pd.DataFrame, name: str) -> Table:
+    columns = [
+        text_column("power", rows["power"]),
+        strong_column("player", rows["player"], least=0),
+        text_column("round", rows["round"]),
+        text_column("board", rows["board"]),
+        number_column("score", rows["score"]),
+        number_column("centres", rows["final_centres"]),
+    ]
+    return Table(name, columns, title="Best countries: the best game with each power")
+
+
+def _teams(rows: pd.DataFrame, name: str) -> Table:
+    columns = [
+        rank_column("rank", rows["rank"], ["rank"], rows),
+        strong_column("team", rows["team"], least=0),
+        number_column("players", rows["players"]),
+        number_column("games", rows["games"]),
+        number_column("score", rows["score"]),
+    ]
+    return Table(name, columns, medals(rows["rank"]), title="Teams")
+
+
+def _team_results(rows: pd.DataFrame, name: str) -> Table:
+    columns = [
+        text_column("team", rows["team"]),
+        text_column("player", rows["player"], width=36),
+        text_column("round", rows["round"]),
+        text_column("board", rows["board"]),
+        number_column("points", rows["points"]),
+        used_column("used", rows["used"]),
+        *([text_column("why", rows["why"], width=34)] if rows["why"].ne("").any() else []),
+    ]
+    return Table(
+        name, columns, dropped(rows["used"]), title="Games of the teams: used ones count, dropped ones are struck out"
+    )

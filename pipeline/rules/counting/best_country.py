@@ -1,0 +1,35 @@
+"""Best countries: who did best with each power.
+
+Source   "Best countries" of dipvis (diplomacytv, https://github.com/UEWBot/dipvis); the organiser's announcement, typed in
+         the event's setting "best country".
+score    With `score`, the game with the highest score; of equal ones the one with more centres at the end.
+centres  With `centres`, the game with the most centres at the end; of equal ones the one with the higher score.
+lost     With `centres not in a lost solo`, as with `centres`, of the games that nobody else won with 18 centres or more.
+shared   Games that are equal in both share the title.
+Reading  The score is that of the board, without round weights and what else is added. Only who is in the standings can
+         have the title. A power that nobody of them played, or played only in lost solos, has none.
+"""
+
+import pandas as pd
+
+from pipeline.rules.rank import dense
+from pipeline.rules.ties import settled
+from schemas.keys import EVENT
+from schemas.words import BY_SCORE, SOLO_CENTRES, UNLESS_LOST
+
+SETTING = "best_country"
+
+
+def best_countries(games: pd.DataFrame) -> pd.DataFrame:
+    """The best games with each power of each event.
+
+    games  one row a game of a ranked player: season, event, power, best_country (the setting), score, final_centres,
+           most (centres that anybody had at the end of the board)
+    """
+    lost = (games["most"] >= SOLO_CENTRES) & (games["final_centres"] < games["most"])
+    games = games[~(lost & games["best_country"].eq(UNLESS_LOST))]
+    score, centres = pd.Series(settled(games["score"]), games.index), games["final_centres"]
+    by_score = games["best_country"].eq(BY_SCORE)
+    first, then = centres.where(~by_score, score), score.where(~by_score, centres)
+    place = dense(games[[*EVENT, "power"]], -first, -then)
+    return games[place == place.groupby([games[name] for name in (*EVENT, "power")]).transform("min")]

@@ -1,0 +1,57 @@
+"""Teams: the results of their members together.
+
+Source   "Team" of dipvis (diplomacytv, https://github.com/UEWBot/dipvis) and the World Cup; the organiser's announcement,
+         typed in the event's setting "teams".
+sum      With `sum`, the games of all members, added up.
+best     With `best n`, the n best games of the whole team, added up; the others are dropped, and shown as dropped.
+ties     Equal teams share the rank, and the next rank is left out.
+Reading  A game is worth what it is worth to its player, with the weight of its round, whether it counts for the player or
+         not. Rounds sat out, and what is added to a player's sum, are no games. Of equal games the earlier one is used.
+         Who is in the column `team` and in no standings adds nothing; a team without a game is not ranked.
+"""
+
+import pandas as pd
+
+from pipeline.rules.counting import ways
+from pipeline.rules.rank import total
+from pipeline.rules.ties import settled
+from schemas.keys import EVENT
+from schemas.messages import Message
+
+SETTING = "teams"
+TEAM = [*EVENT, "team"]
+DROPPED = Message("not among the team's best {n}")
+
+
+def team_results(games: pd.DataFrame) -> pd.DataFrame:
+    """The games of teams, the best of each first, with `used` and `why` (it is dropped).
+
+    games  one row a game, in the order of rounds: season, event, team, teams and teams_number (the setting), points
+    """
+    games = games.assign(worst=-settled(games["points"])).sort_values([*TEAM, "worst"], kind="stable")
+    games = games.drop(columns="worst").reset_index(drop=True)
+    place, size = games.groupby(TEAM).cumcount(), games.groupby(TEAM)["team"].transform("size")
+    games["used"] = False
+    for (way, number), rows in games.groupby(["teams", "teams_number"]).groups.items():
+        shares, _ = ways()[way].counts(number, place[rows].to_numpy(), size[rows].to_numpy())
+        games.loc[rows, "used"] = shares > 0
+    why = [
+        DROPPED.of({"n": number}) if not used else ""
+        for used, number in zip(games["used"], games["teams_number"], strict=True)
+    ]
+    return games.assign(why=pd.Series(why, games.index, dtype=object))
+
+
+def team_standings(results: pd.DataFrame) -> pd.DataFrame:
+    """season, event, rank, team, players, games, score: the teams of each event, the best first."""
+    of_team = results.groupby(TEAM)
+    used = results[results["used"]]
+    score = total(used["points"], [used[name] for name in TEAM])
+    table = pd.DataFrame({"players": of_team["player"].nunique(), "games": of_team.size(), "score": score})
+    table = table.reset_index()
+    table["rank"] = (
+        pd.Series(-settled(table["score"])).groupby([table[name] for name in EVENT]).rank(method="min").astype(int)
+    )
+    return table.sort_values([*EVENT, "rank", "team"], ignore_index=True)[
+        [*EVENT, "rank", "team", "players", "games", "score"]
+    ]
