@@ -9,8 +9,7 @@ from pipeline.language.language import Language
 from pipeline.read.find import find
 from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph, column
 from pipeline.rules.systems import System
-from pipeline.score.published import NOT_SCORED, Published, publish
-from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
+from pipeline.score.published import Published, publish
 from pipeline.stages import compute
 from schemas.keys import BOARD
 from schemas.messages import Message, Name, listed, say
@@ -44,7 +43,7 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
 
 def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words: Language) -> str:
     named = seat.to_dict() | {"system": published.system.title, "power": Name("power", seat["power"])}
-    named["status"] = _status(published, seat)
+    named["status"] = published.status(seat.name, seat["status"])
     title = Message("{system}: {player}, {power}") if seat["player"] else Message("{system}: nobody, {power}")
     where = Message("{season}, {event}, round {round}, board {board}")
     held = zip(POWERS, boards[tuple(seat[BOARD])], strict=True)
@@ -61,14 +60,6 @@ def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words
     place = f"{seat['place']}{'=' if level > 1 else ''}"
     total = words(Message("score, place {place} ({status})").of(named | {"place": place}))
     return "\n".join([*lines, "", f"{seat['score']:{POINTS}.6f}  {total}"])
-
-
-def _status(published: Published, seat: pd.Series) -> Message:
-    """What became of the seat: its published status in words."""
-    if seat["status"].startswith(UNSCORABLE):
-        reasons = [reason for reason, boards in published.boards.lacks.items() if boards[seat.name // len(POWERS)]]
-        return say("unscorable: {reasons}", reasons=listed(reasons, "; "))
-    return {SCORED: say("scored"), IN_PROGRESS: say("in progress"), NOT_SCORED: say("not scored")}[seat["status"]]
 
 
 def _paragraph(paragraph: Paragraph, seat: pd.Series) -> str:
