@@ -5,29 +5,30 @@ language. What somebody typed, rule sheets and the names of sheets stay as they 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from pipeline.language.language import Language
+from pipeline.language.language import ENGLISH
 from pipeline.pages.book import REFERENCE, Band, Block, Book, Column, Section, Sheet, Table
 from pipeline.pages.heading import Heading
 from pipeline.pages.words import heading_of
 from schemas.messages import Listed, Message, Name, say
 
+Words = Callable[[Any], str]
 Headers = Mapping[str, str]  # of a table: in English -> in the language
 
 
 def book(heading: Heading, sheets: Sequence[Sheet]) -> Book:
     """A workbook of a season, with its heading on every sheet, in the heading's language."""
-    words = heading.words
+    words: Words = str if heading.words.code == ENGLISH else heading.words  # English days as in files for programs
     headers = {table.name: _headers(table, words) for sheet in sheets for table in sheet.tables}
     title = words(say("{title}, {season}", title=heading.title, season=heading.season))
     return Book(title, [_sheet(sheet, words, headers) for sheet in sheets], heading)
 
 
-def _sheet(sheet: Sheet, words: Language, headers: Mapping[str, Headers]) -> Sheet:
+def _sheet(sheet: Sheet, words: Words, headers: Mapping[str, Headers]) -> Sheet:
     return replace(
         sheet,
         blocks=[_block(block, words, headers) for block in sheet.blocks],
@@ -37,7 +38,7 @@ def _sheet(sheet: Sheet, words: Language, headers: Mapping[str, Headers]) -> She
     )
 
 
-def _block(block: Block, words: Language, headers: Mapping[str, Headers]) -> Block:
+def _block(block: Block, words: Words, headers: Mapping[str, Headers]) -> Block:
     match block:
         case Table():
             return _shared(block, words) if block.shared else _table(block, words, headers)
@@ -50,12 +51,12 @@ def _block(block: Block, words: Language, headers: Mapping[str, Headers]) -> Blo
 
 
 @lru_cache(1)
-def _shared(table: Table, words: Language) -> Table:
+def _shared(table: Table, words: Words) -> Table:
     """A table that several workbooks have: put into words once for all of them."""
     return _table(table, words, {table.name: _headers(table, words)})
 
 
-def _table(table: Table, words: Language, headers: Mapping[str, Headers]) -> Table:
+def _table(table: Table, words: Words, headers: Mapping[str, Headers]) -> Table:
     own = headers[table.name]
 
     def referred(reference: re.Match[str]) -> str:
@@ -81,7 +82,7 @@ def _table(table: Table, words: Language, headers: Mapping[str, Headers]) -> Tab
     )
 
 
-def _headers(table: Table, words: Language) -> Headers:
+def _headers(table: Table, words: Words) -> Headers:
     """The headers of a table; one that another column has in this language shows its English too."""
     shown: dict[str, str] = {}
     begun = {str(column.header).casefold() for column in table.columns if column.original}
@@ -94,7 +95,7 @@ def _headers(table: Table, words: Language) -> Headers:
     return shown
 
 
-def _values(values: Sequence[Any], words: Language) -> Sequence[Any]:
+def _values(values: Sequence[Any], words: Words) -> Sequence[Any]:
     """Cells; what is said among them is put into words, each text once."""
     said = {value: words(value) for value in {*values} if isinstance(value, Message | Listed | Name)}
     return [said.get(value, value) for value in values] if said else values

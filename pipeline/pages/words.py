@@ -9,7 +9,7 @@ STATUS = {
     "PROVISIONAL": say("PROVISIONAL"),
     "INCOMPLETE": say("INCOMPLETE"),
 }
-BEST = re.compile(r"best_(\d+)")
+BEST = re.compile(r"best (\d+)")
 COLUMNS = {
     "rank": say("rank"),
     "player": say("player"),
@@ -87,19 +87,24 @@ HEADERS = {str(text): text for name, text in COLUMNS.items() if name != "final_c
         say("circuit"), say("settled"), say("ends as"), say("leg"), say("South"), say("North"), say("number"),
         say("exact"), say("category"), say("withdrew"), say("moves in time"), say("South has days"),
         say("North has days"), say("to move"), say("at zero (UTC)"), say("lost on time"), say("table boards"),
-        within("how a game of Bao ended", "how"), say("season"), say("qualifying"), say("semifinal"),
+        within("how a game of Bao ended", "how"), within("how many", "players"), say("season"), say("qualifying"), say("semifinal"),
+        say("typed place"), say("sharing"), say("role"), say("table points"), say("bonus"), say("eligible"),
+        say("qualifying wins"), say("semifinal wins"), say("nations match"),
     )
 }  # fmt: skip
-KINDS = {"power": "power", "best as": "power", "stage": "stage", "how": "reason"}  # of words in cells, by the header
+# of words in cells, by the header
+KINDS = {"power": "power", "best as": "power", "stage": "stage", "role": "role", "how": "reason"}
 
 
 def column(name: str) -> Text:
-    """The header of a column; a figure of a circuit or system that has no words of its own is called by its name."""
-    if best := BEST.fullmatch(name):
-        return within("one of the best results", "best {n}", n=int(best[1]))
-    return COLUMNS.get(name) or Typed(name.replace("_", " "))
+    """The header of a column of the report; a figure without words of its own is called by its name."""
+    return COLUMNS.get(name) or heading_of(name.replace("_", " "))
 
 
 def heading_of(header: Text | str) -> Text:
     """A header that a workbook names in English; one that is no word of ours stays as it is."""
-    return HEADERS.get(header) or column(header) if isinstance(header, str) else header
+    if not isinstance(header, str):
+        return header
+    if best := BEST.fullmatch(header):
+        return within("one of the best results", "best {n}", n=int(best[1]))
+    return HEADERS.get(header) or Typed(header)
