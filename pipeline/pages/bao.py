@@ -83,7 +83,6 @@ class TournamentPage:
     event: str
     name: str
     data: str
-    language: str
     file: str
     digest: str
     start: str
@@ -97,6 +96,7 @@ class TournamentPage:
     byes: int
     nations: pd.DataFrame
     clocks: pd.DataFrame
+    language: str = "en"
 
     @property
     def winner(self) -> str:

@@ -57,7 +57,7 @@ def _shared(table: Table, words: Words) -> Table:
 
 
 def _table(table: Table, words: Words, headers: Mapping[str, Headers]) -> Table:
-    own = headers[table.name]
+    shown = headers[table.name]
 
     def referred(reference: re.Match[str]) -> str:
         other, header = reference.groups()
@@ -66,7 +66,7 @@ def _table(table: Table, words: Words, headers: Mapping[str, Headers]) -> Table:
     def column(column: Column) -> Column:
         return replace(
             column,
-            header=own[str(column.header)],
+            header=shown[str(column.header)],
             values=_values(column.values, words),
             formula=REFERENCE.sub(referred, column.formula),
             caption=words(column.caption),
@@ -77,8 +77,8 @@ def _table(table: Table, words: Words, headers: Mapping[str, Headers]) -> Table:
         columns=[*map(column, table.columns)],
         title=words(table.title),
         instead=words(table.instead),
-        separated=[own[header] for header in table.separated],
-        frozen=own[table.frozen] if table.frozen else "",
+        separated=[shown[header] for header in table.separated],
+        frozen=shown[table.frozen] if table.frozen else "",
     )
 
 
@@ -89,8 +89,8 @@ def _headers(table: Table, words: Words) -> Headers:
     for column in table.columns:
         english = str(column.header)
         text = english if column.original else words(heading_of(column.header))
-        taken = not column.original and text != english and text.casefold() in begun
-        shown[english] = f"{text} ({english})" if taken else text
+        twice = not column.original and text != english and text.casefold() in begun
+        shown[english] = f"{text} ({english})" if twice else text
         begun.add(text.casefold())
     return shown
 
