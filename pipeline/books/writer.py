@@ -200,7 +200,7 @@ class _Sheet:
     def _heading(self, heading: Heading, sheet: Sheet) -> None:
         """The text above the tables; the same below every printed page."""
         bands = [
-            Band(f"{heading.title} · {heading.season}", "title"),
+            Band(f"{heading.title_shown} · {heading.season}", "title"),
             Band(heading.status_line, heading.status),
             Band(heading.labels_line, heading.labels_look),
             *(Band(line, "warning") for line in sheet.warnings),
@@ -211,8 +211,8 @@ class _Sheet:
         self._page.set_row_pixels(self.row, GAP_PIXELS)
         self.row += 1
         self._page.center_horizontally()
-        left = _in_margin(f"{heading.season} · {heading.title}")
-        middle = _in_margin(f"{heading.status} · {heading.labels_shown}")
+        left = _in_margin(f"{heading.season} · {heading.title_shown}")
+        middle = _in_margin(f"{heading.status_shown} · {heading.labels_shown}")
         self._check(self._page.set_footer(f"&L&8 {left}&C&8 {middle}&R&8 {self.name} · &P/&N"), self.row, 0)
 
     def _print_wide(self) -> None:

@@ -15,14 +15,30 @@ from pipeline.read.sheets import Raw, RawTable
 from pipeline.read.typed import canonical
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, among
+from schemas.messages import Text, listed, plural, say
 from schemas.raw import OF_ONE_BOARD, SHEETS
 
 READ, USED, IGNORED, ASIDE = "read", "used", "ignored", "set aside"
 UNREAD = "a file without a cell that can be read"  # counts files
-INFORMATION = "for information"
+INFORMATION = say("for information")
 COLUMNS = ["season", "account", "reason", "cells"]
 NOT_BEGUN, NO_VALUE = "of boards not begun", "formulas without a value in control totals"
 NO_SETTING = "in settings that are not known"
+RULES = {  # by which cells are ignored, as they are shown
+    str(rule): rule
+    for rule in (
+        say("above the header"),
+        say("in columns that are not known"),
+        say("notes below the table"),
+        say("totals of no board"),
+        say("headers under which others stand"),
+        say("in sheets that are not known"),
+        say("in sheets drawn for the wall"),
+        say("of boards not begun"),
+        say("formulas without a value in control totals"),
+        say("in settings that are not known"),
+    )
+}
 
 
 def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Problem]) -> pd.DataFrame:
@@ -49,19 +65,24 @@ def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[P
     return every[every["cells"] > 0].astype({"cells": int}).groupby(COLUMNS[:-1], as_index=False)["cells"].sum()
 
 
-def accounted(cells: pd.DataFrame) -> list[tuple[str, object, object]]:
+def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
     """The accounts of one season as lines of its Checks: check, found, expected."""
     total = cells.groupby("account")["cells"].sum().reindex([READ, USED, IGNORED, ASIDE, UNREAD], fill_value=0)
     rules = cells[cells["account"] == IGNORED].groupby("reason")["cells"].sum()
-    named = f" ({', '.join(f'{rule}: {count}' for rule, count in rules.items())})" if len(rules) else ""
+    named = listed(say("{rule}: {cells}", rule=RULES[rule], cells=count) for rule, count in rules.items())
+    ignored = say("Cells ignored by a rule ({rules})", rules=named) if len(rules) else say("Cells ignored by a rule")
     files = cells.loc[cells["account"] == ASIDE, "reason"].nunique()
     sums = int(total[[USED, IGNORED, ASIDE]].sum())
     return [
-        ("Cells read: used + ignored by a rule + set aside", sums, int(total[READ])),
-        ("Cells used", int(total[USED]), INFORMATION),
-        (f"Cells ignored by a rule{named}", int(total[IGNORED]), INFORMATION),
-        (f"Cells set aside with an error, in {files} file{'' if files == 1 else 's'}", int(total[ASIDE]), INFORMATION),
-        ("Files with an error of which no cell could be read", int(total[UNREAD]), INFORMATION),
+        (say("Cells read: used + ignored by a rule + set aside"), sums, int(total[READ])),
+        (say("Cells used"), int(total[USED]), INFORMATION),
+        (ignored, int(total[IGNORED]), INFORMATION),
+        (
+            plural("Cells set aside with an error, in 1 file", "Cells set aside with an error, in {n} files", files),
+            int(total[ASIDE]),
+            INFORMATION,
+        ),
+        (say("Files with an error of which no cell could be read"), int(total[UNREAD]), INFORMATION),
     ]
 
 

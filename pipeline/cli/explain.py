@@ -13,15 +13,18 @@ from schemas.words import LANGUAGES
 
 if TYPE_CHECKING:
     from pipeline.language.language import Language
+    from pipeline.rules.circuits import Circuit
     from pipeline.rules.systems import System
 
 
 def explain(
     word: Annotated[
         str | None,
-        typer.Argument(help="A system's id (a season's own too), or the code of a problem; none: list them."),
+        typer.Argument(
+            help="The id of a system (a season's own too) or circuit, or a problem's code; none: list them."
+        ),
     ] = None,
-    player: Annotated[str | None, typer.Option(help="Only this player's seats.")] = None,
+    player: Annotated[str | None, typer.Option(help="Only this player's seats, or results.")] = None,
     season: Annotated[str | None, typer.Option(help="Only this season.")] = None,
     event: Annotated[str | None, typer.Option(help="Only this event.")] = None,
     round: Annotated[str | None, typer.Option(help="Only this round.")] = None,
@@ -37,24 +40,31 @@ def explain(
     from pipeline.problems.codes import CODES
     from pipeline.problems.near import nearest
     from pipeline.problems.words import explained, titles
+    from pipeline.rules.circuits import circuits
     from pipeline.rules.systems import systems
 
     language = language or terminal_language()
     must_be_a_language(language)
     words = language_of(language)
+    options = {"season": season, "event": event, "round": round, "board": board, "power": power, "player": player}
+    wanted = {name: value for name, value in options.items() if value}
     if not word:
         ids = [f"{name:24} {system.title}" for name, system in systems().items()]
-        heads = [words(head) for head in (say("Systems"), say("Codes of problems"))]
-        echo("\n".join([heads[0], *ids, "", heads[1], *titles(words)]))
+        rounds = [f"{name:24} {circuit.title}" for name, circuit in circuits().items()]
+        heads = [words(head) for head in (say("Systems"), say("Circuits"), say("Codes of problems"))]
+        echo("\n".join([heads[0], *ids, "", heads[1], *rounds, "", heads[2], *titles(words)]))
     elif word in CODES:
         echo(explained(word, words))
+    elif word in circuits():
+        _explain_circuit(circuits()[word], wanted, raw, words)
     elif meant := _called(word, raw, season):
-        wanted = {"season": season, "event": event, "round": round, "board": board, "power": power, "player": player}
-        _explain_scores(meant, {name: value for name, value in wanted.items() if value}, raw, words)
+        _explain_scores(meant, wanted, raw, words)
     else:
-        text = Message("there is no system and no code {word}; `explain` alone lists them")
-        if near := nearest(word, [*systems(), *CODES]):
-            text = Message("there is no system and no code {word}; perhaps {meant}; `explain` alone lists them")
+        text = Message("there is no system, no circuit and no code {word}; `explain` alone lists them")
+        if near := nearest(word, [*systems(), *circuits(), *CODES]):
+            text = Message(
+                "there is no system, no circuit and no code {word}; perhaps {meant}; `explain` alone lists them"
+            )
         refuse(text.of({"word": repr(word[:40]), "meant": listed(near)}))
 
 
@@ -76,5 +86,17 @@ def _explain_scores(systems: list["System"], wanted: dict[str, str], raw: Path, 
         refuse(say("say whose score: --player, --season, --event, --round, --board, --power, or several of them"))
     texts = [text for system in systems for text in explanations(system, raw, wanted, words)]
     none = say("No seat is like that: check the spelling, and `check` for problems.")
+    echo("\n\n".join(texts) if texts else words(none))
+    raise typer.Exit(0 if texts else 1)
+
+
+def _explain_circuit(circuit: "Circuit", wanted: dict[str, str], raw: Path, words: "Language") -> None:
+    from pipeline.tools.explain import circuit_explanations
+
+    must_exist(raw)
+    if not wanted or {*wanted} - {"season", "player"}:
+        refuse(say("a circuit adds up results: say whose, with --player, --season or both"))
+    texts = circuit_explanations(circuit, raw, wanted, words)
+    none = say("No result of this circuit is like that: check the spelling, and `check` for problems.")
     echo("\n\n".join(texts) if texts else words(none))
     raise typer.Exit(0 if texts else 1)

@@ -150,14 +150,16 @@ class Results:
                 if frames := [rows for rows in (getattr(outcome, part) for outcome in made) if len(rows)]:
                     schema.validate(pd.concat(frames))
 
-    def circuit_basis(self, circuit: str, season: str) -> str:
+    def circuit_basis(self, circuit: str, season: str) -> Message:
         """What a circuit's standings are based on, in words: the day of the list, or which events count."""
         if circuits()[circuit].needs.takes == "games":
             day = list_day(season, self.tables, self.as_of)
-            return f"The list of {day:%Y-%m-%d}." if day else str(NO_DAY)
+            return say("The list of {day:%Y-%m-%d}.", day=day) if day else NO_DAY
         counted, made_of = of_season(self.counting[circuit], season), self.outcome(circuit, season).results["event"]
         names = counted[counted["event"].isin(made_of)].merge(self.tables.events[[*EVENT, "name"]], on=EVENT)["name"]
-        return f"Events: {', '.join(names)}." if len(names) else "No event of this season counts for it."
+        if names.empty:
+            return say("No event of this season counts for it.")
+        return say("Events: {names}.", names=listed(names))
 
     def nations(self, season: str, event: str) -> pd.DataFrame:
         """rank, nation, players, score: the nations of one event, under the circuit that ranks nations."""

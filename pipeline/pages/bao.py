@@ -10,26 +10,58 @@ import pandas as pd
 
 import pipeline.rules.bao as rule_sheet
 from pipeline.check.accounts import INFORMATION
-from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, book, last_trusted, lawful_name
+from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, last_trusted, lawful_name
 from pipeline.pages.checks import check_columns, check_lines, control_figures, failure_lines
-from pipeline.pages.columns import cells, medals, number_column, rank_column, rule_columns, strong_column, text_column
+from pipeline.pages.columns import (
+    cells,
+    in_english,
+    medals,
+    number_column,
+    rank_column,
+    rule_columns,
+    strong_column,
+    text_column,
+)
 from pipeline.pages.heading import Heading
+from pipeline.pages.spoken import book
 from pipeline.rules.bao.entries import CATEGORIES, printed
-from pipeline.rules.bao.tournaments import FINAL, GROUP_STAGES, NATIONS, UNDECIDED, Tournaments
+from pipeline.rules.bao.tournaments import (
+    FINAL,
+    GROUP_STAGES,
+    NATIONS,
+    QUALIFYING,
+    SECOND,
+    SEMIFINAL,
+    UNDECIDED,
+    WINNER,
+    Tournaments,
+)
 from pipeline.rules.rule_sheet import docstring, paragraphs, title
-from schemas.messages import Text
+from schemas.messages import NOTHING, Message, Text, Typed, listed, say
 from schemas.words import BYE
 
 TITLE, RULES = title(docstring(rule_sheet)), paragraphs(docstring(rule_sheet))
+BYE_SHOWN = say("has a bye")
 OPEN = "·"  # a game that is not played yet
-TITLES = {"qualifying": "Group", "semifinal": "Semifinal", FINAL: "Final", NATIONS: "Nations match"}
-NO_MATCH = "No match is typed yet: the groups and their games are in Schedule."
-SIGNS = "+- reads: won the first game of the two in the sheet, lost the second; · is a game not played yet."
+STAGE_TITLES = {
+    QUALIFYING: Message("Group {group}"),
+    SEMIFINAL: Message("Semifinal {group}"),
+    FINAL: say("Final"),
+    NATIONS: say("Nations match"),
+}
+GOES_ON = {
+    FINAL: say("final"),
+    WINNER: say("winner"),
+    SECOND: say("second"),
+    UNDECIDED: say("undecided"),
+}
+NO_MATCH = say("No match is typed yet: the groups and their games are in Schedule.")
+SIGNS = say("+- reads: won the first game of the two in the sheet, lost the second; · is a game not played yet.")
 SIGN_LOOKS: dict[str, Look] = {"++": ("yes",), "--": ("faded",)}
-SAME_TIME = "All games of a group are played at the same time; the rounds only order them."
-CATEGORIES_LINE = "Elo/10 + games played; three categories, each by its exact score, printed rounded half down."
-WITHDREW_LINE = "Who withdraws resigns every open game on that day; finished games stand."
-CLOCK_LINE = "What each player has left after the last move; at the exact moment of zero the game is lost."
+SAME_TIME = say("All games of a group are played at the same time; the rounds only order them.")
+CATEGORIES_LINE = say("Elo/10 + games played; three categories, each by its exact score, printed rounded half down.")
+WITHDREW_LINE = say("Who withdraws resigns every open game on that day; finished games stand.")
+CLOCK_LINE = say("What each player has left after the last move; at the exact moment of zero the game is lost.")
 TIE_BREAK = "tie-break (Neustadtl)"
 EXACT_DAYS = 3
 
@@ -38,6 +70,7 @@ EXACT_DAYS = 3
 class TournamentPage:
     """One Bao event.
 
+    language of its own workbook
     start    the first day, as typed; end, the last; place, where
     source   where it is published, a line each
     directors  who directs it, separated by commas
@@ -63,6 +96,7 @@ class TournamentPage:
     byes: int
     nations: pd.DataFrame
     clocks: pd.DataFrame
+    language: str = "en"
 
     @property
     def winner(self) -> str:
@@ -81,7 +115,7 @@ class TournamentPage:
         return len({*self.played.entries["player"], *self.played.standings["player"]})
 
     @property
-    def groups(self) -> list[tuple[str, pd.DataFrame]]:
+    def groups(self) -> list[tuple[Message, pd.DataFrame]]:
         """The standings with their titles, in the order in which they are played; the nations match is one."""
         table = self.played.standings
         label = table["group"].where(table["stage"].isin(GROUP_STAGES), "")
@@ -89,7 +123,7 @@ class TournamentPage:
         return [(group_title(*key.split("/", 1)), table[(table["stage"] + "/" + label) == key]) for key in keys]
 
     @property
-    def crosstables(self) -> list[tuple[str, pd.DataFrame]]:
+    def crosstables(self) -> list[tuple[Message, pd.DataFrame]]:
         """A table a group: rank, player, country, a column with signs for each rank, points, tie_break, kiba_score."""
         return [
             (named, crosstable(table, self.played.matches))
@@ -121,7 +155,7 @@ class TournamentPage:
             {
                 **{name: games[name] for name in ("stage", "group", "leg", "round")},
                 "south": games["south"].where(~bye, rests),
-                "north": games["north"].where(~bye, "has a bye"),
+                "north": games["north"].where(~bye, BYE_SHOWN),
                 **{name: games[name] for name in ("winner", "reason")},
             }
         )
@@ -131,19 +165,34 @@ class TournamentPage:
         """Control figures: check, found, expected, holds."""
         games, table = self.played.matches, self.played.standings
         over = int((games["winner"] != "").sum())
-        figures: list[tuple[str, object, object]] = [
-            ("Rows of the matches sheet: games and byes", int(games["in_sheet"].sum()) + self.byes, self.rows),
-            ("Points: one for each game with a result", int(table["points"].sum()), over),
-            ("Games with a result, counted from both sides", int(table["games"].sum()), 2 * over),
-            ("Places: one for each player of a stage", len(table), len(table.drop_duplicates(["stage", "player"]))),
-            ("Players of the entry list", len(self.played.entries), INFORMATION),
+        figures: list[tuple[Text, object, object]] = [
+            (say("Rows of the matches sheet: games and byes"), int(games["in_sheet"].sum()) + self.byes, self.rows),
+            (say("Points: one for each game with a result"), int(table["points"].sum()), over),
+            (say("Games with a result, counted from both sides"), int(table["games"].sum()), 2 * over),
+            (
+                say("Places: one for each player of a stage"),
+                len(table),
+                len(table.drop_duplicates(["stage", "player"])),
+            ),
+            (say("Players of the entry list"), len(self.played.entries), INFORMATION),
         ]
         return control_figures(figures)
 
 
-def group_title(stage: str, group: str) -> str:
+def group_title(stage: str, group: str) -> Message:
     """What a group is called: `Group A`, `Semifinal B`, `Final`."""
-    return f"{TITLES[stage]} {group}".strip()
+    return STAGE_TITLES[stage].of({"group": group})
+
+
+def goes_on(to: str) -> Text:
+    """Where a player goes on to, or what a finalist has become."""
+    return (
+        GOES_ON[to]
+        if to in GOES_ON
+        else say("semifinal {group}", group=to.removeprefix(SEMIFINAL).strip())
+        if to
+        else NOTHING
+    )
 
 
 def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
@@ -183,7 +232,7 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
     schedule = Table(
         "Schedule",
         _schedule_columns(page.schedule),
-        instead="There is no schedule: it needs an entry list, and the number of groups.",
+        instead=say("There is no schedule: it needs an entry list, and the number of groups."),
         trusted=True,
         separated=("stage", "leg", "round"),
         frozen="round",
@@ -193,19 +242,19 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
     entries = Table(
         "Entries",
         _entry_columns(entry_list, withdrawals=gone),
-        instead="There is no entry list.",
+        instead=say("There is no entry list."),
         trusted=True,
         frozen="player",
     )
     rules = Table("Rules", rule_columns(RULES, "column"), filters=False)
-    sources = [*check_lines(checks), f"{page.file} · sha256 {page.digest[:8]}"]
+    sources = [*check_lines(checks), Typed(f"{page.file} · sha256 {page.digest[:8]}")]
     sheets = [
         standings_sheet(page, "Standings", "S"),
         _crosstables_sheet(page),
         Sheet("Schedule", [schedule], [SAME_TIME]),
         Sheet("Entries", [entries], [CATEGORIES_LINE, *([WITHDREW_LINE] if gone else [])]),
         *([Sheet("Clocks", [clocks], [CLOCK_LINE])] if clocks.height else []),
-        Sheet("Rules", [rules], one_page=True),
+        Sheet("Rules", [rules], in_english(heading.words), one_page=True),
         Sheet("Checks", [Table("Checks", check_columns(checks), filters=False)], sources, failure_lines(checks)),
     ]
     return book(heading, sheets)
@@ -218,7 +267,7 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
             f"{prefix}_{number}",
             _standing_columns(table),
             _rows(table),
-            title=called if table["complete"].all() else f"{called}: not over",
+            title=called if table["complete"].all() else say("{group}: not over", group=called),
             filters=False,
         )
         for number, (called, table) in enumerate(page.groups, 1)
@@ -226,21 +275,24 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
     nations = Table(
         f"{prefix}_nations",
         _nation_columns(page.nations),
-        title="Nations of this event: the best four championship scores of each",
+        title=say("Nations of this event: the best four championship scores of each"),
         filters=False,
     )
     missing = [] if groups else [Band(NO_MATCH, "message")]
-    lines = [f"{page.name} · {_state(page)} · {page.file}"]
-    lines += [f"Director: {page.directors}"] * bool(page.directors)
-    lines += [*page.source.splitlines()]
+    lines: list[Text] = [listed([page.name, _state(page), page.file], " · ")]
+    lines += [say("Director: {names}", names=page.directors)] * bool(page.directors)
+    lines += map(Typed, page.source.splitlines())
     return Sheet(lawful_name(name), [*last_trusted(groups), *missing, nations], lines, frozen=True)
 
 
-def _state(page: TournamentPage) -> str:
+def _state(page: TournamentPage) -> Text:
     """Who won, or what is left to play."""
     if page.left:
-        return str(page.left)
-    return f"Bingwa KIBA: {page.winner}" if page.mabingwa else f"winner: {page.winner}" if page.winner else "over"
+        return page.left
+    if not page.winner and not page.mabingwa:
+        return say("over")
+    title = say("Bingwa KIBA") if page.mabingwa else say("winner")
+    return say("{title}: {leaders}", title=title, leaders=page.winner)
 
 
 def _rows(table: pd.DataFrame) -> list[Look]:
@@ -251,12 +303,12 @@ def _rows(table: pd.DataFrame) -> list[Look]:
 
 
 def _standing_columns(table: pd.DataFrame) -> list[Column]:
-    ties, goes_on = text_column("ties", table["settled"], width=44), table["goes_on"]
+    ties, further = text_column("ties", table["settled"], width=44), table["goes_on"].map(goes_on)
     of_stage = {
         NATIONS: [text_column("nation", table["group"]), text_column("result", table["settled"], width=44)],
-        FINAL: [text_column("ends as", goes_on), ties],
+        FINAL: [text_column("ends as", further), ties],
     }
-    of_group = [number_column(TIE_BREAK, table["sonneborn_berger"]), text_column("goes on to", goes_on), ties]
+    of_group = [number_column(TIE_BREAK, table["sonneborn_berger"]), text_column("goes on to", further), ties]
     country = [] if table["stage"].iloc[0] == NATIONS else [text_column("country", table["country"])]
     return [
         rank_column("rank", table["rank"], ["rank"], table),

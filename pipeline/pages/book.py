@@ -4,11 +4,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from pipeline.pages.heading import Heading
 
 Value = str | int | float | None
+Said: TypeAlias = Any  # a text, or a message until `spoken.book` has put it into words
 Look = tuple[str, ...]  # names of `look.LOOKS`, laid over each other: a later one wins
 
 REFERENCE = re.compile(r"(\w*)\[([^]]+)\]")  # in formulas: table and header; without a table the cell of the same row
@@ -26,7 +27,7 @@ class TableRow(NamedTuple):
 class Column:
     """One column of a table.
 
-    values   what the cells hold; None leaves a cell empty
+    values   what the cells hold, a Value each, or a message; None leaves a cell empty
     look     looks of all its cells
     looks    further looks, cell by cell
     formula  live formula: `[header]` is a cell of its own row, `Table[header]` a whole column of another table; the
@@ -37,19 +38,21 @@ class Column:
     caption  stands above the header
     link     where the caption leads
     links    where each cell leads: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` beyond it, empty for nowhere
+    original the header is a rule's own word, the same in every language
     """
 
-    header: str
-    values: Sequence[Value]
+    header: Said
+    values: Sequence[Said]
     look: Look = ("text",)
     looks: Sequence[Look] = ()
     formula: str = ""
     head: str = "header"
     width: int = 30
     least: int = 0
-    caption: str = ""
+    caption: Said = ""
     link: TableRow | None = None
     links: Sequence[str] = ()
+    original: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,8 +74,8 @@ class Table:
     name: str
     columns: Sequence[Column]
     rows: Sequence[Look] = ()
-    title: str = ""
-    instead: str = ""
+    title: Said = ""
+    instead: Said = ""
     filters: bool = True
     trusted: bool = False
     separated: Sequence[str] = ()
@@ -95,13 +98,13 @@ class Table:
 class Section(NamedTuple):
     """A title inside a sheet, after a free row."""
 
-    title: str
+    title: Said
 
 
 class Band(NamedTuple):
     """A text across the columns, as high as it needs to be."""
 
-    text: str
+    text: Said
     look: str = "line"
 
 
@@ -121,6 +124,9 @@ class Grid:
     author: str
 
 
+Block: TypeAlias = Table | Section | Band | Grid
+
+
 @dataclass(frozen=True, eq=False)
 class Sheet:
     """One sheet, from the top down; `lawful_name` makes a name that it may have.
@@ -132,9 +138,9 @@ class Sheet:
     """
 
     name: str
-    blocks: Sequence[Table | Section | Band | Grid]
-    lines: Sequence[str] = ()
-    warnings: Sequence[str] = ()
+    blocks: Sequence[Block]
+    lines: Sequence[Said] = ()
+    warnings: Sequence[Said] = ()
     frozen: bool = False
     one_page: bool = False
     widths: Sequence[Column] = ()
@@ -154,12 +160,7 @@ class Book:
     heading: Heading | None = None
 
 
-def book(heading: Heading, sheets: Sequence[Sheet]) -> Book:
-    """A workbook of a season, with its heading on every sheet."""
-    return Book(f"{heading.title}, {heading.season}", sheets, heading)
-
-
-def notes(title: str, lines: Iterable[str]) -> list[Section | Band]:
+def notes(title: Said, lines: Iterable[Said]) -> list[Section | Band]:
     """Lines of text below a title; nothing if there are none."""
     bands = [Band(line) for line in lines]
     return [Section(title), *bands] if bands else []

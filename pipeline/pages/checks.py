@@ -7,26 +7,29 @@ import pandas as pd
 from pipeline.check.accounts import INFORMATION
 from pipeline.pages.book import Column, Look, Sheet, Table
 from pipeline.pages.columns import cells, few
-from pipeline.pages.heading import REASONS_SHOWN, Heading
+from pipeline.pages.heading import REASONS_SHOWN, Heading, label_shown
+from pipeline.pages.words import STATUS
+from schemas.messages import Message, Text, plural, say
 
 COMPARED = ("found", "expected")
+HOLDS, FAILS = say("holds"), say("FAILS")
 
 
-def control_figures(figures: Sequence[tuple[str, object, object]]) -> pd.DataFrame:
+def control_figures(figures: Sequence[tuple[Text, object, object]]) -> pd.DataFrame:
     """check, found, expected, holds: what was counted, and what it should be; INFORMATION always holds."""
     checks = pd.DataFrame(figures, columns=["check", *COMPARED])
     return checks.assign(holds=[expected == INFORMATION or found == expected for _, found, expected in figures])
 
 
-def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table], lines: Iterable[str] = ()) -> Sheet:
+def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table], lines: Iterable[Text] = ()) -> Sheet:
     """Control figures, all reasons if the heading does not show them, and further tables, the files among them."""
-    reasons = [*map(str, heading.reasons)] if len(heading.reasons) > REASONS_SHOWN else []
+    reasons = [*heading.reasons] if len(heading.reasons) > REASONS_SHOWN else []
     reason = Column("reason", reasons, ("wrapped", "top"), width=54)
     return Sheet(
         "Checks",
         [
             Table("Checks", check_columns(checks), trusted=True),
-            Table("Reasons", [reason], title=f"Why it is {heading.status}", filters=False),
+            Table("Reasons", [reason], title=say("Why it is {status}", status=STATUS[heading.status]), filters=False),
             *further,
         ],
         lines=[*lines, *check_lines(checks)],
@@ -37,8 +40,8 @@ def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table
 
 def check_columns(checks: pd.DataFrame) -> list[Column]:
     """What was compared, and whether it holds."""
-    results = ["holds" if holds else "FAILS" for holds in checks["holds"]]
-    colours: list[Look] = [(result,) for result in results]
+    results = [HOLDS if holds else FAILS for holds in checks["holds"]]
+    colours: list[Look] = [(str(result),) for result in results]
     return [
         Column("check", cells(checks["check"]), ("wrapped", "top"), width=54, least=54),
         *(Column(name, cells(checks[name]), ("text", "right", "top"), head="header right") for name in COMPARED),
@@ -48,25 +51,33 @@ def check_columns(checks: pd.DataFrame) -> list[Column]:
 
 def files_table(columns: Sequence[Column]) -> Table:
     """Which files were read, and what for."""
-    return Table("Files", columns, title="Events and their files", filters=False)
+    return Table("Files", columns, title=say("Events and their files"), filters=False)
 
 
 def source_columns(events: pd.DataFrame) -> list[Column]:
     """What was read for each event, so that anybody can check that it is the same file."""
     return [
-        Column("data", cells(events["data"]), ("text", "top")),
+        Column("data", [label_shown(label) for label in events["data"]], ("text", "top")),
         Column("file below data/raw", cells(events["file"]), ("wrapped", "top"), width=34),
         Column("sha256", cells(events["digest"]), ("wrapped", "top", "digest"), width=34),
         Column("source", cells(events["source"]), ("wrapped", "top"), width=34),
     ]
 
 
-def failure_lines(checks: pd.DataFrame) -> list[str]:
+def failure_lines(checks: pd.DataFrame) -> list[Message]:
     """A warning if a check fails."""
     failed = checks.loc[~checks["holds"].astype(bool), "check"].tolist()
-    return [f"{len(failed)} of {len(checks)} checks failed: {few(failed)}"] if failed else []
+    return (
+        [say("{n} of {checks} checks failed: {failed}", n=len(failed), checks=len(checks), failed=few(failed))]
+        if failed
+        else []
+    )
 
 
-def check_lines(checks: pd.DataFrame) -> list[str]:
+def check_lines(checks: pd.DataFrame) -> list[Message]:
     """A line that says so if every check holds."""
-    return [f"All {len(checks)} checks hold."] if len(checks) and checks["holds"].all() else []
+    return (
+        [plural("The one check holds.", "All {n} checks hold.", len(checks))]
+        if len(checks) and checks["holds"].all()
+        else []
+    )

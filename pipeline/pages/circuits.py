@@ -2,12 +2,23 @@
 
 import pandas as pd
 
-from pipeline.pages.book import Book, Column, Sheet, Table, book, last_trusted, lawful_name, notes
-from pipeline.pages.columns import any_column, dropped, medals, rank_column, rule_columns, text_column, used_column
+from pipeline.pages.book import Book, Column, Sheet, Table, last_trusted, lawful_name, notes
+from pipeline.pages.columns import (
+    any_column,
+    dropped,
+    in_english,
+    medals,
+    rank_column,
+    rule_columns,
+    text_column,
+    used_column,
+)
 from pipeline.pages.season import Season
+from pipeline.pages.spoken import book
 from pipeline.rules.circuits import Circuit
+from schemas.messages import listed, say
 
-NOBODY = "Nobody is listed: no result of this season counts for this circuit, or too few of anybody's."
+NOBODY = say("Nobody is listed: no result of this season counts for this circuit, or too few of anybody's.")
 WIDE = ("event", "why", "settled")
 RESULT = ["player", "event", "place", "points", "used", "why"]
 DECIMALS = 3
@@ -17,7 +28,7 @@ def circuits_book(season: Season) -> Book:
     """A sheet a circuit, those of which something counts already first, then all results, then the rules."""
     in_order = sorted(season.circuits, key=lambda circuit: season.outcome(circuit).results.empty)
     sheets = [_circuit_sheet(season, circuit) for circuit in in_order]
-    return book(season.heading("Circuits", lists=True), [*sheets, _results_sheet(season), _rules_sheet(season)])
+    return book(season.heading(say("Circuits"), lists=True), [*sheets, _results_sheet(season), _rules_sheet(season)])
 
 
 def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
@@ -31,14 +42,11 @@ def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
             f"Results_{circuit.id}",
             _columns(outcome.results),
             dropped(outcome.results["used"]),
-            title="What it is made of",
+            title=say("What it is made of"),
         ),
     ]
-    remarks = (
-        " · ".join(part for part in (notice.event, notice.player, str(notice.text)) if part)
-        for notice in outcome.notices
-    )
-    blocks = [*last_trusted(tables), *notes("Remarks", remarks)]
+    remarks = (listed([*filter(None, (notice.event, notice.player, notice.text))], " · ") for notice in outcome.notices)
+    blocks = [*last_trusted(tables), *notes(say("Remarks"), remarks)]
     return Sheet(lawful_name(circuit.title), blocks, [circuit.title, basis], frozen=True)
 
 
@@ -50,11 +58,11 @@ def _results_sheet(season: Season) -> Sheet:
         "Results",
         _columns(results),
         dropped(results["used"]),
-        instead="No result of this season counts for a circuit yet.",
+        instead=say("No result of this season counts for a circuit yet."),
         trusted=True,
         frozen="player",
     )
-    return Sheet("Results", [table], ["Every result of every circuit, used or dropped."])
+    return Sheet("Results", [table], [say("Every result of every circuit, used or dropped.")])
 
 
 def _rules_sheet(season: Season) -> Sheet:
@@ -62,7 +70,7 @@ def _rules_sheet(season: Season) -> Sheet:
         Table(f"Rules_{circuit.id}", rule_columns(circuit.rules, "column"), title=circuit.title, filters=False)
         for circuit in season.circuits
     ]
-    return Sheet("Rules", tables, frozen=True)
+    return Sheet("Rules", tables, in_english(season.words), frozen=True)
 
 
 def _columns(table: pd.DataFrame) -> list[Column]:

@@ -4,26 +4,30 @@ from collections.abc import Iterable, Sequence
 
 import pandas as pd
 
-from pipeline.pages.book import Column, Look, Table, Value
-from pipeline.rules.rule_sheet import Paragraph
+from pipeline.language.language import ENGLISH, Language
+from pipeline.pages.book import Column, Look, Said, Table, Value
+from pipeline.pages.words import COLUMNS, KINDS
+from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph
+from schemas.messages import Listed, Message, Name, Text, listed, say
 from schemas.words import SOLO_CENTRES
 
-PLAIN = {str, int, float, type(None)}
+PLAIN = {str, int, float, type(None), Message, Listed, Name}
+YES, DROPPED = say("yes"), say("dropped")
 BOARD_SHOWN = ["event", "round", "board"]  # which board of the season a row is of
 SEAT_SHOWN = [*BOARD_SHOWN, "power", "player"]
 MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
 NAMES_SHOWN = 3
 
 
-def cells(values: pd.Series) -> list[Value]:
-    """A column of a frame as cells: plain Python values, None where there is none, `yes` and `no` for truths."""
+def cells(values: pd.Series) -> list[Said]:
+    """A column of a frame as cells: plain Python values and messages, None where there is none, `yes` and `no` for truths."""
     filled = values.to_numpy(object, copy=True)
     filled[pd.isna(filled)] = None
     listed = filled.tolist()
     return listed if {*map(type, listed)} <= PLAIN else [v if type(v) in PLAIN else _plain(v) for v in listed]
 
 
-def number_look(values: Iterable[Value], decimals: int) -> str:
+def number_look(values: Iterable[Said], decimals: int) -> str:
     """`integer` where every number is whole, else the wanted decimals; what is no number does not matter."""
     whole = all(float(value).is_integer() for value in values if isinstance(value, int | float))
     return "integer" if whole else f"decimals {decimals}"
@@ -36,16 +40,23 @@ def _plain(value: object) -> Value:
     return value if isinstance(value, str | int | float) else str(value)
 
 
-def text_column(name: str, values: pd.Series, look: Look = ("text",), width: int = 30) -> Column:
-    """Words."""
-    return Column(name.replace("_", " "), cells(values), look, width=width)
+def text_column(name: Said, values: pd.Series, look: Look = ("text",), width: int = 30) -> Column:
+    """Words; where they are words of the sheets, each language has its own."""
+    shown, header = cells(values), _header(name)
+    if kind := KINDS.get(str(header)):
+        shown = [Name(kind, value) if isinstance(value, str) and value else value for value in shown]
+    return Column(header, shown, look, width=width)
 
 
-def number_column(name: str, values: pd.Series, decimals: int = 2) -> Column:
+def _header(name: Said) -> Said:
+    return name.replace("_", " ") if isinstance(name, str) else name
+
+
+def number_column(name: Said, values: pd.Series, decimals: int = 2) -> Column:
     """Numbers, whole ones without decimals where all of them are whole."""
     figures = cells(values)
     look = (number_look(figures, decimals),)
-    return Column(name.replace("_", " "), figures, look, head="header right", least=9)
+    return Column(_header(name), figures, look, head="header right", least=9)
 
 
 def any_column(name: str, values: pd.Series, decimals: int) -> Column:
@@ -53,21 +64,21 @@ def any_column(name: str, values: pd.Series, decimals: int) -> Column:
     return number_column(name, values, decimals) if pd.api.types.is_numeric_dtype(values) else text_column(name, values)
 
 
-def rank_column(name: str, ranks: pd.Series, shared_by: list[str], table: pd.DataFrame) -> Column:
+def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.DataFrame) -> Column:
     """Ranks as numbers, so that they sort; a shared one is shown as `2=`."""
     shared = (table.duplicated(shared_by, keep=False) & ranks.notna()).tolist()
     looks: list[Look] = [("shared rank",) if several else () for several in shared]
     return Column(name, cells(ranks), ("rank",), looks=looks, head="header right")
 
 
-def strong_column(header: str, texts: pd.Series, width: int = 36, least: int = 24) -> Column:
+def strong_column(header: Said, texts: pd.Series, width: int = 36, least: int = 24) -> Column:
     """Names that stand out."""
     return Column(header, cells(texts), ("text", "strong"), width=width, least=least)
 
 
 def used_column(header: str, used: pd.Series) -> Column:
     """Whether a result counts."""
-    return Column(header, ["yes" if counts else "dropped" for counts in used])
+    return Column(header, [YES if counts else DROPPED for counts in used])
 
 
 def medals(ranks: pd.Series) -> list[Look]:
@@ -85,7 +96,7 @@ def dim(blank: pd.Series) -> list[Look]:
     return [("dim",) if empty else () for empty in blank.tolist()]
 
 
-def heat_column(header: str, centres: pd.Series) -> Column:
+def heat_column(header: Said, centres: pd.Series) -> Column:
     """Centres, the darker the more; a solo is marked."""
     values = cells(centres)
     heats: dict[Value, Look] = {
@@ -107,7 +118,7 @@ def board_columns(charts: pd.DataFrame) -> list[Column]:
     return [
         *(text_column(name, charts[name]) for name in SEAT_SHOWN),
         *(heat_column(year, charts[year]) for year in recorded_years(charts)),
-        heat_column("final", charts["final_centres"]),
+        heat_column(COLUMNS["final_centres"], charts["final_centres"]),
         Column("eliminated", cells(charts["eliminated"]), ("count",), head="header centre"),
         text_column("result", charts["result"]),
     ]
@@ -119,7 +130,7 @@ def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Look] = (),
         name,
         columns,
         rows,
-        instead="No board of this season could be read.",
+        instead=say("No board of this season could be read."),
         trusted=True,
         separated=BOARD_SHOWN,
         frozen="player",
@@ -136,7 +147,12 @@ def rule_columns(rules: Sequence[Paragraph], gives: str = "column in Scores") ->
     ]
 
 
-def few(names: list[str]) -> str:
+def in_english(words: Language) -> list[Message]:
+    """That rule sheets are not translated, where the rest of the workbook is."""
+    return [] if words.code == ENGLISH else [IN_ENGLISH]
+
+
+def few(names: Sequence[Text | str]) -> Text:
     """The first names of a list."""
-    more = len(names) - NAMES_SHOWN
-    return ", ".join(names[:NAMES_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    first, more = listed(names[:NAMES_SHOWN]), len(names) - NAMES_SHOWN
+    return say("{names} and {n} more", names=first, n=more) if more > 0 else first

@@ -6,14 +6,16 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.events.standings import GAME, SAT_OUT
 from pipeline.pages.bao import RULES as BAO_RULES
 from pipeline.pages.bao import TITLE as BAO
 from pipeline.pages.bao import standings_sheet
-from pipeline.pages.book import Book, Column, Sheet, Table, TableRow, Value, book, last_trusted, lawful_name
+from pipeline.pages.book import Book, Column, Said, Sheet, Table, TableRow, last_trusted, lawful_name
 from pipeline.pages.columns import (
     BOARD_SHOWN,
     board_columns,
     dropped,
+    in_english,
     medals,
     number_column,
     rank_column,
@@ -22,18 +24,26 @@ from pipeline.pages.columns import (
     text_column,
     used_column,
 )
+from pipeline.pages.heading import label_shown, with_reasons
 from pipeline.pages.prizes import prize_tables
 from pipeline.pages.season import Season
+from pipeline.pages.spoken import book
+from pipeline.pages.words import COLUMNS, STATUS
 from pipeline.rules.counting import Counting, counting_words, countings, ways
 from schemas.keys import of_event
+from schemas.messages import Message, say
 from schemas.words import SUM
 
-NO_SYSTEM = "No official system is named, so this event has no standings."
-RULES_LINE = "What the events of this season applied, beside the rules of their systems (in the systems' workbooks)."
-NO_SCORE = "No board of this event could be scored under its official system."
-ADDED = {"two_boards": ("two boards", "8.6"), "sat_out": ("sat out", "8.7"), "top_table": ("top table", "8.3")}
+RESULT_KINDS = {GAME: say("game"), SAT_OUT: say("sat out")}
+NO_SYSTEM = say("No official system is named, so this event has no standings.")
+RULES_LINE = say(
+    "What the events of this season applied, beside the rules of their systems (in the systems' workbooks)."
+)
+NO_SCORE = say("No board of this event could be scored under its official system.")
+ADDED = {"two_boards": "8.6", "sat_out": "8.7", "top_table": "8.3"}
+ADDED_TO = Message("{column} ({label})")
 TIES = ("5", "ties")  # the paragraph on ties: of Italia-2010, else of the counting
-GIVES = {label: f"{header} ({label})" for header, label in ADDED.values()} | {TIES[0]: "ties"}
+GIVES = {label: f"{COLUMNS[name]} ({label})" for name, label in ADDED.items()} | {TIES[0]: "ties"}
 
 
 def events_book(season: Season) -> Book:
@@ -46,8 +56,8 @@ def events_book(season: Season) -> Book:
     rules = counting_tables({counting for counted in season.counted_by.values() for counting in counted})
     if season.tournaments:
         rules.append(Table("Rules_bao", rule_columns(BAO_RULES, "column"), title=BAO, filters=False))
-    sheets += [Sheet("Rules", rules, [RULES_LINE], frozen=True)] if rules else []
-    return book(season.heading("Events"), sheets)
+    sheets += [Sheet("Rules", rules, [RULES_LINE, *in_english(season.words)], frozen=True)] if rules else []
+    return book(season.heading(say("Events")), sheets)
 
 
 def diplomacy_events(season: Season) -> list[Any]:
@@ -61,12 +71,17 @@ def counts_by_the_sum(season: Season, event: Any) -> bool:
     return plain and not any(counting.system for counting in season.counted_by[event.event])
 
 
-def how_it_counts(season: Season, event: Any) -> str:
+def how_it_counts(season: Season, event: Any) -> Message:
     """How final an event is, what is counted how, and where it was read."""
     status, _ = season.event_status(event.event)
-    counting = counting_words(event.how, event.counting_number)
-    system = system_title(season, event.system) or "no official system"
-    return f"{event.name_} · {status} · {system} · counting: {counting} · {event.file}"
+    return say(
+        "{event} · {status} · {system} · counting: {counting} · {file}",
+        event=event.name_,
+        status=STATUS[status],
+        system=system_title(season, event.system) or say("no official system"),
+        counting=counting_words(event.how, event.counting_number),
+        file=event.file,
+    )
 
 
 def event_standings(season: Season, event: Any, name: str) -> Table:
@@ -108,19 +123,19 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
         Column("boards", boards, ("integer",), head="header right"),
         *([number_column("boards set aside", pd.Series(aside, dtype=float))] if len(season.aside) else []),
         Column("first", winners, ("text", "strong"), width=34),
-        Column("data", labels),
+        Column("data", [*map(label_shown, labels)]),
         Column("file below data/raw", files, width=44),
     ]
-    nothing = "This season has no event that could be read."
+    nothing = say("This season has no event that could be read.")
     return Sheet("Events", [Table("Events", columns, instead=nothing, frozen="event")])
 
 
-def _overview_row(season: Season, event: Any) -> tuple[Value, ...]:
+def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
     """Name, status, system, counting, rules, players, boards, winners, label, file."""
     standings = season.results.standings(season.name, event.event)
     winners = ", ".join(standings.loc[standings["rank"] == 1, "player"])
     boards = len(_charts(season, event).drop_duplicates(BOARD_SHOWN))
-    system, counting = system_title(season, event.system) or None, str(counting_words(event.how, event.counting_number))
+    system, counting = system_title(season, event.system) or None, counting_words(event.how, event.counting_number)
     rules = "; ".join(applied.title.partition(":")[0] for applied in season.counted_by[event.event]) or None
     status = _status(season, event.event)
     return event.name_, status, system, counting, rules, len(standings), boards, winners, event.data, event.file
@@ -163,25 +178,24 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
             f"Results_{number}",
             _result_columns(results, season),
             dropped(results["used"]),
-            title="Results: used ones count, dropped ones are struck out",
+            title=say("Results: used ones count, dropped ones are struck out"),
         ),
         Table(
             f"Boards_{number}",
             board_columns(_charts(season, event))[1:],
-            title="Centres",
+            title=say("Centres"),
             separated=BOARD_SHOWN[1:],
         ),
     ]
     _, reasons = season.event_status(event.event)
-    warnings = [f"{event.name_}: {_status(season, event.event)}"] if reasons else []
+    warnings = [say("{event}: {left}", event=event.name_, left=_status(season, event.event))] if reasons else []
     line = how_it_counts(season, event)
     return Sheet(lawful_name(f"{number} {event.name_}"), last_trusted(tables), [line], warnings, frozen=True)
 
 
-def _status(season: Season, event: str) -> str:
+def _status(season: Season, event: str) -> Message:
     """FINAL, or PROVISIONAL or INCOMPLETE with the reasons."""
-    status, reasons = season.event_status(event)
-    return f"{status}: {'; '.join(map(str, reasons))}" if reasons else status
+    return with_reasons(*season.event_status(event))
 
 
 def _charts(season: Season, event: Any) -> pd.DataFrame:
@@ -193,8 +207,10 @@ def _standing_columns(
 ) -> list[Column]:
     """Rank, player, games, score, what was added to the boards' scores, score and rank after each round, ties in words."""
     added = [
-        _below_rule(number_column(f"{header} ({label})", standings[name]), counted, label)
-        for name, (header, label) in ADDED.items()
+        _below_rule(
+            number_column(ADDED_TO.of({"column": COLUMNS[name], "label": label}), standings[name]), counted, label
+        )
+        for name, label in ADDED.items()
         if standings[name].any()
     ]
     names = rounds.drop_duplicates("round_no").set_index("round_no")["after"]
@@ -216,16 +232,17 @@ def _standing_columns(
 def _after(rounds: pd.DataFrame, number: int, name: str, players: pd.Series) -> list[Column]:
     """Score and rank after a round, the players in the order of the final standings (Italia-2010, 7)."""
     table = rounds[rounds["round_no"] == number].set_index("player").reindex(players).reset_index()
-    score = number_column(f"after round {name}", table["score"])
-    return [score, rank_column(f"rank after round {name}", table["rank"], ["rank"], table)]
+    score = number_column(say("after round {name}", name=name), table["score"])
+    return [score, rank_column(say("rank after round {name}", name=name), table["rank"], ["rank"], table)]
 
 
 def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
     nights = [season.nights.get(key, ("", "")) for key in zip(results["event"], results["round"], strict=True)]
-    days = pd.Series([" to ".join(dict.fromkeys(days)) for days in nights], results.index, dtype=object)
+    shown = [say("{first} to {last}", first=first, last=last) if first != last else first for first, last in nights]
+    days = pd.Series(shown, results.index, dtype=object)
     return [
         text_column("round", results["round"]),
-        *([text_column("ended", days, width=14)] if days.any() else []),
+        *([text_column("ended", days, width=14)] if (days != "").any() else []),
         text_column("player", results["player"], width=36),
         text_column("board", results["board"]),
         text_column("power", results["power"]),
@@ -233,7 +250,7 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
         number_column("board score", results["score"]),
         *([number_column("round weight", results["weight"])] if results["weight"].ne(1).any() else []),
         number_column("points", results["points"]),
-        text_column("kind", results["kind"]),
+        text_column("kind", results["kind"].map(RESULT_KINDS)),
         used_column("used", results["used"]),
         *([number_column("share", results["share"])] if results["why"].ne("").any() else []),
         *([text_column("why", results["why"], width=34)] if results["why"].ne("").any() else []),

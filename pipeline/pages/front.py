@@ -6,6 +6,7 @@ from typing import Any
 from pipeline.language.language import language
 from pipeline.pages.heading import FINAL
 from pipeline.pages.season import Season
+from schemas.messages import NOTHING
 from schemas.words import LANGUAGES
 
 Facts = dict[str, Any]
@@ -22,9 +23,9 @@ def front(season: Season) -> Facts:
     labels    what its data is
     won       title, first of the standings, whether that is final: its circuits, then its events
     """
-    heading = season.heading("", lists=True)
+    heading = season.heading(NOTHING, lists=True)
     return {
-        "language": next(iter(season.events["language"]), LANGUAGES[0]),
+        "language": season.words.code,
         "league": season.league,
         "title": season.title,
         "status": heading.status,

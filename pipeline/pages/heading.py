@@ -3,16 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from schemas.messages import Text
+from pipeline.language.language import ENGLISH, Language, language
+from pipeline.pages.words import STATUS
+from schemas.messages import Message, Name, Text, listed, say
+from schemas.words import NOT_STATED
 
 INCOMPLETE, PROVISIONAL, FINAL = "INCOMPLETE", "PROVISIONAL", "FINAL"
 REASONS_SHOWN = 3
 LABEL_NOTES = {
-    "worked example": "A worked example shows how scores come about; no league ended so.",
-    "generated": "Generated games are made by a program, nobody played them.",
-    "not stated": "The sheets do not say whether these games are real.",
+    "worked example": say("A worked example shows how scores come about; no league ended so."),
+    "generated": say("Generated games are made by a program, nobody played them."),
+    "not stated": say("The sheets do not say whether these games are real."),
 }
 UNREAL = ("worked example", "generated")
+
+
+IN_ENGLISH = language(ENGLISH)
 
 
 @dataclass(frozen=True)
@@ -22,31 +28,44 @@ class Heading:
     status   FINAL, PROVISIONAL or INCOMPLETE
     reasons  why it is not FINAL
     labels   what the games are, see schemas.words.DATA_LABELS; one or several
+    words    the language of the workbook
     """
 
-    title: str
+    title: Text | str
     season: str
     status: str
     reasons: Sequence[Text]
     labels: list[str]
+    words: Language = IN_ENGLISH
+
+    @property
+    def title_shown(self) -> str:
+        """The title."""
+        return self.words(self.title)
+
+    @property
+    def status_shown(self) -> str:
+        """The status."""
+        return self.words(STATUS[self.status])
 
     @property
     def status_line(self) -> str:
         """The status with its first reasons."""
         more = len(self.reasons) - REASONS_SHOWN
-        first = map(str, self.reasons[:REASONS_SHOWN])
-        listed = [*first, *([f"and {more} more, see Checks"] if more > 0 else [])]
-        return f"{self.status}: {'; '.join(listed)}" if listed else self.status
+        further = [say("and {n} more, see Checks", n=more)] if more > 0 else []
+        return self.words(with_reasons(self.status, [*self.reasons[:REASONS_SHOWN], *further]))
 
     @property
     def labels_shown(self) -> str:
         """The labels, in capitals where they are not `real`."""
-        return "Data: " + ", ".join(label if label == "real" else label.upper() for label in self.labels)
+        labels = [(label, self.words(label_shown(label))) for label in self.labels]
+        shown = [shown if label == "real" else shown.upper() for label, shown in labels]
+        return self.words(say("Data: {labels}", labels=listed(shown)))
 
     @property
     def labels_line(self) -> str:
         """The labels, each with what it means."""
-        notes = [LABEL_NOTES[label] for label in self.labels if label in LABEL_NOTES]
+        notes = [self.words(LABEL_NOTES[label]) for label in self.labels if label in LABEL_NOTES]
         return f"{self.labels_shown}. {' '.join(notes)}" if notes else self.labels_shown
 
     @property
@@ -55,3 +74,15 @@ class Heading:
         if any(label in UNREAL for label in self.labels):
             return "data unreal"
         return "data" if self.labels == ["real"] else "data not stated"
+
+
+def with_reasons(status: str, reasons: Sequence[Text]) -> Message:
+    """FINAL, or PROVISIONAL or INCOMPLETE with the reasons."""
+    if not reasons:
+        return STATUS[status]
+    return say("{event}: {left}", event=STATUS[status], left=listed(reasons, "; "))
+
+
+def label_shown(label: str) -> Text:
+    """What the games are, in a word."""
+    return say("not stated") if label == NOT_STATED else Name("data label", label)

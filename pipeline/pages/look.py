@@ -10,7 +10,7 @@ import numpy as np
 from schemas.words import SOLO_CENTRES
 
 FONT, FONT_SIZE = "Arial", 10  # Windows and macOS have it, Linux one of the same widths
-INK, GREY, FAINT, LINE, SHADE = "#1F2933", "#5F6B7A", "#8A94A0", "#D5DAE0", "#F1F3F5"
+INK, GREY, FAINT, LINE, SHADE = "#1F2933", "#5F6B7A", "#656F7B", "#D5DAE0", "#F1F3F5"
 NAVY, GOLD, DARK_GOLD = "#0B2E59", "#FFD54A", "#9A6B00"
 
 
@@ -20,7 +20,7 @@ def _heat() -> dict[str, dict[str, Any]]:
     From 12 on the figures are white; the shades leap there, so that every figure stands out by 4.5 to 1.
     """
     at, shades = (1, 11, 12, 17), ((0xEE, 0xF5, 0xFC), (0x74, 0x9C, 0xC8), (0x3E, 0x74, 0xB0), (0x1D, 0x52, 0x90))
-    looks: dict[str, dict[str, Any]] = {"heat 0": {"font_color": "#9AA5B1"}}
+    looks: dict[str, dict[str, Any]] = {"heat 0": {"font_color": FAINT}}
     for centres in range(1, SOLO_CENTRES):
         shade = "".join(f"{round(np.interp(centres, at, part)):02X}" for part in zip(*shades, strict=True))
         looks[f"heat {centres}"] = {"bg_color": f"#{shade}", "font_color": "#FFFFFF" if centres >= at[2] else INK}

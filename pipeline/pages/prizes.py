@@ -13,6 +13,7 @@ from pipeline.pages.columns import (
     text_column,
     used_column,
 )
+from schemas.messages import say
 
 
 def prize_tables(prizes: Prizes, number: int) -> list[Table]:
@@ -34,7 +35,7 @@ def _countries(rows: pd.DataFrame, name: str) -> Table:
         number_column("score", rows["score"]),
         number_column("centres", rows["final_centres"]),
     ]
-    return Table(name, columns, title="Best countries: the best game with each power")
+    return Table(name, columns, title=say("Best countries: the best game with each power"))
 
 
 def _teams(rows: pd.DataFrame, name: str) -> Table:
@@ -45,7 +46,7 @@ def _teams(rows: pd.DataFrame, name: str) -> Table:
         number_column("games", rows["games"]),
         number_column("score", rows["score"]),
     ]
-    return Table(name, columns, medals(rows["rank"]), title="Teams")
+    return Table(name, columns, medals(rows["rank"]), title=say("Teams"))
 
 
 def _team_results(rows: pd.DataFrame, name: str) -> Table:
@@ -59,5 +60,8 @@ def _team_results(rows: pd.DataFrame, name: str) -> Table:
         *([text_column("why", rows["why"], width=34)] if rows["why"].ne("").any() else []),
     ]
     return Table(
-        name, columns, dropped(rows["used"]), title="Games of the teams: used ones count, dropped ones are struck out"
+        name,
+        columns,
+        dropped(rows["used"]),
+        title=say("Games of the teams: used ones count, dropped ones are struck out"),
     )

@@ -15,7 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.check.accounts import INFORMATION
-from pipeline.pages.book import Book, Column, Look, Sheet, Table, TableRow, book
+from pipeline.pages.book import Book, Column, Look, Sheet, Table, TableRow
 from pipeline.pages.checks import checks_sheet, control_figures, failure_lines, files_table, source_columns
 from pipeline.pages.columns import (
     BOARD_SHOWN,
@@ -24,6 +24,7 @@ from pipeline.pages.columns import (
     cells,
     dim,
     few,
+    in_english,
     medals,
     number_column,
     number_look,
@@ -34,35 +35,58 @@ from pipeline.pages.columns import (
     text_column,
 )
 from pipeline.pages.events import counting_tables, counts_by_the_sum, diplomacy_events, event_standings, how_it_counts
-from pipeline.pages.heading import Heading
+from pipeline.pages.heading import Heading, label_shown
 from pipeline.pages.season import Season, season_status
+from pipeline.pages.spoken import book
 from pipeline.pages.tables import scores_csv
+from pipeline.pages.words import COLUMNS, HEADERS
 from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.rule_sheet import column as column_name
 from pipeline.score.published import Published
 from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
-from schemas.messages import Message, Text, plural, say
+from schemas.messages import Message, Text, listed, plural, say
 from schemas.words import POWERS, SOLO_CENTRES
 
 THREE_DECIMALS = ("pgp",)  # percentages, printed to three decimals in the source
 STANDING = ("rank", "player", "games", "score")
 PLAYER_NO = "player no"
 EVENTS_SHOWN = 3
+OFFICIAL = HEADERS["official"]
 ONE_SUM = 1e-6  # two sums of the same scores, added up in another order, differ by less
 
 GUIDE = (
-    ("Standings", "rank", "2= is a rank shared by equal scores, equal to nine decimals; the cell holds the number 2."),
-    ("Standings", "score", "The sum of the player's scores in Scores, a live formula. It finds them by player no."),
-    ("Standings", "best as", "The power that the best score was made with."),
-    ("Standings", "boards topped", "Boards on which the player came first, alone or level with others."),
-    ("Scores", "score", "The sum of the part columns to its left, live; the number above one leads to its paragraph."),
-    ("Scores", "(numbers)", "Two or three decimals are shown, all are stored: click a cell to see them."),
-    ("Scores", "(grey rows)", "Seats without a score; status says why. They count for nothing."),
-    ("Scores", "(italics)", "Working figures: they lead to the parts and are not added."),
-    ("Scores", "official", "This system is the one the event was played for; elsewhere it is shown for comparison."),
-    ("Boards", "(colours)", "The darker, the more centres; gold on dark blue is a solo, a grey 0 an eliminated power."),
-    ("Checks", "sha256", "The fingerprint of the file as it was read: the same file gives the same one anywhere."),
+    (
+        "Standings",
+        COLUMNS["rank"],
+        say("2= is a rank shared by equal scores, equal to nine decimals; the cell holds the number 2."),
+    ),
+    (
+        "Standings",
+        COLUMNS["score"],
+        say("The sum of the player's scores in Scores, a live formula. It finds them by player no."),
+    ),
+    ("Standings", HEADERS["best as"], say("The power that the best score was made with.")),
+    ("Standings", HEADERS["boards topped"], say("Boards on which the player came first, alone or level with others.")),
+    (
+        "Scores",
+        COLUMNS["score"],
+        say("The sum of the part columns to its left, live; the number above one leads to its paragraph."),
+    ),
+    ("Scores", say("(numbers)"), say("Two or three decimals are shown, all are stored: click a cell to see them.")),
+    ("Scores", say("(grey rows)"), say("Seats without a score; status says why. They count for nothing.")),
+    ("Scores", say("(italics)"), say("Working figures: they lead to the parts and are not added.")),
+    (
+        "Scores",
+        HEADERS["official"],
+        say("This system is the one the event was played for; elsewhere it is shown for comparison."),
+    ),
+    (
+        "Boards",
+        say("(colours)"),
+        say("The darker, the more centres; gold on dark blue is a solo, a grey 0 an eliminated power."),
+    ),
+    ("Checks", "sha256", say("The fingerprint of the file as it was read: the same file gives the same one anywhere.")),
 )
 
 
@@ -111,7 +135,9 @@ class Ranked:
         """What stands above every sheet."""
         season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
         status, reasons = report_status(len(self.scored_boards), provisional, season.boards, season.lacks, season.left)
-        return Heading(self.system.title, season.name, status, reasons, sorted(set(season.events["data"])))
+        return Heading(
+            self.system.title, season.name, status, reasons, sorted(set(season.events["data"])), season.words
+        )
 
     @cached_property
     def decimals(self) -> int:
@@ -150,18 +176,18 @@ class Ranked:
         agreeing = compared - differing if compared else 0
         return control_figures([
             *season.accounted,
-            ("Boards", len(boards), len(season.event_of)),
-            ("Boards set aside with an error", len(season.aside), INFORMATION),
-            ("Seats: seven a board", len(rows), len(POWERS) * len(boards)),
-            ("Seats scored + in progress + not scored + unscorable", int(counts.sum()), len(rows)),
-            ("Seats with a score", int(has_score.sum()), counted),
-            ("Largest difference between a score and the sum of its parts", float(np.round(gap, 9)), 0.0),
-            ("Sum of the standings", total if abs(listed - scored) < ONE_SUM else round(listed, 6), total),
-            ("Games in the standings", int(table["games"].sum()), len(ranked)),
-            ("Published scores that agree with the computed ones", agreeing, compared),
-            ("Boards with a control total", season.totals, INFORMATION),
-            ("Boards with the centres of every year", int(boards["charted"].sum()), INFORMATION),
-            ("Seats without a player", int((rows["player"] == "").sum()), INFORMATION),
+            (say("Boards"), len(boards), len(season.event_of)),
+            (say("Boards set aside with an error"), len(season.aside), INFORMATION),
+            (say("Seats: seven a board"), len(rows), len(POWERS) * len(boards)),
+            (say("Seats scored + in progress + not scored + unscorable"), int(counts.sum()), len(rows)),
+            (say("Seats with a score"), int(has_score.sum()), counted),
+            (say("Largest difference between a score and the sum of its parts"), float(np.round(gap, 9)), 0.0),
+            (say("Sum of the standings"), total if abs(listed - scored) < ONE_SUM else round(listed, 6), total),
+            (say("Games in the standings"), int(table["games"].sum()), len(ranked)),
+            (say("Published scores that agree with the computed ones"), agreeing, compared),
+            (say("Boards with a control total"), season.totals, INFORMATION),
+            (say("Boards with the centres of every year"), int(boards["charted"].sum()), INFORMATION),
+            (say("Seats without a player"), int((rows["player"] == "").sum()), INFORMATION),
         ])  # fmt: skip
 
 
@@ -208,16 +234,18 @@ def ranked_book(page: Ranked) -> Book:
     )
 
 
-NO_CHARTS = "The centres of single years were not kept, only the final ones."
+NO_CHARTS = say("The centres of single years were not kept, only the final ones.")
 
 
-def standings_sheets(page: Ranked, official: str) -> list[Sheet]:
+def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
     """Who came where: by the sum; before it, where one event counts otherwise, as that event counts."""
     table = Table(
         "Standings",
         standing_columns(page),
         medals(page.standings["rank"]),
-        instead=f"No board of this season could be scored under {page.system.title}: see status in Scores.",
+        instead=say(
+            "No board of this season could be scored under {system}: see status in Scores.", system=page.system.title
+        ),
         trusted=True,
         frozen="player",
     )
@@ -229,14 +257,18 @@ def standings_sheets(page: Ranked, official: str) -> list[Sheet]:
         Sheet(
             "Standings",
             [counted],
-            [how_it_counts(page.season, event), "Every board added up, whatever counts: sheet Sum."],
+            [how_it_counts(page.season, event), say("Every board added up, whatever counts: sheet Sum.")],
             failures,
         ),
-        Sheet("Sum", [table], [official, *event_lines(page), f"{event.name_} counts otherwise: sheet Standings."]),
+        Sheet(
+            "Sum",
+            [table],
+            [official, *event_lines(page), say("{event} counts otherwise: sheet Standings.", event=event.name_)],
+        ),
     ]
 
 
-def rules_sheet(page: Ranked, official: str) -> Sheet:
+def rules_sheet(page: Ranked, official: Message) -> Sheet:
     """The rule sheet, and how to read the workbook."""
     sheets, columns, texts = zip(*GUIDE, strict=True)
     guide = [
@@ -247,9 +279,9 @@ def rules_sheet(page: Ranked, official: str) -> Sheet:
     tables = [
         Table("Rules", rule_columns(page.system.rules), filters=False, trusted=True),
         *counting_tables(page.season.counted_by[page.counted_event.event] if page.counted_event else ()),
-        Table("Guide", guide, title="How to read this workbook", filters=False, trusted=True),
+        Table("Guide", guide, title=say("How to read this workbook"), filters=False, trusted=True),
     ]
-    return Sheet("Rules", tables, [official], frozen=True, one_page=True)
+    return Sheet("Rules", tables, [official, *in_english(page.season.words)], frozen=True, one_page=True)
 
 
 # -- columns -----------------------------------------------------------------------------------------------------------
@@ -267,7 +299,7 @@ def standing_columns(page: Ranked) -> list[Column]:
         Column("score", scores, sum_look, formula=sum_formula, head="header right", least=11),
         *(any_column(name, table[name], page.decimals) for name in table.columns.drop(list(STANDING))),
     ]
-    headers = {column.header.casefold() for column in published}
+    headers = {str(column.header).casefold() for column in published}
     further = [column for column in player_columns(page) if column.header not in headers]
     return [*published, *further, player_number_column(page, table["player"])]
 
@@ -310,12 +342,12 @@ def score_columns(page: Ranked) -> list[Column]:
     progress: list[Look] = [("pending",) if status == IN_PROGRESS else () for status in table["status"]]
     return [
         *(text_column(name, table[name]) for name in SEAT_SHOWN),
-        replace(number_column("final centres", table["final_centres"]), caption="paragraph of the rules:"),
+        replace(number_column("final centres", table["final_centres"]), caption=say("paragraph of the rules:")),
         *(part_column(page, part, rule) for part, rule in zip(page.parts, paragraphs, strict=True)),
         part_sum(page, [rule.part for rule in paragraphs]),
         rank_column("place", table["place"], [*BOARD_SHOWN, "place"], table),
-        Column("status", cells(table["status"]), ("wrapped",), looks=progress, width=64),
-        Column("official", ["official" if official else None for official in table["official"]]),
+        Column("status", statuses(page, table), ("wrapped",), looks=progress, width=64),
+        Column("official", [OFFICIAL if official else None for official in table["official"]]),
         *working_columns(page),
         player_number_column(page, table["player"]),
     ]
@@ -330,7 +362,9 @@ def paragraph(page: Ranked, part: str) -> Paragraph:
 def part_column(page: Ranked, part: str, rule: Paragraph) -> Column:
     """A paragraph's points, below a link to the paragraph."""
     link = TableRow("Rules", page.system.rules.index(rule)) if rule.label else None
-    return replace(number_column(rule.part, page.scores[part], page.decimals), caption=rule.label, link=link)
+    return replace(
+        number_column(rule.part, page.scores[part], page.decimals), caption=rule.label, link=link, original=True
+    )
 
 
 def part_sum(page: Ranked, headers: Sequence[str]) -> Column:
@@ -338,7 +372,7 @@ def part_sum(page: Ranked, headers: Sequence[str]) -> Column:
     scores = cells(page.scores["score"])
     formula = f"=SUM([{headers[0]}]:[{headers[-1]}])" if headers else ""
     look = (number_look(scores, page.decimals), "sum")
-    return Column("score", scores, look, formula=formula, head="header right", caption="sum")
+    return Column("score", scores, look, formula=formula, head="header right", caption=say("sum"))
 
 
 def working_columns(page: Ranked) -> list[Column]:
@@ -347,8 +381,9 @@ def working_columns(page: Ranked) -> list[Column]:
     for name in page.working:
         values = cells(page.scores[name])
         look = (number_look(values, page.decimals), "working")
-        caption = "" if columns else "working, not added:"
-        columns.append(Column(name.replace("_", " "), values, look, head="header working", caption=caption))
+        caption = "" if columns else say("working, not added:")
+        header = name.replace("_", " ")
+        columns.append(Column(header, values, look, head="header working", caption=caption, original=True))
     return columns
 
 
@@ -357,40 +392,53 @@ def file_columns(events: pd.DataFrame) -> list[Column]:
     return [
         Column("event", cells(events["name"]), ("wrapped", "top"), width=54),
         *(Column(name, cells(events[name]), ("integer", "top"), head="header right") for name in ("boards", "scored")),
-        Column("system", ["official" if official else None for official in events["official"]], ("text", "top")),
+        Column("system", [OFFICIAL if official else None for official in events["official"]], ("text", "top")),
         *source_columns(events),
     ]
 
 
 def unscored_table(page: Ranked) -> Table:
     """The boards that the system cannot score, and why."""
-    columns = [Column(name, cells(page.unscored[name]), ("wrapped", "top")) for name in (*BOARD_SHOWN, "status")]
-    return Table("Unscored", columns, title="Boards without a score", filters=False)
+    columns = [Column(name, cells(page.unscored[name]), ("wrapped", "top")) for name in BOARD_SHOWN]
+    columns.append(Column("status", statuses(page, page.unscored), ("wrapped", "top")))
+    return Table("Unscored", columns, title=say("Boards without a score"), filters=False)
+
+
+def statuses(page: Ranked, rows: pd.DataFrame) -> list[Text]:
+    """What became of these seats, in words."""
+    return [page.published.status(page.season.rows[row], status) for row, status in rows["status"].items()]
 
 
 # -- lines above the tables --------------------------------------------------------------------------------------------
 
 
-def official_line(events: pd.DataFrame) -> str:
+def official_line(events: pd.DataFrame) -> Message:
     """For which events the system is the real one."""
     names = events.loc[events["official"], "name"].tolist()
     if not names:
-        return "Not the official system of any event of this season: shown for comparison."
+        return say("Not the official system of any event of this season: shown for comparison.")
     if len(names) == len(events) > 1:
-        return "The official system of every event of this season."
-    return f"The official system of {few(names)}."
+        return say("The official system of every event of this season.")
+    return say("The official system of {events}.", events=few(names))
 
 
-def event_lines(page: Ranked) -> list[str]:
+def event_lines(page: Ranked) -> list[Message]:
     """The first events, each with its file and the beginning of its fingerprint."""
     several = len(page.heading.labels) > 1
     lines = [event_line(event, several_labels=several) for event in page.events.head(EVENTS_SHOWN).itertuples()]
     more = len(page.events) - EVENTS_SHOWN
-    return [*lines, *([f"and {more} more, see Checks"] if more > 0 else [])]
+    return [*lines, *([say("and {n} more, see Checks", n=more)] if more > 0 else [])]
 
 
-def event_line(event: Any, several_labels: bool) -> str:
+def event_line(event: Any, several_labels: bool) -> Message:
     """One event: how many of its boards are scored, and the file it comes from."""
-    label = f" ({event.data})" if several_labels else ""
-    scored = f"{event.scored} of {event.boards} boards scored" + (f", {event.aside} set aside" if event.aside else "")
-    return f"{event.name}{label}: {scored} · {event.file} · sha256 {event.digest[:8]}"
+    labelled = say("{event} ({label})", event=event.name, label=label_shown(event.data))
+    scored = say("{scored} of {boards} boards scored", scored=event.scored, boards=event.boards)
+    aside = [say("{n} set aside", n=event.aside)] if event.aside else []
+    return say(
+        "{event}: {scored} · {file} · sha256 {digest}",
+        event=labelled if several_labels else event.name,
+        scored=listed([scored, *aside]),
+        file=event.file,
+        digest=event.digest[:8],
+    )

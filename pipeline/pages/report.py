@@ -168,7 +168,7 @@ def events_of(circuit: CircuitReport) -> list[object]:
 
 def season_report(season: Season) -> SeasonReport:
     """What the report of a season shows."""
-    heading, events, charts = season.heading("", lists=True), season.standings, season.charts
+    heading, events, charts = season.heading(NOTHING, lists=True), season.standings, season.charts
     diplomacy = season.diplomacy.reset_index(drop=True)
     official = of_season(season.results.official, season.name).merge(diplomacy[["event", "system"]], on="event")
     in_force = [season.computed.system(season.name, name) for name in sorted(set(diplomacy["system"]) - {""})]
@@ -177,7 +177,7 @@ def season_report(season: Season) -> SeasonReport:
     players = events.standings.groupby("event").size().combine_first(players)
     return SeasonReport(
         season=season.name,
-        language=next(iter(season.events["language"]), "en"),
+        language=season.words.code,
         status=heading.status,
         reasons=heading.reasons,
         labels=heading.labels,

@@ -14,6 +14,7 @@ from pipeline.check.boards import STOPS_EARLY
 from pipeline.check.seasons import TOP_TABLE_UNPLAYED
 from pipeline.events.days import reaches, seen
 from pipeline.events.standings import Events
+from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.book import Table
 from pipeline.pages.columns import board_columns, seats_table
@@ -67,6 +68,11 @@ class Season:
         """What its league is called."""
         return next(iter(self.events["league"]), "")
 
+    @property
+    def words(self) -> Language:
+        """The language of its pages."""
+        return language(next(iter(self.events["language"]), ENGLISH))
+
     @cached_property
     def diplomacy(self) -> pd.DataFrame:
         """Its events except those of Bao."""
@@ -104,7 +110,7 @@ class Season:
         return len(of_season(self.computed.tables.totals, self.name).drop_duplicates(BOARD))
 
     @cached_property
-    def accounted(self) -> list[tuple[str, object, object]]:
+    def accounted(self) -> list[tuple[Text, object, object]]:
         """What became of the cells of its sheets: check, found, expected."""
         cells = self.computed.cells
         return accounted(cells[cells["season"] == self.name])
@@ -258,6 +264,7 @@ class Season:
             event=event.event,
             name=event.name_,
             data=event.data,
+            language=event.language,
             file=event.file,
             digest=event.digest,
             start=event.start,
@@ -317,17 +324,19 @@ class Season:
         reasons = [*([under_way(games)] if games else []), *stopped_early(stopped), *self.unplayed.get(event, []), *bao]
         return (INCOMPLETE if lacks else PROVISIONAL if reasons else FINAL), [*lacks, *reasons]
 
-    def heading(self, title: str, *, lists: bool = False) -> Heading:
+    def heading(self, title: Text, *, lists: bool = False) -> Heading:
         """What stands above the sheets of a workbook of the season; `lists` of its circuits look into other seasons."""
         status, reasons = season_status(self.boards, [*self.lacks, *(self.lists_lack if lists else ())], self.left)
         left = [say("{event}: {left}", event=page.name, left=page.left) for page in self.tournaments if page.left]
         status = PROVISIONAL if left and status == FINAL else status
-        return Heading(title, self.name, status, [*reasons, *left], sorted({*self.events["data"]}) or ["not stated"])
+        labels = sorted({*self.events["data"]}) or ["not stated"]
+        return Heading(title, self.name, status, [*reasons, *left], labels, self.words)
 
     def tournament_heading(self, page: TournamentPage) -> Heading:
         """What stands above the sheets of a Bao event's own workbook."""
         status = PROVISIONAL if page.left else FINAL
-        return Heading(page.name, self.name, status, [page.left] * bool(page.left), [page.data])
+        reasons = [page.left] * bool(page.left)
+        return Heading(page.name, self.name, status, reasons, [page.data], language(page.language))
 
 
 def under_way(games: int) -> Message:

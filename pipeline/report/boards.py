@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from pipeline.pages.columns import BOARD_SHOWN, recorded_years
 from pipeline.pages.report import by_event, rows_of
+from pipeline.pages.words import column
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, heat
 from pipeline.report.drawings import board_chart
 from pipeline.report.figures import decimals, text, whole
 from pipeline.report.parts import BoardCard, Group
 from pipeline.report.voice import Voice
-from pipeline.report.words import column
 from schemas.messages import Message, say
 
 CHARTS_SHOWN = 40  # boards with lines beside their table; of more boards the tables are enough

@@ -7,7 +7,8 @@ from urllib.parse import quote
 from pipeline.language.language import Language
 from pipeline.pages.front import Facts
 from pipeline.pages.heading import UNREAL
-from pipeline.report.words import LABELS, REPORT, SECTIONS, STATUS
+from pipeline.pages.words import STATUS
+from pipeline.report.words import LABELS, REPORT, SECTIONS
 from pipeline.rules.systems import systems
 from schemas.messages import Message, say
 

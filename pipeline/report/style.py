@@ -3,7 +3,8 @@
 from pipeline.language.language import Language
 from pipeline.pages.look import LOOKS
 from pipeline.pages.report import SeasonReport
-from pipeline.report.words import LABELS, REPORT, STATUS
+from pipeline.pages.words import STATUS
+from pipeline.report.words import LABELS, REPORT
 from schemas.messages import say
 from schemas.words import SOLO_CENTRES
 

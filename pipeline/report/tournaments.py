@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from pipeline.pages.bao import TournamentPage
+from pipeline.pages.bao import TournamentPage, goes_on, group_title
 from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, with_between, without_empty
 from pipeline.report.figures import floats, rank_shown
 from pipeline.report.parts import Group, Part, Podium
@@ -13,29 +13,13 @@ from pipeline.rules.bao.tournaments import (
     FINAL,
     GROUP_STAGES,
     NATIONS,
-    QUALIFYING,
-    SECOND,
-    SEMIFINAL,
     UNDECIDED,
-    WINNER,
 )
-from schemas.messages import NOTHING, Message, Text, plural, say
+from schemas.messages import Message, plural, say
 
 RULES = "rules-bao"  # where they stand on the page
 SIGNS = str.maketrans("-", "−")  # as wide as the +
 SIGN_LOOKS = {"++": "sign won", "--": "sign lost"}
-STAGE_TITLES = {
-    QUALIFYING: Message("Group {group}"),
-    SEMIFINAL: Message("Semifinal {group}"),
-    FINAL: say("Final"),
-    NATIONS: say("Nations match"),
-}
-GOES_ON = {
-    FINAL: say("final"),
-    WINNER: say("winner"),
-    SECOND: say("second"),
-    UNDECIDED: say("undecided"),
-}
 SIGNS_MEAN = say(
     "The columns 1, 2 … are the players in the order of the rows. + is a game won, − a game lost; the first sign is of "
     "the first of the two games in the sheet."
@@ -102,7 +86,7 @@ def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
 
 def stage_title(voice: Voice, table: pd.DataFrame, page: TournamentPage | None = None) -> str:
     """What a group is called: `Group A`, `Final`; with the name of its event `Torneo: Group A`."""
-    title = voice.w(STAGE_TITLES[_stage_of(table)].of({"group": table["group"].iloc[0]}))
+    title = voice.w(group_title(_stage_of(table), table["group"].iloc[0]))
     return f"{page.name}{voice.w.colon}{title}" if page else title
 
 
@@ -190,9 +174,9 @@ def _round_robin(voice: Voice, caption: str, table: pd.DataFrame, crosstable: pd
     games = [] if table["complete"].all() else ["games"]
     figures = [*(voice.figures(table[name]) for name in games), _halves(voice, table), _kiba(voice, table)]
     rows = []
-    for row, goes_on in enumerate(table["goes_on"]):
+    for row, to in enumerate(table["goes_on"]):
         signs = [_sign(crosstable[name].iloc[row], same=number == row) for number, name in enumerate(opponents)]
-        others = [*(figure(column[row]) for column in figures), Cell([voice.said(_goes_on(goes_on))])]
+        others = [*(figure(column[row]) for column in figures), Cell([voice.said(goes_on(to))])]
         rows.append([*_opening(voice, table, row), *([*others, *signs] if last else [*signs, *others])])
     numbers = [Head(name, "middle", player) for name, player in zip(opponents, table["player"], strict=True)]
     settlers = voice.heads(*(f"{name}:figure" for name in (*games, "sonneborn_berger", "kiba_score")), "goes_on")
@@ -206,7 +190,7 @@ def _final(voice: Voice, caption: str, table: pd.DataFrame) -> Table:
     """The final: who won how many games, and what each has become."""
     kiba = _kiba(voice, table)
     rows = [
-        [*_opening(voice, table, row), figure(kiba[row]), Cell([voice.said(_goes_on(outcome))])]
+        [*_opening(voice, table, row), figure(kiba[row]), Cell([voice.said(goes_on(outcome))])]
         for row, outcome in enumerate(table["goes_on"])
     ]
     heads = voice.heads("rank:figure", "player", "country", "games_won:figure", "kiba_score:figure", "outcome")
@@ -267,17 +251,6 @@ def _entries(voice: Voice, page: TournamentPage) -> Group:
     ]
     heads = [Head("", "figure"), *voice.heads("player", "country", "kiba_score:figure", "group:middle")]
     return Group(title, [], [without_empty(Table(f"{page.name}{voice.w.colon}{title}", heads, rows))])
-
-
-def _goes_on(to: str) -> Text:
-    """Where a player goes on to, or what a finalist has become."""
-    return (
-        GOES_ON[to]
-        if to in GOES_ON
-        else say("semifinal {group}", group=to.removeprefix(SEMIFINAL).strip())
-        if to
-        else NOTHING
-    )
 
 
 def _opening(voice: Voice, table: pd.DataFrame, row: int) -> list[Cell]:

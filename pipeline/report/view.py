@@ -7,6 +7,7 @@ from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
 from pipeline.pages.heading import UNREAL
 from pipeline.pages.report import STANDING, SeasonReport, by_event, events_of, named, with_columns
 from pipeline.pages.season import IN_PROGRESS
+from pipeline.pages.words import STATUS
 from pipeline.report.awards import award_groups, record_groups
 from pipeline.report.boards import board_groups, board_notes
 from pipeline.report.cells import Bit, Table
@@ -20,7 +21,7 @@ from pipeline.report.standings import steps
 from pipeline.report.ties import ties_table
 from pipeline.report.tournaments import RULES, tournament_parts, tournament_podiums
 from pipeline.report.voice import Voice
-from pipeline.report.words import LABEL_MEANS, LABELS, REPORT, SECTIONS, STATUS, STATUS_MEANS
+from pipeline.report.words import LABEL_MEANS, LABELS, REPORT, SECTIONS, STATUS_MEANS
 from pipeline.rules import bao
 from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph, docstring, paragraphs, title
 from schemas.messages import plural, say

@@ -9,9 +9,10 @@ import pandas as pd
 
 from pipeline.language.language import Language
 from pipeline.pages.report import EVENT, SeasonReport, with_columns
+from pipeline.pages.words import STATUS, column
 from pipeline.report.cells import Bit, Head
 from pipeline.report.figures import as_day, decimals, floats, text
-from pipeline.report.words import LABELS, STATUS, column
+from pipeline.report.words import LABELS
 from schemas.messages import Listed, Message, Name, say
 from schemas.words import UNKNOWN_PLAYER
 

@@ -1,15 +1,8 @@
 """The words of the report that a value of the season chooses."""
 
-import re
-
-from schemas.messages import Text, Typed, say, within
+from schemas.messages import say
 
 REPORT = say("Season report")
-STATUS = {
-    "FINAL": say("FINAL"),
-    "PROVISIONAL": say("PROVISIONAL"),
-    "INCOMPLETE": say("INCOMPLETE"),
-}
 STATUS_MEANS = {
     "FINAL": say("Every game is over, every sheet has been read."),
     "PROVISIONAL": say("Games are open, or rounds still to be played: scores and ranks can still change."),
@@ -39,80 +32,3 @@ SECTIONS = {
     "rules": say("Rules in force"),
     "problems": say("Open data problems"),
 }
-BEST = re.compile(r"best_(\d+)")
-COLUMNS = {
-    "rank": say("rank"),
-    "player": say("player"),
-    "events": say("events"),
-    "games": say("games"),
-    "score": say("score"),
-    "total": say("total"),
-    "divisor": say("divisor"),
-    "used": say("used"),
-    "title": say("title"),
-    "stage": say("stage"),
-    "group": say("group"),
-    "sonneborn_berger": say("tie-break (Neustadtl)"),
-    "kiba_score": say("KIBA score"),
-    "nation": say("nation"),
-    "country": say("country"),
-    "team": say("team"),
-    "event": say("event"),
-    "round": say("round"),
-    "board": say("board"),
-    "power": say("power"),
-    "points": say("points"),
-    "other_rank": say("other rank"),
-    "other_points": say("other points"),
-    "place": say("place"),
-    "places": say("places"),
-    "state": say("state"),
-    "counts": say("counts"),
-    "results": say("results"),
-    "dates": say("dates"),
-    "system": say("system"),
-    "counting": say("counting"),
-    "boards": say("boards"),
-    "players": say("players"),
-    "winner": say("winner"),
-    "rating": say("rating"),
-    "modifier": say("modifier"),
-    "table_boards": say("boards counted"),
-    "counted": say("players who count"),
-    "final": say("final"),
-    "final_centres": within("the centres at the end", "final"),
-    "qualifying": say("qualifying groups"),
-    "semifinal": say("semifinals"),
-    "mabingwa": say("Mabingwa"),
-    "nations_match": say("Nations match"),
-    "games_won": say("games won"),
-    "goes_on": say("goes on to"),
-    "outcome": say("outcome"),
-    "centres": say("centres"),
-    "where": say("where"),
-    "record": say("record"),
-    "figure": say("figure"),
-    "who": say("who"),
-    "how": say("how it was settled"),
-    "standings": say("standings"),
-    "tied": say("tied"),
-    "severity": say("severity"),
-    "place_in_sheet": say("file, sheet, cells"),
-    "found": say("found"),
-    "expected": say("expected"),
-    "topped": say("boards topped"),
-    "solos": say("solos"),
-    "survived": say("survived"),
-    "eliminated": say("eliminated"),
-    "mean_centres": say("centres on average"),
-    "two_boards": say("two boards"),
-    "sat_out": say("sat out"),
-    "top_table": say("top table"),
-}
-
-
-def column(name: str) -> Text:
-    """The header of a column; a figure of a circuit or system that has no words of its own is called by its name."""
-    if best := BEST.fullmatch(name):
-        return within("one of the best results", "best {n}", n=int(best[1]))
-    return COLUMNS.get(name) or Typed(name.replace("_", " "))

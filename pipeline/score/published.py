@@ -11,14 +11,16 @@ from pipeline.rules.rank import in_standings, standings
 from pipeline.rules.rule_sheet import column
 from pipeline.rules.systems import System
 from pipeline.score.facts import Facts, flat
-from pipeline.score.score import Scores, score_boards, statuses
+from pipeline.score.score import IN_PROGRESS, SCORED, Scores, score_boards, statuses
 from pipeline.tidy.tables import Tables
 from schemas.columns import check
 from schemas.keys import EVENT, SEAT, of_season
+from schemas.messages import Message, listed, say
 from schemas.scores import STANDINGS, scores_schema
 from schemas.words import POWERS
 
 NOT_SCORED = "not scored"  # the organiser's no
+STATUSES = {SCORED: say("scored"), IN_PROGRESS: say("in progress"), NOT_SCORED: say("not scored")}
 
 
 @dataclass
@@ -42,6 +44,13 @@ class Published:
     def working(self) -> list[str]:
         """The columns that are shown beside the score and not added."""
         return [column(name) for name in self.boards.working]
+
+    def status(self, seat: int, status: str) -> Message:
+        """What became of a seat, by its place among those of all seasons: its published status in words."""
+        if status in STATUSES:
+            return STATUSES[status]
+        reasons = [reason for reason, boards in self.boards.lacks.items() if boards[seat // len(POWERS)]]
+        return say("unscorable: {reasons}", reasons=listed(reasons, "; "))
 
     def season(self, season: str) -> pd.DataFrame:
         """The rows of one season."""

@@ -1,16 +1,19 @@
-"""How one score came about: every paragraph of the rule, with the points it gave."""
+"""How one score came about: every paragraph of the rule, with the points it gave; of a circuit, every result first."""
 
 from pathlib import Path
 from textwrap import fill
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from pipeline.language.language import Language
+from pipeline.pages.words import heading_of
 from pipeline.read.find import find
+from pipeline.rules.circuits import Circuit
 from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph, column
 from pipeline.rules.systems import System
-from pipeline.score.published import NOT_SCORED, Published, publish
-from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
+from pipeline.score.published import Published, publish
 from pipeline.stages import compute
 from schemas.keys import BOARD
 from schemas.messages import Message, Name, listed, say
@@ -18,6 +21,9 @@ from schemas.words import POWERS, RESERVED, fold
 
 WIDTH = 110
 POINTS = 14  # columns of the figures
+MARGIN = " " * (POINTS + 2)
+RESULT = ("player", "nation", "event", "round", "board", "power", "place", "points", "used", "why")
+STANDING = ("rank", "player", "score", "settled")  # of a circuit; what else it has leads to the score
 
 
 def systems_of_seasons(raw: Path, season: str | None) -> list[System]:
@@ -44,7 +50,7 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
 
 def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words: Language) -> str:
     named = seat.to_dict() | {"system": published.system.title, "power": Name("power", seat["power"])}
-    named["status"] = _status(published, seat)
+    named["status"] = published.status(seat.name, seat["status"])
     title = Message("{system}: {player}, {power}") if seat["player"] else Message("{system}: nobody, {power}")
     where = Message("{season}, {event}, round {round}, board {board}")
     held = zip(POWERS, boards[tuple(seat[BOARD])], strict=True)
@@ -63,17 +69,74 @@ def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words
     return "\n".join([*lines, "", f"{seat['score']:{POINTS}.6f}  {total}"])
 
 
-def _status(published: Published, seat: pd.Series) -> Message:
-    """What became of the seat: its published status in words."""
-    if seat["status"].startswith(UNSCORABLE):
-        reasons = [reason for reason, boards in published.boards.lacks.items() if boards[seat.name // len(POWERS)]]
-        return say("unscorable: {reasons}", reasons=listed(reasons, "; "))
-    return {SCORED: say("scored"), IN_PROGRESS: say("in progress"), NOT_SCORED: say("not scored")}[seat["status"]]
+def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], words: Language) -> list[str]:
+    """One text a season and player (or nation, where the circuit ranks nations); `wanted`: season, player, or both."""
+    results = compute(find(raw, RESERVED)).results  # a circuit may take games of other seasons
+    counting, ranked = results.counting[circuit.id], circuit.needs.ranked
+    texts = []
+    for season in sorted({*counting["season"]}):
+        if fold(wanted.get("season", season)) != fold(season):
+            continue
+        outcome, basis = results.outcome(circuit.id, season), results.circuit_basis(circuit.id, season)
+        rows = outcome.results
+        meant = fold(wanted.get("player", ""))
+        named = rows[["player", ranked]].map(fold).eq(meant).any(axis=1) | (not meant)
+        for name in rows.loc[named, ranked].drop_duplicates():
+            title = say("{system}: {player}", system=circuit.title, player=name)
+            lines = [words(title), words(say("{season}. {basis}", season=season, basis=basis)), ""]
+            lines += [_result(row, words) for _, row in rows[rows[ranked] == name].iterrows()]
+            standing = outcome.standings[outcome.standings["player"] == name]
+            texts.append("\n".join([*lines, "", *_standing(circuit, standing, words)]))
+    return texts
+
+
+def _result(row: pd.Series, words: Language) -> str:
+    """A result's points, where it is from, whether and why it counts; below it the figures that lead to the points."""
+    games, placings = Message("{event}, round {round}, board {board}, {power}"), Message("{event}, place {place}")
+    where = games if "board" in row else placings if pd.notna(row["place"]) else Message("{event}")
+    named = row.to_dict() | ({"power": Name("power", row["power"])} if "board" in row else {})
+    counts = say("counts") if row["used"] else say("dropped: {why}", why=row["why"]) if row["why"] else say("dropped")
+    points = "" if pd.isna(row["points"]) else f"{row['points']:.6f}"
+    text = words(say("{result}: {counts}", result=where.of(named), counts=counts))
+    line = fill(text, WIDTH, initial_indent=f"{points:>{POINTS}}  ", subsequent_indent=MARGIN)
+    return "\n".join([line, *_road(row.drop([name for name in RESULT if name in row]), words)])
+
+
+def _road(figures: pd.Series, words: Language) -> list[str]:
+    """The figures that lead to points, in brackets, below them."""
+    named = [_figure(str(name), value) for name, value in figures.items() if pd.notna(value) and str(value)]
+    text = f"({words(listed(named))})"
+    return [fill(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN)] if named else []
+
+
+def _figure(name: str, value: Any) -> Message:
+    """A figure of a road, called as in the workbook: `rating 13`."""
+    if name == "role":
+        value = Name("role", value)
+    elif isinstance(value, bool | np.bool_):
+        value = say("yes") if value else say("no")
+    elif isinstance(value, float):
+        value = f"{value:.9g}"
+    return say("{figure} {value}", figure=heading_of(name.replace("_", " ")), value=value)
+
+
+def _standing(circuit: Circuit, standing: pd.DataFrame, words: Language) -> list[str]:
+    """The paragraphs of the rule, the figures of the standings, score and rank."""
+    row = standing.iloc[0] if len(standing) else pd.Series(dtype=object)
+    lines = [words(IN_ENGLISH), ""] if words.code != "en" else []
+    lines += [_paragraph(rule, row) for rule in circuit.rules]
+    if row.empty:
+        return [*lines, "", words(say("Not in the standings of this circuit."))]
+    parts = [column(rule.part) for rule in circuit.rules]
+    lines += ["", *_road(row.drop([name for name in (*STANDING, *parts) if name in row], errors="ignore"), words)]
+    level = Message("score, rank {rank}: {settled}") if row["settled"] else Message("score, rank {rank}")
+    return [*lines, "", f"{row['score']:{POINTS}.6f}  {words(level.of(row))}"]
 
 
 def _paragraph(paragraph: Paragraph, seat: pd.Series) -> str:
     """A paragraph's points, its label, and its text beside them."""
-    points = f"{seat[column(paragraph.part)]:.6f}" if paragraph.part else ""
+    gives = seat.get(column(paragraph.part))
+    points = f"{gives:.6f}" if isinstance(gives, int | float) else ""
     name = f"{paragraph.part}: " if paragraph.part else ""
     beside = f"{points:>{POINTS}}  {paragraph.label:8} "
     return fill(name + paragraph.text, WIDTH, initial_indent=beside, subsequent_indent=" " * len(beside))

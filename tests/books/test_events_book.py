@@ -78,7 +78,7 @@ def season(folder: Path, **events: Sheets) -> Season:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
     """An event under Italia-2010 with a top table, one that counts the best result, one without a system."""
     nights = ((1, CLEAR), (2, OTHER))
-    italia = evening("Rossi", *nights, system="Italia-2010", top_table_round=2, language="it")
+    italia = evening("Rossi", *nights, system="Italia-2010", top_table_round=2)
     league = evening("Verdi", *nights, system="C-Diplo", counting="mean of best 1")
     return season(tmp_path_factory.mktemp("played"), Coppa=italia, Lega=league, Prova=evening("Blu", *nights))
 

@@ -21,6 +21,7 @@ from pipeline.language.language import language as in_words
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.report import CircuitReport, SeasonReport
 from pipeline.pages.season import RESULTS
+from pipeline.pages.words import STATUS
 from pipeline.problems.codes import Problem, ordered
 from pipeline.report import page, write_season_report
 from pipeline.report.boards import CHARTS_SHOWN
@@ -28,7 +29,7 @@ from pipeline.report.drawings import board_chart, race_chart
 from pipeline.report.figures import decimals
 from pipeline.report.honours import best_of_powers, power_balance, records
 from pipeline.report.voice import Voice
-from pipeline.report.words import LABELS, STATUS
+from pipeline.report.words import LABELS
 from pipeline.rules.bao.tournaments import Tournaments
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.standings import beyond_four, ordinal

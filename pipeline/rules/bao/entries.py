@@ -8,10 +8,16 @@ from numpy.typing import NDArray
 
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.keys import EVENT
+from schemas.messages import say
 
 SEASONED = 24  # "più di 24 partite": the first category has played more
 NEWCOMER_ELO = 1800
-CATEGORIES = {1: "more than 24 games", 2: "1 to 24 games", 3: "no games yet", 4: "games not known"}
+CATEGORIES = {
+    1: say("more than 24 games"),
+    2: say("1 to 24 games"),
+    3: say("no games yet"),
+    4: say("games not known"),
+}
 
 
 def kiba_score(elo: pd.Series, games: pd.Series) -> pd.Series:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from pipeline.books.writer import write_book
 from pipeline.events.opinions import movers
-from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, book, notes
+from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, notes
 from pipeline.pages.checks import checks_sheet, files_table, source_columns
 from pipeline.pages.columns import (
     BOARD_SHOWN,
@@ -23,6 +23,7 @@ from pipeline.pages.columns import (
 )
 from pipeline.pages.heading import Heading
 from pipeline.pages.ranked import THREE_DECIMALS
+from pipeline.pages.spoken import book
 from pipeline.rules.systems import System
 from pipeline.tools.compare.comparison import Comparison, Yardstick, few, mean_agreement, short_name
 from pipeline.tools.compare.positions import COURSES, positions, soloed

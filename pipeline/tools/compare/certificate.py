@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pipeline.pages.book import Book, Column, Sheet, Table, book
+from pipeline.pages.book import Book, Column, Sheet, Table
 from pipeline.pages.columns import rule_columns
 from pipeline.pages.heading import Heading
+from pipeline.pages.spoken import book
 from pipeline.rules.boards import Boards
 from pipeline.rules.numbers import kinds, printed
 from pipeline.rules.systems import System

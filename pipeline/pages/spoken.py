@@ -1,0 +1,101 @@
+"""A workbook in the language of who reads it: the one place where what its pages say becomes texts.
+
+Pages name columns in English, and formulas refer to them so; here headers, formulas and all that is said are put into the
+language. What somebody typed, rule sheets and the names of sheets stay as they are.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from pipeline.language.language import ENGLISH
+from pipeline.pages.book import REFERENCE, Band, Block, Book, Column, Section, Sheet, Table
+from pipeline.pages.heading import Heading
+from pipeline.pages.words import heading_of
+from schemas.messages import Listed, Message, Name, say
+
+Words = Callable[[Any], str]
+Headers = Mapping[str, str]  # of a table: in English -> in the language
+
+
+def book(heading: Heading, sheets: Sequence[Sheet]) -> Book:
+    """A workbook of a season, with its heading on every sheet, in the heading's language."""
+    words: Words = str if heading.words.code == ENGLISH else heading.words  # English days as in files for programs
+    headers = {table.name: _headers(table, words) for sheet in sheets for table in sheet.tables}
+    title = words(say("{title}, {season}", title=heading.title, season=heading.season))
+    return Book(title, [_sheet(sheet, words, headers) for sheet in sheets], heading)
+
+
+def _sheet(sheet: Sheet, words: Words, headers: Mapping[str, Headers]) -> Sheet:
+    return replace(
+        sheet,
+        blocks=[_block(block, words, headers) for block in sheet.blocks],
+        lines=[words(line) for line in sheet.lines],
+        warnings=[words(line) for line in sheet.warnings],
+        widths=[replace(column, header=words(heading_of(column.header))) for column in sheet.widths],
+    )
+
+
+def _block(block: Block, words: Words, headers: Mapping[str, Headers]) -> Block:
+    match block:
+        case Table():
+            return _shared(block, words) if block.shared else _table(block, words, headers)
+        case Section(title):
+            return Section(words(title))
+        case Band():
+            return block._replace(text=words(block.text))
+        case _:
+            return block
+
+
+@lru_cache(1)
+def _shared(table: Table, words: Words) -> Table:
+    """A table that several workbooks have: put into words once for all of them."""
+    return _table(table, words, {table.name: _headers(table, words)})
+
+
+def _table(table: Table, words: Words, headers: Mapping[str, Headers]) -> Table:
+    shown = headers[table.name]
+
+    def referred(reference: re.Match[str]) -> str:
+        other, header = reference.groups()
+        return f"{other}[{headers[other or table.name][header]}]"
+
+    def column(column: Column) -> Column:
+        return replace(
+            column,
+            header=shown[str(column.header)],
+            values=_values(column.values, words),
+            formula=REFERENCE.sub(referred, column.formula),
+            caption=words(column.caption),
+        )
+
+    return replace(
+        table,
+        columns=[*map(column, table.columns)],
+        title=words(table.title),
+        instead=words(table.instead),
+        separated=[shown[header] for header in table.separated],
+        frozen=shown[table.frozen] if table.frozen else "",
+    )
+
+
+def _headers(table: Table, words: Words) -> Headers:
+    """The headers of a table; one that another column has in this language shows its English too."""
+    shown: dict[str, str] = {}
+    begun = {str(column.header).casefold() for column in table.columns if column.original}
+    for column in table.columns:
+        english = str(column.header)
+        text = english if column.original else words(heading_of(column.header))
+        twice = not column.original and text != english and text.casefold() in begun
+        shown[english] = f"{text} ({english})" if twice else text
+        begun.add(text.casefold())
+    return shown
+
+
+def _values(values: Sequence[Any], words: Words) -> Sequence[Any]:
+    """Cells; what is said among them is put into words, each text once."""
+    said = {value: words(value) for value in {*values} if isinstance(value, Message | Listed | Name)}
+    return [said.get(value, value) for value in values] if said else values

@@ -1,0 +1,114 @@
+"""The words of pages that a value chooses: headers of columns, what stands in their cells, how final a page is."""
+
+import re
+
+from schemas.messages import Text, Typed, say, within
+
+STATUS = {
+    "FINAL": say("FINAL"),
+    "PROVISIONAL": say("PROVISIONAL"),
+    "INCOMPLETE": say("INCOMPLETE"),
+}
+BEST = re.compile(r"best (\d+)")
+COLUMNS = {
+    "rank": say("rank"),
+    "player": say("player"),
+    "events": say("events"),
+    "games": say("games"),
+    "score": say("score"),
+    "total": say("total"),
+    "divisor": say("divisor"),
+    "used": say("used"),
+    "title": say("title"),
+    "stage": say("stage"),
+    "group": say("group"),
+    "sonneborn_berger": say("tie-break (Neustadtl)"),
+    "kiba_score": say("KIBA score"),
+    "nation": say("nation"),
+    "country": say("country"),
+    "team": say("team"),
+    "event": say("event"),
+    "round": say("round"),
+    "board": say("board"),
+    "power": say("power"),
+    "points": say("points"),
+    "other_rank": say("other rank"),
+    "other_points": say("other points"),
+    "place": say("place"),
+    "places": say("places"),
+    "state": say("state"),
+    "counts": say("counts"),
+    "results": say("results"),
+    "dates": say("dates"),
+    "system": say("system"),
+    "counting": say("counting"),
+    "boards": say("boards"),
+    "players": say("players"),
+    "winner": say("winner"),
+    "rating": say("rating"),
+    "modifier": say("modifier"),
+    "table_boards": say("boards counted"),
+    "counted": say("players who count"),
+    "final": say("final"),
+    "final_centres": within("the centres at the end", "final"),
+    "qualifying": say("qualifying groups"),
+    "semifinal": say("semifinals"),
+    "mabingwa": say("Mabingwa"),
+    "nations_match": say("Nations match"),
+    "games_won": say("games won"),
+    "goes_on": say("goes on to"),
+    "outcome": say("outcome"),
+    "centres": say("centres"),
+    "where": say("where"),
+    "record": say("record"),
+    "figure": say("figure"),
+    "who": say("who"),
+    "how": say("how it was settled"),
+    "standings": say("standings"),
+    "tied": say("tied"),
+    "severity": say("severity"),
+    "place_in_sheet": say("file, sheet, cells"),
+    "found": say("found"),
+    "expected": say("expected"),
+    "topped": say("boards topped"),
+    "solos": say("solos"),
+    "survived": say("survived"),
+    "eliminated": say("eliminated"),
+    "mean_centres": say("centres on average"),
+    "two_boards": say("two boards"),
+    "sat_out": say("sat out"),
+    "top_table": say("top table"),
+}
+
+HEADERS = {str(text): text for name, text in COLUMNS.items() if name != "final_centres"} | {
+    str(text): text
+    for text in (
+        say("final centres"), say("status"), say("official"), say("mean"), say("best score"), say("best as"),
+        say("player no"), say("result"), say("check"), say("reason"), say("column in Scores"), say("column"),
+        say("paragraph"), say("text"), say("sheet"), say("what it says"), say("data"), say("file below data/raw"),
+        say("source"), say("scored"), say("official system"), say("rules"), say("first"), say("boards set aside"),
+        say("ties"), say("ended"), say("board score"), say("round weight"), say("kind"), say("share"), say("why"),
+        say("circuit"), say("settled"), say("ends as"), say("leg"), say("South"), say("North"), say("number"),
+        say("exact"), say("category"), say("withdrew"), say("moves in time"), say("South has days"),
+        say("North has days"), say("to move"), say("at zero (UTC)"), say("lost on time"), say("table boards"),
+        within("how a game of Bao ended", "how"), within("how many", "players"), say("season"), say("qualifying"), say("semifinal"),
+        say("typed place"), say("sharing"), say("role"), say("table points"), say("bonus"), say("eligible"),
+        say("qualifying wins"), say("semifinal wins"), say("nations match"),
+    )
+}  # fmt: skip
+# of words in cells, by the header
+KINDS = {"power": "power", "best as": "power", "stage": "stage", "role": "role", "how": "reason"}
+
+
+def column(name: str) -> Text:
+    """The header of a column of the report; a figure without words of its own is called by its name."""
+    return COLUMNS.get(name) or heading_of(name.replace("_", " "))
+
+
+def heading_of(header: Text | str) -> Text:
+    """A header that a workbook names in English; one that is no word of ours stays as it is."""
+    if not isinstance(header, str):
+        return header
+    if best := BEST.fullmatch(header):
+        return within("one of the best results", "best {n}", n=int(best[1]))
+    return HEADERS.get(header) or Typed(header)

@@ -1,0 +1,141 @@
+"""Workbooks speak the language of their season: all that is ours is translated, nothing that was typed, and formulas hold."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pipeline.pages.bao import tournament_book
+from pipeline.pages.book import REFERENCE, Band, Book, Section
+from pipeline.pages.circuits import circuits_book
+from pipeline.pages.events import events_book
+from pipeline.pages.look import INK, LOOKS
+from pipeline.pages.ranked import Ranked, ranked_book
+from pipeline.pages.season import Season
+from pipeline.read.find import find
+from pipeline.stages import compute
+from schemas.words import LANGUAGES
+from tests.sheets import ROOT, only_rules, table, write_xlsx
+
+SHIPPED = ("Worked example Italia-2010.xlsx", "Worked example PGP (in progress).xlsx", "Worked example KIBA.xlsx")
+PROPER = {"mabingwa", "elo", "Classifica Campo di Marte", "2011/season.xlsx"}  # beside all that names KIBA
+ALIKE = {
+    "it": {"Austria", "Russia", "solo: Russia"},
+    "fr": {"France", "place", "points", "final", "solos", "Centres", "total", "exact"},
+    "de": {"England"},
+}
+OF_A_HEADER = 3  # sheet, table, column
+GIVEN = {
+    "nation",
+    "official system",
+    "rules",
+    "circuit",
+    "South",
+    "North",
+    "winner",
+    "event",
+    "player",
+    "country",
+    "round",
+    "board",
+    "first",
+    "file below data/raw",
+    "sha256",
+    "source",
+    "group",
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_rules() -> Iterator[None]:
+    with only_rules("italia_2010", "pgp", "campo_di_marte", "kiba_championship", "kiba_nations"):
+        yield
+
+
+@pytest.fixture(scope="module")
+def books(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Book]]:
+    """Language -> the workbooks of the same season: a ranked one, the events, the circuits, and one of Bao."""
+    return {language: books_in(language, tmp_path_factory.mktemp(language)) for language in LANGUAGES}
+
+
+def books_in(language: str, raw: Path) -> list[Book]:
+    (raw / "2011").mkdir()
+    for name in SHIPPED:
+        shutil.copy(ROOT / "data" / "raw" / "2011" / name, raw / "2011" / name)
+    write_xlsx(raw / "2011" / "season.xlsx", {"season": table("setting value", ("language", language))})
+    season = Season(compute(find(raw, set())), "2011")
+    (page,) = season.tournaments
+    pgp = season.computed.published["pgp"]
+    bao = tournament_book(season.tournament_heading(page), page)
+    return [ranked_book(Ranked(season, pgp)), events_book(season), circuits_book(season), bao]
+
+
+def ours(book: Book) -> dict[tuple[str, ...], str]:
+    """What the program says in a workbook, by where it stands; without rule sheets and columns of what was typed."""
+    said = {("title",): book.heading.status_line, ("data",): book.heading.labels_line} if book.heading else {}
+    for sheet in book.sheets:
+        bands = [block for block in sheet.blocks if isinstance(block, Band | Section)]
+        said |= {(sheet.name, "line", str(n)): line for n, line in enumerate([*sheet.lines, *sheet.warnings])}
+        said |= {(sheet.name, "band", str(n)): str(band[0]) for n, band in enumerate(bands)}
+        for one in sheet.tables:
+            said[sheet.name, one.name] = one.title
+            for number, column in enumerate(one.columns):
+                at = (sheet.name, one.name, str(number))
+                said[at] = "" if column.original else column.header
+                for row, value in enumerate(column.values):
+                    if isinstance(value, str):
+                        said[*at, str(row)] = value
+    return {place: text for place, text in said.items() if text}
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_what_is_ours_is_translated(language: str, books: dict[str, list[Book]]) -> None:
+    """Text by text beside the English season: equal are rule sheets, what was typed, and what both languages call alike."""
+    for english, other in zip(books["en"], books[language], strict=True):
+        assert [sheet.name for sheet in other.sheets] == [
+            sheet.name for sheet in english.sheets
+        ]  # as scripts read them
+        before, after = ours(english), ours(other)
+        headers = {place: text for place, text in before.items() if len(place) == OF_A_HEADER}
+        equal = {
+            text
+            for place, text in before.items()
+            if after[place] == text and place[0] != "Rules" and headers.get(place[:OF_A_HEADER]) not in GIVEN
+        }
+        assert {text for text in equal if re.search("[a-z]{3}", text) and "KIBA" not in text} <= ALIKE[
+            language
+        ] | PROPER
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_formulas_find_the_columns_of_their_language(language: str, books: dict[str, list[Book]]) -> None:
+    """The ranked workbook has the same sums in every language; each `[header]` in them is a column that is there."""
+    ranked, english = books[language][0], books["en"][0]
+    columns = {one.name: {column.header for column in one.columns} for sheet in ranked.sheets for one in sheet.tables}
+    found = 0
+    for sheet, model in zip(ranked.sheets, english.sheets, strict=True):
+        for one, same in zip(sheet.tables, model.tables, strict=True):
+            for column, as_english in zip(one.columns, same.columns, strict=True):
+                referred = REFERENCE.findall(column.formula)
+                assert all(header in columns[other or one.name] for other, header in referred)
+                assert len(referred) == len(REFERENCE.findall(as_english.formula))
+                found += len(referred)
+    assert found
+
+
+def luminance(colour: str) -> float:
+    """Of a colour, as WCAG 2 defines it."""
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_text_stands_out_from_its_fill(look: str) -> None:
+    """WCAG 2.1, 1.4.3: "a contrast ratio of at least 4.5:1"."""
+    ink, fill = (
+        luminance(LOOKS[look].get(name, plain)) for name, plain in (("font_color", INK), ("bg_color", "#FFFFFF"))
+    )
+    assert (max(ink, fill) + 0.05) / (min(ink, fill) + 0.05) >= 4.5
