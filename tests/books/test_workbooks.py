@@ -532,5 +532,5 @@ def test_sums_added_up_in_another_order_are_one_sum(more: float, holds: bool, tm
         table = getattr(page, name)
         first = (table["score"] == table["score"].max()).idxmax()
         vars(page)[name] = table.assign(score=table["score"].mask(table.index == first, table["score"].max() + noise))
-    checks = page.checks.set_index("check")
+    checks = page.checks.astype({"check": str}).set_index("check")
     assert checks.at["Sum of the standings", "holds"] == holds
