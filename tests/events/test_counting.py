@@ -11,11 +11,14 @@ import pytest
 from pipeline.events.standings import Events, event_standings
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
+from pipeline.read.find import find
 from pipeline.report import page
+from pipeline.stages import compute
 from schemas.fields import counted, counting_typed, weights
 from schemas.words import WAYS
-from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames, read
+from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames
 from tests.readings.events import Person, PlainEvent, Result
+from tests.sheets import write_xlsx
 
 with (Path(__file__).parents[1] / "cases" / "golden" / "countings.csv").open(encoding="utf-8", newline="") as lines:
     GOLDEN = [*csv.DictReader(lines)]
@@ -106,7 +109,9 @@ def test_every_result_says_what_counts_of_it_and_why_the_rest_does_not() -> None
 
 def test_the_report_says_which_part_of_a_result_counts(tmp_path: Path) -> None:
     nights = tuple((number, 1, SEVEN, CLEAR) for number in range(1, 5))
-    _, computed = read(tmp_path, Coppa=evening(*nights, system="C-Diplo", counting="best 2 + half the 3rd"))
+    sheets = evening(*nights, system="C-Diplo", counting="best 2 + half the 3rd")
+    write_xlsx(tmp_path / "2013" / "Coppa.xlsx", sheets)
+    computed = compute(find(tmp_path, set()))
     html = page(season_report(Season(computed, "2013")))
     assert html.count("× 0.5") == len(SEVEN.split())  # of everybody's four equal results the third
     assert "best 2 + half of no. 3" in html
