@@ -517,13 +517,14 @@ def test_lock_files_and_hidden_files_are_skipped_and_listed(tmp_path: Path) -> N
 
 def test_what_lies_in_an_events_folder_and_is_no_csv_file_is_listed(tmp_path: Path) -> None:
     folder = write_csv(tmp_path / "2013" / "Torneo", event())
-    for name in (".~lock.boards.csv#", "games.xlsx", "players.txt"):
+    for name in (".~lock.boards.csv#", "games.xlsx", "players.txt", "remarks.txt"):
         blank(folder / name)
     problems = found_in(tmp_path).problems
     assert sorted(codes_and_files(problems)) == [
         ("skipped_file", "2013/Torneo/.~lock.boards.csv#"),
-        ("unknown_file", "2013/Torneo/players.txt"),
+        ("unknown_file", "2013/Torneo/remarks.txt"),
         ("unread_file", "2013/Torneo/games.xlsx"),
+        ("unread_file", "2013/Torneo/players.txt"),
     ]
 
 
