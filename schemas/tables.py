@@ -16,12 +16,25 @@ OF_A_SEAT = [
 ]
 OF_AN_EVENT = [
     *("name", "kind", "system", "edition_of", "counting", "how", "counting_number", "round_score", "round_weights"),
+    *("tie_breaks", "sit_outs"),
     *("data", "language", "start", "end", "venue", "as_of", "source", "directors", "circuits", "level", "boards"),
     *("top_table_round", "tie_break_round", "sit_out_points", "first_year", "last_year", "groups", "clock", "format"),
     "kiba_points",
     *("variants", "top_table_board", "most_entrants", "planned_rounds", "systems", "title", "league"),
 ]
-OF_A_PERSON = ["sex", "born", "sat_out", "rounds", "two_boards", "apart", "top_table", "here"]
+OF_A_PERSON = [
+    "sex",
+    "born",
+    "sat_out",
+    "rounds",
+    "two_boards",
+    "apart",
+    "top_table",
+    "handicap",
+    "adjustment",
+    "remark",
+    "here",
+]
 OF_A_MATCH = ["stage", "group", "south", "north"]
 PLACE = ["round", "board"]
 UNREAD = [*PLACE, "power", "final_centres", "nmr_orders", "nmr_adjustments"]
@@ -38,6 +51,11 @@ GAMES = table("games", [*BOARD, *ORIGIN, *GAME], missing=PLACE)
 ALIASES = table("aliases", ["season", "player", "alias", "raw_row"])
 PEOPLE = table("people", [*PLAYER, *ORIGIN, *OF_A_PERSON])
 PLACINGS = table("placings", [*PLAYER, *ORIGIN, "place", "games", "role", "score"])
+RESULTS = table(
+    "results",
+    [*PLAYER, *ORIGIN, "round", "score", "board", "power", "place", "final_centres"],
+    missing=["round", "board", "power", "final_centres"],
+)
 CALENDAR = table("calendar", [*BOARD, *ORIGIN, "year", "adjudicated"], missing=[*PLACE, "year", "adjudicated"])
 ENTRIES = table("entries", [*PLAYER, *ORIGIN, "country", "elo", "games", "typed_kiba", "withdrew"])
 MATCHES = table(
@@ -51,7 +69,7 @@ ASIDE = table("aside", BOARD)
 TABLES: dict[str, pa.DataFrameSchema] = {
     schema.name: schema
     for schema in (
-        *(EVENTS, BOARDS, SEATS, TOTALS, NMRS, GAMES, ALIASES, PEOPLE, PLACINGS, CALENDAR),
+        *(EVENTS, BOARDS, SEATS, TOTALS, NMRS, GAMES, ALIASES, PEOPLE, PLACINGS, RESULTS, CALENDAR),
         *(ENTRIES, MATCHES, MOVES, SYSTEMS, UNPLAYED, ASIDE),
     )
 }

@@ -30,9 +30,15 @@ from schemas.words import SUM
 NO_SYSTEM = "No official system is named, so this event has no standings."
 RULES_LINE = "What the events of this season applied, beside the rules of their systems (in the systems' workbooks)."
 NO_SCORE = "No board of this event could be scored under its official system."
-ADDED = {"two_boards": ("two boards", "8.6"), "sat_out": ("sat out", "8.7"), "top_table": ("top table", "8.3")}
-TIES = ("5", "ties")  # the paragraph on ties: of Italia-2010, else of the counting
-GIVES = {label: f"{header} ({label})" for header, label in ADDED.values()} | {TIES[0]: "ties"}
+ADDED = {  # what is added to the scores of the boards: header, paragraph of Italia-2010 or of another rule
+    "two_boards": ("two boards", "8.6"),
+    "sat_out": ("sat out", "8.7", "points"),
+    "handicap": ("handicap", "handicap"),
+    "adjustment": ("adjustment", "adjustment"),
+    "top_table": ("top table", "8.3"),
+}
+TIES = ("level", "5", "ties")  # the paragraph on ties: of a typed list, of Italia-2010, else of the counting
+GIVES = {label: f"{header} ({label})" for header, label, *_ in ADDED.values() if label[0].isdigit()} | {"5": "ties"}
 
 
 def events_book(season: Season) -> Book:
@@ -149,7 +155,8 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
         for row, rule in enumerate(counting.rules)
     }
     label = next((label for label in labels if label in found), "")
-    return replace(column, caption=label, link=found.get(label))
+    header = f"{column.header} ({label})" if label in GIVES and label not in TIES else column.header
+    return replace(column, header=header, caption=label, link=found.get(label))
 
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
@@ -191,10 +198,11 @@ def _standing_columns(
 ) -> list[Column]:
     """Rank, player, games, score, what was added to the boards' scores, score and rank after each round, ties in words."""
     added = [
-        _below_rule(number_column(f"{header} ({label})", standings[name]), counted, label)
-        for name, (header, label) in ADDED.items()
+        _below_rule(number_column(header, standings[name]), counted, *labels)
+        for name, (header, *labels) in ADDED.items()
         if standings[name].any()
     ]
+    added += [text_column("remark", standings["remark"], width=34)] if standings["remark"].any() else []
     names = rounds.drop_duplicates("round_no").set_index("round_no")["after"]
     return [
         rank_column("rank", standings["rank"], ["rank"], standings),
@@ -231,6 +239,7 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
         number_column("board score", results["score"]),
         *([number_column("round weight", results["weight"])] if results["weight"].ne(1).any() else []),
         number_column("points", results["points"]),
+        *([number_column("rank in round", results["worth"])] if (results["worth"] != results["points"]).any() else []),
         text_column("kind", results["kind"]),
         used_column("used", results["used"]),
         *([number_column("share", results["share"])] if results["why"].ne("").any() else []),

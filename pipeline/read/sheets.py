@@ -169,7 +169,7 @@ def kind_of_sheet(name: str) -> str:
 
 def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str, Place, RawSheet] | None:
     """The one sheet with results, where no sheet is called as one of results is: `Sheet1`, say."""
-    if {*RESULTS, "placings"} & {*by_kind}:
+    if {*RESULTS, "placings", "results"} & {*by_kind}:
         return None
     found = [
         (name, place, sheet)

@@ -91,7 +91,7 @@ def _event(
         Bit(voice.dates(event.start, event.end)),
         Bit(text(event.venue)),
         Bit(voice.titles[system] if system else ""),
-        voice.said(event.counting if boards else ""),
+        voice.said(event.counting if boards or keys else ""),
         Bit(voice.w(plural("{n} board", "{n} boards", boards)) if boards else ""),
         Bit(voice.w(plural("{n} player", "{n} players", players)) if players else ""),
     ]

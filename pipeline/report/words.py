@@ -102,6 +102,9 @@ COLUMNS = {
     "mean_centres": say("centres on average"),
     "two_boards": say("two boards"),
     "sat_out": say("sat out"),
+    "handicap": say("handicap"),
+    "adjustment": say("adjustment"),
+    "remark": say("remark"),
     "top_table": say("top table"),
 }
 

@@ -11,25 +11,26 @@ Reading  A result is a scored game, or a round sat out that has points: two game
 """
 
 import numpy as np
+import pandas as pd
 
-from pipeline.rules.counting import Shares, Way, Whole
+from pipeline.rules.counting import Shares, Way
 from schemas.messages import Message
 from schemas.words import BEST, MEAN, SUM
 
 
-def every(number: float, place: Whole, size: Whole) -> Shares:
+def every(number: float, units: pd.DataFrame) -> Shares:
     """Every result."""
-    return np.ones(len(place)), np.ones(len(place))
+    return np.ones(len(units)), np.ones(len(units))
 
 
-def best(number: float, place: Whole, size: Whole) -> Shares:
+def best(number: float, units: pd.DataFrame) -> Shares:
     """The best so many."""
-    return np.where(place < number, 1.0, 0.0), np.ones(len(place))
+    return np.where(units["place"] < number, 1.0, 0.0), np.ones(len(units))
 
 
-def mean(number: float, place: Whole, size: Whole) -> Shares:
+def mean(number: float, units: pd.DataFrame) -> Shares:
     """The best so many, divided by their number."""
-    return best(number, place, size)[0], np.minimum(size, number)
+    return best(number, units)[0], units["size"].clip(upper=number).to_numpy()
 
 
 WAYS = {
