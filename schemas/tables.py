@@ -99,6 +99,7 @@ PUBLISHED: dict[str, list[str]] = {  # the columns of `tables/<name>.csv`, in th
         *("nmr_adjustments", "nmr_penalties", "penalty", "scored", "typed_score", "typed_place", "note", *SOURCE),
     ],
     "centres": [*SEAT, "year", "centres", *SOURCE],
+    "results": [*PLAYER, "round", "score", "board", "power", "place", "final_centres", *SOURCE],
     "entries": [*PLAYER, "number", "country", "elo", "games", "kiba_score", "category", "group", *SOURCE],
     "matches": [*EVENT, *OF_A_MATCH, "winner", "reason", "ended", *SOURCE],
     "moves": [*EVENT, *OF_A_MATCH, "number", "player", "time", *SOURCE],

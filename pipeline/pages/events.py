@@ -61,9 +61,9 @@ def diplomacy_events(season: Season) -> list[Any]:
 
 
 def counts_by_the_sum(season: Season, event: Any) -> bool:
-    """Whether an event adds up the scores of its boards, and its system has no rules of counting of its own."""
-    plain = event.how == SUM and not event.round_score and not event.round_weights
-    return plain and not any(counting.system for counting in season.counted_by[event.event])
+    """Whether an event adds up the scores of its boards, and no rule but that of its way of counting decides it."""
+    plain = event.how == SUM and not event.round_score and all(rule.ways for rule in season.counted_by[event.event])
+    return plain and not len(of_event(season.computed.tables.results, season.name, event.event))
 
 
 def how_it_counts(season: Season, event: Any) -> str:
@@ -126,7 +126,7 @@ def _overview_row(season: Season, event: Any) -> tuple[Value, ...]:
     winners = ", ".join(standings.loc[standings["rank"] == 1, "player"])
     boards = len(_charts(season, event).drop_duplicates(BOARD_SHOWN))
     system, counting = system_title(season, event.system) or None, str(counting_words(event.how, event.counting_number))
-    rules = "; ".join(applied.title.partition(":")[0] for applied in season.counted_by[event.event]) or None
+    rules = "; ".join(dict.fromkeys(one.title.partition(":")[0] for one in season.counted_by[event.event])) or None
     status = _status(season, event.event)
     return event.name_, status, system, counting, rules, len(standings), boards, winners, event.data, event.file
 

@@ -8,8 +8,8 @@ third    score: The n best results, added up, and the others: of one half, of mo
 two      score: The n best results, added up, and the next two: of one half, of two a third of each; the others are dropped.
 Reading  A result is a scored game, or a round sat out that has points. Of equal results the earlier one is the better.
          Who has n results or fewer keeps them all, and nothing is added. `third` is what dipvis's own test counts: 90000
-         + 7000 + (300 + 20 + 1)/3; `two` is what the name of its rule says. Equal scores share the rank, unless the
-         official system breaks ties.
+         + 7000 + (300 + 20 + 1)/3; `two` is what the name of its rule says. Equal scores share the rank, unless
+         tie-breaks part them.
 """
 
 import numpy as np

@@ -3,7 +3,7 @@
 Source   "Sum games, divide by count + 10" of dipvis (diplomacytv); the Seven Years War has 3. Typed in "counting".
 sum      score: All results of a player, added up and divided by their number and the number that is typed.
 Reading  A round sat out that has points is a result, and is counted among the games. Any number from 0 may be typed.
-         Equal scores share the rank, unless the official system breaks ties.
+         Equal scores share the rank, unless tie-breaks part them.
 """
 
 import numpy as np

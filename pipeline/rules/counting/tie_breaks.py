@@ -19,7 +19,7 @@ Reading  A game is worth its points as they count, that is with the weight of it
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -60,7 +60,7 @@ def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[
     standing, still = table["standing"], np.ones(len(table), bool)
     said: list[Text | str] = [""] * len(table)
     for step in range(max(map(len, table["chain"]), default=0)):
-        asked = [chain[step] if step < len(chain) else None for chain in table["chain"]]
+        asked: list[Any] = [chain[step] if step < len(chain) else None for chain in table["chain"]]
         figure = pd.Series(0.0, table.index)
         still &= standing.duplicated(keep=False).to_numpy(dtype=bool)
         for criterion in dict.fromkeys(asked):
