@@ -23,7 +23,7 @@ from schemas.words import WAYS
 from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames, read, said
 from tests.readings.boards import PlainBoard, c_diplo
 from tests.readings.events import Person, PlainEvent, Result, random_event
-from tests.sheets import Cell, Sheets
+from tests.sheets import Cell, Sheets, table
 
 with (Path(__file__).parents[1] / "cases" / "golden" / "countings.csv").open(encoding="utf-8", newline="") as lines:
     GOLDEN = [*csv.DictReader(lines)]
@@ -228,6 +228,46 @@ def test_a_tie_is_settled_by_the_first_tie_break_that_parts(
     assert (rows["player"].iloc[0], str(rows["settled"].iloc[0])) == (leads or A, words)
 
 
+# Two boards on which both sat: Anna 10 and 4, Bruno 5 and 9, so that both have 14; and a board of each alone with 1.
+MET = [
+    Result("1", "A", A, Fraction(10), centres=9),
+    Result("1", "A", B, Fraction(5), centres=9),
+    Result("2", "A", A, Fraction(4), centres=3),
+    Result("2", "A", B, Fraction(9), centres=17),
+    Result("3", "A", A, Fraction(1), centres=18),
+    Result("3", "B", B, Fraction(1), centres=1),
+    Result("3", "A", "Carla", Fraction(0), centres=16),
+]
+
+
+@pytest.mark.parametrize(
+    ("chain", "leads", "words"),
+    [
+        ("centres", A, "centres: 30"),  # 9 + 3 + 18 against 9 + 17 + 1
+        ("wins", A, "wins: 1"),  # 18 centres
+        ("board tops", B, "board tops: 3"),  # the shared one of round 1 as well, 17 to 3, alone; Anna has 2
+        ("head to head", "", "level: shared"),  # one each
+    ],
+)
+def test_a_tie_is_settled_by_what_happened_on_the_boards(chain: str, leads: str, words: str) -> None:
+    people = dict.fromkeys((A, B, "Carla"), Person())
+    event = PlainEvent(("1", "2", "3"), tuple(MET), people, italia=False, tie_breaks=(chain,))
+    rows = event_standings(*frames([event])).standings
+    assert rows["rank"].tolist() == ([1, 2, 3] if leads else [1, 1, 3])
+    assert (rows["player"].iloc[0], str(rows["settled"].iloc[0])) == (leads or A, words)
+
+
+def test_head_to_head_asks_who_was_better_and_settles_nothing_among_strangers() -> None:
+    people = dict.fromkeys((A, B, "Carla"), Person())
+    ahead = [Result("4", "A", A, Fraction(6)), Result("4", "A", B, Fraction(5)), Result("5", "B", B, Fraction(1))]
+    event = PlainEvent(("1", "2", "3", "4", "5"), (*MET, *ahead), people, italia=False, tie_breaks=("head to head",))
+    rows = event_standings(*frames([event])).standings
+    assert [*map(str, rows["settled"])] == ["head to head: 1", "head to head: -1", ""]
+    third = Result("5", "C", "Carla", Fraction(21))  # level with both, but Bruno has never met her
+    rows = event_standings(*frames([replace(event, games=(*event.games, third))])).standings
+    assert rows["rank"].tolist() == [1, 1, 1]
+
+
 def test_who_dropped_more_leads_where_the_dropped_round_breaks_ties() -> None:
     rows = scored("best 1", {A: "1:9 2:3", B: "1:9 2:4", "Carla": "1:9"}, tie_breaks=("dropped round",)).standings
     assert [*rows["player"]] == [B, A, "Carla"]
@@ -277,7 +317,11 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Events, Computed]:
     }
     both = evening((1, 1, SEVEN, CLEAR), system="C-Diplo")
     both["results"] = [["player", "round", "score"], ["Anna", 1, 3], ["Anna", 2, 50]]
-    return read(tmp_path_factory.mktemp("typed"), Coppa=cup, Doppia=both)
+    dark: Sheets = {
+        "event": table("setting value", ("tie-breaks", "centres; best game")),
+        "results": table("player round score", ("Anna", 1, 5), ("Bruno", 1, 2), ("Bruno", 2, 3)),
+    }
+    return read(tmp_path_factory.mktemp("typed"), Coppa=cup, Doppia=both, Ignota=dark)
 
 
 def test_an_event_known_by_scores_alone_counts_like_any_other(typed: tuple[Events, Computed]) -> None:
@@ -295,6 +339,12 @@ def test_an_event_known_by_scores_alone_counts_like_any_other(typed: tuple[Event
         "best game: 30, then centres: 17",
     ]
     assert rows["remark"].tolist() == ["carton rouge", "", ""]
+
+
+def test_what_is_not_known_of_the_tied_leaves_the_rank_shared(typed: tuple[Events, Computed]) -> None:
+    rows = typed[0].standings.query("event == 'Ignota'")
+    assert [*rows["rank"]] == [1, 1]
+    assert {*map(str, rows["settled"])} == {"level: shared"}
 
 
 def test_boards_count_and_results_typed_beside_them_do_not(typed: tuple[Events, Computed]) -> None:
