@@ -323,10 +323,10 @@ def columns_without_effect(t: Typed) -> pd.DataFrame:
 
 def _where(needed: Mapping[Any, str], what: object) -> Text:
     """An event in which something acts."""
-    if what == SAT_OUT_COLUMN:
-        return say("an event with `sit-out points`, or under {system}", system=systems()[italia.SYSTEM].title)
     if needed[what] in systems():
-        return say("an event under {system}", system=systems()[needed[what]].title)
+        elsewhere = Message("an event with `sit-out points`, or under {system}")
+        where = elsewhere if what == SAT_OUT_COLUMN else Message("an event under {system}")
+        return where.of({"system": systems()[needed[what]].title})
     return say("an event of {game}", game=needed[what].capitalize())
 
 

@@ -141,9 +141,9 @@ def beside_boards(tables: Tables) -> pd.Series:
 def _typed(tables: Tables) -> pd.DataFrame:
     """The typed results that count, as games. What nobody typed of them is not known."""
     typed = tables.results[~beside_boards(tables) & in_standings(tables.results["player"])]
-    known, first = typed["place"].notna(), typed["place"].eq(1)
-    won = (typed["final_centres"] >= SOLO_CENTRES).astype(float).mask(typed["final_centres"].isna() & (first | ~known))
-    typed = typed.assign(kind=GAME, two_boards=0.0, won=won, topped=first.astype(float).where(known))
+    placed, first = typed["place"].notna(), typed["place"].eq(1)
+    won = (typed["final_centres"] >= SOLO_CENTRES).astype(float).mask(typed["final_centres"].isna() & (first | ~placed))
+    typed = typed.assign(kind=GAME, two_boards=0.0, won=won, topped=first.astype(float).where(placed))
     return typed.fillna({"board": "", "power": ""}).astype({"place": "Int64"})[COLUMNS]
 
 

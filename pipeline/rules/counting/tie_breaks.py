@@ -68,8 +68,8 @@ def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[
             if criterion and here.any():
                 tied = table[here].assign(standing=standing[here])
                 figure[here] = criterion.figure(tied, results).round(EQUAL_DECIMALS) + 0.0
-        known = figure.notna().groupby(standing).transform("all").to_numpy(dtype=bool)
-        still &= known  # what somebody lacks leaves the rank shared
+        of_everybody = figure.notna().groupby(standing).transform("all").to_numpy(dtype=bool)
+        still &= of_everybody  # what somebody lacks leaves the rank shared
         figure = figure.where(still, 0.0)
         parted = still & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
         for row in np.flatnonzero(parted):
