@@ -349,21 +349,27 @@ def test_a_language_that_nobody_chose_is_not_stored(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "sheet", "role"), [("en", "placings", "director"), ("de", "Platzierungen", "Turnierleiter")]
+    ("language", "kind", "sheet", "role", "rows"),
+    [
+        ("en", "placings", "placings", "director", [("Ann Lee", 1), ("Bo Ray", 2), ("Cy Moss", 3)]),
+        ("de", "placings", "Platzierungen", "Turnierleiter", [("Ann Lee", 1), ("Bo Ray", 2), ("Cy Moss", 3)]),
+        ("it", "results", "risultati", "Turchia", [("Cy Moss", 1, 5), ("Bo Ray", 1, 9), ("Ann Lee", 1, 20)]),
+    ],
 )
-def test_an_event_known_by_its_places_has_a_workbook_of_its_own(
-    language: str, sheet: str, role: str, tmp_path: Path
+def test_an_event_known_by_places_or_scores_alone_has_a_workbook_of_its_own(
+    language: str, kind: str, sheet: str, role: str, rows: list[tuple[object, ...]], tmp_path: Path
 ) -> None:
-    """Names and places are all that it needs."""
-    options = ["--season", "2001", "--raw", tmp_path / "raw", "--language", language, "--kind", "placings"]
+    """Names and places, or names, rounds and scores, are all that it needs."""
+    options = ["--season", "2001", "--raw", tmp_path / "raw", "--language", language, "--kind", kind]
     assert inside("new", "Waikato Open", *options).returncode == 0
     path = tmp_path / "raw" / "2001" / "Waikato Open.xlsx"
     book = load_workbook(path)
     placings = book.worksheets[1]
     assert placings.title == sheet
     assert role in placings.data_validations.dataValidation[0].formula1
-    for place, player in enumerate(("Ann Lee", "Bo Ray", "Cy Moss"), 1):
-        placings.cell(place + 1, 1).value, placings.cell(place + 1, 2).value = player, place
+    for number, row in enumerate(rows, 2):
+        for column, value in enumerate(row, 1):
+            placings.cell(number, column).value = value
     book.save(path)
     done = inside("build", "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--jobs", "1")
     assert done.returncode == 0, done.stderr
