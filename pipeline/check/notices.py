@@ -7,7 +7,7 @@ import pandas as pd
 
 from pipeline.check.laws import Law, broken
 from pipeline.check.people import near_names, two_people
-from pipeline.events.standings import Events
+from pipeline.events.standings import AT_THE_END, Events
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
 from pipeline.rules.rank import in_standings
@@ -89,6 +89,13 @@ def placings_that_differ(s: Scored) -> pd.DataFrame:
     return typed.assign(said=said)
 
 
+def added_to_nobody(s: Scored) -> pd.DataFrame:
+    """The handicaps and adjustments of people without a result, by their `field`."""
+    fields = [s.tables.people.dropna(subset=[name]).assign(field=name) for name in AT_THE_END]
+    rows = pd.concat(fields)
+    return rows[~among(rows, s.results, PLAYER)]
+
+
 def unused_penalties(s: Scored) -> pd.DataFrame:
     """The first penalty of each event whose official system takes none off."""
     taking = [one.scores[one.scores["official"]] for one in s.published.values() if "penalty_points" in one.parts]
@@ -125,6 +132,7 @@ LAWS: tuple[Law[Scored], ...] = (
     Law("two_people", "{kind}!{field}", lambda s: two_people(s.tables),
         expected=Message("one person: {one} or {other}")),
     Law("placing_differs", "placings!place", placings_that_differ, expected="said"),
+    Law("no_effect", "players!{field}", added_to_nobody, expected=say("a player with a scored game")),
     Law("penalty_unused", "boards!penalty", unused_penalties),
     Law("alias_of_nobody", "players!player", aliases_of_nobody),
     Law("unscorable", "boards!board", partial(boards_with, "lacks"),

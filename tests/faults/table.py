@@ -391,6 +391,7 @@ FAULTS: tuple[Fault, ...] = (
     # covered_value
     file("a value under merged cells", value_under_a_merge, warning("covered_value", "boards!T5", "due")),
     # unknown_sheet
+    board("something else called results", in_a_new_sheet("Results", [["Winner", "Hall"], ["Nobody yet", "North"]]), notice("unknown_sheet", "Results!", "Results")),
     board("an unknown sheet", in_a_new_sheet("logo", [["Lega"]]), notice("unknown_sheet", "logo!", "logo")),
     # drawn_sheet
     bao("the sheets that we draw", lambda s: s.update(schedule=[["Round 1", "South", "North"]], Tabellone=[["Group A"]]),
@@ -441,6 +442,7 @@ FAULTS: tuple[Fault, ...] = (
     board("no column for the round", without_rounds, notice("no_round", "boards!A1"), notice("no_round", "games!A1"), notice("no_round", "nmr!A1")),
     # sheet_name
     board("a sheet called as spreadsheets call it", called_sheet("boards", "Foglio1"), fix("sheet_name", "Foglio1!", "boards")),
+    board("boards in a sheet called results", called_sheet("boards", "Results"), fix("sheet_name", "Results!", "boards")),
     # two_headers
     board("two columns for the power", typed("boards!U1", "country", "boards!U2", "Austria"), error("two_headers", "boards!U1", "country")),
     board("a year twice", typed("boards!U1", 1907, "boards!U2", 7), error("two_headers", "boards!U1", "1907")),
@@ -986,6 +988,8 @@ FAULTS: tuple[Fault, ...] = (
     # sat_out_and_played
     board("a round sat out and played", both(typed("boards!D2", "Vera Rossi"), in_a_new_sheet("players", [["player", "sat out"], ["Vera Rossi", "2, 1"]])),
         error("sat_out_and_played", "players!B2", "round 1"), warning("no_such_round", "players!B2", "round 2")),
+    board("a round sat out with a result", both(scores_alone(("Wilm Hagedorn", 1, 3, None, None, None)), in_a_new_sheet("players", [["player", "sat out"], ["Wilm Hagedorn", 1]])),
+        error("sat_out_and_played", "players!B2", "round 1")),
     # two_boards_asked
     board("two seats in one round", typed("boards!D9", "Ottavia Doppi", "boards!D2", "Ottavia Doppi"),
         notice("two_boards_asked", "boards!D9", "one seat in round 1"), system="italia_2010"),
@@ -1037,6 +1041,8 @@ FAULTS: tuple[Fault, ...] = (
     board("a board of the top table under another system", typed("event!A5", "top table", "event!B5", 1), notice("no_effect", "event!B5", "Italia-2010")),
     board("a top table without a round", typed("event!A5", "top table", "event!B5", 1),
         notice("no_effect", "event!B5", "a round of the top table"), system="italia_2010"),
+    board("points taken from nobody", in_a_new_sheet("players", [["player", "adjustment"], ["Quirin Abseits", -5]]),
+        notice("no_effect", "players!B2", "-5", "a player with a scored game")),
     board("one round sat out, without points for it", typed("event!A5", "sit-outs", "event!B5", "once"), notice("no_effect", "event!B5", "points for a round sat out")),
     board("a clock of Bao at Diplomacy", typed("event!A5", "groups", "event!B5", 3), notice("no_effect", "event!B5", "an event of Bao")),
     board("a round sat out under another system", in_a_new_sheet("players", [["player", "sat out"], ["Zita", 1]]), notice("no_effect", "players!B2", "Italia-2010")),
