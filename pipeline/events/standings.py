@@ -169,7 +169,7 @@ def _used(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
             units.loc[rows, "lacks"] = number
     why = why.mask(unit.map(units["worth"].isna()).eq(True) & why.eq(""), NO_RANK)
     units = units[units["worth"].notna()]
-    lowest = units["how"].map({how: way.lowest for how, way in ways().items()}).astype(bool)
+    lowest = _of_ways(units["how"], "lowest")
     worst = pd.Series(settled(units["worth"]), units.index)
     units = units.assign(worst=worst.where(lowest, -worst)).sort_values([*PLAYER, "worst"], kind="stable")
     units["place"], units["size"] = units.groupby(PLAYER).cumcount(), units.groupby(PLAYER)["worth"].transform("size")
@@ -182,7 +182,7 @@ def _used(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
         for words, part, how, number in zip(why, share, results["how"], results["counting_number"], strict=True)
     ]
     of_players = results[PLAYER].merge(units.drop_duplicates(PLAYER)[[*PLAYER, "divisor", "lacks"]], how="left")
-    by_rank = results["how"].map({how: way.worth is not None for how, way in ways().items()}).astype(bool)
+    by_rank = _of_ways(results["how"], "worth")
     return results.drop(columns=settings).assign(
         worth=results["points"].where(~by_rank, units["worth"].reindex(results.index)),
         share=share.fillna(0.0),
@@ -191,6 +191,11 @@ def _used(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
         used=share > 0,
         why=pd.Series(said, results.index, dtype=object),
     )
+
+
+def _of_ways(how: pd.Series, name: str) -> pd.Series:
+    """Whether the ways of counting have something: `lowest`, `worth`."""
+    return how.map({id: bool(getattr(way, name)) for id, way in ways().items()}).astype(bool)
 
 
 def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Series]:
@@ -237,7 +242,7 @@ def _ranked(results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame) 
 
 def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
     """Rank by the top table, then by score, then by the tie-breaks of the event or of its system; the rest is shared."""
-    lowest = table["how"].map({how: way.lowest for how, way in ways().items()}).astype(bool)
+    lowest = _of_ways(table["how"], "lowest")
     score = pd.Series(settled(table["score"]), table.index)
     first = dense(table[EVENT], -table["top_table"], table["lacks"], score.where(lowest, -score))
     chains = [

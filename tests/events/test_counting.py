@@ -17,7 +17,7 @@ from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.report import page
 from pipeline.stages import Computed
-from schemas.fields import counted, counting_typed, weights
+from schemas.fields import counted, counting_typed, tie_breaks, weights
 from schemas.tables import TABLES
 from schemas.words import WAYS
 from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames, read, said
@@ -137,11 +137,32 @@ def test_the_report_says_which_part_of_a_result_counts(tmp_path: Path) -> None:
         ("Summe/(Spiele+10)", ("sum / games +", 10)),
         ("somma / (partite + 2,5)", ("sum / games +", 2.5)),
         ("best 1.5", None),
+        ("Sum of ranks, best 3", ("sum of ranks, best", 3)),
+        ("somma dei ranghi, migliori 2", ("sum of ranks, best", 2)),
+        ("somme des rangs, 2 meilleurs", ("sum of ranks, best", 2)),
+        ("Rangsumme, beste 2", ("sum of ranks, best", 2)),
+        ("wdc 2025", ("wdc", 2025)),
+        ("WDC 2024", None),
         ("sum / (games + 1000)", None),
     ],
 )
 def test_words_of_four_languages(typed: str, means: tuple[str, float] | None) -> None:
     assert counted(typed) == means
+
+
+@pytest.mark.parametrize(
+    ("typed", "means"),
+    [
+        ("Best game, head-to-head", ["best game", "head to head"]),
+        ("seconda miglior partita; centri", ["second best game", "centres"]),
+        ("victoires / tables gagnées", ["wins", "board tops"]),
+        ("weniger Partien, Streichergebnis", ["fewer games", "dropped round"]),
+        ("best game, the toss of a coin", None),
+        ("", None),
+    ],
+)
+def test_tie_breaks_in_four_languages(typed: str, means: list[str] | None) -> None:
+    assert tie_breaks(typed) == means
 
 
 @pytest.mark.parametrize("how", WAYS)

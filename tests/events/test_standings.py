@@ -12,10 +12,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pipeline.events.standings import Events, event_standings
+from pipeline.events.standings import NO_RANK, Events, event_standings
 from pipeline.read.find import find
 from pipeline.rules.counting import italia_2010 as italia
+from pipeline.rules.counting.sit_outs import ONLY_ONCE
 from pipeline.stages import Computed, compute
+from schemas import words
 from schemas.tables import TABLES
 from tests.readings.boards import PlainBoard, c_diplo, italia_2010
 from tests.readings.events import Person, PlainEvent, Result, all_results, random_event, standings
@@ -662,6 +664,13 @@ def test_standings_agree_with_the_second_reading(played: list[PlainEvent], compu
             assert ("shared" in str(shown["settled"])) == shared
             won += own.top_table > 0
     assert won > RANDOM_EVENTS / 4
+
+
+def test_the_random_events_ask_for_every_tie_break_and_every_reason(computed: Events) -> None:
+    said = " ".join(map(str, computed.standings["settled"]))
+    assert [name for name in words.TIE_BREAKS if f"{name}: " not in said] == []
+    reasons = {*map(str, computed.results["why"])}
+    assert {str(NO_RANK), str(ONLY_ONCE), "one and a half times: among the first 21 after round 3"} <= reasons
 
 
 def test_standings_after_every_round_agree_with_the_second_reading(played: list[PlainEvent], computed: Events) -> None:
