@@ -61,7 +61,7 @@ season: $(VENV)  ## build one season: make season S=2013
 check: $(VENV)  ## only validate the sheets
 	@$(RUN) check
 
-new: $(VENV)  ## a workbook to fill in: make new EVENT="Club night" SEASON=2026; Bao: KIND=bao ENTRIES=players.csv GROUPS=3; places alone: KIND=placings; LANGUAGE=it
+new: $(VENV)  ## a workbook to fill in: make new EVENT="Club night" SEASON=2026; Bao: KIND=bao ENTRIES=players.csv GROUPS=3; places or scores alone: KIND=placings, KIND=results; LANGUAGE=it
 	@$(RUN) new --season "$$SEASON" $(if $(findstring command,$(origin LANGUAGE)),--language "$$LANGUAGE") $(if $(KIND),--kind "$$KIND") $(if $(ENTRIES),--entries "$$ENTRIES") \
 	  $(if $(DEALT),--groups "$$DEALT") -- "$$EVENT"
 

@@ -183,6 +183,8 @@ COLUMNS: dict[str, pa.Column] = {
         "the number of the way of counting: how many results count, or are added to the games; 0 for none"
     ),
     "round_score": text("what a round is worth where rounds are counted, empty for games", ["best", "sum", ""]),
+    "tie_breaks": text("the tie-breaks in order, separated by commas"),
+    "sit_outs": text("how often a player has points for a round sat out", [words.ONCE, words.EACH]),
     "round_weights": text("the weights of rounds, as typed"),
     "best_country": text(
         "what the best with a power are ranked by, empty where not asked",
@@ -264,6 +266,9 @@ COLUMNS: dict[str, pa.Column] = {
     "apart": text("players not to be seated with, separated by commas", missing=True),
     "top_table": text("whether the player wants to sit at the top table", ["yes", "no"], missing=True),
     "team": text("team of the player, empty for none", missing=True),
+    "handicap": figure("points given before the event", missing=True),
+    "adjustment": figure("points that a decision gives or takes", missing=True),
+    "remark": text("why points were added or taken, as typed", missing=True),
     "here": flag("the player stands on the event's own sheet"),
     "role": text("what the player was at the event", words.ROLES),
     "country": text("country, empty where not typed"),

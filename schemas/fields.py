@@ -25,6 +25,8 @@ from schemas.words import (
     TOTAL,
     UNKNOWN_PLAYER,
     WAYS,
+    WDC,
+    WDC_YEAR,
     conjoined,
     decimal_digits,
     fold,
@@ -122,9 +124,9 @@ def whole(least: int, most: int, expected: Message, *, required: bool = False, *
     )
 
 
-def between(least: float, most: float, expected: Message) -> pa.Column:
+def between(least: float, most: float, expected: Message, *, required: bool = False) -> pa.Column:
     """A cell with a number within limits."""
-    return _raw(partial(_within, pattern=NUMBER, least=least, most=most), expected, number=True)
+    return _raw(partial(_within, pattern=NUMBER, least=least, most=most), expected, required=required, number=True)
 
 
 def _within(cells: pd.Series, pattern: str, least: float, most: float) -> pd.Series:
@@ -274,9 +276,9 @@ def figures(typed: str) -> tuple[float, ...]:
 
 ROUND = text(say("a round"), required=True)
 BOARD = text(say("a board"), required=True)
-_POWERS = listed(Name("power", power) for power in POWERS)
-POWER = word("power", say("a power: {powers}", powers=_POWERS), required=True, but=TOTAL)
-POWER_OR_TOTAL = word("power", say("a power, or `total`: {powers}", powers=_POWERS), required=True)
+POWERS_LISTED = listed(Name("power", power) for power in POWERS)
+POWER = word("power", say("a power: {powers}", powers=POWERS_LISTED), required=True, but=TOTAL)
+POWER_OR_TOTAL = word("power", say("a power, or `total`: {powers}", powers=POWERS_LISTED), required=True)
 STAGE = word("stage", say("`qualifying`, `semifinal`, `final`, `playoff` or `nations`"), required=True)
 PLAYER = name(
     say("a name of at most {most} characters", most=LONGEST_TEXT), meant={NOBODY: "", UNKNOWN_PLAYER: UNKNOWN_PLAYER}
@@ -318,6 +320,8 @@ def counted(typed: str) -> tuple[str, float] | None:
     words, numbers = counting_parts(typed)
     how = vocabulary("counting").get(words, "")
     number = numbers[0] if numbers else 0.0
+    if how == WDC:
+        return (how, number) if numbers == [WDC_YEAR] else None
     lawful = how == BY_GAMES or (number.is_integer() and number >= (how != SUM))
     fits = how and numbers == counting_parts(counting_typed(how, number))[1]
     return (how, number) if fits and lawful and number <= MOST_COUNTED else None
@@ -331,7 +335,15 @@ def team_counted(typed: str) -> tuple[str, float] | None:
 
 def counting_near(typed: str, how: str) -> str:
     """A way of counting with the first of the numbers that are typed."""
+    if how == WDC:
+        return counting_typed(how, WDC_YEAR)
     return counting_typed(how, next((n for n in counting_parts(typed)[1] if 1 <= n <= MOST_COUNTED), 2))
+
+
+def tie_breaks(typed: str) -> list[str] | None:
+    """The tie-breaks by their names; None if a word names none."""
+    names = [vocabulary("tie-break").get(fold(word), "") for word in split(typed)]
+    return names if names and all(names) else None
 
 
 def weights(typed: str) -> dict[str, float] | None:
@@ -351,6 +363,6 @@ def year(**more: Any) -> pa.Column:
     return whole(1800, 2099, A_YEAR, meant=year_meant, **more)
 
 
-def points() -> pa.Column:
+def points(*, required: bool = False) -> pa.Column:
     """Points, with decimals."""
-    return between(-MOST_POINTS, MOST_POINTS, POINTS)
+    return between(-MOST_POINTS, MOST_POINTS, POINTS, required=required)

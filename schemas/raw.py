@@ -3,8 +3,8 @@
 import pandera.pandas as pa
 
 from schemas import fields
-from schemas.messages import say
-from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, MOST_GROUPS
+from schemas.messages import Name, listed, say
+from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, MOST_GROUPS, TIE_BREAKS, TOTAL
 
 # What a sheet must have to be recognised; a blank cell is another matter.
 REQUIRED: dict[str, set[str]] = {
@@ -14,6 +14,7 @@ REQUIRED: dict[str, set[str]] = {
     "nmr": {"round", "board", "power", "year", "turn"},
     "players": {"player"},
     "placings": {"player", "place"},
+    "results": {"player", "round", "score"},
     "calendar": {"round", "board", "year", "adjudicated"},
     "matches": {"stage", "south", "north", "winner"},
     "moves": {"stage", "south", "north", "number", "time"},
@@ -88,6 +89,9 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "apart from": fields.matching(r"(?s).{0,5000}", say("names, separated by commas")),
         "top table": fields.word("answer", say("`yes` or `no`")),
         "team": fields.text(say("the name of a team")),
+        "handicap": fields.points(),
+        "adjustment": fields.points(),
+        "remark": fields.matching(r"(?s).{0,5000}", say("a remark")),
         "withdrew": fields.day(say("a date from 1850 to 2150")),
     },
     "placings": {
@@ -96,6 +100,15 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "games": fields.whole(0, 999, say("a whole number of scored games")),
         "role": fields.word("role", say("`player`, `director` or `gm`")),
         "score": fields.points(),
+    },
+    "results": {
+        "player": fields.PLACED,
+        "round": fields.ROUND,
+        "score": fields.points(required=True),
+        "board": fields.text(say("a board")),
+        "power": fields.word("power", say("a power: {powers}", powers=fields.POWERS_LISTED), but=TOTAL),
+        "place": fields.matching("[1-7]=?", say("a place from 1 to 7, `2=` if it is shared"), meant=fields.place_meant),
+        "final": fields.centres(),
     },
     "calendar": {
         "round": fields.ROUND,
@@ -151,7 +164,15 @@ SETTINGS = pa.DataFrameSchema(
         "best country": fields.word("best country", say("`score`, `centres` or `centres not in a lost solo`")),
         "teams": fields.understood(fields.team_counted, say("`sum`, or `best 5` and the like")),
         "round weights": fields.understood(fields.weights, say("rounds and their weights: 1: 0.4; 2: 0.4; 3: 1")),
-        "sit-out points": fields.between(12, 34, say("a number of points from 12 to 34, the same for all")),
+        "tie-breaks": fields.understood(
+            fields.tie_breaks,
+            say(
+                "tie-breaks in order, separated by commas: {names}",
+                names=listed(Name("tie-break", n) for n in TIE_BREAKS),
+            ),
+        ),
+        "sit-out points": fields.points(),
+        "sit-outs": fields.word("sit-outs", say("`once` or `each`")),
         "level": fields.word("level", say("`national`, `state` or nothing")),
         "variants": fields.word("variants", say("`count`, or nothing")),
         "boards": fields.between(0, 1000, say("the average number of boards in a round")),

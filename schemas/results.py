@@ -14,6 +14,8 @@ from schemas.keys import BOARD, EVENT, PLAYER, SEAT
 ADDED = {  # to the scores of the boards
     "two_boards": amount("points for two boards of one round"),
     "sat_out": amount("points for rounds sat out"),
+    "handicap": amount("points given before the event"),
+    "adjustment": amount("points that a decision gives or takes"),
     "top_table": amount("points of the top table's winner"),
 }
 RESULT = {
@@ -25,18 +27,31 @@ RESULT = {
     "two_boards": ADDED["two_boards"],
 }
 COUNTED = {
+    "won": amount("18 centres or more, 1 or 0", missing=True),
+    "topped": amount("nobody on the board had more centres, 1 or 0", missing=True),
     "weight": amount("weight of its round"),
+    "worth": amount("what is added: its points, or its rank in the round", missing=True),
     "share": amount("how much of it counts: 1, a half, a third, 0 where it is dropped"),
+    "lacks": amount("results fewer than are added, where the lowest sum wins", missing=True),
     "divisor": amount("what the player's sum is divided by"),
     "why": message("why it is dropped, or counts in part; empty where it counts"),
 }
-SETTLED = {"settled": message("how a tie was settled; empty where there was none"), **ADDED}
+SETTLED = {
+    "settled": message("how a tie was settled; empty where there was none"),
+    "remark": text("why points were added or taken, as typed"),
+    **ADDED,
+}
 STANDING = [*PLAYER, "rank", "games", "score"]
 GROUP, GAME = [*EVENT, "stage", "group"], ["south", "north", "winner", "reason"]
 
 # `pipeline.events.standings.Events`
 EVENTS = {
-    "results": table("results", [*PLAYER, "round", "board", "place", "score"], more=RESULT | COUNTED),
+    "results": table(
+        "results",
+        [*PLAYER, "round", "board", "place", "score", "final_centres"],
+        missing=["final_centres"],
+        more=RESULT | COUNTED,
+    ),
     "standings": table("standings", STANDING, more=SETTLED),
     "rounds": table(
         "rounds", STANDING, more=SETTLED | {"round_no": RESULT["round_no"], "after": text("the round before")}

@@ -17,12 +17,28 @@ OF_A_SEAT = [
 OF_AN_EVENT = [
     *("name", "kind", "system", "edition_of", "counting", "how", "counting_number", "round_score", "round_weights"),
     *("best_country", "teams", "teams_number"),
+    *("tie_breaks", "sit_outs"),
     *("data", "language", "start", "end", "venue", "as_of", "source", "directors", "circuits", "level", "boards"),
     *("top_table_round", "tie_break_round", "sit_out_points", "first_year", "last_year", "groups", "clock", "format"),
     "kiba_points",
     *("variants", "top_table_board", "most_entrants", "planned_rounds", "systems", "title", "league"),
 ]
-OF_A_PERSON = ["sex", "born", "sat_out", "rounds", "two_boards", "apart", "top_table", "team", "here"]
+OF_A_PERSON = [
+    *(
+        "sex",
+        "born",
+        "sat_out",
+        "rounds",
+        "two_boards",
+        "apart",
+        "top_table",
+        "handicap",
+        "adjustment",
+        "remark",
+        "team",
+    ),
+    "here",
+]
 OF_A_MATCH = ["stage", "group", "south", "north"]
 PLACE = ["round", "board"]
 UNREAD = [*PLACE, "power", "final_centres", "nmr_orders", "nmr_adjustments"]
@@ -39,6 +55,11 @@ GAMES = table("games", [*BOARD, *ORIGIN, *GAME], missing=PLACE)
 ALIASES = table("aliases", ["season", "player", "alias", "raw_row"])
 PEOPLE = table("people", [*PLAYER, *ORIGIN, *OF_A_PERSON])
 PLACINGS = table("placings", [*PLAYER, *ORIGIN, "place", "games", "role", "score"])
+RESULTS = table(
+    "results",
+    [*PLAYER, *ORIGIN, "round", "score", "board", "power", "place", "final_centres"],
+    missing=["round", "board", "power", "final_centres"],
+)
 CALENDAR = table("calendar", [*BOARD, *ORIGIN, "year", "adjudicated"], missing=[*PLACE, "year", "adjudicated"])
 ENTRIES = table("entries", [*PLAYER, *ORIGIN, "country", "elo", "games", "typed_kiba", "withdrew"])
 MATCHES = table(
@@ -52,7 +73,7 @@ ASIDE = table("aside", BOARD)
 TABLES: dict[str, pa.DataFrameSchema] = {
     schema.name: schema
     for schema in (
-        *(EVENTS, BOARDS, SEATS, TOTALS, NMRS, GAMES, ALIASES, PEOPLE, PLACINGS, CALENDAR),
+        *(EVENTS, BOARDS, SEATS, TOTALS, NMRS, GAMES, ALIASES, PEOPLE, PLACINGS, RESULTS, CALENDAR),
         *(ENTRIES, MATCHES, MOVES, SYSTEMS, UNPLAYED, ASIDE),
     )
 }
@@ -82,6 +103,7 @@ PUBLISHED: dict[str, list[str]] = {  # the columns of `tables/<name>.csv`, in th
         *("nmr_adjustments", "nmr_penalties", "penalty", "scored", "typed_score", "typed_place", "note", *SOURCE),
     ],
     "centres": [*SEAT, "year", "centres", *SOURCE],
+    "results": [*PLAYER, "round", "score", "board", "power", "place", "final_centres", *SOURCE],
     "entries": [*PLAYER, "number", "country", "elo", "games", "kiba_score", "category", "group", *SOURCE],
     "matches": [*EVENT, *OF_A_MATCH, "winner", "reason", "ended", *SOURCE],
     "moves": [*EVENT, *OF_A_MATCH, "number", "player", "time", *SOURCE],

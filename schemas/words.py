@@ -33,7 +33,8 @@ ALL_SYSTEMS, OFFICIAL_SYSTEMS = "all", "official"  # what a season may say of it
 SUM, BEST, MEAN, BEST_ROUNDS = "sum", "best", "mean of best", "best rounds"  # how the results of an event are counted
 HALF_MEAN, HALF_NEXT = "best + half the mean of the rest", "best + half the"
 THIRD_OF_REST, THIRD_OF_TWO = "best + half the or a third of the rest", "best + half the or a third of the and"
-BY_GAMES = "sum / games +"
+BY_GAMES, SUM_OF_RANKS, WDC = "sum / games +", "sum of ranks, best", "wdc"
+WDC_YEAR = 2025  # of its rule of counting
 BY_SCORE, BY_CENTRES, UNLESS_LOST = "score", "centres", "centres not in a lost solo"  # who is best with a power
 WAYS = {  # of counting, as they are typed
     SUM: "sum",
@@ -45,7 +46,14 @@ WAYS = {  # of counting, as they are typed
     THIRD_OF_REST: "best {n} + half the {next} or a third of the rest",
     THIRD_OF_TWO: "best {n} + half the {next} or a third of the {next} and {after}",
     BY_GAMES: "sum / (games + {n})",
+    SUM_OF_RANKS: "sum of ranks, best {n}",
+    WDC: "WDC {n}",
 }
+ONCE, EACH = "once", "each"  # how often a player has points for a round sat out
+TIE_BREAKS = (
+    *("best game", "second best game", "centres", "wins", "board tops", "head to head", "fewer games"),
+    "dropped round",
+)
 
 ROLES = ("player", "director", "gm")  # at an event
 STAGES = ("qualifying", "semifinal", "final", "playoff", "nations")  # of a Bao event

@@ -389,10 +389,10 @@ def same_nation(b: Bao) -> pd.DataFrame:
 
 # fmt: off
 OF_ROWS: tuple[Law[Bao], ...] = (
-    # matches and moves belong to a Bao event, boards and placings to one of Diplomacy
+    # matches and moves belong to a Bao event, boards, placings and results to one of Diplomacy
     *(
         Law("wrong_kind", f"{sheet}!", partial(wrong_kind, sheet, kind), found=KINDS[kind])
-        for sheet, kind in (("matches", "diplomacy"), ("moves", "diplomacy"), ("boards", "bao"), ("placings", "bao"))
+        for sheet, kind in (("matches", "diplomacy"), ("moves", "diplomacy"), ("boards", "bao"), ("placings", "bao"), ("results", "bao"))
     ),
     # two different players, a winner who is one of them, and one whenever there is a reason; a bye has no result
     Law("plays_himself", "matches!north", lambda b: b.read_rows("north", "both and south == north")),

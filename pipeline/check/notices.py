@@ -7,7 +7,7 @@ import pandas as pd
 
 from pipeline.check.laws import Law, broken
 from pipeline.check.people import near_names, two_people
-from pipeline.events.standings import Events
+from pipeline.events.standings import AT_THE_END, Events
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
 from pipeline.rules.rank import in_standings
@@ -18,6 +18,8 @@ from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, PLAYER, among
 from schemas.messages import Message, say
 from schemas.words import POWERS
+
+BY_BOARDS, BY_RESULTS = Message("{rank} by the boards"), Message("{rank} by the results")
 
 
 @dataclass
@@ -30,6 +32,7 @@ class Scored:
     raw: Raw
     top_tables: pd.DataFrame
     standings: pd.DataFrame
+    results: pd.DataFrame
 
     @cached_property
     def boards(self) -> pd.DataFrame:
@@ -58,8 +61,8 @@ def without_missed_turns(s: Scored) -> pd.DataFrame:
 
 
 def without_boards(s: Scored) -> pd.DataFrame:
-    """Events without a board, without placings, and without an entry list or matches."""
-    sheets = [s.raw.tables[name].origin[EVENT] for name in ("boards", "placings", "matches")]
+    """Events without a board, without results or placings, and without an entry list or matches."""
+    sheets = [s.raw.tables[name].origin[EVENT] for name in ("boards", "results", "placings", "matches")]
     filled = pd.MultiIndex.from_frame(pd.concat([*sheets, s.tables.entries[EVENT]]))
     return s.tables.events[~pd.MultiIndex.from_frame(s.tables.events[EVENT]).isin(filled)]
 
@@ -72,17 +75,25 @@ def guessed_top_tables(s: Scored) -> pd.DataFrame:
 
 
 def placings_that_differ(s: Scored) -> pd.DataFrame:
-    """Typed places of players that are not those of the boards, where the event has both; their `rank`, if they have one."""
+    """Typed places of players that are not those of the boards or results, where the event has both; their `rank`, if they have one."""
     computed = s.standings.rename(columns={"rank": "by_boards"})
     typed = s.tables.placings[(s.tables.placings["role"] == "player") & in_standings(s.tables.placings["player"])]
-    typed = typed[among(typed, computed, EVENT) & among(typed, s.facts.boards, EVENT)]
+    typed = typed[among(typed, computed, EVENT) & among(typed, s.results, EVENT)]
     typed = typed.merge(computed[[*PLAYER, "by_boards"]], on=PLAYER, how="left")
     typed = typed[typed["by_boards"].isna() | (typed["place"].notna() & (typed["place"] != typed["by_boards"]))]
+    by = [BY_BOARDS if boards else BY_RESULTS for boards in among(typed, s.facts.boards, EVENT)]
     said = [
-        say("nobody of this name") if pd.isna(rank) else say("{rank} by the boards", rank=int(rank))
-        for rank in typed["by_boards"]
+        say("nobody of this name") if pd.isna(rank) else words.of({"rank": rank})
+        for rank, words in zip(typed["by_boards"], by, strict=True)
     ]
     return typed.assign(said=said)
+
+
+def added_to_nobody(s: Scored) -> pd.DataFrame:
+    """The handicaps and adjustments of people without a result, by their `field`."""
+    fields = [s.tables.people.dropna(subset=[name]).assign(field=name) for name in AT_THE_END]
+    rows = pd.concat(fields)
+    return rows[~among(rows, s.results, PLAYER)]
 
 
 def unused_penalties(s: Scored) -> pd.DataFrame:
@@ -121,6 +132,7 @@ LAWS: tuple[Law[Scored], ...] = (
     Law("two_people", "{kind}!{field}", lambda s: two_people(s.tables),
         expected=Message("one person: {one} or {other}")),
     Law("placing_differs", "placings!place", placings_that_differ, expected="said"),
+    Law("no_effect", "players!{field}", added_to_nobody, expected=say("a player with a scored game")),
     Law("penalty_unused", "boards!penalty", unused_penalties),
     Law("alias_of_nobody", "players!player", aliases_of_nobody),
     Law("unscorable", "boards!board", partial(boards_with, "lacks"),
@@ -133,4 +145,4 @@ LAWS: tuple[Law[Scored], ...] = (
 
 def notices(published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw, events: Events) -> list[Problem]:
     """All notices of the boards that were read."""
-    return broken(LAWS, Scored(published, facts, tables, raw, events.top_tables, events.standings), raw)
+    return broken(LAWS, Scored(published, facts, tables, raw, events.top_tables, events.standings, events.results), raw)

@@ -11,7 +11,13 @@ from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, among
 from schemas.words import BYE, NUMBERED, fold, vocabulary
 
-TABLES = {"boards": "seats", "placings": "placings", "matches": "matches", "players": "people"}  # kind -> tidy table
+TABLES = {
+    "boards": "seats",
+    "placings": "placings",
+    "results": "results",
+    "matches": "matches",
+    "players": "people",
+}  # kind -> tidy table
 SIGNS = re.compile(r"\s*(?:/|\\|&|\+|;|\||~|[-=]*>|→|⇒)\s*")  # between two people; a word does it too
 BETWEEN_TWO = re.compile(r"\s*,\s+|\s+[-–—_]\s+")  # also within one name, as in `Rossi, Anna`
 DATED = re.compile(r"\s*[(\[][^()\[\]]*\d[^()\[\]]*[)\]]\s*")  # `Anna (1901 to 1903) Berta`

@@ -12,12 +12,14 @@ from pipeline.check.boards import of_no_board
 from pipeline.check.laws import Law, broken
 from pipeline.events.circuit_inputs import IN_PROGRESS
 from pipeline.events.days import counts_for, list_day
+from pipeline.events.standings import beside_boards
 from pipeline.problems.codes import Problem
 from pipeline.problems.near import one_person
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import canonical, day
 from pipeline.rules.circuits import circuits
 from pipeline.rules.counting import italia_2010 as italia
+from pipeline.rules.counting.sit_outs import rounds_of
 from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
 from pipeline.score.shown import Shown
@@ -25,7 +27,7 @@ from pipeline.tidy.tables import Tables
 from schemas.fields import CLOCK, turn_of, weights
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
 from schemas.messages import Message, Text, listed, say
-from schemas.words import split
+from schemas.words import ONCE, split
 
 TOP_TABLE_UNPLAYED = "top_table_unplayed"
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
@@ -34,6 +36,8 @@ CUSTOM = 3  # where a third of the players of an event or more play two boards i
 YEARS_AWAY = 5  # from its season: a postal game takes years, but not so many
 
 
+OF_RESULTS = ("tie-breaks", "sit-out points", "sit-outs")
+PRIZES = ("best country", "teams")
 OF_ONE_GAME = {  # settings, and the game in which alone they act
     **dict.fromkeys(("groups", "most entrants", "clock", "format", "kiba points"), "bao"),
     **dict.fromkeys(
@@ -45,16 +49,17 @@ OF_ONE_GAME = {  # settings, and the game in which alone they act
             "round score",
             "round weights",
             "boards",
-            "best country",
-            "teams",
+            *OF_RESULTS,
+            *PRIZES,
         ),
         "diplomacy",
     ),
 }
 OF_ONE_SYSTEM = {  # settings, and the official system under which alone they act
-    **dict.fromkeys(("top table round", "top table", "tie-break round", "sit-out points"), italia.SYSTEM),
+    **dict.fromkeys(("top table round", "top table", "tie-break round"), italia.SYSTEM),
     "variants": "pgp",
 }
+SAT_OUT_COLUMN = ("players", "sat out")  # it acts elsewhere too, where a round sat out has points
 COLUMNS_OF_ONE_SYSTEM = {  # sheet and column, and the system that alone reads them
     **{("players", field): italia.SYSTEM for field in ("sat out", "two boards", "top table")},
     ("boards", "draw proposed"): italia.SYSTEM,
@@ -110,7 +115,8 @@ class Typed:
         """
         events = self.events[self.events["edition_of"] == italia.SYSTEM]
         events = events[[*EVENT, "file", "top_table_round", "top_table_board"]]
-        every = pd.concat([self.tables.boards[BOARD].assign(played=True), self.tables.unplayed[BOARD]])
+        played = pd.concat([self.tables.boards[BOARD], self.tables.results[BOARD].dropna()]).drop_duplicates()
+        every = pd.concat([played.assign(played=True), self.tables.unplayed[BOARD]])
         boards = events.merge(every, left_on=[*EVENT, "top_table_round"], right_on=[*EVENT, "round"], how="left")
         there = (boards["board"] == boards["top_table_board"]) | (boards["top_table_board"] == "")
         boards = boards.assign(there=there, played=boards["played"].eq(True), laid_out=boards["board"].notna())
@@ -151,15 +157,16 @@ class Typed:
     def sat_out(self) -> pd.DataFrame:
         """The players in the rounds that they sat out and played all the same."""
         rounds = self.tables.people.assign(round=self.tables.people["sat_out"].fillna("").map(split)).explode("round")
-        played = self.tables.seats[[*EVENT, "round", "player"]].drop_duplicates()
-        return rounds.merge(played, on=[*EVENT, "round", "player"])
+        in_round = [*EVENT, "round", "player"]
+        played = pd.concat([self.tables.seats[in_round], self.tables.results[in_round]]).drop_duplicates()
+        return rounds.merge(played, on=in_round)
 
     @cached_property
     def two_boards(self) -> pd.DataFrame:
         """The second seats in a round of Italia-2010 of players who are not typed as volunteers for it (8.6)."""
         seats = self.tables.seats.merge(self.of_italia[BOARD], on=BOARD)
         seats = seats[in_standings(seats["player"]) & seats.duplicated([*PLAYER, "round"])]
-        volunteers = italia.rounds_of(self.tables.people, "two_boards")
+        volunteers = rounds_of(self.tables.people, "two_boards")
         return seats[~among(seats, volunteers, [*PLAYER, "round"])]
 
     @cached_property
@@ -196,17 +203,18 @@ class Typed:
 
     @cached_property
     def rounds(self) -> pd.DataFrame:
-        """The rounds of each event that has boards: season, event, round, and all of them as `every`."""
-        rounds = pd.concat([self.tables.boards[BOARD], self.tables.unplayed[BOARD]])[
-            [*EVENT, "round"]
-        ].drop_duplicates()
+        """The rounds of each event that has boards or results: season, event, round, and all of them as `every`."""
+        of_round = [*EVENT, "round"]
+        tables = (self.tables.boards, self.tables.unplayed, self.tables.results)
+        rounds = pd.concat([table[of_round] for table in tables]).dropna().drop_duplicates()
         return rounds.merge(rounds.groupby(EVENT)["round"].agg(listed).rename("every"), on=EVENT)
 
     @cached_property
     def averages(self) -> pd.DataFrame:
         """The events that state an average number of boards in a round, and that of their sheet, `average`."""
-        every = pd.concat([self.tables.boards[BOARD], self.tables.unplayed[BOARD], self.tables.aside[BOARD]])
-        average = every.groupby([*EVENT, "round"]).size().groupby(EVENT).mean().rename("average")
+        typed = self.tables.results[BOARD].dropna()
+        every = pd.concat([self.tables.boards[BOARD], self.tables.unplayed[BOARD], self.tables.aside[BOARD], typed])
+        average = every.drop_duplicates().groupby([*EVENT, "round"]).size().groupby(EVENT).mean().rename("average")
         return self.events[[*EVENT, "file", "boards"]].dropna().merge(average, on=EVENT)
 
     @cached_property
@@ -229,9 +237,42 @@ class Typed:
         return named.merge(self.rounds.drop_duplicates(EVENT)[[*EVENT, "every"]], on=EVENT)
 
     @cached_property
+    def without_sit_outs(self) -> pd.DataFrame:
+        """The events elsewhere that say how often a round sat out has points, but not how many."""
+        said = self.events["sit_outs"].eq(ONCE) & self.events["sit_out_points"].isna()
+        return self.events[said & (self.events["edition_of"] != italia.SYSTEM)]
+
+    @cached_property
+    def weighed(self) -> pd.DataFrame:
+        """The events without a planned round to come, with the rounds to which they give weights as `weighed`."""
+        events = self.all_rounds_there
+        return events.assign(weighed=[", ".join(weights(typed) or ()) for typed in events["round_weights"]])
+
+    @cached_property
+    def on_a_board(self) -> pd.DataFrame:
+        """The typed results whose board is typed, with `names` and `powers`: how often each stands on it so far."""
+        rows = self.tables.results[self.tables.results["board"].notna()].sort_values("raw_row")
+        rows = rows[in_standings(rows["player"])]
+        powers = rows["power"].notna() & rows.duplicated([*BOARD, "power"])
+        return rows.assign(names=rows.duplicated([*BOARD, "player"]), powers=powers)
+
+    @cached_property
+    def results_beside_boards(self) -> pd.DataFrame:
+        """The first typed result of each round that has boards under an official system."""
+        return self.tables.results[beside_boards(self.tables)].drop_duplicates([*EVENT, "round"])
+
+    @cached_property
+    def odd_sit_outs(self) -> pd.DataFrame:
+        """The events under Italia-2010 whose points for a round sat out are not those that it allows (8.7)."""
+        events = self.events[self.events["edition_of"] == italia.SYSTEM].dropna(subset=["sit_out_points"])
+        return events[~events["sit_out_points"].between(*italia.SIT_OUTS)]
+
+    @cached_property
     def out_of_order(self) -> pd.DataFrame:
         """The first seat of a round that counts as an earlier one than it stands, where some round has no number."""
-        first = self.tables.seats.dropna(subset=["round"]).sort_values("raw_row").drop_duplicates([*EVENT, "round"])
+        rows = [self.tables.seats.assign(sheet="boards"), self.tables.results.assign(sheet="results")]
+        first = pd.concat([table[[*EVENT, "round", "raw_row", "sheet"]] for table in rows]).dropna(subset=["round"])
+        first = first.sort_values(["sheet", "raw_row"]).drop_duplicates([*EVENT, "round"])
         first = first.assign(order=first["round"].map(natural_ranks(first["round"])))
         unnumbered = ~first["round"].str.contains(r"\d")
         first = first[unnumbered.groupby([first[name] for name in EVENT]).transform("any")]
@@ -301,7 +342,10 @@ def columns_without_effect(t: Typed) -> pd.DataFrame:
     for (sheet, field), system in COLUMNS_OF_ONE_SYSTEM.items():
         typed = t.raw.tables[sheet]
         rows = typed.origin.loc[typed.text[field].notna(), EVENT].drop_duplicates().rename_axis("raw_row").reset_index()
-        rows = rows.merge(t.events.loc[~t.events["edition_of"].isin(["", system]), EVENT], on=EVENT)
+        events = t.events[~t.events["edition_of"].isin(["", system])]
+        if (sheet, field) == SAT_OUT_COLUMN:
+            events = events[events["sit_out_points"].isna()]
+        rows = rows.merge(events[EVENT], on=EVENT)
         elsewhere = [system not in {*read.get(season, ()), italia.SYSTEM} for season in rows["season"]]
         idle = [system == italia.SYSTEM or (other and system in systems()) for other in elsewhere]
         found.append(rows[idle].assign(sheet=sheet, field=field, where=_where(COLUMNS_OF_ONE_SYSTEM, (sheet, field))))
@@ -311,7 +355,9 @@ def columns_without_effect(t: Typed) -> pd.DataFrame:
 def _where(needed: Mapping[Any, str], what: object) -> Text:
     """An event in which something acts."""
     if needed[what] in systems():
-        return say("an event under {system}", system=systems()[needed[what]].title)
+        elsewhere = Message("an event with `sit-out points`, or under {system}")
+        where = elsewhere if what == SAT_OUT_COLUMN else Message("an event under {system}")
+        return where.of({"system": systems()[needed[what]].title})
     return say("an event of {game}", game=needed[what].capitalize())
 
 
@@ -376,11 +422,18 @@ LAWS: tuple[Law[Typed], ...] = (
         expected=Message("a round of the event: {every}")),
     Law("no_such_round", "event!tie-break round", lambda t: t.no_such_round(t.all_rounds_there, "tie_break_round"),
         expected=Message("a round of the event: {every}")),
-    Law("no_such_round", "event!round weights", lambda t: t.no_such_round(t.all_rounds_there, "round_weights"), found=Message("round {wrong}"),
+    Law("no_such_round", "event!round weights", lambda t: t.no_such_round(t.weighed, "weighed"), found=Message("round {wrong}"),
         expected=Message("a round of the event: {every}")),
+    Law("bad_value", "event!sit-out points", lambda t: t.odd_sit_outs,
+        expected=say("a number of points from 12 to 34, the same for all (Italia-2010, 8.7)")),
+    Law("no_effect", "event!sit-outs", lambda t: t.without_sit_outs, expected=say("points for a round sat out")),
+    # results: a player and a power once on a board; a round that has boards has no other results
+    Law("power_twice", "results!power", lambda t: t.on_a_board.query("powers")),
+    Law("player_twice", "results!player", lambda t: t.on_a_board.query("names")),
+    Law("result_beside_boards", "results!score", lambda t: t.results_beside_boards),
     Law("too_many_rounds", "event!rounds", lambda t: t.planned.query("planned_rounds < number"),
         expected=Message("{number} or more: the sheet has boards in rounds {every}")),
-    Law("round_order", "boards!round", lambda t: t.out_of_order, expected=Message("another order than {rounds}")),
+    Law("round_order", "{sheet}!round", lambda t: t.out_of_order, expected=Message("another order than {rounds}")),
     Law("boards_differ", "event!boards", lambda t: t.averages.query("boards.round(2) != average.round(2)"),
         expected=Message("{average:.4g} on average, by the sheet `boards`")),
     # placings: the first is first, nobody is left out, and the scores go along

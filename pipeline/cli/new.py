@@ -13,7 +13,7 @@ from pipeline.cli.terminal import tell
 from schemas.messages import Message, listed, say
 from schemas.words import LANGUAGES, MOST_GROUPS
 
-KINDS = ("diplomacy", "bao", "placings")  # placings: an event that is known by its places alone
+KINDS = ("diplomacy", "bao", "placings", "results")  # the last two: known by places, by scores alone
 LONGEST_NAME = 100  # of a file or folder
 
 
@@ -31,7 +31,7 @@ def new(
     """Write a workbook for an event to fill in: blank, or a Bao event's with the games of its draw."""
     from pipeline.build.files import write_whole
     from pipeline.rules.systems import systems
-    from pipeline.tools.new.event import write_event, write_placings
+    from pipeline.tools.new.event import write_event, write_placings, write_results
 
     if kind not in KINDS:
         refuse(say("there is no kind {kind}; choose {kinds}", kind=kind, kinds=listed(KINDS, "or")))
@@ -41,8 +41,9 @@ def new(
     path = _free_place(raw, season, event)
     if kind == "bao":
         write = _bao(chosen, entries, groups, language)
-    elif kind == "placings":
-        write = partial(write_placings, settings=chosen, language=language)
+    elif kind in ("placings", "results"):
+        alone = write_placings if kind == "placings" else write_results
+        write = partial(alone, settings=chosen, language=language)
     else:
         write = partial(
             write_event,

@@ -48,7 +48,7 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     An event played on boards gives its standings; one known by its result gives its sheet.
     """
     settings = tables.events[[*EVENT, "level", "boards", "directors"]].merge(counted, on=EVENT)
-    played = pd.concat([tables.boards[BOARD], tables.aside])
+    played = pd.concat([tables.boards[BOARD], tables.aside, tables.results[BOARD].dropna()]).drop_duplicates()
     ranked, typed, boards = (
         rows[rows["season"].isin(counted["season"])] for rows in (events.standings, tables.placings, played)
     )

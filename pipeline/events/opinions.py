@@ -17,7 +17,7 @@ from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT, among, of_season
 
 OF = [*EVENT, "official", "reading"]
-READ = ("events", "people", "seats", "aside")  # tables that standings are made of
+READ = ("events", "people", "seats", "results", "aside")  # tables that standings are made of
 RANKS = [*OF, "player", "rank", "score", "other_rank", "other_score"]
 SEATS = [*OF, *SEAT[len(EVENT) :], "player", "place", "score", "other_place", "other_score"]
 

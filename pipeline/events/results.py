@@ -23,7 +23,19 @@ from schemas.keys import EVENT, of_event, of_season
 from schemas.messages import Message, Text, Typed, listed, say
 from schemas.results import CIRCUIT, EVENTS, PRIZES, TOURNAMENTS, checked
 
-STANDING = ["rank", "player", "games", "score", "two_boards", "sat_out", "top_table", "settled"]
+STANDING = [
+    "rank",
+    "player",
+    "games",
+    "score",
+    "two_boards",
+    "sat_out",
+    "handicap",
+    "adjustment",
+    "top_table",
+    "remark",
+    "settled",
+]
 NATION = ["rank", "nation", "players", "score"]
 NOT_ACCREDITED = Message("not among the events that the text accredits, counted as typed: {events}")
 NO_DAY = say("no day of the list is known: the season's name holds no year, and `as of` is not set")

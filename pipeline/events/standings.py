@@ -2,7 +2,8 @@
 
 How results add up is a way of counting (`pipeline.rules.counting`), over games (and rounds sat out), or over rounds where
 the event says so: of each result a share counts, and what is dropped is shown as dropped, with the reason. Equal scores
-share a rank, unless the official system says how ties are broken. An event known by its placings alone has them as ranks.
+share a rank, unless the event's tie-breaks, or the official system's own, part them. An event may be known by typed
+results; one known by its placings alone has them as ranks.
 """
 
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ import pandas as pd
 
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.counting import ways
+from pipeline.rules.counting.sit_outs import ONLY_ONCE, sit_outs
+from pipeline.rules.counting.tie_breaks import CRITERIA, settle, shared
 from pipeline.rules.rank import EXACT_DECIMALS, dense, in_standings, total
 from pipeline.rules.ties import settled
 from pipeline.score.published import Published
@@ -19,16 +22,17 @@ from pipeline.tidy.tables import Tables
 from schemas.columns import without_rows
 from schemas.fields import weights as weights_of
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
-from schemas.messages import Message, listed, say
+from schemas.messages import say
 from schemas.results import EVENTS
-from schemas.words import BEST, SUM
+from schemas.words import BEST, ONCE, SOLO_CENTRES, SUM, split
 
 GAME, SAT_OUT = "game", "sat out"
-ROAD = ["two_boards", "sat_out", "top_table"]  # what is added to the scores of the boards
-COLUMNS = [*EVENT, "round", "board", "power", "player", "place", "kind", "score", "two_boards"]
-BETTER_GAME = say("another game of the round is better")
-DROPPED, IN_PART = Message("not among the best {n}"), Message("in part: beyond the best {n}")
-STANDING = [*PLAYER, "rank", "games", "score", *ROAD, "settled"]
+AT_THE_END = ["handicap", "adjustment"]
+ROAD = ["two_boards", "sat_out", *AT_THE_END, "top_table"]  # what is added to the scores of the boards
+OF_A_GAME = [*EVENT, "round", "board", "power", "player", "place", "score", "final_centres", "won", "topped"]
+COLUMNS = [*OF_A_GAME, "kind", "two_boards"]
+BETTER_GAME, NO_RANK = say("another game of the round is better"), say("a round sat out has no rank")
+STANDING = [*PLAYER, "rank", "games", "score", *ROAD, "remark", "settled"]
 
 
 @dataclass
@@ -36,10 +40,12 @@ class Events:
     """Events of all seasons read; `schemas.results.EVENTS` has their columns.
 
     results    one row a result: season, event, round, round_no, board, power, player, place, kind (game or sat out),
-               score (of the board), two_boards, points (score + two_boards, times weight), weight (of the round), used, share (of it that counts),
-               divisor (of the player's sum), why (it is dropped, or counts in part)
-    standings  one row a player: season, event, player, rank, games, score, two_boards, sat_out, top_table, settled (how
-               a tie was settled, as a message)
+               score (of the board), final_centres, won, topped (where known), two_boards, points (score + two_boards,
+               times weight), weight (of the round), worth (what is added: points, or a rank), used, share (of it that
+               counts), divisor (of the player's sum), lacks (ranks, where the lowest wins), why (it is dropped, or
+               counts in part)
+    standings  one row a player: season, event, player, rank, games, score, two_boards, sat_out, handicap, adjustment,
+               top_table, remark (on the adjustment), settled (how a tie was settled, as a message)
     rounds     the same after each round, with `after` (the round) and `round_no`; after the last, as they are at the end
     top_tables season, event, round, board, player (who was first, where nobody named the board), typed: the top tables
     """
@@ -70,6 +76,7 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
         going = results.merge(asked[asked > number].rename("last"), on=EVENT)
         so_far = _used(going[going["round_no"] <= number], tables)
         by_then = people.assign(missed_tie_break=people["missed_tie_break"] & (people["tie_break_no"] <= number))
+        by_then = by_then.assign(remark="", **dict.fromkeys(AT_THE_END, 0.0))
         before.append(_ranked(so_far, by_then, nobody).assign(round_no=number))
     used = _used(results, tables)
     top_tables = _top_tables(results, pd.concat([without_rows(EVENTS["rounds"]), *before]), tables)
@@ -90,7 +97,7 @@ def official_scores(published: dict[str, Published]) -> pd.DataFrame:
     official = [computed.scores[computed.scores["official"]] for computed in published.values()]
     official = [scores for scores in official if len(scores)] or official
     if not official:
-        nobody = pd.DataFrame(columns=[*COLUMNS, "final_centres"])
+        nobody = pd.DataFrame(columns=COLUMNS)
         return nobody.astype({"score": float, "place": "Int64", "final_centres": int})
     return pd.concat(official, ignore_index=True)
 
@@ -101,15 +108,22 @@ def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
 
 
 def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Every scored game under its event's own system, and every round sat out under Italia-2010."""
+    """Every scored game under its event's own system, every typed result, and every round sat out that has points."""
+    most = games.groupby(BOARD)["final_centres"].transform("max")
+    won, topped = games["final_centres"] >= SOLO_CENTRES, games["final_centres"] == most
+    games = games.assign(won=won.astype(float), topped=topped.astype(float))
     games = games[games["score"].notna() & in_standings(games["player"])]
     games = games.assign(kind=GAME, two_boards=0.0)
-    system = games.merge(tables.events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"].to_numpy()
-    two = system == italia.SYSTEM
-    games.loc[two, "two_boards"] = italia.two_boards(games[two], tables.people)
     at_home = tables.events[tables.events["edition_of"] == italia.SYSTEM]
-    sat_out = italia.sit_outs(tables.people, at_home).assign(kind=SAT_OUT, two_boards=0.0, board="", power="")
-    results = pd.concat([games[COLUMNS], sat_out])[COLUMNS]
+    two = among(games, at_home, EVENT)
+    games.loc[two, "two_boards"] = italia.two_boards(games[two], tables.people)
+    points = tables.events["sit_out_points"].mask(
+        among(tables.events, at_home, EVENT) & tables.events["sit_out_points"].isna(), italia.SIT_OUT
+    )
+    sat_out = sit_outs(tables.people, tables.events.assign(sit_out_points=points))
+    sat_out = sat_out.assign(kind=SAT_OUT, two_boards=0.0, board="", power="")
+    results = pd.concat([rows for rows in (games[COLUMNS], _typed(tables), sat_out) if len(rows)] or [games[COLUMNS]])
+    results = results.reindex(columns=COLUMNS).astype({"final_centres": float})
     weights = [
         (season, event, round, weight)
         for season, event, typed in tables.events[[*EVENT, "round_weights"]].itertuples(index=False)
@@ -125,6 +139,23 @@ def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     return results.sort_values(order, kind="stable").drop(columns="board_no")
 
 
+def beside_boards(tables: Tables) -> pd.Series:
+    """The typed results of rounds that have boards under an official system: the boards count."""
+    scored = tables.events.loc[tables.events["system"] != "", EVENT]
+    rounds = [*EVENT, "round"]
+    boards = pd.concat([tables.seats[rounds], tables.aside[rounds]])
+    return among(tables.results, scored, EVENT) & among(tables.results, boards, rounds)
+
+
+def _typed(tables: Tables) -> pd.DataFrame:
+    """The typed results that count, as games. What nobody typed of them is not known."""
+    typed = tables.results[~beside_boards(tables) & in_standings(tables.results["player"])]
+    placed, first = typed["place"].notna(), typed["place"].eq(1)
+    won = (typed["final_centres"] >= SOLO_CENTRES).astype(float).mask(typed["final_centres"].isna() & (first | ~placed))
+    typed = typed.assign(kind=GAME, two_boards=0.0, won=won, topped=first.astype(float).where(placed))
+    return typed.fillna({"board": "", "power": ""}).astype({"place": "Int64"})[COLUMNS]
+
+
 def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
     """season, event, round, round_no: the rounds of each event in order, 0 the first."""
     rounds = results[[*EVENT, "round"]].drop_duplicates()
@@ -134,36 +165,63 @@ def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _used(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """The results with what counts of each: `share`, `divisor`, `used` and `why`."""
-    settings = ["how", "counting_number", "round_score"]
+    """The results with what counts of each: `worth`, `share`, `divisor`, `lacks`, `used` and `why`."""
+    settings = ["how", "counting_number", "round_score", "sit_outs"]
     results = results.merge(tables.events[[*EVENT, *settings]], on=EVENT, how="left", validate="many_to_one")
-    row = pd.Series(range(len(results)), results.index)
-    rounds = [*PLAYER, "round"]
-    in_order = results.assign(worst=-settled(results["points"])).sort_values("worst", kind="stable")
-    beaten = results["round_score"].eq(BEST) & (in_order.groupby(rounds).cumcount().reindex(results.index) > 0)
-    unit = row.where(~results["round_score"].eq(SUM), results.assign(row=row).groupby(rounds)["row"].transform("min"))
-    units = results.assign(points=total(results["points"], unit).reindex(unit).to_numpy())[~beaten & (unit == row)]
-    units = units.assign(worst=-settled(units["points"])).sort_values([*PLAYER, "worst"], kind="stable")
-    place, size = units.groupby(PLAYER).cumcount(), units.groupby(PLAYER)["points"].transform("size")
-    units = units.assign(share=0.0, divisor=1.0)
-    for (way, number), rows in units.groupby(["how", "counting_number"]).groups.items():
-        shares = ways()[way].counts(number, place[rows].to_numpy(), size[rows].to_numpy())
-        units.loc[rows, "share"], units.loc[rows, "divisor"] = shares
-    share = units["share"].reindex(unit).set_axis(results.index).where(~beaten, 0.0)
-    divisor = results[PLAYER].merge(units.drop_duplicates(PLAYER)[[*PLAYER, "divisor"]], on=PLAYER, how="left")[
-        "divisor"
+    again = results["kind"].eq(SAT_OUT) & results["sit_outs"].eq(ONCE) & results.duplicated([*PLAYER, "kind"])
+    why = pd.Series("", results.index, dtype=object).mask(again, ONLY_ONCE)
+    units, unit = _units(results, why)
+    for (how, number), rows in units.groupby(["how", "counting_number"]).groups.items():
+        way = ways()[how]
+        if way.worth:
+            units.loc[rows, "worth"] = way.worth(units.loc[rows])
+            units.loc[rows, "lacks"] = number
+    why = why.mask(unit.map(units["worth"].isna()).eq(True) & why.eq(""), NO_RANK)
+    units = units[units["worth"].notna()]
+    lowest = _of_ways(units["how"], "lowest")
+    worst = pd.Series(settled(units["worth"]), units.index)
+    units = units.assign(worst=worst.where(lowest, -worst)).sort_values([*PLAYER, "worst"], kind="stable")
+    units["place"], units["size"] = units.groupby(PLAYER).cumcount(), units.groupby(PLAYER)["worth"].transform("size")
+    units["lacks"] = (units["lacks"] - units["size"]).clip(lower=0)
+    for (how, number), rows in units.groupby(["how", "counting_number"]).groups.items():
+        units.loc[rows, "share"], units.loc[rows, "divisor"] = ways()[how].counts(number, units.loc[rows])
+    share = units["share"].reindex(unit).set_axis(results.index).where(why.eq(""), 0.0)
+    said = [
+        words or ("" if part == 1 else (ways()[how].in_part if part else ways()[how].dropped).of({"n": number}))
+        for words, part, how, number in zip(why, share, results["how"], results["counting_number"], strict=True)
     ]
-    why = [
-        BETTER_GAME if lost else "" if part == 1 else (DROPPED if part == 0 else IN_PART).of({"n": number})
-        for lost, part, number in zip(beaten, share, results["counting_number"], strict=True)
-    ]
-    counts = {
-        "share": share,
-        "divisor": divisor.to_numpy(),
-        "used": share > 0,
-        "why": pd.Series(why, results.index, dtype=object),
-    }
-    return results.drop(columns=settings).assign(**counts)
+    of_players = results[PLAYER].merge(units.drop_duplicates(PLAYER)[[*PLAYER, "divisor", "lacks"]], how="left")
+    by_rank = _of_ways(results["how"], "worth")
+    return results.drop(columns=settings).assign(
+        worth=results["points"].where(~by_rank, units["worth"].reindex(results.index)),
+        share=share.fillna(0.0),
+        divisor=of_players["divisor"].fillna(1.0).to_numpy(),
+        lacks=of_players["lacks"].to_numpy(),
+        used=share > 0,
+        why=pd.Series(said, results.index, dtype=object),
+    )
+
+
+def _of_ways(how: pd.Series, name: str) -> pd.Series:
+    """Whether the ways of counting have something: `lowest`, `worth`."""
+    return how.map({id: bool(getattr(way, name)) for id, way in ways().items()}).astype(bool)
+
+
+def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Series]:
+    """What is counted: games and rounds sat out, or a player's rounds; and the unit of each result, by its first row.
+
+    why  the reason why a result is none; a game that another of its round beats has one now
+    """
+    row, rounds = pd.Series(range(len(results)), results.index), [*PLAYER, "round"]
+    in_order = results[why.eq("")].assign(worst=-settled(results.loc[why.eq(""), "points"]))
+    in_order = in_order.sort_values("worst", kind="stable")
+    behind = (in_order.groupby(rounds).cumcount() > 0).reindex(results.index, fill_value=False)
+    why[results["round_score"].eq(BEST) & behind] = BETTER_GAME
+    first = results[why.eq("") & results["round_score"].eq(SUM)].assign(row=row).groupby(rounds)["row"].transform("min")
+    unit = first.reindex(results.index).fillna(row).astype(int)
+    units = results.assign(points=total(results["points"], unit).reindex(unit).to_numpy())
+    units = units[why.eq("") & (unit == row)]
+    return units.assign(worth=units["points"], lacks=0.0, share=0.0, divisor=1.0), unit
 
 
 # -- ranks -------------------------------------------------------------------------------------------------------------
@@ -171,13 +229,13 @@ def _used(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 def _ranked(results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame) -> pd.DataFrame:
     """Standings of all events at once: the results as they count, and the bonus of the top table's winner."""
-    table = results.groupby(PLAYER).agg(divisor=("divisor", "first"))
+    table = results.groupby(PLAYER).agg(divisor=("divisor", "first"), lacks=("lacks", "first"))
     table["games"] = of_kind(results, GAME).groupby(PLAYER).size().reindex(table.index, fill_value=0).astype("Int64")
     used = results[results["used"]]
     used = used.assign(two_boards=used["two_boards"] * used["weight"])
     sat_out = of_kind(used, SAT_OUT)
     for name, rows, figure in (
-        ("score", used, "points"),
+        ("score", used.fillna({"worth": 0.0}), "worth"),
         ("two_boards", used, "two_boards"),
         ("sat_out", sat_out, "points"),
     ):
@@ -187,34 +245,27 @@ def _ranked(results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame) 
     table = table[table["games"] > 0].reset_index().merge(people, on=PLAYER, how="left", validate="one_to_one")
     won = table[PLAYER].merge(winners.assign(won=True), on=PLAYER, how="left")["won"].notna().to_numpy()
     table["top_table"] = np.where(won, float(italia.TOP_TABLE), 0.0)
-    table["score"] += table["top_table"]
-    return _in_order(table)
+    table["score"] += table["top_table"] + table["handicap"] + table["adjustment"]
+    return _in_order(table, results)
 
 
-def _in_order(table: pd.DataFrame) -> pd.DataFrame:
-    """Rank by the top table, then by score, then by the criteria of the official system; the rest is shared."""
-    standing = dense(table[EVENT], -table["top_table"], -settled(table["score"]))
-    settled_by = np.full(len(table), "", object)
-    open_tie = (table["whole"] & (table["edition_of"] == italia.SYSTEM)).to_numpy(dtype=bool)
-    for criterion, figure in italia.criteria(table).items():
-        of_everybody = figure.notna().groupby(standing).transform("all").to_numpy()
-        open_tie = open_tie & of_everybody  # a fact that somebody lacks leaves the rank shared
-        finer = dense(standing, figure.where(open_tie, standing))  # else level as before
-        parted = open_tie & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
-        settled_by[parted] = [
-            say("{criteria}, then {criterion}", criteria=before, criterion=criterion) if before else criterion
-            for before in settled_by[parted]
-        ]
-        standing = finer
-    event = [table[name] for name in EVENT]
-    rank = standing.groupby(event).rank(method="min").astype(int)
-    table = table.assign(rank=rank)
-    shared = table.duplicated([*EVENT, "rank"], keep=False).to_numpy()
-    settled_by[shared] = [
-        listed([criteria, say("still level: shared")], "; ") if criteria else say("level: shared")
-        for criteria in settled_by[shared]
+def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
+    """Rank by the top table, then by score, then by the tie-breaks of the event or of its system; the rest is shared."""
+    lowest = _of_ways(table["how"], "lowest")
+    score = pd.Series(settled(table["score"]), table.index)
+    first = dense(table[EVENT], -table["top_table"], table["lacks"], score.where(lowest, -score))
+    chains = [
+        tuple(CRITERIA[name] for name in split(typed)) if typed else italia.CHAIN if system == italia.SYSTEM else ()
+        for typed, system in table[["tie_breaks", "edition_of"]].itertuples(index=False)
     ]
-    table = table.assign(settled=pd.Series(settled_by, table.index, dtype=object))[STANDING]
+    chains = [chain if whole else () for chain, whole in zip(chains, table["whole"], strict=True)]
+    chain = pd.Series(chains, table.index, dtype=object)
+    standing, settled_by = settle(table.assign(standing=first, chain=chain), results)
+    rank = standing.groupby([table[name] for name in EVENT]).rank(method="min").astype(int)
+    table = table.assign(rank=rank)
+    level = table.duplicated([*EVENT, "rank"], keep=False)
+    said = [shared(words) if tied else words for words, tied in zip(settled_by, level, strict=True)]
+    table = table.assign(settled=pd.Series(said, table.index, dtype=object))[STANDING]
     return table.sort_values([*EVENT, "rank", "player"], kind="stable")
 
 
@@ -225,7 +276,9 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
     """
     declared = _with_top_table(tables)
     declared = declared[[*EVENT, "top_table_round", "top_table_board"]].rename(columns={"top_table_round": "round"})
-    seats = tables.seats[[*BOARD, "player"]].merge(declared, on=[*EVENT, "round"])
+    seats = pd.concat([tables.seats[[*BOARD, "player"]], tables.results[[*BOARD, "player"]].dropna()]).merge(
+        declared, on=[*EVENT, "round"]
+    )
     games = of_kind(results, GAME).merge(declared, on=[*EVENT, "round"])
     before = rounds.merge(games[[*EVENT, "round_no"]].drop_duplicates(), on=EVENT, suffixes=("", "_top"))
     before = before[before["round_no"] == before["round_no_top"] - 1]
@@ -239,12 +292,19 @@ def _with_top_table(tables: Tables) -> pd.DataFrame:
 
 
 def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """What breaks ties, for each player: system of the event, sex, born, whether the tie-break round was missed.
+    """What breaks ties, for each player, and what is added at the end.
 
+    how, edition_of, tie_breaks  of the event; missed_tie_break  the tie-break round was missed
     whole  no board of the event is set aside, so that the rounds and games of everybody are known
     """
-    people = results[PLAYER].drop_duplicates().merge(tables.events[[*EVENT, "edition_of", "tie_break_round"]], on=EVENT)
-    people = people.merge(tables.people[[*PLAYER, "sex", "born"]], on=PLAYER, how="left", validate="one_to_one")
+    people = (
+        results[PLAYER]
+        .drop_duplicates()
+        .merge(tables.events[[*EVENT, "how", "edition_of", "tie_break_round", "tie_breaks"]], on=EVENT)
+    )
+    facts = [*PLAYER, "sex", "born", *AT_THE_END, "remark"]
+    people = people.merge(tables.people[facts], on=PLAYER, how="left", validate="one_to_one")
+    people = people.astype(dict.fromkeys(AT_THE_END, float)).fillna({"remark": "", **dict.fromkeys(AT_THE_END, 0.0)})
     games = of_kind(results, GAME)
     rounds = games[[*EVENT, "round", "round_no"]].drop_duplicates()
     rounds = rounds.rename(columns={"round": "tie_break_round", "round_no": "tie_break_no"})
@@ -260,5 +320,5 @@ def _placed(tables: Tables) -> pd.DataFrame:
     placed = tables.placings[(tables.placings["role"] == "player") & tables.placings["place"].notna()]
     placed = placed[in_standings(placed["player"])]
     whole = {"rank": placed["place"].astype(int), "games": placed["games"].astype("Int64")}
-    placed = placed.assign(**whole, settled="", **dict.fromkeys(ROAD, 0.0))
+    placed = placed.assign(**whole, settled="", remark="", **dict.fromkeys(ROAD, 0.0))
     return placed.sort_values([*EVENT, "rank", "player"], kind="stable")[STANDING]

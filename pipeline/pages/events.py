@@ -40,10 +40,15 @@ RULES_LINE = say(
     "What the events of this season applied, beside the rules of their systems (in the systems' workbooks)."
 )
 NO_SCORE = say("No board of this event could be scored under its official system.")
-ADDED = {"two_boards": "8.6", "sat_out": "8.7", "top_table": "8.3"}
-ADDED_TO = Message("{column} ({label})")
-TIES = ("5", "ties")  # the paragraph on ties: of Italia-2010, else of the counting
-GIVES = {label: f"{COLUMNS[name]} ({label})" for name, label in ADDED.items()} | {TIES[0]: "ties"}
+ADDED = {  # what is added to the scores of the boards: the paragraph of Italia-2010, or of another rule
+    "two_boards": ("8.6",),
+    "sat_out": ("8.7", "points"),
+    "handicap": ("handicap",),
+    "adjustment": ("adjustment",),
+    "top_table": ("8.3",),
+}
+TIES = ("level", "5", "ties")  # the paragraph on ties: of a typed list, of Italia-2010, else of the counting
+GIVES = {labels[0]: str(COLUMNS[name]) for name, labels in ADDED.items() if labels[0][0].isdigit()} | {"5": "ties"}
 
 
 def events_book(season: Season) -> Book:
@@ -66,9 +71,9 @@ def diplomacy_events(season: Season) -> list[Any]:
 
 
 def counts_by_the_sum(season: Season, event: Any) -> bool:
-    """Whether an event adds up the scores of its boards, and its system has no rules of counting of its own."""
-    plain = event.how == SUM and not event.round_score and not event.round_weights
-    return plain and not any(counting.system for counting in season.counted_by[event.event])
+    """Whether an event adds up the scores of its boards, and no rule but that of its way of counting decides it."""
+    plain = event.how == SUM and not event.round_score and all(rule.ways for rule in season.counted_by[event.event])
+    return plain and not len(of_event(season.computed.tables.results, season.name, event.event))
 
 
 def how_it_counts(season: Season, event: Any) -> Message:
@@ -136,7 +141,7 @@ def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
     winners = ", ".join(standings.loc[standings["rank"] == 1, "player"])
     boards = len(_charts(season, event).drop_duplicates(BOARD_SHOWN))
     system, counting = system_title(season, event.system) or None, counting_words(event.how, event.counting_number)
-    rules = "; ".join(applied.title.partition(":")[0] for applied in season.counted_by[event.event]) or None
+    rules = "; ".join(dict.fromkeys(one.title.partition(":")[0] for one in season.counted_by[event.event])) or None
     status = _status(season, event.event)
     return event.name_, status, system, counting, rules, len(standings), boards, winners, event.data, event.file
 
@@ -165,7 +170,8 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
         for row, rule in enumerate(counting.rules)
     }
     label = next((label for label in labels if label in found), "")
-    return replace(column, caption=label, link=found.get(label))
+    header = f"{column.header} ({label})" if label in GIVES and label not in TIES else column.header
+    return replace(column, header=header, caption=label, link=found.get(label))
 
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
@@ -207,12 +213,11 @@ def _standing_columns(
 ) -> list[Column]:
     """Rank, player, games, score, what was added to the boards' scores, score and rank after each round, ties in words."""
     added = [
-        _below_rule(
-            number_column(ADDED_TO.of({"column": COLUMNS[name], "label": label}), standings[name]), counted, label
-        )
-        for name, label in ADDED.items()
+        _below_rule(number_column(COLUMNS[name], standings[name]), counted, *labels)
+        for name, labels in ADDED.items()
         if standings[name].any()
     ]
+    added += [text_column("remark", standings["remark"], width=34)] if standings["remark"].any() else []
     names = rounds.drop_duplicates("round_no").set_index("round_no")["after"]
     return [
         rank_column("rank", standings["rank"], ["rank"], standings),
@@ -250,6 +255,7 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
         number_column("board score", results["score"]),
         *([number_column("round weight", results["weight"])] if results["weight"].ne(1).any() else []),
         number_column("points", results["points"]),
+        *([number_column("rank in round", results["worth"])] if (results["worth"] != results["points"]).any() else []),
         text_column("kind", results["kind"].map(RESULT_KINDS)),
         used_column("used", results["used"]),
         *([number_column("share", results["share"])] if results["why"].ne("").any() else []),

@@ -13,7 +13,7 @@ from pipeline.check.aside import files_aside
 from pipeline.check.boards import STOPS_EARLY
 from pipeline.check.seasons import TOP_TABLE_UNPLAYED
 from pipeline.events.days import reaches, seen
-from pipeline.events.standings import Events
+from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.book import Table
@@ -234,10 +234,17 @@ class Season:
     @cached_property
     def counted_by(self) -> dict[str, list[Counting]]:
         """The rules that decided each Diplomacy event; none where nothing was scored."""
-        scored = {*self.standings.results["event"]}
+        results, standings = self.standings.results, self.standings.standings
+        scored = {*results["event"]}
+        adjusted = standings.loc[standings[AT_THE_END].ne(0).any(axis=1), "event"]
+        sits_out = results.loc[results["kind"] == SAT_OUT, "event"]
+        events = self.diplomacy.assign(
+            adjusted=self.diplomacy["event"].isin(adjusted),
+            sits_out=self.diplomacy["event"].isin(sits_out) & (self.diplomacy["edition_of"] != italia.SYSTEM),
+        )
         return {
             event.event: [rule for rule in countings().values() if event.event in scored and rule.decides(event)]
-            for event in self.diplomacy.itertuples()
+            for event in events.itertuples()
         }
 
     @cached_property
@@ -290,7 +297,7 @@ class Season:
         )
         to_play = laid_out[among(laid_out, games[games["result"].isin(GOING_ON)], BOARD)].groupby("event").size()
         tops = {problem.event for problem in self.problems if problem.code == TOP_TABLE_UNPLAYED}
-        boards = pd.concat([self.boards[["event", "round"]], self.aside[["event", "round"]]])
+        boards = pd.concat([rows[["event", "round"]] for rows in (self.boards, self.aside, self.standings.results)])
         played = boards.groupby("event")["round"].nunique()
         left: dict[str, list[Text]] = {}
         settings = self.diplomacy[["event", "top_table_round", "planned_rounds"]]

@@ -29,6 +29,7 @@ def tables_csv(facts: Facts, tables: Tables, entries: pd.DataFrame, season: str)
         "boards": boards.merge(seats.drop_duplicates(BOARD)[[*BOARD, *SOURCE]], on=BOARD, validate="one_to_one"),
         "seats": seats,
         "centres": centres.sort_values([*SOURCE, "year"], kind="stable"),
+        "results": tables.results[tables.results["season"] == season],
         "nmrs": tables.nmrs[tables.nmrs["season"] == season],
         "entries": entries[entries["season"] == season],
         "matches": tables.matches[tables.matches["season"] == season],

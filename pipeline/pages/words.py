@@ -77,6 +77,9 @@ COLUMNS = {
     "mean_centres": say("centres on average"),
     "two_boards": say("two boards"),
     "sat_out": say("sat out"),
+    "handicap": say("handicap"),
+    "adjustment": say("adjustment"),
+    "remark": say("remark"),
     "top_table": say("top table"),
 }
 
@@ -87,7 +90,7 @@ HEADERS = {str(text): text for name, text in COLUMNS.items() if name != "final_c
         say("player no"), say("result"), say("check"), say("reason"), say("column in Scores"), say("column"),
         say("paragraph"), say("text"), say("sheet"), say("what it says"), say("data"), say("file below data/raw"),
         say("source"), say("scored"), say("official system"), say("rules"), say("first"), say("boards set aside"),
-        say("ties"), say("ended"), say("board score"), say("round weight"), say("kind"), say("share"), say("why"),
+        say("ties"), say("ended"), say("board score"), say("round weight"), say("rank in round"), say("kind"), say("share"), say("why"),
         say("circuit"), say("settled"), say("ends as"), say("leg"), say("South"), say("North"), say("number"),
         say("exact"), say("category"), say("withdrew"), say("moves in time"), say("South has days"),
         say("North has days"), say("to move"), say("at zero (UTC)"), say("lost on time"), say("table boards"),

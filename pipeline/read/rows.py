@@ -258,8 +258,10 @@ def _is_text_alone(row: Sequence[Cell], filled: list[int], names: Mapping[int, s
 
 
 def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
-    """A row of totals that does not say of which board, or one below placings."""
-    needed = {"boards": {"round", "board", "power"}, "placings": {"place"}}.get(kind, set())
+    """A row of totals that does not say of which board, or one below placings or results."""
+    needed = {"boards": {"round", "board", "power"}, "placings": {"place"}, "results": {"round", "score"}}.get(
+        kind, set()
+    )
     if needed <= set(cells):
         return False
     if kind == "boards" and cells and all(name.isdecimal() or name in ADDED_UP for name in cells):

@@ -15,7 +15,7 @@ from pipeline.processes import each
 from pipeline.read.cells import RawSheet, address
 from pipeline.read.file import sheets_of
 from pipeline.read.find import Source
-from pipeline.read.headers import filled_columns, header_row, meant
+from pipeline.read.headers import filled_columns, header_row, meant, year
 from pipeline.read.rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
 from schemas.messages import NOTHING, Name, Text, Typed, say
@@ -145,6 +145,10 @@ def _read_source(source: Source) -> FileRead:
         if sheet.rows:
             kind = kind_of_sheet(place.sheet)
             by_kind["" if kind == "league" and source.season else kind].append((place, sheet))
+    others = any(by_kind[kind] for kind in (*RESULTS, "placings"))
+    for place, sheet in by_kind.pop("results", []):
+        by_kind["" if _is_called_results_alone(sheet, others) else "results"].append((place, sheet))
+    by_kind = defaultdict(list, {kind: same for kind, same in by_kind.items() if same})
     rows = []
     if source.event and (only := _only_results(by_kind)):
         name, place, sheet = only
@@ -167,9 +171,17 @@ def kind_of_sheet(name: str) -> str:
     return words.get(fold(name)) or words.get(fold(name.rpartition(" - ")[2]), "")
 
 
+def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
+    """A sheet called as typed results, and so are many, that has boards or, beside `others` with results, something else."""
+    header = header_row("results", sheet.rows)
+    if header is not None and not any(year(cell) for cell in sheet.rows[header]):
+        return False
+    return others or header_row("boards", sheet.rows) is not None
+
+
 def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str, Place, RawSheet] | None:
     """The one sheet with results, where no sheet is called as one of results is: `Sheet1`, say."""
-    if {*RESULTS, "placings"} & {*by_kind}:
+    if {*RESULTS, "placings", "results"} & {*by_kind}:
         return None
     found = [
         (name, place, sheet)
@@ -207,9 +219,9 @@ def _possible(source: Source) -> set[str]:
 
 
 def _meant(place: Place, there: dict[str, list[tuple[Place, RawSheet]]]) -> str:
-    """The sheet whose name is perhaps misspelt; empty if it is near none, or that sheet is there."""
+    """The sheet whose name is perhaps misspelt; empty if it is near none, is one, or that sheet is there."""
     perhaps = meant("sheet", place.sheet)
-    return "" if perhaps in there or perhaps == "league" else perhaps
+    return "" if perhaps in there or perhaps == "league" or kind_of_sheet(place.sheet) == "results" else perhaps
 
 
 def _left_out(code: str, place: Place, sheet: RawSheet, perhaps: str) -> SheetRows:

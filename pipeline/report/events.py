@@ -50,13 +50,18 @@ def event_parts(voice: Voice, standings: pd.DataFrame, charts: pd.DataFrame) -> 
     """Each event with its standings, its results and its race."""
     frames = (
         standings,
-        with_columns(voice.report.results, RESULT),
+        _as_added(with_columns(voice.report.results, RESULT)),
         with_columns(voice.report.rounds, ["event", "round_no"]),
     )
     return [
         _event(voice, event, charts, *(frame[frame["event"] == event.event] for frame in frames))
         for event in voice.events.itertuples()
     ]
+
+
+def _as_added(results: pd.DataFrame) -> pd.DataFrame:
+    """The results with what is added of each as `points`: a rank, where ranks are added."""
+    return results.assign(points=results["worth"].fillna(results["points"])) if "worth" in results else results
 
 
 def _event(
@@ -92,7 +97,7 @@ def _event(
         Bit(voice.dates(event.start, event.end)),
         Bit(text(event.venue)),
         Bit(voice.titles[system] if system else ""),
-        voice.said(event.counting if boards else ""),
+        voice.said(event.counting if boards or keys else ""),
         Bit(voice.w(plural("{n} board", "{n} boards", boards)) if boards else ""),
         Bit(voice.w(plural("{n} player", "{n} players", players)) if players else ""),
     ]

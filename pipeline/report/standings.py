@@ -25,7 +25,9 @@ def marks_of(voice: Voice, results: pd.DataFrame, key: str, system: str = "") ->
     marks: Marks = {}
     rows = rows_of(results, ["player", key, "used", "kind", "power", "place"])
     shares = results["share"] if "share" in results else results["used"].astype(float)
-    parts = [f" × {part}" if 0 < share < 1 else "" for share, part in zip(shares, voice.figures(shares), strict=True)]
+    parts = [
+        f" × {part}" if share not in (0, 1) else "" for share, part in zip(shares, voice.figures(shares), strict=True)
+    ]
     for shown, part, (player, column, used, kind, power, place) in zip(
         voice.figures(results["points"], system), parts, rows, strict=True
     ):

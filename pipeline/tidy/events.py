@@ -20,6 +20,7 @@ from schemas.fields import (
     day_meant,
     figures,
     team_counted,
+    tie_breaks,
 )
 from schemas.keys import EVENT
 from schemas.messages import Message, Name, Typed, listed, say
@@ -28,10 +29,13 @@ from schemas.words import (
     BAO_CLOCK,
     BEST,
     BEST_ROUNDS,
+    EACH,
     FIRST_YEAR,
     KIBA_POINTS,
     NOT_STATED,
     SUM,
+    SUM_OF_RANKS,
+    WDC,
     fold,
     id_of,
     people_of,
@@ -45,6 +49,7 @@ OF_SEASONS = {"systems": "system"}  # settings of season.xlsx alone, and what an
 DAYS = ("start", "end", "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
 HOURS = {"time", "tempo", "zeit", "uhr", "cadence"}  # when a night begins, unless it is a clock of Bao
+BY_ROUNDS = (BEST_ROUNDS, SUM_OF_RANKS, WDC)  # ways that count rounds, whose best game is what they are worth
 INHERITED = ("data", "language", "kiba points")  # an event that does not state these has the season's
 
 
@@ -55,7 +60,7 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
         *[counted(typed) or (SUM, 0.0) for typed in ["", *events["counting"].fillna(SUM)]], strict=True
     )
     teams = [(team_counted(typed) or ("", 0.0)) for typed in ["", *events["teams"].fillna("")]]
-    by_rounds = pd.Series(how[1:], events.index, dtype=object).eq(BEST_ROUNDS)
+    by_rounds = pd.Series(how[1:], events.index, dtype=object).isin(BY_ROUNDS)
     return pd.DataFrame(
         {
             **{column: events[column] for column in (*EVENT, "file", "digest")},
@@ -91,6 +96,8 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "best_country": canonical(events["best country"], "best country").fillna(""),
             "teams": [way for way, _ in teams[1:]],
             "teams_number": [number for _, number in teams[1:]],
+            "tie_breaks": events["tie-breaks"].map(_tie_breaks, na_action="ignore").astype(object).fillna(""),
+            "sit_outs": canonical(events["sit-outs"], "sit-outs").fillna(EACH),
             "venue": events["place"].fillna(""),
             **{name: events[name].fillna("") for name in ("directors", "source", "start", "end", "counting")},
             **{name: events[name].astype(object).fillna("") for name in ("title", "league")},
@@ -161,7 +168,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     settings = settings.astype(object).where(lambda cells: cells.notna(), None).reset_index()
     rows = once["raw_row"].first().unstack("name").reset_index()
     for row, setting, expected in failures(SETTINGS, settings):
-        if setting in ("counting", "teams") and (near := _counting_meant(settings.at[row, setting])):
+        if setting in MEANT and (near := MEANT[setting](settings.at[row, setting])):
             expected = listed([expected, near], "; ")
         problems.append(table.problem("bad_value", int(rows.at[row, setting]), "value", expected=expected))
         settings.at[row, setting] = None
@@ -172,6 +179,21 @@ def _counting_meant(typed: str) -> Message | None:
     """The way of counting that is perhaps meant."""
     how = meant("counting", counting_parts(typed)[0])
     return say("perhaps `{name}`", name=Typed(counting_near(typed, how))) if how else None
+
+
+def _tie_breaks_meant(typed: str) -> Message | None:
+    """The tie-breaks that are perhaps meant by the words that name none."""
+    words = [word for word in split(typed) if fold(word) not in vocabulary("tie-break")]
+    near = [Name("tie-break", name) for word in words if (name := meant("tie-break", word))]
+    return say("perhaps `{name}`", name=listed(near)) if near else None
+
+
+MEANT = {"counting": _counting_meant, "teams": _counting_meant, "tie-breaks": _tie_breaks_meant}
+
+
+def _tie_breaks(typed: str) -> str:
+    """The tie-breaks by their names."""
+    return ", ".join(tie_breaks(typed) or ())
 
 
 def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.Series:

@@ -12,10 +12,12 @@ from schemas.messages import Typed, say
 from schemas.tables import PEOPLE
 from schemas.words import aliases_of, split
 
+OF_AN_EVENT = ("sat_out", "rounds", "two_boards", "remark")  # not of a whole season
 Names = Mapping[tuple[str, str], str]  # (season, alias) -> the player's name
 NAMED = {  # the columns of each sheet that name a player, but for the sheet `players`
     "boards": ["player"],
     "placings": ["player"],
+    "results": ["player"],
     "matches": ["south", "north", "winner"],
     "moves": ["south", "north", "player"],
 }
@@ -79,5 +81,6 @@ def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
     typed = tidy_rows(table, PEOPLE)
     typed = typed[typed["player"] != ""]
     of_season = typed[typed["event"] == ""].drop(columns="event").merge(events[EVENT], on="season")
-    of_season = of_season.assign(here=False, **dict.fromkeys(("sat_out", "rounds", "two_boards"), None))
+    of_season = of_season.assign(here=False, **dict.fromkeys(OF_AN_EVENT, None))
+    of_season = of_season.assign(**dict.fromkeys(("handicap", "adjustment"), float("nan")))
     return pd.concat([typed[typed["event"] != ""].assign(here=True), of_season], ignore_index=True)

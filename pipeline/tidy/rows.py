@@ -52,11 +52,13 @@ FIELDS = {  # the columns that are not called like their field of the sheet
 }
 READ: dict[str, Read] = {
     **dict.fromkeys(("system", "based_on", "changed"), lambda texts: _text(each(texts, id_of))),
-    **dict.fromkeys(("round", "board", "country", "apart", "team"), lambda texts: texts),
+    **dict.fromkeys(("round", "board", "country", "apart", "team", "remark"), lambda texts: texts),
     **dict.fromkeys(("player", "south", "north", "winner", "group"), _text),
     **dict.fromkeys(("ended", "draw_accepted", "draw_proposed", "note", "value"), _text),
     **dict.fromkeys(("final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "typed_score"), number),
-    **dict.fromkeys(("year", "last_year", "score", "games", "elo", "typed_kiba", "number"), number),
+    **dict.fromkeys(
+        ("year", "last_year", "score", "games", "elo", "typed_kiba", "number", "handicap", "adjustment"), number
+    ),
     **dict.fromkeys(("sat_out", "rounds", "two_boards"), partial(each, read=_rounds)),
     **dict.fromkeys(("born", "adjudicated", "withdrew"), day),
     **dict.fromkeys(("started", "time"), moment),

@@ -13,7 +13,7 @@ from pipeline.tidy.events import editions_of, tidy_events
 from pipeline.tidy.people import NAMED, directors, one_name_each, other_names, tidy_aliases, tidy_people, under_one_name
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import BOARD, EVENT, PLAYER, among
-from schemas.tables import CALENDAR, GAMES, MOVES, NMRS, PLACINGS, SYSTEMS, check_tables
+from schemas.tables import CALENDAR, GAMES, MOVES, NMRS, PLACINGS, RESULTS, SYSTEMS, check_tables
 from schemas.words import TOTAL
 
 
@@ -34,6 +34,7 @@ class Tables:
     aliases: pd.DataFrame
     people: pd.DataFrame
     placings: pd.DataFrame
+    results: pd.DataFrame
     calendar: pd.DataFrame
     entries: pd.DataFrame
     matches: pd.DataFrame
@@ -79,6 +80,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         aliases=aliases,
         people=people.groupby(PLAYER, as_index=False, sort=False).first(),  # of each fact the first that is stated
         placings=under_one_name(tidy_rows(sheets["placings"], PLACINGS), NAMED["placings"], names),
+        results=under_one_name(tidy_rows(sheets["results"], RESULTS), NAMED["results"], names),
         calendar=tidy_rows(sheets["calendar"], CALENDAR),
         entries=under_one_name(entries, ["player"], names),
         matches=under_one_name(tidy_matches(sheets["matches"]), NAMED["matches"], names),

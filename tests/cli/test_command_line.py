@@ -348,39 +348,45 @@ def test_a_language_that_nobody_chose_is_not_stored(tmp_path: Path) -> None:
     assert ("language", None) in [row[:2] for row in rows]
 
 
+PLACES = [("Ann Lee", 1), ("Bo Ray", 2), ("Cy Moss", 3)]
+RESULTS = {  # season -> language and kind of a workbook of results, its sheet, a choice it offers, and its rows
+    "2001": ("en", "placings", "placings", "director", PLACES),
+    "2002": ("de", "placings", "Platzierungen", "Turnierleiter", PLACES),
+    "2003": ("it", "results", "risultati", "Turchia", [("Cy Moss", 1, 5), ("Bo Ray", 1, 9), ("Ann Lee", 1, 20)]),
+}
+
+
 @pytest.fixture(scope="module")
 def filled_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """New workbooks of three seasons, filled in and built."""
+    """New workbooks of four seasons, filled in and built."""
     folder = tmp_path_factory.mktemp("filled in")
-    for season, language in (("2001", "en"), ("2002", "de")):
-        places_filled_in(folder / "raw", season, language)
+    for season in RESULTS:
+        results_filled_in(folder / "raw", season)
     chart_filled_in(folder / "raw")
     done = inside("build", "--raw", folder / "raw", "--out", folder / "out", "--jobs", "1")
     assert (done.returncode, done.stderr) == (0, "")
     return folder
 
 
-def places_filled_in(raw: Path, season: str, language: str) -> None:
-    """Names and places are all that it needs."""
-    options = ["--season", season, "--raw", raw, "--language", language, "--kind", "placings"]
+def results_filled_in(raw: Path, season: str) -> None:
+    """Names and places, or names, rounds and scores, are all that it needs."""
+    language, kind, _, _, rows = RESULTS[season]
+    options = ["--season", season, "--raw", raw, "--language", language, "--kind", kind]
     assert inside("new", "Waikato Open", *options).returncode == 0
     path = raw / season / "Waikato Open.xlsx"
     book = load_workbook(path)
-    placings = book.worksheets[1]
-    for place, player in enumerate(("Ann Lee", "Bo Ray", "Cy Moss"), 1):
-        placings.cell(place + 1, 1).value, placings.cell(place + 1, 2).value = player, place
+    for number, row in enumerate(rows, 2):
+        for column, value in enumerate(row, 1):
+            book.worksheets[1].cell(number, column).value = value
     book.save(path)
 
 
-@pytest.mark.parametrize(
-    ("season", "sheet", "role"), [("2001", "placings", "director"), ("2002", "Platzierungen", "Turnierleiter")]
-)
-def test_an_event_known_by_its_places_has_a_workbook_of_its_own(
-    season: str, sheet: str, role: str, filled_in: Path
-) -> None:
-    placings = load_workbook(filled_in / "raw" / season / "Waikato Open.xlsx").worksheets[1]
-    assert placings.title == sheet
-    assert role in placings.data_validations.dataValidation[0].formula1
+@pytest.mark.parametrize("season", RESULTS)
+def test_an_event_known_by_places_or_scores_alone_has_a_workbook_of_its_own(season: str, filled_in: Path) -> None:
+    _, _, sheet, choice, _ = RESULTS[season]
+    page = load_workbook(filled_in / "raw" / season / "Waikato Open.xlsx").worksheets[1]
+    assert page.title == sheet
+    assert choice in page.data_validations.dataValidation[0].formula1
     standings = read_table(filled_in / "out" / season / "tables" / "Waikato Open.standings.csv")
     assert [(row["rank"], row["player"]) for row in standings] == [("1", "Ann Lee"), ("2", "Bo Ray"), ("3", "Cy Moss")]
 

@@ -1,24 +1,30 @@
 """Ways of counting: the totals that another program's tests state, sums by hand, and the words of four languages."""
 
 import csv
+import random
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pandas.testing import assert_frame_equal
 
 from pipeline.events.standings import Events, event_standings
+from pipeline.pages.events import events_book
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.report import page
-from pipeline.stages import compute
-from schemas.fields import counted, counting_typed, weights
+from pipeline.stages import Computed, compute
+from schemas.fields import counted, counting_typed, tie_breaks, weights
+from schemas.tables import TABLES
 from schemas.words import WAYS
-from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames
-from tests.readings.events import Person, PlainEvent, Result
-from tests.sheets import write_xlsx
+from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames, said
+from tests.readings.boards import PlainBoard, c_diplo
+from tests.readings.events import Person, PlainEvent, Result, random_event
+from tests.sheets import Cell, Sheets, table, write_xlsx
 
 with (Path(__file__).parents[1] / "cases" / "golden" / "countings.csv").open(encoding="utf-8", newline="") as lines:
     GOLDEN = [*csv.DictReader(lines)]
@@ -134,6 +140,12 @@ def test_the_report_says_which_part_of_a_result_counts(tmp_path: Path) -> None:
         ("Summe/(Spiele+10)", ("sum / games +", 10)),
         ("somma / (partite + 2,5)", ("sum / games +", 2.5)),
         ("best 1.5", None),
+        ("Sum of ranks, best 3", ("sum of ranks, best", 3)),
+        ("somma dei ranghi, migliori 2", ("sum of ranks, best", 2)),
+        ("somme des rangs, 2 meilleurs", ("sum of ranks, best", 2)),
+        ("Rangsumme, beste 2", ("sum of ranks, best", 2)),
+        ("wdc 2025", ("wdc", 2025)),
+        ("WDC 2024", None),
         ("sum / (games + 1000)", None),
     ],
 )
@@ -141,9 +153,24 @@ def test_words_of_four_languages(typed: str, means: tuple[str, float] | None) ->
     assert counted(typed) == means
 
 
+@pytest.mark.parametrize(
+    ("typed", "means"),
+    [
+        ("Best game, head-to-head", ["best game", "head to head"]),
+        ("seconda miglior partita; centri", ["second best game", "centres"]),
+        ("victoires / tables gagnées", ["wins", "board tops"]),
+        ("weniger Partien, Streichergebnis", ["fewer games", "dropped round"]),
+        ("best game, the toss of a coin", None),
+        ("", None),
+    ],
+)
+def test_tie_breaks_in_four_languages(typed: str, means: list[str] | None) -> None:
+    assert tie_breaks(typed) == means
+
+
 @pytest.mark.parametrize("how", WAYS)
 def test_every_way_of_counting_is_read_as_it_is_typed(how: str) -> None:
-    for number in (1, 2, 9, 10, 20, 21) if how != "sum" else (0,):
+    for number in {"sum": (0,), "wdc": (2025,)}.get(how, (1, 2, 9, 10, 20, 21)):
         assert counted(counting_typed(how, number)) == (how, number)
 
 
@@ -160,3 +187,227 @@ def test_every_way_of_counting_is_read_as_it_is_typed(how: str) -> None:
 )
 def test_weights_of_rounds(typed: str, means: dict[str, float] | None) -> None:
     assert weights(typed) == means
+
+
+# -- ranks, and the world championship of 2025 -------------------------------------------------------------------------
+
+
+def test_the_lowest_sum_of_ranks_wins_and_who_has_fewer_comes_after() -> None:
+    """Round 1: Anna and Bruno share ranks 1 and 2, Carla is third; round 2: Carla first, Anna second.
+
+    Anna has 1.5 + 2, Carla 1 + 3; Bruno's 1.5 is the lowest, but he has one rank alone.
+    """
+    rows = scored("sum of ranks, best 2", {"Anna": "1:10 2:1", "Bruno": "1:10", "Carla": "1:5 2:2"}).standings
+    assert [*rows[["player", "rank", "score"]].itertuples(index=False, name=None)] == [
+        ("Anna", 1, 3.5),
+        ("Carla", 2, 4),
+        ("Bruno", 3, 1.5),
+    ]
+
+
+def championship(last: str, centres: dict[str, int], dropped: dict[str, int]) -> dict[str, float]:
+    """The scores of Q and R, who are level for the 21st place after round 3; round 4 is worth 10 to everybody."""
+    results = [
+        Result(name, f"{player}{name}", player, Fraction(points))
+        for player in [f"P{number:02}" for number in range(20)]
+        for name, points in (("1", 50), ("2", 50), ("3", 40), ("4", 10))
+    ]
+    for player in ("Q", "R"):
+        for name, points in (("1", 20), ("2", int(last)), ("3", dropped.get(player, 1)), ("4", 10)):
+            held = centres.get(player, 4) if name == "1" else 4
+            results.append(Result(name, f"{player}{name}", player, Fraction(points), held))
+    people = dict.fromkeys({result.player for result in results}, Person())
+    played, tables = frames([PlainEvent(("1", "2", "3", "4"), tuple(results), people, italia=False, how="wdc", best=0)])
+    standings = event_standings(played, tables).standings
+    found = dict(zip(standings["player"], standings["score"], strict=True))
+    assert found["P00"] == 50 + 50 + 1.5 * 10
+    return {player: found[player] for player in ("Q", "R")}
+
+
+def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times() -> None:
+    """ "Ties for the 21st: best game, then centres of the scored games, then the dropped round, then undecided"."""
+    assert championship("20", {"Q": 5}, {}) == {"Q": 40 + 15, "R": 40 + 10}
+    assert championship("20", {}, {"R": 2}) == {"Q": 40 + 10, "R": 40 + 15}
+    assert championship("20", {}, {}) == {"Q": 40 + 15, "R": 40 + 15}  # the reading: undecided is no disadvantage
+
+
+# -- ties --------------------------------------------------------------------------------------------------------------
+
+A, B = "Anna", "Bruno"
+TIES = [  # tie-breaks, results of two who are level, who leads, what is said of the first
+    ("best game", {A: "1:10 2:20", B: "1:15 2:15"}, A, "best game: 20"),
+    ("best game, second best game", {A: "1:20 2:3 3:7", B: "1:20 2:10"}, B, "second best game: 10"),
+    ("fewer games", {A: "1:10 2:20", B: "1:30"}, B, "fewer games: 1"),
+    ("best game", {A: "1:10 2:20", B: "1:20 2:10"}, "", "level: shared"),
+    ("second best game", {A: "1:20", B: "1:19 2:1"}, B, "second best game: 1"),
+]
+
+
+@pytest.mark.parametrize(("chain", "results", "leads", "words"), TIES)
+def test_a_tie_is_settled_by_the_first_tie_break_that_parts(
+    chain: str, results: dict[str, str], leads: str, words: str
+) -> None:
+    rows = scored("sum", results, tie_breaks=tuple(chain.split(", "))).standings
+    assert rows["rank"].tolist() == ([1, 2] if leads else [1, 1])
+    assert (rows["player"].iloc[0], str(rows["settled"].iloc[0])) == (leads or A, words)
+
+
+# Two boards on which both sat: Anna 10 and 4, Bruno 5 and 9, so that both have 14; and a board of each alone with 1.
+MET = [
+    Result("1", "A", A, Fraction(10), centres=9),
+    Result("1", "A", B, Fraction(5), centres=9),
+    Result("2", "A", A, Fraction(4), centres=3),
+    Result("2", "A", B, Fraction(9), centres=17),
+    Result("3", "A", A, Fraction(1), centres=18),
+    Result("3", "B", B, Fraction(1), centres=1),
+    Result("3", "A", "Carla", Fraction(0), centres=16),
+]
+
+
+@pytest.mark.parametrize(
+    ("chain", "leads", "words"),
+    [
+        ("centres", A, "centres: 30"),  # 9 + 3 + 18 against 9 + 17 + 1
+        ("wins", A, "wins: 1"),  # 18 centres
+        ("board tops", B, "board tops: 3"),  # the shared one of round 1 as well, 17 to 3, alone; Anna has 2
+        ("head to head", "", "level: shared"),  # one each
+    ],
+)
+def test_a_tie_is_settled_by_what_happened_on_the_boards(chain: str, leads: str, words: str) -> None:
+    people = dict.fromkeys((A, B, "Carla"), Person())
+    event = PlainEvent(("1", "2", "3"), tuple(MET), people, italia=False, tie_breaks=(chain,))
+    rows = event_standings(*frames([event])).standings
+    assert rows["rank"].tolist() == ([1, 2, 3] if leads else [1, 1, 3])
+    assert (rows["player"].iloc[0], str(rows["settled"].iloc[0])) == (leads or A, words)
+
+
+def test_head_to_head_asks_who_was_better_and_settles_nothing_among_strangers() -> None:
+    people = dict.fromkeys((A, B, "Carla"), Person())
+    ahead = [Result("4", "A", A, Fraction(6)), Result("4", "A", B, Fraction(5)), Result("5", "B", B, Fraction(1))]
+    event = PlainEvent(("1", "2", "3", "4", "5"), (*MET, *ahead), people, italia=False, tie_breaks=("head to head",))
+    rows = event_standings(*frames([event])).standings
+    assert [*map(str, rows["settled"])] == ["head to head: 1", "head to head: -1", ""]
+    third = Result("5", "C", "Carla", Fraction(21))  # level with both, but Bruno has never met her
+    rows = event_standings(*frames([replace(event, games=(*event.games, third))])).standings
+    assert rows["rank"].tolist() == [1, 1, 1]
+
+
+def test_who_dropped_more_leads_where_the_dropped_round_breaks_ties() -> None:
+    rows = scored("best 1", {A: "1:9 2:3", B: "1:9 2:4", "Carla": "1:9"}, tie_breaks=("dropped round",)).standings
+    assert [*rows["player"]] == [B, A, "Carla"]
+    assert [*map(str, rows["settled"])] == [f"dropped round: {points}" for points in (4, 3, "none")]
+
+
+def test_handicap_and_adjustment_are_added_at_the_end_alone() -> None:
+    people = {A: Person(handicap=Fraction(7), adjustment=Fraction(-5)), B: Person()}
+    rounds = ("1", "2")
+    results = tuple(Result(name, f"{p}{name}", p, Fraction(10)) for p in (A, B) for name in rounds)
+    played, tables = frames([PlainEvent(rounds, results, people, italia=False, best=2, mean=True)])
+    events = event_standings(played, tables)
+    after = events.rounds[events.rounds["round_no"] == 0].set_index("player")["score"]
+    assert after.to_dict() == {A: 10, B: 10}
+    assert events.standings.set_index("player")["score"].to_dict() == {A: 10 + 7 - 5, B: 10}  # nothing of it is halved
+
+
+# -- typed results -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def typed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Events, Computed]:
+    """A cup known by scores alone, and one of which the first round has boards."""
+    nothing: list[Cell] = [None, None, None]
+    cup: Sheets = {
+        "event": [
+            *(["setting", "value"], ["data", "generated"], ["counting", "best 2"], ["round weights", "1: 0.5"]),
+            *(["tie-breaks", "miglior partita; wins, centres"], ["sit-out points", 4], ["sit-outs", "once"]),
+        ],
+        "results": [
+            ["player", "round", "score", "board", "power", "place", "final"],
+            ["Anna", 1, 20, "A", "Turkey", 1, 12],
+            ["Bruno", 1, 10, "A", "Italy", 2, 9],
+            ["Anna", 2, 30, "A", "Italy", 1, 10],
+            ["Carla", 2, 30, "A", "Turkey", "2=", 8],
+            ["Carla", 3, 10, "B", "Turkey", 2, 9],
+            ["Anna", 3, 5, "B", "Italy", 3, 1],
+            ["Bruno", 3, 40, *nothing, None],
+            ["?", 3, 99, *nothing, None],
+        ],
+        "players": [
+            ["player", "sat out", "handicap", "adjustment", "remark"],
+            ["Dora", "1", None, None, None],
+            ["Carla", "1", None, None, None],
+            ["Bruno", "2", None, -5, "carton rouge"],
+        ],
+    }
+    both = evening((1, 1, SEVEN, CLEAR), system="C-Diplo")
+    both["results"] = [["player", "round", "score"], ["Anna", 1, 3], ["Anna", 2, 50]]
+    dark: Sheets = {
+        "event": table("setting value", ("tie-breaks", "centres; best game")),
+        "results": table("player round score", ("Anna", 1, 5), ("Bruno", 1, 2), ("Bruno", 2, 3)),
+    }
+    folder = tmp_path_factory.mktemp("typed")
+    for name, sheets in {"Coppa": cup, "Doppia": both, "Ignota": dark}.items():
+        write_xlsx(folder / "2013" / f"{name}.xlsx", sheets)
+    computed = compute(find(folder, set()))
+    return computed.results.events, computed
+
+
+def test_an_event_known_by_scores_alone_counts_like_any_other(typed: tuple[Events, Computed]) -> None:
+    """Anna 10 + 30, Carla 30 + 10 (a round sat out is 4 x 0.5), Bruno 5 + 40 - 5: all 40. Best game: Bruno 40, the
+    others 30. Wins: nobody had 18. Centres of the games that count: Anna 12 + 10, Carla 8 + 9."""
+    rows = typed[0].standings.query("event == 'Coppa'")
+    assert [*rows[["player", "rank", "score", "games"]].itertuples(index=False, name=None)] == [
+        ("Bruno", 1, 40, 2),
+        ("Anna", 2, 40, 3),
+        ("Carla", 3, 40, 2),
+    ]
+    assert [*map(str, rows["settled"])] == [
+        "best game: 40",
+        "best game: 30, then centres: 22",
+        "best game: 30, then centres: 17",
+    ]
+    assert rows["remark"].tolist() == ["carton rouge", "", ""]
+
+
+def test_what_is_not_known_of_the_tied_leaves_the_rank_shared(typed: tuple[Events, Computed]) -> None:
+    rows = typed[0].standings.query("event == 'Ignota'")
+    assert [*rows["rank"]] == [1, 1]
+    assert {*map(str, rows["settled"])} == {"level: shared"}
+
+
+def test_boards_count_and_results_typed_beside_them_do_not(typed: tuple[Events, Computed]) -> None:
+    rows = typed[0].results.query("event == 'Doppia' and player == 'Anna'")
+    boards = {name: float(points) for name, points in zip(SEVEN.split(), c_diplo(PlainBoard(CLEAR)), strict=True)}
+    assert rows["points"].tolist() == [boards["Anna"], 50]
+    assert said(typed[1], "result_beside_boards") == [("warning", "result_beside_boards", "C2", "3")]
+
+
+def test_workbook_and_report_show_what_was_added_and_how_ties_were_settled(typed: tuple[Events, Computed]) -> None:
+    season = Season(typed[1], "2013")
+    sheet = events_book(season).sheets[1]
+    standings = {column.header: [*column.values] for column in sheet.tables[0].columns}
+    assert standings["adjustment"] == [-5, 0, 0]
+    assert standings["remark"] == ["carton rouge", "", ""]
+    assert [str(words) for words in standings["ties"]][1] == "best game: 30, then centres: 22"
+    rules = {table.title for table in events_book(season).sheets[-1].tables}
+    assert {"Ties: a list of tie-breaks, in order", "Counting: handicaps and adjustments"} <= rules
+    html = page(season_report(season))
+    assert "carton rouge" in html
+    assert "best game: 30, then centres: 22" in html
+
+
+def test_typed_results_count_as_boards_do() -> None:
+    """The same random events once by the scores of boards, once by typed results with their centres and tops."""
+    rng = random.Random(7)
+    played = [replace(random_event(rng), italia=False) for _ in range(60)]
+    published, tables = frames(played)
+    by_boards = event_standings(published, tables).standings
+    rows = next(iter(published.values())).scores
+    most = rows.groupby(["season", "event", "round", "board"])["final_centres"].transform("max")
+    typed = rows.assign(place=(rows["final_centres"] < most) + 1.0, file="", sheet="", row=0, raw_row=range(len(rows)))
+    tables.results = typed[[*TABLES["results"].columns]]
+    tables.seats = tables.seats[:0]
+    by_results = event_standings({}, tables).standings
+    columns = ["event", "player", "rank", "games", "score"]
+    assert_frame_equal(by_results[columns].reset_index(drop=True), by_boards[columns].reset_index(drop=True))
+    assert by_results["settled"].map(str).tolist() == by_boards["settled"].map(str).tolist()

@@ -12,10 +12,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pipeline.events.standings import Events, event_standings
+from pipeline.events.standings import NO_RANK, Events, event_standings
 from pipeline.read.find import find
 from pipeline.rules.counting import italia_2010 as italia
+from pipeline.rules.counting.sit_outs import ONLY_ONCE
 from pipeline.stages import Computed, compute
+from schemas import words
+from schemas.tables import TABLES
 from tests.readings.boards import PlainBoard, c_diplo, italia_2010
 from tests.readings.events import Person, PlainEvent, Result, all_results, random_event, standings
 from tests.sheets import POWERS, Cell, Rows, Sheets, only_rules, table, write_xlsx
@@ -681,6 +684,9 @@ def test_no_season_at_all_has_no_standings(read: Read) -> None:
 # -- the second reading ------------------------------------------------------------------------------------------------
 
 
+HOW = {"sum of ranks": "sum of ranks, best"}
+
+
 def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
     """Plain events as what `event_standings` takes."""
     settings, seats, people = [], [], []
@@ -690,13 +696,17 @@ def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
             here
             | {
                 **dict.fromkeys(("system", "edition_of"), "italia_2010" if event.italia else "c_diplo"),
-                "how": event.how or ("sum" if event.best is None else "mean of best" if event.mean else "best"),
+                "how": HOW.get(event.how, event.how)
+                or ("sum" if event.best is None else "mean of best" if event.mean else "best"),
                 "counting_number": float(event.best or 0),
-                "round_score": event.round_score or ("best" if event.how == "best rounds" else ""),
+                "round_score": event.round_score
+                or ("best" if event.how in ("best rounds", "wdc", "sum of ranks") else ""),
                 "round_weights": "; ".join(f"{name}: {float(weight)}" for name, weight in event.weights.items()),
                 "top_table_round": event.top_table_round,
                 "top_table_board": event.top_table,
                 "tie_break_round": event.tie_break_round,
+                "tie_breaks": ", ".join(event.tie_breaks),
+                "sit_outs": "once" if event.sit_out_once else "each",
                 "sit_out_points": np.nan if event.sit_out_points is None else float(event.sit_out_points),
             }
         )
@@ -713,6 +723,7 @@ def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
         for player in sorted({*event.people, *event.declined}):
             person = event.people.get(player, Person())
             facts = {"player": player, "sex": person.sex or None, "born": person.born}
+            facts |= {"handicap": float(person.handicap), "adjustment": float(person.adjustment), "remark": None}
             wish = "no" if player in event.declined else None
             rounds = {"sat_out": ", ".join(person.sat_out), "two_boards": ", ".join(person.two_boards)}
             people.append(here | facts | rounds | {"top_table": wish})
@@ -723,6 +734,7 @@ def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
         seats=scores,
         people=born.assign(born=pd.to_datetime(born["born"])),
         placings=pd.DataFrame(columns=["season", "event", "player", "place", "games", "role", "score"]),
+        results=pd.DataFrame(columns=TABLES["results"].columns),
         aside=pd.DataFrame(columns=["season", "event", "round", "board"]),
     )
     published = {
@@ -762,6 +774,13 @@ def test_standings_agree_with_the_second_reading(played: list[PlainEvent], compu
             assert ("shared" in str(shown["settled"])) == shared
             won += own.top_table > 0
     assert won > RANDOM_EVENTS / 4
+
+
+def test_the_random_events_ask_for_every_tie_break_and_every_reason(computed: Events) -> None:
+    said = " ".join(map(str, computed.standings["settled"]))
+    assert [name for name in words.TIE_BREAKS if f"{name}: " not in said] == []
+    reasons = {*map(str, computed.results["why"])}
+    assert {str(NO_RANK), str(ONLY_ONCE), "one and a half times: among the first 21 after round 3"} <= reasons
 
 
 def test_standings_after_every_round_agree_with_the_second_reading(played: list[PlainEvent], computed: Events) -> None:
@@ -862,6 +881,6 @@ def test_the_tables_of_events_are_counted_from_their_first_row_down(read: Read) 
     for rows in (events.results, events.standings, events.rounds):
         assert [*rows.index] == [*range(len(rows))]
     assert [*events.results] == [
-        *("season", "event", "round", "board", "power", "player", "place", "kind", "score", "two_boards"),
-        *("weight", "points", "round_no", "share", "divisor", "used", "why"),
+        *("season", "event", "round", "board", "power", "player", "place", "score", "final_centres", "won", "topped"),
+        *("kind", "two_boards", "weight", "points", "round_no", "worth", "share", "divisor", "lacks", "used", "why"),
     ]

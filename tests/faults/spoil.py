@@ -192,6 +192,17 @@ def result_alone(*rows: tuple[Cell, ...]) -> Spoil:
     return spoil
 
 
+def scores_alone(*rows: tuple[Cell, ...]) -> Spoil:
+    """An event known by typed scores: `results` and nothing else."""
+
+    def spoil(sheets: Sheets) -> None:
+        for name in (BOARDS, "games", "nmr"):
+            del sheets[name]
+        sheets["results"] = table("player round score board power place", *rows)
+
+    return spoil
+
+
 # -- what a workbook has beside its values -------------------------------------------------------------------------------
 
 

@@ -115,6 +115,7 @@ from tests.faults.spoil import (
     people,
     powers_across,
     result_alone,
+    scores_alone,
     second_table,
     setting,
     struck,
@@ -408,6 +409,7 @@ FAULTS: tuple[Fault, ...] = (
     # covered_value
     file("a value under merged cells", value_under_a_merge, warning("covered_value", "boards!T5", "due")),
     # unknown_sheet
+    board("something else called results", in_a_new_sheet("Results", [["Winner", "Hall"], ["Nobody yet", "North"]]), notice("unknown_sheet", "Results!", "Results")),
     board("an unknown sheet", in_a_new_sheet("logo", [["Lega"]]), notice("unknown_sheet", "logo!", "logo")),
     # drawn_sheet
     bao("the sheets that we draw", lambda s: s.update(schedule=[["Round 1", "South", "North"]], Tabellone=[["Group A"]]),
@@ -458,6 +460,7 @@ FAULTS: tuple[Fault, ...] = (
     board("no column for the round", without_rounds, notice("no_round", "boards!A1"), notice("no_round", "games!A1"), notice("no_round", "nmr!A1")),
     # sheet_name
     board("a sheet called as spreadsheets call it", called_sheet("boards", "Foglio1"), fix("sheet_name", "Foglio1!", "boards")),
+    board("boards in a sheet called results", called_sheet("boards", "Results"), fix("sheet_name", "Results!", "boards")),
     # two_headers
     board("two columns for the power", typed("boards!U1", "country", "boards!U2", "Austria"), error("two_headers", "boards!U1", "country")),
     board("a year twice", typed("boards!U1", 1907, "boards!U2", 7), error("two_headers", "boards!U1", "1907")),
@@ -601,6 +604,15 @@ FAULTS: tuple[Fault, ...] = (
             ("summ", "perhaps `sum`"),
         )
     ),
+    board("tie-breaks of which one is misspelt", typed("event!A5", "tie-breaks", "event!B5", "bst game; centres"),
+        error("bad_value", "event!B5", "bst game; centres", "best game, second best game", "perhaps `best game`")),
+    board("a tie-break that nobody knows", typed("event!A5", "tie-breaks", "event!B5", "the toss of a coin"), error("bad_value", "event!B5", "the toss of a coin", "head to head")),
+    board("a championship of another year", typed("event!A5", "counting", "event!B5", "WDC 2024"), error("bad_value", "event!B5", "WDC 2024", "perhaps `WDC 2025`")),
+    board("ranks without a number", typed("event!A5", "counting", "event!B5", "sum of rank, best 2"), error("bad_value", "event!B5", "sum of rank, best 2", "perhaps `sum of ranks, best 2`")),
+    board("sitting out now and then", typed("event!A5", "sit-outs", "event!B5", "twice"), error("bad_value", "event!B5", "twice", "`once` or `each`")),
+    board("more points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 40), error("bad_value", "event!B5", "40", "from 12 to 34"), system="italia_2010"),
+    board("a handicap in words", in_a_new_sheet("players", [["player", "handicap"], ["Oktavian Wurm", "some"]]), error("bad_value", "players!B2", "some", "a number")),
+    board("a result in words", scores_alone(("Ulf Grabowski", 1, "much", None, None, None)), error("bad_value", "results!C2", "much", "a number")),
     board("a round score that there is not", typed("event!A5", "round score", "event!B5", "mean"), error("bad_value", "event!B5", "mean", "best")),
     board("weights without their rounds", typed("event!A5", "round weights", "event!B5", "0.4; 0.4; 1"),
         error("bad_value", "event!B5", "0.4; 0.4; 1", "1: 0.4")),
@@ -762,7 +774,11 @@ FAULTS: tuple[Fault, ...] = (
     # power_twice
     board("a power twice", more_rows("boards", [1, 2, "Italy", "Olga", *[None] * 7, 0]), two("power_twice", "boards!C16", "Italy")),
     # player_twice
+    board("a power twice among the results of a board", scores_alone(("Ursel Bohnen", 1, 3, 1, "Italy", None), ("Ewald Krumm", 1, 4, 1, "Italy", None)),
+        error("power_twice", "results!E3", "Italy")),
     board("a player twice on a board", typed("boards!D3", "Anna Rossi", "boards!D4", "Anna Rossi"), one("player_twice", "boards!D4", "Anna")),
+    board("a player twice among the results of a board", scores_alone(("Gerlind Pauly", 1, 3, 1, None, None), ("Gerlind Pauly", 1, 4, 1, None, None)),
+        error("player_twice", "results!A3", "Gerlind Pauly")),
     # no_centres
     board("no final centres", typed("boards!L10", None), two("no_centres", "boards!L10")),
     board("players, and no centres yet: one line, not seven",
@@ -980,6 +996,9 @@ FAULTS: tuple[Fault, ...] = (
     # placing_differs
     board("boards and placings that differ", lambda s: s.update(placings=table("player place", (s["boards"][13][3], 1), (s["boards"][1][3], 2), ("Kolos Vass", 3))),
         warning("placing_differs", "placings!B3", "2", "6 by the boards"), warning("placing_differs", "placings!B4", "nobody of this name")),
+    # result_beside_boards
+    board("results of a round that has boards", lambda s: s.update(results=table("player round score", (s["boards"][1][3], 1, 99), (s["boards"][2][3], 1, 5))),
+        warning("result_beside_boards", "results!C2", "99")),
     # penalty_unused
     board("a penalty that no rule takes", typed("boards!P4", 3), warning("penalty_unused", "boards!P4", "3")),
     # year_twice
@@ -996,6 +1015,8 @@ FAULTS: tuple[Fault, ...] = (
     # sat_out_and_played
     board("a round sat out and played", both(typed("boards!D2", "Vera Rossi"), in_a_new_sheet("players", [["player", "sat out"], ["Vera Rossi", "2, 1"]])),
         error("sat_out_and_played", "players!B2", "round 1"), warning("no_such_round", "players!B2", "round 2")),
+    board("a round sat out with a result", both(scores_alone(("Wilm Hagedorn", 1, 3, None, None, None)), in_a_new_sheet("players", [["player", "sat out"], ["Wilm Hagedorn", 1]])),
+        error("sat_out_and_played", "players!B2", "round 1")),
     # two_boards_asked
     board("two seats in one round", typed("boards!D9", "Ottavia Doppi", "boards!D2", "Ottavia Doppi"),
         notice("two_boards_asked", "boards!D9", "one seat in round 1"), system="italia_2010"),
@@ -1010,6 +1031,9 @@ FAULTS: tuple[Fault, ...] = (
     board("a tie-break in a round that there is not", typed("event!A5", "tie-break round", "event!B5", 3), warning("no_such_round", "event!B5", "3"), system="italia_2010"),
     board("a tie-break in a round that is still to come", typed("event!A5", "tie-break round", "event!B5", 3, "event!A6", "rounds", "event!B6", 3),
         system="italia_2010"),
+    board("a weight for a round that there is not", typed("event!A5", "round weights", "event!B5", "1: 0.5; 3: 2"),
+        warning("no_such_round", "event!B5", "round 3", "a round of the event: 1")),
+    board("a weight for a round that is still to come", typed("event!A5", "round weights", "event!B5", "1: 0.5; 3: 2", "event!A6", "rounds", "event!B6", 3)),
     # too_many_rounds
     board("a round more than planned", both(column("A", [2] * 7, 9), column("D", ["Zaccaria Um", "Nereo Galvi", "Oliviero Tosk", "Fulvio Drago", "Wanda Ippoli", "Caino Brezz", "Tullia Hoex"], 9), typed("games!A3", 2, "event!A5", "rounds", "event!B5", 1)),
         warning("too_many_rounds", "event!B5", "1", "2 or more: the sheet has boards in rounds 1, 2")),
@@ -1046,7 +1070,9 @@ FAULTS: tuple[Fault, ...] = (
     board("a board of the top table under another system", typed("event!A5", "top table", "event!B5", 1), notice("no_effect", "event!B5", "Italia-2010")),
     board("a top table without a round", typed("event!A5", "top table", "event!B5", 1),
         notice("no_effect", "event!B5", "a round of the top table"), system="italia_2010"),
-    board("points for rounds sat out under another system", typed("event!A5", "sit-out points", "event!B5", 20), notice("no_effect", "event!B5", "Italia-2010")),
+    board("points taken from nobody", in_a_new_sheet("players", [["player", "adjustment"], ["Quirin Abseits", -5]]),
+        notice("no_effect", "players!B2", "-5", "a player with a scored game")),
+    board("one round sat out, without points for it", typed("event!A5", "sit-outs", "event!B5", "once"), notice("no_effect", "event!B5", "points for a round sat out")),
     board("a clock of Bao at Diplomacy", typed("event!A5", "groups", "event!B5", 3), notice("no_effect", "event!B5", "an event of Bao")),
     board("a round sat out under another system", in_a_new_sheet("players", [["player", "sat out"], ["Zita", 1]]), notice("no_effect", "players!B2", "Italia-2010")),
     board("a proposed draw under another system", typed("boards!U1", "draw proposed", "boards!U4", 1905), notice("no_effect", "boards!U4", "Italia-2010")),

@@ -19,6 +19,7 @@ READ_FROM = {  # kind of sheet -> the tables that its rows become
     **{"boards": ["seats"], "games": ["games"], "nmr": ["nmrs"], "players": ["people", "entries"]},
     **{
         "placings": ["placings"],
+        "results": ["results"],
         "calendar": ["calendar"],
         "matches": ["matches"],
         "moves": ["moves"],

@@ -261,6 +261,7 @@ def test_sheets_are_known_in_three_languages_however_they_are_typed(language: in
         "systems": 0,
         "players": 1,
         "placings": 0,
+        "results": 0,
         "calendar": 0,
         "matches": 0,
         "moves": 0,

@@ -1,9 +1,10 @@
 """A second, plain reading of the standings of events, one player at a time, in exact fractions.
 
 Sources: "Sistema di punteggio Italia-2010", version 7.8, 5, 7 and 8; how organisers count: `sum`, `best n`, `mean of
-best n`, and the ways of dipvis (diplomacytv), by the names of its rules. Where a text is silent, the line that decides says "Reading". Nothing here is shared with the program.
+best n`, and the ways of dipvis (diplomacytv), by the names of its rules; the world championship of 2025; DipCon 2019. Where a text is silent, the line that decides says "Reading". Nothing here is shared with the program.
 """
 
+import math
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,6 +39,8 @@ class Person:
     born: date | None = None
     sat_out: tuple[str, ...] = ()
     two_boards: tuple[str, ...] = ()
+    handicap: Fraction = Fraction(0)
+    adjustment: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,8 @@ class PlainEvent:
     round_score: str = ""
     weights: dict[str, Fraction] = field(default_factory=dict)
     sit_out_points: Fraction | None = None
+    sit_out_once: bool = False
+    tie_breaks: tuple[str, ...] = ()
     top_table_round: str = ""
     top_table: str = ""  # the board, where the organiser names it
     declined: frozenset[str] = frozenset()  # who would rather not sit there
@@ -69,6 +74,8 @@ class Line:
     two_boards: Fraction
     sat_out: Fraction
     used: frozenset[Result]
+    theirs: tuple[Result, ...] = ()
+    lacks: int = 0  # ranks, where they are added
     top_table: int = 0
     rank: int = 0
 
@@ -85,10 +92,11 @@ def all_results(event: PlainEvent) -> list[Result]:
             eliminated = any(g.centres == 0 for g in at_once)
             bonus = game.score * (Fraction(5, 100) if eliminated else Fraction(15, 100))
         results.append(replace(game, bonus=bonus))
-    if event.italia:  # 8.7 "punti fissi usualmente 12 ... varranno per tutti i giocatori"
-        points = Fraction(12) if event.sit_out_points is None else event.sit_out_points
-        for player, person in event.people.items():
-            results += [Result(name, "", player, points, sat_out=True) for name in person.sat_out]
+    points = event.sit_out_points
+    if event.italia and points is None:  # 8.7 "punti fissi usualmente 12 ... varranno per tutti i giocatori"
+        points = Fraction(12)
+    for player, person in event.people.items() if points is not None else ():
+        results += [Result(name, "", player, points, sat_out=True) for name in person.sat_out]
     results = [replace(result, weight=event.weights.get(result.round, Fraction(1))) for result in results]
     return sorted(results, key=lambda r: (event.rounds.index(r.round), r.board))
 
@@ -97,10 +105,18 @@ def worth(results: Sequence[Result]) -> Fraction:
     return sum((result.points for result in results), Fraction(0))
 
 
-def what_counts(event: PlainEvent, theirs: list[Result]) -> tuple[dict[Result, Fraction], Fraction]:
-    """The results of one player that are not dropped, with how much of each counts; what their sum is divided by."""
+def what_counts(
+    event: PlainEvent, theirs: list[Result], first: frozenset[str] = frozenset()
+) -> tuple[dict[Result, Fraction], Fraction]:
+    """The results of one player that are not dropped, with how much of each counts; what their sum is divided by.
+
+    first  the first 21 after round 3
+    """
+    if event.sit_out_once:
+        sat_out = [result for result in theirs if result.sat_out]
+        theirs = [result for result in theirs if result not in sat_out[1:]]
     units = [[result] for result in theirs]
-    if event.round_score or event.how == "best rounds":
+    if event.round_score or event.how in ("best rounds", "wdc"):
         rounds = [[result for result in theirs if result.round == name] for name in event.rounds]
         units = [own for own in rounds if own]
         if event.round_score != "sum":  # dipvis: a round is worth its best game
@@ -110,6 +126,12 @@ def what_counts(event: PlainEvent, theirs: list[Result]) -> tuple[dict[Result, F
     best, rest = (units, []) if n is None else (units[:n], units[n:])
     shares = [(own, Fraction(1)) for own in best]
     match event.how:
+        case "wdc":  # the best two of rounds 1 to 3, plus round 4; the first 21 get round 4 x 1.5
+            early = [own for own in units if own[0].round in event.rounds[:3]][:2]
+            last = [own for own in units if own[0].round in event.rounds[3:4]]
+            shares = [(own, Fraction(1)) for own in early]
+            shares += [(own, Fraction(3, 2) if own[0].player in first else Fraction(1)) for own in last]
+            return {result: share for own, share in shares for result in own}, Fraction(1)
         case "sum / games +":  # "Sum games, divide by count + 10"
             return {result: Fraction(1) for own in units for result in own}, Fraction(len(units) + (n or 0))
         case "best + half the mean of the rest":  # half of their sum over their number
@@ -128,17 +150,26 @@ def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
     so_far = event.rounds[:rounds]
     results = [result for result in all_results(event) if result.round in so_far]
     lines = {}
+    first = first_21(event, results) if event.how == "wdc" else frozenset()
     for player in {result.player for result in results if not result.sat_out}:  # 7.1 "almeno 1 partita"
         theirs = [result for result in results if result.player == player]
-        used, divisor = what_counts(event, theirs)
+        used, divisor = what_counts(event, theirs, first)
         score = sum((result.points * share for result, share in used.items()), Fraction(0))
+        lacks = 0
+        if event.how == "sum of ranks":
+            score, lacks, used = by_ranks(event, results, player)
+            divisor = Fraction(1)
         lines[player] = Line(
             games=sum(not result.sat_out for result in theirs),
             score=score / divisor,
             two_boards=sum((result.bonus * result.weight * share for result, share in used.items()), Fraction(0)),
             sat_out=sum((result.points * share for result, share in used.items() if result.sat_out), Fraction(0)),
             used=frozenset(used),
+            theirs=tuple(theirs),
+            lacks=lacks,
         )
+        if so_far == event.rounds and player in event.people:  # "added at the end"
+            lines[player].score += event.people[player].handicap + event.people[player].adjustment
     if so_far == event.rounds and (winner := top_table_winner(event)) in lines:
         lines[winner].top_table = 2000  # 8.3 "ricevendo 2000 punti per la vittoria"
         lines[winner].score += 2000
@@ -158,8 +189,19 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
     ours, theirs = lines[one], lines[other]
     if ours.top_table != theirs.top_table:  # 8.3 "sarà il vincitore del torneo"
         return ours.top_table > theirs.top_table
-    if ours.score != theirs.score or not event.italia:
-        return ours.score > theirs.score
+    if ours.lacks != theirs.lacks:  # "who has fewer is ranked after"
+        return ours.lacks < theirs.lacks
+    if ours.score != theirs.score:
+        return (ours.score < theirs.score) if event.how == "sum of ranks" else (ours.score > theirs.score)
+    if event.tie_breaks:
+        tied = [
+            name
+            for name, line in lines.items()
+            if (line.top_table, line.lacks, line.score) == (ours.top_table, ours.lacks, ours.score)
+        ]
+        return settled_by(event.tie_breaks, lines, tied, one, other)
+    if not event.italia:
+        return False
     # 5 "non abbia partecipato ad un round utilizzato come tiebreak e l'altro si, quest'ultimo prevarrà". Reading: before
     # a to c, for who missed a round has nearly always played fewer games
     if (one in missed) != (other in missed):
@@ -179,6 +221,93 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
     if any(born is None for born in births.values()) or ours_born is None or theirs_born is None:
         return False
     return ours_born > theirs_born  # 5 c "il più giovane"
+
+
+def first_21(event: PlainEvent, results: Sequence[Result]) -> frozenset[str]:
+    """Who is among the first 21 after round 3. Ties: "best game, then centres of the scored games, then the dropped round"."""
+    before = replace(event, how="best rounds", best=2, rounds=event.rounds[:3])
+    early = [result for result in results if result.round in before.rounds]
+    lines = {}
+    for player in {result.player for result in early}:
+        theirs = [result for result in early if result.player == player]
+        used, _ = what_counts(before, theirs)
+        lines[player] = Line(0, worth([*used]), Fraction(0), Fraction(0), frozenset(used), tuple(theirs))
+    first = set()
+    for player, own in lines.items():
+        tied = [name for name, line in lines.items() if line.score == own.score]
+        ahead = sum(line.score > own.score for line in lines.values())
+        ahead += sum(settled_by(("best game", "centres", "dropped round"), lines, tied, name, player) for name in tied)
+        first |= {player} if ahead < 21 else set()  # Reading: all who are level with the 21st
+    return frozenset(first)
+
+
+def by_ranks(event: PlainEvent, results: Sequence[Result], player: str) -> tuple[Fraction, int, dict[Result, Fraction]]:
+    """The sum of a player's best ranks in the rounds, how many there are too few, and the games behind them."""
+    ranks = []
+    for name in event.rounds:
+        values = {}
+        for other in {result.player for result in results}:
+            games = [r for r in results if (r.round, r.player, r.sat_out) == (name, other, False)]
+            if games:
+                values[other] = worth(games) if event.round_score == "sum" else max(game.points for game in games)
+        if player in values:
+            above = sum(value > values[player] for value in values.values())
+            level = sum(value == values[player] for value in values.values())
+            # "level: the mean of the ranks they fill"
+            ranks.append((Fraction(sum(range(above + 1, above + level + 1)), level), name))
+    ranks.sort(key=lambda pair: pair[0])
+    best, used = ranks[: event.best], {}
+    for _, name in best:
+        games = [r for r in results if (r.round, r.player, r.sat_out) == (name, player, False)]
+        used |= dict.fromkeys(
+            games if event.round_score == "sum" else [max(games, key=lambda game: game.points)], Fraction(1)
+        )
+    return sum((rank for rank, _ in best), Fraction(0)), (event.best or 0) - len(best), used
+
+
+def settled_by(chain: Sequence[str], lines: dict[str, Line], tied: Sequence[str], one: str, other: str) -> bool:
+    """Whether the first of these tie-breaks that parts two players who are level puts the one before the other."""
+    for name in chain:
+        figures = {player: figure_of(name, lines, tied, player) for player in tied}
+        if figures[one] != figures[other]:
+            return figures[one] > figures[other]
+        tied = [player for player in tied if figures[player] == figures[one]]
+    return False
+
+
+def figure_of(name: str, lines: dict[str, Line], tied: Sequence[str], player: str) -> Fraction | float:
+    """What a tie-break compares; the higher leads."""
+    line = lines[player]
+    games = [result for result in line.theirs if not result.sat_out]
+    best = sorted((game.points for game in games), reverse=True)
+    everybody = [result for other in lines.values() for result in other.theirs if not result.sat_out]
+
+    def on_board(game: Result) -> list[Result]:
+        return [other for other in everybody if (other.round, other.board) == (game.round, game.board)]
+
+    match name:
+        case "best game":
+            return best[0] if best else -math.inf
+        case "second best game":  # Reading: who has one game alone comes after
+            return best[1] if len(best) > 1 else -math.inf
+        case "centres":
+            return Fraction(sum(game.centres for game in games if game in line.used))
+        case "wins":
+            return Fraction(sum(game.centres >= 18 for game in games))
+        case "board tops":
+            return Fraction(sum(game.centres == max(other.centres for other in on_board(game)) for game in games))
+        case "fewer games":
+            return Fraction(-line.games)
+        case "dropped round":
+            return max((result.points for result in line.theirs if result not in line.used), default=-math.inf)
+    # head to head. Reading: of several, each must have met each other one
+    pairs = {
+        p: [(g, o) for g in lines[p].theirs if not g.sat_out for o in on_board(g) if o.player in tied and o.player != p]
+        for p in tied
+    }
+    if any({o.player for _, o in pairs[p]} != {*tied} - {p} for p in tied):
+        return Fraction(0)
+    return Fraction(sum((g.points > o.points) - (g.points < o.points) for g, o in pairs[player]))
 
 
 def top_table_winner(event: PlainEvent) -> str | None:
@@ -208,7 +337,12 @@ SCORES = [Fraction(points) for points in ("0", "1", "12", "20", "20", "40", "46.
 BIRTHS = (date(1970, 2, 28), date(1970, 2, 28), date(1988, 1, 1), None)
 
 
+TIE_BREAKS = (
+    *("best game", "second best game", "centres", "wins", "board tops", "head to head", "fewer games"),
+    "dropped round",
+)
 OTHER_WAYS = (
+    *("wdc", "wdc", "sum of ranks", "sum of ranks"),
     *("best rounds", "best + half the mean of the rest", "best + half the", "sum / games +"),
     *("best + half the or a third of the rest", "best + half the or a third of the and"),
 )
@@ -216,7 +350,7 @@ OTHER_WAYS = (
 
 def random_event(rng: random.Random) -> PlainEvent:
     """An event of few scores, so that ties abound; every seventh board's first place is shared."""
-    players = [f"P{number:02}" for number in range(rng.choice((14, 16, 21)))]
+    players = [f"P{number:02}" for number in range(rng.choice((14, 16, 21, 30)))]
     rounds = tuple(str(number) for number in range(1, rng.choice((2, 3, 4, 12))))
     games: list[Result] = []
     for name in rounds:
@@ -226,12 +360,16 @@ def random_event(rng: random.Random) -> PlainEvent:
             seats[7] = seats[0]  # plays both boards at once
         for board in range(boards):
             games += random_board(rng, name, str(board + 1), seats[7 * board : 7 * board + 7])
-    best = rng.choice((None, None, 1, 2, 3))
+    best = rng.choice((None, 1, 2, 3))
     how = rng.choice(("", *OTHER_WAYS)) if best is not None else ""
     return PlainEvent(
         rounds=rounds,
         games=tuple(games),
-        people={player: random_person(rng, rounds) for player in players if rng.random() < 0.9},
+        people={
+            player: random_person(rng, rounds, {game.round for game in games if game.player == player})
+            for player in players
+            if rng.random() < 0.9
+        },
         italia=rng.random() < 0.75,
         best=best,
         mean=best is not None and not how and rng.random() < 0.5,
@@ -239,6 +377,8 @@ def random_event(rng: random.Random) -> PlainEvent:
         round_score=rng.choice(("", "", "best", "sum")),
         weights={name: rng.choice((Fraction(2, 5), Fraction(1), Fraction(3, 2))) for name in rounds[1:]},
         sit_out_points=rng.choice((None, Fraction(20), Fraction(34))),
+        sit_out_once=rng.random() < 0.3,
+        tie_breaks=tuple(rng.sample(TIE_BREAKS, rng.choice((0, 1, 3, 8)))),
         top_table_round=rng.choice(("", rounds[-1], rounds[-1], rounds[0])),
         tie_break_round=rng.choice(("", *rounds)),
         top_table=rng.choice(("", "", "1", "2")),
@@ -249,11 +389,13 @@ def random_event(rng: random.Random) -> PlainEvent:
 def random_board(rng: random.Random, name: str, board: str, seats: Sequence[str]) -> Iterable[Result]:
     places = [1, 1, *range(3, 8)] if rng.random() < 1 / 7 else list(range(1, 8))
     for player, place in zip(seats, places, strict=True):
-        yield Result(name, board, player, rng.choice(SCORES), rng.choice((0, 1, 5, 17)), place)
+        yield Result(name, board, player, rng.choice(SCORES), rng.choice((0, 1, 5, 17, 18)), place)
 
 
-def random_person(rng: random.Random, rounds: Sequence[str]) -> Person:
-    missed = tuple(sorted({rng.choice(rounds)})) if rng.random() < 0.15 else ()
+def random_person(rng: random.Random, rounds: Sequence[str], played: set[str]) -> Person:
+    missed = tuple(sorted({rng.choice(rounds), rng.choice(rounds)}, key=rounds.index)) if rng.random() < 0.5 else ()
+    missed = tuple(name for name in missed if name not in played)
     sex = rng.choice(("f", "m", "m", "")) if rng.random() < 0.5 else "m"
     volunteer = tuple(name for name in rounds if rng.random() < 0.6)
-    return Person(sex, rng.choice(BIRTHS), missed, volunteer)
+    given, taken = (Fraction(rng.choice((0, 0, 0, 20, 12))), Fraction(rng.choice((0, 0, 0, 0, -5))))
+    return Person(sex, rng.choice(BIRTHS), missed, volunteer, given, taken)

@@ -1,7 +1,7 @@
 """How the results of an event add up: a file a published rule. The folder is the registry.
 
 A module has a docstring (the rule sheet), its numbers and functions, and one of these: `SYSTEM` if it is of one official
-system alone; `WAYS`, the ways of counting that may be typed; `SETTING`, the setting of the events it is of.
+system alone; `WAYS`, the ways of counting that may be typed; `OF` if it is of events of which that is said, as `weighed`.
 """
 
 from collections.abc import Callable
@@ -10,12 +10,12 @@ from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.rules.rule_sheet import Rule, modules
 from schemas.messages import Message
 
-Whole: TypeAlias = NDArray[np.int64]
 Shares: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64] | NDArray[np.int64]]
 
 
@@ -24,13 +24,21 @@ class Way(NamedTuple):
 
     label   the paragraph of the rule sheet that gives the score
     words   what is said of it
-    counts  the number that is typed; each result's place among its player's, 0 the best; how many the player has
+    counts  the number that is typed; a row a result, of all events that count so: its `place` among its player's, 0 the
+            best, and the `size` of all that the player has (season, event, player, round_no, kind, points, final_centres)
             -> the share of each that counts (0: it is dropped), and what the player's sum is divided by
+    worth   the same rows -> what is added in place of points; NaN for what is no result
+    lowest  the lowest sum wins, after whoever has more results
+    dropped, in_part   why a result is dropped, or counts in part
     """
 
     label: str
     words: Message
-    counts: Callable[[float, Whole, Whole], Shares]
+    counts: Callable[[float, pd.DataFrame], Shares]
+    worth: Callable[[pd.DataFrame], pd.Series] | None = None
+    lowest: bool = False
+    dropped: Message = Message("not among the best {n}")
+    in_part: Message = Message("in part: beyond the best {n}")
 
 
 @dataclass(frozen=True)
@@ -48,10 +56,9 @@ class Counting(Rule):
         return getattr(self.module, "WAYS", {})
 
     def decides(self, event: Any) -> bool:
-        """Whether it decides an event: by its setting, `how` or `edition_of`."""
-        setting = getattr(self.module, "SETTING", "")
-        declared = bool(setting and getattr(event, setting))
-        return declared or event.how in self.ways or bool(self.system and self.system == event.edition_of)
+        """Whether it decides an event: `edition_of`, `how`, and what else is said of it."""
+        said = bool(getattr(event, getattr(self.module, "OF", ""), False))
+        return said or event.how in self.ways or bool(self.system and self.system == event.edition_of)
 
 
 @cache

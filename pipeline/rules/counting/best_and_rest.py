@@ -8,42 +8,43 @@ third    score: The n best results, added up, and the others: of one half, of mo
 two      score: The n best results, added up, and the next two: of one half, of two a third of each; the others are dropped.
 Reading  A result is a scored game, or a round sat out that has points. Of equal results the earlier one is the better.
          Who has n results or fewer keeps them all, and nothing is added. `third` is what dipvis's own test counts: 90000
-         + 7000 + (300 + 20 + 1)/3; `two` is what the name of its rule says. Equal scores share the rank, unless the
-         official system breaks ties.
+         + 7000 + (300 + 20 + 1)/3; `two` is what the name of its rule says. Equal scores share the rank, unless
+         tie-breaks part them.
 """
 
 import numpy as np
+import pandas as pd
 
-from pipeline.rules.counting import Shares, Way, Whole
+from pipeline.rules.counting import Shares, Way
 from schemas.messages import Message
 from schemas.words import HALF_MEAN, HALF_NEXT, THIRD_OF_REST, THIRD_OF_TWO
 
 HALF, THIRD = 1 / 2, 1 / 3
 
 
-def half_the_mean(number: float, place: Whole, size: Whole) -> Shares:
+def half_the_mean(number: float, units: pd.DataFrame) -> Shares:
     """Half the mean of all beyond the best."""
-    return _beyond(number, place, HALF / np.maximum(size - number, 1))
+    return _beyond(number, units, HALF / (units["size"] - number).clip(lower=1))
 
 
-def half_the_next(number: float, place: Whole, size: Whole) -> Shares:
+def half_the_next(number: float, units: pd.DataFrame) -> Shares:
     """Half the next best."""
-    return _beyond(number, place, np.where(place == number, HALF, 0.0))
+    return _beyond(number, units, np.where(units["place"] == number, HALF, 0.0))
 
 
-def third_of_the_rest(number: float, place: Whole, size: Whole) -> Shares:
+def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
     """Half of one, a third of each of more."""
-    return _beyond(number, place, np.where(size == number + 1, HALF, THIRD))
+    return _beyond(number, units, np.where(units["size"] == number + 1, HALF, THIRD))
 
 
-def third_of_two(number: float, place: Whole, size: Whole) -> Shares:
+def third_of_two(number: float, units: pd.DataFrame) -> Shares:
     """Half of one, a third of each of the next two."""
-    shares, divisor = third_of_the_rest(number, place, size)
-    return np.where(place < number + 2, shares, 0.0), divisor
+    shares, divisor = third_of_the_rest(number, units)
+    return np.where(units["place"] < number + 2, shares, 0.0), divisor
 
 
-def _beyond(number: float, place: Whole, rest: np.ndarray) -> Shares:
-    return np.where(place < number, 1.0, rest), np.ones(len(place))
+def _beyond(number: float, units: pd.DataFrame, rest: pd.Series | np.ndarray) -> Shares:
+    return np.where(units["place"] < number, 1.0, rest), np.ones(len(units))
 
 
 WAYS = {

@@ -17,7 +17,7 @@ from pipeline.rules.ties import settled
 from schemas.keys import EVENT
 from schemas.words import BY_SCORE, SOLO_CENTRES, UNLESS_LOST
 
-SETTING = "best_country"
+OF = "best_country"
 
 
 def best_countries(games: pd.DataFrame) -> pd.DataFrame:

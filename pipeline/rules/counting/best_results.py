@@ -4,32 +4,34 @@ Source   The organiser's announcement, typed in the event's setting "counting"; 
 sum      score: All results of a player, added up.
 best     score: The n best results of a player, added up; the others are dropped, and shown as dropped.
 mean     score: The n best results of a player, added up and divided by their number.
-ties     ties: Equal scores share the rank, and the next rank is left out, unless the official system breaks ties.
+ties     ties: Equal scores share the rank, and the next rank is left out, unless the event's tie-breaks or
+         its official system part them.
 Reading  A result is a scored game, or a round sat out that has points: two games of one round are two results. Of equal
          results the earlier one is used. Who has fewer than n results keeps them all, and a mean is then over those. One
          scored game is enough to be ranked. Scores are compared after rounding to nine decimals.
 """
 
 import numpy as np
+import pandas as pd
 
-from pipeline.rules.counting import Shares, Way, Whole
+from pipeline.rules.counting import Shares, Way
 from schemas.messages import Message
 from schemas.words import BEST, MEAN, SUM
 
 
-def every(number: float, place: Whole, size: Whole) -> Shares:
+def every(number: float, units: pd.DataFrame) -> Shares:
     """Every result."""
-    return np.ones(len(place)), np.ones(len(place))
+    return np.ones(len(units)), np.ones(len(units))
 
 
-def best(number: float, place: Whole, size: Whole) -> Shares:
+def best(number: float, units: pd.DataFrame) -> Shares:
     """The best so many."""
-    return np.where(place < number, 1.0, 0.0), np.ones(len(place))
+    return np.where(units["place"] < number, 1.0, 0.0), np.ones(len(units))
 
 
-def mean(number: float, place: Whole, size: Whole) -> Shares:
+def mean(number: float, units: pd.DataFrame) -> Shares:
     """The best so many, divided by their number."""
-    return best(number, place, size)[0], np.minimum(size, number)
+    return best(number, units)[0], units["size"].clip(upper=number).to_numpy()
 
 
 WAYS = {

@@ -6,7 +6,7 @@ rounds   score: The n best rounds of a player, added up; the results of the othe
 Reading  A round is worth its best game, unless the setting "round score" is `sum`: then all its games together. Of equal
          games, or rounds, the earlier one is used. Where "round score" is typed, every other way of counting takes a
          player's rounds for results as well. A round sat out with points is a round. Ties are as in every counting:
-         equal scores share the rank.
+         equal scores share the rank, unless tie-breaks part them.
 """
 
 from pipeline.rules.counting import Way

@@ -26,14 +26,16 @@ Reading  Losing to a solo with centres is no elimination. Where one of the facts
 import numpy as np
 import pandas as pd
 
+from pipeline.rules.counting.sit_outs import rounds_of
+from pipeline.rules.counting.tie_breaks import Criterion, fewer_games
 from pipeline.rules.rank import in_standings
 from schemas.keys import BOARD, EVENT, PLAYER
-from schemas.messages import Message, say
+from schemas.messages import say
 
 SYSTEM = "italia_2010"
 BOTH_SURVIVED, ONE_ELIMINATED = 0.15, 0.05
 TOP_TABLE = 2000
-SIT_OUT = 12
+SIT_OUT, SIT_OUTS = 12, (12, 34)  # as a rule, and from which to which
 YEARS = 7  # of a game: 1901 to 1907
 
 
@@ -49,22 +51,6 @@ def two_boards(games: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
     survived = games.groupby(one_round)["final_centres"].transform("all")  # on every board with a centre at the end
     share = np.where(survived, BOTH_SURVIVED, ONE_ELIMINATED)
     return games["score"] * np.where(volunteered & games.duplicated(one_round, keep=False), share, 0.0)
-
-
-def rounds_of(people: pd.DataFrame, name: str) -> pd.DataFrame:
-    """People once for each `round` in a list of rounds, separated by commas."""
-    rows = people.assign(round=people[name].fillna("").str.split(", ")).explode("round")
-    return rows[rows["round"].fillna("") != ""]
-
-
-def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """One row a round sat out, with its points (8.7).
-
-    people  season, event, player, sat_out (rounds, separated by commas)
-    events  season, event, sit_out_points (NaN where not announced)
-    """
-    rows = rounds_of(people, "sat_out").merge(events[[*EVENT, "sit_out_points"]], on=EVENT)
-    return rows.assign(score=rows["sit_out_points"].fillna(SIT_OUT).astype(float))[[*PLAYER, "round", "score"]]
 
 
 def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame) -> pd.DataFrame:
@@ -98,14 +84,12 @@ def top_table_winners(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame
     return first.loc[~first.duplicated(EVENT, keep=False), PLAYER]
 
 
-def criteria(standings: pd.DataFrame) -> dict[Message, pd.Series]:
-    """The criteria of paragraph 5 in order, the declared round before (a) to (c), by what is said of them: the lower figure leads, NaN is not known.
-
-    standings  one row a player of an event: games, sex (`f`, `m` or empty), born (date or NaT), missed_tie_break (bool)
-    """
-    return {
-        say("the tie-break round was missed (5)"): standings["missed_tie_break"].astype(float),
-        say("fewer games (5 a)"): standings["games"].astype(float),
-        say("paragraph 5 b"): standings["sex"].map({"f": False, "m": True}).astype(float),
-        say("paragraph 5 c"): (standings["born"].max() - standings["born"]).dt.days.astype(float),
-    }
+# what paragraph 5 asks, the declared round before (a) to (c); who has which sex and age is printed nowhere
+CHAIN = (
+    Criterion(
+        say("the tie-break round was missed (5)"), lambda tied, _: tied["missed_tie_break"].astype(float), fewest=True
+    ),
+    Criterion(say("fewer games (5 a)"), fewer_games, fewest=True),
+    Criterion(say("paragraph 5 b"), lambda tied, _: tied["sex"].map({"f": 1.0, "m": 0.0}).astype(float)),
+    Criterion(say("paragraph 5 c"), lambda tied, _: (tied["born"] - tied["born"].min()).dt.days.astype(float)),
+)

@@ -7,4 +7,4 @@ Reading  A round that is not named weighs 1. A round sat out with points is weig
          boards at once are weighed with the game, those of a top table are not.
 """
 
-SETTING = "round_weights"
+OF = "round_weights"

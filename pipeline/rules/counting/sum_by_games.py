@@ -3,19 +3,20 @@
 Source   "Sum games, divide by count + 10" of dipvis (diplomacytv); the Seven Years War has 3. Typed in "counting".
 sum      score: All results of a player, added up and divided by their number and the number that is typed.
 Reading  A round sat out that has points is a result, and is counted among the games. Any number from 0 may be typed.
-         Equal scores share the rank, unless the official system breaks ties.
+         Equal scores share the rank, unless tie-breaks part them.
 """
 
 import numpy as np
+import pandas as pd
 
-from pipeline.rules.counting import Shares, Way, Whole
+from pipeline.rules.counting import Shares, Way
 from schemas.messages import Message
 from schemas.words import BY_GAMES
 
 
-def by_games(number: float, place: Whole, size: Whole) -> Shares:
+def by_games(number: float, units: pd.DataFrame) -> Shares:
     """Every result, divided by their number and so many more."""
-    return np.ones(len(place)), np.add(size, number, dtype=np.float64)
+    return np.ones(len(units)), (units["size"] + number).to_numpy(dtype=np.float64)
 
 
 WAYS = {BY_GAMES: Way("sum", Message("sum / (games + {n})"), by_games)}

@@ -18,7 +18,7 @@ from pipeline.rules.ties import settled
 from schemas.keys import EVENT
 from schemas.messages import Message
 
-SETTING = "teams"
+OF = "teams"
 TEAM = [*EVENT, "team"]
 DROPPED = Message("not among the team's best {n}")
 
@@ -30,10 +30,10 @@ def team_results(games: pd.DataFrame) -> pd.DataFrame:
     """
     games = games.assign(worst=-settled(games["points"])).sort_values([*TEAM, "worst"], kind="stable")
     games = games.drop(columns="worst").reset_index(drop=True)
-    place, size = games.groupby(TEAM).cumcount(), games.groupby(TEAM)["team"].transform("size")
-    games["used"] = False
+    of_team = games.groupby(TEAM)
+    games = games.assign(place=of_team.cumcount(), size=of_team["team"].transform("size"), used=False)
     for (way, number), rows in games.groupby(["teams", "teams_number"]).groups.items():
-        shares, _ = ways()[way].counts(number, place[rows].to_numpy(), size[rows].to_numpy())
+        shares, _ = ways()[way].counts(number, games.loc[rows])
         games.loc[rows, "used"] = shares > 0
     why = [
         DROPPED.of({"n": number}) if not used else ""

@@ -122,7 +122,9 @@ def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
     boards = of_event(computed.tables.seats, season, event)[["round", "board"]].drop_duplicates()
     played = {*boards.itertuples(index=False, name=None)}
     rows["games"] = [row for row in rows["games"] if str(row["round"]) != round and not _laid_out(row, played)]
-    return SoFar(settings_of(raw, season, event), rows, not_carried(computed, season, event, ("calendar", "placings")))
+    return SoFar(
+        settings_of(raw, season, event), rows, not_carried(computed, season, event, ("calendar", "placings", "results"))
+    )
 
 
 def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:

@@ -24,7 +24,7 @@ from schemas.messages import Message, Name, listed, say
 from schemas.words import BYE, fold, vocabulary
 
 PAIR = ["stage", "group", "south", "north"]
-OTHERS = ("boards", "games", "nmr", "calendar", "placings")  # sheets that a Bao event does not need
+OTHERS = ("boards", "games", "nmr", "calendar", "placings", "results")  # sheets that a Bao event does not need
 
 
 class NextStage(NamedTuple):

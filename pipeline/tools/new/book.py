@@ -63,6 +63,7 @@ CHOICES: dict[str, dict[str, Sequence[str]]] = {
     "boards": {"power": (*POWERS, TOTAL), "scored": ("yes", "no")},
     "games": {"result": RESULTS},
     "placings": {"role": ROLES},
+    "results": {"power": POWERS},
     "nmr": {"power": POWERS, "turn": TURNS},
     "players": {"top table": ("yes", "no")},
     "matches": {"stage": STAGES, "reason": REASONS},

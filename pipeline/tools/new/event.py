@@ -12,6 +12,8 @@ from pipeline.tools.new.wishes import write_wishes
 from schemas.words import FIRST_YEAR, POWERS
 
 OF_BAO = ("country", "elo", "games", "kiba score", "withdrew")  # columns of `players` that Diplomacy does not need
+OF_CHARTS = ("system", "kind", "first year", "last year", "variants", "top table round", "top table", "tie-break round")
+OF_RESULTS = ("sat out", "handicap", "adjustment", "remark")  # columns of `players` that act on results alone
 
 SheetRows = Mapping[str, Sequence[Row]]  # the rows of each sheet
 
@@ -95,6 +97,17 @@ def write_placings(path: Path, settings: Row, *, language: str = "en") -> None:
     write_settings(book, "event", settings, notes="placings event")
     write_rows(book, "placings", (), [*texts("placings")])
     write_rows(book, "players", (), ["player", "also known as"], rare=True)
+    book.close()
+
+
+def write_results(path: Path, settings: Row, *, language: str = "en") -> None:
+    """Write the blank workbook of an event that is known by its scores alone. Raises what `write_event` does."""
+    asked = [name for name in texts("event") if name not in OF_CHARTS]
+    settings = dict.fromkeys(asked) | of_the_language(language) | dict(settings)
+    book = Book(path, str(settings["name"] or path.stem), language)
+    write_settings(book, "event", settings)
+    write_rows(book, "results", (), [*texts("results")])
+    write_rows(book, "players", (), ["player", "also known as", *OF_RESULTS], rare=True)
     book.close()
 
 

@@ -1,0 +1,36 @@
+"""Counting: rounds sat out.
+
+Source   The organiser's announcement, typed in the event's settings "sit-out points" and "sit-outs"; dipvis
+         (diplomacytv) gives points for sitting out once, or for each round.
+points   sat out: Who sits out a round at the director's request has a fixed number of points, the same for all. The
+         round is then a result like a game: it may be among the best, and it is counted among the games that a sum is
+         divided by.
+once     Where "sit-outs" is `once`, a player's first round sat out has the points; a further one is no result. Where it is
+         `each`, or nothing is typed, every one has them.
+Reading  A round sat out is no game: alone it is not enough to be ranked, and it is no best game in a tie. Under Italia-2010
+         its own paragraph says how many points there are.
+"""
+
+import pandas as pd
+
+from schemas.keys import EVENT, PLAYER
+from schemas.messages import say
+
+OF = "sits_out"
+ONLY_ONCE = say("only one round sat out has points")
+
+
+def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
+    """One row a round sat out, with its points.
+
+    people  season, event, player, sat_out (rounds, separated by commas)
+    events  season, event, sit_out_points; NaN where a round sat out has none
+    """
+    rows = rounds_of(people, "sat_out").merge(events[[*EVENT, "sit_out_points"]].dropna(), on=EVENT)
+    return rows.assign(score=rows["sit_out_points"].astype(float))[[*PLAYER, "round", "score"]]
+
+
+def rounds_of(people: pd.DataFrame, name: str) -> pd.DataFrame:
+    """People once for each `round` in a list of rounds, separated by commas."""
+    rows = people.assign(round=people[name].fillna("").str.split(", ")).explode("round")
+    return rows[rows["round"].fillna("") != ""]

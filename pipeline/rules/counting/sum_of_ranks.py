@@ -1,0 +1,30 @@
+"""Counting by ranks: the sum of a player's ranks in the rounds; the lowest wins.
+
+Source   DipCon 2019, the best three; KublaCon and Conquest, the best two. Typed in "counting".
+ranks    score: A player's rank in each round among all who played it; those who are level have the mean of the ranks they
+         fill. The n best, that is lowest, are added; the lowest sum wins. Who has fewer ranks is ranked after whoever has
+         more.
+Reading  A round is worth its best game, unless the setting "round score" is `sum`: then all its games together. Of equal
+         ranks the earlier one is used. A round sat out has no rank. Players whose names are not known have none either, and
+         take none from others.
+"""
+
+import pandas as pd
+
+from pipeline.rules.counting import Way
+from pipeline.rules.counting.best_results import best
+from pipeline.rules.ties import settled
+from schemas.keys import EVENT
+from schemas.messages import Message
+from schemas.words import SUM_OF_RANKS
+
+
+def rank_in_round(units: pd.DataFrame) -> pd.Series:
+    """The rank of each result in its round, the mean of those that level ones fill; NaN for a round sat out."""
+    played = units[units["kind"] == "game"]
+    points = pd.Series(settled(played["points"]), played.index)
+    rounds = [played[name] for name in (*EVENT, "round_no")]
+    return points.groupby(rounds).rank(method="average", ascending=False).reindex(units.index)
+
+
+WAYS = {SUM_OF_RANKS: Way("ranks", Message("sum of ranks, best {n}"), best, rank_in_round, lowest=True)}

@@ -1,0 +1,176 @@
+"""Ties: a list of tie-breaks, in order.
+
+Source   The organiser's announcement, typed in the event's setting "tie-breaks": as the Windy City Weasels,
+         Squares-DAANZ and the world championship of 2025 have such lists. Each parts whom the ones before leave level.
+best     Best game: whose best game is worth more. `second best game`: whose second best is; who has one game alone comes
+         after.
+centres  More supply centres at the end of the games that count.
+wins     More games won, that is with 18 centres or more.
+tops     Board tops: more games at the end of which nobody had more centres.
+head     Head to head: who was better, more often than worse, on the boards where the tied met.
+games    Fewer games first.
+dropped  Dropped round: whose best result that does not count is worth more; who has none comes after.
+level    ties: What none of them settles shares the rank.
+Reading  A game is worth its points as they count, that is with the weight of its round; a round sat out is no game. Of
+         several who are level, head to head settles something only if each of them has met each other one. Where a figure
+         is not known of everybody who is level, the rank is shared: nothing after it is asked. Where only results are
+         typed, a board top is a typed place of 1, and who won is known where the centres are typed. A list that is typed
+         takes the place of the official system's own rules.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from pipeline.rules.rank import dense
+from pipeline.rules.ties import EQUAL_DECIMALS, settled
+from schemas.keys import BOARD, PLAYER
+from schemas.messages import Message, Text, listed, say
+
+OF = "tie_breaks"
+NONE = say("none")
+
+
+class Criterion(NamedTuple):
+    """What settles a tie.
+
+    words   what is said of it; `{figure}` is the player's own
+    figure  the tied, a row a player of an event, with `standing`, equal for those who are level; all results -> what is
+            compared: the higher leads, NaN is not known, minus infinity is none
+    fewest  the lower leads
+    """
+
+    words: Message
+    figure: Callable[[pd.DataFrame, pd.DataFrame], pd.Series]
+    fewest: bool = False
+
+    def said(self, figure: float) -> Message:
+        """What settled a tie, with a player's own figure."""
+        return self.words.of({"figure": NONE if np.isinf(figure) else round(float(figure), EQUAL_DECIMALS)})
+
+
+def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[Text | str]]:
+    """A number for each row that orders them, equal for those whom nothing parts; and what parted each, in words.
+
+    table    a row a player of an event, with `standing` so far, and `chain`: the criteria of the event in order
+    results  a row a result: season, event, player, round, board, kind, points, used, final_centres, won, topped
+    """
+    standing, still = table["standing"], np.ones(len(table), bool)
+    said: list[Text | str] = [""] * len(table)
+    for step in range(max(map(len, table["chain"]), default=0)):
+        asked: list[Any] = [chain[step] if step < len(chain) else None for chain in table["chain"]]
+        figure = pd.Series(0.0, table.index)
+        still &= standing.duplicated(keep=False).to_numpy(dtype=bool)
+        for criterion in dict.fromkeys(asked):
+            here = still & np.array([one == criterion for one in asked])
+            if criterion and here.any():
+                tied = table[here].assign(standing=standing[here])
+                figure[here] = criterion.figure(tied, results).round(EQUAL_DECIMALS) + 0.0
+        of_everybody = figure.notna().groupby(standing).transform("all").to_numpy(dtype=bool)
+        still &= of_everybody  # what somebody lacks leaves the rank shared
+        figure = figure.where(still, 0.0)
+        parted = still & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
+        for row in np.flatnonzero(parted):
+            words = asked[row].said(figure.iat[row])
+            said[row] = say("{criteria}, then {criterion}", criteria=said[row], criterion=words) if said[row] else words
+        signs = [-1.0 if one and not one.fewest else 1.0 for one in asked]
+        standing = dense(standing, figure * signs)
+    return standing, said
+
+
+def shared(said: Text | str) -> Text:
+    """What is said of a rank that is shared all the same."""
+    return listed([said, say("still level: shared")], "; ") if said else say("level: shared")
+
+
+# -- what is compared --------------------------------------------------------------------------------------------------
+
+
+def _of_player(tied: pd.DataFrame, figures: pd.Series, missing: float) -> pd.Series:
+    """The figures of players, by PLAYER, as those of the tied."""
+    found = figures.reindex(pd.MultiIndex.from_frame(tied[PLAYER])).fillna(missing)
+    return found.set_axis(tied.index)
+
+
+def _games(results: pd.DataFrame) -> pd.DataFrame:
+    return results[results["kind"] == "game"]
+
+
+def _nth_best(results: pd.DataFrame, number: int) -> pd.Series:
+    """The points of each player's best result, 0, or of a further one."""
+    best = results.sort_values("points", ascending=False, kind="stable")
+    return best[best.groupby(PLAYER).cumcount() == number].set_index(PLAYER)["points"]
+
+
+def best_game(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
+    """The points of the best game."""
+    return _of_player(tied, _nth_best(_games(results), 0), -np.inf)
+
+
+def second_best_game(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
+    """The points of the second best game."""
+    return _of_player(tied, _nth_best(_games(results), 1), -np.inf)
+
+
+def dropped_round(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
+    """The points of the best result that does not count."""
+    return _of_player(tied, _nth_best(results[~results["used"]], 0), -np.inf)
+
+
+def _sum_of(tied: pd.DataFrame, games: pd.DataFrame, name: str) -> pd.Series:
+    """A figure of games, added; NaN where it is not known of one of them."""
+    of_players = games[name].astype(float).groupby([games[key] for key in PLAYER])
+    lacks = games[name].isna().groupby([games[key] for key in PLAYER]).any()
+    found = _of_player(tied, of_players.sum(), 0.0)
+    return found.mask(_of_player(tied, lacks.astype(float), 0.0) > 0)
+
+
+def centres(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
+    """The final centres of the games that count."""
+    games = _games(results)
+    return _sum_of(tied, games[games["used"]], "final_centres")
+
+
+def wins(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
+    """The games won."""
+    return _sum_of(tied, _games(results), "won")
+
+
+def board_tops(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
+    """The boards topped, alone or with others."""
+    return _sum_of(tied, _games(results), "topped")
+
+
+def fewer_games(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
+    """The games played."""
+    return tied["games"].astype(float)
+
+
+def head_to_head(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
+    """How much more often better than worse on boards with the others who are level; NaN where boards are not known."""
+    rows = _games(results).merge(tied[[*PLAYER, "standing"]], on=PLAYER)
+    rows = rows.assign(points=settled(rows["points"]))[[*BOARD, "player", "standing", "points"]]
+    met = rows[rows["board"] != ""].merge(rows, on=[*BOARD, "standing"], suffixes=("", "_of"))
+    met = met[met["player"] != met["player_of"]]
+    better = np.sign(met["points"] - met["points_of"]).groupby([met[name] for name in PLAYER]).sum()
+    others = met.groupby(PLAYER)["player_of"].nunique()
+    level = tied.groupby("standing")["player"].transform("size")
+    met_each = _of_player(tied, others, 0.0) == level - 1
+    met_each = met_each.groupby(tied["standing"]).transform("all")
+    unknown = (rows["board"] == "").groupby([rows[name] for name in PLAYER]).any()
+    found = _of_player(tied, better, 0.0).where(met_each, 0.0)
+    return found.mask(_of_player(tied, unknown.astype(float), 0.0) > 0)
+
+
+CRITERIA = {
+    "best game": Criterion(Message("best game: {figure}"), best_game),
+    "second best game": Criterion(Message("second best game: {figure}"), second_best_game),
+    "centres": Criterion(Message("centres: {figure}"), centres),
+    "wins": Criterion(Message("wins: {figure}"), wins),
+    "board tops": Criterion(Message("board tops: {figure}"), board_tops),
+    "head to head": Criterion(Message("head to head: {figure}"), head_to_head),
+    "fewer games": Criterion(Message("fewer games: {figure}"), fewer_games, fewest=True),
+    "dropped round": Criterion(Message("dropped round: {figure}"), dropped_round),
+}

@@ -1,0 +1,56 @@
+"""Counting: the world championship of 2025.
+
+Source   The house rules of the world championship (WDC) of 2025, as dipvis (diplomacytv) has them. Typed in "counting".
+wdc      score: The best two of a player's rounds 1 to 3, and round 4. Of the first 21 after round 3 the fourth round counts
+         one and a half times.
+first    Ties for the 21st place after round 3: the best game, then the centres of the games that count, then the dropped
+         round, then undecided.
+Reading  Rounds are those of the event in their order, and a round is worth its best game; a fifth round would not count.
+         After round 3 the sum of the best two rounds is what ranks. All who are level with the 21st where nothing decides
+         have the advantage; so have they where the centres are not known.
+"""
+
+import numpy as np
+import pandas as pd
+
+from pipeline.rules.counting import Shares, Way
+from pipeline.rules.counting.tie_breaks import CRITERIA, settle
+from pipeline.rules.rank import dense, total
+from pipeline.rules.ties import settled
+from schemas.keys import EVENT, PLAYER
+from schemas.messages import Message, say
+from schemas.words import WDC
+
+BEST, EARLY, FIRST, FACTOR = 2, 3, 21, 1.5
+CHAIN = tuple(CRITERIA[name] for name in ("best game", "centres", "dropped round"))
+
+
+def counts(number: float, units: pd.DataFrame) -> Shares:
+    """The best two of three rounds, and the fourth, of the first 21 one and a half times."""
+    early = units[units["round_no"] < EARLY]
+    early = early.assign(used=early.groupby(PLAYER).cumcount() < BEST)
+    ahead = pd.MultiIndex.from_frame(units[PLAYER]).isin(pd.MultiIndex.from_frame(_first(early)))
+    shares = (units["round_no"] == EARLY) * np.where(ahead, FACTOR, 1.0)
+    shares[early.index] = early["used"].astype(float)
+    return shares.to_numpy(), np.ones(len(units))
+
+
+def _first(early: pd.DataFrame) -> pd.DataFrame:
+    """PLAYER of the first 21 of each event after round 3; early is the best result of each player first."""
+    of_players = early[early["used"]]
+    table = total(of_players["points"], [of_players[name] for name in PLAYER]).rename("sum").reset_index()
+    table = table.assign(standing=dense(table[EVENT], -settled(table["sum"])), chain=[CHAIN] * len(table))
+    standing, _ = settle(table, early)
+    rank = standing.groupby([table[name] for name in EVENT]).rank(method="min")
+    return table.loc[rank <= FIRST, PLAYER]
+
+
+WAYS = {
+    WDC: Way(
+        "wdc",
+        Message("WDC {n}"),
+        counts,
+        dropped=say("not among the best two of rounds 1 to 3, nor round 4"),
+        in_part=say("one and a half times: among the first 21 after round 3"),
+    )
+}
