@@ -10,6 +10,7 @@ from pipeline.check.accounts import accounts
 from pipeline.check.aside import set_aside
 from pipeline.check.bao import bao_breaches
 from pipeline.check.boards import breaches
+from pipeline.check.circuits import circuit_breaches
 from pipeline.check.notices import notices
 from pipeline.check.seasons import season_breaches
 from pipeline.check.systems import system_breaches
@@ -108,7 +109,7 @@ def compute(
     everything = tidy(raw, found.sources, problems)
 
     # laws
-    for law in (system_breaches, breaches, season_breaches, bao_breaches):
+    for law in (system_breaches, circuit_breaches, breaches, season_breaches, bao_breaches):
         problems += law(everything, raw)
     tables = without(everything, *set_aside(problems, everything, raw))
 

@@ -6,9 +6,10 @@ from functools import cached_property
 
 import pandas as pd
 
-from pipeline.events.circuit_inputs import games, no_games, participants, placings
+from pipeline.events.circuit_inputs import games, no_games, open_events, participants, placings, scores
 from pipeline.events.days import counts_for, list_day
 from pipeline.events.opinions import Opinions, second_opinions
+from pipeline.events.own_circuits import OwnCircuits, own_circuits
 from pipeline.events.standings import Events, event_standings, official_scores
 from pipeline.problems.codes import Problem, problem
 from pipeline.rules.bao.clock import clocks
@@ -86,9 +87,22 @@ class Results:
     # -- circuits ------------------------------------------------------------------------------------------------------
 
     @cached_property
+    def own(self) -> OwnCircuits:
+        """The circuits of the seasons' own."""
+        return own_circuits(self.tables)
+
+    def circuits_of(self, season: str) -> dict[str, Circuit]:
+        """The circuits that a season may name by id: the published ones, and its own."""
+        return circuits() | self.own.of(season)
+
+    @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
         """Circuit -> season, event: the events that count for it."""
-        return {name: counts_for(name, self.tables) for name in circuits()}
+        counting = {name: counts_for(name, self.tables) for name in circuits()}
+        for season, id in self.own.circuits:
+            counted = of_season(counts_for(id, self.tables), season)
+            counting[id] = pd.concat([counting[id], counted]) if id in counting else counted
+        return counting
 
     @cached_property
     def participants(self) -> pd.DataFrame:
@@ -100,7 +114,7 @@ class Results:
         if not (self.counting[circuit]["season"] == season).any():
             season = ""
         if (circuit, season) not in self._outcomes:
-            self._outcomes[circuit, season] = self._outcome(circuits()[circuit], season)
+            self._outcomes[circuit, season] = self._outcome(self.circuits_of(season)[circuit], season)
         return self._outcomes[circuit, season]
 
     def _outcome(self, circuit: Circuit, season: str) -> Outcome:
@@ -108,8 +122,12 @@ class Results:
         every_season = self.counting[circuit.id]
         counted = of_season(every_season, season)
         if circuit.needs.takes == "placings":
-            outcome = circuit.standings(placings(counted, self.events, self.tables))
+            rows = placings(counted, self.events, self.tables)
+            still = (open_events(counted, rows, self.tables),) if circuit.needs.open_events else ()
+            outcome = circuit.standings(rows, *still)
             return replace(outcome, notices=[*self._not_accredited(circuit, counted), *outcome.notices])
+        if circuit.needs.takes == "scores":
+            return circuit.standings(scores(counted, self.events))
         if circuit.needs.takes == "participants":
             return circuit.standings(self.participants.merge(counted, on=EVENT))
         day = list_day(season, self.tables, self.as_of)
@@ -131,7 +149,7 @@ class Results:
 
         Raises pandera.errors.SchemaError.
         """
-        for circuit in circuits():
+        for circuit in self.counting:
             made = [outcome for (name, _), outcome in self._outcomes.items() if name == circuit]
             for part, schema in CIRCUIT.items():
                 if frames := [rows for rows in (getattr(outcome, part) for outcome in made) if len(rows)]:
@@ -139,7 +157,7 @@ class Results:
 
     def circuit_basis(self, circuit: str, season: str) -> str:
         """What a circuit's standings are based on, in words: the day of the list, or which events count."""
-        if circuits()[circuit].needs.takes == "games":
+        if self.circuits_of(season)[circuit].needs.takes == "games":
             day = list_day(season, self.tables, self.as_of)
             return f"The list of {day:%Y-%m-%d}." if day else str(NO_DAY)
         counted = of_season(self.counting[circuit], season)

@@ -160,7 +160,8 @@ class Season:
     def circuits(self) -> list[Circuit]:
         """The circuits for which an event of it counts."""
         counting = self.results.counting
-        return [one for one in circuits().values() if (counting[one.id]["season"] == self.name).any()]
+        of_season = sorted(self.results.circuits_of(self.name).items())
+        return [one for id, one in of_season if (counting[id]["season"] == self.name).any()]
 
     @cached_property
     def nights(self) -> dict[tuple[str, str], tuple[str, str]]:

@@ -186,7 +186,7 @@ def by_keys(
     words   what is said of ties that each of them settles
     shares  what is said of those that none settles, of the first and of others
     """
-    keys = pd.DataFrame(equal(pd.concat([table["score"], breakers], axis=1)), table.index)
+    keys = pd.DataFrame(equal(pd.concat([table[["score"]], breakers], axis=1)), table.index)
     alone = np.column_stack([~keys.duplicated([*keys.columns[:n]], keep=False) for n in keys.columns + 1])
     rank = ranks(keys.groupby([*keys.columns]).ngroup().to_numpy(dtype=float))
     outcomes = np.array(["", *words, *shares], object)

@@ -60,6 +60,7 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "tie_break_round": events["tie-break round"].fillna(""),
             "sit_out_points": number(events["sit-out points"]),
             "level": canonical(events["level"], "level").fillna(""),
+            "circuit_points": number(events["circuit points"]),
             "variants": canonical(events["variants"], "variants").fillna(""),
             "boards": number(events["boards"]),
             "planned_rounds": number(events["rounds"]),

@@ -48,13 +48,15 @@ def _rounds(typed: str) -> str:
 FIELDS = {  # the columns that are not called like their field of the sheet
     **{"final_centres": "final", "apart": "apart from", "typed_kiba": "kiba score"},
     "changed": "number",
+    **{"circuit": "name", "circuit_name": "name", "formula": "points", "fewest": "minimum events", "tie_breaks": "tie-breaks"},
     **{"typed_place": "place", "typed_score": "score", "typed_decimals": "score"},
 }
 READ: dict[str, Read] = {
-    **dict.fromkeys(("system", "based_on", "changed"), lambda texts: _text(each(texts, id_of))),
+    **dict.fromkeys(("system", "based_on", "changed", "circuit"), lambda texts: _text(each(texts, id_of))),
     **dict.fromkeys(("round", "board", "country", "apart"), lambda texts: texts),
     **dict.fromkeys(("player", "south", "north", "winner", "group"), _text),
     **dict.fromkeys(("ended", "draw_accepted", "draw_proposed", "note", "value"), _text),
+    **dict.fromkeys(("circuit_name", "formula", "best", "divisor", "fewest", "tie_breaks"), _text),
     **dict.fromkeys(("final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "typed_score"), number),
     **dict.fromkeys(("year", "last_year", "score", "games", "elo", "typed_kiba", "number"), number),
     **dict.fromkeys(("sat_out", "rounds", "two_boards"), partial(each, read=_rounds)),
