@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.check.laws import Law, broken
-from pipeline.events.own_circuits import own_circuits
+from pipeline.events.house_circuits import house_circuits
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
 from pipeline.rules.circuits import circuits
@@ -21,17 +21,17 @@ def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     return broken(LAWS, tables, raw)
 
 
-def of_own_circuits(tables: Tables) -> pd.DataFrame:
+def of_house_circuits(tables: Tables) -> pd.DataFrame:
     """The rows of sheets `circuits` with a fault: `field`, and what was `expected` there."""
-    return pd.DataFrame([vars(fault) for fault in own_circuits(tables).faults])
+    return pd.DataFrame([vars(fault) for fault in house_circuits(tables).faults])
 
 
 def asked(tables: Tables) -> pd.DataFrame:
     """The events, once for each setting that a circuit asks for which they name: which `circuit`, and the `setting`."""
-    own = own_circuits(tables)
+    house = house_circuits(tables)
     rows = tables.events.assign(circuit=tables.events["circuits"].map(split)).explode("circuit").dropna(subset="circuit")
     there = [
-        (circuits() | own.of(season)).get(name) for season, name in rows[["season", "circuit"]].itertuples(index=False)
+        (circuits() | house.of(season)).get(name) for season, name in rows[["season", "circuit"]].itertuples(index=False)
     ]
     rows["setting"] = [one.needs.asks if one else () for one in there]
     return rows.explode("setting").dropna(subset="setting")
@@ -56,7 +56,7 @@ def points_for_nobody(tables: Tables) -> pd.DataFrame:
 
 
 LAWS: tuple[Law[Tables], ...] = (
-    Law("bad_value", "circuits!{field}", of_own_circuits, expected="expected"),
+    Law("bad_value", "circuits!{field}", of_house_circuits, expected="expected"),
     Law(
         "circuit_asks",
         "event!circuits",

@@ -12,7 +12,7 @@ from pipeline.check.boards import of_no_board
 from pipeline.check.laws import Law, broken
 from pipeline.events.circuit_inputs import IN_PROGRESS
 from pipeline.events.days import counts_for, list_day
-from pipeline.events.own_circuits import own_circuits
+from pipeline.events.house_circuits import house_circuits
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import canonical, day
@@ -315,7 +315,7 @@ def _called_like_a_table(tables: Tables) -> pd.DataFrame:
     """The events called like a system or a circuit of which their season writes tables."""
     ours = {(s, system.id) for s, systems in shown(tables, house_systems(tables)).items() for system in systems}
     ours |= {(season, name) for name in circuits() for season in counts_for(name, tables)["season"]}
-    ours |= {*own_circuits(tables).circuits}
+    ours |= {*house_circuits(tables).circuits}
     names = zip(tables.events["season"], tables.events["event"].str.casefold(), strict=True)
     return tables.events.loc[[name in ours for name in names], [*EVENT, "file"]]
 

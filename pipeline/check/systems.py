@@ -24,7 +24,7 @@ def system_breaches(tables: Tables, raw: Raw) -> list[Problem]:
 def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
     """The settings with a system or circuit that there is not, once for each name; `meant` says what was."""
     tables, raw = given
-    own = tables.circuits[tables.circuits["circuit"] != ""]
+    named = tables.circuits[tables.circuits["circuit"] != ""]
     house, settings, rows = house_systems(tables), raw.tables["event"], []
     setting = canonical(settings.text["setting"], "setting")
     for name in ("system", "systems", "circuits"):
@@ -36,7 +36,7 @@ def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
                 continue
             there = [*house.of(season)]
             chosen = [*dict.fromkeys([*vocabulary("chosen systems").values(), *there])]
-            ours = {"system": there, "systems": chosen, "circuits": [*circuit_names(), *own[own["season"] == season]["circuit"]]}[name]
+            ours = {"system": there, "systems": chosen, "circuits": [*circuit_names(), *named[named["season"] == season]["circuit"]]}[name]
             names = split(typed) if name != "system" else [typed]  # an event has one
             for wrong in sorted({*names} - {*ours}):
                 of_event = (settings.origin["season"] == season) & (settings.origin["event"] == event)

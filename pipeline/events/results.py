@@ -9,7 +9,7 @@ import pandas as pd
 from pipeline.events.circuit_inputs import games, no_games, open_events, participants, placings, scores
 from pipeline.events.days import counts_for, list_day
 from pipeline.events.opinions import Opinions, second_opinions
-from pipeline.events.own_circuits import OwnCircuits, own_circuits
+from pipeline.events.house_circuits import HouseCircuits, house_circuits
 from pipeline.events.standings import Events, event_standings, official_scores
 from pipeline.problems.codes import Problem, problem
 from pipeline.rules.bao.clock import clocks
@@ -87,19 +87,19 @@ class Results:
     # -- circuits ------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def own(self) -> OwnCircuits:
+    def house(self) -> HouseCircuits:
         """The circuits of the seasons' own."""
-        return own_circuits(self.tables)
+        return house_circuits(self.tables)
 
     def circuits_of(self, season: str) -> dict[str, Circuit]:
         """The circuits that a season may name by id: the published ones, and its own."""
-        return circuits() | self.own.of(season)
+        return circuits() | self.house.of(season)
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
         """Circuit -> season, event: the events that count for it."""
         counting = {name: counts_for(name, self.tables) for name in circuits()}
-        for season, id in self.own.circuits:
+        for season, id in self.house.circuits:
             counted = of_season(counts_for(id, self.tables), season)
             counting[id] = pd.concat([counting[id], counted]) if id in counting else counted
         return counting

@@ -157,7 +157,7 @@ def test_no_circuit_is_named_outside_the_folder_of_the_circuits(circuit: Circuit
 @every_circuit
 def test_a_circuit_declares_what_it_takes_and_nothing_that_it_cannot_use(circuit: Circuit) -> None:
     needs = circuit.needs
-    assert needs.takes in ("placings", "participants", "games") and needs.ranked in ("player", "nation")
+    assert needs.takes in ("placings", "scores", "participants", "games") and needs.ranked in ("player", "nation")
     assert needs.game == ("bao" if needs.takes == "participants" else "diplomacy")
     takes_games = needs.takes == "games"
     assert (needs.system in systems()) == takes_games

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 BESIDES_THE_NAME = re.compile(r"\(.*?\)|\.|\b(?:the|diplomacy|[ivxl]+|\w*\d\w*)\b")
 NAME = re.compile(r"\w+")
-BY_NUMBERS = f"{__name__}.by_numbers"
+BY_NUMBERS, ADDED = f"{__name__}.by_numbers", "pipeline.rules.added"  # they import this module
 
 
 class Needs(NamedTuple):
@@ -132,10 +132,8 @@ class Circuit(Rule):
     def standings(self, *results: Any) -> Outcome:
         """What it makes of what it takes: the rows, and for games the day of the list, for placings the open events."""
         if self.edition:
-            from pipeline.rules.added import standings  # needs pandas
-
-            return standings(self, *results)
-        outcome: Outcome = self.module.standings(*results)
+            results = (self, *results)
+        outcome: Outcome = (import_module(ADDED) if self.edition else self.module).standings(*results)
         return outcome
 
 
@@ -158,7 +156,7 @@ def _by_numbers() -> dict[str, Circuit]:
     return {id: Circuit(id, family, edition) for family in families for id, edition in family.EDITIONS.items()}
 
 
-def own_circuit(id: str, title: str, points: str | tuple[float, ...], adding: Adding) -> Circuit:
+def season_circuit(id: str, title: str, points: str | tuple[float, ...], adding: Adding) -> Circuit:
     """A season's own circuit, with the formula of a published one or a table of points by place.
 
     Raises KeyError for a formula that there is not.

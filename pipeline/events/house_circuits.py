@@ -7,7 +7,7 @@ from typing import Any
 
 from pipeline.problems.near import nearest
 from pipeline.rules.adding import TIE_BREAKS, Adding
-from pipeline.rules.circuits import Circuit, circuit_names, formulas, own_circuit
+from pipeline.rules.circuits import Circuit, circuit_names, formulas, season_circuit
 from pipeline.rules.numbers import table
 from pipeline.score.house import NAME, Fault, house_systems
 from pipeline.tidy.tables import Tables
@@ -24,7 +24,7 @@ NAMES = {*RESERVED, *PUBLISHED, *SHEETS}
 
 
 @dataclass(frozen=True)
-class OwnCircuits:
+class HouseCircuits:
     """The circuits of every season's own, and the faults of those that are not there.
 
     circuits  (season, id) -> circuit
@@ -38,9 +38,9 @@ class OwnCircuits:
         return {id: circuit for (of, id), circuit in self.circuits.items() if of == season}
 
 
-def own_circuits(tables: Tables) -> OwnCircuits:
+def house_circuits(tables: Tables) -> HouseCircuits:
     """The circuits that the seasons' own sheets make."""
-    found = OwnCircuits({}, [])
+    found = HouseCircuits({}, [])
     if tables.circuits.empty:
         return found
     house, seen = house_systems(tables), set()
@@ -52,7 +52,7 @@ def own_circuits(tables: Tables) -> OwnCircuits:
         seen.add((season, id))
         found.faults.extend(Fault(int(row["raw_row"]), field, expected) for field, expected in faults)
         if not faults:
-            found.circuits[season, id] = own_circuit(id, row["circuit_name"], *_read(row))
+            found.circuits[season, id] = season_circuit(id, row["circuit_name"], *_read(row))
     return found
 
 
