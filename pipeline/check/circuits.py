@@ -29,9 +29,12 @@ def of_house_circuits(tables: Tables) -> pd.DataFrame:
 def asked(tables: Tables) -> pd.DataFrame:
     """The events, once for each setting that a circuit asks for which they name: which `circuit`, and the `setting`."""
     house = house_circuits(tables)
-    rows = tables.events.assign(circuit=tables.events["circuits"].map(split)).explode("circuit").dropna(subset="circuit")
+    rows = (
+        tables.events.assign(circuit=tables.events["circuits"].map(split)).explode("circuit").dropna(subset="circuit")
+    )
     there = [
-        (circuits() | house.of(season)).get(name) for season, name in rows[["season", "circuit"]].itertuples(index=False)
+        (circuits() | house.of(season)).get(name)
+        for season, name in rows[["season", "circuit"]].itertuples(index=False)
     ]
     rows["setting"] = [one.needs.asks if one else () for one in there]
     return rows.explode("setting").dropna(subset="setting")
@@ -64,5 +67,10 @@ LAWS: tuple[Law[Tables], ...] = (
         found="circuit",
         expected=Message("the setting `{lacking}`"),
     ),
-    Law("no_effect", "event!circuit points", points_for_nobody, expected=Message("a circuit that asks for them: {names}")),
+    Law(
+        "no_effect",
+        "event!circuit points",
+        points_for_nobody,
+        expected=Message("a circuit that asks for them: {names}"),
+    ),
 )

@@ -36,7 +36,11 @@ def names_that_are_not_ours(given: tuple[Tables, Raw]) -> pd.DataFrame:
                 continue
             there = [*house.of(season)]
             chosen = [*dict.fromkeys([*vocabulary("chosen systems").values(), *there])]
-            ours = {"system": there, "systems": chosen, "circuits": [*circuit_names(), *named[named["season"] == season]["circuit"]]}[name]
+            ours = {
+                "system": there,
+                "systems": chosen,
+                "circuits": [*circuit_names(), *named[named["season"] == season]["circuit"]],
+            }[name]
             names = split(typed) if name != "system" else [typed]  # an event has one
             for wrong in sorted({*names} - {*ours}):
                 of_event = (settings.origin["season"] == season) & (settings.origin["event"] == event)

@@ -32,9 +32,9 @@ STATE = {
 
 
 def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFrame:
-    """One row a player of each event: season, event, player, place, games, role, level, boards (on average a round),
-    circuit_points, round_boards (those of each round, the most first; as the settings have it where no board is).
+    """One row a player of each event: season, event, player, place, games, role, level, boards, circuit_points, round_boards.
 
+    `boards` are those of a round on average, `round_boards` those of each, the most first, by the settings if none was played.
     An event played on boards gives its standings; one known by its result gives its sheet.
     """
     settings = tables.events[[*EVENT, "level", "circuit_points", "boards", "planned_rounds", "directors"]]
@@ -53,12 +53,15 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     by_round = boards.groupby([*EVENT, "round"]).size().sort_values(ascending=False).groupby(EVENT)
     rows = rows.merge(by_round.mean().rename("average"), on=EVENT, how="left")
     rows = rows.merge(by_round.agg(tuple).rename("counted"), on=EVENT, how="left")
-    rounds = rows["planned_rounds"].fillna(rows.groupby(EVENT)["games"].transform("max")).fillna(0)
+    most = rows["games"].astype(float).groupby([rows[key] for key in EVENT]).transform("max")
+    rounds = rows["planned_rounds"].astype(float).fillna(most).fillna(0)
     as_typed = [(average,) * int(n) for average, n in zip(rows["boards"].fillna(0), rounds, strict=True)]
     return rows.assign(
         role=rows["role"].mask(np.array(directed, bool), "director"),
         boards=rows["boards"].fillna(rows["average"]),
-        round_boards=rows["counted"].astype(object).where(rows["counted"].notna(), pd.Series(as_typed, rows.index, dtype=object)),
+        round_boards=rows["counted"]
+        .astype(object)
+        .where(rows["counted"].notna(), pd.Series(as_typed, rows.index, dtype=object)),
     )[[*EVENT, "player", "place", "games", "role", "level", "boards", "circuit_points", "round_boards"]]
 
 

@@ -112,7 +112,9 @@ def _faults(row: dict[str, Any]) -> Iterator[tuple[str, Text]]:
 def _tie_breaks(typed: str) -> Text:
     """The words that there are, and which was perhaps meant."""
     words = vocabulary("circuit tie-break")
-    perhaps = [say("perhaps `{name}`", name=Name("circuit tie-break", words[near])) for near in nearest(typed, words)[:1]]
+    perhaps = [
+        say("perhaps `{name}`", name=Name("circuit tie-break", words[near])) for near in nearest(typed, words)[:1]
+    ]
     one = say("one of {names}", names=listed(Name("circuit tie-break", name) for name in TIE_BREAKS))
     return listed([*perhaps, one], "; ")
 

@@ -8,8 +8,8 @@ import pandas as pd
 
 from pipeline.events.circuit_inputs import games, no_games, open_events, participants, placings, scores
 from pipeline.events.days import counts_for, list_day
-from pipeline.events.opinions import Opinions, second_opinions
 from pipeline.events.house_circuits import HouseCircuits, house_circuits
+from pipeline.events.opinions import Opinions, second_opinions
 from pipeline.events.standings import Events, event_standings, official_scores
 from pipeline.problems.codes import Problem, problem
 from pipeline.rules.bao.clock import clocks
@@ -105,6 +105,13 @@ class Results:
         return counting
 
     @cached_property
+    def placings(self) -> pd.DataFrame:
+        """The placings of every event that counts for a circuit that takes them."""
+        taking = [self.counting[name] for name, circuit in circuits().items() if circuit.needs.takes == "placings"]
+        house = [counts_for(id, self.tables) for _, id in self.house.circuits]
+        return placings(pd.concat([*taking, *house]).drop_duplicates(), self.events, self.tables)
+
+    @cached_property
     def participants(self) -> pd.DataFrame:
         """Who took part in the Bao events, and what the season gives for it."""
         return participants(self.tournaments, self.tables)
@@ -122,7 +129,7 @@ class Results:
         every_season = self.counting[circuit.id]
         counted = of_season(every_season, season)
         if circuit.needs.takes == "placings":
-            rows = placings(counted, self.events, self.tables)
+            rows = of_season(self.placings, season).merge(counted, on=EVENT)
             still = (open_events(counted, rows, self.tables),) if circuit.needs.open_events else ()
             outcome = circuit.standings(rows, *still)
             return replace(outcome, notices=[*self._not_accredited(circuit, counted), *outcome.notices])

@@ -18,7 +18,7 @@ from pipeline.pages.book import Table
 from pipeline.pages.columns import board_columns, seats_table
 from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
 from pipeline.problems.codes import Problem, ordered
-from pipeline.rules.circuits import Circuit, Outcome, circuits
+from pipeline.rules.circuits import Circuit, Outcome
 from pipeline.rules.counting import Counting, countings
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.systems import System

@@ -9,7 +9,17 @@ from numpy.typing import NDArray
 from pipeline.rules.adding import BEST_EVENT, DROPPED, EVERY, FEWER, MORE, SECOND, THIRD, WON, Adding
 from pipeline.rules.circuits import Circuit, Notice, Outcome
 from pipeline.rules.reasons import first_of
-from pipeline.rules.standings import NO_RULE, best, best_first, by_best_events, by_keys, entries, ordinal, shared, with_used
+from pipeline.rules.standings import (
+    NO_RULE,
+    best,
+    best_first,
+    by_best_events,
+    by_keys,
+    entries,
+    ordinal,
+    shared,
+    with_used,
+)
 from schemas.keys import EVENT
 from schemas.messages import Message, say
 
@@ -20,7 +30,10 @@ SETTLED = {
     FEWER: say("settled by fewer events"),
     DROPPED: say("settled by the best dropped event"),
 }
-FEW_EVENTS, FEW_GAMES = Message("events: {number}; {fewest} are needed"), Message("games: {number}; {fewest} are needed")
+FEW_EVENTS, FEW_GAMES = (
+    Message("events: {number}; {fewest} are needed"),
+    Message("games: {number}; {fewest} are needed"),
+)
 LEVEL = (say("joint winners: level in every tie-break"), say("shared: level in every tie-break"))
 OF_PLACINGS, OF_SCORES = ["typed_place", "sharing", "games", "role"], ["round", "board", "power"]
 
@@ -62,7 +75,9 @@ def _placed(circuit: Circuit, placings: pd.DataFrame) -> tuple[pd.DataFrame, lis
     if hasattr(module, "facts"):
         rows = rows.assign(**module.facts(rows, numbers))
     lacks = module.lacks(rows, numbers) if hasattr(module, "lacks") else {}
-    rows["why"] = first_of({why: lacking & placed for why, lacking in lacks.items()}, rows["why"]) if lacks else rows["why"]
+    rows["why"] = (
+        first_of({why: lacking & placed for why, lacking in lacks.items()}, rows["why"]) if lacks else rows["why"]
+    )
     can_score = rows[rows["why"] == ""]
     points = np.asarray(module.points(can_score, numbers), float)
     return with_used(rows.assign(points=shared(can_score, points))), notices
@@ -81,7 +96,9 @@ def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.Dat
     size = can_count["player"].transform("size")
     for number in range(1, adding.fewest):
         few = size.index[size == number]
-        results.loc[few, "why"] = (FEW_GAMES if of_games else FEW_EVENTS).of({"number": number, "fewest": adding.fewest})
+        results.loc[few, "why"] = (FEW_GAMES if of_games else FEW_EVENTS).of(
+            {"number": number, "fewest": adding.fewest}
+        )
     counted = results[results["used"] & (results["why"] == "")]
     number = counted.groupby("player").cumcount() + 1
     beyond = number[number > adding.best] if adding.best else number[:0]
@@ -159,4 +176,4 @@ def _breakers(
         else:
             columns.append(figures[word].reindex(bests.index).fillna(0).astype(float))
             words.append(SETTLED[word])
-    return pd.DataFrame({n: column for n, column in enumerate(columns)}, index=bests.index, dtype=float), words
+    return pd.DataFrame(dict(enumerate(columns)), index=bests.index, dtype=float), words

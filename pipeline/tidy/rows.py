@@ -48,7 +48,13 @@ def _rounds(typed: str) -> str:
 FIELDS = {  # the columns that are not called like their field of the sheet
     **{"final_centres": "final", "apart": "apart from", "typed_kiba": "kiba score"},
     "changed": "number",
-    **{"circuit": "name", "circuit_name": "name", "formula": "points", "fewest": "minimum events", "tie_breaks": "tie-breaks"},
+    **{
+        "circuit": "name",
+        "circuit_name": "name",
+        "formula": "points",
+        "fewest": "minimum events",
+        "tie_breaks": "tie-breaks",
+    },
     **{"typed_place": "place", "typed_score": "score", "typed_decimals": "score"},
 }
 READ: dict[str, Read] = {

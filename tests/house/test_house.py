@@ -160,6 +160,8 @@ def test_a_circuit_declares_what_it_takes_and_nothing_that_it_cannot_use(circuit
     assert needs.takes in ("placings", "scores", "participants", "games") and needs.ranked in ("player", "nation")
     assert needs.game == ("bao" if needs.takes == "participants" else "diplomacy")
     takes_games = needs.takes == "games"
+    assert {*needs.asks} <= ({"circuit points", "boards"} if needs.takes == "placings" else set())
+    assert needs.takes == "placings" or not needs.open_events
     assert (needs.system in systems()) == takes_games
     assert (takes_games or not needs.years_back) and (takes_games or not needs.days_of_end)
 

@@ -165,7 +165,9 @@ def season_circuit(id: str, title: str, points: str | tuple[float, ...], adding:
     if isinstance(points, str):
         base = _by_numbers()[points]
         source = f"{source} Its points are those of {base.title}."
-        return replace(base, id=id, base=points, edition=base.edition._replace(adding=adding, title=title, source=source))
+        return replace(
+            base, id=id, base=points, edition=base.edition._replace(adding=adding, title=title, source=source)
+        )
     family = modules(BY_NUMBERS)["table_by_place"]
     edition = import_module(BY_NUMBERS).Edition(family.Numbers(points), adding, title, source)
     return Circuit(id, family, edition)
