@@ -20,6 +20,9 @@ TIE_BREAKS = {  # as they are typed, and what the rule sheet says for each
     DROPPED: "the best dropped result",
 }
 COMMON = "All results add up unless the rule drops some; what no rule settles is shared."
+OPEN = (
+    "Who wins events that have no result yet could reach a score (could reach), if these give the most that they can."
+)
 OF_PLACES = (
     "One player alone has what the first has. Places are those among the ranked players, without gaps; ranked is who has a "
     "place and a scored game (a number of games not typed is one), but not the director and who had GM positions only."
@@ -60,9 +63,11 @@ class Adding(NamedTuple):
         if self.best:
             text = f"The best {self.best} {several} of a player count; any further are dropped, of equal ones the later by name."
             sheet.append(Paragraph("Best", "used", text))
+            text = "A further result counts if it is above the least of those that count."
+            sheet.append(Paragraph("Reach", "counts above", f"{text} {OPEN}"))
         if self.divides:
             counted = f"the {several} that count" if self.per_result else ""
-            by = " and ".join(filter(None, [counted, figure(self.more) if self.more else ""]))
+            by = " plus ".join(filter(None, [counted, figure(self.more) if self.more else ""]))
             least = f", or by {figure(self.least)} if that is greater" if self.least else ""
             sheet.append(Paragraph("Score", "score", f"The sum of the points, divided by {by}{least}."))
         else:
