@@ -401,7 +401,7 @@ def test_random_seasons_are_read_alike(circuit: str, seasons: Computed) -> None:
         found = seasons.results.outcome(circuit, season)
         assert_as_read(found, by_numbers(circuit, occasions), (season, circuit))
         listed += len(found.standings)
-    assert listed > 5 * len(SEASONS)
+    assert listed > 2 * len(SEASONS)
 
 
 def test_a_circuit_of_every_season_is_read_alike(seasons: Computed) -> None:
