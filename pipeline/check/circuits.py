@@ -21,9 +21,10 @@ def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     return broken(LAWS, tables, raw)
 
 
-def of_house_circuits(tables: Tables) -> pd.DataFrame:
-    """The rows of sheets `circuits` with a fault: `field`, and what was `expected` there."""
-    return pd.DataFrame([vars(fault) for fault in house_circuits(tables).faults])
+def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
+    """The rows of sheets `circuits` of which something is to be said: `field`, and what was `expected` there."""
+    house = house_circuits(tables)
+    return pd.DataFrame([vars(fault) for fault in (*house.faults, *house.remarks) if fault.code == code])
 
 
 def asked(tables: Tables) -> pd.DataFrame:
@@ -59,7 +60,8 @@ def points_for_nobody(tables: Tables) -> pd.DataFrame:
 
 
 LAWS: tuple[Law[Tables], ...] = (
-    Law("bad_value", "circuits!{field}", of_house_circuits, expected="expected"),
+    Law("bad_value", "circuits!{field}", lambda t: of_house_circuits(t, "bad_value"), expected="expected"),
+    Law("otherwise", "circuits!{field}", lambda t: of_house_circuits(t, "otherwise"), expected="expected"),
     Law(
         "circuit_asks",
         "event!circuits",

@@ -28,10 +28,12 @@ class HouseCircuits:
     """The circuits of every season's own, and the faults of those that are not there.
 
     circuits  (season, id) -> circuit
+    remarks   what was read otherwise than typed
     """
 
     circuits: dict[tuple[str, str], Circuit]
     faults: list[Fault]
+    remarks: list[Fault]
 
     def of(self, season: str) -> dict[str, Circuit]:
         """A season's own, by id."""
@@ -40,7 +42,7 @@ class HouseCircuits:
 
 def house_circuits(tables: Tables) -> HouseCircuits:
     """The circuits that the seasons' own sheets make."""
-    found = HouseCircuits({}, [])
+    found = HouseCircuits({}, [], [])
     if tables.circuits.empty:
         return found
     house, seen = house_systems(tables), set()
@@ -53,6 +55,10 @@ def house_circuits(tables: Tables) -> HouseCircuits:
         found.faults.extend(Fault(int(row["raw_row"]), field, expected) for field, expected in faults)
         if not faults:
             found.circuits[season, id] = season_circuit(id, row["circuit_name"], *_read(row))
+            typed = row["formula"]
+            if (read := POINTS.meant(typed)) != typed:
+                remark = say("read as {value}", value=read)
+                found.remarks.append(Fault(int(row["raw_row"]), "points", remark, "otherwise"))
     return found
 
 

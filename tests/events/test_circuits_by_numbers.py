@@ -494,6 +494,10 @@ def test_an_own_circuit_says_what_was_dropped_what_settled_a_tie_and_what_can_be
     table = lega.standings.set_index("player")
     assert table["rank"].to_dict() == {"Ann Lee": 1, "Bob Ray": 1, "Cid Moor": 3}
     assert str(table.loc["Ann Lee", "settled"]) == "joint winners: level in every tie-break"
+    told = [
+        str(one.expected) for one in seasons.problems if (one.season, one.code, one.cell) == ("hand", "otherwise", "B2")
+    ]
+    assert told == ["read as 100; 60; 30.5"]
     few = lega.results.set_index("player")["why"].map(str)
     assert few["Dan Hill"] == "events: 1; 2 are needed"
 

@@ -15,7 +15,7 @@ from pipeline.rules.circuits import Needs
 from pipeline.rules.circuits.by_numbers import Edition
 from schemas.messages import Message, say
 
-NEEDS = Needs("placings", asks=("circuit points",))
+NEEDS = Needs("placings", asks=("circuit points",), open_events=True)
 ROAD = ["players", "circuit_points"]
 
 
