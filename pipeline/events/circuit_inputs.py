@@ -13,7 +13,6 @@ from pipeline.events.days import list_day, oldest_end
 from pipeline.events.standings import GAME, Events, of_kind
 from pipeline.rules.bao.tournaments import FINAL, NATIONS, QUALIFYING, SECOND, SEMIFINAL, WINNER, Tournaments, players
 from pipeline.rules.circuits import Needs
-from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
 from pipeline.score.facts import derive
 from pipeline.score.published import Published, publish
@@ -44,7 +43,7 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
         rows[rows["season"].isin(counted["season"])] for rows in (events.standings, tables.placings, played)
     )
     ranked = ranked[[*EVENT, "player", "rank", "games"]].rename(columns={"rank": "place"}).assign(role="player")
-    typed = typed.loc[in_standings(typed["player"]), [*EVENT, "player", "place", "games", "role"]]
+    typed = typed.loc[typed["player"] != "", [*EVENT, "player", "place", "games", "role"]]
     played = pd.MultiIndex.from_frame(events.results[EVENT])
     ranked = ranked[pd.MultiIndex.from_frame(ranked[EVENT]).isin(played)]
     typed = typed[~pd.MultiIndex.from_frame(typed[EVENT]).isin(played) | (typed["role"] != "player")]

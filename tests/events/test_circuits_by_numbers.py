@@ -344,6 +344,7 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_csv(folder / f"w{number:02}" / "Uno", typed(HAND[0], f"Good, {row[0]}" if row[0] == "Mine" else "Good"))
         write_csv(folder / f"w{number:02}" / "season", {"circuits": sheet(GOOD, row)})
     write_hand(folder)
+    write_csv(folder / "unknown" / "Uno", typed(placed("A", "?", "B"), EVERY + ", bismark_cup_2001"))
     final = {row["player"]: (row["player"], int(row["place"]), int(row["games"])) for row in victoria()}
     settings: list[tuple[Cell, ...]] = [
         ("circuits", EVERY),
@@ -460,6 +461,13 @@ def test_real_boards_of_the_french_championship_2025_under_a_system_of_squares(s
     assert scores(war) == pytest.approx({player: float(line.score) for player, line in read.items()}, abs=1e-8)
     assert dict(zip(war["player"], war["rank"], strict=True)) == {player: line.rank for player, line in read.items()}
     assert seasons.results.outcome("percentiles", "2025").standings["score"].max() == max(percentile(one).values())
+
+
+def test_somebody_whose_name_is_not_known_is_a_ranked_player_and_in_no_standings(seasons: Computed) -> None:
+    found = seasons.results.outcome("percentiles", "unknown")
+    assert scores(found.standings) == pytest.approx({"A": 2 / 3, "B": 0})
+    assert found.results.set_index("player")["why"].map(str)["?"] == "name not known: in no standings"
+    assert {*seasons.results.outcome("bismark_cup_2001", "unknown").results["players"]} == {3}
 
 
 # -- circuits of a season's own ----------------------------------------------------------------------------------------
