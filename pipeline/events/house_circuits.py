@@ -48,7 +48,7 @@ def house_circuits(tables: Tables) -> HouseCircuits:
     house, seen = house_systems(tables), set()
     for row in tables.circuits.to_dict("records"):
         season, id = row["season"], row["circuit"]
-        if not (id and row["formula"]):
+        if not (row["circuit_name"] and row["formula"]):
             continue  # the blank cell is told
         faults = [*_name_faults(id, (season, id) in seen, {*house.of(season)}), *_faults(row)]
         seen.add((season, id))

@@ -22,6 +22,7 @@ from schemas.words import (
     KIBA_POINTS,
     NOT_STATED,
     SUM,
+    circuit_id,
     fold,
     id_of,
     people_of,
@@ -208,7 +209,7 @@ def _unknown_setting(table: RawTable, row: int) -> Problem:
 
 def _ids(typed: str) -> str:
     """`Some Cup 2001; Lega` -> `some_cup_2001, lega`."""
-    return ", ".join(id_of(name) for name in split(typed))
+    return ", ".join(circuit_id(name) for name in split(typed))
 
 
 def _chosen(typed: str) -> str:

@@ -305,7 +305,7 @@ HAND = [  # worked by hand below
     placed("Cid Moor", "Ann Lee", "Bob Ray", name="Quattro"),
 ]
 HAND_CIRCUITS = sheet(
-    ("Lega del Nord", "100; 60; 30,5", 2, "eventi + 1; almeno 3", 2, "miglior evento, meno eventi"),
+    ("Lega dell'Est (A)", "100; 60; 30,5", 2, "eventi + 1; almeno 3", 2, "miglior evento, meno eventi"),
     ("Coppa", "Percentiles", 2, None, None, "wins"),
     ("Media", "50 40 30 20 10", None, "Turniere"),
     ("Quarti", "8/4/2", 3, 4, None, "every event"),
@@ -325,7 +325,9 @@ def victoria() -> list[dict[str, str]]:
 def write_hand(folder: Path) -> None:
     """The season worked by hand; its last event has no result yet."""
     for occasion in HAND:
-        write_xlsx(folder / "hand" / f"{occasion.name}.xlsx", typed(occasion, "Lega del Nord, Coppa, Media, Quarti"))
+        write_xlsx(
+            folder / "hand" / f"{occasion.name}.xlsx", typed(occasion, "Lega dell'Est (A), Coppa, Media, Quarti")
+        )
     write_xlsx(
         folder / "hand" / "Cinque.xlsx", {"event": table("setting value", ("circuits", "Coppa"), ("data", "generated"))}
     )
@@ -477,7 +479,7 @@ def test_somebody_whose_name_is_not_known_is_a_ranked_player_and_in_no_standings
     ("circuit", "by_hand"),
     [
         # 100 60 30.5 | 60 100 30.5 | 80 80 30.5 | 60 30.5 100; the best two, over two and one
-        ("lega_del_nord", {"Ann Lee": 180 / 3, "Bob Ray": 180 / 3, "Cid Moor": 130.5 / 3}),
+        ("lega_dell_est_a", {"Ann Lee": 180 / 3, "Bob Ray": 180 / 3, "Cid Moor": 130.5 / 3}),
         # Uno of five: 0.8 0.6 0.4 0 0; Due of three: Bob 2/3, Ann 1/3; Tre: two level, 1/3 each; Quattro: Cid 2/3, Ann 1/3
         (
             "coppa",
@@ -494,7 +496,7 @@ def test_own_circuits_worked_by_hand(circuit: str, by_hand: dict[str, float], se
 
 
 def test_an_own_circuit_says_what_was_dropped_what_settled_a_tie_and_what_can_be_reached(seasons: Computed) -> None:
-    coppa, lega = (seasons.results.outcome(name, "hand") for name in ("coppa", "lega_del_nord"))
+    coppa, lega = (seasons.results.outcome(name, "hand") for name in ("coppa", "lega_dell_est_a"))
     why = {(one.player, one.event): str(one.why) for one in coppa.results.itertuples() if not one.used}
     assert why["Ann Lee", "Quattro"] == "third best; of the best only 2 count"
     reach = coppa.standings.set_index("player")["could_reach"]  # an event without a result: less than 1 more
@@ -568,7 +570,7 @@ def test_own_circuits_are_shown_like_any_other(tmp_path: Path) -> None:
     with only_rules("sum_of_squares"):
         build(tmp_path / "raw", tmp_path, jobs=1)
     book = load_workbook(tmp_path / "hand" / "circuits.xlsx", read_only=True)
-    assert {"Lega del Nord", "Coppa", "Media", "Quarti", "Results", "Rules"} <= {*book.sheetnames}
+    assert {"Lega dell'Est (A)", "Coppa", "Media", "Quarti", "Results", "Rules"} <= {*book.sheetnames}
     rules = "\n".join(str(row) for row in book["Rules"].iter_rows(values_only=True))
     book.close()
     report = (tmp_path / "hand" / "report.html").read_text(encoding="utf-8")
