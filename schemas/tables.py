@@ -16,20 +16,8 @@ OF_A_SEAT = [
 ]
 OF_AN_EVENT = [
     *("name", "kind", "system", "edition_of", "counting", "how", "counting_number", "round_score", "round_weights"),
-    *(
-        "data",
-        "language",
-        "start",
-        "end",
-        "venue",
-        "as_of",
-        "source",
-        "directors",
-        "circuits",
-        "level",
-        "circuit_points",
-        "boards",
-    ),
+    *("data", "language", "start", "end", "venue", "as_of", "source", "directors", "circuits", "level", "boards"),
+    "circuit_points",
     *("top_table_round", "tie_break_round", "sit_out_points", "first_year", "last_year", "groups", "clock", "format"),
     "kiba_points",
     *("variants", "top_table_board", "most_entrants", "planned_rounds", "systems", "title", "league"),
