@@ -10,6 +10,7 @@ from pipeline.check.accounts import accounts
 from pipeline.check.aside import set_aside
 from pipeline.check.bao import bao_breaches
 from pipeline.check.boards import breaches
+from pipeline.check.circuits import circuit_breaches
 from pipeline.check.notices import notices
 from pipeline.check.seasons import season_breaches
 from pipeline.check.systems import system_breaches
@@ -111,6 +112,7 @@ def compute(
     seen = shown(everything, house)
     problems += [
         *system_breaches(everything, raw, house),
+        *circuit_breaches(everything, raw),
         *breaches(everything, raw),
         *season_breaches(everything, raw, seen),
         *bao_breaches(everything, raw),

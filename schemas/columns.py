@@ -203,6 +203,7 @@ COLUMNS: dict[str, pa.Column] = {
     "systems": text("what the season shows beside the official systems: all, official, or ids, separated by commas"),
     "circuits": text("ids of the circuits it counts for, separated by commas"),
     "level": text("level of a championship, empty for none"),
+    "circuit_points": figure("points that the event gives in a circuit, as typed", missing=True),
     "variants": text("whether games of variants count, empty if they do not", ["count", ""]),
     "boards": figure("average number of boards in a round", missing=True),
     "title": text("the title of its season"),
@@ -291,6 +292,13 @@ COLUMNS: dict[str, pa.Column] = {
     "based_on": text("published system that it is made from, empty where another row says it"),
     "changed": text("number of that system that it changes, empty for none"),
     "value": text("value of the number, as typed"),
+    # circuits of a season's own
+    "circuit": text("id of a circuit of a season's own"),
+    "circuit_name": text("its name, as typed"),
+    "formula": text("its points by place, or the published circuit that has them, as typed"),
+    "best": text("how many results count for it, as typed"),
+    "divisor": text("what it divides the sum by, as typed"),
+    "fewest": text("how many events a player needs to be listed, as typed"),
     "time": moment("moment of the move"),
     # scores and standings
     "score": figure("points of a seat, or of a player", missing=True),

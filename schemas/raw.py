@@ -4,7 +4,7 @@ import pandera.pandas as pa
 
 from schemas import fields
 from schemas.messages import Name, listed, say
-from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, MOST_GROUPS, TIE_BREAKS, TOTAL
+from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, MOST_GROUPS, MOST_POINTS, TIE_BREAKS, TOTAL
 
 # What a sheet must have to be recognised; a blank cell is another matter.
 REQUIRED: dict[str, set[str]] = {
@@ -19,6 +19,7 @@ REQUIRED: dict[str, set[str]] = {
     "matches": {"stage", "south", "north", "winner"},
     "moves": {"stage", "south", "north", "number", "time"},
     "systems": {"system", "based on", "number", "value"},
+    "circuits": {"name", "points"},
 }
 SETTINGS_SHEETS = ("season", "league")  # of season.xlsx and league.xlsx; they are read as sheets `event`
 OF_ONE_BOARD = [kind for kind, columns in REQUIRED.items() if {"round", "board"} <= columns]  # a row is of one board
@@ -142,6 +143,14 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "number": fields.text(say("the name of a number of that system")),
         "value": fields.text(say("the value of the number")),
     },
+    "circuits": {
+        "name": fields.text(say("a name for a circuit of your own"), required=True),
+        "points": fields.text(say("points by place, as 100; 90; 85, or the id of a published circuit"), required=True),
+        "best": fields.text(say("how many results of a player count")),
+        "divisor": fields.text(say("what the sum is divided by")),
+        "minimum events": fields.text(say("how many events a player needs")),
+        "tie-breaks": fields.text(say("what breaks ties, in order")),
+    },
 }
 SHEETS = {kind: pa.DataFrameSchema({**columns}) for kind, columns in TYPED.items()}
 
@@ -173,7 +182,8 @@ SETTINGS = pa.DataFrameSchema(
         ),
         "sit-out points": fields.points(),
         "sit-outs": fields.word("sit-outs", say("`once` or `each`")),
-        "level": fields.word("level", say("`national`, `state` or nothing")),
+        "level": fields.word("level", say("`world`, `continental`, `dipcon`, `national`, `state` or nothing")),
+        "circuit points": fields.between(0, MOST_POINTS, say("the points that the event gives in a circuit")),
         "variants": fields.word("variants", say("`count`, or nothing")),
         "boards": fields.between(0, 1000, say("the average number of boards in a round")),
         "rounds": fields.whole(1, 99, say("a whole number of rounds, from 1 to 99")),

@@ -19,6 +19,7 @@ OF_AN_EVENT = [
     *("best_country", "teams", "teams_number"),
     *("tie_breaks", "sit_outs"),
     *("data", "language", "start", "end", "venue", "as_of", "source", "directors", "circuits", "level", "boards"),
+    "circuit_points",
     *("top_table_round", "tie_break_round", "sit_out_points", "first_year", "last_year", "groups", "clock", "format"),
     "kiba_points",
     *("variants", "top_table_board", "most_entrants", "planned_rounds", "systems", "title", "league"),
@@ -67,6 +68,10 @@ MATCHES = table(
 )
 MOVES = table("moves", [*EVENT, *ORIGIN, *OF_A_MATCH, "player", "number", "time"], missing=["stage", "number", "time"])
 SYSTEMS = table("systems", [*EVENT, *ORIGIN, "system", "based_on", "changed", "value"])
+CIRCUITS = table(
+    "circuits",
+    [*EVENT, *ORIGIN, "circuit", "circuit_name", "formula", "best", "divisor", "fewest", "tie_breaks"],
+)
 UNPLAYED = table("unplayed", BOARD)
 ASIDE = table("aside", BOARD)
 
@@ -74,7 +79,7 @@ TABLES: dict[str, pa.DataFrameSchema] = {
     schema.name: schema
     for schema in (
         *(EVENTS, BOARDS, SEATS, TOTALS, NMRS, GAMES, ALIASES, PEOPLE, PLACINGS, RESULTS, CALENDAR),
-        *(ENTRIES, MATCHES, MOVES, SYSTEMS, UNPLAYED, ASIDE),
+        *(ENTRIES, MATCHES, MOVES, SYSTEMS, CIRCUITS, UNPLAYED, ASIDE),
     )
 }
 CHARTED = ("seats", "totals")  # with a column a year

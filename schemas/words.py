@@ -122,6 +122,11 @@ def id_of(typed: str) -> str:
     return fold(typed).replace("-", "_").replace(" ", "_")
 
 
+def circuit_id(typed: str) -> str:
+    """`Ligue d'été` is `ligue_d_ete`: letters and figures, as in the name of a file."""
+    return re.sub(r"\W+", "_", fold(typed)).strip("_").replace(" ", "_")
+
+
 def split(typed: str) -> list[str]:
     """The names in a cell that holds several."""
     return [name for name in (part.strip() for part in typed.replace(";", ",").replace("/", ",").split(",")) if name]

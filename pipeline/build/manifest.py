@@ -24,7 +24,7 @@ ANNOUNCED = ".announced.json"  # the files that a build is about to write: gone 
 LIBRARIES = ("Jinja2", "numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
 WITHOUT_OUTPUT = ("cli", "tools")  # no published file depends on what stands in these folders
 SOURCES = (".py", ".csv", ".j2", ".css")
-RULES = ("systems", "circuits")  # folders whose modules have digests of their own
+RULES = ("systems", "circuits", "by_numbers")  # folders whose modules have digests of their own
 HOME = Path(__file__).resolve().parents[2]
 
 
@@ -160,6 +160,5 @@ def systems_digest() -> str:
 @cache
 def circuits_digest() -> str:
     """All circuits together, with their tables of points."""
-    return digest(
-        *(f"{p.name} {file_digest(p)}" for p in sorted((HOME / "pipeline" / "rules" / "circuits").glob("*.*")))
-    )
+    files = (p for p in (HOME / "pipeline" / "rules" / "circuits").rglob("*") if p.suffix in SOURCES)
+    return digest(*(f"{p.name} {file_digest(p)}" for p in sorted(files)))

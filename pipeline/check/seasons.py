@@ -12,6 +12,7 @@ from pipeline.check.boards import of_no_board
 from pipeline.check.laws import Law, broken
 from pipeline.events.circuit_inputs import IN_PROGRESS
 from pipeline.events.days import counts_for, list_day
+from pipeline.events.house_circuits import house_circuits
 from pipeline.events.standings import beside_boards
 from pipeline.problems.codes import Problem
 from pipeline.problems.near import one_person
@@ -391,16 +392,20 @@ def _called_like_a_table(tables: Tables, seen: Shown) -> pd.DataFrame:
     """The events called like a system or a circuit of which their season writes tables."""
     ours = {(s, system.id) for s, systems in seen.items() for system in systems}
     ours |= {(season, name) for name in circuits() for season in counts_for(name, tables)["season"]}
+    ours |= {*house_circuits(tables).circuits}
     names = zip(tables.events["season"], tables.events["event"].str.casefold(), strict=True)
     return tables.events.loc[[name in ours for name in names], [*EVENT, "file"]]
 
 
-def _other_game(events: pd.DataFrame) -> pd.DataFrame:
+def _other_game(tables: Tables) -> pd.DataFrame:
     """The events, once for each circuit of another game that they say they count for."""
-    events = events[[*EVENT, "file", "kind", "circuits"]]
-    events = events.assign(circuit=[sorted({*split(typed)} & {*circuits()}) for typed in events["circuits"]])
+    events, house = tables.events[[*EVENT, "file", "kind", "circuits"]], house_circuits(tables)
+    there = {season: circuits() | house.of(season) for season in events["season"].unique()}
+    named = events[["season", "circuits"]].itertuples(index=False)
+    events = events.assign(circuit=[sorted({*split(typed)} & {*there[season]}) for season, typed in named])
     events = events.explode("circuit").dropna(subset="circuit")
-    games = events["circuit"].map(lambda name: circuits()[name].needs.game)
+    of = events[["season", "circuit"]].itertuples(index=False)
+    games = pd.Series([there[season][name].needs.game for season, name in of], events.index, dtype=object)
     return events.assign(game=games.astype(object).str.capitalize())[(games != events["kind"]).to_numpy(bool)]
 
 
@@ -478,7 +483,7 @@ LAWS: tuple[Law[Typed], ...] = (
     # a finished game says when it ended, on the games sheet or where its board begins, if a circuit needs the day
     Law("no_end", "{sheet}!{field}", lambda t: _ends_unknown(t.tables), found=say("no day on which the game ended")),
     # a circuit takes events of Bao, or events of Diplomacy
-    Law("no_effect", "event!circuits", lambda t: _other_game(t.tables.events), found="circuit",
+    Law("no_effect", "event!circuits", lambda t: _other_game(t.tables), found="circuit",
         expected=Message("an event of {game}")),
 )
 # fmt: on

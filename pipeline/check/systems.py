@@ -34,6 +34,7 @@ def system_breaches(tables: Tables, raw: Raw, house: HouseSystems) -> list[Probl
 def names_that_are_not_ours(given: Named) -> pd.DataFrame:
     """The settings with a system or circuit that there is not, once for each name; `meant` says what was."""
     tables, raw, house = given
+    named = tables.circuits[tables.circuits["circuit"] != ""]
     settings, rows = raw.tables["event"], []
     setting = canonical(settings.text["setting"], "setting")
     for name in ("system", "systems", "circuits"):
@@ -45,7 +46,11 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
                 continue
             there = [*house.of(season)]
             chosen = [*dict.fromkeys([*vocabulary("chosen systems").values(), *there])]
-            ours = {"system": there, "systems": chosen, "circuits": circuit_names()}[name]
+            ours = {
+                "system": there,
+                "systems": chosen,
+                "circuits": [*circuit_names(), *named[named["season"] == season]["circuit"]],
+            }[name]
             names = split(typed) if name != "system" else [typed]  # an event has one
             for wrong in sorted({*names} - {*ours}):
                 of_event = (settings.origin["season"] == season) & (settings.origin["event"] == event)

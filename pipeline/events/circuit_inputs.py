@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.events.days import list_day, oldest_end
-from pipeline.events.standings import Events
+from pipeline.events.standings import GAME, Events, of_kind
 from pipeline.rules.bao.tournaments import (
     FINAL,
     NATIONS,
@@ -23,7 +23,6 @@ from pipeline.rules.bao.tournaments import (
     players,
 )
 from pipeline.rules.circuits import Needs
-from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
 from pipeline.score.facts import derive
 from pipeline.score.published import Published, publish
@@ -43,27 +42,49 @@ STATE = {
 
 
 def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFrame:
-    """One row a player of each event: season, event, player, place, games, role, level, boards.
+    """One row a player of each event: season, event, player, place, games, role, level, boards, circuit_points, round_boards.
 
+    `boards` are those of a round on average, `round_boards` those of each, the most first, by the settings if none was played.
     An event played on boards gives its standings; one known by its result gives its sheet.
     """
-    settings = tables.events[[*EVENT, "level", "boards", "directors"]].merge(counted, on=EVENT)
+    settings = tables.events[[*EVENT, "level", "circuit_points", "boards", "planned_rounds", "directors"]]
+    settings = settings.merge(counted, on=EVENT)
     played = pd.concat([tables.boards[BOARD], tables.aside, tables.results[BOARD].dropna()]).drop_duplicates()
     ranked, typed, boards = (
         rows[rows["season"].isin(counted["season"])] for rows in (events.standings, tables.placings, played)
     )
     ranked = ranked[[*EVENT, "player", "rank", "games"]].rename(columns={"rank": "place"}).assign(role="player")
-    typed = typed.loc[in_standings(typed["player"]), [*EVENT, "player", "place", "games", "role"]]
+    typed = typed.loc[typed["player"] != "", [*EVENT, "player", "place", "games", "role"]]
     played = pd.MultiIndex.from_frame(events.results[EVENT])
     ranked = ranked[pd.MultiIndex.from_frame(ranked[EVENT]).isin(played)]
     typed = typed[~pd.MultiIndex.from_frame(typed[EVENT]).isin(played) | (typed["role"] != "player")]
     rows = pd.concat([ranked, typed], ignore_index=True).merge(settings, on=EVENT)
     directed = [player in split(names) for player, names in zip(rows["player"], rows["directors"], strict=True)]
-    average = boards.groupby([*EVENT, "round"]).size().groupby(EVENT).mean().rename("average")  # boards in a round
-    rows = rows.merge(average, on=EVENT, how="left")
+    by_round = boards.groupby([*EVENT, "round"]).size().sort_values(ascending=False).groupby(EVENT)
+    rows = rows.merge(by_round.mean().rename("average"), on=EVENT, how="left")
+    rows = rows.merge(by_round.agg(tuple).rename("counted"), on=EVENT, how="left")
+    most = rows["games"].astype(float).groupby([rows[key] for key in EVENT]).transform("max")
+    rounds = rows["planned_rounds"].astype(float).fillna(most).fillna(0)
+    as_typed = [(average,) * int(n) for average, n in zip(rows["boards"].fillna(0), rounds, strict=True)]
     return rows.assign(
-        role=rows["role"].mask(np.array(directed, bool), "director"), boards=rows["boards"].fillna(rows["average"])
-    )[[*EVENT, "player", "place", "games", "role", "level", "boards"]]
+        role=rows["role"].mask(np.array(directed, bool), "director"),
+        boards=rows["boards"].fillna(rows["average"]),
+        round_boards=rows["counted"]
+        .astype(object)
+        .where(rows["counted"].notna(), pd.Series(as_typed, rows.index, dtype=object)),
+    )[[*EVENT, "player", "place", "games", "role", "level", "boards", "circuit_points", "round_boards"]]
+
+
+def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd.DataFrame:
+    """season, event, level, circuit_points: the events that count and have no result yet."""
+    events = tables.events[[*EVENT, "level", "circuit_points"]].merge(counted, on=EVENT)
+    return events[~among(events, rows, EVENT)]
+
+
+def scores(counted: pd.DataFrame, events: Events) -> pd.DataFrame:
+    """One row a scored game of a player: season, event, round, board, power, player, place, score."""
+    games = of_kind(events.results, GAME)[[*EVENT, "round", "board", "power", "player", "place", "score"]]
+    return games[games["season"].isin(counted["season"])].merge(counted, on=EVENT)
 
 
 def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:

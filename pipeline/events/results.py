@@ -6,8 +6,9 @@ from functools import cached_property
 
 import pandas as pd
 
-from pipeline.events.circuit_inputs import games, no_games, participants, placings
+from pipeline.events.circuit_inputs import games, no_games, open_events, participants, placings, scores
 from pipeline.events.days import counts_for, list_day
+from pipeline.events.house_circuits import HouseCircuits, house_circuits
 from pipeline.events.opinions import Opinions, second_opinions
 from pipeline.events.prizes import Prizes, prizes
 from pipeline.events.standings import Events, event_standings, official_scores
@@ -111,9 +112,29 @@ class Results:
     # -- circuits ------------------------------------------------------------------------------------------------------
 
     @cached_property
+    def house(self) -> HouseCircuits:
+        """The circuits of the seasons' own."""
+        return house_circuits(self.tables)
+
+    def circuits_of(self, season: str) -> dict[str, Circuit]:
+        """The circuits that a season may name by id: the published ones, and its own."""
+        return circuits() | self.house.of(season)
+
+    @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
         """Circuit -> season, event: the events that count for it."""
-        return {name: counts_for(name, self.tables) for name in circuits()}
+        counting = {name: counts_for(name, self.tables) for name in circuits()}
+        for season, id in self.house.circuits:
+            counted = of_season(counts_for(id, self.tables), season)
+            counting[id] = pd.concat([counting[id], counted]) if id in counting else counted
+        return counting
+
+    @cached_property
+    def placings(self) -> pd.DataFrame:
+        """The placings of every event that counts for a circuit that takes them."""
+        taking = [self.counting[name] for name, circuit in circuits().items() if circuit.needs.takes == "placings"]
+        house = [counts_for(id, self.tables) for _, id in self.house.circuits]
+        return placings(pd.concat([*taking, *house]).drop_duplicates(), self.events, self.tables)
 
     @cached_property
     def participants(self) -> pd.DataFrame:
@@ -125,7 +146,7 @@ class Results:
         if not (self.counting[circuit]["season"] == season).any():
             season = ""
         if (circuit, season) not in self._outcomes:
-            self._outcomes[circuit, season] = self._outcome(circuits()[circuit], season)
+            self._outcomes[circuit, season] = self._outcome(self.circuits_of(season)[circuit], season)
         return self._outcomes[circuit, season]
 
     def _outcome(self, circuit: Circuit, season: str) -> Outcome:
@@ -133,8 +154,12 @@ class Results:
         every_season = self.counting[circuit.id]
         counted = of_season(every_season, season)
         if circuit.needs.takes == "placings":
-            outcome = circuit.standings(placings(counted, self.events, self.tables))
+            rows = of_season(self.placings, season).merge(counted, on=EVENT)
+            still = (open_events(counted, rows, self.tables),) if circuit.needs.open_events else ()
+            outcome = circuit.standings(rows, *still)
             return replace(outcome, notices=[*self._not_accredited(circuit, counted), *outcome.notices])
+        if circuit.needs.takes == "scores":
+            return circuit.standings(scores(counted, self.events))
         if circuit.needs.takes == "participants":
             return circuit.standings(self.participants.merge(counted, on=EVENT))
         day = list_day(season, self.tables, self.as_of)
@@ -156,7 +181,7 @@ class Results:
 
         Raises pandera.errors.SchemaError.
         """
-        for circuit in circuits():
+        for circuit in self.counting:
             made = [outcome for (name, _), outcome in self._outcomes.items() if name == circuit]
             for part, schema in CIRCUIT.items():
                 if frames := [rows for rows in (getattr(outcome, part) for outcome in made) if len(rows)]:
@@ -164,7 +189,7 @@ class Results:
 
     def circuit_basis(self, circuit: str, season: str) -> Message:
         """What a circuit's standings are based on, in words: the day of the list, or which events count."""
-        if circuits()[circuit].needs.takes == "games":
+        if self.circuits_of(season)[circuit].needs.takes == "games":
             day = list_day(season, self.tables, self.as_of)
             return say("The list of {day:%Y-%m-%d}.", day=day) if day else NO_DAY
         counted, made_of = of_season(self.counting[circuit], season), self.outcome(circuit, season).results["event"]

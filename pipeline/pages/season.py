@@ -20,7 +20,7 @@ from pipeline.pages.book import Table
 from pipeline.pages.columns import board_columns, seats_table
 from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
 from pipeline.problems.codes import Problem, ordered
-from pipeline.rules.circuits import Circuit, Outcome, circuits
+from pipeline.rules.circuits import Circuit, Outcome
 from pipeline.rules.counting import Counting, countings
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.systems import System
@@ -189,7 +189,8 @@ class Season:
     def circuits(self) -> list[Circuit]:
         """The circuits for which an event of it counts."""
         counting = self.results.counting
-        return [one for one in circuits().values() if (counting[one.id]["season"] == self.name).any()]
+        of_season = sorted(self.results.circuits_of(self.name).items())
+        return [one for id, one in of_season if (counting[id]["season"] == self.name).any()]
 
     @cached_property
     def nights(self) -> dict[tuple[str, str], tuple[str, str]]:

@@ -22,7 +22,8 @@ from schemas.messages import NOTHING, Name, Text, Typed, say
 from schemas.raw import DRAWN_SHEETS, SETTINGS_SHEETS, SHEETS
 from schemas.words import fold, vocabulary
 
-OF_SEASONS, OF_THE_LEAGUE = {"season", "players", "systems"}, {"league", "players"}  # sheets that these files can have
+HOUSE = {"systems", "circuits"}  # sheets with a season's own rules
+OF_SEASONS, OF_THE_LEAGUE = {"season", "players", *HOUSE}, {"league", "players"}  # sheets that these files can have
 RESULTS = ("boards", "matches")  # without them an event's tables lack somebody's games
 IGNORED = {"unknown_sheet": "in sheets that are not known", "drawn_sheet": "in sheets drawn for the wall"}
 ORIGIN = [*EVENT, *SOURCE]
@@ -215,7 +216,7 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:
 
 def _possible(source: Source) -> set[str]:
     """The kinds of sheets that a file can have."""
-    return {*SHEETS, *DRAWN_SHEETS} - {"systems"} if source.event else OF_SEASONS if source.season else OF_THE_LEAGUE
+    return {*SHEETS, *DRAWN_SHEETS} - HOUSE if source.event else OF_SEASONS if source.season else OF_THE_LEAGUE
 
 
 def _meant(place: Place, there: dict[str, list[tuple[Place, RawSheet]]]) -> str:

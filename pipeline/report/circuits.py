@@ -16,7 +16,8 @@ from pipeline.report.voice import Voice
 from schemas.messages import say
 from schemas.words import natural
 
-EVENT_FACTS = ("rating", "players", "modifier", "boards", "table_boards")  # of an event, in the results of a circuit
+# of an event, in the results of a circuit
+EVENT_FACTS = ("rating", "players", "modifier", "boards", "table_boards", "all_boards", "circuit_points")
 NUMBERED = 5  # so many events of a circuit and more are columns with a number, explained below the table
 NUMBERED_BESIDE_COUNTRIES = 3
 REASONS_NAMED = 30  # of the others only the number

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from pipeline.rules.numbers import nought
 from schemas.messages import names as names_in
 from schemas.messages import say
 
@@ -54,7 +55,7 @@ class Rule:
 
 def names(folder: str) -> list[str]:
     """The modules in a package of rules, in alphabetical order; they stay unread."""
-    return sorted(module.name for module in pkgutil.iter_modules(import_module(folder).__path__))
+    return sorted(module.name for module in pkgutil.iter_modules(import_module(folder).__path__) if not module.ispkg)
 
 
 def modules(folder: str) -> dict[str, ModuleType]:
@@ -86,6 +87,12 @@ def paragraphs(doc: str) -> list[Paragraph]:
             raise ValueError(f"no paragraph of a rule sheet: {block!r}")
         found.append(Paragraph(match["label"], match["part"] or "", match["text"].strip()))
     return found
+
+
+def kept(sheet: list[Paragraph], numbers: Any) -> list[Paragraph]:
+    """The paragraphs, but for those all of whose numbers are nought."""
+    none = nought(numbers)
+    return [one for one in sheet if not one.numbers() or one.numbers() - none]
 
 
 def column(part: str) -> str:

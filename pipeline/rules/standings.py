@@ -1,5 +1,6 @@
 """What circuits ask first of their results (who has played, which place was meant) and last (who is ahead), once."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -41,10 +42,11 @@ PLACE_SHARED = Message(
 # -- before the points: who has played, and which place was meant ------------------------------------------------------
 
 
-def entries(placings: pd.DataFrame) -> tuple[pd.DataFrame, list[Notice]]:
+def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, list[Notice]]:
     """The placings in one order, with what every rule asks first, and what had to be read into them.
 
     placings  one row a player and event: season, event, player, place, games, role (`player`, `director`, `gm`)
+    silent    the text says nothing of tied placings
 
     Adds `played` (bool), `why` ("" where the placing can have points), `typed_place`, and where it can have points
     `place` as read (3, 3, 4 is 3, 3, 5), `slot` (the tied fill one slot each, from their place on) and `sharing` (how
@@ -67,10 +69,10 @@ def entries(placings: pd.DataFrame) -> tuple[pd.DataFrame, list[Notice]]:
     rows["place"] = place.astype("Int64").reindex(rows.index)
     rows["slot"] = (place + further).astype("Int64").reindex(rows.index)
     rows["sharing"] = at_place["place"].transform("size").astype("Int64").reindex(rows.index)
-    return rows, _remarks(rows, apart)
+    return rows, _remarks(rows, apart, silent)
 
 
-def _remarks(rows: pd.DataFrame, apart: pd.Series) -> list[Notice]:
+def _remarks(rows: pd.DataFrame, apart: pd.Series, silent: bool) -> list[Notice]:
     """What was read into the placings."""
     moved = rows[(rows["place"] != rows["typed_place"]).fillna(False)]
     tied = rows[rows["sharing"].gt(1).fillna(False)].drop_duplicates([*EVENT, "place"]).assign(player="")
@@ -80,7 +82,7 @@ def _remarks(rows: pd.DataFrame, apart: pd.Series) -> list[Notice]:
         *remarks(rows[apart & rows["games"].gt(0)], GM_POSITIONS),
         *remarks(rows[rows["why"] == NO_PLACE], NO_PLACE_TYPED),
         *remarks(moved, PLACE_READ_AS),
-        *remarks(tied, PLACE_SHARED),
+        *(remarks(tied, PLACE_SHARED) if silent else ()),
     ]
 
 
@@ -166,15 +168,31 @@ def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
     table  a row a player: events, score, the road to the score
     bests  a row a player: best_1, best_2 ...; NaN where no event filled the place, which counts 0 in a tie
     """
-    keys = pd.DataFrame(equal(table[["score"]].join(bests.fillna(0.0))), table.index)
+    shares = (say("joint winners: level in every event"), say("shared: level in every event"))
+    return by_keys(table.join(bests), bests.fillna(0.0), by_best_events(bests.shape[1]), shares)
+
+
+def by_best_events(number: int) -> list[Message]:
+    """What is said of ties that the best event settles, the second best, and so forth."""
+    further = [say("settled by the {ordinal} best event", ordinal=ordinal(n)) for n in range(2, number + 1)]
+    return [say("settled by the best event"), *further][:number]
+
+
+def by_keys(
+    table: pd.DataFrame, breakers: pd.DataFrame, words: Sequence[Message], shares: tuple[Message, Message]
+) -> pd.DataFrame:
+    """The standings: by score, then by each of the breakers, the higher first, then shared.
+
+    words   what is said of ties that each of them settles
+    shares  what is said of those that none settles, of the first and of others
+    """
+    keys = pd.DataFrame(equal(pd.concat([table[["score"]], breakers], axis=1)), table.index)
     alone = np.column_stack([~keys.duplicated([*keys.columns[:n]], keep=False) for n in keys.columns + 1])
     rank = ranks(keys.groupby([*keys.columns]).ngroup().to_numpy(dtype=float))
-    by_event = [say("settled by the {ordinal} best event", ordinal=ordinal(n)) for n in keys.columns[2:]]
-    shares = [say("joint winners: level in every event"), say("shared: level in every event")]
-    outcomes = np.array(["", say("settled by the best event"), *by_event, *shares], object)
+    outcomes = np.array(["", *words, *shares], object)
     shared_by = np.where(rank == 1, -2, -1)
     settled_by = outcomes.take(np.where(alone.any(axis=1), alone.argmax(axis=1), shared_by))
-    return in_rank_order(published(table.join(bests)).assign(rank=rank, settled=settled_by))
+    return in_rank_order(published(table).assign(rank=rank, settled=settled_by))
 
 
 def published(table: pd.DataFrame) -> pd.DataFrame:

@@ -36,6 +36,7 @@ from schemas.words import (
     SUM,
     SUM_OF_RANKS,
     WDC,
+    circuit_id,
     fold,
     id_of,
     people_of,
@@ -76,6 +77,7 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "tie_break_round": events["tie-break round"].fillna(""),
             "sit_out_points": number(events["sit-out points"]),
             "level": canonical(events["level"], "level").fillna(""),
+            "circuit_points": number(events["circuit points"]),
             "variants": canonical(events["variants"], "variants").fillna(""),
             "boards": number(events["boards"]),
             "planned_rounds": number(events["rounds"]),
@@ -243,7 +245,7 @@ def _unknown_setting(table: RawTable, row: int) -> Problem:
 
 def _ids(typed: str) -> str:
     """`Some Cup 2001; Lega` -> `some_cup_2001, lega`."""
-    return ", ".join(id_of(name) for name in split(typed))
+    return ", ".join(circuit_id(name) for name in split(typed))
 
 
 def _chosen(typed: str) -> str:

@@ -10,7 +10,7 @@ from pipeline.read.sheets import RawTable
 from pipeline.read.typed import canonical, day, moment, number, variant
 from schemas.fields import each
 from schemas.keys import EVENT, SOURCE
-from schemas.words import conjoined, fold, id_of, split, vocabulary
+from schemas.words import circuit_id, conjoined, fold, id_of, split, vocabulary
 
 Read = Callable[[pd.Series], pd.Series]
 
@@ -48,6 +48,13 @@ def _rounds(typed: str) -> str:
 FIELDS = {  # the columns that are not called like their field of the sheet
     **{"final_centres": "final", "apart": "apart from", "typed_kiba": "kiba score"},
     "changed": "number",
+    **{
+        "circuit": "name",
+        "circuit_name": "name",
+        "formula": "points",
+        "fewest": "minimum events",
+        "tie_breaks": "tie-breaks",
+    },
     **{"typed_place": "place", "typed_score": "score", "typed_decimals": "score"},
 }
 READ: dict[str, Read] = {
@@ -55,6 +62,8 @@ READ: dict[str, Read] = {
     **dict.fromkeys(("round", "board", "country", "apart", "team", "remark"), lambda texts: texts),
     **dict.fromkeys(("player", "south", "north", "winner", "group"), _text),
     **dict.fromkeys(("ended", "draw_accepted", "draw_proposed", "note", "value"), _text),
+    "circuit": lambda texts: _text(each(texts, circuit_id)),
+    **dict.fromkeys(("circuit_name", "formula", "best", "divisor", "fewest", "tie_breaks"), _text),
     **dict.fromkeys(("final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "typed_score"), number),
     **dict.fromkeys(
         ("year", "last_year", "score", "games", "elo", "typed_kiba", "number", "handicap", "adjustment"), number

@@ -13,7 +13,7 @@ from pipeline.tidy.events import editions_of, tidy_events
 from pipeline.tidy.people import NAMED, directors, one_name_each, other_names, tidy_aliases, tidy_people, under_one_name
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import BOARD, EVENT, PLAYER, among
-from schemas.tables import CALENDAR, GAMES, MOVES, NMRS, PLACINGS, RESULTS, SYSTEMS, check_tables
+from schemas.tables import CALENDAR, CIRCUITS, GAMES, MOVES, NMRS, PLACINGS, RESULTS, SYSTEMS, check_tables
 from schemas.words import TOTAL
 
 
@@ -40,6 +40,7 @@ class Tables:
     matches: pd.DataFrame
     moves: pd.DataFrame
     systems: pd.DataFrame
+    circuits: pd.DataFrame
     unplayed: pd.DataFrame
     aside: pd.DataFrame
     years: list[int]
@@ -86,6 +87,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         matches=under_one_name(tidy_matches(sheets["matches"]), NAMED["matches"], names),
         moves=under_one_name(tidy_rows(sheets["moves"], MOVES), NAMED["moves"], names),
         systems=systems,
+        circuits=tidy_rows(sheets["circuits"], CIRCUITS),
         unplayed=unplayed,
         aside=unplayed[:0],
         years=years,

@@ -1073,6 +1073,8 @@ FAULTS: tuple[Fault, ...] = (
     board("points taken from nobody", in_a_new_sheet("players", [["player", "adjustment"], ["Quirin Abseits", -5]]),
         notice("no_effect", "players!B2", "-5", "a player with a scored game")),
     board("one round sat out, without points for it", typed("event!A5", "sit-outs", "event!B5", "once"), notice("no_effect", "event!B5", "points for a round sat out")),
+    board("points of a circuit that nobody asks for", typed("event!A5", "circuit points", "event!B5", 500, "event!A6", "circuits", "event!B6", "percentiles"),
+        notice("no_effect", "event!B5", "european_grand_prix")),
     board("a clock of Bao at Diplomacy", typed("event!A5", "groups", "event!B5", 3), notice("no_effect", "event!B5", "an event of Bao")),
     board("a round sat out under another system", in_a_new_sheet("players", [["player", "sat out"], ["Zita", 1]]), notice("no_effect", "players!B2", "Italia-2010")),
     board("a proposed draw under another system", typed("boards!U1", "draw proposed", "boards!U4", 1905), notice("no_effect", "boards!U4", "Italia-2010")),
@@ -1127,6 +1129,11 @@ FAULTS: tuple[Fault, ...] = (
     # circuit_remark
     board("a result of one player", both(result_alone(("Sola", 1, 1)), typed("event!A5", "circuits", "event!B5", "bismark_cup_2001, bismark_cup_2000, bismark_cup_pre_2000")),
         notice("circuit_remark", "!", "number of boards not known"), scored=False),
+    # circuit_asks
+    board("a circuit that asks for points", typed("event!A5", "circuits", "event!B5", "european_grand_prix"),
+        warning("circuit_asks", "event!B5", "european_grand_prix", "circuit points")),
+    board("a circuit that asks for boards", both(result_alone(("Una", 1, 3), ("Dua", 2, 3)), typed("event!A5", "circuits", "event!B5", "north_american_grand_prix_2010")),
+        warning("circuit_asks", "event!B5", "north_american_grand_prix_2010", "boards"), scored=False),
     # plays_himself
     bao("somebody against himself", typed("matches!E4", "Ada"), error("plays_himself", "matches!E4", "Ada")),
     # bye_played

@@ -24,10 +24,11 @@ READ_FROM = {  # kind of sheet -> the tables that its rows become
         "matches": ["matches"],
         "moves": ["moves"],
         "systems": ["systems"],
+        "circuits": ["circuits"],
     },
 }
 READ_OTHERWISE = {("players", "also known as")}  # each name is a row of `aliases`
-WITHOUT_NOTES = {"moves", "systems"}  # sheets that no blank workbook has
+WITHOUT_NOTES = {"moves", "systems", "circuits"}  # sheets that no blank workbook has
 NOT_ASKED_FOR = {("matches", "started")}  # typed only where the clock matters: README says how
 
 every_field = pytest.mark.parametrize(("sheet", "field"), NAMED)

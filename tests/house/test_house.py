@@ -157,9 +157,11 @@ def test_no_circuit_is_named_outside_the_folder_of_the_circuits(circuit: Circuit
 @every_circuit
 def test_a_circuit_declares_what_it_takes_and_nothing_that_it_cannot_use(circuit: Circuit) -> None:
     needs = circuit.needs
-    assert needs.takes in ("placings", "participants", "games") and needs.ranked in ("player", "nation")
+    assert needs.takes in ("placings", "scores", "participants", "games") and needs.ranked in ("player", "nation")
     assert needs.game == ("bao" if needs.takes == "participants" else "diplomacy")
     takes_games = needs.takes == "games"
+    assert {*needs.asks} <= ({"circuit points", "boards"} if needs.takes == "placings" else set())
+    assert needs.takes == "placings" or not needs.open_events
     assert (needs.system in systems()) == takes_games
     assert (takes_games or not needs.years_back) and (takes_games or not needs.days_of_end)
 

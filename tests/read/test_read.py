@@ -259,6 +259,7 @@ def test_sheets_are_known_in_three_languages_however_they_are_typed(language: in
         "games": 2,
         "nmr": 1,
         "systems": 0,
+        "circuits": 0,
         "players": 1,
         "placings": 0,
         "results": 0,

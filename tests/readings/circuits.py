@@ -313,3 +313,171 @@ def random_game(rng: random.Random, board: str, people: list[str], on: date) -> 
         rng.random() < 0.8,
         rng.random() < 0.9,
     )
+
+
+# ---- Circuits that are their numbers -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """One event of a season, with what is typed of it."""
+
+    name: str
+    entrants: tuple[Entrant, ...]
+    level: str = ""
+    points: Fraction | None = None
+    rounds: tuple[Fraction, ...] = ()
+    """Boards of each round."""
+
+
+def places_among_the_ranked(occasion: Occasion) -> dict[str, range]:
+    """The places that each ranked player fills: one more than are ahead, and as many as are level. Reading: no gaps."""
+    ranked = [own for own in occasion.entrants if has_played(own) and own.place is not None]
+    found = {}
+    for own in ranked:
+        ahead = sum(other.place < own.place for other in ranked)  # type: ignore[operator]
+        level = sum(other.place == own.place for other in ranked)
+        found[own.player] = range(ahead + 1, ahead + level + 1)
+    return found
+
+
+Prize = Callable[[int, int], Fraction]
+
+
+def mean_of_places(occasion: Occasion, prize: Prize) -> dict[str, Fraction]:
+    """Reading: the tied share the mean of the points of the places they fill. `prize` is asked place and players."""
+    places = places_among_the_ranked(occasion)
+    return {
+        own: sum(prize(place, len(places)) for place in filled) / Fraction(len(filled))
+        for own, filled in places.items()
+    }
+
+
+def percentile(occasion: Occasion) -> dict[str, Fraction]:
+    # "players ranked strictly lower / all ranked players"
+    places = places_among_the_ranked(occasion)
+    return {
+        own: Fraction(sum(other[0] > filled[-1] for other in places.values()), len(places))
+        for own, filled in places.items()
+    }
+
+
+def tour_place(place: int, players: int) -> Fraction:
+    # "x ranked players, r = 10^(1/(x-1)): the first 1000 + x, the n-th 1000 / r^(n-1), the last 100"
+    if place == 1:
+        return Fraction(1000 + players)
+    return Fraction(1000 / (10 ** (1 / (players - 1))) ** (place - 1))
+
+
+def european(occasion: Occasion) -> dict[str, Fraction]:
+    # "an event of P points and n players gives place p: P (n + 1 - p)/n"
+    points = occasion.points
+    return {} if points is None else mean_of_places(occasion, lambda place, n: points * (n + 1 - place) / n)
+
+
+def north_american(occasion: Occasion, edition: int) -> dict[str, Fraction]:
+    largest = sorted(occasion.rounds, reverse=True)
+    if not largest or (edition == 2010 and sum(largest) < 6):  # "six boards needed in the event"
+        return {}
+    if edition == 2010:  # "the three largest rounds, at most 300, x 0.9, at least 5"
+        first = min(Fraction(300), 10 * sum(largest[:3]))
+        return mean_of_places(occasion, lambda place, n: max(Fraction(5), first * Fraction(9, 10) ** (place - 1)))
+    # "10 x the boards of the four largest rounds, at most 500, for the first; x 0.9 a place; the upper half scores"
+    first, step = min(Fraction(500), 10 * sum(largest[:4])), Fraction(9, 10)
+    if edition == 2003 and occasion.level in ("dipcon", "world"):
+        step = Fraction(19, 20)  # "0.95 a place at DipCon and WDC"
+    # Reading: an odd half is rounded up
+    return mean_of_places(
+        occasion, lambda place, n: first * step ** (place - 1) if place <= (n + 1) // 2 else Fraction(0)
+    )
+
+
+@dataclass(frozen=True)
+class Added:
+    """How a player's points add up to a score."""
+
+    best: int | None = None
+    divisor: Callable[[int], Fraction] = lambda results: Fraction(1)
+    fewest: int = 1
+    compared: Callable[[list[Fraction], list[Fraction], int], list[Fraction]] = lambda kept, dropped, won: []
+    """What breaks ties, of the points that count and of those that are dropped, and of the events won."""
+
+
+def added(points: dict[str, dict[str, Fraction]], how: Added, won: dict[str, int] | None = None) -> Cup:
+    """The final list: the best results, added and divided, of who has enough of them."""
+    lines = {}
+    for player, own in points_of_all(points.items()).items():
+        if len(own) >= how.fewest:
+            in_order = sorted(own.values(), reverse=True)
+            kept, dropped = in_order[: how.best], in_order[how.best :] if how.best else []
+            score = sum(kept, Fraction(0)) / how.divisor(len(kept))
+            compared = how.compared(kept, dropped, (won or {}).get(player, 0))
+            lines[player] = Line(Fraction(round(score, 9)), own, compared)
+    return final_list(lines)
+
+
+def with_ladder(season: list[Occasion]) -> dict[str, dict[str, Fraction]]:
+    """Tour de France: "world, European and national championships count 100 %, of the others the best counts 100, then 80, 40,
+    20, 10, 10 ... %"."""
+    whole = {one.name: mean_of_places(one, tour_place) for one in season}
+    championships = {one.name for one in season if one.level in ("world", "continental", "national")}
+    counted: dict[str, dict[str, Fraction]] = {name: {} for name in whole}
+    for player, own in points_of_all(whole.items()).items():
+        others = sorted(
+            (name for name in own if name not in championships), key=lambda name: (-round(own[name], 9), name)
+        )
+        for name, points in own.items():
+            percent = 100 if name in championships else [100, 80, 40, 20, 10][min(others.index(name), 4)]
+            counted[name][player] = points * percent / 100
+    return counted
+
+
+def by_numbers(circuit: str, season: list[Occasion]) -> Cup:
+    """What a circuit makes of a season's placings."""
+    if circuit == "tour_de_france":
+        return added(with_ladder(season), Added(fewest=2))
+    if circuit == "percentiles":
+        return added({one.name: percentile(one) for one in season}, Added(best=3))
+    if circuit == "european_grand_prix":
+        return added({one.name: european(one) for one in season}, Added())
+    edition = int(circuit[-4:])
+    return added({one.name: north_american(one, edition) for one in season}, Added(fewest=2))
+
+
+def seven_years_war(scores: dict[str, list[Fraction]]) -> Cup:
+    """ "sum / (games + 3), two games needed"."""
+    games = {player: {str(n): score for n, score in enumerate(own)} for player, own in scores.items()}
+    by_game: dict[str, dict[str, Fraction]] = defaultdict(dict)
+    for player, own in games.items():
+        for number, score in own.items():
+            by_game[number][player] = score
+    return added(by_game, Added(divisor=lambda results: Fraction(results + 3), fewest=2))
+
+
+CROWD = tuple(
+    f"{first} {second}"
+    for first, second in zip(
+        ("Ada", "Bruno", "Clio", "Dario", "Ester", "Franz", "Gilda", "Hugo", "Irma", "Jonas", "Karl", "Livia"),
+        ("Abate", "Bauer", "Conti", "Dubois", "Ernst", "Fabre", "Greco", "Huber", "Ivano", "Jung", "Klein", "Leroy"),
+        strict=True,
+    )
+)
+LEVELS_OF_CIRCUITS = ("world", "continental", "dipcon", "national", "state", "", "", "")
+
+
+def random_season(rng: random.Random) -> list[Occasion]:
+    """Two to seven events of a few people, rich in ties, without points or boards at times."""
+    return [random_occasion(rng, f"Event {number}") for number in range(rng.randint(2, 7))]
+
+
+def random_occasion(rng: random.Random, name: str) -> Occasion:
+    present = rng.sample(CROWD, rng.randint(1, len(CROWD)))
+    entrants, place = [], 1
+    for number, player in enumerate(present, 1):
+        place = place if number > 1 and rng.random() < 0.25 else number
+        role = "director" if rng.random() < 0.05 else "player"
+        entrants.append(Entrant(player, place, rng.choice((None, 1, 3)), role))
+    average = rng.choice((None, Fraction(1), Fraction(3), Fraction(5, 2), Fraction(14)))
+    rounds = (average,) * rng.randint(1, 5) if average else ()
+    points = rng.choice((None, Fraction(100), Fraction(500), Fraction(125, 2)))
+    return Occasion(name, tuple(entrants), rng.choice(LEVELS_OF_CIRCUITS), points, rounds)

@@ -1,18 +1,21 @@
 """The circuits: one file a way in which many results become standings. The folder is the registry.
 
 A module has a docstring (the rule sheet), `NEEDS` (what it takes of the seasons), its numbers, and `standings(...)`,
-which answers an `Outcome`. A paragraph that gives a figure names its column, in the results or in the standings. What
+which answers an `Outcome`; those that are their numbers stand in `by_numbers`, a file a family. A paragraph that gives a figure names its column, in the results or in the standings. What
 several circuits ask stands in `pipeline.rules.standings`. Nothing here needs pandas, so that the names are quick to list.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from pipeline.rules.rule_sheet import Rule, modules, names
+from pipeline.rules.adding import COMMON, OF_PLACES, Adding
+from pipeline.rules.numbers import printed
+from pipeline.rules.rule_sheet import Paragraph, Rule, kept, modules, names
 from schemas.messages import Text
 
 if TYPE_CHECKING:
@@ -21,13 +24,14 @@ if TYPE_CHECKING:
 
 BESIDES_THE_NAME = re.compile(r"\(.*?\)|\.|\b(?:the|diplomacy|[ivxl]+|\w*\d\w*)\b")
 NAME = re.compile(r"\w+")
+BY_NUMBERS, ADDED = f"{__name__}.by_numbers", "pipeline.rules.added"  # they import this module
 
 
 class Needs(NamedTuple):
     """What a circuit takes of the seasons, and whom it ranks.
 
-    takes        the `placings` of a season's events, the `participants` of its Bao events, or the `games` of all seasons
-                 as they stood on the day of the season's list
+    takes        the `placings` of a season's events, the `scores` of its games under their official systems, the
+                 `participants` of its Bao events, or the `games` of all seasons as they stood on the day of its list
     game         what is played at its events: diplomacy or bao
     ranked       who stands in the column `player` of the standings: player or nation
     system       the system that scores the games it takes: their scores stand in a column of that name
@@ -36,9 +40,12 @@ class Needs(NamedTuple):
     invites      the format of the event to which it invites its best; the standings have a column of that name
     selects      the match for which it selects its best; standings and results have a column of that name
     accredited   the names of the events that its text counts; none where the text names none
+    asks         the settings that an event has to state to give points, as `circuit points`
+    open_events  it says what a player can reach in events that have no result yet
+    shares_ties  tied placings share the points of the places they fill, and its text does not say so
     """
 
-    takes: Literal["placings", "participants", "games"]
+    takes: Literal["placings", "scores", "participants", "games"]
     game: Literal["diplomacy", "bao"] = "diplomacy"
     ranked: Literal["player", "nation"] = "player"
     system: str = ""
@@ -47,6 +54,9 @@ class Needs(NamedTuple):
     invites: str = ""
     selects: str = ""
     accredited: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
+    open_events: bool = False
+    shares_ties: bool = True
 
     def accredits(self, event: str) -> bool:
         """Whether the text counts an event of this name, or names none; year and edition do not matter."""
@@ -85,7 +95,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Circuit(Rule):
-    """One published circuit."""
+    """One published circuit, or a season's own.
+
+    edition  its numbers, if it is one of those that are their numbers
+    base     the published one whose formula a season's own takes; empty for a table of its own
+    """
+
+    edition: Any = None
+    base: str = ""
 
     @property
     def needs(self) -> Needs:
@@ -93,18 +110,69 @@ class Circuit(Rule):
         needs: Needs = self.module.NEEDS
         return needs
 
+    @property
+    def title(self) -> str:
+        """The circuit's name."""
+        return (self.edition and self.edition.title) or super().title
+
+    @property
+    def rules(self) -> list[Paragraph]:
+        """The paragraphs of the rule sheet, with the numbers and how the results add up."""
+        if not self.edition:
+            return super().rules
+        shown = printed(self.edition.numbers)
+        sheet = [one._replace(text=one.text.format_map(shown)) for one in kept(super().rules, self.edition.numbers)]
+        of_games = self.needs.takes == "scores"
+        common = COMMON if of_games else f"{COMMON} {OF_PLACES}"
+        *sheet, reading = [one for one in sheet if one.label != "Source" or not self.edition.source]
+        source = [Paragraph("Source", "", self.edition.source)] if self.edition.source else []
+        adding = self.edition.adding.paragraphs("game" if of_games else "event")
+        return [*source, *sheet, *adding, reading._replace(text=f"{reading.text} {common}")]
+
     def standings(self, *results: Any) -> Outcome:
-        """The module's `standings` of what it takes: the rows, and for games the day of the list."""
-        outcome: Outcome = self.module.standings(*results)
+        """What it makes of what it takes: the rows, and for games the day of the list, for placings the open events."""
+        if self.edition:
+            results = (self, *results)
+        outcome: Outcome = (import_module(ADDED) if self.edition else self.module).standings(*results)
         return outcome
 
 
 def circuit_names() -> list[str]:
-    """The id of every circuit, in alphabetical order; the modules stay unread."""
-    return names(__name__)
+    """The id of every circuit, in alphabetical order; the modules of those that are not their numbers stay unread."""
+    return sorted([*names(__name__), *_by_numbers()])
 
 
 @cache
 def circuits() -> dict[str, Circuit]:
     """Every circuit by its id, in alphabetical order."""
-    return {name: Circuit(name, module) for name, module in modules(__name__).items()}
+    found = {name: Circuit(name, module) for name, module in modules(__name__).items()}
+    return dict(sorted((found | _by_numbers()).items()))
+
+
+@cache
+def _by_numbers() -> dict[str, Circuit]:
+    """The circuits that are their numbers."""
+    families = modules(BY_NUMBERS).values()
+    return {id: Circuit(id, family, edition) for family in families for id, edition in family.EDITIONS.items()}
+
+
+def season_circuit(id: str, title: str, points: str | tuple[float, ...], adding: Adding) -> Circuit:
+    """A season's own circuit, with the formula of a published one or a table of points by place.
+
+    Raises KeyError for a formula that there is not.
+    """
+    source = "The season's own circuit: the sheet `circuits` of season.xlsx."
+    if isinstance(points, str):
+        base = _by_numbers()[points]
+        source = f"{source} Its points are those of {base.title}."
+        return replace(
+            base, id=id, base=points, edition=base.edition._replace(adding=adding, title=title, source=source)
+        )
+    family = modules(BY_NUMBERS)["table_by_place"]
+    edition = import_module(BY_NUMBERS).Edition(family.Numbers(points), adding, title, source)
+    return Circuit(id, family, edition)
+
+
+def formulas() -> list[str]:
+    """The published circuits whose formula a season's own may take."""
+    return [*_by_numbers()]

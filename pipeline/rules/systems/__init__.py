@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
-from pipeline.rules.numbers import Edition, nought, printed, with_typed
+from pipeline.rules.numbers import Edition, printed, with_typed
 from pipeline.rules.outcomes import SHEET, Outcomes
-from pipeline.rules.rule_sheet import Paragraph, Rule, docstring, modules, paragraphs, title
+from pipeline.rules.rule_sheet import Paragraph, Rule, docstring, kept, modules, paragraphs, title
 from schemas.messages import Message, say
 
 # What every season shows that says nothing of it, beside its official systems.
@@ -86,8 +86,7 @@ class System(Rule):
     @cached_property
     def _kept(self) -> list[Paragraph]:
         """The paragraphs with names for the numbers, but for those all of whose numbers are nought."""
-        none = nought(self.numbers)
-        return [one for one in _template(self.module) if not one.numbers() or one.numbers() - none]
+        return kept(_template(self.module), self.numbers)
 
     @cached_property
     def parts(self) -> list[str]:

@@ -1,0 +1,78 @@
+"""What circuits ask of events, and the circuits of a season's own: faults at their cell."""
+
+import numpy as np
+import pandas as pd
+
+from pipeline.check.laws import Law, broken
+from pipeline.events.house_circuits import house_circuits
+from pipeline.problems.codes import Problem
+from pipeline.read.sheets import Raw
+from pipeline.rules.circuits import circuits
+from pipeline.tidy.tables import Tables
+from schemas.keys import EVENT, among
+from schemas.messages import Message, Name, Typed, listed
+from schemas.words import split
+
+POINTS, BOARDS = "circuit points", "boards"  # settings that a circuit may ask for
+
+
+def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
+    """Faults of own circuits, what an event does not state that its circuits ask for, and what none of them asks for."""
+    return broken(LAWS, tables, raw)
+
+
+def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
+    """The rows of sheets `circuits` of which something is to be said: `field`, and what was `expected` there."""
+    house = house_circuits(tables)
+    return pd.DataFrame([vars(fault) for fault in (*house.faults, *house.remarks) if fault.code == code])
+
+
+def asked(tables: Tables) -> pd.DataFrame:
+    """The events, once for each setting that a circuit asks for which they name: which `circuit`, and the `setting`."""
+    house = house_circuits(tables)
+    rows = (
+        tables.events.assign(circuit=tables.events["circuits"].map(split)).explode("circuit").dropna(subset="circuit")
+    )
+    there = [
+        (circuits() | house.of(season)).get(name)
+        for season, name in rows[["season", "circuit"]].itertuples(index=False)
+    ]
+    rows["setting"] = [one.needs.asks if one else () for one in there]
+    return rows.explode("setting").dropna(subset="setting")
+
+
+def not_stated(tables: Tables) -> pd.DataFrame:
+    """The events that do not state what a circuit of theirs asks for; the boards of sheets `boards` are counted."""
+    rows = asked(tables)
+    played = pd.concat([tables.boards[EVENT], tables.aside[EVENT]])
+    stated = {POINTS: rows["circuit_points"].notna(), BOARDS: rows["boards"].notna() | among(rows, played, EVENT)}
+    rows = rows[~np.select([rows["setting"] == name for name in stated], [*stated.values()], default=True)]
+    return rows.assign(lacking=[Name("setting", name) for name in rows["setting"]])
+
+
+def points_for_nobody(tables: Tables) -> pd.DataFrame:
+    """The events with points of their own that no circuit asks for which they name."""
+    rows = asked(tables)
+    events = tables.events[tables.events["circuit_points"].notna()]
+    events = events[~among(events, rows[rows["setting"] == POINTS], EVENT)]
+    names = listed(Typed(name) for name, circuit in circuits().items() if POINTS in circuit.needs.asks)
+    return events.assign(names=[names] * len(events))
+
+
+LAWS: tuple[Law[Tables], ...] = (
+    Law("bad_value", "circuits!{field}", lambda t: of_house_circuits(t, "bad_value"), expected="expected"),
+    Law("otherwise", "circuits!{field}", lambda t: of_house_circuits(t, "otherwise"), expected="expected"),
+    Law(
+        "circuit_asks",
+        "event!circuits",
+        not_stated,
+        found="circuit",
+        expected=Message("the setting `{lacking}`"),
+    ),
+    Law(
+        "no_effect",
+        "event!circuit points",
+        points_for_nobody,
+        expected=Message("a circuit that asks for them: {names}"),
+    ),
+)

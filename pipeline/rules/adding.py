@@ -1,0 +1,80 @@
+"""How the results of a circuit add up: how many count, what their sum is divided by, who is listed, what breaks ties."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pipeline.rules.numbers import figure, sequence
+from pipeline.rules.rule_sheet import Paragraph
+
+EVERY, BEST_EVENT, SECOND, THIRD = "every event", "best event", "second best event", "third best event"
+WON, MORE, FEWER, DROPPED = "events won", "more events", "fewer events", "dropped event"
+TIE_BREAKS = {  # as they are typed, and what the rule sheet says for each
+    EVERY: "the best result, then the second best, and so forth",
+    BEST_EVENT: "the best result",
+    SECOND: "the second best result",
+    THIRD: "the third best result",
+    WON: "the most first places",
+    MORE: "the most results",
+    FEWER: "the fewest results",
+    DROPPED: "the best dropped result",
+}
+COMMON = "All results add up unless the rule drops some; what no rule settles is shared."
+OPEN = (
+    "Who wins events that have no result yet could reach a score (could reach), if these give the most that they can."
+)
+OF_PLACES = (
+    "One player alone has what the first has. Places are those among the ranked players, without gaps; ranked is who has a "
+    "place and a scored game (a number of games not typed is one), but not the director and who had GM positions only."
+)
+
+
+class Adding(NamedTuple):
+    """How results add up.
+
+    best        how many of a player's results count; 0 for all
+    more        added to what the sum is divided by; the divisor itself where results are not counted for it
+    per_result  each result that counts adds one to the divisor
+    least       the least divisor
+    fewest      how many results a player needs to be listed
+    tie_breaks  what breaks ties, in order: words of TIE_BREAKS
+    """
+
+    best: int = 0
+    more: float = 0
+    per_result: bool = False
+    least: float = 0
+    fewest: int = 1
+    tie_breaks: tuple[str, ...] = ()
+
+    @property
+    def divides(self) -> bool:
+        """The sum is divided."""
+        return bool(self.more or self.per_result)
+
+    def divisor(self, results: Any) -> Any:
+        """What the sum of so many results is divided by."""
+        return np.maximum(results * self.per_result + self.more, self.least) if self.divides else np.ones(len(results))
+
+    def paragraphs(self, result: str) -> list[Paragraph]:
+        """The paragraphs of the rule sheet; a result is an event, or a game."""
+        several = f"{result}s"
+        sheet = []
+        if self.best:
+            text = f"The best {self.best} {several} of a player count; any further are dropped, of equal ones the later by name."
+            sheet.append(Paragraph("Best", "used", text))
+            text = "A further result counts if it is above the least of those that count."
+            sheet.append(Paragraph("Reach", "counts above", f"{text} {OPEN}"))
+        if self.divides:
+            counted = f"the {several} that count" if self.per_result else ""
+            by = " plus ".join(filter(None, [counted, figure(self.more) if self.more else ""]))
+            least = f", or by {figure(self.least)} if that is greater" if self.least else ""
+            sheet.append(Paragraph("Score", "score", f"The sum of the points, divided by {by}{least}."))
+        else:
+            sheet.append(Paragraph("Score", "score", "The sum of the points."))
+        if self.fewest > 1:
+            sheet.append(Paragraph("Listed", "events", f"Listed is who has {self.fewest} {several} or more."))
+        ties = sequence([TIE_BREAKS[word] for word in self.tie_breaks]) if self.tie_breaks else ""
+        order = ", in this order" if len(self.tie_breaks) > 1 else ""
+        text = f"They go to {ties}{order}; what is still level is shared." if ties else "They are shared."
+        return [*sheet, Paragraph("Ties", "settled", text)]

@@ -1,0 +1,42 @@
+"""European Grand Prix.
+
+Source   The European Grand Prix of Diplomacy: its rule of points, as the league publishes it.
+Points   points: An event of P points and n ranked players gives P (n + 1 - p)/n for place p: of 100 points over ten players
+         100, 90, 80 ... 10.
+Events   P is the points typed with the event; an event of the highest tier has 500.
+Reading  An event without points of its own gives none. Tied placings share the mean of the points of the places they fill.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pipeline.rules.adding import Adding
+from pipeline.rules.circuits import Needs
+from pipeline.rules.circuits.by_numbers import Edition
+from schemas.messages import Message, say
+
+NEEDS = Needs("placings", asks=("circuit points",), open_events=True)
+ROAD = ["players", "circuit_points"]
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The rule has none: the points are typed with each event."""
+
+
+EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}
+
+
+def lacks(rows: Any, numbers: Numbers) -> dict[Message, Any]:
+    """Events without points."""
+    return {say("the points of the event are not typed"): rows["circuit_points"].isna()}
+
+
+def points(rows: Any, numbers: Numbers) -> Any:
+    """In a straight line from P for the first down to an n-th of it for the last."""
+    return rows["circuit_points"] * (rows["players"] + 1 - rows["slot"]) / rows["players"]
+
+
+def most(events: Any, numbers: Numbers) -> Any:
+    """What the first has, where it is typed."""
+    return events["circuit_points"].dropna().to_numpy(dtype=float)

@@ -1,0 +1,89 @@
+"""North American Grand Prix.
+
+Source   The North American Grand Prix of Diplomacy: its rule of points, as the league publishes it.
+First    The first has {a_board} points for each board of the {rounds} largest rounds of the event (boards), {most} at most.
+Needed   {fewest_boards} boards are needed in the event; with fewer it gives no points.
+Points   points: Each place has {step} times the points of the one before.
+DipCon   At DipCon and at the world championship it is {step_at_championships} times.
+Half     Only the upper {scoring} per cent of the players score.
+Least    Nobody has less than {least}.
+Reading  An odd upper half is rounded up. Tied placings share the mean of the points of the places they fill, also across the
+         half. Boards are those of the sheet; of an event without boards every round has the typed average, and there are as
+         many rounds as typed, else as the most games of a player. An event without points for a player is an event of the
+         player's all the same, unless it has too few boards.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pipeline.rules.adding import Adding
+from pipeline.rules.circuits import Needs
+from pipeline.rules.circuits.by_numbers import Edition
+from pipeline.rules.numbers import number
+from schemas.messages import Message, say
+
+NEEDS = Needs("placings", asks=("boards",), open_events=True)
+ROAD = ["level", "players", "boards", "all_boards"]
+CHAMPIONSHIPS = ("dipcon", "world")
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What an edition may change."""
+
+    rounds: int = number("how many of the largest rounds count", whole=True)
+    most: float = number("the most points of the first")
+    scoring: float = number("how many of the players score, from the first, in per cent; 0 for all", 0)
+    step: float = number("points of a place, as a part of those of the place before", 0.9)
+    step_at_championships: float = number("the same at DipCon and at the world championship; 0 if it is no other", 0)
+    least: float = number("the least points of a place", 0)
+    fewest_boards: float = number("boards that an event needs", 0)
+    a_board: float = number("points of the first for each board", 10)
+
+
+NEW = Numbers(rounds=4, most=500, scoring=50, step_at_championships=0.95)
+EDITIONS = {
+    "north_american_grand_prix_2002": Edition(
+        Numbers(rounds=4, most=500, scoring=50), Adding(fewest=2), "North American Grand Prix 2002"
+    ),
+    "north_american_grand_prix_2003": Edition(NEW, Adding(fewest=2), "North American Grand Prix 2003"),
+    "north_american_grand_prix_2010": Edition(
+        Numbers(rounds=3, most=300, least=5, fewest_boards=6),
+        Adding(fewest=2),
+        "North American Grand Prix 2010",
+    ),
+}
+
+
+def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
+    """The boards of the largest rounds, and all."""
+    return {
+        "boards": rows["round_boards"].map(lambda of: sum(of[: numbers.rounds]) or np.nan).astype(float),
+        "all_boards": rows["round_boards"].map(lambda of: sum(of) or np.nan).astype(float),
+    }
+
+
+def lacks(rows: Any, numbers: Numbers) -> dict[Message, Any]:
+    """Events whose boards are not known, or too few."""
+    few = say("fewer than {number} boards in the event", number=f"{numbers.fewest_boards:g}")
+    return {
+        say("number of boards not known"): rows["boards"].isna(),
+        few: rows["all_boards"].round(9) < numbers.fewest_boards,
+    }
+
+
+def points(rows: Any, numbers: Numbers) -> Any:
+    """From the first's points down by a part a place."""
+    first = (rows["boards"] * numbers.a_board).clip(upper=numbers.most)
+    special = rows["level"].isin(CHAMPIONSHIPS) & bool(numbers.step_at_championships)
+    step = np.where(special, numbers.step_at_championships, numbers.step)
+    steps = rows["slot"].to_numpy(dtype=float) - 1
+    scores = 100 * steps < rows["players"].to_numpy(dtype=float) * (numbers.scoring or 100)
+    return np.where(scores, (first * step**steps).clip(lower=numbers.least), 0.0)
+
+
+def most(events: Any, numbers: Numbers) -> Any:
+    """What the first has in a large event."""
+    return np.full(len(events), numbers.most)

@@ -1,0 +1,38 @@
+"""Percentiles.
+
+Source   The program dipvis: "Sum best 3 tournament percentiles".
+Points   points: The ranked players of the event who are placed strictly lower, divided by all its ranked players: of two the
+         winner has 0.5, who is alone has 0.
+Ties.a   Who is level has the same players below, and so the same points.
+Reading  The source says itself what tied players have: nothing for one another.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pipeline.rules.adding import Adding
+from pipeline.rules.circuits import Needs
+from pipeline.rules.circuits.by_numbers import Edition
+
+NEEDS = Needs("placings", open_events=True, shares_ties=False)
+ROAD = ["players"]
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The rule has none but the results that count."""
+
+
+EDITIONS = {"percentiles": Edition(Numbers(), Adding(best=3))}
+
+
+def points(rows: Any, numbers: Numbers) -> Any:
+    """The share of the players who are below."""
+    return (rows["players"] - rows["place"] - rows["sharing"] + 1) / rows["players"]
+
+
+def most(events: Any, numbers: Numbers) -> Any:
+    """Nearly 1, in a large event."""
+    return np.ones(len(events))

@@ -1,0 +1,29 @@
+"""Seven Years War.
+
+Source   The Seven Years War of Diplomacy: its rule of points, as the league publishes it.
+Points   points: A game gives its score under the official system of its event.
+Reading  Every scored game of the events counts, whatever way of counting the event has; rounds sat out are no games. An event
+         known by its placings alone has no games.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pipeline.rules.adding import Adding
+from pipeline.rules.circuits import Needs
+from pipeline.rules.circuits.by_numbers import Edition
+
+NEEDS = Needs("scores")
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The rule has none but the divisor."""
+
+
+EDITIONS = {"seven_years_war": Edition(Numbers(), Adding(more=3, per_result=True, fewest=2))}
+
+
+def points(rows: Any, numbers: Numbers) -> Any:
+    """The score of the game."""
+    return rows["score"]

@@ -1,0 +1,37 @@
+"""Points by place.
+
+Points   points: {table} for the places from the first; nobody further down has any.
+Reading  Tied placings share the mean of the points of the places they fill.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pipeline.rules.circuits import Needs
+from pipeline.rules.circuits.by_numbers import Edition
+from pipeline.rules.numbers import table
+
+NEEDS = Needs("placings", open_events=True)
+ROAD = ["players"]
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What a season types."""
+
+    table: tuple[float, ...] = table("points of the places from the first")
+
+
+EDITIONS: dict[str, Edition] = {}  # no published one: for circuits of a season's own
+
+
+def points(rows: Any, numbers: Numbers) -> Any:
+    """The points of the place, none beyond the table."""
+    return np.array([*numbers.table, 0.0]).take(rows["slot"].to_numpy(dtype=int) - 1, mode="clip")
+
+
+def most(events: Any, numbers: Numbers) -> Any:
+    """The first's points."""
+    return np.full(len(events), max(numbers.table))

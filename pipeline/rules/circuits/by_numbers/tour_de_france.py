@@ -1,0 +1,55 @@
+"""Tour de France.
+
+Source   The Tour de France of Diplomacy: its rule of points, as the league publishes it.
+Points   table points: Of x ranked players the first has {first} + x, the n-th {first}/r^(n-1) with r = {ratio}^(1/(x-1)), so
+         that the last has {first}/{ratio}; never rounded.
+Events   percent: World, European and national championships count in full. Of a player's other events the best counts
+         {percentages} per cent, in this order, every further one as the last of these.
+Reading  European is any continental championship; a DipCon and a championship of a state or island are other events. The best
+         is the one with the most points before the percentage; of equal ones that which comes first by name. Tied placings
+         share the mean of the points of the places they fill.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pipeline.rules.adding import Adding
+from pipeline.rules.circuits import Needs
+from pipeline.rules.circuits.by_numbers import Edition
+from pipeline.rules.numbers import number, table
+
+NEEDS = Needs("placings")
+ROAD = ["level", "players", "table_points", "percent"]
+CHAMPIONSHIPS = ("world", "continental", "national")
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What the rule prints."""
+
+    first: float = number("points of the first, without the players")
+    ratio: float = number("how many times the last's points the first has")
+    percentages: tuple[float, ...] = table("how much of a player's other events counts, the best first, in per cent")
+
+
+EDITIONS = {
+    "tour_de_france": Edition(Numbers(first=1000, ratio=10, percentages=(100, 80, 40, 20, 10)), Adding(fewest=2)),
+}
+
+
+def points(rows: Any, numbers: Numbers) -> Any:
+    """The points of the place."""
+    slot, players = rows["slot"].to_numpy(dtype=float), rows["players"].to_numpy(dtype=float)
+    below = numbers.first * numbers.ratio ** -((slot - 1) / (players - 1).clip(min=1))
+    return np.where(slot == 1, numbers.first + players, below)
+
+
+def percent(results: Any, numbers: Numbers) -> Any:
+    """100 for championships, else by the order of the player's other events."""
+    others = results[results["used"] & ~results["level"].isin(CHAMPIONSHIPS)]
+    by_order = np.array(numbers.percentages).take(others.groupby("player").cumcount(), mode="clip")
+    shares = results["points"].mask(results["points"].notna(), 100.0)
+    shares[others.index] = by_order
+    return shares

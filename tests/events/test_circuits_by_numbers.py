@@ -1,0 +1,581 @@
+"""The circuits that are their numbers: the sources' figures, real results, seasons at random, and circuits of one's own.
+
+All seasons are computed in one go: those at random, those worked by hand, and those whose sheet `circuits` is wrong.
+"""
+
+import csv
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from openpyxl import load_workbook
+
+from pipeline.build.build import RESERVED, build
+from pipeline.events.house_circuits import divisor
+from pipeline.read.find import find
+from pipeline.rules.added import could_reach
+from pipeline.rules.adding import Adding
+from pipeline.rules.circuits import Outcome, circuits, formulas, season_circuit
+from pipeline.stages import Computed, compute
+from tests import drawn
+from tests.readings.circuits import (
+    Added,
+    Cup,
+    Entrant,
+    Occasion,
+    added,
+    by_numbers,
+    mean_of_places,
+    percentile,
+    places_among_the_ranked,
+    random_season,
+    seven_years_war,
+)
+from tests.sheets import Cell, Rows, Sheets, only_rules, table, write_csv, write_xlsx
+
+CASES = Path(__file__).parents[1] / "cases" / "circuits"
+CLOSE = 1e-9
+BY_PLACE = [name for name in formulas() if circuits()[name].needs.takes == "placings"]
+EVERY = ", ".join(BY_PLACE)
+SEASONS = {f"r{number:03}": random_season(random.Random(number)) for number in range(drawn(100))}
+
+# A circuit of every random season's own: the best three of a table, over the results and one, three at least.
+TABLE = [Fraction(4), Fraction(2), Fraction(3, 2), Fraction(1)]
+OWN = ("Lega", "4; 2; 1,5; 1", 3, "events + 1, at least 3", 2, "wins; best event; dropped event")
+READ = Added(
+    best=3,
+    divisor=lambda results: Fraction(max(results + 1, 3)),
+    fewest=2,
+    compared=lambda kept, dropped, won: [Fraction(won), kept[0], max(dropped, default=Fraction(0))],
+)
+
+
+def sheet(*rows: tuple[Cell, ...]) -> Rows:
+    """A sheet `circuits`."""
+    names = ["name", "points", "best", "divisor", "minimum events", "tie-breaks"]
+    return [names, *([*row, *[None] * (len(names) - len(row))] for row in rows)]
+
+
+def typed(occasion: Occasion, named: str) -> Sheets:
+    """An event known by its result."""
+    settings: dict[str, Cell] = {"name": occasion.name, "data": "generated", "circuits": named, "level": occasion.level}
+    if occasion.points is not None:
+        settings["circuit points"] = float(occasion.points)
+    if occasion.rounds:
+        settings |= {"boards": float(occasion.rounds[0]), "rounds": len(occasion.rounds)}
+    return {
+        "event": table("setting value", *settings.items()),
+        "placings": table(
+            "player place games role", *((e.player, e.place, e.games, e.role) for e in occasion.entrants)
+        ),
+    }
+
+
+def placed(*people: str | tuple[str, int], name: str = "Event", **facts: Any) -> Occasion:
+    """An event in which people are placed in this order, or as is said."""
+    own = [one if isinstance(one, tuple) else (one, place) for place, one in enumerate(people, 1)]
+    return Occasion(name, tuple(Entrant(player, place) for player, place in own), **facts)
+
+
+def frame(*season: Occasion) -> pd.DataFrame:
+    """What a circuit takes of the placings of a season."""
+    rows = [
+        {
+            **{"season": "2001", "event": own.name, "player": one.player, "place": one.place, "games": one.games},
+            **{"role": one.role, "level": own.level},
+            "circuit_points": np.nan if own.points is None else float(own.points),
+            "round_boards": tuple(map(float, sorted(own.rounds, reverse=True))),
+        }
+        for own in season
+        for one in own.entrants
+    ]
+    return pd.DataFrame(rows)
+
+
+NOTHING_OPEN = pd.DataFrame(columns=["season", "event", "level", "circuit_points"])
+
+
+def outcome(circuit: str, *season: Occasion) -> Outcome:
+    own = circuits()[circuit]
+    return own.standings(frame(*season), *([NOTHING_OPEN] if own.needs.open_events else []))
+
+
+def points(circuit: str, *season: Occasion) -> list[float]:
+    """The points of an event's players, in the order of their names."""
+    return outcome(circuit, *season).results.sort_values(["event", "player"])["points"].tolist()
+
+
+def scores(table: pd.DataFrame) -> dict[str, float]:
+    return dict(zip(table["player"], table["score"], strict=True))
+
+
+PEOPLE = [f"P{number:02}" for number in range(1, 41)]
+
+# -- the figures of the sources ----------------------------------------------------------------------------------------
+
+
+def test_percentiles_of_two_the_winner_has_a_half_and_who_is_alone_nothing() -> None:
+    """ "players ranked strictly lower / all ranked players; the best 3 added ... of two players the winner has 0.5; alone 0"."""
+    assert points("percentiles", placed("A", "B")) == [0.5, 0]
+    assert points("percentiles", placed("A")) == [0]
+    assert points("percentiles", placed("A", "B", "C", "D")) == [0.75, 0.5, 0.25, 0]
+    assert points("percentiles", placed(("A", 1), ("B", 1), ("C", 3), ("D", 4))) == [0.5, 0.5, 0.25, 0]
+    assert not outcome("percentiles", placed(("A", 1), ("B", 1))).notices  # the source says what the tied have
+    year = [placed("A", *PEOPLE[:n], name=f"E{n}") for n in (1, 2, 3, 4)]
+    own = outcome("percentiles", *year).standings.iloc[0]
+    assert (own["player"], own["events"], own["used"]) == ("A", 4, 3)
+    assert own["score"] == pytest.approx(2 / 3 + 3 / 4 + 4 / 5) and own["counts_above"] == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize("players", [2, 5, 11, 40])
+def test_tour_de_france_from_1000_and_the_players_down_to_100(players: int) -> None:
+    """ "x ranked players, r = 10^(1/(x-1)): the first 1000 + x, the n-th 1000 / r^(n-1), the last 100, unrounded"."""
+    found = points("tour_de_france", placed(*PEOPLE[:players], level="world"))
+    assert (found[0], found[-1]) == (1000 + players, pytest.approx(100, abs=CLOSE))
+    ratio = 10 ** (1 / (players - 1))
+    assert found[1:] == pytest.approx([1000 / ratio**below for below in range(1, players)])
+    if players == 11:
+        assert found[5] == pytest.approx(1000 / 10**0.5)  # half way down, by hand
+
+
+def test_tour_de_france_counts_championships_in_full_and_of_the_others_the_best_first() -> None:
+    """ "world, European and national championships count 100 %, of the others the best counts 100, then 80, 40, 20, 10, 10"."""
+    levels = ["world", "continental", "national", "", "state", "dipcon", "", "", "", ""]
+    year = [placed("A", *PEOPLE[: 20 - n], name=f"E{n}", level=level) for n, level in enumerate(levels)]
+    found = outcome("tour_de_france", *year)
+    results = found.results[found.results["player"] == "A"].set_index("event")
+    assert results["percent"].sort_index().tolist() == [100, 100, 100, 100, 80, 40, 20, 10, 10, 10]
+    percents = (100, 100, 100, 100, 80, 40, 20, 10, 10, 10)
+    by_hand = sum((1021 - n) * percent / 100 for n, percent in enumerate(percents))
+    assert scores(found.standings)["A"] == pytest.approx(by_hand)
+
+
+def test_european_grand_prix_of_100_points_over_ten_players() -> None:
+    """ "P (n + 1 - p)/n (100 over 10: 100 ... 10)"."""
+    assert points("european_grand_prix", placed(*PEOPLE[:10], points=Fraction(100))) == [*range(100, 0, -10)]
+    assert points("european_grand_prix", placed("A", points=Fraction(500))) == [500]  # alone: what the first has
+    tied = placed(("A", 1), ("B", 2), ("C", 2), ("D", 4), points=Fraction(500))
+    assert points("european_grand_prix", tied) == [500, 312.5, 312.5, 125]  # (375 + 250)/2
+    nothing = outcome("european_grand_prix", placed("A", "B"))
+    assert nothing.standings.empty and {str(why) for why in nothing.results["why"]} == {
+        "the points of the event are not typed"
+    }
+
+
+FOUR = tuple(map(Fraction, (4, 5, 3, 5, 4)))  # boards of five rounds: the four largest are 18, the three largest 14
+
+
+@pytest.mark.parametrize(
+    ("circuit", "level", "first", "step", "scoring"),
+    [
+        ("north_american_grand_prix_2002", "", 180, 0.9, 4),
+        ("north_american_grand_prix_2002", "dipcon", 180, 0.9, 4),
+        ("north_american_grand_prix_2003", "", 180, 0.9, 4),
+        ("north_american_grand_prix_2003", "dipcon", 180, 0.95, 4),
+        ("north_american_grand_prix_2003", "world", 180, 0.95, 4),
+        ("north_american_grand_prix_2010", "world", 140, 0.9, 7),
+    ],
+)
+def test_north_american_grand_prix_by_boards_and_a_step_a_place(
+    circuit: str, level: str, first: int, step: float, scoring: int
+) -> None:
+    """ "10 x the boards of the four largest rounds ... x 0.9 a place; the upper half scores"; of seven that is four."""
+    found = points(circuit, placed(*PEOPLE[:7], level=level, rounds=FOUR))
+    assert found == pytest.approx([first * step**n if n < scoring else 0 for n in range(7)])
+
+
+def test_north_american_grand_prix_at_its_bounds() -> None:
+    """ "at most 500"; "at most 300, x 0.9, at least 5; six boards needed in the event; two events needed"."""
+    large = placed(*PEOPLE, rounds=(Fraction(14),) * 4)
+    assert points("north_american_grand_prix_2002", large)[:2] == [500, 450]
+    found = points("north_american_grand_prix_2010", large)
+    assert found[:2] == [300, 270] and found[38:] == [pytest.approx(300 * 0.9**38), 5]  # 300 * 0.9^39 is 4.93
+    six, five = (placed("A", "B", rounds=tuple(map(Fraction, boards))) for boards in ((3, 2, 1), (3, 2)))
+    assert points("north_american_grand_prix_2010", six) == [60, 54]
+    few = outcome("north_american_grand_prix_2010", five).results
+    assert {str(why) for why in few["why"]} == {"fewer than 6 boards in the event"}
+    once = outcome("north_american_grand_prix_2002", large)
+    assert once.standings.empty and {str(why) for why in once.results["why"]} == {"events: 1; 2 are needed"}
+    tied = placed(("A", 1), ("B", 2), ("C", 2), ("D", 4), rounds=FOUR)  # across the half: (162 + 0)/2
+    assert points("north_american_grand_prix_2002", tied) == [180, 81, 81, 0]
+
+
+def test_seven_years_war_divides_by_the_games_and_three() -> None:
+    """ "sum / (games + 3), two games needed"."""
+    rows = [
+        ("2001", "E", str(n), "1", "Italy", player, 1, score)
+        for player, own in {"A": (50.0, 20.0), "B": (90.0,)}.items()
+        for n, score in enumerate(own)
+    ]
+    games = pd.DataFrame(rows, columns=["season", "event", "round", "board", "power", "player", "place", "score"])
+    found = circuits()["seven_years_war"].standings(games)
+    assert scores(found.standings) == {"A": (50 + 20) / 5}
+    assert found.results.set_index("player")["why"].map(str)["B"] == "games: 1; 2 are needed"
+    assert circuits()["seven_years_war"].standings(games[:0]).standings.empty
+
+
+@pytest.mark.parametrize("name", formulas())
+def test_the_rule_sheet_prints_source_numbers_and_readings(name: str) -> None:
+    circuit = circuits()[name]
+    labels = [paragraph.label for paragraph in circuit.rules]
+    assert (labels[0], labels[-1]) == ("Source", "Reading") and len({*labels}) == len(labels)
+    text = " ".join(paragraph.text for paragraph in circuit.rules)
+    assert "{" not in text and "All results add up unless the rule drops some" in text
+    if circuit.needs.takes == "placings":
+        assert "One player alone has what the first has" in text
+    if circuit.needs.takes == "placings" and circuit.needs.shares_ties:
+        assert "Tied placings share the mean of the points of the places they fill" in text
+    one = outcome(name, placed("A", "B", points=Fraction(1), rounds=FOUR)) if name in BY_PLACE else None
+    parts = {paragraph.part.replace(" ", "_") for paragraph in circuit.rules if paragraph.part}
+    assert one is None or parts <= {*one.standings, *one.results}
+
+
+@pytest.mark.parametrize("name", BY_PLACE)
+def test_the_order_of_rows_and_their_types_change_nothing(name: str) -> None:
+    for season in [*SEASONS.values()][:5]:
+        rows = frame(*season)
+        other = rows.sample(frac=1, random_state=5).astype({"place": "Int64", "games": "Int64"})
+        more = [NOTHING_OPEN] if circuits()[name].needs.open_events else []
+        one, again = (circuits()[name].standings(own, *more) for own in (rows, other))
+        pd.testing.assert_frame_equal(one.standings, again.standings, check_exact=True)
+        pd.testing.assert_frame_equal(one.results, again.results, check_exact=True)
+
+
+def test_what_can_still_be_reached_is_what_winning_gives() -> None:
+    """Brute force: whoever wins the open events is given first place in them, and the standings are made again."""
+    lega = season_circuit("lega", "Lega", (100, 60, 30.5), Adding(best=2, more=1, per_result=True, least=3))
+    year = [placed("A", "B", "C", name="E1"), placed("C", "B", "A", name="E2"), placed("B", "C", name="E3")]
+    still = pd.DataFrame({"season": "2001", "event": ["E8", "E9"], "level": "", "circuit_points": np.nan})
+    table = lega.standings(frame(*year), still).standings.set_index("player")
+    for player in table.index:
+        won = [placed(player, name=name) for name in still["event"]]
+        again = scores(lega.standings(frame(*year, *won), NOTHING_OPEN).standings)[player]
+        assert table.loc[player, "could_reach"] == pytest.approx(again)
+    assert table["could_reach"].tolist() == pytest.approx([200 / 3] * 3)  # two firsts over the two and one
+    mean = could_reach(pd.DataFrame([[90.0, 80.0]]), np.array([10.0]), Adding(best=3, per_result=True))
+    assert mean.tolist() == [85]  # a win that is worth less than the mean is no gain
+
+
+# -- all seasons in one go ---------------------------------------------------------------------------------------------
+
+GOOD = ("Good", "percentiles")
+WRONG: dict[str, tuple[tuple[Cell, ...], str, str]] = {  # the row, the cell that is answered, what is expected there
+    "the name of a circuit": (("percentiles", "100"), "A3", "a name that no system, circuit or"),
+    "the name of a system": (("Sum of Squares", "100"), "A3", "a name that no system"),
+    "the name of an output": (("problems", "100"), "A3", "a name that no system"),
+    "the name of a table": (("Seats", "100"), "A3", "a name that no system"),
+    "a name without a letter": (("?!", "100"), "A3", "a name that no system"),
+    "a name twice": (("good", "100"), "A3", "each circuit once"),
+    "a formula misspelt": (("Mine", "percentile"), "B3", "perhaps percentiles"),
+    "a formula that is near none": (("Mine", "xyzzy"), "B3", "or one of european_grand_prix, north"),
+    "a circuit without a formula": (("Mine", "campo di marte"), "B3", "points by place"),
+    "a table with a gap": (("Mine", "100,,50"), "B3", "with commas between them"),
+    "negative points": (("Mine", "100; -50"), "B3", "numbers from 0 to"),
+    "half a result": (("Mine", "100", 1.5), "C3", "a whole number from 1 to 99"),
+    "no result": (("Mine", "100", 0), "C3", "a whole number from 1 to 99"),
+    "a divisor misspelt": (("Mine", "100", None, "evnts + 3"), "D3", "events + 3, at least 8"),
+    "a divisor of nothing": (("Mine", "100", None, 0), "D3", "a number, or `events`"),
+    "events that nobody has": (("Mine", "100", None, None, "many"), "E3", "a whole number from 1 to 99"),
+    "a tie-break misspelt": (
+        ("Mine", "100", None, None, None, "best event; fewer evnts"),
+        "F3",
+        "perhaps `fewer events`",
+    ),
+    "a tie-break of boards": (("Mine", "100", None, None, None, "centres"), "F3", "one of every event, best event"),
+    "a tie-break twice": (("Mine", "100", None, None, None, "wins; events won"), "F3", "each of them once"),
+}
+HAND = [  # worked by hand below
+    placed(
+        ("Ann Lee", 1),
+        ("Bob Ray", 2),
+        ("Cid Moor", 3),
+        ("Dan Hill", 4),
+        ("Eve Stone", 4),
+        name="Uno",
+        level="continental",
+    ),
+    placed("Bob Ray", "Ann Lee", "Cid Moor", name="Due"),
+    placed(("Ann Lee", 1), ("Bob Ray", 1), ("Cid Moor", 3), name="Tre"),
+    placed("Cid Moor", "Ann Lee", "Bob Ray", name="Quattro"),
+]
+HAND_CIRCUITS = sheet(
+    ("Lega dell'Est (A)", "100; 60; 30,5", 2, "eventi + 1; almeno 3", 2, "miglior evento, meno eventi"),
+    ("Coppa", "Percentiles", 2, None, None, "wins"),
+    ("Media", "50 40 30 20 10", None, "Turniere"),
+    ("Quarti", "8/4/2", 3, 4, None, "every event"),
+)
+
+
+def french() -> list[dict[str, str]]:
+    with (CASES / "french_championship_2025.csv").open(encoding="utf-8", newline="") as lines:
+        return [*csv.DictReader(lines)]
+
+
+def victoria() -> list[dict[str, str]]:
+    with (CASES / "victoria_2002.csv").open(encoding="utf-8", newline="") as lines:
+        return [*csv.DictReader(lines)]
+
+
+def write_hand(folder: Path) -> None:
+    """The season worked by hand; its last event has no result yet."""
+    for occasion in HAND:
+        write_xlsx(
+            folder / "hand" / f"{occasion.name}.xlsx", typed(occasion, "Lega dell'Est (A), Coppa, Media, Quarti")
+        )
+    write_xlsx(
+        folder / "hand" / "Cinque.xlsx", {"event": table("setting value", ("circuits", "Coppa"), ("data", "generated"))}
+    )
+    write_xlsx(folder / "hand" / "season.xlsx", {"circuits": HAND_CIRCUITS})
+
+
+@pytest.fixture(scope="module")
+def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of all seasons."""
+    folder = tmp_path_factory.mktemp("raw")
+    for season, occasions in SEASONS.items():
+        for occasion in occasions:
+            write_csv(folder / season / occasion.name, typed(occasion, f"{EVERY}, Lega"))
+        write_csv(folder / season / "season", {"circuits": sheet(OWN)})
+    for number, (row, _, _) in enumerate(WRONG.values()):
+        write_csv(folder / f"w{number:02}" / "Uno", typed(HAND[0], f"Good, {row[0]}" if row[0] == "Mine" else "Good"))
+        write_csv(folder / f"w{number:02}" / "season", {"circuits": sheet(GOOD, row)})
+    write_hand(folder)
+    write_csv(folder / "unknown" / "Uno", typed(placed("A", "?", "B"), EVERY + ", bismark_cup_2001"))
+    final = {row["player"]: (row["player"], int(row["place"]), int(row["games"])) for row in victoria()}
+    settings: list[tuple[Cell, ...]] = [
+        ("circuits", EVERY),
+        ("circuit points", 500),
+        ("boards", 2),
+        ("level", "state"),
+        ("data", "real"),
+    ]
+    write_xlsx(
+        folder / "2002" / "Victoria.xlsx",
+        {"event": table("setting value", *settings), "placings": table("player place games", *final.values())},
+    )
+    boards = [(row["round"], row["board"], row["power"], row["player"], int(row["final_centres"])) for row in french()]
+    settings = [
+        ("circuits", f"{EVERY}, seven years war"),
+        ("circuit points", 500),
+        ("level", "national"),
+        ("system", "sum_of_squares"),
+        ("data", "real"),
+    ]
+    write_xlsx(
+        folder / "2025" / "Championnat.xlsx",
+        {"event": table("setting value", *settings), "boards": table("round board power player final", *boards)},
+    )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def seasons(raw: Path) -> Iterator[Computed]:
+    """All seasons, computed together."""
+    with only_rules("sum_of_squares"):
+        yield compute(find(raw, RESERVED))
+
+
+def assert_as_read(found: Outcome, lines: Cup, case: object) -> None:
+    """Ranks, scores and points are those of the second reading; what counts adds up, what is dropped says why."""
+    table = found.standings.set_index("player")
+    assert table["rank"].to_dict() == {player: line.rank for player, line in lines.items()}, case
+    assert table["score"].to_dict() == pytest.approx(
+        {player: float(line.score) for player, line in lines.items()}, abs=1e-8
+    )
+    listed = found.results[found.results["player"].isin(table.index) & found.results["points"].notna()]
+    exact = {(player, event): float(own) for player, line in lines.items() for event, own in line.points.items()}
+    assert {(one.player, one.event): one.points for one in listed.itertuples()} == pytest.approx(exact, abs=1e-8), case
+    assert ((found.results["why"] == "") == found.results["used"]).all()
+    divided = table.get("divisor", 1)
+    used = found.results[found.results["used"]].groupby("player")["points"].sum().reindex(table.index)
+    assert (used - table["score"] * divided).abs().max() < 1e-6 if len(table) else used.empty
+
+
+@pytest.mark.parametrize("circuit", BY_PLACE)
+def test_random_seasons_are_read_alike(circuit: str, seasons: Computed) -> None:
+    listed = 0
+    for season, occasions in SEASONS.items():
+        found = seasons.results.outcome(circuit, season)
+        assert_as_read(found, by_numbers(circuit, occasions), (season, circuit))
+        listed += len(found.standings)
+    assert listed > 2 * len(SEASONS)
+
+
+def test_a_circuit_of_every_season_is_read_alike(seasons: Computed) -> None:
+    settled = set()
+    for season, occasions in SEASONS.items():
+        found = seasons.results.outcome("lega", season)
+        by_event = {
+            one.name: mean_of_places(one, lambda place, n: [*TABLE, *[Fraction(0)] * n][place - 1]) for one in occasions
+        }
+        won: dict[str, int] = defaultdict(int)
+        for one in occasions:
+            for player, places in places_among_the_ranked(one).items():
+                won[player] += places[0] == 1
+        assert_as_read(found, added(by_event, READ, won), season)
+        settled |= {*map(str, found.standings["settled"])}
+    assert {"settled by the events won", "settled by the best event"} <= settled
+
+
+def test_real_placings_of_victoria_2002(seasons: Computed) -> None:
+    """Fifteen players at 1 to 15; two boards a round and three games give rounds of 2, 2, 2."""
+    one = Occasion(
+        "Victoria",
+        tuple(Entrant(row["player"], int(row["place"])) for row in victoria()),
+        "state",
+        Fraction(500),
+        (Fraction(2),) * 3,
+    )
+    for circuit in BY_PLACE:
+        assert_as_read(seasons.results.outcome(circuit, "2002"), by_numbers(circuit, [one]), circuit)
+    found = seasons.results.outcome("european_grand_prix", "2002").standings
+    assert scores(found)["Entrant 01"] == 500 and scores(found)["Entrant 15"] == pytest.approx(500 / 15)
+    nagp = seasons.results.outcome("north_american_grand_prix_2002", "2002").results.set_index("player")["points"]
+    assert nagp["Entrant 01"] == 60 and nagp["Entrant 08"] == pytest.approx(60 * 0.9**7) and nagp["Entrant 09"] == 0
+
+
+def test_real_boards_of_the_french_championship_2025_under_a_system_of_squares(seasons: Computed) -> None:
+    """100 c^2 over the board's sum of squares for each game, all games added: eight boards, two a round."""
+    squares: dict[tuple[str, str], int] = defaultdict(int)
+    games: dict[str, list[Fraction]] = defaultdict(list)
+    for row in french():
+        squares[row["round"], row["board"]] += int(row["final_centres"]) ** 2
+    for row in french():
+        if row["player"]:
+            games[row["player"]].append(
+                Fraction(100 * int(row["final_centres"]) ** 2, squares[row["round"], row["board"]])
+            )
+    totals = {player: sum(own) for player, own in games.items()}
+    entrants = tuple(
+        Entrant(player, 1 + sum(other > own for other in totals.values())) for player, own in totals.items()
+    )
+    one = Occasion("Championnat", entrants, "national", Fraction(500), (Fraction(2),) * 4)
+    for circuit in BY_PLACE:
+        assert_as_read(seasons.results.outcome(circuit, "2025"), by_numbers(circuit, [one]), circuit)
+    war = seasons.results.outcome("seven_years_war", "2025").standings
+    read = seven_years_war(games)
+    assert scores(war) == pytest.approx({player: float(line.score) for player, line in read.items()}, abs=1e-8)
+    assert dict(zip(war["player"], war["rank"], strict=True)) == {player: line.rank for player, line in read.items()}
+    assert seasons.results.outcome("percentiles", "2025").standings["score"].max() == max(percentile(one).values())
+
+
+def test_somebody_whose_name_is_not_known_is_a_ranked_player_and_in_no_standings(seasons: Computed) -> None:
+    found = seasons.results.outcome("percentiles", "unknown")
+    assert scores(found.standings) == pytest.approx({"A": 2 / 3, "B": 0})
+    assert found.results.set_index("player")["why"].map(str)["?"] == "name not known: in no standings"
+    assert {*seasons.results.outcome("bismark_cup_2001", "unknown").results["players"]} == {3}
+
+
+# -- circuits of a season's own ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("circuit", "by_hand"),
+    [
+        # 100 60 30.5 | 60 100 30.5 | 80 80 30.5 | 60 30.5 100; the best two, over two and one
+        ("lega_dell_est_a", {"Ann Lee": 180 / 3, "Bob Ray": 180 / 3, "Cid Moor": 130.5 / 3}),
+        # Uno of five: 0.8 0.6 0.4 0 0; Due of three: Bob 2/3, Ann 1/3; Tre: two level, 1/3 each; Quattro: Cid 2/3, Ann 1/3
+        (
+            "coppa",
+            {"Ann Lee": 0.8 + 1 / 3, "Bob Ray": 2 / 3 + 0.6, "Cid Moor": 2 / 3 + 0.4, "Dan Hill": 0, "Eve Stone": 0},
+        ),
+        # 50 40 30 15 15 | 40 50 30 | 45 45 30 | 40 30 50, over the events played
+        ("media", {"Ann Lee": 175 / 4, "Bob Ray": 165 / 4, "Cid Moor": 140 / 4, "Dan Hill": 15, "Eve Stone": 15}),
+        # 8 4 2 | 4 8 2 | 6 6 2 | 4 2 8; the best three, over four
+        ("quarti", {"Ann Lee": 18 / 4, "Bob Ray": 18 / 4, "Cid Moor": 12 / 4, "Dan Hill": 0, "Eve Stone": 0}),
+    ],
+)
+def test_own_circuits_worked_by_hand(circuit: str, by_hand: dict[str, float], seasons: Computed) -> None:
+    assert scores(seasons.results.outcome(circuit, "hand").standings) == pytest.approx(by_hand)
+
+
+def test_an_own_circuit_says_what_was_dropped_what_settled_a_tie_and_what_can_be_reached(seasons: Computed) -> None:
+    coppa, lega = (seasons.results.outcome(name, "hand") for name in ("coppa", "lega_dell_est_a"))
+    why = {(one.player, one.event): str(one.why) for one in coppa.results.itertuples() if not one.used}
+    assert why["Ann Lee", "Quattro"] == "third best; of the best only 2 count"
+    reach = coppa.standings.set_index("player")["could_reach"]  # an event without a result: less than 1 more
+    assert reach["Ann Lee"] == pytest.approx(1 + 0.8) and reach["Dan Hill"] == 1
+    table = lega.standings.set_index("player")
+    assert table["rank"].to_dict() == {"Ann Lee": 1, "Bob Ray": 1, "Cid Moor": 3}
+    assert str(table.loc["Ann Lee", "settled"]) == "joint winners: level in every tie-break"
+    told = [
+        str(one.expected) for one in seasons.problems if (one.season, one.code, one.cell) == ("hand", "otherwise", "B2")
+    ]
+    assert told == ["read as 100; 60; 30.5"]
+    few = lega.results.set_index("player")["why"].map(str)
+    assert few["Dan Hill"] == "events: 1; 2 are needed"
+
+
+@pytest.mark.parametrize(
+    ("word", "first", "said"),
+    [  # A is first and fourth; B second twice, and fourth, which is dropped: 12 each
+        ("every event", "A", "settled by the best event"),
+        ("best event", "A", "settled by the best event"),
+        ("second best event", "B", "settled by the second best event"),
+        ("events won", "A", "settled by the events won"),
+        ("more events", "B", "settled by more events"),
+        ("fewer events", "A", "settled by fewer events"),
+        ("dropped event", "B", "settled by the best dropped event"),
+        ("third best event", "", "joint winners: level in every tie-break"),
+    ],
+)
+def test_what_breaks_a_tie_of_an_own_circuit(word: str, first: str, said: str) -> None:
+    circuit = season_circuit("lega", "Lega", (10, 6, 4, 2), Adding(best=2, tie_breaks=(word,)))
+    year = [
+        placed(*(player if at == place else f"{name}{at}" for at in range(1, 5)), name=name)
+        for name, player, place in [("E1", "A", 1), ("E2", "A", 4), ("E3", "B", 2), ("E4", "B", 2), ("E5", "B", 4)]
+    ]
+    table = circuit.standings(frame(*year), NOTHING_OPEN).standings.set_index("player").loc[["A", "B"]]
+    assert {*table["score"]} == {12} and {*map(str, table["settled"])} == {said}
+    assert not first or table["rank"].idxmin() == first
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_there(case: str, seasons: Computed) -> None:
+    season = f"w{[*WRONG].index(case):02}"
+    _, cell, expected = WRONG[case]
+    errors = [one for one in seasons.problems if one.season == season and one.severity == "error"]
+    assert [(one.code, one.sheet, one.cell) for one in errors] == [("bad_value", "circuits", cell)]
+    assert expected in str(errors[0].expected)
+    assert len(seasons.results.outcome("good", season).standings) == 5
+    assert {*seasons.results.circuits_of(season)} == {*circuits(), "good"}
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("4", (4, False, 0)),
+        ("2,5", (2.5, False, 0)),
+        ("events", (0, True, 0)),
+        ("Épreuves + 3, au moins 8", (3, True, 8)),
+        ("Ergebnisse + 2; mindestens 6", (2, True, 6)),
+        ("games + 3", (3, True, 0)),
+        ("0", None),
+        ("events * 3", None),
+        ("at least 8", None),
+    ],
+)
+def test_how_a_divisor_is_typed(text: str, read: tuple[float, bool, float] | None) -> None:
+    assert divisor(text) == read
+
+
+def test_own_circuits_are_shown_like_any_other(tmp_path: Path) -> None:
+    write_hand(tmp_path / "raw")
+    with only_rules("sum_of_squares"):
+        build(tmp_path / "raw", tmp_path, jobs=1)
+    book = load_workbook(tmp_path / "hand" / "circuits.xlsx", read_only=True)
+    assert {"Lega dell'Est (A)", "Coppa", "Media", "Quarti", "Results", "Rules"} <= {*book.sheetnames}
+    rules = "\n".join(str(row) for row in book["Rules"].iter_rows(values_only=True))
+    book.close()
+    report = (tmp_path / "hand" / "report.html").read_text(encoding="utf-8")
+    for text in ("100, 60 and 30.5 for the places from the first", "divided by the events that count plus 1, or by 3"):
+        assert text in rules and text in report
+    assert "could still reach" in report
+    with (tmp_path / "hand" / "tables" / "quarti.csv").open(encoding="utf-8-sig", newline="") as lines:
+        assert [row["score"] for row in csv.DictReader(lines)][:3] == ["4.500000000", "4.500000000", "3.000000000"]
