@@ -9,7 +9,7 @@ from pipeline.rules.counting.best_country import best_countries
 from pipeline.rules.counting.teams import team_results, team_standings
 from pipeline.tidy.tables import Tables
 from schemas.columns import without_rows
-from schemas.keys import BOARD, EVENT, PLAYER, SEAT
+from schemas.keys import BOARD, EVENT, PLAYER
 from schemas.results import PRIZES
 from schemas.words import POWERS
 
@@ -39,9 +39,10 @@ def prizes(events: Events, official: pd.DataFrame, tables: Tables) -> Prizes:
     games = of_kind(events.results, GAME).merge(ranked, on=PLAYER)
 
     declared = tables.events.loc[tables.events["best_country"] != "", [*EVENT, "best_country"]]
-    ends = official[[*SEAT, "final_centres"]]
+    ends = pd.concat([rows[[*BOARD, "final_centres"]] for rows in (official, games)])
     most = ends.groupby(BOARD)["final_centres"].max().rename("most").reset_index()
-    best = best_countries(games.merge(declared, on=EVENT).merge(ends, on=SEAT).merge(most, on=BOARD))
+    whole = games[games["power"].ne("") & games["final_centres"].notna()].astype({"final_centres": int})
+    best = best_countries(whole.merge(declared, on=EVENT).merge(most, on=BOARD))
     order = best.assign(power_no=best["power"].map({power: number for number, power in enumerate(POWERS)}))
     order = order.sort_values([*EVENT, "power_no", "round_no", "board", "player"], kind="stable")
 

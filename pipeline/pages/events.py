@@ -31,7 +31,7 @@ from pipeline.pages.spoken import book
 from pipeline.pages.words import COLUMNS, STATUS
 from pipeline.rules.counting import Counting, counting_words, countings, ways
 from schemas.keys import of_event
-from schemas.messages import Message, say
+from schemas.messages import Message, say, within
 from schemas.words import SUM
 
 RESULT_KINDS = {GAME: say("game"), SAT_OUT: say("sat out")}
@@ -243,7 +243,10 @@ def _after(rounds: pd.DataFrame, number: int, name: str, players: pd.Series) -> 
 
 def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
     nights = [season.nights.get(key, ("", "")) for key in zip(results["event"], results["round"], strict=True)]
-    shown = [say("{first} to {last}", first=first, last=last) if first != last else first for first, last in nights]
+    shown = [
+        within("days", "{first} to {last}", first=first, last=last) if first != last else first
+        for first, last in nights
+    ]
     days = pd.Series(shown, results.index, dtype=object)
     return [
         text_column("round", results["round"]),

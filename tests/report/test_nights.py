@@ -40,8 +40,16 @@ def test_the_report_has_it_in_its_language(season: tuple[Path, str]) -> None:
     assert [day in board for board in boards] == [False, False, True, False]
 
 
+BESIDE = {  # the two headers, and how two days are written
+    "1 February": ("round", "ended", "2026-01-14 to 2026-01-16"),
+    "1er février": ("ronde", "fini", "du 2026-01-14 au 2026-01-16"),
+    "1. Februar": ("Runde", "beendet", "2026-01-14 bis 2026-01-16"),
+}
+
+
 def test_the_workbook_of_events_has_it_beside_the_round(season: tuple[Path, str]) -> None:
+    *heads, days = BESIDE[season[1]]
     rows = [*load_workbook(season[0] / "events.xlsx").worksheets[1].iter_rows(values_only=True)]
-    at = next(number for number, row in enumerate(rows) if row[:2] == ("round", "ended"))
+    at = next(number for number, row in enumerate(rows) if [*row[:2]] == heads)
     ended = {row[:2] for row in rows[at + 1 : at + 29]}
-    assert ended == {("1", "2026-01-14 to 2026-01-16"), ("2", "2026-02-01"), ("3", None)}
+    assert ended == {("1", days), ("2", "2026-02-01"), ("3", None)}

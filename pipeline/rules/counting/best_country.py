@@ -7,7 +7,8 @@ centres  With `centres`, the game with the most centres at the end; of equal one
 lost     With `centres not in a lost solo`, as with `centres`, of the games that nobody else won with 18 centres or more.
 shared   Games that are equal in both share the title.
 Reading  The score is that of the board, without round weights and what else is added. Only who is in the standings can
-         have the title. A power that nobody of them played, or played only in lost solos, has none.
+         have the title. A power that nobody of them played, or played only in lost solos, has none. A typed result
+         counts where power and centres are typed as well.
 """
 
 import pandas as pd
