@@ -48,7 +48,10 @@ ADDED = {  # what is added to the scores of the boards: the paragraph of Italia-
     "top_table": ("8.3",),
 }
 TIES = ("level", "5", "ties")  # the paragraph on ties: of a typed list, of Italia-2010, else of the counting
-GIVES = {labels[0]: str(COLUMNS[name]) for name, labels in ADDED.items() if labels[0][0].isdigit()} | {"5": "ties"}
+ADDED_TO = Message("{column} ({label})")
+GIVES = {label: f"{COLUMNS[name]} ({label})" for name, (label, *_) in ADDED.items() if label[0].isdigit()} | {
+    "5": "ties"
+}
 
 
 def events_book(season: Season) -> Book:
@@ -170,7 +173,8 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
         for row, rule in enumerate(counting.rules)
     }
     label = next((label for label in labels if label in found), "")
-    header = f"{column.header} ({label})" if label in GIVES and label not in TIES else column.header
+    of_italia = label in GIVES and label not in TIES
+    header = ADDED_TO.of({"column": column.header, "label": label}) if of_italia else column.header
     return replace(column, header=header, caption=label, link=found.get(label))
 
 
