@@ -205,13 +205,18 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:
 
     same  how many sheets of the file are of its kind
     """
-    if kind == "" and source.event and any(header_row(name, sheet.rows) is not None for name in RESULTS):
+    if kind == "" and source.event and _has_results(sheet):
         return "results_elsewhere"
     if kind not in _possible(source):
         return "unknown_sheet"
     if kind in DRAWN_SHEETS:
         return "drawn_sheet"
     return "two_sheets" if same > 1 else ""
+
+
+def _has_results(sheet: RawSheet) -> bool:
+    """A row names the columns of boards or of matches."""
+    return any(header_row(name, sheet.rows) is not None for name in RESULTS)
 
 
 def _possible(source: Source) -> set[str]:
@@ -230,7 +235,7 @@ def _left_out(code: str, place: Place, sheet: RawSheet, perhaps: str) -> SheetRo
     rows = SheetRows(place._asdict())
     if code == "unknown_sheet" and perhaps:
         rows.report("misspelt", None, Typed(place.sheet), say("perhaps `{name}`", name=Name("sheet", perhaps)))
-    else:
+    elif code != "drawn_sheet" or _has_results(sheet):
         rows.report(code, None, Typed(place.sheet))
     left = rows.ignored if code in IGNORED else rows.aside
     left[IGNORED.get(code, code)] += sum(len(filled_columns(row)) for row in sheet.rows)

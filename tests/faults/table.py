@@ -412,8 +412,8 @@ FAULTS: tuple[Fault, ...] = (
     board("something else called results", in_a_new_sheet("Results", [["Winner", "Hall"], ["Nobody yet", "North"]]), notice("unknown_sheet", "Results!", "Results")),
     board("an unknown sheet", in_a_new_sheet("logo", [["Lega"]]), notice("unknown_sheet", "logo!", "logo")),
     # drawn_sheet
-    bao("the sheets that we draw", lambda s: s.update(schedule=[["Round 1", "South", "North"]], Tabellone=[["Group A"]]),
-        notice("drawn_sheet", "schedule!", "schedule", "results in the sheets `boards` and `matches`"), notice("drawn_sheet", "Tabellone!", "Tabellone")),
+    bao("results in a sheet that we draw", lambda s: s.update(schedule=[["stage", "South", "North", "winner"]], Tabellone=[["Group A"]]),
+        notice("drawn_sheet", "schedule!", "schedule", "results in the sheets `boards` and `matches`")),
     # wrong_kind
     bao("boards in a Bao event", lambda s: s.update(boards=event(family="sbagliata")["boards"]), error("wrong_kind", "boards!A2", "bao")),
     bao("placings in a Bao event", lambda s: s.update(placings=table("player place", ("Ada", 1), ("Ben", 2))),
