@@ -254,7 +254,7 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
     days = pd.Series(shown, results.index, dtype=object)
     return [
         text_column("round", results["round"]),
-        *([text_column("ended", days, width=14)] if (days != "").any() else []),
+        *([text_column("ended", days, width=30)] if (days != "").any() else []),
         text_column("player", results["player"], width=36),
         text_column("board", results["board"]),
         text_column("power", results["power"]),
