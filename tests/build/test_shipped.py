@@ -421,3 +421,20 @@ def test_the_crosstable_of_kiba_gives_its_printed_table(out: Path) -> None:
     figures = ("points", "sonneborn_berger", "kiba_score")
     assert [(row["rank"], row["player"], *(float(row[name]) for name in figures)) for row in rows] == GRUPPO_A
     assert [row["settled"] for row in rows] == ["", "", "KIBA score", "KIBA score", ""]
+
+
+def test_a_best_event_that_a_player_has_not_played_is_blank_and_never_nought(out: Path) -> None:
+    """Bismark Cup: by hand, Cleo played three of the five events in 2001, so her fourth and fifth best are no results."""
+    book = load_workbook(out / CIRCUIT_EXAMPLES / "circuits.xlsx", read_only=True)
+    shown = [row for row in book["Bismark Cup 2001"].iter_rows(values_only=True) if "Cleo" in row]
+    book.close()
+    assert shown[0][6:11] == (58, 53.55, 47.85, None, None)
+    (listed,) = (
+        row for row in read_table(out / CIRCUIT_EXAMPLES / "tables" / "bismark_cup_2001.csv") if row["player"] == "Cleo"
+    )
+    assert (float(listed["best_3"]), listed["best_4"], listed["best_5"]) == (47.85, "", "")
+    page = (out / CIRCUIT_EXAMPLES / "report.html").read_text(encoding="utf-8")
+    (row,) = (
+        re.sub("<[^>]+>", "|", row) for row in re.findall("<tr.*?</tr>", page) if ">Cleo<" in row and "159.40" in row
+    )
+    assert "53.55" in row and not re.search(r"\|0(\.0+)?\|", row)
