@@ -20,6 +20,7 @@ from pipeline.stages import Computed, compute
 from schemas.keys import of_season
 from schemas.messages import say
 from schemas.results import EVENTS, checked
+from tests.asked import Asked, own
 from tests.scoring import Case, cases
 from tests.sheets import PLAYED_OUT, POWERS, Cell, Sheets, event, night, only_rules, table, write_xlsx
 
@@ -35,26 +36,47 @@ def few_rules() -> Iterator[None]:
         yield
 
 
-def read(folder: Path, **events: Sheets) -> Computed:
-    """Events named by their season and themselves, as `s2013_Coppa`."""
-    for name, sheets in events.items():
-        season, _, own = name.removeprefix("s").partition("_")
-        write_xlsx(folder / season / f"{own}.xlsx", sheets)
+def computed_of(folder: Path) -> Computed:
     computed = compute(find(folder, set()))
     assert [p for p in computed.problems if p.severity == "error"] == []
     return computed
 
 
+asked = Asked()
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    return computed_of(asked.write(tmp_path_factory.mktemp("asked")))
+
+
+@pytest.fixture
+def computed(everything: Computed, request: pytest.FixtureRequest) -> Computed:
+    """All that was computed; the events and the problems are those of the seasons that the test asks about."""
+    events = everything.tables.events
+    mine = events[[own(season, request.param) for season in events["season"]]]
+    problems = [p for p in everything.problems if own(p.season, request.param)]
+    return replace(everything, tables=replace(everything.tables, events=mine), problems=problems)
+
+
+def named(computed: Computed, year: str = "2013") -> str:
+    """The season of this year that the test asks about."""
+    (name,) = (name for name in computed.tables.events["season"].unique() if name.startswith(year))
+    return str(name)
+
+
 @pytest.fixture(scope="module")
 def cup_2013(tmp_path_factory: pytest.TempPathFactory) -> Computed:
     """A season with one event, which counts for the cup."""
-    return read(tmp_path_factory.mktemp("cup"), s2013_Coppa=event(circuits="Bismark Cup 2001; Campo di Marte"))
+    folder = tmp_path_factory.mktemp("cup")
+    write_xlsx(folder / "2013" / "Coppa.xlsx", event(circuits="Bismark Cup 2001; Campo di Marte"))
+    return computed_of(folder)
 
 
 @pytest.fixture(scope="module")
 def nothing(tmp_path_factory: pytest.TempPathFactory) -> Computed:
     """A folder without a season."""
-    return read(tmp_path_factory.mktemp("nothing"))
+    return computed_of(tmp_path_factory.mktemp("nothing"))
 
 
 # -- the day of a season's list ----------------------------------------------------------------------------------------
@@ -78,17 +100,18 @@ def test_a_list_is_of_15_december_of_the_later_year(season: str, day: date | Non
     assert list_day(season, nothing.tables) == day
 
 
-def test_the_sheet_of_the_season_may_state_another_day(tmp_path: Path) -> None:
-    season: Sheets = {"season": table("setting value", ("as of", date(2013, 6, 30)), ("data", "generated"))}
-    computed = read(tmp_path, s2013_season=season, s2013_Coppa=event(), s2014_Coppa=event("Notte", family="B"))
-    assert list_day("2013", computed.tables) == date(2013, 6, 30)
-    assert list_day("2014", computed.tables) == date(2014, 12, 15)
+SEASON: Sheets = {"season": table("setting value", ("as of", date(2013, 6, 30)), ("data", "generated"))}
 
 
-def test_the_command_line_comes_first(tmp_path: Path) -> None:
-    season: Sheets = {"season": table("setting value", ("as of", date(2013, 6, 30)), ("data", "generated"))}
-    computed = read(tmp_path, s2013_season=season, s2013_Coppa=event())
-    assert list_day("2013", computed.tables, date(2013, 1, 1)) == date(2013, 1, 1)
+@asked(s2013_season=SEASON, s2013_Coppa=event(), s2014_Coppa=event("Notte", family="B"))
+def test_the_sheet_of_the_season_may_state_another_day(computed: Computed) -> None:
+    assert list_day(named(computed), computed.tables) == date(2013, 6, 30)
+    assert list_day(named(computed, "2014"), computed.tables) == date(2014, 12, 15)
+
+
+@asked(s2013_season=SEASON, s2013_Coppa=event())
+def test_the_command_line_comes_first(computed: Computed) -> None:
+    assert list_day(named(computed), computed.tables, date(2013, 1, 1)) == date(2013, 1, 1)
     assert list_day("Primavera", computed.tables, date(2013, 1, 1)) == date(2013, 1, 1)
 
 
@@ -98,7 +121,8 @@ CUP = "bismark_cup_2001"
 
 
 def cup(computed: Computed, season: str = "2013", circuit: str = CUP) -> pd.DataFrame:
-    return placings(of_season(counts_for(circuit, computed.tables), season), computed.results.events, computed.tables)
+    counted = of_season(counts_for(circuit, computed.tables), named(computed, season))
+    return placings(counted, computed.results.events, computed.tables)
 
 
 def typed(*rows: tuple[Cell, ...], **settings: Cell) -> Sheets:
@@ -120,88 +144,100 @@ def test_an_event_on_boards_gives_its_standings(cup_2013: Computed) -> None:
     assert set(rows["games"]) == {1}
 
 
-def test_only_events_of_the_season_that_name_the_circuit_count(tmp_path: Path) -> None:
-    computed = read(
-        tmp_path,
-        s2013_Coppa=event(circuits=CUP),
-        s2013_Altra=event("Altra", family="A"),
-        s2013_Terza=event("Terza", family="B", circuits="bismark_cup_2000"),
-        s2014_Coppa=event("Quarta", family="C", circuits=CUP),
-    )
+@asked(
+    s2013_Coppa=event(circuits=CUP),
+    s2013_Altra=event("Altra", family="A"),
+    s2013_Terza=event("Terza", family="B", circuits="bismark_cup_2000"),
+    s2014_Coppa=event("Quarta", family="C", circuits=CUP),
+)
+def test_only_events_of_the_season_that_name_the_circuit_count(computed: Computed) -> None:
     assert set(cup(computed)["event"]) == {"Coppa"}
     assert set(cup(computed, circuit="bismark_cup_2000")["event"]) == {"Terza"}
     assert set(cup(computed, "2014")["player"].str[-1]) == {"C"}
 
 
-def test_events_that_are_not_accredited_are_told_once_a_season_and_count_all_the_same(tmp_path: Path) -> None:
+RESULT = (("Anna", 1, 3, None), ("Bruno", 2, 3, None))
+
+
+@asked(
+    s2001_Don=typed(*RESULT, name="The Don Challenge Cup X", circuits="Bismark Cup 2001; Bismark Cup 2000"),
+    s2001_Open=typed(*RESULT, name="Perth Open"),
+    s2001_Night=typed(*RESULT, name="Club night"),
+    s2002_Don=typed(*RESULT, name="Don Challenge Cup XI 2002"),
+)
+def test_events_that_are_not_accredited_are_told_once_a_season_and_count_all_the_same(computed: Computed) -> None:
     """2 "Accredited Tournaments for 2001", ten of them; neither the night nor the open is one."""
-    result = (("Anna", 1, 3, None), ("Bruno", 2, 3, None))
-    computed = read(
-        tmp_path,
-        s2001_Don=typed(*result, name="The Don Challenge Cup X", circuits="Bismark Cup 2001; Bismark Cup 2000"),
-        s2001_Open=typed(*result, name="Perth Open"),
-        s2001_Night=typed(*result, name="Club night"),
-        s2002_Don=typed(*result, name="Don Challenge Cup XI 2002"),
-    )
     remarks = [p for p in computed.problems if p.code == "circuit_remark" and str(p.found) == CUP]
     assert [(p.severity, p.season, p.event, str(p.expected)) for p in remarks] == [
-        ("notice", "2001", "", "not among the events that the text accredits, counted as typed: Club night, Perth Open")
+        (
+            "notice",
+            named(computed, "2001"),
+            "",
+            "not among the events that the text accredits, counted as typed: Club night, Perth Open",
+        )
     ]
-    table = computed.results.outcome(CUP, "2001").standings
+    table = computed.results.outcome(CUP, named(computed, "2001")).standings
     assert table.loc[table["player"] == "Anna", "events"].tolist() == [3]
 
 
-def test_who_directs_is_no_player_whatever_the_placings_say(tmp_path: Path) -> None:
-    sheets = typed(
+@asked(
+    s2013_Coppa=typed(
         *(("Anna", 1, 3, None), ("Bruno", 2, 3, "player"), ("Carla", 9, 0, "GM"), ("Dario", 3, 1, "direttore")),
         directors="Bruno; Elena",
-    )
-    computed = read(tmp_path, s2013_Coppa=sheets, s2013_Notte=event("Notte", circuits=CUP, directors="Anna, Nora"))
+    ),
+    s2013_Notte=event("Notte", circuits=CUP, directors="Anna, Nora"),
+)
+def test_who_directs_is_no_player_whatever_the_placings_say(computed: Computed) -> None:
     rows = cup(computed).set_index(["event", "player"])["role"]
     assert rows["Coppa"].to_dict() == {"Anna": "player", "Bruno": "director", "Carla": "gm", "Dario": "director"}
     assert rows["Notte"][lambda role: role == "director"].index.tolist() == ["Anna", "Nora"]
 
 
-def test_a_director_may_be_named_by_another_name(tmp_path: Path) -> None:
-    people = table("player alias", ("Anna", "Annie"))
-    rows = cup(read(tmp_path, s2013_Coppa=event(circuits=CUP, directors="Annie") | {"players": people}))
+@asked(s2013_Coppa=event(circuits=CUP, directors="Annie") | {"players": table("player alias", ("Anna", "Annie"))})
+def test_a_director_may_be_named_by_another_name(computed: Computed) -> None:
+    rows = cup(computed)
     assert rows.set_index("player")["role"]["Anna"] == "director"
 
 
-def test_the_standings_of_the_boards_come_before_typed_placings(cup_2013: Computed, tmp_path: Path) -> None:
+BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
+
+
+@asked(s2013_Coppa=BESIDE)
+def test_the_standings_of_the_boards_come_before_typed_placings(cup_2013: Computed, computed: Computed) -> None:
     """Placings beside boards are a witness: compared and told, and in no standings."""
-    placed = {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
-    without, beside = cup(cup_2013), cup(read(tmp_path, s2013_Coppa=event(circuits=CUP) | placed))
-    pd.testing.assert_frame_equal(without, beside)
+    without, beside = cup(cup_2013), cup(computed)
+    pd.testing.assert_frame_equal(without.drop(columns="season"), beside.drop(columns="season"))
     assert "Anna" in {*beside["player"]} and "Zoe" not in {*beside["player"]}
 
 
-def test_an_event_has_one_standing_a_player_where_both_placings_and_boards_are_typed(tmp_path: Path) -> None:
-    sheets = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
-    computed = read(tmp_path, s2013_Coppa=sheets)
-    standings = computed.results.events.standings
-    assert not standings.duplicated(["season", "event", "player"]).any()
+@asked(s2013_Coppa=BESIDE)
+def test_an_event_has_one_standing_a_player_where_both_placings_and_boards_are_typed(computed: Computed) -> None:
+    standings = computed.results.events_of(named(computed)).standings
+    assert len(standings) and not standings.duplicated(["season", "event", "player"]).any()
 
 
-def test_the_boards_of_a_round_are_averaged_unless_typed(tmp_path: Path) -> None:
-    third = [[2, 3, power, f"Q{power}", *[None] * 7, 5] for power in POWERS]
-    third[0][11], third[1][11] = 4, 5
+def two_rounds() -> Sheets:
+    """Two boards in a round, one in the next."""
     sheets = event(circuits=CUP, level="state")
-    sheets["boards"] += third
-    computed = read(
-        tmp_path,
-        s2013_Coppa=sheets,
-        s2013_Notte=event("Notte", circuits=CUP, family="B", boards=4.5, level="nazionale"),
-    )
+    finals = (4, *[5] * 6)
+    sheets["boards"] += [
+        [2, 3, power, f"Q{power}", *[None] * 7, final] for power, final in zip(POWERS, finals, strict=True)
+    ]
+    return sheets
+
+
+@asked(
+    s2013_Coppa=two_rounds(),
+    s2013_Notte=event("Notte", circuits=CUP, family="B", boards=4.5, level="nazionale"),
+)
+def test_the_boards_of_a_round_are_averaged_unless_typed(computed: Computed) -> None:
     boards = cup(computed).drop_duplicates("event").set_index("event")[["boards", "level"]]
     assert boards.loc["Coppa"].tolist() == [1.5, "state"]
     assert boards.loc["Notte"].tolist() == [4.5, "national"]
 
 
-def test_an_event_known_by_its_result_has_the_boards_typed_or_none(tmp_path: Path) -> None:
-    computed = read(
-        tmp_path, s2013_Coppa=typed(("Anna", 1, 3, None), boards=4), s2013_Notte=typed(("Anna", 1, 3, None))
-    )
+@asked(s2013_Coppa=typed(("Anna", 1, 3, None), boards=4), s2013_Notte=typed(("Anna", 1, 3, None)))
+def test_an_event_known_by_its_result_has_the_boards_typed_or_none(computed: Computed) -> None:
     boards = cup(computed).set_index("event")["boards"]
     assert boards["Coppa"] == 4
     assert pd.isna(boards["Notte"])
@@ -222,6 +258,10 @@ def published(after: int | None = None) -> dict[str, float]:
     return {power: float(own) for power, own in zip(POWERS, worked(after).column("published"), strict=True)}
 
 
+def charted(year: int | None = None) -> list[list[int]]:
+    return [list(own) for own in zip(*worked(year).recorded, strict=True)]
+
+
 def bulletin(
     ended: Cell = None,
     result: str | None = None,
@@ -231,7 +271,6 @@ def bulletin(
 ) -> Sheets:
     """The worked game as typed: up to a year, with or without the days on which its autumns were adjudicated."""
     case = worked(year)
-    chart = [list(own) for own in zip(*case.recorded, strict=True)]
     missed = [
         (1, 1, power, STARTED // 100 * 100 + int(turn[1:]), TURNS[turn[0]])
         for power, turns in zip(POWERS, case.column("missed turns"), strict=True)
@@ -239,7 +278,7 @@ def bulletin(
     ]
     sheets: Sheets = {
         "event": table("setting value", ("system", "pgp"), ("circuits", "Campo di Marte"), ("data", "worked example")),
-        "boards": night(chart, **{name: [value] * 7 for name, value in more.items() if name != "variant"}),
+        "boards": night(charted(year), **{name: [value] * 7 for name, value in more.items() if name != "variant"}),
         "games": [
             ["round", "board", "result", "ended", "variant"],
             [1, 1, result or ("in progress" if year else "solo"), ended, more.get("variant")],
@@ -277,35 +316,33 @@ def reasons(rows: pd.DataFrame, on: date) -> set[str]:
     return {reason for reason in why if not reason.startswith("the only game")}
 
 
-def test_a_finished_game_counts_with_its_pgp(tmp_path: Path) -> None:
+@asked(s2013_Bollettino=bulletin(date(2013, 5, 1)))
+def test_a_finished_game_counts_with_its_pgp(computed: Computed) -> None:
     on = date(2013, 12, 15)
-    rows = stood(read(tmp_path, s2013_Bollettino=bulletin(date(2013, 5, 1))), on)
+    rows = stood(computed, on)
     assert state(rows) == {"in_progress": False, "known": True, "reached": True}
     assert pgps(rows) == pytest.approx(published(), abs=PRINTED)
     assert dict(zip(rows["power"], rows["player"], strict=True))["Austria"] == PLAYED_OUT[1].split()[0]
     assert reasons(rows, on) == set()
 
 
-def test_a_game_in_progress_counts_with_its_provisional_pgp(tmp_path: Path) -> None:
+@asked(s2013_Bollettino=bulletin(year=1906))
+def test_a_game_in_progress_counts_with_its_provisional_pgp(computed: Computed) -> None:
     on = date(2013, 12, 15)
-    rows = stood(read(tmp_path, s2013_Bollettino=bulletin(year=1906)), on)
+    rows = stood(computed, on)
     assert state(rows) == {"in_progress": True, "known": True, "reached": True}
     assert pgps(rows) == pytest.approx(published(1906), abs=PRINTED)
     assert reasons(rows, on) == set()
 
 
-@pytest.fixture(scope="module", params=["over", "going on"])
-def with_calendar(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """A game with a calendar that has ended since, or is still going on."""
-    over = request.param == "over"
-    typed_game = bulletin(date(2013, 5, 1), calendar=True) if over else bulletin(year=1907, calendar=True)
-    return read(tmp_path_factory.mktemp("calendar"), s2013_Bollettino=typed_game)
-
-
+@asked(  # a game with a calendar that has ended since, or is still going on
+    {"s2013_Bollettino": bulletin(date(2013, 5, 1), calendar=True)},
+    {"s2013_Bollettino": bulletin(year=1907, calendar=True)},
+)
 @pytest.mark.parametrize("year", range(1901, 1908))
-def test_with_a_calendar_a_game_is_taken_as_it_stood_on_a_past_day(year: int, with_calendar: Computed) -> None:
+def test_with_a_calendar_a_game_is_taken_as_it_stood_on_a_past_day(year: int, computed: Computed) -> None:
     on = CALENDAR[year]
-    rows = stood(with_calendar, on)
+    rows = stood(computed, on)
     assert state(rows) == {"in_progress": True, "known": True, "reached": True}
     assert pgps(rows) == pytest.approx(published(year), abs=PRINTED)
     places = dict(zip(POWERS, worked(year).column("place"), strict=True))
@@ -313,56 +350,66 @@ def test_with_a_calendar_a_game_is_taken_as_it_stood_on_a_past_day(year: int, wi
     assert reasons(rows, on) == set()
 
 
-def test_the_day_before_autumn_is_adjudicated_still_shows_the_year_before(tmp_path: Path) -> None:
-    computed = read(tmp_path, s2013_Bollettino=bulletin(date(2013, 5, 1), calendar=True))
+@asked(s2013_Bollettino=bulletin(date(2013, 5, 1), calendar=True))
+def test_the_day_before_autumn_is_adjudicated_still_shows_the_year_before(computed: Computed) -> None:
     assert pgps(stood(computed, date(2010, 1, 14))) == pytest.approx(published(1904), abs=PRINTED)
     assert pgps(stood(computed, date(2010, 12, 15))) == pytest.approx(published(1905), abs=PRINTED)
 
 
-def test_a_game_with_a_calendar_is_over_from_the_day_it_ended(tmp_path: Path) -> None:
-    computed = read(tmp_path, s2013_Bollettino=bulletin(date(2013, 5, 1), calendar=True))
+@asked(s2013_Bollettino=bulletin(date(2013, 5, 1), calendar=True))
+def test_a_game_with_a_calendar_is_over_from_the_day_it_ended(computed: Computed) -> None:
     before, after = stood(computed, date(2013, 4, 30)), stood(computed, date(2013, 5, 1))
     assert before["in_progress"].all()
     assert pgps(after) == pytest.approx(published(), abs=PRINTED)
     assert not after["in_progress"].any()
 
 
-def test_missed_turns_known_by_their_number_alone_are_not_all_counted_years_before(tmp_path: Path) -> None:
-    """5.4: up to the years gone by. How many of the eight were missed in 1901 is not known, and nothing is guessed."""
+def numbered() -> Sheets:
+    """The worked game with the missed turns of Turkey by their number alone."""
     sheets = bulletin(date(2013, 5, 1), calendar=True)
     del sheets["nmr"]
     header, *rows = sheets["boards"]
     sheets["boards"] = [[*header, "nmr orders"], *([*row, 8 if row[2] == "Turkey" else 0] for row in rows)]
-    rows_then = stood(read(tmp_path, s2013_Bollettino=sheets), CALENDAR[1901])
+    return sheets
+
+
+@asked(s2013_Bollettino=numbered())
+def test_missed_turns_known_by_their_number_alone_are_not_all_counted_years_before(computed: Computed) -> None:
+    """5.4: up to the years gone by. How many of the eight were missed in 1901 is not known, and nothing is guessed."""
+    rows_then = stood(computed, CALENDAR[1901])
     assert rows_then["pgp"].isna().all()
 
 
-def test_without_a_calendar_the_state_on_a_past_day_is_unknown(tmp_path: Path) -> None:
+@asked({"s2013_Bollettino": bulletin(date(2013, 5, 1))}, {"s2013_Bollettino": bulletin(year=1906)})
+def test_without_a_calendar_the_state_on_a_past_day_is_unknown(computed: Computed) -> None:
     on = date(2010, 12, 15)
-    for name, sheets in {"over": bulletin(date(2013, 5, 1)), "going": bulletin(year=1906)}.items():
-        rows = stood(read(tmp_path / name, s2013_Bollettino=sheets), on)
-        assert state(rows) == {"in_progress": True, "known": False, "reached": True}
-        assert rows["pgp"].isna().all()
-        assert reasons(rows, on) == {str(campo_di_marte.UNKNOWN_STATE)}
+    rows = stood(computed, on)
+    assert state(rows) == {"in_progress": True, "known": False, "reached": True}
+    assert rows["pgp"].isna().all()
+    assert reasons(rows, on) == {str(campo_di_marte.UNKNOWN_STATE)}
 
 
-def test_a_game_that_had_not_reached_autumn_1901_on_that_day_does_not_count(tmp_path: Path) -> None:
+@asked(s2013_Bollettino=bulletin(date(2013, 5, 1), calendar=True))
+def test_a_game_that_had_not_reached_autumn_1901_on_that_day_does_not_count(computed: Computed) -> None:
     on = date(2006, 1, 14)
-    rows = stood(read(tmp_path, s2013_Bollettino=bulletin(date(2013, 5, 1), calendar=True)), on)
+    rows = stood(computed, on)
     assert state(rows) == {"in_progress": True, "known": True, "reached": False}
     assert rows["pgp"].isna().all()
     assert reasons(rows, on) == {"has not reached autumn 1901"}
 
 
 @pytest.mark.parametrize(
-    ("calendar", "since"),
-    [(True, CALENDAR[1906]), (False, date(2013, 12, 15))],  # its last autumn; else the day of its season's list
+    ("computed", "since"),
+    [
+        (asked.add(s2013_Bollettino=bulletin(year=1906, calendar=True)), CALENDAR[1906]),  # its last autumn
+        (asked.add(s2013_Bollettino=bulletin(year=1906)), date(2013, 12, 15)),  # else the day of its season's list
+    ],
+    indirect=["computed"],
 )
 def test_a_game_still_in_progress_more_than_a_year_after_its_last_autumn_is_remarked(
-    calendar: bool, since: date, tmp_path: Path
+    computed: Computed, since: date
 ) -> None:
     """ "Verranno prese in esame tutte le partite in corso sul bollettino", so it counts."""
-    computed = read(tmp_path, s2013_Bollettino=bulletin(year=1906, calendar=calendar))
     a_year_on = since.replace(year=since.year + 1)
     lists = [campo_di_marte.standings(stood(computed, on), on) for on in (a_year_on, a_year_on + timedelta(days=1))]
     said = f"round 1, board 1: still in progress, no autumn adjudicated since {since}; counted"
@@ -370,18 +417,17 @@ def test_a_game_still_in_progress_more_than_a_year_after_its_last_autumn_is_rema
     assert all(own.results["eligible"].all() for own in lists)
 
 
-def test_a_game_of_the_season_before_counts_for_twelve_months(tmp_path: Path) -> None:
-    computed = read(
-        tmp_path,
-        s2012_Bollettino=bulletin(date(2012, 12, 15)),
-        s2013_Nuovo=bulletin(year=1905) | {"boards": night(charted(1905), family="N")},
-    )
+@asked(
+    s2012_Bollettino=bulletin(date(2012, 12, 15)),
+    s2013_Nuovo=bulletin(year=1905) | {"boards": night(charted(1905), family="N")},
+)
+def test_a_game_of_the_season_before_counts_for_twelve_months(computed: Computed) -> None:
     for on, used in ((date(2013, 12, 15), {"Bollettino", "Nuovo"}), (date(2013, 12, 16), {"Nuovo"})):
         results = campo_di_marte.standings(stood(computed, on), on).results
         assert set(results.loc[results["eligible"], "event"]) == used
     rows = stood(computed, date(2013, 12, 15))
-    assert set(rows["season"]) == {"2012", "2013"}
-    assert pgps(rows[rows["season"] == "2012"]) == pytest.approx(published(), abs=PRINTED)
+    assert set(rows["season"]) == {named(computed, "2012"), named(computed)}
+    assert pgps(rows[rows["season"] == named(computed, "2012")]) == pytest.approx(published(), abs=PRINTED)
 
 
 def test_a_list_without_a_game_of_another_season_says_so(tmp_path: Path) -> None:
@@ -403,10 +449,14 @@ def test_a_list_without_a_game_of_another_season_says_so(tmp_path: Path) -> None
         assert page.heading("").status == "PROVISIONAL"  # its own games are all there
 
 
-def test_a_list_looks_back_two_years_and_not_ahead_of_its_day(tmp_path: Path) -> None:
-    later = bulletin(date(2015, 5, 1)) | {"boards": night(charted(), family="N")}
-    later["event"] += [["start", date(2014, 1, 10)]]
-    computed = read(tmp_path, s2013_Bollettino=bulletin(date(2013, 5, 1)), s2015_Nuovo=later)
+def later() -> Sheets:
+    sheets = bulletin(date(2015, 5, 1)) | {"boards": night(charted(), family="N")}
+    sheets["event"] += [["start", date(2014, 1, 10)]]
+    return sheets
+
+
+@asked(s2013_Bollettino=bulletin(date(2013, 5, 1)), s2015_Nuovo=later())
+def test_a_list_looks_back_two_years_and_not_ahead_of_its_day(computed: Computed) -> None:
     for on, listed in (
         (date(2014, 1, 9), {"Bollettino"}),
         (date(2014, 1, 10), {"Bollettino", "Nuovo"}),
@@ -416,58 +466,70 @@ def test_a_list_looks_back_two_years_and_not_ahead_of_its_day(tmp_path: Path) ->
         assert set(stood(computed, on)["event"]) == listed
 
 
-def charted(year: int | None = None) -> list[list[int]]:
-    return [list(own) for own in zip(*worked(year).recorded, strict=True)]
-
-
-def test_a_finished_game_without_the_day_of_its_end_does_not_count(tmp_path: Path) -> None:
+@asked({"s2013_Bollettino": bulletin()}, {"s2013_Bollettino": bulletin(calendar=True)})
+def test_a_finished_game_without_the_day_of_its_end_does_not_count(computed: Computed) -> None:
     on = date(2013, 12, 15)
-    for name, with_calendar in (("plain", False), ("calendar", True)):
-        rows = stood(read(tmp_path / name, s2013_Bollettino=bulletin(calendar=with_calendar)), on)
-        assert not rows["in_progress"].any()
-        assert rows["pgp"].isna().all()
-        assert reasons(rows, on) == {str(campo_di_marte.UNKNOWN_END)}
+    rows = stood(computed, on)
+    assert len(rows) == len(POWERS) and not rows["in_progress"].any()
+    assert rows["pgp"].isna().all()
+    assert reasons(rows, on) == {str(campo_di_marte.UNKNOWN_END)}
 
 
-def test_a_variant_is_told_as_one(tmp_path: Path) -> None:
+@asked(s2013_Bollettino=bulletin(date(2013, 5, 1), variant="Fleet Rome"))
+def test_a_variant_is_told_as_one(computed: Computed) -> None:
     on = date(2013, 12, 15)
-    rows = stood(read(tmp_path, s2013_Bollettino=bulletin(date(2013, 5, 1), variant="Fleet Rome")), on)
+    rows = stood(computed, on)
     assert set(rows["variant"]) == {"Fleet Rome"}
     assert reasons(rows, on) == {"variant"}
 
 
-def test_a_variant_counts_nowhere_unless_its_event_says_that_variants_count(tmp_path: Path) -> None:
+def counting(sheets: Sheets) -> Sheets:
+    sheets["event"].append(["variants", "count"])
+    return sheets
+
+
+def pgp_scores(computed: Computed) -> pd.DataFrame:
+    return of_season(computed.published["pgp"].scores, named(computed))
+
+
+@asked(s2013_Bollettino=bulletin(date(2013, 5, 1), variant="Fleet Rome"))
+def test_a_variant_counts_nowhere(computed: Computed) -> None:
     """ "Le partite giocate con modifiche al regolamento ufficiale ... non avranno validità ai fini della classifica, sia
     per bollettino sia generale." """
-    on, ended = date(2013, 12, 15), date(2013, 5, 1)
-    barred = read(tmp_path / "barred", s2013_Bollettino=bulletin(ended, variant="Fleet Rome"))
-    scores = barred.published["pgp"].scores
-    assert scores["score"].isna().all() and len(barred.published["pgp"].standings) == 0
+    scores = pgp_scores(computed)
+    assert len(scores) == len(POWERS) and scores["score"].isna().all()
+    assert len(computed.published["pgp"].standings_of(named(computed))) == 0
     assert {*scores["status"]} == {"unscorable: a game of a variant does not count"}
 
-    sheets = bulletin(ended, variant="Fleet Rome")
-    sheets["event"].append(["variants", "count"])
-    counted = read(tmp_path / "counted", s2013_Bollettino=sheets)
-    of_france = counted.published["pgp"].scores.query("power == 'France'")["score"].tolist()
+
+@asked(s2013_Bollettino=counting(bulletin(date(2013, 5, 1), variant="Fleet Rome")))
+def test_a_variant_counts_where_its_event_says_that_variants_count(computed: Computed) -> None:
+    of_france = pgp_scores(computed).query("power == 'France'")["score"].tolist()
     assert of_france == pytest.approx([35.798182], abs=1e-6)  # the worked game
-    assert reasons(stood(counted, on), on) == set()  # nothing is left out
+    on = date(2013, 12, 15)
+    assert reasons(stood(computed, on), on) == set()  # nothing is left out
 
 
-def test_a_draw_typed_with_the_places_of_its_final_ranking_has_no_warning(tmp_path: Path) -> None:
-    """2.2 "se la partita termina in parità, i punteggi da assegnare ai giocatori 'superstiti' saranno determinati dalla
-    media dei punti di ognuna delle posizioni interessate": six survivors are first, whatever their PGP."""
+def drawn() -> Sheets:
+    """Six survivors, with their places."""
     chart = [[3, 0], [4, 6], [5, 7], [5, 6], [4, 5], [6, 5], [4, 5]]
     sheets = bulletin(date(2013, 5, 1))
     sheets["boards"] = night(chart, place=["7", *["1="] * 6])
     sheets["games"] = table("round board result ended", (1, 1, "draw", date(2013, 5, 1)))
     del sheets["nmr"]
-    computed = read(tmp_path, s2013_Bollettino=sheets)
-    assert computed.published["pgp"].scores["place"].tolist() == [7, 1, 1, 1, 1, 1, 1]
+    return sheets
+
+
+@asked(s2013_Bollettino=drawn())
+def test_a_draw_typed_with_the_places_of_its_final_ranking_has_no_warning(computed: Computed) -> None:
+    """2.2 "se la partita termina in parità, i punteggi da assegnare ai giocatori 'superstiti' saranno determinati dalla
+    media dei punti di ognuna delle posizioni interessate": six survivors are first, whatever their PGP."""
+    assert pgp_scores(computed)["place"].tolist() == [7, 1, 1, 1, 1, 1, 1]
     assert not [problem for problem in computed.problems if problem.code == "place_differs"]
 
 
-def test_events_of_other_circuits_are_left_out(tmp_path: Path) -> None:
-    computed = read(tmp_path, s2013_Coppa=event(circuits=CUP), s2013_Bollettino=bulletin(date(2013, 5, 1)))
+@asked(s2013_Coppa=event(circuits=CUP), s2013_Bollettino=bulletin(date(2013, 5, 1)))
+def test_events_of_other_circuits_are_left_out(computed: Computed) -> None:
     assert set(stood(computed, date(2013, 12, 15))["event"]) == {"Bollettino"}
 
 
@@ -495,7 +557,8 @@ def test_a_file_put_into_the_folder_is_a_circuit_and_nothing_else_has_to_know(tm
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(rules, "__path__", [*rules.__path__, str(tmp_path / "folder")])
         rules.circuits.cache_clear()
-        results = read(tmp_path / "raw", s2013_Coppa=event(circuits=f"House Cup, {CUP}")).results
+        write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event(circuits=f"House Cup, {CUP}"))
+        results = computed_of(tmp_path / "raw").results
         house, bismark = (results.outcome(circuit, "2013") for circuit in ("house_cup", CUP))
     rules.circuits.cache_clear()
     assert len(house.standings) and house.standings.equals(bismark.standings)

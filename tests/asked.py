@@ -1,0 +1,37 @@
+"""The seasons that the tests of a module ask about: typed beside each test, written into one folder and read in one go."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.sheets import Sheets, write_xlsx
+
+
+class Asked:
+    """Each asks by a number, which is added to the names of its seasons: `s2013_Coppa` is the event Coppa of 2013 4."""
+
+    def __init__(self) -> None:
+        self.typed: list[dict[str, Sheets]] = []
+
+    def add(self, **events: Sheets) -> int:
+        """The number of these events, each named by its season and itself; the same have the same number."""
+        if events not in self.typed:
+            self.typed.append(events)
+        return self.typed.index(events)
+
+    def __call__(self, *cases: dict[str, Sheets], **events: Sheets) -> pytest.MarkDecorator:
+        """The test asks `computed` for what became of these events, or of each of these cases."""
+        return pytest.mark.parametrize("computed", [self.add(**case) for case in cases or [events]], indirect=True)
+
+    def write(self, folder: Path) -> Path:
+        """The folder, with everything asked in it."""
+        for number, events in enumerate(self.typed):
+            for name, sheets in events.items():
+                season, _, event = name.removeprefix("s").partition("_")
+                write_xlsx(folder / f"{season} {number}" / f"{event}.xlsx", sheets)
+        return folder
+
+
+def own(season: str, number: int) -> bool:
+    """Whether a season is one of those asked by this number."""
+    return season.endswith(f" {number}")
