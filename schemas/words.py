@@ -165,9 +165,18 @@ def conjoined(typed: str) -> list[str]:
 @cache
 def vocabulary(kind: str) -> dict[str, str]:
     """Folded word -> canonical name, for one kind of word (`sheet`, `boards`, `power`, `turn` ...)."""
+    rows = synonyms().get(kind, ())
+    return {fold(name): name for name, _, _ in rows} | {fold(word): name for name, _, word in rows}
+
+
+@cache
+def synonyms() -> dict[str, list[tuple[str, str, str]]]:
+    """Kind of word -> name, language, word of each of its rows."""
+    rows: dict[str, list[tuple[str, str, str]]] = {}
     with SYNONYMS.open(encoding="utf-8", newline="") as lines:
-        rows = [row for row in csv.DictReader(lines) if row["kind"] == kind]
-    return {fold(name): name for name in (row["name"] for row in rows)} | {fold(r["word"]): r["name"] for r in rows}
+        for row in csv.DictReader(lines):
+            rows.setdefault(row["kind"], []).append((row["name"], row["language"], row["word"]))
+    return rows
 
 
 def no_name(typed: str) -> str | None:
@@ -191,9 +200,7 @@ def word(kind: str, name: str, language: str) -> str:
 
 @cache
 def _words(kind: str, language: str) -> dict[str, str]:
-    with SYNONYMS.open(encoding="utf-8", newline="") as lines:
-        rows = [row for row in csv.DictReader(lines) if (row["kind"], row["language"]) == (kind, language)]
-    return {row["name"]: row["word"] for row in reversed(rows)}
+    return {name: word for name, of, word in reversed(synonyms().get(kind, ())) if of == language}
 
 
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:

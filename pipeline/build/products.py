@@ -65,7 +65,8 @@ def _system(season: Season, system: System) -> dict[str, Write]:
 
 def _tables(season: Season) -> dict[str, Write]:
     computed = season.computed
-    frames = tables_csv(computed.facts, computed.tables, computed.results.tournaments.entries, season.name)
+    entries = computed.results.tournaments.entries if season.tournaments else None
+    frames = tables_csv(computed.facts, computed.tables, entries, season.name)
     return {f"tables/{name}.csv": _csv(partial(frames.__getitem__, name)) for name in frames if len(frames[name])}
 
 

@@ -7,6 +7,7 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one process a core does the work; must stand before numpy
 
+import gc
 import sys
 from typing import Annotated, NoReturn
 
@@ -27,6 +28,8 @@ from pipeline.cli.seat import seat
 from pipeline.cli.systems import systems
 from pipeline.cli.terminal import echo, lost, open_streams
 from pipeline.cli.turkey import turkey
+
+OBJECTS_BETWEEN_LOOKS = 100_000  # a build makes many objects and hardly a circle: a tenth of its time was looking for them
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -52,6 +55,7 @@ for command in (build, check, new, compare, systems, certify, explain, seat, tur
 
 def main(name: str = "centre-years") -> NoReturn:
     """Run the command that was typed; `name` is what the program is called in its help."""
+    gc.set_threshold(OBJECTS_BETWEEN_LOOKS)
     open_streams()
     end_cleanly_when_stopped()
     try:

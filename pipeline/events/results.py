@@ -243,6 +243,8 @@ def uninvited(results: Results, season: str) -> list[Problem]:
 
 def unselected(results: Results, season: str) -> list[Problem]:
     """Who plays in a nations match without being of the best of the first nations, once the circuit has named them."""
+    if not (results.tables.matches["stage"] == NATIONS).any():
+        return []
     match = of_season(of_stage(results.tournaments.standings, NATIONS), season).drop_duplicates(["event", "player"])
     if match.empty:
         return []
