@@ -29,7 +29,7 @@ from pipeline.cli.systems import systems
 from pipeline.cli.terminal import echo, lost, open_streams
 from pipeline.cli.turkey import turkey
 
-OBJECTS_BETWEEN_LOOKS = 100_000  # a build makes many objects and hardly a circle: a tenth of its time was looking for them
+OBJECTS_BETWEEN_LOOKS = 100_000  # for circles: a build makes many objects, hardly a circle
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
