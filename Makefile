@@ -7,7 +7,7 @@
 MAKEFLAGS += -rR
 SHELL = /bin/sh
 .DEFAULT_GOAL = all
-.PHONY: all test coverage check new season seat turkey orders archive diff explain compare systems bench torture mutants lint clean help
+.PHONY: all watch test coverage check new season seat turkey orders archive diff explain compare systems bench torture mutants lint clean help
 
 PYTHON ?= python3
 # Only what is imported needs to be compiled, and Python does that.
@@ -16,6 +16,7 @@ VENV = .venv/.ready
 DEV = .venv/.dev
 DESK = .venv/.desk
 ARCHIVE = .venv/.archive
+WATCH = .venv/.watch
 RUN = .venv/bin/python -m pipeline
 
 # The stamp is as old as the start of the last build without an error, `.done` as its end, and names what lay in data/out.
@@ -44,7 +45,7 @@ override export IN := $(value IN)
 override export OUT := $(value OUT)
 
 # A misspelt name would be left unread, and nobody would know. Those above are no longer the command line's.
-KNOWN = ALL GROUPS LANGUAGE PYTHON PIP
+KNOWN = ALL OPEN GROUPS LANGUAGE PYTHON PIP
 UNKNOWN = $(strip $(foreach name,$(filter-out $(KNOWN),$(.VARIABLES)),$(if $(findstring command,$(origin $(name))),$(name))))
 ifneq ($(UNKNOWN),)
 $(error there is no $(UNKNOWN); `make help` shows those that there are: EVENT, SEASON, LANGUAGE ...)
@@ -57,6 +58,9 @@ all: $(VENV)  ## build whatever changed
 
 season: $(VENV)  ## build one season: make season S=2013
 	@$(RUN) build -- "$$S"
+
+watch: $(WATCH)  ## build whenever a sheet is saved; OPEN=1 shows the outputs in the browser
+	@$(RUN) watch $(if $(OPEN),--open)
 
 check: $(VENV)  ## only validate the sheets
 	@$(RUN) check
@@ -128,7 +132,7 @@ $(VENV): requirements.txt
 $(DEV): requirements-dev.txt $(VENV)
 	@echo "Installing what tests and tools need (once) ..."
 	@$(PIP) -r requirements.txt -r requirements-dev.txt
-	@touch $@ $(DESK) $(ARCHIVE)
+	@touch $@ $(DESK) $(ARCHIVE) $(WATCH)
 
 $(DESK): requirements-dev.txt $(VENV)
 	@$(PIP) -c requirements.txt -c requirements-dev.txt ortools
@@ -136,4 +140,8 @@ $(DESK): requirements-dev.txt $(VENV)
 
 $(ARCHIVE): requirements-dev.txt $(VENV)
 	@$(PIP) -c requirements.txt -c requirements-dev.txt pyarrow
+	@touch $@
+
+$(WATCH): requirements-dev.txt $(VENV)
+	@$(PIP) -c requirements.txt -c requirements-dev.txt watchfiles
 	@touch $@

@@ -28,6 +28,7 @@ from pipeline.cli.seat import seat
 from pipeline.cli.systems import systems
 from pipeline.cli.terminal import echo, lost, open_streams
 from pipeline.cli.turkey import turkey
+from pipeline.cli.watch import watch
 
 OBJECTS_BETWEEN_LOOKS = 100_000  # for circles: a build makes many objects, hardly a circle
 
@@ -49,7 +50,7 @@ def options(
     """Score board-game Diplomacy leagues and Bao round robins from raw result sheets."""
 
 
-for command in (build, check, new, compare, systems, certify, explain, seat, turkey, orders, archive, diff):
+for command in (build, watch, check, new, compare, systems, certify, explain, seat, turkey, orders, archive, diff):
     app.command()(command)
 
 
