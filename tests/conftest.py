@@ -11,4 +11,5 @@ settings.load_profile("repeatable")
 
 
 def pytest_collection_finish() -> None:
+    gc.set_threshold(100_000)  # as the program has it
     gc.freeze()  # else each collection of garbage looks through thousands of tests and modules that stay
