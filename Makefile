@@ -107,7 +107,7 @@ coverage: $(DEV)  ## which lines and branches the tests run
 	@.venv/bin/python -m coverage run -m pytest -n auto --dist loadfile && \
 	  .venv/bin/python -m coverage combine --quiet && .venv/bin/python -m coverage report
 
-torture: $(DEV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (20 minutes)
+torture: $(DEV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (half an hour)
 	@THOROUGH=1 .venv/bin/python -m pytest -n auto --dist loadfile && .venv/bin/python -m tests.torture
 
 mutants: $(DEV)  ## change the scoring code in 1,700 ways and see whether a test notices (docs/mutants.md); an hour
