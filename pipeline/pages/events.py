@@ -56,7 +56,7 @@ GIVES = {label: f"{COLUMNS[name]} ({label})" for name, (label, *_) in ADDED.item
 
 def events_book(season: Season) -> Book:
     """An overview, then a sheet an event: first the Diplomacy events, then those of Bao; last the rules applied."""
-    diplomacy = diplomacy_events(season)
+    diplomacy = season.diplomacy_events
     sheets = [_overview(season, diplomacy)]
     sheets += [_event_sheet(season, event, number) for number, event in enumerate(diplomacy, 1)]
     for number, page in enumerate(season.tournaments, len(diplomacy) + 1):
@@ -66,11 +66,6 @@ def events_book(season: Season) -> Book:
         rules.append(Table("Rules_bao", rule_columns(BAO_RULES, "column"), title=BAO, filters=False))
     sheets += [Sheet("Rules", rules, [RULES_LINE, *in_english(season.words)], frozen=True)] if rules else []
     return book(season.heading(say("Events")), sheets)
-
-
-def diplomacy_events(season: Season) -> list[Any]:
-    """The rows of the season's Diplomacy events, with the name as `name_`."""
-    return [*season.diplomacy.rename(columns={"name": "name_"}).itertuples()]
 
 
 def counts_by_the_sum(season: Season, event: Any) -> bool:

@@ -79,6 +79,11 @@ class Season:
         return self.events[self.events["kind"] != "bao"]
 
     @cached_property
+    def diplomacy_events(self) -> list[Any]:
+        """The same row by row, with the name as `name_`."""
+        return [*self.diplomacy.rename(columns={"name": "name_"}).itertuples()]
+
+    @cached_property
     def rows(self) -> NDArray[np.intp]:
         """The places of its seats among those of all seasons, in the facts as in the scores. (seat)"""
         return np.flatnonzero(self.computed.facts.seats["season"] == self.name)

@@ -40,7 +40,7 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
     """
     season = system.season or wanted.get("season")
     computed = compute(find(raw, RESERVED, {season} if season else None))
-    published = publish(system, computed.facts, computed.tables)  # also one that the season does not show
+    published = publish(system, computed.facts)  # also one that the season does not show
     rows = published.scores
     for name, value in wanted.items():
         rows = rows[rows[name].map(fold) == fold(value)]
