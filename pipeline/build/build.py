@@ -23,6 +23,7 @@ from pipeline.build.products import products
 from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
 from pipeline.build.stamps import moment, stamp
 from pipeline.build.writing import write_products
+from pipeline.check.again import games_in_two_seasons, marks
 from pipeline.check.aside import files_aside
 from pipeline.events.days import reaches
 from pipeline.pages.front import front
@@ -160,6 +161,10 @@ def _computed(
     changed |= {s for s in found.seasons if changed and s not in chosen and plan.unbuilt(s)}  # their reach is not known
     computed = compute(only(found, changed), progress, as_of, jobs)
     plan.reaches = {s: plan.before(s).reaches() for s in found.seasons if s not in changed} | reaches(computed.tables)
+    plan.marks = {s: plan.before(s).marks for s in found.seasons if s not in changed} | marks(computed.tables)
+    again = [*games_in_two_seasons(plan.marks, found)]
+    found.problems.extend(again)
+    computed.problems.extend(p for p in again if p.season in changed)
     stale = {season: alone[season] | plan.stale(season, TOGETHER) for season in chosen}
     stale = {season: names for season, names in stale.items() if names or season in changed}
     for season in set(chosen) - set(stale):
@@ -232,6 +237,7 @@ def _finish(computed: Computed, plan: Plan, season: str, files: Files) -> None:
         rules=manifest.rules(),
         errors=sum(p.severity == "error" for p in computed.problems if p.season == season),
         circuits={circuit: [*reach] for circuit, reach in plan.reaches.get(season, {}).items()},
+        marks=plan.marks.get(season, {}),
         front=front(Season(computed, season)),
         products={name: product for name, product in kept.items() if product.files or name not in systems()},
     )

@@ -46,6 +46,7 @@ class Manifest:
     circuits  the circuits that look into other seasons and for which an event of this one counts, each with its
               `Reach` in this season
     front     what the front door says of the season
+    marks     what the games of each file are known by (`pipeline.check.again`)
     """
 
     inputs: dict[str, str] = field(default_factory=dict)
@@ -53,6 +54,7 @@ class Manifest:
     errors: int = 0
     circuits: dict[str, list[str]] = field(default_factory=dict)
     front: dict[str, Any] = field(default_factory=dict)
+    marks: dict[str, list[str]] = field(default_factory=dict)
     products: dict[str, Product] = field(default_factory=dict)
 
     @classmethod
@@ -61,8 +63,8 @@ class Manifest:
         try:
             stored: dict[str, Any] = json.loads((folder / NAME).read_text(encoding="utf-8"))
             products = {name: Product(**product) for name, product in stored["products"].items()}
-            circuits, front = {**stored["circuits"]}, {**stored["front"]}
-            return cls(stored["inputs"], stored["rules"], stored["errors"], circuits, front, products)
+            circuits, front, marks = {**stored["circuits"]}, {**stored["front"]}, {**stored["marks"]}
+            return cls(stored["inputs"], stored["rules"], stored["errors"], circuits, front, marks, products)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return cls()
 
