@@ -11,6 +11,7 @@ from pipeline.pages.bao import RULES as BAO_RULES
 from pipeline.pages.bao import TITLE as BAO
 from pipeline.pages.bao import standings_sheet
 from pipeline.pages.book import Book, Column, Said, Sheet, Table, TableRow, last_trusted, lawful_name
+from pipeline.pages.chances import chances_blocks
 from pipeline.pages.columns import (
     BOARD_SHOWN,
     board_columns,
@@ -179,7 +180,7 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
 
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
-    """Standings, prizes, results and boards, one table below the other."""
+    """Standings, what can still change, prizes, results and boards, one table below the other."""
     results = of_event(season.standings.results, season.name, event.event)
     tables = [
         event_standings(season, event, f"Standings_{number}"),
@@ -200,7 +201,9 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
     _, reasons = season.event_status(event.event)
     warnings = [say("{event}: {left}", event=event.name_, left=_status(season, event.event))] if reasons else []
     line = how_it_counts(season, event)
-    return Sheet(lawful_name(f"{number} {event.name_}"), last_trusted(tables), [line], warnings, frozen=True)
+    standings, *further = last_trusted(tables)
+    blocks = [standings, *chances_blocks(season.results.chances_of(season.name, event.event), number), *further]
+    return Sheet(lawful_name(f"{number} {event.name_}"), blocks, [line], warnings, frozen=True)
 
 
 def _status(season: Season, event: str) -> Message:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from pipeline.events.chances import Chances
 from pipeline.events.prizes import Prizes
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
@@ -108,6 +109,7 @@ class SeasonReport:
     counting   the rules of counting that events applied
     open       event -> PROVISIONAL or INCOMPLETE, and why; only events that are
     prizes     the best with each power, and the teams; None where there are none
+    chances    what can still change in events that are not over; None where all are
     nights     (event, round) -> the first and the last day on which a board of it ended
     tournaments
                the Bao events, which are not among `events`
@@ -135,6 +137,7 @@ class SeasonReport:
     nights: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     opinions: list[OpinionReport] = field(default_factory=list)
     prizes: Prizes | None = None
+    chances: Chances | None = None
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -205,6 +208,7 @@ def season_report(season: Season) -> SeasonReport:
         counting=_counting(season),
         opinions=_opinions(season),
         prizes=Prizes(*(of_season(rows, season.name) for rows in vars(season.results.prizes).values())),
+        chances=Chances(*(of_season(rows, season.name) for rows in vars(season.results.chances).values())),
         open={event: status for event in season.events["event"] if (status := season.event_status(event))[1]},
     )
 

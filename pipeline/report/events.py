@@ -6,6 +6,7 @@ import pandas as pd
 
 from pipeline.pages.report import RESULT, by_event, with_columns
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, with_between, without_empty
+from pipeline.report.chances import chances_notes, chances_tables
 from pipeline.report.figures import rank_shown, text, whole
 from pipeline.report.parts import Part
 from pipeline.report.prizes import prize_tables
@@ -107,9 +108,13 @@ def _event(
         chips=voice.event_chips(event.event),
         lack=f"{lack} {voice.sentences(reasons)}".strip(),
         standings=table,
-        notes=[*notes_of(voice, standings, marks), *([voice.w(RANK_AFTER)] if len(earlier) else [])],
+        notes=[
+            *notes_of(voice, standings, marks),
+            *([voice.w(RANK_AFTER)] if len(earlier) else []),
+            *chances_notes(voice, event.event),
+        ],
         race=event_race(voice, title, rounds, standings),
-        details=prize_tables(voice, event.event),
+        details=[*chances_tables(voice, event.event, system), *prize_tables(voice, event.event)],
         facts=[fact for fact in facts if fact.text],
         source=voice.linked(event.source),
         links=[Bit(voice.w(words), link=link) for words, link in links.items() if link],
