@@ -32,8 +32,8 @@ from pipeline.pages.spoken import book
 from pipeline.pages.words import COLUMNS, STATUS
 from pipeline.rules.counting import Counting, counting_words, countings, ways
 from schemas.keys import of_event
-from schemas.messages import Message, say, within
-from schemas.words import SUM
+from schemas.messages import Listed, Message, Name, Typed, listed, say, within
+from schemas.words import SUM, split
 
 RESULT_KINDS = {GAME: say("game"), SAT_OUT: say("sat out")}
 NO_SYSTEM = say("No official system is named, so this event has no standings.")
@@ -88,8 +88,21 @@ def how_it_counts(season: Season, event: Any) -> Message:
         event=event.name_,
         status=STATUS[status],
         system=system_title(season, event.system) or say("no official system"),
-        counting=counting_words(event.how, event.counting_number),
+        counting=counting_shown(event),
         file=event.file,
+    )
+
+
+def counting_shown(event: Any) -> Listed:
+    """How an event counts, what its rounds weigh, and what breaks its ties."""
+    weights, ties = Typed(event.round_weights), listed(Name("tie-break", name) for name in split(event.tie_breaks))
+    return listed(
+        [
+            counting_words(event.how, event.counting_number),
+            *([say("weights of the rounds {weights}", weights=weights)] if event.round_weights else []),
+            *([say("ties go to {criteria}", criteria=ties)] if event.tie_breaks else []),
+        ],
+        " · ",
     )
 
 

@@ -10,11 +10,11 @@ from pipeline.events.chances import Chances
 from pipeline.events.prizes import Prizes
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
-from pipeline.pages.events import system_title
+from pipeline.pages.events import counting_shown, diplomacy_events, system_title
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem
 from pipeline.rules.circuits import Circuit, Outcome
-from pipeline.rules.counting import counting_words, countings
+from pipeline.rules.counting import countings
 from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.systems import systems
@@ -186,7 +186,7 @@ def season_report(season: Season) -> SeasonReport:
         labels=heading.labels,
         events=diplomacy.assign(
             system_title=[system_title(season, system) for system in diplomacy["system"]],
-            counting=[counting_words(*how) for how in diplomacy[["how", "counting_number"]].itertuples(index=False)],
+            counting=[*map(counting_shown, diplomacy_events(season))],
             boards=diplomacy["event"].map(boards).fillna(0).astype(int),
             players=diplomacy["event"].map(players).fillna(0).astype(int),
         )[[*EVENT, "source"]],

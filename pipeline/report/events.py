@@ -77,7 +77,10 @@ def _event(
     system, title, anchor = voice.systems[event.event], voice.name(event.event), voice.anchors[event.event]
     keys = _rounds_of(voice, results, rounds) if len(results) else []
     nights = {key: voice.night(event.event, key) for key in keys}
-    heads = [Head(", ".join(filter(None, [voice.round(key), nights[key]])), "figure") for key in keys]
+    weights = _weights(voice, results)
+    heads = [
+        Head(", ".join(filter(None, [voice.round(key) + weights.get(key, ""), nights[key]])), "figure") for key in keys
+    ]
     earlier = rounds[rounds["round_no"] < rounds["round_no"].max()]  # after the last round the ranks are the final ones
     marks = _with_ranks(marks_of(voice, results, "round", system), earlier)
     table = standings_table(voice, title, standings.drop(columns="event"), keys, heads, marks, system)
@@ -119,6 +122,14 @@ def _event(
         source=voice.linked(event.source),
         links=[Bit(voice.w(words), link=link) for words, link in links.items() if link],
     )
+
+
+def _weights(voice: Voice, results: pd.DataFrame) -> dict[str, str]:
+    """What the rounds weigh that weigh more or less than others."""
+    rounds = results.drop_duplicates("round")
+    rounds = rounds[rounds["weight"].ne(1)] if "weight" in rounds else rounds[:0]
+    shown = voice.figures(rounds["weight"]) if len(rounds) else []
+    return {text(name): f" (× {weight})" for name, weight in zip(rounds["round"], shown, strict=True)}
 
 
 def _with_ranks(marks: Marks, rounds: pd.DataFrame) -> Marks:
