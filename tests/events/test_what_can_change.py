@@ -1,24 +1,35 @@
 """What can still change: against every outcome of small events, and what is said where it is not worked out."""
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from pipeline.build.products import products
 from pipeline.build.stale import EVENTS
-from pipeline.events.chances import Chances
+from pipeline.events.chances import Chances, chances
+from pipeline.events.standings import official_scores, standings_of
 from pipeline.pages.events import events_book
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.report import page
+from pipeline.rules.systems import systems
 from pipeline.stages import Computed, compute
-from tests.readings.events import PlainEvent, Result, what_counts
+from schemas.keys import BOARD
+from tests.events.test_standings import frames
+from tests.readings.events import PlainEvent, Result, random_event, what_counts
 from tests.sheets import POWERS, Cell, Rows, Sheets, only_rules, table, write_xlsx
 
+RANDOM, CLOSE = 60, 1e-9
 LEAST, MOST = 0, 73  # C-Diplo: the beaten of a solo have nothing, the soloist 73
 OUTCOMES = (None, LEAST, 30, MOST)  # of a game to come: it is not played, or gives so much
 SO_FAR = {"Anna": "73 38 20", "Bruno": "60 20", "Carla": "30 31 30", "Dario": "9"}
@@ -46,6 +57,12 @@ def typed(counting: str, settings: dict[str, Cell]) -> Sheets:
         "results": table("player round score", *rows),
         "players": table("player handicap", ("Dario", 12)),
     }
+
+
+def scored(events: Sequence[PlainEvent]) -> tuple[pd.DataFrame, Any]:
+    """The games of plain events with their scores, and their tables."""
+    published, tables = frames([*events])
+    return official_scores(published), tables
 
 
 def evening(finals: tuple[int, ...], games: Rows | None = None, **settings: Cell) -> Sheets:
@@ -80,7 +97,7 @@ def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
         return compute(find(folder, set()))
 
 
-def chances(computed: Computed, season: str) -> Chances:
+def of_season(computed: Computed, season: str) -> Chances:
     return computed.results.chances_of(season, "Coppa")
 
 
@@ -115,28 +132,60 @@ def test_what_can_change_is_what_does_in_any_outcome(name: str, computed: Comput
     best, worst = dict.fromkeys(SO_FAR, 9), dict.fromkeys(SO_FAR, 0)
     for player, first, last in ranks(of_players, parted="tie-breaks" in settings):
         best[player], worst[player] = min(best[player], first), max(worst[player], last)
-    found = chances(computed, name).players.set_index("player")
+    found = of_season(computed, name).players.set_index("player")
     assert found["best_rank"].to_dict() == best
     assert found["worst_rank"].to_dict() == worst
     for column, pick in (("lowest", min), ("highest", max)):
         assert found[column].to_dict() == pytest.approx({p: float(pick(own)) for p, own in of_players.items()})
 
 
+def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
+    """A random event of one game a round for each, without a top table, at its end and after some of its rounds."""
+    event = random_event(rng)
+    games = {(game.player, game.round): game for game in event.games}.values()
+    people = {player: replace(person, two_boards=()) for player, person in event.people.items()}
+    event = replace(event, games=tuple(games), people=people, top_table_round="")
+    so_far = event.rounds[: rng.randint(1, max(len(event.rounds) - 1, 1))]
+    return event, replace(event, games=tuple(game for game in games if game.round in so_far))
+
+
+def test_the_end_of_random_events_lies_within_what_could_change() -> None:
+    """Rounds sat out, weights, handicaps, tie-breaks, every way of counting; no score is above those of a board."""
+    rng = random.Random(18)
+    ends, before = zip(*(half_way(rng) for _ in range(RANDOM)), strict=True)
+    final = standings_of(*scored(ends), every_round=False).standings.set_index(["event", "player"])
+    games, tables = scored(before)
+    tables.events = tables.events.assign(planned_rounds=[float(len(event.rounds)) for event in ends], first_year=1901)
+    tables.events["last_year"] = np.nan
+    tables.boards, tables.unplayed = games[BOARD].drop_duplicates(), games.loc[:-1, BOARD]
+    tables.games = tables.unplayed.assign(result="")
+    facts = SimpleNamespace(boards=tables.boards.assign(in_progress=False), seats=games.assign(scored=True))
+    systems_of = {"italia_2010": "italia_2010", "c_diplo": "open_tribute"}  # up to 520.5 and 340
+    published: Any = {id: SimpleNamespace(system=systems()[system]) for id, system in systems_of.items()}
+    found = chances(standings_of(games, tables, every_round=False), published, facts, tables).players
+    for event, rows in found.groupby("event"):
+        now, end = rows.set_index("player"), final.loc[event].loc[rows["player"]].astype({"score": float})
+        rank, score = end["rank"].rank(method="min"), end["score"]  # among those who had played
+        assert (now["best_rank"] <= rank).all() and (rank <= now["worst_rank"]).all()
+        assert (now["lowest"] <= score + CLOSE).all() and (score <= now["highest"] + CLOSE).all()
+    assert found["event"].nunique() > RANDOM / 3
+
+
 def test_what_a_further_result_must_exceed(computed: Computed) -> None:
     """Of Anna's 73, 38 and 20 the best two count: 38 and more are asked; Dario has one result alone."""
-    found = chances(computed, "best 2").players.set_index("player")["counts_above"]
+    found = of_season(computed, "best 2").players.set_index("player")["counts_above"]
     assert found.dropna().to_dict() == {"Anna": 38, "Bruno": 20, "Carla": 30}
-    assert chances(computed, "sum").players["counts_above"].isna().all()
+    assert of_season(computed, "sum").players["counts_above"].isna().all()
 
 
 def test_boards_to_come_and_under_way(computed: Computed) -> None:
     """C-Diplo: Anna has 1 + 10 + 38, Bruno 1 + 8 + 14; one more game gives up to 73."""
-    anna, bruno, *_ = chances(computed, "boards").players.to_dict("records")
+    anna, bruno, *_ = of_season(computed, "boards").players.to_dict("records")
     assert (anna["lowest"], anna["highest"], anna["best_rank"], anna["worst_rank"]) == (49, 49 + 73, 1, 7)
     assert (bruno["lowest"], bruno["highest"], bruno["best_rank"], bruno["worst_rank"]) == (23, 23 + 73, 1, 7)
-    under_way = chances(computed, "under way").players
+    under_way = of_season(computed, "under way").players
     assert under_way["rank"].isna().all() and {*under_way["highest"]} == {73} and {*under_way["worst_rank"]} == {7}
-    assert chances(computed, "over").events.empty
+    assert of_season(computed, "over").events.empty
 
 
 @pytest.mark.parametrize(
@@ -148,7 +197,7 @@ def test_boards_to_come_and_under_way(computed: Computed) -> None:
     ],
 )
 def test_where_it_is_not_said_the_reason_is(season: str, why: str, computed: Computed) -> None:
-    found = chances(computed, season)
+    found = of_season(computed, season)
     assert [*map(str, found.events["said"])] == [f"It is not worked out: {why}."]
     assert found.players.empty
 
