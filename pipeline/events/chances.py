@@ -40,8 +40,8 @@ OF_ROUND = [*PLAYER, "round"]
 DROPPING = (BEST, MEAN, BEST_ROUNDS)
 ROW = [*EVENT, "rank", "player", "score", "lowest", "highest", "best_rank", "worst_rank", "counts_above"]
 SAID = Message(
-    "With one further game a round at most, each of {least} to {most} points before round weights and penalties, in {years} "
-    "years at most. Who has not played yet is left out."
+    "With one game a round at most still to come, those in progress among them, each of {least} to {most} points before "
+    "round weights and penalties, in {years} years at most. Who has not played yet is left out."
 )
 UNSAID = Message("It is not worked out: {why}.")
 NO_SYSTEM = say("the event names no official system that has points for every game")
