@@ -86,10 +86,16 @@ def _events(season: Season) -> dict[str, Write]:
         **{
             f"tables/{event}.{name}.csv": _csv(partial(rows.drop, columns=EVENT))
             for event in season.diplomacy["event"]
-            for name, rows in vars(season.results.prizes_of(season.name, event)).items()
+            for name, rows in _beside(season, event).items()
             if len(rows)
         },
     }
+
+
+def _beside(season: Season, event: str) -> dict[str, pd.DataFrame]:
+    """What an event gives beside its standings."""
+    prizes, chances = season.results.prizes_of(season.name, event), season.results.chances_of(season.name, event)
+    return {**vars(prizes), "chances": chances.players}
 
 
 def _circuits(season: Season) -> dict[str, Write]:
