@@ -5,7 +5,6 @@ What a module has `asked` (`tests.asked`) is computed at once, for the first of 
 
 import gc
 import os
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -33,9 +32,6 @@ def everything(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
 @pytest.fixture
 def computed(everything: Any, request: pytest.FixtureRequest) -> Any:
     """The same; the events and the problems are those of the seasons that the test asks about."""
-    from tests.asked import own
+    from tests.asked import of_asked
 
-    events = everything.tables.events
-    mine = events[[own(season, request.param) for season in events["season"]]]
-    problems = [p for p in everything.problems if own(p.season, request.param)]
-    return replace(everything, tables=replace(everything.tables, events=mine), problems=problems)
+    return of_asked(everything, request.param)
