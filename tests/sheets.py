@@ -27,7 +27,7 @@ from openpyxl.utils.cell import coordinate_to_tuple
 
 import pipeline.rules.circuits
 import pipeline.rules.systems
-from pipeline.build import manifest
+from pipeline.build import manifest, products
 from pipeline.pages.book import Book, Sheet
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -360,6 +360,20 @@ def without_report() -> Iterator[None]:
     """A season's report is an empty page: to write it takes long."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("pipeline.report.page", lambda report: "<!doctype html></html>")
+        yield
+
+
+@contextmanager
+def tables_alone() -> Iterator[None]:
+    """The workbooks and the report of a season are empty files, of which not even the contents are worked out."""
+
+    def empty(path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(products, "_book", lambda page: empty)
+        patched.setattr(products, "_report", lambda season: {"report.html": empty})
         yield
 
 

@@ -182,10 +182,11 @@ def _write(
     computed: Computed, plan: Plan, stale: dict[str, set[str]], jobs: int, outcome: Outcome, progress: Progress
 ) -> None:
     """Write the stale products of every stale season; a season's manifest as soon as all its files are there."""
-    files: dict[str, Files] = {}
-    for season, names in stale.items():
-        pages = Season(computed, season)
-        files[season] = {name: [*products(pages, name)] for name in sorted(names, key=_heaviest_first)}
+    pages = {season: Season(computed, season) for season in stale}
+    files: dict[str, Files] = {
+        season: {name: [*products(pages[season], name)] for name in sorted(names, key=_heaviest_first)}
+        for season, names in stale.items()
+    }
     progress.stage(say("writing"), sum(len(written) for of_season in files.values() for written in of_season.values()))
     for season, of_season in files.items():
         with outcome.unless_held(season):
@@ -199,7 +200,7 @@ def _write(
     }
     left = {season: {*of_season} for season, of_season in free.items()}
     for season in [season for season in free if not free[season]]:  # only its errors are counted again
-        _close(computed, plan, season, files[season], outcome)
+        _close(pages[season], plan, files[season], outcome)
     with closing(write_products(computed, plan.out, {s: [*names] for s, names in free.items()}, jobs)) as done:
         for season, product, held in done:
             outcome.hold(season, held)
@@ -207,7 +208,7 @@ def _write(
                 progress.step()
             left[season].remove(product)
             if not left[season]:
-                _close(computed, plan, season, files[season], outcome)
+                _close(pages[season], plan, files[season], outcome)
 
 
 def _heaviest_first(product: str) -> tuple[bool, bool, str]:
@@ -215,19 +216,20 @@ def _heaviest_first(product: str) -> tuple[bool, bool, str]:
     return product in (TABLES, CIRCUITS, PROBLEMS), product not in (REPORT, EVENTS), product
 
 
-def _close(computed: Computed, plan: Plan, season: str, files: Files, outcome: Outcome) -> None:
+def _close(pages: Season, plan: Plan, files: Files, outcome: Outcome) -> None:
     """Finish a season: all its files are written, except those held by another program."""
-    outcome.built[season] = sum(map(len, files.values()))
-    if season not in outcome.held:
-        with outcome.unless_held(season):
-            _finish(computed, plan, season, files)
+    outcome.built[pages.name] = sum(map(len, files.values()))
+    if pages.name not in outcome.held:
+        with outcome.unless_held(pages.name):
+            _finish(pages, plan, files)
 
 
-def _finish(computed: Computed, plan: Plan, season: str, files: Files) -> None:
+def _finish(pages: Season, plan: Plan, files: Files) -> None:
     """Remove the files that no product has any more, then write the season's manifest: nothing comes after it.
 
     Raises FileNotFoundError if a file is not there any more.
     """
+    season = pages.name
     before, digests, folder = plan.before(season), plan.wanted(season), plan.out / season
     kept = {name: product for name, product in before.products.items() if name in digests}
     for name, written in files.items():
@@ -235,10 +237,10 @@ def _finish(computed: Computed, plan: Plan, season: str, files: Files) -> None:
     after = Manifest(
         inputs={s.file: s.digest for s in plan.found.of(season)},
         rules=manifest.rules(),
-        errors=sum(p.severity == "error" for p in computed.problems if p.season == season),
+        errors=sum(p.severity == "error" for p in pages.problems),
         circuits={circuit: [*reach] for circuit, reach in plan.reaches.get(season, {}).items()},
         marks=plan.marks.get(season, {}),
-        front=front(Season(computed, season)),
+        front=front(pages),
         products={name: product for name, product in kept.items() if product.files or name not in systems()},
     )
     if lost := [file for product in kept.values() for file, digest in product.files.items() if not digest]:

@@ -10,7 +10,7 @@ from pipeline.events.chances import Chances
 from pipeline.events.prizes import Prizes
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
-from pipeline.pages.events import counting_shown, diplomacy_events, system_title
+from pipeline.pages.events import counting_shown, system_title
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem
 from pipeline.rules.circuits import Circuit, Outcome
@@ -186,7 +186,7 @@ def season_report(season: Season) -> SeasonReport:
         labels=heading.labels,
         events=diplomacy.assign(
             system_title=[system_title(season, system) for system in diplomacy["system"]],
-            counting=[*map(counting_shown, diplomacy_events(season))],
+            counting=[*map(counting_shown, season.diplomacy_events)],
             boards=diplomacy["event"].map(boards).fillna(0).astype(int),
             players=diplomacy["event"].map(players).fillna(0).astype(int),
         )[[*EVENT, "source"]],

@@ -301,7 +301,8 @@ def tournament(
     )
     facts = {"name": f"Torneo in {event}", "data": "real", "file": "2011/Rete.xlsx", "digest": "", "source": ""}
     facts |= {"start": "", "end": "", "place": "", "directors": ""}
-    figures = {"mabingwa": False, "rows": len(games), "byes": 0, "nations": pd.DataFrame(), "clocks": pd.DataFrame()}
+    nations = more.pop("nations", pd.DataFrame())
+    figures = {"mabingwa": False, "rows": len(games), "byes": 0, "ranking": lambda: nations, "clocks": pd.DataFrame()}
     return TournamentPage(**{"event": event, "played": played} | facts | figures | more)
 
 
