@@ -21,6 +21,7 @@ from pipeline.cli.compare import compare
 from pipeline.cli.diff import diff
 from pipeline.cli.ends import end_cleanly_when_stopped
 from pipeline.cli.explain import explain
+from pipeline.cli.import_ import import_
 from pipeline.cli.new import new
 from pipeline.cli.orders import orders
 from pipeline.cli.seat import seat
@@ -48,6 +49,7 @@ def options(
 
 for command in (build, check, new, compare, systems, certify, explain, seat, turkey, orders, archive, diff):
     app.command()(command)
+app.command("import")(import_)
 
 
 def main(name: str = "centre-years") -> NoReturn:

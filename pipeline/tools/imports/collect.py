@@ -1,0 +1,137 @@
+"""Files -> what they hold together: each document by its format, what several files say of one game joined."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from pipeline.tools.imports.formats import FORMATS
+from pipeline.tools.imports.found import Board, Counts, Found
+from pipeline.tools.imports.opening import Document, documents
+from pipeline.tools.imports.problems import ImportProblem, Refused, shown
+from schemas.messages import NOTHING, Message, listed, say
+
+ROUND = "1"  # of a game whose file names none
+KINDS = {"json": say("JSON of another format"), "page": say("a page of another kind"), "sheet": say("another sheet")}
+
+
+def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] = lambda: None) -> Found:
+    """What all files hold; a game, or a file, that cannot be read is a problem and costs nothing but itself.
+
+    round  of games whose files name none
+    step   is called after each file
+    """
+    found = Found()
+    for path in dict.fromkeys(paths):
+        _read(path, found)
+        step()
+    boards = _joined(found.boards, found.problems)
+    found.boards = [*_one_each(boards, round or ROUND, found.problems)]
+    going_on = (board.place for board in found.boards if board.going_on)
+    found.problems += [ImportProblem("going_on", place, say("no end of the game"), NOTHING) for place in going_on]
+    return found
+
+
+def _read(path: Path, found: Found) -> None:
+    """Add what a file holds."""
+    formats: set[Message] = set()
+    unknown: dict[str, Message] = {}
+    for document in documents(path, found.problems):
+        module = _format_of(document)
+        if module is None:
+            unknown[document.place] = KINDS[document.kind]
+            continue
+        formats.add(module.TITLE)
+        try:
+            module.read(document, found)
+        except Refused as fault:
+            found.problems.append(fault.at(document.place))
+    found.files.update(formats)
+    if unknown and not formats:
+        _unknown(path.name, *unknown.values(), found=found)
+    for place, what in unknown.items() if formats else ():
+        if what == KINDS["sheet"]:
+            found.aside[place] += 1
+        else:
+            _unknown(place, what, found=found)
+
+
+def _unknown(place: str, what: Message, *_: Message, found: Found) -> None:
+    formats = say("a format that is read: {formats}", formats=listed(module.TITLE for module in FORMATS))
+    found.problems.append(ImportProblem("unknown_format", place, what, formats))
+
+
+def _format_of(document: Document) -> ModuleType | None:
+    return next((module for module in FORMATS if module.recognises(document)), None)
+
+
+# -- one game in several files -----------------------------------------------------------------------------------------
+
+
+def _joined(boards: Iterable[Board], problems: list[ImportProblem]) -> list[Board]:
+    """The boards, those of one game as one; a game of which two files say different things is left out."""
+    games: dict[object, Board] = {}
+    contradicted = set()
+    for number, board in enumerate(boards):
+        key = board.key or number
+        try:
+            games[key] = _both(games[key], board) if key in games else board
+        except Refused as fault:
+            problems.append(fault.at(board.place))
+            contradicted.add(key)
+    return [board for key, board in games.items() if key not in contradicted]
+
+
+def _both(one: Board, other: Board) -> Board:
+    """One board with what both say. Raises Refused where they differ."""
+    place = one.place if other.place in one.place.split(", ") else f"{one.place}, {other.place}"
+    years = sorted({*one.chart, *other.chart})
+    return Board(
+        place=place,
+        board=one.board,
+        round=_same("round", one.round, other.round) or "",
+        key=one.key,
+        players={
+            power: _same(power, one.players.get(power, "?"), other.players.get(power, "?"), blank="?")
+            for power in {**one.players, **other.players}
+        },
+        chart={year: _year(year, one.chart.get(year), other.chart.get(year)) for year in years},
+        seats={
+            power: _row(one.seats.get(power, {}), other.seats.get(power, {})) for power in {**one.seats, **other.seats}
+        },
+        game=_row(one.game, other.game),
+        places={**one.places, **other.places},
+        going_on=one.going_on and other.going_on,
+    )
+
+
+def _year(year: int, one: Counts | None, other: Counts | None) -> Counts:
+    pairs = zip(one or (None,) * 7, other or (None,) * 7, strict=True)
+    return tuple(_same(str(year), *pair) for pair in pairs)
+
+
+def _row(one: dict[str, object], other: dict[str, object]) -> dict[str, object]:
+    return {name: _same(name, one.get(name), other.get(name)) for name in {**one, **other}}
+
+
+def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
+    """What both say, or the one that says something. Raises Refused."""
+    if one in (blank, other, "", None):
+        return other
+    if other not in (blank, "", None):
+        found = say("{field}: {one} and {other}", field=what, one=shown(one), other=shown(other))
+        raise Refused("contradiction", found)
+    return one
+
+
+def _one_each(boards: Iterable[Board], round: str, problems: list[ImportProblem]) -> Iterable[Board]:
+    """The boards that have a name of their own; the second of two alike is left out."""
+    named: set[tuple[str, str]] = set()
+    for board in boards:
+        board.round = board.round or round
+        if board.name in named:
+            found = say("round {round}, board {board}, again", round=shown(board.round), board=shown(board.board))
+            problems.append(ImportProblem("same_board", board.place, found, NOTHING))
+        else:
+            named.add(board.name)
+            yield board
