@@ -111,3 +111,267 @@ def test_the_event_has_the_settings_that_a_person_fills_in(tmp_path: Path) -> No
     run(tmp_path / "raw", file)
     settings = settings_of(read(find(tmp_path / "raw", RESERVED).sources), "2026", "Club")
     assert settings == {"name": "Club"}
+
+
+# -- DiploBN -----------------------------------------------------------------------------------------------------------
+
+PLAYERS = {power: f"Player {power[0]}" for power in POWERS}
+
+
+def diplobn_game() -> dict[str, object]:
+    """The same game: the winter has 1901, the next spring 1902; the end is known from the results alone."""
+
+    def at(number: int, counts: Sequence[int]) -> dict[str, object]:
+        return {
+            "Phase": number,
+            "Status": "Completed",
+            "CenterCounts": dict(zip(POWERS, counts, strict=True)),
+            "Units": {},
+        }
+
+    first, second, last = CHART.values()
+    results = {
+        power: {
+            **{"CenterCount": count, "YearOfElimination": None if count else 1903, "InGameAtEnd": count > 0},
+            **{"Score": 12.5 * count, "Rank": 1 + sum(other > count for other in last)},
+        }
+        for power, count in zip(POWERS, last, strict=True)
+    }
+    start = (3, 3, 3, 3, 3, 4, 3)
+    phases = [at(19011, start), at(19012, start), at(19013, first), at(19021, (9, 9, 9, 0, 0, 0, 0)), at(19022, first)]
+    return {
+        **{
+            "Competition": "Club league",
+            "GameLabel": "Friday",
+            "URL": "https://example.org",
+            "DateBegan": "2026-01-02",
+        },
+        **{"DateEnded": "2026-03-04", "ScoringSystem": "Draw Size", "Players": PLAYERS, "ResultSummary": results},
+        "GamePhases": [*phases, at(19031, second), at(19032, second)],
+    }
+
+
+def test_a_game_of_diplobn_has_players_scores_places_and_the_day_of_its_end(tmp_path: Path) -> None:
+    """formats.md, 1: "Autumn's counts stand in the winter phase (year x 10 + 3), else in the next spring's"."""
+    file = tmp_path / "friday.json"
+    file.write_text(json.dumps(diplobn_game()), encoding="utf-8")
+    done = run(tmp_path / "raw", file)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "ScoringSystem" in done.stdout and "Missing" not in done.stdout
+    assert charts(tmp_path / "raw") == {"friday": CHART}
+    seats = {seat["power"]: seat for seat in typed(tmp_path / "raw")}
+    assert {power: seat["player"] for power, seat in seats.items()} == PLAYERS
+    # 8, 7, 7, 4, 4, 4 and 0 centres
+    assert [seats[power]["place"] for power in POWERS] == [7, 2, 1, 2, 4, 4, 4]
+    assert [seats[power]["score"] for power in POWERS] == [0, 87.5, 100, 87.5, 50, 50, 50]
+    assert [str(game["ended"]) for game in typed(tmp_path / "raw", "games")] == ["2026-03-04"]
+
+
+def test_centres_at_the_end_that_the_phases_deny_leave_the_game_out(tmp_path: Path) -> None:
+    game = diplobn_game()
+    game["GamePhases"] = game["GamePhases"][:3]  # type: ignore[index]
+    file = tmp_path / "friday.json"
+    file.write_text(json.dumps(game), encoding="utf-8")
+    done = run(tmp_path / "raw", file)
+    assert done.exit_code == 1 and "other centres at the end than after 1901" in done.stderr
+    assert not (tmp_path / "raw").exists()
+
+
+# -- dipvis ------------------------------------------------------------------------------------------------------------
+
+
+def tournament() -> dict[str, object]:
+    """Two rounds of a board each; the second has no chart, and was not scored by game."""
+    players = {power: {"name": name, "location": "Turin", "wdr_id": 7} for power, name in PLAYERS.items()}
+    draw = {"season": "S", "year": 1904, "powers": ["England", "France", "Germany"]}
+    games = {"R1G1": {"sandbox": "", "started": True, "players": players, "draw": draw}}
+    second = {"R2G1": {"sandbox": "", "started": True, "players": players}}
+    scores = [
+        {
+            **{"player_name": name, "player_wdr_id": 7, "ranking": 1, "score": 30.0 + place},
+            "score_breakdown": [
+                {"round": 1, "game": "R1G1", "score": 20.5 + place, "dropped": False},
+                {"round": 2, "score": 9.5, "dropped": True},
+            ],
+        }
+        for place, name in enumerate(PLAYERS.values())
+    ]
+    rounds = {"1": {"scoring_system": "Bangkok", "games": games}, "2": {"scoring_system": "Bangkok", "games": second}}
+    return {"name": "Cup", "year": 2026, "url": "", "wdr_id": 1, "wdd_id": 2, "rounds": rounds, "results": scores}
+
+
+def dipvis_game() -> dict[str, object]:
+    chart = {year: dict(zip(POWERS, counts, strict=True)) for year, counts in CHART.items()}
+    chart[1900] = dict(zip(POWERS, (3, 3, 3, 3, 3, 4, 3), strict=True))
+    return {
+        **{"name": "R1G1", "round_number": 1, "is_finished": True, "is_top_board": False, "external_url": ""},
+        **{"notes": "won on the last turn", "final-year": 1903, "sc_chart": chart, "sc_owners": {}},
+    }
+
+
+def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_the_rest_is_results(tmp_path: Path) -> None:
+    files = tmp_path / "cup.json", tmp_path / "game.json"
+    for file, content in zip(files, (tournament(), dipvis_game()), strict=True):
+        file.write_text(json.dumps(content), encoding="utf-8")
+    done = run(tmp_path / "raw", *files)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert charts(tmp_path / "raw") == {"R1G1": CHART}
+    seats = {seat["power"]: seat for seat in typed(tmp_path / "raw")}
+    assert {power: seat["player"] for power, seat in seats.items()} == PLAYERS
+    assert [seats[power]["score"] for power in POWERS] == [20.5 + place for place in range(7)]
+    assert seats["Austria"]["note"] == "won on the last turn"
+    assert {seat["imported from"] for seat in seats.values()} == {"cup.json, game.json"}
+    draw = {"round": 1, "board": "R1G1", "result": "draw", "winners": "England, France, Germany"}
+    assert typed(tmp_path / "raw", "games") == [draw]
+    assert {
+        (row["player"], row["round"], row["score"], row["board"]) for row in typed(tmp_path / "raw", "results")
+    } == {(name, 2, 9.5, "R2G1") for name in PLAYERS.values()}
+
+
+def test_two_files_of_a_game_that_contradict_each_other_leave_it_out(tmp_path: Path) -> None:
+    files = tmp_path / "cup.json", tmp_path / "game.json"
+    game = dipvis_game() | {"players": PLAYERS | {"Austria": "Somebody else"}}
+    for file, content in zip(files, (tournament(), game), strict=True):
+        file.write_text(json.dumps(content), encoding="utf-8")
+    done = run(tmp_path / "raw", *files)
+    assert done.exit_code == 1 and "Austria: Player A and Somebody else" in done.stderr
+    assert not [seat for seat in typed(tmp_path / "raw") if seat["board"] == "R1G1"]
+
+
+def test_a_board_call_of_dipvis_is_seats_to_be_filled_in(tmp_path: Path) -> None:
+    call = tmp_path / "call.csv"
+    rows = [f"1,A,{power},{name},{number},nick" for number, (power, name) in enumerate(PLAYERS.items(), 1)]
+    call.write_text("\n".join(["Round,Board,Power,Player Name,Player Id,Backstabbr Username", *rows]), encoding="utf-8")
+    people = tmp_path / "people.csv"
+    people.write_text("First Name,Last Name,Email Address,Backstabbr Username,WDD Id\nAnna,Rossi,a@b.it,anna,12\n")
+    done = run(tmp_path / "raw", call, people)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Left aside: Backstabbr Username, Email Address" in done.stdout
+    seats = typed(tmp_path / "raw")
+    assert {seat["power"]: seat["player"] for seat in seats} == PLAYERS
+    assert [seat["imported from"] for seat in seats] == [f"call.csv:{row}" for row in range(2, 9)]
+
+
+# -- the World Diplomacy Database --------------------------------------------------------------------------------------
+
+WDD = (
+    "FIRST NAME,NAME,HOMONYME,ROUND,BOARD,COUNTRY,RANK,EXAEQUO,SCORE,NB_CENTRE,YEAR_ELIMINATION,DRAW,CT_01,CT_02,CT_03"
+)
+CODES_OF = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), strict=True))
+
+
+def wdd_rows(board: str = "1") -> list[str]:
+    """The same game: a draw of England, France and Germany."""
+    last = CHART[1903]
+    return [
+        ",".join(
+            [
+                *("Player", power[0].upper(), "2" if power == "Italy" else "1", "1", board, CODES_OF[power]),
+                *(str(1 + sum(other > count for other in last)), "2", f"{12.5 * count}", str(count)),
+                *("0" if count else "3", "3" if power in ("England", "France", "Germany") else "0"),
+                *(str(counts[number]) for counts in CHART.values()),
+            ]
+        )
+        for number, (power, count) in enumerate(zip(POWERS, last, strict=True))
+    ]
+
+
+def test_boards_of_the_world_diplomacy_database(tmp_path: Path) -> None:
+    """formats.md, 4: COUNTRY 0AU 0EN ..., YEAR_ELIMINATION (1 = 1901), DRAW (n its size), CT_01 (1901)."""
+    file = tmp_path / "boards.csv"
+    file.write_text("\n".join([WDD, *wdd_rows()]), encoding="utf-8")
+    done = run(tmp_path / "raw", file)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert charts(tmp_path / "raw") == {1: CHART}
+    seats = {seat["power"]: seat for seat in typed(tmp_path / "raw")}
+    assert [seats[power]["player"] for power in POWERS[:5]] == [
+        "Player A",
+        "Player E",
+        "Player F",
+        "Player G",
+        "Player I (2)",
+    ]
+    assert [seats[power]["place"] for power in POWERS] == [7, 2, 1, 2, 4, 4, 4]
+    assert "eliminated" not in seats["Austria"] and "final" not in seats["France"]  # the chart says it
+    assert seats["Germany"]["imported from"] == "boards.csv:5"
+    assert typed(tmp_path / "raw", "games") == [
+        {"round": 1, "board": 1, "result": "draw", "winners": "England, France, Germany"}
+    ]
+
+
+def test_a_row_that_cannot_be_right_costs_its_board_alone(tmp_path: Path) -> None:
+    spoilt = [row.replace(",4,2,50.0,", ",4,2,many,") for row in wdd_rows("2")]
+    file = tmp_path / "boards.csv"
+    file.write_text("\n".join([WDD, *wdd_rows(), *spoilt]), encoding="utf-8")
+    done = run(tmp_path / "raw", file)
+    assert done.exit_code == 1 and "boards.csv:13: found many for SCORE, expected a number" in done.stderr
+    assert charts(tmp_path / "raw") == {1: CHART}
+
+
+# -- webDiplomacy ------------------------------------------------------------------------------------------------------
+
+COUNTRIES = ("England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")  # countryID 1 to 7
+
+
+def test_a_game_of_webdiplomacy_is_its_history_and_its_members(tmp_path: Path) -> None:
+    """formats.md, 7: countryID 1 to 7, turn 0 is spring 1901, two turns a year."""
+
+    def at(turn: int, name: str, counts: Sequence[int]) -> dict[str, object]:
+        owners = [COUNTRIES.index(p) + 1 for p, n in zip(POWERS, counts, strict=True) for _ in range(n)]
+        owners += [0] * (34 - len(owners))
+        return {
+            **{"turn": turn, "phase": name, "turnText": ""},
+            "centers": [{"terrID": number, "countryID": owner} for number, owner in enumerate(owners, 1)],
+        }
+
+    start, (first, second, last) = (3, 3, 3, 3, 3, 4, 3), CHART.values()
+    phases = [
+        *(at(0, "Diplomacy", start), at(1, "Diplomacy", start), at(1, "Builds", first), at(2, "Diplomacy", first)),
+        *(at(3, "Diplomacy", first), at(3, "Retreats", first), at(4, "Diplomacy", second), at(5, "Finished", last)),
+    ]
+    members = [{"countryID": number, "country": c, "user": PLAYERS[c]} for number, c in enumerate(COUNTRIES, 1)]
+    folder = tmp_path / "Game 12"
+    folder.mkdir()
+    (folder / "history.json").write_text(json.dumps({"phases": phases}), encoding="utf-8")
+    (folder / "game.json").write_text(json.dumps({"members": members}), encoding="utf-8")
+    done = run(tmp_path / "raw", folder / "history.json", folder / "game.json")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert charts(tmp_path / "raw") == {"Game 12": CHART}
+    assert {seat["power"]: seat["player"] for seat in typed(tmp_path / "raw")} == PLAYERS
+
+
+# -- Backstabbr --------------------------------------------------------------------------------------------------------
+
+DOTS = (
+    *("Ank", "Bel", "Ber", "Bre", "Bud", "Bul", "Con", "Den", "Edi", "Gre", "Hol", "Kie", "Lvp", "Lon", "Mar", "Mos"),
+    *("Mun", "Nap", "Nwy", "Par", "Por", "Rom", "Rum", "Ser", "Sev", "Smy", "Spa", "StP", "Swe", "Tri", "Tun", "Ven"),
+    *("Vie", "War"),
+)
+
+
+def page(year: int, season: str, counts: Sequence[int], game: str = "Friday-club/123") -> str:
+    """A page as the browser saves it; the sea and Bohemia are no centres."""
+    codes = iter(DOTS)
+    owners = {next(codes): power for power, n in zip(POWERS, counts, strict=True) for _ in range(n)}
+    provinces = json.dumps(owners | {"Boh": "Austria", "NTH": "England"})
+    return f"""<!DOCTYPE html><html><head><title>Game</title></head><body>
+<a id="history_current_season" href="/game/{game}/{year}/{season}">{season.title()} {year}</a>
+<script>var stage = "X";
+    var territories = {provinces};
+    var unitsByPlayer = {{}};</script></body></html>"""
+
+
+def test_a_saved_page_a_year_makes_the_chart(tmp_path: Path) -> None:
+    """formats.md, 6: "one saved page a year gives the chart"; the next spring's page has the centres of the autumn."""
+    seasons = ((1901, "winter"), (1903, "spring"), (1903, "winter"))
+    files = []
+    for number, ((year, season), counts) in enumerate(zip(seasons, CHART.values(), strict=True)):
+        files.append(tmp_path / f"page {number}.html")
+        files[-1].write_text(page(year, season, counts), encoding="utf-8")
+    wrong = tmp_path / "fall.html"  # the centres before the autumn's moves: the next spring knows better
+    wrong.write_text(page(1902, "fall", CHART[1901]), encoding="utf-8")
+    done = run(tmp_path / "raw", *files, wrong)
+    assert done.exit_code == 0
+    assert "notice: fall.html: found a page of the fall 1902" in done.stderr
+    assert charts(tmp_path / "raw") == {"Friday club": CHART}
+    assert {seat["player"] for seat in typed(tmp_path / "raw")} == {"?"}

@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import Any
 
 from pipeline.tools.imports.formats import FORMATS
-from pipeline.tools.imports.found import Board, Counts, Found
+from pipeline.tools.imports.found import Board, Counts, Found, typed
 from pipeline.tools.imports.opening import Document, documents
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown
 from schemas.messages import NOTHING, Message, listed, say
@@ -27,9 +27,30 @@ def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] =
         step()
     boards = _joined(found.boards, found.problems)
     found.boards = [*_one_each(boards, round or ROUND, found.problems)]
+    _add_scores_alone(found)
     going_on = (board.place for board in found.boards if board.going_on)
     found.problems += [ImportProblem("going_on", place, say("no end of the game"), NOTHING) for place in going_on]
     return found
+
+
+def _add_scores_alone(found: Found) -> None:
+    """Boards of which nothing but scores is said are results: without centres they would not count."""
+    scored = [board for board in found.boards if not board.chart and _are_scores(board)]
+    for board in scored:
+        found.results += [
+            {
+                **{"player": board.players[power], "round": typed(board.round), "score": cells["score"]},
+                **{"board": typed(board.board), "power": power, "imported from": board.places.get(power, board.place)},
+            }
+            for power, cells in board.seats.items()
+            if power in board.players and "score" in cells
+        ]
+    found.boards = [board for board in found.boards if board not in scored]
+
+
+def _are_scores(board: Board) -> bool:
+    cells = {name for seat in board.seats.values() for name, value in seat.items() if value is not None}
+    return "score" in cells and "final" not in cells and "eliminated" not in cells
 
 
 def _read(path: Path, found: Found) -> None:
@@ -79,7 +100,10 @@ def _joined(boards: Iterable[Board], problems: list[ImportProblem]) -> list[Boar
         except Refused as fault:
             problems.append(fault.at(board.place))
             contradicted.add(key)
-    return [board for key, board in games.items() if key not in contradicted]
+    boards = [board for key, board in games.items() if key not in contradicted]
+    for board in boards:
+        board.chart = board.perhaps | board.chart
+    return boards
 
 
 def _both(one: Board, other: Board) -> Board:
@@ -100,6 +124,7 @@ def _both(one: Board, other: Board) -> Board:
             power: _row(one.seats.get(power, {}), other.seats.get(power, {})) for power in {**one.seats, **other.seats}
         },
         game=_row(one.game, other.game),
+        perhaps={**one.perhaps, **other.perhaps},
         places={**one.places, **other.places},
         going_on=one.going_on and other.going_on,
     )

@@ -50,13 +50,14 @@ class Part:
     left: list[Message] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
     results: list[Row] = field(default_factory=list)
+    placings: list[Row] = field(default_factory=list)
     players: list[Row] = field(default_factory=list)
     room: int = 0
 
     @property
     def changed(self) -> bool:
         """Something is added."""
-        return bool(self.boards or self.results or self.players)
+        return bool(self.boards or self.results or self.placings or self.players)
 
 
 @dataclass
@@ -86,10 +87,12 @@ def event_with(found: Found, raw: Path, season: str, event: str) -> Event:
     differing: list[ImportProblem] = []
     boards = [*_new_boards(found.boards, there, differing)]
     results = [*_new_rows(found.results, parts, "results", ("player", "round", "board"), differing)]
-    players = [*_new_rows(found.players, parts, "players", ("player",), differing)]
+    placings = [*_new_rows(found.placings, parts, "placings", ("player",), differing)]
+    people = [row for row in map(_of_a_player, found.players) if len(row) > 1]
+    players = [*_new_rows(people, parts, "players", ("player",), differing)]
     room = _boards_in_a_workbook(boards, there)
     parts = parts or [Part(event)]
-    parts[0].results, parts[0].players = results, players
+    parts[0].results, parts[0].placings, parts[0].players = results, placings, players
     for part in parts:
         part.room = room - len({(row["round"], row["board"]) for row in part.rows.get("boards", [])})
     while boards:
@@ -212,7 +215,8 @@ def _write(folder: Path, part: Part) -> Path:
         ("boards", [row for board in part.boards for row in board.rows()]),
         ("games", [_game(board) for board in part.boards if board.game]),
         ("results", part.results),
-        ("players", [_asked("players", row) for row in part.players]),
+        ("placings", part.placings),
+        ("players", part.players),
     ):
         rows[sheet] = [*rows.get(sheet, []), *added]
     given = {} if part.source else dict.fromkeys(TO_FILL_IN)
@@ -242,6 +246,6 @@ def _game(board: Board) -> Row:
     return {"round": row["round"], "board": row["board"], **board.game}
 
 
-def _asked(sheet: str, row: Row) -> Row:
-    """The cells for which the sheet has a column."""
-    return {name: value for name, value in row.items() if name in texts(sheet)}
+def _of_a_player(row: Row) -> Row:
+    """The cells for which the sheet `players` has a column."""
+    return {name: value for name, value in row.items() if name in texts("players")}

@@ -2,6 +2,6 @@
 
 from types import ModuleType
 
-from pipeline.tools.imports import engine
+from pipeline.tools.imports import backstabbr, diplobn, dipvis, dipvis_tables, engine, wdd, webdiplomacy
 
-FORMATS: tuple[ModuleType, ...] = (engine,)
+FORMATS: tuple[ModuleType, ...] = (engine, diplobn, dipvis, webdiplomacy, backstabbr, wdd, dipvis_tables)

@@ -1,5 +1,6 @@
 """What an importer finds: boards, and rows of other sheets. All formats give these and nothing else."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,6 +17,8 @@ Counts = tuple[int | None, ...]  # centres of each power, in the order of POWERS
 LAST_YEAR = 2099
 LONGEST_NAME, LONGEST_NOTE = 200, 5000
 SHORT = 20  # signs of a number
+MOST_PLACE = 999
+DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
 
 
 @dataclass
@@ -28,6 +31,7 @@ class Board:
     chart    year -> centres after its autumn
     seats    power -> further cells: final, eliminated, score, place, note
     game     its cells in the sheet `games`
+    perhaps  the same of a year for which another file of the game may know better
     places   power -> the place of its row, where each has one of its own
     going_on the file stops before the game is over
     """
@@ -38,6 +42,7 @@ class Board:
     key: tuple[str, ...] = ()
     players: dict[str, str] = field(default_factory=dict)
     chart: dict[int, Counts] = field(default_factory=dict)
+    perhaps: dict[int, Counts] = field(default_factory=dict)
     seats: dict[str, Row] = field(default_factory=dict)
     game: Row = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)
@@ -63,7 +68,7 @@ class Board:
 class Found:
     """What the documents of an import hold.
 
-    results, players  rows of these sheets
+    results, placings, players  rows of these sheets
     files             how many files were of each format
     aside             how often each field was left aside
     columns           how each column of a sheet was understood: place, header, meaning
@@ -71,6 +76,7 @@ class Found:
 
     boards: list[Board] = field(default_factory=list)
     results: list[Row] = field(default_factory=list)
+    placings: list[Row] = field(default_factory=list)
     players: list[Row] = field(default_factory=list)
     problems: list[ImportProblem] = field(default_factory=list)
     files: Counter[Message] = field(default_factory=Counter)
@@ -142,7 +148,7 @@ def figure(value: object, what: str) -> float:
     number = value
     if isinstance(value, str) and len(value) < SHORT:
         try:
-            number = float(value)
+            number = float(value.replace(",", ".") if DECIMAL_COMMA.fullmatch(value) else value)
         except ValueError:
             number = None
     if isinstance(number, bool) or not isinstance(number, int | float) or not abs(number) < 1_000_000:
