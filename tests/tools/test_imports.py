@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
 from typer.testing import CliRunner, Result
 
 from pipeline.cli.app import app
@@ -375,3 +376,97 @@ def test_a_saved_page_a_year_makes_the_chart(tmp_path: Path) -> None:
     assert "notice: fall.html: found a page of the fall 1902" in done.stderr
     assert charts(tmp_path / "raw") == {"Friday club": CHART}
     assert {seat["player"] for seat in typed(tmp_path / "raw")} == {"?"}
+
+
+# -- sheets in use (formats.md, 10) ------------------------------------------------------------------------------------
+
+
+def written(path: Path, *lines: str) -> Path:
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def test_one_row_a_player_is_a_result_a_round(tmp_path: Path) -> None:
+    lines = ("Classifica 2026;;;", "Giocatore;Turno 1;R2;Totale", "Anna Rossi;30,5;12;42,5", "Bruno Bianchi;-;20;20")
+    done = run(tmp_path / "raw", written(tmp_path / "sheet.csv", *lines))
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Left aside: Totale" in done.stdout
+    rows = typed(tmp_path / "raw", "results")
+    assert [(row["player"], row["round"], row["score"]) for row in rows] == [
+        ("Anna Rossi", 1, 30.5),
+        ("Anna Rossi", 2, 12),
+        ("Bruno Bianchi", 2, 20),
+    ]
+    assert rows[0]["imported from"] == "sheet.csv:3"
+
+
+def test_lines_of_a_text_with_a_power_each(tmp_path: Path) -> None:
+    """The two forms of formats.md, 10, in a text of two games; what no line says is blank."""
+    last = dict(zip(POWERS, CHART[1903], strict=True))
+    first = [f"{power} ({name}) {last[power]} centres {2.5 * last[power]} points" for power, name in PLAYERS.items()]
+    second = [f"{name}, {power}, {last[power]} centres : {last[power]},5" for power, name in PLAYERS.items()]
+    second[2] = f"{PLAYERS['France']}, France, 8 centres and 1 yellow card : 8,5"
+    text = written(
+        tmp_path / "mail.txt", "Round 2", "Table 1", *first, "", "Table 2", *second, "", "See you, all, soon"
+    )
+    dry = run(tmp_path / "raw", text, "--dry-run")
+    assert (dry.exit_code, dry.stderr) == (0, "")
+    assert not (tmp_path / "raw").exists()
+    assert "mail.txt:3: Austria (Player A) 0 centres 0.0 points is read as Austria, played by Player A" in dry.stdout
+    done = run(tmp_path / "raw", text)
+    assert (done.exit_code, done.stderr) == (0, "")
+    seats = typed(tmp_path / "raw")
+    assert {(seat["round"], seat["board"]) for seat in seats} == {(2, 1), (2, 2)}
+    assert {seat["power"]: seat["player"] for seat in seats} == PLAYERS
+    assert [seat["final"] for seat in seats] == [*CHART[1903]] * 2
+    assert [seat["score"] for seat in seats] == [*(2.5 * n for n in CHART[1903]), *(n + 0.5 for n in CHART[1903])]
+    assert [seat.get("note") for seat in seats if seat["power"] == "France"] == [None, "1 yellow card"]
+
+
+def test_a_block_a_game_with_years_above(tmp_path: Path) -> None:
+    rows = [
+        ";".join([f"{power} ({name})", *(str(counts[number]) for counts in CHART.values()), f"{number},5"])
+        for number, (power, name) in enumerate(PLAYERS.items())
+    ]
+    blocks = [line for game in ("Partie A", "Partie B") for line in (f"{game};1901;1902;1903;Points", *rows, ";;;;")]
+    done = run(tmp_path / "raw", written(tmp_path / "ronde.csv", *blocks), "--round", "3")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert charts(tmp_path / "raw") == {"Partie A": CHART, "Partie B": CHART}
+    seats = typed(tmp_path / "raw")
+    assert {seat["round"] for seat in seats} == {3}
+    assert [seat["score"] for seat in seats[:7]] == [0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5]
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_transposed_chart(tmp_path: Path, beside: bool) -> None:
+    """Powers across, years down; the names stand beside the powers, or below them."""
+    names = [f"{power} ({name})" if beside else power for power, name in PLAYERS.items()]
+    below = [] if beside else [["", *PLAYERS.values()]]
+    years = [[str(year), *map(str, counts)] for year, counts in CHART.items()]
+    rows = [
+        ["Board 4"],
+        ["Year", *names],
+        *below,
+        ["1900", *"3333343"],
+        *years,
+        ["Points", *"1234567"],
+        ["Notes", "none"],
+    ]
+    done = run(tmp_path / "raw", written(tmp_path / "chart.csv", *(",".join(row) for row in rows)))
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert charts(tmp_path / "raw") == {4: CHART}
+    seats = {seat["power"]: seat for seat in typed(tmp_path / "raw")}
+    assert {power: seat["player"] for power, seat in seats.items()} == PLAYERS
+    assert [seats[power]["score"] for power in POWERS] == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_a_sheet_with_our_headers_is_a_row_a_seat(tmp_path: Path) -> None:
+    rows = [
+        f"2,B,{power},{name},{','.join(str(counts[number]) for counts in CHART.values())},unentschieden"
+        for number, (power, name) in enumerate(PLAYERS.items())
+    ]
+    file = written(tmp_path / "flat.csv", "Runde,Brett,Macht,Spieler,1901,1902,1903,Ergebnis,Halle", *rows)
+    done = run(tmp_path / "raw", file)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert charts(tmp_path / "raw") == {"B": CHART}
+    assert [row["result"] for row in typed(tmp_path / "raw", "games")] == ["unentschieden"]

@@ -2,6 +2,21 @@
 
 from types import ModuleType
 
-from pipeline.tools.imports import backstabbr, diplobn, dipvis, dipvis_tables, engine, wdd, webdiplomacy
+from pipeline.tools.imports import (
+    backstabbr,
+    blocks,
+    charts,
+    diplobn,
+    dipvis,
+    dipvis_tables,
+    engine,
+    player_rows,
+    seat_rows,
+    wdd,
+    webdiplomacy,
+)
 
-FORMATS: tuple[ModuleType, ...] = (engine, diplobn, dipvis, webdiplomacy, backstabbr, wdd, dipvis_tables)
+FORMATS: tuple[ModuleType, ...] = (
+    *(engine, diplobn, dipvis, webdiplomacy, backstabbr),
+    *(wdd, dipvis_tables, seat_rows, charts, blocks, player_rows),
+)

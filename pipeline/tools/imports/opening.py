@@ -1,7 +1,7 @@
 """A file -> the documents in it: JSON, JSON lines, pages, sheets. What it is, its contents say, not its name."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, NamedTuple, NoReturn
 
@@ -24,12 +24,14 @@ class Document(NamedTuple):
 
     content  what the JSON holds, the text of a page, or the rows of a sheet, each a list of texts
     part     which line or sheet it is; empty for a whole file
+    lines    of a text, whatever separates its cells
     """
 
     path: Path
     kind: Kind
     content: Any
     part: str = ""
+    lines: Sequence[str] = ()
 
     @property
     def place(self) -> str:
@@ -162,4 +164,5 @@ def _sheets(path: Path, content: bytes) -> Iterator[Document]:
         if NO_TEXT in content[:SNIFFED] or fault.code != "ragged_row":
             raise
         rows = []
-    yield Document(path, "sheet", rows or [[line] for line in content.decode("utf-8", "replace").splitlines()])
+    lines = content.removeprefix(MARK).decode("utf-8", "replace").splitlines()
+    yield Document(path, "sheet", rows or [[line] for line in lines], lines=lines)
