@@ -470,3 +470,92 @@ def test_a_sheet_with_our_headers_is_a_row_a_seat(tmp_path: Path) -> None:
     assert (done.exit_code, done.stderr) == (0, "")
     assert charts(tmp_path / "raw") == {"B": CHART}
     assert [row["result"] for row in typed(tmp_path / "raw", "games")] == ["unentschieden"]
+
+
+# -- an event that is there already ------------------------------------------------------------------------------------
+
+
+def saved(path: Path, game: object) -> Path:
+    path.write_text(json.dumps(game), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def friday(tmp_path: Path) -> Path:
+    """An event as a person keeps it, in Italian: one board, with what no file says."""
+    folder = tmp_path / "raw" / "2026" / "Club"
+    folder.mkdir(parents=True)
+    written(folder / "evento.csv", "impostazione,valore", "nome,Club del venerdì", "sistema,c_diplo", "fonte,qui")
+    seats = [
+        f"1,friday,{power},{name},{','.join(str(counts[number]) for counts in CHART.values())}"
+        for number, (power, name) in enumerate(PLAYERS.items())
+    ]
+    written(folder / "tavoli.csv", "turno,tavolo,potenza,giocatore,1901,1902,1903", *seats)
+    written(folder / "calendario.csv", "turno,tavolo,anno,data", "1,friday,1901,2026-01-03")
+    return tmp_path
+
+
+def test_an_event_is_never_overwritten_and_merging_adds_what_it_lacks(friday: Path) -> None:
+    raw, folder = friday / "raw", friday / "raw" / "2026"
+    files = [saved(friday / f"{name}.json", engine_game()) for name in ("friday", "saturday")]
+    before = {path: path.read_bytes() for path in folder.rglob("*.csv")}
+    told = run(raw, *files)
+    assert (told.exit_code, told.stderr) == (0, "")  # the file has `?`, which differs from no name
+    assert "New in Club: 1 board" in told.stdout and "`--merge` adds what is new" in told.stdout
+    assert {path: path.read_bytes() for path in folder.rglob("*.csv")} == before
+    assert not (folder / "Club.xlsx").exists()
+
+    merged = run(raw, *files, "--merge")
+    assert (merged.exit_code, merged.stderr) == (0, "")
+    assert {path.name: path.read_bytes() for path in (folder / "Club.bak").iterdir()} == {
+        path.name: content for path, content in before.items()
+    }
+    seats = typed(raw)
+    assert {
+        seat["board"]: {other["player"] for other in seats if other["board"] == seat["board"]} for seat in seats
+    } == {
+        "friday": {*PLAYERS.values()},
+        "saturday": {"?"},
+    }
+    assert charts(raw) == {"friday": CHART, "saturday": CHART}
+    assert [str(row["adjudicated"]) for row in typed(raw, "calendar")] == ["2026-01-03"]
+    settings = settings_of(read(find(raw, RESERVED).sources), "2026", "Club")
+    assert settings == {"name": "Club del venerdì", "system": "c_diplo", "source": "qui"}
+
+    book = (folder / "Club.xlsx").read_bytes()
+    again = run(raw, *files, "--merge")
+    assert again.exit_code == 0 and "Nothing is new" in again.stdout
+    assert (folder / "Club.xlsx").read_bytes() == book
+
+    third = run(raw, saved(friday / "sunday.json", engine_game()), "--merge")
+    assert third.exit_code == 0 and (folder / "Club.xlsx.bak").read_bytes() == book
+    assert charts(raw) == dict.fromkeys(("friday", "saturday", "sunday"), CHART)
+
+
+def test_a_board_that_differs_is_told_and_left_as_it_is(friday: Path) -> None:
+    raw, other = friday / "raw", engine_game()
+    phases: list[dict[str, object]] = other["phases"]  # type: ignore[assignment]
+    phases[-1] = phase("COMPLETED", (0, 7, 8, 7, 4, 3, 5))
+    done = run(raw, saved(friday / "friday.json", other), "--merge")
+    assert done.exit_code == 0 and "Nothing is new" in done.stdout
+    assert "warning: friday.json: found round 1, board friday, Russia, 1903: 3, expected 4, as it stands" in done.stderr
+    assert done.stderr.count("warning") == 2
+    assert charts(raw) == {"friday": CHART}
+
+
+def test_more_games_than_a_workbook_holds_are_several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A workbook that is read again has at most 20,000 rows; here it is as if it had 170."""
+    monkeypatch.setattr("pipeline.tools.imports.event.MOST_ROWS", 170)
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join(json.dumps(engine_game(number)) for number in range(3)), encoding="utf-8")
+    assert "with 1 board" in run(tmp_path / "raw", file).stdout
+    assert [path.name for path in sorted((tmp_path / "raw" / "2026").iterdir())] == [
+        "Club, part 2.xlsx",
+        "Club, part 3.xlsx",
+        "Club.xlsx",
+    ]
+    assert charts(tmp_path / "raw", "Club, part 3") == {"games 3": CHART}
+    assert "Nothing is new" in run(tmp_path / "raw", file, "--merge").stdout
+    file.write_text("\n".join(json.dumps(engine_game(number)) for number in range(4)), encoding="utf-8")
+    assert "New: Club, part 4, with 1 board" in run(tmp_path / "raw", file, "--merge").stdout
+    assert charts(tmp_path / "raw", "Club, part 4") == {"games 4": CHART}

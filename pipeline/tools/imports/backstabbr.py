@@ -2,7 +2,6 @@
 
 import json
 import re
-from html.parser import HTMLParser
 from urllib.parse import unquote
 
 from pipeline.tools.imports.found import Board, Counts, Found, counts, name_of, power_of, year
@@ -20,31 +19,8 @@ CENTRES = {  # the 34 of the map, as the pages call them; other provinces are th
 TERRITORIES = re.compile(r"var\s+territories\s*=\s*")
 GAME = re.compile(r"/(?:game|sandbox)/(?:([^/?#\"]+)/)?(\d+)")
 SEASON = re.compile(r"\b(\d{4})\W+(spring|fall|winter)\b|\b(spring|fall|winter)\W+(\d{4})\b", re.IGNORECASE)
-CURRENT = "history_current_season"
-LONGEST = 2**20  # signs of the provinces of a page
-
-
-class _Link(HTMLParser):
-    """The link to the page's own year and season: its address, and its text."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.address = self.text = ""
-        self.inside = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """The link begins."""
-        here = dict(attrs)
-        if here.get("id") == CURRENT and not self.address:
-            self.address, self.inside = here.get("href") or "", True
-
-    def handle_endtag(self, tag: str) -> None:
-        """It ends."""
-        self.inside = self.inside and tag != "a"
-
-    def handle_data(self, data: str) -> None:
-        """Its text."""
-        self.text += data if self.inside else ""
+CURRENT = re.compile(r"""\bid\s?=\s?["']?history_current_season\b""")
+LONGEST, LONGEST_TAG = 2**20, 1000  # signs of the provinces of a page, and of a tag
 
 
 def recognises(document: Document) -> bool:
@@ -54,13 +30,12 @@ def recognises(document: Document) -> bool:
 
 def read(document: Document, found: Found) -> None:
     """Add the year of the game that this page shows. Raises Refused."""
-    link = _Link()
-    link.feed(document.content)
-    said = SEASON.search(link.address) or SEASON.search(link.text)
+    address, text = _link(document.content)
+    said = SEASON.search(address) or SEASON.search(text)
     if said is None:
         raise Refused("wrong_value", say("no year and season"), say("a page with a link to its year and season"))
     of, season = year(said[1] or said[4], "year"), (said[2] or said[3]).casefold()
-    game = GAME.search(link.address) or GAME.search(document.content)
+    game = GAME.search(address) or GAME.search(document.content)
     board = Board(document.place, _name(game, document), key=("Backstabbr", game[2] if game else document.title))
     owned = _owned(document.content)
     if season == "winter":
@@ -73,6 +48,18 @@ def read(document: Document, found: Found) -> None:
         found.problems.append(ImportProblem("of_an_autumn", document.place, what, NOTHING))
     board.going_on = True
     found.boards.append(board)
+
+
+def _link(page: str) -> tuple[str, str]:
+    """The link to the page's own year and season: its tag, and its text; empty where there is none."""
+    link = CURRENT.search(page)
+    at = link.start() if link else -1
+    end = page.find(">", at, at + LONGEST_TAG)
+    if min(at, end) < 0:
+        return "", ""
+    return page[max(page.rfind("<", 0, at), at - LONGEST_TAG) : end], page[end + 1 : end + LONGEST_TAG].partition("<")[
+        0
+    ]
 
 
 def _name(game: re.Match[str] | None, document: Document) -> str:
@@ -93,8 +80,10 @@ def _owned(page: str) -> Counts:
     provinces = loaded(text[:end])
     if not isinstance(provinces, dict):
         raise Refused("wrong_value", shown(provinces), say("an object with the provinces"))
-    centres = {name.upper(): owner for name, owner in provinces.items() if name.upper() in CENTRES}
-    owners = [power_of(owner) for owner in centres.values() if owner]
+    centres = [(name.upper(), owner) for name, owner in provinces.items() if name.upper() in CENTRES]
+    if len(dict(centres)) < len(centres):
+        raise Refused("twice", say("a centre in two spellings"))
+    owners = [power_of(owner) for _, owner in centres if owner]
     if not owners:
         raise Refused("other_map", say("no centre of the standard map that anybody owns"))
     return counts({power: owners.count(power) for power in owners}, missing=0)

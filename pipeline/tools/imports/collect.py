@@ -57,27 +57,38 @@ def _read(path: Path, found: Found) -> None:
     """Add what a file holds."""
     formats: set[Message] = set()
     unknown: dict[str, Message] = {}
+    before = len(found.problems)
     for document in documents(path, found.problems):
         module = _format_of(document)
         if module is None:
             unknown[document.place] = KINDS[document.kind]
             continue
         formats.add(module.TITLE)
-        try:
-            module.read(document, found)
-        except Refused as fault:
-            found.problems.append(fault.at(document.place))
+        _add(document, module, found)
     found.files.update(formats)
-    if unknown and not formats:
-        _unknown(path.name, *unknown.values(), found=found)
+    if not formats and len(found.problems) == before:
+        _unknown(path.name, next(iter(unknown.values()), say("nothing")), found)
     for place, what in unknown.items() if formats else ():
         if what == KINDS["sheet"]:
             found.aside[place] += 1
         else:
-            _unknown(place, what, found=found)
+            _unknown(place, what, found)
 
 
-def _unknown(place: str, what: Message, *_: Message, found: Found) -> None:
+def _add(document: Document, module: ModuleType, found: Found) -> None:
+    """Add what a document holds, or the problem that keeps it out."""
+    here = Found()
+    try:
+        module.read(document, here)
+    except Refused as fault:
+        found.problems.append(fault.at(document.place))
+    except Exception as fault:  # whatever a file does to an importer means the same to who imports it
+        found.problems.append(ImportProblem("wrong_value", document.place, shown(fault), NOTHING))
+    else:
+        found.add(here)
+
+
+def _unknown(place: str, what: Message, found: Found) -> None:
     formats = say("a format that is read: {formats}", formats=listed(module.TITLE for module in FORMATS))
     found.problems.append(ImportProblem("unknown_format", place, what, formats))
 

@@ -8,13 +8,13 @@ from pipeline.tools.imports.found import (
     Counts,
     Found,
     Row,
+    by_power,
     centres,
     counts,
     figure,
     name_of,
     owners,
     part,
-    power_of,
     whole,
     year,
 )
@@ -41,9 +41,9 @@ def read(document: Document, found: Found) -> None:
     phases = part(content, "GamePhases", list, optional=True) or []
     summary = part(content, "ResultSummary", dict, optional=True) or {}
     board = Board(document.place, document.title, going_on=not content.get(ENDED), game=_ended(content.get(ENDED)))
-    board.players = {power_of(name): name_of(player) for name, player in part(content, "Players", dict).items()}
+    board.players = by_power(part(content, "Players", dict), lambda name, _: name_of(name))
     board.chart = _chart(phases)
-    board.seats = {power_of(name): _seat(result) for name, result in summary.items()}
+    board.seats = by_power(summary, lambda result, _: _seat(result))
     _end(board, phases)
     found.boards.append(board)
     found.aside.update({*content} - USED)
@@ -53,8 +53,8 @@ def _chart(phases: list[object]) -> dict[int, Counts]:
     """Year -> centres: those of the winter, or else of the next spring."""
     winters, springs = {}, {}
     for each in phases:
+        of, season = divmod(_number(each), 10)
         if (at := _counts(each)) is not None:
-            of, season = divmod(_number(each), 10)
             if season == WINTER:
                 winters[of] = at
             elif season == SPRING and of > FIRST_YEAR:
@@ -69,7 +69,7 @@ def _number(phase: object) -> int:
 def _counts(phase: object) -> Counts | None:
     """The centres of a phase: as counted, or the lists of those owned."""
     if counted := part(phase, "CenterCounts", dict, optional=True):
-        return counts({power_of(name): centres(number or 0, name) for name, number in counted.items()}, missing=0)
+        return counts(by_power(counted, lambda number, name: centres(number or 0, name)), missing=0)
     owned = part(phase, "SupplyCenters", dict, optional=True)
     return owners({name: listed or [] for name, listed in owned.items()}) if owned else None
 

@@ -4,10 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from pipeline.tools.imports.found import (
+    LAST_YEAR,
     MOST_PLACE,
     Board,
+    Counts,
     Found,
     Row,
+    by_power,
     centres,
     counts,
     figure,
@@ -66,9 +69,8 @@ def _of_a_game(document: Document) -> Board:
     name = name_of(content.get("name") or content.get("game") or document.title)
     board = Board(document.place, name, round, _key(round, name))
     for year, owned in named(part(content, "sc_chart", dict, optional=True), "sc_chart"):
-        after = whole(year, "sc_chart", FIRST_YEAR - 1, 2099)
-        if after >= FIRST_YEAR:
-            board.chart[after] = counts({power_of(power): centres(number, year) for power, number in owned.items()})
+        if whole(year, "sc_chart", FIRST_YEAR - 1, LAST_YEAR) >= FIRST_YEAR:
+            board.chart[int(year)] = _counted(owned, year)
     board.players, board.game = _players(content), _draw(content)
     if content.get("is_finished") is False and board.chart:
         board.game["result"] = "in progress"
@@ -77,13 +79,15 @@ def _of_a_game(document: Document) -> Board:
     return board
 
 
+def _counted(owned: object, year: str) -> Counts:
+    """The centres of a year. Raises Refused."""
+    return counts(by_power(part({year: owned}, year, dict), centres))
+
+
 def _players(game: object) -> dict[str, str]:
     """Power -> name; a player is an object with a name, or a name."""
     players = part(game, "players", dict, optional=True) or {}
-    return {
-        power_of(power): name_of(each.get("name") if isinstance(each, dict) else each)
-        for power, each in players.items()
-    }
+    return by_power(players, lambda each, _: name_of(each.get("name") if isinstance(each, dict) else each))
 
 
 def _draw(game: dict[str, Any]) -> Row:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from pipeline.tools.imports.found import Board, Found, Row, owners, part
+from pipeline.tools.imports.found import Board, Found, Row, owners, part, year
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from schemas.messages import say
@@ -28,7 +28,7 @@ def read(document: Document, found: Found) -> None:
     phases = part(document.content, "phases", list)
     for phase, after in _autumns(phases):
         if after >= FIRST_YEAR:
-            board.chart[after] = owners(part(part(phase, "state", dict), "centers", dict))
+            board.chart[year(after, "name")] = owners(part(part(phase, "state", dict), "centers", dict))
     if not phases:
         raise Refused("wrong_value", say("no phase"))
     board.going_on = part(phases[-1], "name", str) != COMPLETED
@@ -39,16 +39,16 @@ def read(document: Document, found: Found) -> None:
 
 def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
     """The phases that have the centres after an autumn, and its year; the last such phase of a year is right."""
-    season, year = "", 0
+    season, at = "", 0
     for phase in phases:
         name = part(phase, "name", str)
         match = PHASE.fullmatch(name)
         if match:
-            season, year = match[1], int(match[2])
+            season, at = match[1], int(match[2])
             if season != "F":
-                yield phase, year - (season == "S")
+                yield phase, at - (season == "S")
         elif name == COMPLETED and season in ("F", "W"):
-            yield phase, year
+            yield phase, at
         elif name != COMPLETED:
             raise Refused("wrong_value", shown(name), say("the name of a phase, such as {phase}", phase="S1901M"))
 

@@ -3,6 +3,7 @@
 An event of more boards than a workbook holds has several: `Club`, `Club, part 2` ...
 """
 
+import errno
 import re
 import shutil
 from collections.abc import Iterator, Sequence
@@ -10,11 +11,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from pipeline.build.files import write_whole
+from pipeline.build.files import Unwritten, write_whole
 from pipeline.language.language import ENGLISH
 from pipeline.pages.languages import languages
 from pipeline.read.cells import MOST_CELLS, MOST_ROWS
-from pipeline.read.find import Source, find
+from pipeline.read.find import KEPT, WORKBOOKS, Source, find
 from pipeline.read.sheets import read
 from pipeline.rules.systems import systems
 from pipeline.tools.desk.next_round import SHEETS, not_carried, seats_of, settings_of, typed_rows
@@ -27,7 +28,6 @@ from schemas.messages import NOTHING, Message, Name, say
 from schemas.words import POWERS, RESERVED, fold, vocabulary
 
 PART = "{event}, part {number}"
-SUFFIX, KEPT = ".xlsx", ".bak"
 ROWS_OF_A_BOARD = len(POWERS) + 1  # its seats, and their total
 TO_FILL_IN = ("system", "counting", "data", "source")  # settings that no file names
 MORE = ("calendar", "placings", "results")  # sheets of an event beside those of `write_event`
@@ -209,7 +209,7 @@ SPARE = 20  # boards: other sheets have cells as well
 
 
 def _write(folder: Path, part: Part) -> Path:
-    path = folder / f"{part.name}{SUFFIX}"
+    path = folder / f"{part.name}{WORKBOOKS[0]}"
     rows = {sheet: [*rows] for sheet, rows in part.rows.items()}
     for sheet, added in (
         ("boards", [row for board in part.boards for row in board.rows()]),
@@ -232,11 +232,14 @@ def _write(folder: Path, part: Part) -> Path:
         systems=[*systems()],
     )
     before = part.source.path if part.source else None
+    kept = before.with_name(before.name + KEPT) if before else path
+    if before != path and kept != path and kept.exists():
+        raise Unwritten(errno.EEXIST, say("{file} is there already: move it away first", file=str(kept)))
     if before == path:
-        shutil.copy2(path, path.with_name(path.name + KEPT))
+        shutil.copy2(path, kept)
     write_whole(path, write)
     if before and before != path:
-        before.rename(before.with_name(before.name + KEPT))
+        before.rename(kept)
     return path
 
 

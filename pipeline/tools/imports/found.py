@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -14,7 +14,7 @@ from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, fold, tidy_tex
 Row = dict[str, object]  # cells by the fields of a sheet
 Counts = tuple[int | None, ...]  # centres of each power, in the order of POWERS; None where the file does not say
 
-LAST_YEAR = 2099
+LAST_YEAR = 2050  # of a game: a sheet has a column for each
 LONGEST_NAME, LONGEST_NOTE = 200, 5000
 SHORT = 20  # signs of a number
 MOST_PLACE = 999
@@ -82,6 +82,12 @@ class Found:
     files: Counter[Message] = field(default_factory=Counter)
     aside: Counter[str] = field(default_factory=Counter)
     columns: list[tuple[str, str, Text]] = field(default_factory=list)
+
+    def add(self, other: "Found") -> None:
+        """Add what another document holds."""
+        for name in ("boards", "results", "placings", "players", "problems", "columns"):
+            getattr(self, name).extend(getattr(other, name))
+        self.aside.update(other.aside)
 
     @property
     def failed(self) -> bool:
@@ -159,6 +165,14 @@ def figure(value: object, what: str) -> float:
 def remark(value: object) -> str:
     """A remark, cut to what a cell holds."""
     return tidy_text(str(value or ""))[:LONGEST_NOTE]
+
+
+def by_power(of: Mapping[str, Any], read: Callable[[Any, str], Any]) -> dict[str, Any]:
+    """What stands for each power, read; each power once, in whatever spelling. Raises Refused."""
+    found = [(power_of(name), read(value, name)) for name, value in of.items()]
+    if len(dict(found)) < len(found):
+        raise Refused("twice", shown([*of][-1]))
+    return dict(found)
 
 
 def counts(owned: Mapping[str, int], missing: int | None = None) -> Counts:

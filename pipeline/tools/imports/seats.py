@@ -1,7 +1,7 @@
 """Tables with a row a seat -> boards: what the importers of such tables share."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pipeline.tools.imports.found import Board, Found, Row, counts
 from pipeline.tools.imports.opening import Document
@@ -72,30 +72,29 @@ def add_boards(
 ) -> None:
     """Add the boards of a table; one whose rows cannot be right is a problem, and costs nothing but itself.
 
+    Raises Refused for a row that may be of any board.
+
     name   round and board of a row
     game   cells of the sheet `games` for a board and its rows
     key    the format, if other files say more of the same game
     """
     groups: dict[tuple[str, str], list[Line]] = {}
     for line in lines:
-        try:
-            groups.setdefault(name(line), []).append(line)
-        except Refused as fault:
-            found.problems.append(fault.at(line.place))
+        groups.setdefault(at_line(line, name), []).append(line)
     for (round, board), rows in groups.items():
         made = Board(rows[0].place, board, round, (key, round, board) if key else ())
         try:
-            put(made, [(line.place, seat_at(line, seat)) for line in rows])
+            put(made, [(line.place, at_line(line, seat)) for line in rows])
             made.game = game(made, rows)
             found.boards.append(made)
         except Refused as fault:
             found.problems.append(fault.at(rows[0].place))
 
 
-def seat_at(line: Line, seat: Callable[[Line], Seat]) -> Seat:
-    """The seat of a row. Raises Refused, with the row's place."""
+def at_line(line: Line, read: Callable[[Line], Any]) -> Any:
+    """What is read of a row. Raises Refused, with the row's place."""
     try:
-        return seat(line)
+        return read(line)
     except Refused as fault:
         fault.place = fault.place or line.place
         raise
