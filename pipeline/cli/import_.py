@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.cli.ends import in_one_line, refuse
+from pipeline.cli.ends import in_one_line, reason, refuse
 from pipeline.cli.shared import RAW, Raw, place_of
 from pipeline.cli.terminal import tell
 from schemas.messages import Message, Typed, listed, plural, say
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from pipeline.tools.imports.event import Event
     from pipeline.tools.imports.found import Found
 
-MOST_LINES = 40  # of problems of one kind
+MOST_LINES, MOST_FIELDS = 40, 20  # of problems, and of what is left aside
+LONGEST_ROUND = 40
 
 
 def import_(
@@ -30,7 +31,7 @@ def import_(
 ) -> None:
     """Write the workbook of an event from files saved elsewhere. Nothing is fetched, guessed or overwritten."""
     from pipeline.tools.imports.collect import collected
-    from pipeline.tools.imports.event import event_with, write
+    from pipeline.tools.imports.event import event_with
 
     place_of(raw, season, event)
     if len(round) > LONGEST_ROUND or not round.isprintable():
@@ -49,25 +50,36 @@ def import_(
         elif after.exists and not merge:
             tell(say("Nothing was written: the event is there already. `--merge` adds what is new."))
         else:
-            for path in write(after):
-                tell(say("{file} is written.", file=str(path)))
+            _write(after)
     if found.failed:
         raise typer.Exit(1)
 
 
-LONGEST_ROUND = 40
+def _write(event: "Event") -> None:
+    """Write the workbooks to which something is added, and say so."""
+    from pipeline.tools.imports.event import write
+
+    try:
+        for path in write(event):
+            tell(say("{file} is written.", file=str(path)))
+    except ValueError as fault:  # what no workbook can hold
+        refuse(reason(fault))
 
 
 def _say_what_was_read(found: "Found", *, columns: bool) -> None:
     """What was read, left aside and missing, and what is wrong."""
+    from pipeline.tools.imports.problems import seen
+
     for format, number in found.files.items():
         tell(plural("Read: {format}, 1 file", "Read: {format}, {n} files", number, format=format))
     if columns:
         for place, header, meaning in found.columns:
+            header = seen(header)
             tell(say("{place}: {header} is read as {meaning}", place=place, header=Typed(header), meaning=meaning))
     if found.aside:
-        fields = listed(sorted(found.aside))
-        tell(say("Left aside: {fields}", fields=fields))
+        fields = sorted(map(seen, found.aside))
+        more = [plural("and 1 more", "and {n} more", rest)] if (rest := len(fields[MOST_FIELDS:])) else []
+        tell(say("Left aside: {fields}", fields=listed([*fields[:MOST_FIELDS], *more])))
     if missing := [*_missing(found)]:
         tell(say("Missing: {facts}", facts=listed(missing)))
     _say_problems([problem.message for problem in found.problems])

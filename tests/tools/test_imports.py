@@ -2,16 +2,20 @@
 
 import json
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from pipeline.cli.app import app
 from pipeline.read.find import find
 from pipeline.read.sheets import read
 from pipeline.tools.desk.next_round import seats_of, settings_of, typed_rows
+from pipeline.tools.imports.collect import collected
 from schemas.words import POWERS, RESERVED
 
 Rows = list[dict[str, Any]]
@@ -110,8 +114,8 @@ def test_the_event_has_the_settings_that_a_person_fills_in(tmp_path: Path) -> No
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(engine_game()), encoding="utf-8")
     run(tmp_path / "raw", file)
-    settings = settings_of(read(find(tmp_path / "raw", RESERVED).sources), "2026", "Club")
-    assert settings == {"name": "Club"}
+    filled = settings_of(read(find(tmp_path / "raw", RESERVED).sources), "2026", "Club")
+    assert filled == {"name": "Club"}
 
 
 # -- DiploBN -----------------------------------------------------------------------------------------------------------
@@ -519,8 +523,8 @@ def test_an_event_is_never_overwritten_and_merging_adds_what_it_lacks(friday: Pa
     }
     assert charts(raw) == {"friday": CHART, "saturday": CHART}
     assert [str(row["adjudicated"]) for row in typed(raw, "calendar")] == ["2026-01-03"]
-    settings = settings_of(read(find(raw, RESERVED).sources), "2026", "Club")
-    assert settings == {"name": "Club del venerdì", "system": "c_diplo", "source": "qui"}
+    filled = settings_of(read(find(raw, RESERVED).sources), "2026", "Club")
+    assert filled == {"name": "Club del venerdì", "system": "c_diplo", "source": "qui"}
 
     book = (folder / "Club.xlsx").read_bytes()
     again = run(raw, *files, "--merge")
@@ -559,3 +563,68 @@ def test_more_games_than_a_workbook_holds_are_several(tmp_path: Path, monkeypatc
     file.write_text("\n".join(json.dumps(engine_game(number)) for number in range(4)), encoding="utf-8")
     assert "New: Club, part 4, with 1 board" in run(tmp_path / "raw", file, "--merge").stdout
     assert charts(tmp_path / "raw", "Club, part 4") == {"games 4": CHART}
+
+
+# -- any chart, in any format ------------------------------------------------------------------------------------------
+
+
+@st.composite
+def any_chart(draw: st.DrawFn) -> dict[int, tuple[int, ...]]:
+    """Centres of some years: 34 at most in each."""
+    years = draw(st.integers(1, 6))
+    cuts = [sorted(draw(st.lists(st.integers(0, 34), min_size=7, max_size=7))) for _ in range(years)]
+    counts = [tuple(b - a for a, b in pairwise([0, *cut])) for cut in cuts]
+    return dict(enumerate(counts, 1901))
+
+
+def in_every_format(folder: Path, chart: dict[int, tuple[int, ...]]) -> list[Path]:
+    """The chart as each format has it, a file each, called after the format."""
+    start = (3, 3, 3, 3, 3, 4, 3)
+    springs = [phase("S1901M", start), *(phase(f"S{year + 1}M", counts) for year, counts in chart.items())]
+    winters = [{"Phase": year * 10 + 3, "CenterCounts": dict(zip(POWERS, n, strict=True))} for year, n in chart.items()]
+    builds = [
+        {
+            **{"turn": 2 * (year - 1901) + 1, "phase": "Builds"},
+            "centers": [
+                {"terrID": terr, "countryID": COUNTRIES.index(power) + 1}
+                for terr, power in enumerate(p for p, n in zip(POWERS, counts, strict=True) for _ in range(n))
+            ],
+        }
+        for year, counts in chart.items()
+    ]
+    rows = [[str(counts[number]) for counts in chart.values()] for number in range(7)]
+    of_years = [f"CT_{year - 1900:02}" for year in chart]
+    names = [*map("Player {}".format, "AEFGIRT")]
+    of_a_seat = [[power, name, *row] for power, name, row in zip(POWERS, names, rows, strict=True)]
+    tables = {
+        "wdd": [
+            ["FIRST NAME", "NAME", "ROUND", "BOARD", "COUNTRY", *of_years],
+            *(["A", "B", "1", "wdd", CODES_OF[power], *row] for power, _, *row in of_a_seat),
+        ],
+        "seats": [["power", "player", *map(str, chart)], *of_a_seat],
+        "across": [["year", *POWERS], *([str(year), *map(str, counts)] for year, counts in chart.items())],
+        "blocks": [["blocks", *map(str, chart)], *([f"{power} ({name})", *row] for power, name, *row in of_a_seat)],
+    }
+    documents: dict[str, object] = {
+        "engine": {"id": "1", "map": "standard", "phases": springs},
+        "diplobn": {"Players": {}, "ResultSummary": {}, "GamePhases": winters},
+        "dipvis": {"sc_chart": {str(year): dict(zip(POWERS, n, strict=True)) for year, n in chart.items()}},
+        "webdip": {"phases": builds, "gameID": 7},
+    }
+    files = [saved(folder / f"{name}.json", content) for name, content in documents.items()]
+    files += [written(folder / f"{name}.csv", *map(",".join, table)) for name, table in tables.items()]
+    return [
+        *files,
+        *(written(folder / f"{y}.html", page(y, "winter", n, "page/1")) for y, n in chart.items() if any(n)),
+    ]
+
+
+@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(chart=any_chart())
+def test_every_format_gives_the_chart_that_was_written(tmp_path: Path, chart: dict[int, tuple[int, ...]]) -> None:
+    found = collected(in_every_format(tmp_path, chart))
+    assert [problem.message for problem in found.problems if problem.severity == "error"] == []
+    boards = {board.board: board.chart for board in found.boards}
+    pages = {year: counts for year, counts in chart.items() if any(counts)}
+    expected = dict.fromkeys(("engine", "diplobn", "dipvis", "webdip", "wdd", "seats"), chart)
+    assert boards == expected | {"across 1": chart, "blocks": chart} | ({"page": pages} if pages else {})

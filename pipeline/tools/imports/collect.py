@@ -12,6 +12,7 @@ from pipeline.tools.imports.problems import ImportProblem, Refused, shown
 from schemas.messages import NOTHING, Message, listed, say
 
 ROUND = "1"  # of a game whose file names none
+LONGEST_PLACE = 1000  # signs of the names of its files
 KINDS = {"json": say("JSON of another format"), "page": say("a page of another kind"), "sheet": say("another sheet")}
 
 
@@ -119,7 +120,7 @@ def _joined(boards: Iterable[Board], problems: list[ImportProblem]) -> list[Boar
 
 def _both(one: Board, other: Board) -> Board:
     """One board with what both say. Raises Refused where they differ."""
-    place = one.place if other.place in one.place.split(", ") else f"{one.place}, {other.place}"
+    place = one.place if other.place in one.place.split(", ") else f"{one.place}, {other.place}"[:LONGEST_PLACE]
     years = sorted({*one.chart, *other.chart})
     return Board(
         place=place,

@@ -3,6 +3,7 @@
 from datetime import date
 
 from pipeline.tools.imports.found import (
+    LAST_YEAR,
     LONGEST_NAME,
     Board,
     Counts,
@@ -13,6 +14,7 @@ from pipeline.tools.imports.found import (
     counts,
     figure,
     name_of,
+    number,
     owners,
     part,
     whole,
@@ -63,7 +65,7 @@ def _chart(phases: list[object]) -> dict[int, Counts]:
 
 
 def _number(phase: object) -> int:
-    return whole(part(phase, "Phase", int), "Phase", FIRST_YEAR * 10, 99_999)
+    return number(phase, "Phase", FIRST_YEAR * 10, LAST_YEAR * 10 + WINTER)
 
 
 def _counts(phase: object) -> Counts | None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from pipeline.tools.imports.found import Board, Found, Row, owners, part, year
+from pipeline.tools.imports.found import Board, Found, Row, holds, owners, part, year
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from schemas.messages import say
@@ -17,9 +17,11 @@ STANDARD = "standard"
 
 
 def recognises(document: Document) -> bool:
-    """A game with a map and phases."""
+    """A game with a map and phases, or phases with a state."""
     content = document.content
-    return document.kind == "json" and isinstance(content, dict) and {"id", "map", "phases"} <= content.keys()
+    if document.kind != "json" or not isinstance(content, dict) or "phases" not in content:
+        return False
+    return "map" in content or holds(content["phases"], "state")
 
 
 def read(document: Document, found: Found) -> None:
@@ -32,7 +34,7 @@ def read(document: Document, found: Found) -> None:
     if not phases:
         raise Refused("wrong_value", say("no phase"))
     board.going_on = part(phases[-1], "name", str) != COMPLETED
-    board.game = _variant(part(document.content, "map", str))
+    board.game = _variant(part(document.content, "map", str, optional=True) or STANDARD)
     found.boards.append(board)
     found.aside.update({*document.content} - USED)
 

@@ -31,6 +31,7 @@ PART = "{event}, part {number}"
 ROWS_OF_A_BOARD = len(POWERS) + 1  # its seats, and their total
 TO_FILL_IN = ("system", "counting", "data", "source")  # settings that no file names
 MORE = ("calendar", "placings", "results")  # sheets of an event beside those of `write_event`
+NOT_CARRIED = ("matches", "moves", "systems", "circuits")
 ALSO = "imported from"  # says nothing of a game
 
 
@@ -136,7 +137,7 @@ def _parts(raw: Path, season: str, event: str) -> tuple[list[Part], list[Message
         key = season, source.event
         rows = {sheet: typed_rows(typed, sheet, *key) for sheet in (*SHEETS, *MORE)}
         rows["boards"] = seats_of(rows["boards"])
-        left = not_carried(typed, problems, *key, ())
+        left = not_carried(typed, problems, *key, NOT_CARRIED)
         parts.append(
             Part(source.event, source, settings_of(typed, *key), rows, spoken.get(source.event, ENGLISH), left)
         )
@@ -233,8 +234,10 @@ def _write(folder: Path, part: Part) -> Path:
     )
     before = part.source.path if part.source else None
     kept = before.with_name(before.name + KEPT) if before else path
-    if before != path and kept != path and kept.exists():
-        raise Unwritten(errno.EEXIST, say("{file} is there already: move it away first", file=str(kept)))
+    others = [kept] if before else [folder / f"{part.name}{suffix}" for suffix in ("", *WORKBOOKS)]
+    for file in others if before != path else ():
+        if file.exists():
+            raise Unwritten(errno.EEXIST, say("{file} is there already: move it away first", file=str(file)))
     if before == path:
         shutil.copy2(path, kept)
     write_whole(path, write)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from pipeline.tools.imports.problems import ImportProblem, Refused, shown
+from pipeline.tools.imports.problems import ImportProblem, Refused, seen, shown
 from schemas.messages import Message, Text, say
 from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, fold, tidy_text, vocabulary
 
@@ -15,7 +15,7 @@ Row = dict[str, object]  # cells by the fields of a sheet
 Counts = tuple[int | None, ...]  # centres of each power, in the order of POWERS; None where the file does not say
 
 LAST_YEAR = 2050  # of a game: a sheet has a column for each
-LONGEST_NAME, LONGEST_NOTE = 200, 5000
+LONGEST_NAME, LONGEST_NOTE, MOST_SIGNS = 200, 5000, 20_000
 SHORT = 20  # signs of a number
 MOST_PLACE = 999
 DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
@@ -122,7 +122,7 @@ def name_of(value: object) -> str:
         return "?"
     if not isinstance(value, str):
         raise Refused("wrong_value", say("{value} for a player", value=shown(value)), say("a name"))
-    name = tidy_text("".join(sign if sign.isprintable() else " " for sign in value))
+    name = tidy_text(seen(value[:MOST_SIGNS]))
     if len(name) > LONGEST_NAME:
         raise Refused("wrong_value", shown(name), say("a name of at most {most} characters", most=LONGEST_NAME))
     return name or "?"
@@ -164,7 +164,7 @@ def figure(value: object, what: str) -> float:
 
 def remark(value: object) -> str:
     """A remark, cut to what a cell holds."""
-    return tidy_text(str(value or ""))[:LONGEST_NOTE]
+    return tidy_text(seen(str(value or "")[:MOST_SIGNS]))[:LONGEST_NOTE]
 
 
 def by_power(of: Mapping[str, Any], read: Callable[[Any, str], Any]) -> dict[str, Any]:
@@ -215,6 +215,17 @@ def part(of: object, name: str, kind: type, *, optional: bool = False) -> Any:
         )
         raise Refused("wrong_value", found, KINDS_OF_VALUES[kind])
     return value
+
+
+def holds(listed: object, name: str) -> bool:
+    """A list whose first object has this field."""
+    return isinstance(listed, list) and bool(listed) and isinstance(listed[0], dict) and name in listed[0]
+
+
+def number(of: object, name: str, least: int, most: int) -> int:
+    """A whole number in a field of a JSON object, also one that is written as a text. Raises Refused."""
+    value = of.get(name) if isinstance(of, dict) else None
+    return whole(value, name, least, most) if isinstance(value, str) else whole(part(of, name, int), name, least, most)
 
 
 def named(of: object, what: str, *names: str) -> Iterator[tuple[str, Any]]:

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal, NamedTuple, NoReturn
 
 from pipeline.read.cells import Unreadable
+from pipeline.read.csv_folder import decoded
 from pipeline.read.file import parsed
 from pipeline.read.find import CSV, ODS, WORKBOOKS
 from pipeline.read.preflight import MIMETYPE, MOST_BYTES
 from pipeline.read.preflight import ODS as MARK_OF_ODS
-from pipeline.tools.imports.problems import ImportProblem, Refused, shown
+from pipeline.tools.imports.problems import ImportProblem, Refused, seen, shown
 from schemas.messages import NOTHING, Typed, say
 
 Kind = Literal["json", "page", "sheet"]
@@ -36,12 +37,12 @@ class Document(NamedTuple):
     @property
     def place(self) -> str:
         """The file, and the place there."""
-        return f"{self.path.name}:{self.part}" if self.part else self.path.name
+        return seen(f"{self.path.name}:{self.part}" if self.part else self.path.name)
 
     @property
     def title(self) -> str:
         """What a game in it is called: after the file, and the line."""
-        return f"{self.path.stem} {self.part}".strip()
+        return seen(f"{self.path.stem} {self.part}".strip())
 
 
 def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
@@ -164,5 +165,5 @@ def _sheets(path: Path, content: bytes) -> Iterator[Document]:
         if NO_TEXT in content[:SNIFFED] or fault.code != "ragged_row":
             raise
         rows = []
-    lines = content.removeprefix(MARK).decode("utf-8", "replace").splitlines()
+    lines = decoded(content, path.stem)[0].splitlines()
     yield Document(path, "sheet", rows or [[line] for line in lines], lines=lines)

@@ -49,7 +49,12 @@ class Refused(Exception):
         return ImportProblem(self.code, self.place or place, self.found, self.expected)
 
 
+def seen(text: str) -> str:
+    """A text without signs that nobody sees, which may do harm to a terminal."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
+
+
 def shown(value: object) -> Typed:
     """A value of a file as a line can show it: short, and without signs that nobody sees."""
-    plain = "".join(sign if sign.isprintable() else " " for sign in str(value)[: SHOWN + 1])
+    plain = seen(str(value)[: SHOWN + 1])
     return Typed(plain if len(plain) <= SHOWN else f"{plain[:SHOWN]} ...")

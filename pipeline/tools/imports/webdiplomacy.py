@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from pipeline.tools.imports.found import Board, Counts, Found, counts, name_of, part, whole
+from pipeline.tools.imports.found import Board, Counts, Found, counts, holds, name_of, number, part
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from schemas.messages import say
@@ -24,12 +24,7 @@ def recognises(document: Document) -> bool:
     if document.kind != "json" or not isinstance(content, dict):
         return False
     phases, members = content.get("phases"), content.get("members")
-    return _holds(phases, "turn") or _holds(members, "countryID")
-
-
-def _holds(listed: object, name: str) -> bool:
-    """A list whose first object has this field."""
-    return isinstance(listed, list) and bool(listed) and isinstance(listed[0], dict) and name in listed[0]
+    return holds(phases, "turn") or holds(members, "countryID")
 
 
 def read(document: Document, found: Found) -> None:
@@ -45,7 +40,7 @@ def read(document: Document, found: Found) -> None:
         board.chart[after] = _counts(part(phase, "centers", list))
     for member in part(content, "members", list, optional=True) or []:
         user = member.get("user", member.get("username")) if isinstance(member, dict) else None
-        country = COUNTRIES[whole(part(member, "countryID", int), "countryID", 1, 7)]
+        country = COUNTRIES[number(member, "countryID", 1, 7)]
         if country in board.players:
             raise Refused("twice", shown(country))
         board.players[country] = name_of(user.get("username") if isinstance(user, dict) else user)
@@ -59,7 +54,7 @@ def read(document: Document, found: Found) -> None:
 def _autumns(phases: list[object]) -> Iterator[tuple[int, object]]:
     """The phases that have the centres after an autumn, and its year: the end of its turn, and the next spring."""
     for phase in phases:
-        turn = whole(part(phase, "turn", int), "turn", 0, MOST_TURNS)
+        turn = number(phase, "turn", 0, MOST_TURNS)
         year, autumn = FIRST_YEAR + turn // 2, turn % 2
         if autumn and part(phase, "phase", str) in AFTER_AN_AUTUMN:
             yield year, phase
@@ -72,9 +67,9 @@ def _counts(listed: list[object]) -> Counts:
     owned = dict.fromkeys(COUNTRIES, 0)
     seen = set()
     for centre in listed:
-        territory = whole(part(centre, "terrID", int), "terrID", 0, MOST_TERRITORIES)
+        territory = number(centre, "terrID", 0, MOST_TERRITORIES)
         if territory in seen:
             raise Refused("twice", say("terrID {number}", number=territory))
         seen.add(territory)
-        owned[COUNTRIES[whole(part(centre, "countryID", int), "countryID", 0, 7)]] += 1
+        owned[COUNTRIES[number(centre, "countryID", 0, 7)]] += 1
     return counts(owned)
