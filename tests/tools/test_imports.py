@@ -432,7 +432,10 @@ def test_a_block_a_game_with_years_above(tmp_path: Path) -> None:
         ";".join([f"{power} ({name})", *(str(counts[number]) for counts in CHART.values()), f"{number},5"])
         for number, (power, name) in enumerate(PLAYERS.items())
     ]
-    blocks = [line for game in ("Partie A", "Partie B") for line in (f"{game};1901;1902;1903;Points", *rows, ";;;;")]
+    blocks = ["Partie A;1901;1902;1903;Points;", *rows, ";;;;;"]
+    last = CHART[1903]  # here the centres and the points stand behind the years, with their words
+    behind = [row.rpartition(";")[0] + f";{last[number]} centres;{number},5 pts" for number, row in enumerate(rows)]
+    blocks += ["Partie B;;;;;", ";1901;1902;1903;;", *behind]
     done = run(tmp_path / "raw", written(tmp_path / "ronde.csv", *blocks), "--round", "3")
     assert (done.exit_code, done.stderr) == (0, "")
     assert charts(tmp_path / "raw") == {"Partie A": CHART, "Partie B": CHART}

@@ -240,3 +240,35 @@ def test_two_games_of_one_name_are_told_and_the_first_is_kept(tmp_path: Path) ->
     done = run(tmp_path / "raw", *files)
     assert done.exit_code == 1 and "found round 1, board friday, again" in done.stderr
     assert len(typed(tmp_path / "raw")) == 7
+
+
+def test_sheets_of_two_evenings_that_overlap_count_each_result_once(tmp_path: Path) -> None:
+    """The second sheet repeats round 1; of Bruno it says otherwise, which nobody can decide."""
+    first = tmp_path / "one.csv"
+    first.write_text("player,R1\nAnna,10\nBruno,20\nAnna,11\n")
+    second = tmp_path / "two.csv"
+    second.write_text("player,R1,R2\nAnna,10,5\nBruno,21,6\n")
+    done = run(tmp_path / "raw", first, second)
+    assert done.exit_code == 1 and "error: two.csv:3 Bruno: found score: 20 and 21" in done.stderr
+    rows = [(row["player"], row["round"], row["score"]) for row in typed(tmp_path / "raw", "results")]
+    assert sorted(rows) == [("Anna", 1, 10), ("Anna", 1, 11), ("Anna", 2, 5), ("Bruno", 1, 20), ("Bruno", 2, 6)]
+    again = run(tmp_path / "raw", first, "--merge")
+    assert (again.exit_code, again.stderr) == (0, "") and "Nothing is new" in again.stdout
+
+
+def test_an_event_that_cannot_be_read_or_stands_there_twice_is_not_touched(tmp_path: Path) -> None:
+    folder = tmp_path / "raw" / "2026"
+    folder.mkdir(parents=True)
+    good = saved(tmp_path / "good.json", engine_game())
+    (folder / "Club.xlsx").write_bytes(b"no workbook")
+    done = run(tmp_path / "raw", good, "--merge")
+    assert done.exit_code == 1 and "cannot be read as it is" in done.stderr
+    (folder / "Club").mkdir()
+    (folder / "Club" / "boards.csv").write_text("round,board,power,player\n1,x,Italy,Anna\n")
+    done = run(tmp_path / "raw", good, "--merge")
+    assert done.exit_code == 1 and "is there already: move it away first" in done.stderr
+    (folder / "Club.xlsx").unlink()
+    (folder / "Club" / "boards.csv").write_text("round,board,power,player\n,x,Italy,Anna\n")
+    done = run(tmp_path / "raw", good, "--merge")
+    assert done.exit_code == 1 and "a row without round or board" in done.stderr
+    assert [path.name for path in folder.rglob("*")] == ["Club", "boards.csv"]

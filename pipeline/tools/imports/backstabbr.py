@@ -73,6 +73,8 @@ def _owned(page: str) -> Counts:
     """The centres of each power, counted. Raises Refused."""
     start = TERRITORIES.search(page)
     text = page[start.end() : start.end() + LONGEST] if start else ""
+    if '"' not in text[: text.find("}")]:
+        text = text.replace("'", '"')  # as JavaScript may write it
     try:
         end = json.JSONDecoder().raw_decode(text)[1]
     except (ValueError, RecursionError) as fault:

@@ -32,6 +32,7 @@ CENTRES, POINTS = (
 REST = re.compile(
     rf"(\d{{1,2}}) ?{CENTRES}?(?: ?(?:and|et|e|und|[+,;]) ?([^:]*?))?(?: ?[:;,=x×-]? ?(-?\d+(?:[.,]\d+)?) ?{POINTS}?)? ?\.?"
 )
+WITH_UNIT = re.compile(rf"(-?\d+(?:[.,]\d+)?) ?(?:{CENTRES}|{POINTS})")
 LEAST_LINES = 3  # of a text that is taken for such a list
 LONGEST, SHOWN = 300, 80  # signs of a line
 
@@ -128,26 +129,35 @@ def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
 def _said(document: Document, line: int, row: Sequence[str], years: dict[int, str], found: Found) -> Seat:
     """What a line says of its seat. Raises Refused, with its place."""
     power, player, rest = _seat(row) or ("", "", "")
-    texts = {name: row[column].strip() for column, name in years.items() if column < len(row) and row[column].strip()}
+    place = place_of(document, line + 1)
     try:
-        if not years:
-            texts = _at_the_end(power, rest)
+        texts = _by_year(row, years, power) if years else _at_the_end(power, rest)
         chart = {int(name): centres(text, name) for name, text in texts.items() if name.isdecimal()}
         cells: Row = {"note": remark(texts.get("note")) or None}
         cells["final"] = centres(texts["final"], "final") if "final" in texts else None
         cells["score"] = figure(texts["score"], "score") if "score" in texts else None
     except Refused as fault:
-        fault.place = fault.place or place_of(document, line + 1)
+        fault.place = fault.place or place
         raise
     said = Seat(power, name_of(player), chart, cells)
     meaning = [say("{power}, played by {player}", power=Name("power", power), player=said.player)]
-    meaning += [
-        say("{field} {value}", field=Name("boards", name), value=text) for name, text in texts.items() if not years
-    ]
-    note_column(
-        found, document, line + 1, " ".join(text.strip() for text in row if text.strip())[:SHOWN], listed(meaning)
-    )
+    others = [(Name("boards", name), text) for name, text in texts.items() if not years]
+    meaning += [say("{field} {value}", field=field, value=text) for field, text in others]
+    whole = " ".join(text.strip() for text in row if text.strip())
+    note_column(found, document, line + 1, whole[:SHOWN], listed(meaning))
     return said
+
+
+def _by_year(row: Sequence[str], years: dict[int, str], power: str) -> dict[str, str]:
+    """What stands below the years; cells behind them are centres and points at the end. Raises Refused."""
+    cells = {column: text.strip() for column, text in enumerate(row) if text.strip()}
+    behind = " ".join(text for column, text in cells.items() if column > max(years))
+    texts = _at_the_end(power, behind)
+    for column, name in years.items():
+        if text := cells.get(column, ""):
+            figures = WITH_UNIT.fullmatch(fold(text))
+            texts[name] = figures[1] if figures else text
+    return texts
 
 
 def _at_the_end(power: str, rest: str) -> dict[str, str]:

@@ -13,13 +13,14 @@ from schemas.words import POWERS, fold, vocabulary
 WITH_BRACKETS = re.compile(r"([^()]+?)\s*\((.+)\)\s*[:.]?")  # France (Anna), Anna (France)
 NUMBER = re.compile(r"-?\d{1,6}(?:[.,]\d{1,9})?")
 NOT_THERE = {"", "-", "–", "—", "/"}
-LEAST_POWERS = 5  # in one row, or one block
-WORDY = re.compile(r"\d+")
+LEAST_POWERS = 5  # in one row
+LONGEST_POWER = 30  # signs
+FIGURES = re.compile(r"\d+")
 
 
 def power_in(text: str) -> str | None:
     """The power that a text names, and nothing else."""
-    power = vocabulary("power").get(fold(text)) if len(text) <= len("Austria-Hungary, the empire") else None
+    power = vocabulary("power").get(fold(text)) if len(text) <= LONGEST_POWER else None
     return power if power in POWERS else None
 
 
@@ -64,7 +65,7 @@ def title_at(rows: Sequence[Sequence[str]], row: int) -> str:
 def named(title: str, document: Document, number: int) -> tuple[str, str]:
     """Round and board of a block: as its title says; else it is called after the file."""
     round, board = numbered("round", title), numbered("board", title)
-    if not title or (round and not board and WORDY.findall(title) == [round]):
+    if not title or (round and not board and FIGURES.findall(title) == [round]):
         board = f"{document.title} {number}"
     return round, board or title
 

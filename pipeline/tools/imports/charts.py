@@ -1,6 +1,6 @@
 """Transposed charts: the powers across, the years down; their players stand beside the powers, or above or below them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pipeline.tools.imports.cells import (
     LEAST_POWERS,
@@ -13,7 +13,7 @@ from pipeline.tools.imports.cells import (
     seat_in,
     title_at,
 )
-from pipeline.tools.imports.found import Board, Found, Row, centres, figure, name_of
+from pipeline.tools.imports.found import Board, Found, centres, figure, name_of
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from pipeline.tools.imports.seats import Seat, place_of, put
@@ -62,6 +62,7 @@ def _year(row: Sequence[str]) -> str:
 
 
 def _add(document: Document, header: int, stop: int, number: int, found: Found) -> None:
+    """Add the chart below a header. Raises Refused."""
     rows = document.content
     columns = _powers(rows[header])
     across = [power for power, _ in columns.values()]
@@ -69,44 +70,41 @@ def _add(document: Document, header: int, stop: int, number: int, found: Found) 
         raise Refused("twice", shown(again[0]))
     first = next(row for row in range(header + 1, stop) if _year(rows[row]))
     above = rows[header - 1] if header and not _year(rows[header - 1]) else []
-    players = {
-        column: player or _name(rows[first - 1] if first - 1 > header else [], column) or _name(above, column)
-        for column, (_, player) in columns.items()
+    below = rows[first - 1] if first - 1 > header else []
+    seats = {
+        column: Seat(power, name_of(player or _name(below, column) or _name(above, column)), {}, {})
+        for column, (power, player) in columns.items()
     }
-    charts: dict[int, dict[int, int]] = {column: {} for column in columns}
-    further: dict[int, Row] = {column: {} for column in columns}
     for at in range(first, stop):
-        cells = {column: rows[at][column].strip() for column in columns if column < len(rows[at])}
-        label = next((text for text in rows[at] if text.strip()), "")
-        field = _year(rows[at]) or next((name for name in ("final", "score") if is_called(name, label)), "")
-        if field:
-            meaning = say("the centres after {year}", year=field) if field.isdecimal() else Name("boards", field)
-            note_column(found, document, at + 1, label, meaning)
-        elif label:
-            found.aside[place_of(document, at + 1)] += 1
-        for column, text in cells.items():
-            if text in NOT_THERE or not field or field == str(START):
-                continue
-            if field.isdecimal():
-                charts[column][int(field)] = centres(text, field)
-            else:
-                further[column][field] = centres(text, field) if field == "final" else figure(text, field)
+        _add_row(document, at, seats, found)
     title = title_at(rows, header) or (title_at(rows, header - 1) if above else "")
     round, name = named(title, document, number)
     board = Board(place_of(document, header + 1), name, round)
-    seats = [
-        Seat(power, name_of(players[column]), charts[column], further[column]) for column, (power, _) in columns.items()
-    ]
-    put(board, [(board.place, seat) for seat in seats])
-    for column, (power, _) in columns.items():
-        note_column(
-            found,
-            document,
-            header + 1,
-            rows[header][column],
-            say("{power}, played by {player}", power=Name("power", power), player=board.players[power]),
-        )
+    put(board, [(board.place, seat) for seat in seats.values()])
+    for column, seat in seats.items():
+        meaning = say("{power}, played by {player}", power=Name("power", seat.power), player=seat.player)
+        note_column(found, document, header + 1, rows[header][column], meaning)
     found.boards.append(board)
+
+
+def _add_row(document: Document, at: int, seats: Mapping[int, Seat], found: Found) -> None:
+    """Add what a row says: the centres after its year or at the end, or the scores. Raises Refused."""
+    row = document.content[at]
+    typed = [text.strip() for text in row if text.strip()]
+    field = _year(row) or next((name for name in ("final", "score") if typed and is_called(name, typed[0])), "")
+    if not field:
+        found.aside.update([place_of(document, at + 1)] if len(typed) > 1 else [])  # one text alone is a title
+        return
+    meaning = say("the centres after {year}", year=field) if field.isdecimal() else Name("boards", field)
+    note_column(found, document, at + 1, typed[0], meaning)
+    for column, seat in seats.items():
+        text = row[column].strip() if column < len(row) else ""
+        if text in NOT_THERE or field == str(START):
+            continue
+        if field.isdecimal():
+            seat.centres[int(field)] = centres(text, field)
+        else:
+            seat.cells[field] = centres(text, field) if field == "final" else figure(text, field)
 
 
 def _name(row: Sequence[str], column: int) -> str:

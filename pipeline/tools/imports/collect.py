@@ -1,18 +1,21 @@
 """Files -> what they hold together: each document by its format, what several files say of one game joined."""
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from pipeline.tools.imports.formats import FORMATS
-from pipeline.tools.imports.found import Board, Counts, Found, typed
+from pipeline.tools.imports.found import ALSO, Board, Counts, Found, Row, typed
 from pipeline.tools.imports.opening import Document, documents
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown
 from schemas.messages import NOTHING, Message, listed, say
+from schemas.words import POWERS
 
 ROUND = "1"  # of a game whose file names none
 LONGEST_PLACE = 1000  # signs of the names of its files
+NOBODY = (None,) * len(POWERS)  # of whom a year says nothing
 KINDS = {"json": say("JSON of another format"), "page": say("a page of another kind"), "sheet": say("another sheet")}
 
 
@@ -29,6 +32,8 @@ def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] =
     boards = _joined(found.boards, found.problems)
     found.boards = [*_one_each(boards, round or ROUND, found.problems)]
     _add_scores_alone(found)
+    found.results = [*_one_row_each(found.results, ("player", "round", "board"), found.problems)]
+    found.players = [*_one_row_each(found.players, ("player",), found.problems)]
     going_on = (board.place for board in found.boards if board.going_on)
     found.problems += [ImportProblem("going_on", place, say("no end of the game"), NOTHING) for place in going_on]
     return found
@@ -36,22 +41,26 @@ def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] =
 
 def _add_scores_alone(found: Found) -> None:
     """Boards of which nothing but scores is said are results: without centres they would not count."""
-    scored = [board for board in found.boards if not board.chart and _are_scores(board)]
-    for board in scored:
+    boards, found.boards = found.boards, []
+    for board in boards:
+        if board.chart or not _are_scores(board):
+            found.boards.append(board)
+            continue
         found.results += [
             {
                 **{"player": board.players[power], "round": typed(board.round), "score": cells["score"]},
                 **{"board": typed(board.board), "power": power, "imported from": board.places.get(power, board.place)},
             }
             for power, cells in board.seats.items()
-            if power in board.players and "score" in cells
+            if power in board.players
         ]
-    found.boards = [board for board in found.boards if board not in scored]
 
 
 def _are_scores(board: Board) -> bool:
+    """Of each player the score is said, and of nobody the centres."""
     cells = {name for seat in board.seats.values() for name, value in seat.items() if value is not None}
-    return "score" in cells and "final" not in cells and "eliminated" not in cells
+    scored = {power for power, seat in board.seats.items() if "score" in seat}
+    return bool(scored) and scored >= {*board.players} and not cells & {"final", "eliminated"}
 
 
 def _read(path: Path, found: Found) -> None:
@@ -143,7 +152,7 @@ def _both(one: Board, other: Board) -> Board:
 
 
 def _year(year: int, one: Counts | None, other: Counts | None) -> Counts:
-    pairs = zip(one or (None,) * 7, other or (None,) * 7, strict=True)
+    pairs = zip(one or NOBODY, other or NOBODY, strict=True)
     return tuple(_same(str(year), *pair) for pair in pairs)
 
 
@@ -159,6 +168,23 @@ def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
         found = say("{field}: {one} and {other}", field=what, one=shown(one), other=shown(other))
         raise Refused("contradiction", found)
     return one
+
+
+def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[ImportProblem]) -> Iterable[Row]:
+    """The rows of a sheet, what several files say of one as one. Two rows of one file are two."""
+    made: dict[object, Row] = {}
+    seen: Counter[object] = Counter()
+    for row in rows:
+        file = str(row.get(ALSO, "")).partition(":")[0]
+        name = tuple(row.get(part) for part in key)
+        seen[file, name] += 1
+        number = *name, seen[file, name]
+        try:
+            also = {ALSO: made[number][ALSO]} if ALSO in made.get(number, {}) else {}
+            made[number] = _row(made.get(number, {}), row | also)
+        except Refused as fault:
+            problems.append(fault.at(f"{row.get(ALSO, '')} {shown(row['player'])}".strip()))
+    return made.values()
 
 
 def _one_each(boards: Iterable[Board], round: str, problems: list[ImportProblem]) -> Iterable[Board]:

@@ -32,9 +32,11 @@ ENDED = "DateEnded"
 
 
 def recognises(document: Document) -> bool:
-    """Players and results by power."""
+    """Players by power, and results or phases."""
     content = document.content
-    return document.kind == "json" and isinstance(content, dict) and {"Players", "ResultSummary"} <= content.keys()
+    if document.kind != "json" or not isinstance(content, dict):
+        return False
+    return "Players" in content and bool({"ResultSummary", "GamePhases"} & content.keys())
 
 
 def read(document: Document, found: Found) -> None:

@@ -23,7 +23,7 @@ from pipeline.tools.imports.found import (
 )
 from pipeline.tools.imports.opening import Document
 from schemas.messages import say
-from schemas.words import FIRST_YEAR, POWERS
+from schemas.words import FIRST_YEAR, POWERS, conjoined
 
 TITLE = say("dipvis JSON")
 USED = {"rounds", "results", "round_number", "is_finished", "notes", "draw", "sc_chart", "players", "game"}
@@ -93,8 +93,9 @@ def _players(game: object) -> dict[str, str]:
 def _draw(game: dict[str, Any]) -> Row:
     """The powers of a draw that was voted."""
     draw = part(game, "draw", dict, optional=True)
-    powers = part(draw, "powers", list, optional=True) if draw else None
-    return {"result": "draw", "winners": sorted(map(power_of, powers))} if powers else {}
+    powers = draw.get("powers") if draw else None
+    powers = conjoined(powers) if isinstance(powers, str) else powers
+    return {"result": "draw", "winners": sorted(map(power_of, powers))} if isinstance(powers, list) and powers else {}
 
 
 # -- scores ------------------------------------------------------------------------------------------------------------

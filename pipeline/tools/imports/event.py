@@ -6,6 +6,7 @@ An event of more boards than a workbook holds has several: `Club`, `Club, part 2
 import errno
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,7 +20,7 @@ from pipeline.read.find import KEPT, WORKBOOKS, Source, find
 from pipeline.read.sheets import read
 from pipeline.rules.systems import systems
 from pipeline.tools.desk.next_round import SHEETS, not_carried, seats_of, settings_of, typed_rows
-from pipeline.tools.imports.found import Board, Found, Row
+from pipeline.tools.imports.found import ALSO, Board, Found, Row
 from pipeline.tools.imports.problems import ImportProblem, shown
 from pipeline.tools.new.event import write_event
 from pipeline.tools.new.sheets import ALWAYS
@@ -32,7 +33,6 @@ ROWS_OF_A_BOARD = len(POWERS) + 1  # its seats, and their total
 TO_FILL_IN = ("system", "counting", "data", "source")  # settings that no file names
 MORE = ("calendar", "placings", "results")  # sheets of an event beside those of `write_event`
 NOT_CARRIED = ("matches", "moves", "systems", "circuits")
-ALSO = "imported from"  # says nothing of a game
 
 
 @dataclass
@@ -136,6 +136,9 @@ def _parts(raw: Path, season: str, event: str) -> tuple[list[Part], list[Message
     for source in sources:
         key = season, source.event
         rows = {sheet: typed_rows(typed, sheet, *key) for sheet in (*SHEETS, *MORE)}
+        if any(not {"round", "board"} <= row.keys() for row in rows["boards"]):
+            faults.append(say("{file} has a row without round or board", file=source.file))
+            rows["boards"] = []
         rows["boards"] = seats_of(rows["boards"])
         left = not_carried(typed, problems, *key, NOT_CARRIED)
         parts.append(
@@ -155,21 +158,30 @@ def _new_boards(boards: Sequence[Board], there: Sequence[Row], differing: list[I
         for row in board.rows():
             seat = seats.get((*board.name, str(row["power"])), {})
             where = say("round {round}, board {board}, {power}", round=board.round, board=board.board, power=_name(row))
-            differing += _differences(where, row, seat, row["imported from"])
+            differing += _differences(where, row, seat, row[ALSO])
 
 
 def _new_rows(
     rows: Sequence[Row], parts: Sequence[Part], sheet: str, key: Sequence[str], differing: list[ImportProblem]
 ) -> Iterator[Row]:
     """The rows of a sheet that the event lacks."""
-    there = {tuple(str(row.get(n, "")) for n in key): row for part in parts for row in part.rows.get(sheet, [])}
-    for row in rows:
-        name = tuple(str(row.get(n, "")) for n in key)
+    stand = [row for part in parts for row in part.rows.get(sheet, [])]
+    there = dict(zip(_numbered(stand, key), stand, strict=True))
+    for name, row in zip(_numbered(rows, key), rows, strict=True):
         if name not in there:
             yield row
             continue
         where = say("sheet {sheet}, {player}", sheet=Name("sheet", sheet), player=shown(row["player"]))
         differing += _differences(where, row, there[name], row.get(ALSO, ""))
+
+
+def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object, ...]]:
+    """The key of each row, and which of the rows with it this is: two rows of a player in a round are two games."""
+    often: Counter[tuple[str, ...]] = Counter()
+    for row in rows:
+        name = tuple(str(row.get(part) or "") for part in key)
+        often[name] += 1
+        yield *name, often[name]
 
 
 def _differences(where: Message, row: Row, seat: Row, place: object) -> Iterator[ImportProblem]:

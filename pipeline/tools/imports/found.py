@@ -15,6 +15,7 @@ Row = dict[str, object]  # cells by the fields of a sheet
 Counts = tuple[int | None, ...]  # centres of each power, in the order of POWERS; None where the file does not say
 
 LAST_YEAR = 2050  # of a game: a sheet has a column for each
+ALSO = "imported from"  # the column with file and place
 LONGEST_NAME, LONGEST_NOTE, MOST_SIGNS = 200, 5000, 20_000
 SHORT = 20  # signs of a number
 MOST_PLACE = 999
@@ -60,7 +61,7 @@ class Board:
             cells = {str(year): counts[number] for year, counts in sorted(self.chart.items())}
             player, place = self.players.get(power, "?"), self.places.get(power, self.place)
             seat = {"round": typed(self.round), "board": typed(self.board), "power": power, "player": player}
-            rows.append(seat | cells | self.seats.get(power, {}) | {"imported from": place})
+            rows.append(seat | cells | self.seats.get(power, {}) | {ALSO: place})
         return rows
 
 

@@ -10,7 +10,7 @@ from schemas.words import fold, vocabulary
 
 TITLE = say("sheets with a row a player")
 SHORT = "r|t|m"  # R1, T1, M1
-WORD_AND_NUMBER = 12  # signs of a header that names a round and nothing else
+WORD_AND_NUMBER = 20  # signs of a header that names a round and nothing else
 
 
 def recognises(document: Document) -> bool:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from functools import partial
 
-from pipeline.tools.imports.found import MOST_PLACE, Board, Found, Row, centres, figure, name_of, whole
+from pipeline.tools.imports.found import MOST_PLACE, Board, Found, Row, centres, figure, name_of, power_of, whole
 from pipeline.tools.imports.opening import Document
-from pipeline.tools.imports.problems import Refused, shown
+from pipeline.tools.imports.problems import Refused
 from pipeline.tools.imports.seats import Line, Seat, add_boards, header_of, lines_of
 from schemas.messages import say
 from schemas.words import FIRST_YEAR, POWERS, SOLO_CENTRES
@@ -38,13 +38,10 @@ def _name(line: Line) -> tuple[str, str]:
 
 def _seat(line: Line) -> Seat:
     cells = line.cells
-    power = CODES.get(cells.get("COUNTRY", "").upper())
-    if power is None:
-        raise Refused("other_map", say("the power {power}", power=shown(cells.get("COUNTRY", ""))))
     number = partial(_whole, cells)
     out, score = number("YEAR_ELIMINATION", 0, 100), cells.get("SCORE")
     return Seat(
-        power,
+        _power(line),
         _player(cells),
         {year: centres(cells[name], name) for name, year in CENTRES_OF.items() if name in cells},
         {
@@ -54,6 +51,11 @@ def _seat(line: Line) -> Seat:
             "score": None if score is None else figure(score, "SCORE"),
         },
     )
+
+
+def _power(line: Line) -> str:
+    code = line.cells.get("COUNTRY", "")
+    return CODES.get(code.upper()) or power_of(code)
 
 
 def _whole(cells: dict[str, str], name: str, least: int, most: int) -> int | None:
@@ -69,7 +71,7 @@ def _player(cells: dict[str, str]) -> str:
 
 def _game(board: Board, lines: Sequence[Line]) -> Row:
     """How it ended: DRAW is 1 for who won alone, 0 for who is not in the draw, else its size."""
-    sizes = {CODES[line.cells["COUNTRY"].upper()]: _whole(line.cells, "DRAW", 0, len(POWERS)) for line in lines}
+    sizes = {_power(line): _whole(line.cells, "DRAW", 0, len(POWERS)) for line in lines}
     winners = sorted(power for power, size in sizes.items() if size)
     if not winners:
         return {}
