@@ -7,7 +7,7 @@
 MAKEFLAGS += -rR
 SHELL = /bin/sh
 .DEFAULT_GOAL = all
-.PHONY: all watch test coverage check new season seat turkey orders archive diff explain compare systems bench torture mutants lint clean help
+.PHONY: all watch test coverage check new import season seat turkey orders archive diff explain compare systems bench torture mutants lint clean help
 
 PYTHON ?= python3
 # Only what is imported needs to be compiled, and Python does that.
@@ -42,10 +42,11 @@ override export SEED := $(value SEED)
 override export SHEET := $(value SHEET)
 override export SYSTEM := $(value SYSTEM)
 override export IN := $(value IN)
+override export FILES := $(value FILES)
 override export OUT := $(value OUT)
 
 # A misspelt name would be left unread, and nobody would know. Those above are no longer the command line's.
-KNOWN = ALL OPEN GROUPS LANGUAGE PYTHON PIP
+KNOWN = ALL DRY OPEN GROUPS LANGUAGE MERGE PYTHON PIP
 UNKNOWN = $(strip $(foreach name,$(filter-out $(KNOWN),$(.VARIABLES)),$(if $(findstring command,$(origin $(name))),$(name))))
 ifneq ($(UNKNOWN),)
 $(error there is no $(UNKNOWN); `make help` shows those that there are: EVENT, SEASON, LANGUAGE ...)
@@ -68,6 +69,9 @@ check: $(VENV)  ## only validate the sheets
 new: $(VENV)  ## a workbook to fill in: make new EVENT="Club night" SEASON=2026; Bao: KIND=bao ENTRIES=players.csv GROUPS=3; places or scores alone: KIND=placings, KIND=results; LANGUAGE=it
 	@$(RUN) new --season "$$SEASON" $(if $(findstring command,$(origin LANGUAGE)),--language "$$LANGUAGE") $(if $(KIND),--kind "$$KIND") $(if $(ENTRIES),--entries "$$ENTRIES") \
 	  $(if $(DEALT),--groups "$$DEALT") -- "$$EVENT"
+
+import: $(VENV)  ## an event from files saved elsewhere: make import FILES="a.json b.json" EVENT="Club night" SEASON=2026; DRY=1 only says how; MERGE=1 adds to what is there
+	@$(RUN) import --season "$$SEASON" --event "$$EVENT" $(if $(ROUND),--round "$$ROUND") $(if $(DRY),--dry-run) $(if $(MERGE),--merge) -- $$FILES
 
 seat: $(DESK)  ## seat the next round of an event: make seat EVENT="Club night" ROUND=2; Bao: the next stage, make seat EVENT="Torneo"
 	@$(RUN) seat $(if $(SEED),--seed "$$SEED") -- "$$EVENT" "$$ROUND"
@@ -101,7 +105,8 @@ lint: $(DEV)  ## ruff and mypy
 
 bench: $(DEV)  ## measure the speed of scoring, ranking and a whole build (20 minutes): the tables of BENCHMARKS.md
 	@.venv/bin/python -m tests.bench.scoring && .venv/bin/python -m tests.bench.bao && .venv/bin/python -m tests.bench.build \
-	  && .venv/bin/python -m tests.bench.writing && .venv/bin/python -m tests.bench.reading && .venv/bin/python -m tests.bench.archive
+	  && .venv/bin/python -m tests.bench.writing && .venv/bin/python -m tests.bench.reading && .venv/bin/python -m tests.bench.importing \
+	  && .venv/bin/python -m tests.bench.archive
 
 coverage: $(DEV)  ## which lines and branches the tests run
 	@.venv/bin/python -m coverage run -m pytest -n auto --dist loadfile && \

@@ -22,6 +22,7 @@ from pipeline.cli.compare import compare
 from pipeline.cli.diff import diff
 from pipeline.cli.ends import end_cleanly_when_stopped
 from pipeline.cli.explain import explain
+from pipeline.cli.import_ import import_
 from pipeline.cli.new import new
 from pipeline.cli.orders import orders
 from pipeline.cli.seat import seat
@@ -52,6 +53,7 @@ def options(
 
 for command in (build, watch, check, new, compare, systems, certify, explain, seat, turkey, orders, archive, diff):
     app.command()(command)
+app.command("import")(import_)
 
 
 def main(name: str = "centre-years") -> NoReturn:

@@ -82,6 +82,7 @@ class Found(NamedTuple):
 
 LITTER = Path(schemas.__file__).with_name("litter.csv")  # names of what systems and programs leave in folders
 OF_OTHERS = (".docx", ".pptx", ".odt", ".odp", ".jar", ".epub", ".pages", ".key")  # zip files that are no workbooks
+KEPT = ".bak"  # of what an import added to
 PACKAGE = ".numbers"  # a folder that its program shows as a file
 UNREAD: dict[str, Text] = {  # endings of files that may hold results, and what to do
     ".zip": say("an .xlsx or .ods workbook: unpack it, its sheets go into a folder"),
@@ -190,6 +191,9 @@ class _Search:
         return Path(target).exists() and os.path.commonpath([home, target]) == home
 
     def _add_source(self, path: Path, season: str) -> None:
+        if _is_kept(path):
+            self.report("unknown_file", path, season)
+            return
         if path.is_dir() and path.suffix.casefold() == PACKAGE:
             self._not_read(path, season)
             return
@@ -319,6 +323,13 @@ def _is_exported(path: Path) -> bool:
     """A sheet that was exported from a workbook: `Club league - boards.csv`."""
     workbook, _, sheet = path.stem.rpartition(" - ")
     return bool(workbook.strip()) and fold(sheet) in vocabulary("sheet") and _is_csv(path)
+
+
+def _is_kept(path: Path) -> bool:
+    """What was kept of a file, or a folder, that an import replaced by a workbook of the same name."""
+    name = path.stem
+    name = Path(name).stem if Path(name).suffix.casefold() in WORKBOOKS else name
+    return path.suffix.casefold() == KEPT and path.with_name(name + WORKBOOKS[0]).is_file()
 
 
 def _named_workbook(path: Path) -> Text:
