@@ -27,6 +27,7 @@ from schemas.words import natural
 
 DIGESTS = "digests.json"
 BOOK, PAGE, DATABASE = "history.xlsx", "history.html", "league.sqlite"
+TEXTS = ("season", "event", "round", "board")  # that may look like numbers
 Write = Callable[[Path], None]
 
 
@@ -66,6 +67,14 @@ def write_history(found: Found, out: Path, seasons: Sequence[str]) -> int:
 def lives(out: Path) -> list[str]:
     """The addresses of the players in the history, seen from the front door; none without a history."""
     return [*_written(out / HISTORY).get("lives", [])]
+
+
+def changes_of(out: Path) -> pd.DataFrame:
+    """RATING_CHANGES as they were built last; without rows if there are none."""
+    path = out / HISTORY / TABLES / "rating_changes.csv"
+    return (
+        pd.read_csv(path, dtype=dict.fromkeys(TEXTS, str), keep_default_na=False) if path.is_file() else pd.DataFrame()
+    )
 
 
 def _digest(seasons: Sequence[Season], sheets: Sequence[Source]) -> str:

@@ -87,9 +87,8 @@ def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.
     figures = {name: column.T.ravel() for name, column in made._asdict().items()}
     rows = rows.assign(rating=rating.id, **figures, after=figures["before"] + figures["change"])
     number = pd.factorize(rows["number"])[0] + 1
-    rows = rows.assign(number=number).reindex(columns=CHANGES)
-    blank = rows.fillna(dict.fromkeys((*BOARD, "power"), ""))
-    return blank[in_standings(blank["player"])]
+    rows = rows.assign(number=number).reindex(columns=CHANGES, fill_value="")  # an event has no round, board, power
+    return rows[in_standings(rows["player"])]
 
 
 def _table(rating: Rating, changes: pd.DataFrame) -> pd.DataFrame:

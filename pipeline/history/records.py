@@ -36,8 +36,9 @@ def records(games: pd.DataFrame, careers: pd.DataFrame) -> pd.DataFrame:
         "boards_in_a_season": _most(by_season),
         **{name: _most(careers.rename(columns={name: "value"})) for name in OF_A_CAREER},
     }
-    rows = [found[name].assign(record=name).reindex(columns=["record", "value", "player", *WHERE]) for name in RECORDS]
-    return pd.concat(rows, ignore_index=True).fillna(dict.fromkeys(WHERE, "")).astype({"value": float})
+    columns = ["record", "value", "player", *WHERE]  # a career has no board
+    rows = [found[name].assign(record=name).reindex(columns=columns, fill_value="") for name in RECORDS]
+    return pd.concat(rows, ignore_index=True).astype({"value": float})
 
 
 def _most(rows: pd.DataFrame) -> pd.DataFrame:

@@ -81,7 +81,8 @@ def database(published: Mapping[str, pd.DataFrame], history: History) -> Databas
     rows = [(table, name, _meaning(table, name)) for table, frame in tables.items() for name in frame]
     columns = pd.DataFrame(rows, columns=["table", "column", "meaning"], dtype=object)
     keys = {name: KEYS[name] for name in tables if name in KEYS}
-    return Database(tables | {"columns": columns}, keys | {"columns": ["table", "column"]}, INDICES, VIEWS)
+    indices = [(table, of) for table, of in INDICES if table in tables]
+    return Database(tables | {"columns": columns}, keys | {"columns": ["table", "column"]}, indices, VIEWS)
 
 
 def _meaning(table: str, name: str) -> str:
