@@ -138,7 +138,7 @@ def _tables(seasons: Sequence[Season], file: LeagueFile) -> dict[str, pd.DataFra
                 found["circuit_standings"].append(season.table(id).assign(circuit=id))
     found["people"] = [file.people]
     columns = {**PUBLISHED, **ADDED}
-    return {name: _as_typed(pd.concat(rows), name, columns[name]) for name, rows in found.items()}
+    return {name: _as_typed(pd.concat(rows or [pd.DataFrame()]), name, columns[name]) for name, rows in found.items()}
 
 
 def _as_typed(frame: pd.DataFrame, name: str, columns: list[str]) -> pd.DataFrame:

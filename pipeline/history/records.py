@@ -11,7 +11,7 @@ WHERE = [*BOARD, "power"]
 RECORDS: dict[str, Text] = {
     "centres": say("most centres on a board"),
     "centres_by_power": say("most centres with each power"),
-    "first_solo": say("first solos"),
+    "first_solo": say("first solo"),
     "boards": say("most boards"),
     "boards_in_a_season": say("most boards in a season"),
     "topped": say("most boards topped"),

@@ -205,7 +205,7 @@ class History:
         if name in ("player", "other"):
             look = "head" if name == "player" else ""
             return [
-                Cell([Bit(player, "name", anchor(label, player) if _is_player(player) else "")], look)
+                Cell([Bit(player, "name", quote(anchor(label, player)) if _is_player(player) else "")], look)
                 for player, label in zip(values, labels, strict=True)
             ]
         if name == "power":
