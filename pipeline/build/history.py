@@ -87,8 +87,8 @@ def _digest(seasons: Sequence[Season], sheets: Sequence[Source]) -> str:
         if name.startswith(f"{TABLES}/")
     ]
     fronts = [f"{season.name} {json.dumps(season.manifest.front, sort_keys=True)}" for season in seasons]
-    own = [manifest.program_digest(), manifest.history_digest(), manifest.systems_digest(), manifest.circuits_digest()]
-    return manifest.digest(*own, *(source.digest for source in sheets), *files, *fronts)
+    program = [manifest.program_digest(), manifest.history_digest(), manifest.systems_digest(), manifest.circuits_digest()]
+    return manifest.digest(*program, *(source.digest for source in sheets), *files, *fronts)
 
 
 def _written(folder: Path) -> dict:
