@@ -36,6 +36,8 @@ THIRD_OF_REST, THIRD_OF_TWO = "best + half the or a third of the rest", "best + 
 BY_GAMES, SUM_OF_RANKS, WDC = "sum / games +", "sum of ranks, best", "wdc"
 WDC_YEAR = 2025  # of its rule of counting
 BY_SCORE, BY_CENTRES, UNLESS_LOST = "score", "centres", "centres not in a lost solo"  # who is best with a power
+RATING = "rating"  # a setting of the league: which of the ratings it keeps
+RATINGS = ("dip_pouch", "elo_by_power", "ghost", "vdip")  # their modules, in alphabetical order
 WAYS = {  # of counting, as they are typed
     SUM: "sum",
     BEST: "best {n}",
@@ -130,6 +132,11 @@ def circuit_id(typed: str) -> str:
 def split(typed: str) -> list[str]:
     """The names in a cell that holds several."""
     return [name for name in (part.strip() for part in typed.replace(";", ",").replace("/", ",").split(",")) if name]
+
+
+def ratings_of(typed: str) -> list[str]:
+    """The ids of ratings in a cell."""
+    return [fold(name).replace(" ", "_") for name in split(typed)]
 
 
 def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:

@@ -18,6 +18,7 @@ import pandas as pd
 from pipeline.build import manifest
 from pipeline.build.diff import PREVIOUS, figures_of
 from pipeline.build.files import TEMPORARY, Unwritten, must_lie_in, remove, settle, write_csv, write_whole
+from pipeline.build.history import lives, write_history
 from pipeline.build.manifest import Manifest, Product
 from pipeline.build.products import products
 from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
@@ -31,7 +32,7 @@ from pipeline.pages.problems import problem_lines
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem, ordered, problem
 from pipeline.processes import PROCESSORS
-from pipeline.read.find import LOOSE, Found, find
+from pipeline.read.find import HISTORY, LOOSE, Found, find
 from pipeline.report import write_front_door
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed, Progress, Silent, compute
@@ -143,6 +144,8 @@ def _build(
             if not plan.before(kept.name).errors:
                 shutil.rmtree(kept, ignore_errors=True)
     _write(computed, plan, stale, jobs, outcome, progress)
+    with outcome.unless_held(HISTORY):
+        write_history(found, out, [folder.name for folder in _published(out)])
     _write_front_door(out)
     if loose := ordered([p for p in computed.problems if not p.season]):
         write_csv(out / LOOSE, problem_lines(loose))
@@ -304,7 +307,7 @@ def _write_front_door(out: Path) -> None:
     built = {folder.name: Manifest.read(folder) for folder in _published(out)}
     doors = {season: (before.front, before.files()) for season, before in built.items() if before.front}
     if doors:
-        write_whole(out / FRONT_DOOR, partial(write_front_door, seasons=doors))
+        write_whole(out / FRONT_DOOR, partial(write_front_door, seasons=doors, lives={*lives(out)}))
     else:
         remove(out / FRONT_DOOR)
 

@@ -23,7 +23,8 @@ NAME = "manifest.json"
 ANNOUNCED = ".announced.json"  # the files that a build is about to write: gone when the manifest lists them
 LIBRARIES = ("Jinja2", "numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
 WITHOUT_OUTPUT = ("cli", "tools")  # no published file depends on what stands in these folders
-SOURCES = (".py", ".csv", ".j2", ".css")
+OF_THE_HISTORY = ("history", "ratings")  # no season depends on them
+SOURCES = (".py", ".csv", ".j2", ".css", ".js")
 RULES = ("systems", "circuits", "by_numbers")  # folders whose modules have digests of their own
 HOME = Path(__file__).resolve().parents[2]
 
@@ -138,7 +139,7 @@ def program_digest() -> str:
     """What every product depends on: the program without its rules, and the libraries' versions."""
     files = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in SOURCES)
     shared = (p for p in files if p.parent.name not in RULES or p.name == "__init__.py")
-    modules = sorted(p for p in shared if not {*p.relative_to(HOME).parts} & {*WITHOUT_OUTPUT})
+    modules = sorted(p for p in shared if not {*p.relative_to(HOME).parts} & {*WITHOUT_OUTPUT, *OF_THE_HISTORY})
     versions = [f"{library} {version(library)}" for library in LIBRARIES]
     return digest(platform.python_version(), *versions, *(f"{p.relative_to(HOME)} {file_digest(p)}" for p in modules))
 
@@ -157,6 +158,13 @@ def modules_of_systems() -> dict[str, ModuleType]:
 def systems_digest() -> str:
     """All systems together."""
     return digest(*(f"{name} {module_digest(module)}" for name, module in modules_of_systems().items()))
+
+
+@cache
+def history_digest() -> str:
+    """What the history alone depends on."""
+    folders = (HOME / "pipeline" / "history", HOME / "pipeline" / "rules" / "ratings")
+    return digest(*(f"{p.name} {file_digest(p)}" for folder in folders for p in sorted(folder.glob("*.py"))))
 
 
 @cache
