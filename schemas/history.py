@@ -109,7 +109,7 @@ HISTORY: dict[str, pa.DataFrameSchema] = {
                 "rating": text("id of the rating"),
                 "value": figure("the rating after the last game; of a rating by power the mean of the seven"),
                 "provisional": flag("it rests on few games"),
-                "highest": figure("the highest that it was after a game"),
+                "peak": figure("the highest that it was after a game"),
             },
         ),
         table(

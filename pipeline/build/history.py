@@ -87,7 +87,12 @@ def _digest(seasons: Sequence[Season], sheets: Sequence[Source]) -> str:
         if name.startswith(f"{TABLES}/")
     ]
     fronts = [f"{season.name} {json.dumps(season.manifest.front, sort_keys=True)}" for season in seasons]
-    program = [manifest.program_digest(), manifest.history_digest(), manifest.systems_digest(), manifest.circuits_digest()]
+    program = [
+        manifest.program_digest(),
+        manifest.history_digest(),
+        manifest.systems_digest(),
+        manifest.circuits_digest(),
+    ]
     return manifest.digest(*program, *(source.digest for source in sheets), *files, *fronts)
 
 

@@ -97,7 +97,7 @@ def _table(rating: Rating, changes: pd.DataFrame) -> pd.DataFrame:
         gained = changes["change"].groupby(changes["player"]).cumsum() / len(POWERS)
         changes = changes.assign(after=rating.start + gained)
     of = changes.groupby("player")["after"]
-    found = pd.DataFrame({"value": of.last(), "highest": of.max(), "games": of.size()}).reset_index()
+    found = pd.DataFrame({"value": of.last(), "peak": of.max(), "games": of.size()}).reset_index()
     found = found.assign(
         rating=rating.id, rank=ranks(found["value"].to_numpy(float)), provisional=found["games"] < rating.settled
     )

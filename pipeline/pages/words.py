@@ -110,7 +110,7 @@ COLUMNS = {
     "lower": say("placed lower"),
     "level": within("of two players", "level"),
     "neighbours": say("as neighbours"),
-    "highest": say("highest"),
+    "peak": say("highest"),
     "provisional": within("of a rating", "provisional"),
     "before": within("the rating before a game", "before"),
     "got": within("of a rating", "got"),

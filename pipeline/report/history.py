@@ -27,7 +27,7 @@ from pipeline.rules.ratings import ratings
 from schemas.messages import Name, plural, say
 
 SHOWN = {  # the sections and the columns of their tables
-    "ratings": ["rank", "player", "value", "games", "highest", "provisional"],
+    "ratings": ["rank", "player", "value", "games", "peak", "provisional"],
     "careers": [
         *(
             "player",

@@ -90,7 +90,11 @@ class Voice:
     def player(self, player: object) -> Bit:
         """A name, or that it is not known."""
         named = text(player)
-        return Bit(self.w(say("name not known")), "small") if named == UNKNOWN_PLAYER else Bit(named, "name", self.lives.get(named, ""))
+        return (
+            Bit(self.w(say("name not known")), "small")
+            if named == UNKNOWN_PLAYER
+            else Bit(named, "name", self.lives.get(named, ""))
+        )
 
     def nation(self, nation: object) -> Bit:
         """A nation, or that there is none."""
