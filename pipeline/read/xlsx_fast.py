@@ -33,7 +33,7 @@ DECLARED = re.compile(
 )
 BEGIN, END, NO_ROWS = b"<sheetData>", b"</sheetData>", b"<sheetData/>"
 # These differ from one workbook to the next and change nothing.
-EXTENT = re.compile(rb'<dimension ref="A1(?::[A-Z]{1,2}[1-9][0-9]{0,6})?"/>')
+EXTENT = re.compile(rb'<dimension ref="A1(?::[A-Z]{1,2}[1-9][0-9]{0,6})?" ?/>')
 MOMENT = re.compile(rb">[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ<")
 ITEM, PLAIN_TEXT = f"{{{MAIN}}}si", f"{{{MAIN}}}t"
 STRING = "the strings are here"
@@ -45,7 +45,7 @@ FORMULA = rf"<f(?: {ATTRIBUTE})*+(?:/>|>(?:[^<&\[]|&[a-z]+;)*+</f>)"  # a bracke
 VALUE = r'<v>[^<]++</v>|<is><t(?: xml:space="preserve")?>[^<]*+</t></is>'
 A_CELL = (
     r'<c r="([A-Z]{1,3})([1-9][0-9]{0,6})"((?: s="[0-9]{1,5}")?+(?: t="[A-Za-z]+")?+)'
-    rf"(?:/>|></c>|>(?:{FORMULA})?+({VALUE})</c>)"
+    rf"(?: ?/>|></c>|>(?:{FORMULA})?+({VALUE})</c>)"
 )
 GROUP = re.compile(r"\((?!\?)")
 PLAIN = re.compile(GROUP.sub("(?:", rf"(?:{A_ROW}(?:/>|>(?:{A_CELL})*+</row>))*+"))

@@ -405,7 +405,8 @@ def test_typed_results_count_as_boards_do() -> None:
     by_boards = event_standings(published, tables).standings
     rows = next(iter(published.values())).scores
     most = rows.groupby(["season", "event", "round", "board"])["final_centres"].transform("max")
-    typed = rows.assign(place=(rows["final_centres"] < most) + 1.0, file="", sheet="", row=0, raw_row=range(len(rows)))
+    origin = {**dict.fromkeys(("file", "sheet", "imported_from"), ""), "row": 0, "raw_row": range(len(rows))}
+    typed = rows.assign(place=(rows["final_centres"] < most) + 1.0, **origin)
     tables.results = typed[[*TABLES["results"].columns]]
     tables.seats = tables.seats[:0]
     by_results = event_standings({}, tables).standings
