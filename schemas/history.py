@@ -29,7 +29,9 @@ HISTORY: dict[str, pa.DataFrameSchema] = {
             more=DATA
             | {
                 "number": whole("number of the board in the order of the days", 1),
-                "day": text("day on which the board ended, else the event, else the last of the season's year"),
+                "day": text(
+                    "day on which the board ended, else the event; empty where neither is typed: then the board counts as the last of its season"
+                ),
                 "topped": amount("1 for the most centres of the board, shared by equals; else 0"),
                 "missed": TOTALS["missed"],
                 "system": text("the event's official system, empty for none"),
@@ -120,7 +122,7 @@ HISTORY: dict[str, pa.DataFrameSchema] = {
             | {
                 "rating": text("id of the rating"),
                 "number": whole("number of the change in the order of the games", 1),
-                "day": text("the day of the game, or of the event"),
+                "day": text("the day of the game, or of the event; empty if it is not typed"),
                 "before": figure("the rating before it; of a rating by power the one with this power"),
                 "got": figure("what the player got, as the rule measures it"),
                 "expected": figure("what the rating let expect"),

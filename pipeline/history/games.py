@@ -15,9 +15,8 @@ COLUMNS = [
 
 
 def days_of_events(events: pd.DataFrame) -> pd.Series:
-    """The day of each event: its end, else its start, else the last day of the season's later year."""
-    last = events["season"].map({season: last_day(season) for season in events["season"].unique()})
-    return events["end"].where(events["end"] != "", events["start"].where(events["start"] != "", last))
+    """The day of each event: its end, else its start, else empty."""
+    return events["end"].where(events["end"] != "", events["start"])
 
 
 def last_day(season: str) -> str:
@@ -27,9 +26,14 @@ def last_day(season: str) -> str:
 
 
 def order(rows: pd.DataFrame) -> pd.Series:
-    """Numbers from 1 in the order of `day`, then season, event, round and board: `Game 9` comes before `Game 10`."""
+    """Numbers from 1 in the order of `day`, then season, event, round and board: `Game 9` comes before `Game 10`.
+
+    What has no day stands at the end of its season's later year.
+    """
+    last = rows["season"].map({season: last_day(season) for season in rows["season"].unique()})
     keys = {name: rows[name].map(natural_ranks(rows[name])) for name in BOARD if name in rows}
-    return pd.DataFrame({"day": rows["day"], **keys}).groupby(["day", *keys]).ngroup() + 1
+    days = rows["day"].where(rows["day"] != "", last)
+    return pd.DataFrame({"day": days, **keys}).groupby(["day", *keys]).ngroup() + 1
 
 
 def games(league: League) -> pd.DataFrame:

@@ -27,35 +27,17 @@ from pipeline.rules.ratings import ratings
 from schemas.messages import Name, plural, say
 
 SHOWN = {  # the sections and the columns of their tables
-    "ratings": ["rank", "player", "value", "games", "peak", "provisional"],
     "careers": [
-        *(
-            "player",
-            "seasons",
-            "events",
-            "boards",
-            "topped",
-            "solos",
-            "mean_centres",
-            "mean_place",
-            "survived",
-            "titles",
-        ),
-        *("topped_in_a_row", "survived_in_a_row"),
+        *("player", "seasons", "events", "boards", "topped", "solos", "mean_centres", "mean_place", "survived"),
+        *("titles", "topped_in_a_row", "survived_in_a_row"),
     ],
-    "powers": [
-        "power",
-        "season",
-        "boards",
-        "topped",
-        "solos",
-        "mean_centres",
-        "survived",
-        "survived_low",
-        "survived_high",
-    ],
+    "ratings": ["rank", "player", "value", "games", "peak", "provisional"],
     "records": ["record", "value", "player", "power", "season", "event", "round", "board"],
     "champions": ["season", "title", "player"],
+    "powers": [
+        *("power", "season", "boards", "topped", "solos", "mean_centres"),
+        *("survived", "survived_low", "survived_high"),
+    ],
     "near_names": ["player", "other"],
 }
 OF_A_PLAYER = {
@@ -80,7 +62,7 @@ TITLES = {
     "champions": say("Champions"),
     "near_names": say("Near names"),
 }
-LONG = 60  # rows
+TALL = 20  # rows; a table of more is scrolled in its place
 OPPONENTS, CHANGES = 12, 40  # of a player: those met most often, the last changes
 LEADERS, WIDTH, HEIGHT, NAMES, TOP = 8, 620, 240, 160, 14  # lines and pixels of a drawing
 TELEPHONE = "ranks wide"
@@ -116,9 +98,9 @@ class History:
         self.memory, self.w, self.script = memory, memory.words, script
 
     @property
-    def long(self) -> int:
-        """A table of more rows is folded."""
-        return LONG
+    def tall(self) -> int:
+        """A table of more rows is scrolled in its place."""
+        return TALL
 
     @property
     def script_digest(self) -> str:
@@ -145,6 +127,8 @@ class History:
         rows = rows[rows["data"] == label]
         if rows.empty:
             return None
+        if name == "careers":  # who has most boards topped first
+            rows = rows.sort_values(["topped", "boards"], ascending=False, kind="stable")
         title, anchor_ = self.w(TITLES[name]), f"{name}-{LABELS.index(label)}"
         note = self.w(SHEETS[name][1])
         if name != "ratings":
@@ -194,7 +178,7 @@ class History:
     # -- tables
 
     def _table(self, caption: str, rows: pd.DataFrame, shown: Sequence[str]) -> Table:
-        shown = [name for name in shown if name != "provisional" or rows[name].any()]
+        shown = [name for name in shown if name not in ("provisional", "day") or rows[name].any()]
         cells = [self._cells(name, rows) for name in shown]
         heads = [Head(self.w(column(name)), "figure" if _is_figure(rows[name]) else "") for name in shown]
         looks = ["faded" if boards < FEW else "" for boards in rows["boards"]] if "survived" in shown else ()
@@ -210,6 +194,10 @@ class History:
             ]
         if name == "power":
             return [Cell([Bit(self.w(Name("power", power)) if power else "")]) for power in values]
+        if name == "rating":
+            return [Cell([Bit(ratings()[id].title)], "head") for id in values]
+        if name == "day":
+            return [Cell([Bit(day)], "day") for day in values]
         if name == "record":
             return [Cell([Bit(self.w(RECORDS[record]))], "head") for record in values]
         if name == "season" and "event" in rows:

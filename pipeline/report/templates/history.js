@@ -10,7 +10,6 @@ find.addEventListener("input", () => {
     const text = plain(row.textContent);
     row.hidden = !words.every(word => text.includes(word));
   }
-  if (words.length) for (const fold of document.querySelectorAll("details")) fold.open = true;
   for (const name of people.keys()) if (words.length && words.every(word => plain(name).includes(word))) names.add(name);
   found.replaceChildren(...[...names].slice(0, 12).map(name => {
     const link = document.createElement("a");
