@@ -3,9 +3,10 @@
 Shapes are written (power, board) and (year, power, board); `year` counts game years, 0 is the first one played (1901).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, wraps
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from schemas.words import ADJUSTMENT_PENALTY, FIRST_YEAR, ORDER_PENALTY, POWERS,
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.integer]
 Floats = NDArray[np.float64]
+Figure = TypeVar("Figure")
 
 ELIMINATED_UNKNOWN = -1
 PIECE = 16_384  # boards a pass: the arrays of a piece stay in the processor's cache
@@ -96,6 +98,11 @@ class Boards:
         return np.logical_or.reduce(self.solo)
 
     @cached_property
+    def beaten(self) -> Bools:
+        """Somebody else of the board has a solo. (power, board)"""
+        return self.soloed & ~self.solo
+
+    @cached_property
     def drawn(self) -> Bools:
         """Nobody has a solo. (board)"""
         return ~self.soloed
@@ -134,6 +141,19 @@ class Boards:
         yield self[:PIECE]
         for start in range(PIECE, len(self), PIECE):
             yield self[start : start + PIECE]
+
+
+def once(figure: Callable[[Boards], Figure]) -> Callable[[Boards], Figure]:
+    """A figure of boards that is worked out once for all systems that ask for it, as a property is."""
+
+    @wraps(figure)
+    def of(boards: Boards) -> Figure:
+        if figure.__name__ not in vars(boards):
+            vars(boards)[figure.__name__] = figure(boards)
+        found: Figure = vars(boards)[figure.__name__]
+        return found
+
+    return of
 
 
 def finished(centres: Ints, owned: Ints, recorded: Bools, years: Ints, eliminated: Ints) -> Boards:

@@ -5,26 +5,40 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.rules.boards import ELIMINATED_UNKNOWN, Boards, Bools, Ints
+from pipeline.rules.boards import ELIMINATED_UNKNOWN, Boards, Bools, Ints, once
 from pipeline.rules.numbers import prizes
-from pipeline.rules.ties import compare, countback
+from pipeline.rules.ties import Ranked, compare, countback
 from schemas.words import POWERS
 
 ABOVE_ELIMINATED = np.int16(1_000)  # no game has so many years
 
 
+@once
+def ranked_by_centres(b: Boards) -> Ranked:
+    """The powers by final centres."""
+    return compare(b.centres)
+
+
+@once
 def by_elimination(b: Boards) -> Ints:
     """Survivors by final centres, below them the eliminated, the later the higher; the same year is level. (power, board)"""
     return np.where(b.survivor, b.centres + ABOVE_ELIMINATED, b.eliminated)
 
 
-def by_countback(b: Boards) -> Ints:
-    """By final centres, level powers by those of the year before, and so on back to the first. (power, board)
+@once
+def ranked_by_elimination(b: Boards) -> Ranked:
+    """The powers in that order."""
+    return compare(by_elimination(b))
+
+
+@once
+def ranked_by_countback(b: Boards) -> Ranked:
+    """The powers by final centres, level powers by those of the year before, and so on back to the first.
 
     Who was eliminated later owned more in the first year in which the two differ, known or not.
     """
-    last = np.int8(len(POWERS)) - compare(by_elimination(b))[0]
-    return countback(np.concatenate([b.owned, last[np.newaxis]]), np.zeros((len(POWERS), 1), np.int8))
+    last = np.int8(len(POWERS)) - ranked_by_elimination(b)[0]
+    return compare(countback(np.concatenate([b.owned, last[np.newaxis]]), np.zeros((len(POWERS), 1), np.int8)))
 
 
 @cache
@@ -40,6 +54,7 @@ def hang_on_eliminations(b: Boards, values: tuple[float, ...]) -> Bools:
     return _uneven(values)[survivors, len(POWERS) - survivors]
 
 
+@once
 def unknown_eliminations(b: Boards) -> Bools:
     """Boards on which the year of an elimination is not known. (board)"""
     return (b.eliminated == ELIMINATED_UNKNOWN).any(axis=0)
@@ -50,5 +65,5 @@ def open_countback(b: Boards, values: tuple[float, ...]) -> Bools:
     whole = b.charted | (b.years == 1)  # the final centres are those of the last year
     if whole.all():
         return ~whole
-    open_ties = _uneven(values)[compare(by_countback(b))].any(axis=0)
+    open_ties = _uneven(values)[ranked_by_countback(b)].any(axis=0)
     return ~whole & (open_ties | (hang_on_eliminations(b, values) & unknown_eliminations(b)))

@@ -1,5 +1,6 @@
 """Solos, defeats and eliminations: what they are worth in most systems, by the same few numbers."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -63,13 +64,13 @@ def unknown_years(b: Boards, n: Outcomes, ordered: Bools | bool = False) -> dict
 
 
 def outcomes(b: Boards, n: Outcomes) -> dict[str, NDArray]:
-    """The parts of solos, defeats and eliminations. (power, board)"""
-    beaten, years = b.soloed & ~b.solo, years_lived(b, n)
-    return {
-        "solo points": n.solo * b.solo,
-        "beaten points": n.beaten * beaten,
-        "beaten survivors": n.beaten_survivor * (beaten & b.survivor),
-        "beaten centres": n.beaten_centre * (beaten * b.centres),
-        "beaten years": n.beaten_year * (beaten * years),
-        "years lived": n.out_year * ((b.drawn & ~b.survivor) * years),
+    """The parts of solos, defeats and eliminations, but for those that are worth nought. (power, board)"""
+    parts: dict[str, tuple[float, Callable[[], NDArray]]] = {
+        "solo points": (n.solo, lambda: b.solo),
+        "beaten points": (n.beaten, lambda: b.beaten),
+        "beaten survivors": (n.beaten_survivor, lambda: b.beaten & b.survivor),
+        "beaten centres": (n.beaten_centre, lambda: b.beaten * b.centres),
+        "beaten years": (n.beaten_year, lambda: b.beaten * years_lived(b, n)),
+        "years lived": (n.out_year, lambda: (b.drawn & ~b.survivor) * years_lived(b, n)),
     }
+    return {part: points * of() for part, (points, of) in parts.items() if points}

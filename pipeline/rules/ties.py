@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Points = NDArray[np.integer] | NDArray[np.floating]
+Ranked = tuple[NDArray[np.int8], NDArray[np.int8]]  # of each power: how many are above it, how many level with it
 EQUAL_DECIMALS = 9  # two scores are equal when they agree to this many decimals
 
 
@@ -18,7 +19,7 @@ def settled(points: Points) -> NDArray[np.int64]:
     return np.rint(np.asarray(points, np.float64) * 10.0**EQUAL_DECIMALS).astype(np.int64)
 
 
-def compare(points: Points) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+def compare(points: Points) -> Ranked:
     """How many powers of the board are above each power, and how many are level with it, itself included."""
     above = np.zeros(points.shape, np.int8)
     level = np.ones(points.shape, np.int8)
@@ -37,10 +38,10 @@ def places(points: Points) -> NDArray[np.int8]:
     return compare(points)[0] + np.int8(1)
 
 
-def share(prizes: tuple[float, ...], points: Points) -> NDArray[np.float64]:
+def share(prizes: tuple[float, ...], ranked: Ranked) -> NDArray[np.float64]:
     """The prize of each power's place; level powers add the prizes of the places they fill and divide them equally."""
-    above, level = compare(points)
-    return shared_prizes(prizes, len(points)).take(above * np.int8(len(points) + 1) + level)
+    above, level = ranked
+    return shared_prizes(prizes, len(above)).take(above * np.int8(len(above) + 1) + level)
 
 
 @cache
@@ -54,9 +55,9 @@ def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]
     return table
 
 
-def lowest(prizes: NDArray[np.float64], points: Points) -> NDArray[np.float64]:
+def lowest(prizes: NDArray[np.float64], ranked: Ranked) -> NDArray[np.float64]:
     """The prize of each power's place; level powers all have that of the lowest of the places they fill."""
-    above, level = compare(points)
+    above, level = ranked
     return prizes.take(above + level - np.int8(1))
 
 

@@ -39,12 +39,12 @@ def column(points: list[int]) -> np.ndarray:
     ],
 )
 def test_level_powers_add_the_prizes_of_their_places_and_divide_them(centres: list[int], won: list[float]) -> None:
-    assert ties.share((38, 14, 7), column(centres))[:, 0].tolist() == pytest.approx(won)
+    assert ties.share((38, 14, 7), ties.compare(column(centres)))[:, 0].tolist() == pytest.approx(won)
 
 
 @given(rows=boards, prizes=prize_lists)
 def test_shared_prizes_are_those_of_the_plain_reading(rows: list[list[int]], prizes: tuple[int, ...]) -> None:
-    found = ties.share(prizes, np.array(rows).T)
+    found = ties.share(prizes, ties.compare(np.array(rows).T))
     for board, centres in enumerate(rows):
         shared = share_prizes(prizes, centres)
         assert found[:, board].tolist() == pytest.approx([float(own) for own in shared])
@@ -52,7 +52,7 @@ def test_shared_prizes_are_those_of_the_plain_reading(rows: list[list[int]], pri
 
 @given(rows=boards, prizes=prize_lists)
 def test_sharing_neither_makes_nor_loses_points(rows: list[list[int]], prizes: tuple[int, ...]) -> None:
-    np.testing.assert_allclose(ties.share(prizes, np.array(rows).T).sum(axis=0), sum(prizes))
+    np.testing.assert_allclose(ties.share(prizes, ties.compare(np.array(rows).T)).sum(axis=0), sum(prizes))
 
 
 @given(rows=boards)
@@ -72,8 +72,8 @@ def test_level_powers_share_the_place_and_the_next_is_counted_on(rows: list[list
 def test_level_powers_have_the_lowest_of_their_prizes_and_places_without_a_prize_are_worth_nothing() -> None:
     """Detour's 4, 3, 2, 1 by hand: the second and the third fill places 2 and 3, the next three places 4 to 6."""
     prizes = np.array([4.0, 3, 2, 1, 0, 0, 0])
-    assert ties.lowest(prizes, column([9, 7, 7, 3, 3, 3, 2]))[:, 0].tolist() == [4, 2, 2, 0, 0, 0, 0]
-    assert ties.lowest(prizes, column([9, 8, 7, 6, 2, 2, 0]))[:, 0].tolist() == [4, 3, 2, 1, 0, 0, 0]
+    assert ties.lowest(prizes, ties.compare(column([9, 7, 7, 3, 3, 3, 2])))[:, 0].tolist() == [4, 2, 2, 0, 0, 0, 0]
+    assert ties.lowest(prizes, ties.compare(column([9, 8, 7, 6, 2, 2, 0])))[:, 0].tolist() == [4, 3, 2, 1, 0, 0, 0]
 
 
 def test_places_1_2_2_4() -> None:

@@ -29,7 +29,7 @@ def changes(games: Games) -> Changes:
     score = settled(games.score)
     above, level = compare(score)
     first, last = above == 0, above + level == POWERS
-    got = share(PRIZES, score) * (score > 0)
+    got = share(PRIZES, (above, level)) * (score > 0)
 
     def step(game: int, before: Figures, played: Whole) -> tuple[Figures, Figures]:
         expected = (expectations(before, SCALE).sum(axis=1) - 0.5) / PAIRS  # less what it expects of itself

@@ -11,6 +11,7 @@ Reading  Without a solo the eliminated keep what there is for taking part. They 
 from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Result
+from pipeline.rules.finish import ranked_by_centres
 from pipeline.rules.numbers import Edition, number, table
 from pipeline.rules.outcomes import Outcomes, outcomes
 from pipeline.rules.ties import share
@@ -65,6 +66,6 @@ def score(b: Boards, n: Numbers) -> Result:
             **outcomes(b, n),
             "taking part": n.taking_part * b.drawn,
             "centre points": b.drawn * n.centre * b.centres,
-            "place points": b.drawn * share(n.places, b.centres),
+            "place points": b.drawn * share(n.places, ranked_by_centres(b)),
         }
     )

@@ -12,6 +12,7 @@ Reading  The solo is 1 + 46 + 38, where 46 is the table of centres carried on to
 from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Result
+from pipeline.rules.finish import ranked_by_centres
 from pipeline.rules.numbers import Edition, carried_on, number, table
 from pipeline.rules.ties import share
 
@@ -37,6 +38,6 @@ def score(b: Boards, n: Numbers) -> Result:
             "solo points": n.solo * b.solo,
             "taking part": n.taking_part * b.drawn,
             "centre points": b.drawn * carried_on(n.centres, n.more).take(b.centres),
-            "place points": b.drawn * share(n.places, b.centres),
+            "place points": b.drawn * share(n.places, ranked_by_centres(b)),
         }
     )

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
+from pipeline.rules.finish import ranked_by_centres
 from pipeline.rules.numbers import Edition, number, prizes, table
 from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
 from pipeline.rules.ties import lowest, per_cent, top_two
@@ -74,9 +75,9 @@ def score(b: Boards, n: Numbers) -> Result:
         "survival points": n.survival * b.survivor,
         "early points": early,
         "lead points": n.lead * (b.leader * (first - second)),
-        "place points": b.survivor * lowest(prizes(n.places), b.centres),
+        "place points": b.survivor * lowest(prizes(n.places), ranked_by_centres(b)),
     }
     scale = b.drawn * per_cent(np.sum([*points.values()], axis=(0, 1)))
     parts = {part: scale * of_part for part, of_part in points.items()}
-    parts["early points"] += (b.soloed & ~b.solo) * early
+    parts["early points"] += b.beaten * early
     return Result(parts={**outcomes(b, n), **parts})

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
+from pipeline.rules.finish import ranked_by_centres
 from pipeline.rules.numbers import Edition, number, table
 from pipeline.rules.ties import share
 from schemas.messages import Message, plural
@@ -47,7 +48,7 @@ def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     return Result(
         parts={
-            "place points": b.survivor * share(n.places, b.centres),
+            "place points": b.survivor * share(n.places, ranked_by_centres(b)),
             "lead bonus": b.leader * np.where(b.leader.sum(axis=0) == 1, n.sole_leader, n.joint_leader),
             "penalty points": 0.0 - b.penalty,
         }

@@ -16,7 +16,7 @@ import numpy as np
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.finish import by_elimination, hang_on_eliminations, unknown_eliminations
 from pipeline.rules.numbers import Edition, number, table
-from pipeline.rules.ties import share
+from pipeline.rules.ties import compare, share
 from schemas.messages import Message, say
 
 
@@ -41,4 +41,4 @@ def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
 def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     standing = np.where(b.in_draw | b.solo, FIRST, by_elimination(b))
-    return Result(parts={"centre points": n.centre * b.centres, "place points": share(n.places, standing)})
+    return Result(parts={"centre points": n.centre * b.centres, "place points": share(n.places, compare(standing))})

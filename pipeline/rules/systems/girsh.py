@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Floats, Result
-from pipeline.rules.finish import by_countback, open_countback, unknown_eliminations
+from pipeline.rules.finish import open_countback, ranked_by_countback, unknown_eliminations
 from pipeline.rules.numbers import Edition, number, table
 from pipeline.rules.ties import share, top_two
 from schemas.messages import Message, say
@@ -63,7 +63,7 @@ def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     return Result(
         parts={
-            "place points": share(n.places, by_countback(b)),
+            "place points": share(n.places, ranked_by_countback(b)),
             "years lived": n.year * b.years_lived,
             "centre points": n.centre * (b.drawn * b.centres),
             "gap points": b.drawn * gap_points(b, n),

@@ -14,7 +14,7 @@ Reading  A game without a solo is scored by its final centres, whoever shares th
 from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Bools, Result
-from pipeline.rules.finish import by_elimination, hang_on_eliminations
+from pipeline.rules.finish import hang_on_eliminations, ranked_by_elimination
 from pipeline.rules.numbers import Edition, number, prizes, table
 from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
 from pipeline.rules.ties import lowest, top_two
@@ -43,13 +43,13 @@ def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     first, second = top_two(b.centres)
     around = outcomes(b, n)
-    better = (n.beaten_better * b.centres - around["beaten years"]).clip(min=0)
+    better = (n.beaten_better * b.centres - around.get("beaten years", 0)).clip(min=0)
     return Result(
         parts={
             **around,
-            "centres above years": better * (b.soloed & ~b.solo),
+            "centres above years": better * b.beaten,
             "centre points": n.centre * (b.drawn * b.centres),
-            "place points": b.drawn * lowest(prizes(n.places), by_elimination(b)),
+            "place points": b.drawn * lowest(prizes(n.places), ranked_by_elimination(b)),
             "lead points": n.lead * (b.drawn * b.leader * (first - second)),
         }
     )

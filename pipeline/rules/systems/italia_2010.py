@@ -77,10 +77,10 @@ def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     above, _ = standing(b)
     first, second = top_two(b.centres)
-    follows, beaten = above.astype(bool), b.soloed & ~b.solo
-    scoring = b.survivor & ~beaten
+    follows = above.astype(bool)
+    scoring = b.survivor & ~b.beaten
     broken = b.soloed | (first - second >= n.lead)
-    survival = n.survival * ~beaten
+    survival = n.survival * ~b.beaten
     centre = n.centre * scoring * b.centres
     place = scoring * prizes(n.places).take(above)
     bonus = scoring * np.where(broken, n.broken * ~follows, n.unbroken * follows)

@@ -11,7 +11,7 @@ Reading  Where the years that would break a tie are not recorded, a board is lef
 from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Bools, Result
-from pipeline.rules.finish import by_countback, open_countback
+from pipeline.rules.finish import open_countback, ranked_by_countback
 from pipeline.rules.numbers import Edition, number, table
 from pipeline.rules.ties import share
 from schemas.messages import Message, say
@@ -40,7 +40,7 @@ def score(b: Boards, n: Numbers) -> Result:
     above_free = (b.centres.clip(max=n.most) - n.free).clip(min=0)
     return Result(
         parts={
-            "place points": share(n.places, by_countback(b)),
+            "place points": share(n.places, ranked_by_countback(b)),
             "bonus points": n.bonus * ((b.drawn | b.solo) * above_free),
         }
     )

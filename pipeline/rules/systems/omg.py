@@ -18,8 +18,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.rules.boards import Boards, Ints, Result
+from pipeline.rules.finish import ranked_by_centres
 from pipeline.rules.numbers import Edition, number, table
-from pipeline.rules.ties import compare, share, top_two
+from pipeline.rules.ties import share, top_two
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,14 +50,14 @@ EDITIONS = {
 
 def margins(b: Boards) -> Ints:
     """How many powers have fewer centres, less how many have more (c.1). (power, board)"""
-    above, level = compare(b.centres)
+    above, level = ranked_by_centres(b)
     return len(b.centres) - level - 2 * above
 
 
 def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     first, second = top_two(b.centres)
-    centre, survival, place = n.centre * b.centres, n.survival * b.survivor, share(n.places, b.centres)
+    centre, survival, place = n.centre * b.centres, n.survival * b.survivor, share(n.places, ranked_by_centres(b))
     margin = n.margin * margins(b).clip(min=0)
     owed = np.minimum(
         first - second, n.most_tribute * (centre + survival + place + margin)

@@ -33,7 +33,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Floats, Ints, Result
 from pipeline.rules.numbers import Edition, number, prizes, table
-from pipeline.rules.ties import per_cent, percentage, places, share
+from pipeline.rules.ties import compare, per_cent, percentage, places, share
 from schemas.messages import Message, say
 
 SCORES_GAMES_IN_PROGRESS = True
@@ -85,7 +85,7 @@ def lowest_open(b: Boards) -> Bools:
 def ranking_points(b: Boards, n: Numbers) -> Floats:
     """Points of the final ranking, or of the lowest place still open (2). (power, board)"""
     open_points = prizes(n.ranking).take(b.survivor.sum(axis=0) - 1)
-    return np.where(lowest_open(b), open_points, share(n.ranking, final_ranking(b)))
+    return np.where(lowest_open(b), open_points, share(n.ranking, compare(final_ranking(b))))
 
 
 def ranking_places(b: Boards) -> Ints:

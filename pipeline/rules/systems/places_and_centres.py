@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
-from pipeline.rules.finish import by_elimination, hang_on_eliminations
+from pipeline.rules.finish import hang_on_eliminations, ranked_by_centres, ranked_by_elimination
 from pipeline.rules.numbers import Edition, choice, number, table
 from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
 from pipeline.rules.ties import share, top_two
@@ -111,14 +111,14 @@ def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
 def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     first, second = top_two(b.centres)
-    standing = by_elimination(b) if n.zeros == "by elimination" else b.centres
+    ranked = ranked_by_elimination(b) if n.zeros == "by elimination" else ranked_by_centres(b)
     placed = b.drawn & (b.survivor | (n.zeros != "unplaced"))
     return Result(
         parts={
             **outcomes(b, n),
             "survival points": n.survival * (b.drawn & b.survivor),
             "centre points": n.centre * (b.drawn * b.centres),
-            "place points": placed * ROUNDING[n.shares](share(n.places, standing)),
+            "place points": placed * ROUNDING[n.shares](share(n.places, ranked)),
             "lead points": n.lead * (b.drawn * b.leader * (first - second)),
         }
     )

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Floats, Result
+from pipeline.rules.finish import ranked_by_centres
 from pipeline.rules.numbers import Edition, choice, number, prizes, table
 from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
-from pipeline.rules.ties import compare
 from schemas.messages import Message
 
 SEVERAL = {
@@ -48,7 +48,7 @@ def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 def place_points(b: Boards, n: Numbers) -> Floats:
     """Points of each power's place (3). (power, board)"""
-    above, level = compare(b.centres)
+    above, level = ranked_by_centres(b)
     alone, pairs, last = prizes(n.alone), prizes(n.pairs), above + level
     more = alone.take(last - 1) if n.several == "alone" else pairs.take(last - 2)
     return np.where(level == 1, alone.take(above), np.where(level == 2, pairs.take(above), more))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
-from pipeline.rules.finish import by_elimination, hang_on_eliminations, unknown_eliminations
+from pipeline.rules.finish import hang_on_eliminations, ranked_by_elimination, unknown_eliminations
 from pipeline.rules.numbers import Edition, number, table
 from pipeline.rules.ties import share
 from schemas.messages import Message, say
@@ -42,7 +42,7 @@ def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
-    centre, place = n.centre * b.centres, share(n.places, by_elimination(b))
+    centre, place = n.centre * b.centres, share(n.places, ranked_by_elimination(b))
     years = n.year * b.eliminated.clip(min=0)
     factor = np.where(b.solo, n.winner, np.where(b.soloed, n.beaten, 1))
     return Result(
