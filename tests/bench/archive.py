@@ -3,7 +3,8 @@
 Boards by the thousand, ten, hundred and million, scored under every system from Parquet to Parquet by the command itself,
 each run a process of its own, the engines in turn. The floor reads the same columns and writes scores of the same size
 that were computed before: what Parquet alone costs, with the same threads. The boards are generated, nobody played them.
-Prints the table of BENCHMARKS.md and draws docs/archive-growth.svg.
+Then a million boards under more and more systems: what they share is worked out once. Prints the tables of BENCHMARKS.md
+and draws docs/archive-growth.svg.
 """
 
 import os
@@ -154,6 +155,41 @@ def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
     return runs
 
 
+def by_systems(boards: Path, out: Path) -> dict[str, tuple[int, list[Run]]]:
+    """How many systems, and the runs of two threads on the largest archive, for more and more systems, in turn."""
+    from pipeline.rules.systems import USUAL, systems
+    from pipeline.score.needs import needs
+
+    sets = {
+        "C-Diplo": ["c_diplo"],
+        "the usual": [*USUAL],
+        "all that need final centres alone": [id for id, system in systems().items() if not needs(system)],
+        "all": [*systems()],
+    }
+    runs: dict[str, tuple[int, list[Run]]] = {name: (len(ids), []) for name, ids in sets.items()}
+    for _ in range(ROUNDS):
+        for name, ids in sets.items():
+            chosen = [option for id in ids for option in ("--system", id)]
+            runs[name][1].append(run("pipeline", "archive", str(boards), str(out), "--jobs", str(JOBS), *chosen))
+    return runs
+
+
+def table_by_systems(runs: dict[str, tuple[int, list[Run]]]) -> str:
+    """The second table of BENCHMARKS.md."""
+    count = BOARDS[-1]
+    lines = [
+        "| systems | how many | seconds | boards/s | seconds a system | microseconds of a processor, a board and system | MiB |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for name, (systems, here) in runs.items():
+        seconds, spent = median(one.seconds for one in here), median(one.processor for one in here)
+        lines.append(
+            f"| {name} | {systems} | {seconds:.2f} | {count / seconds:,.0f} | {seconds / systems:.2f} "
+            f"| {spent / systems / count * 1e6:.2f} | {max(one.memory for one in here):,.0f} |"
+        )
+    return "\n".join(lines)
+
+
 def dask(address: str) -> tuple[str, ...]:
     """Options for a cluster that is running."""
     return ("--engine", "dask", "--scheduler", address)
@@ -219,11 +255,13 @@ def main(given: Sequence[str]) -> None:
     assert running.stdin is not None and running.stdout is not None
     with tempfile.TemporaryDirectory() as folder:
         runs = measure(Path(folder), running.stdout.readline().strip())
+        systems = by_systems(Path(folder) / f"{BOARDS[-1]}.parquet", Path(folder) / "out")
     running.stdin.close()
     running.wait()
     print(f"\n{os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}, {ROUNDS} rounds,")
     print(f"load {os.getloadavg()[2]:.1f} in the last quarter of an hour; medians, memory the most of all rounds.\n")
     print(table(runs))
+    print(f"\n{table_by_systems(systems)}")
     draw(runs)
 
 

@@ -126,6 +126,7 @@ def timed_build(raw: Path, out: Path) -> dict[str, Spent]:
         for name in names:
             wrap(pipeline.stages, name, stage)
     wrap(pipeline.build.build, "_write", "writing")
+    wrap(pipeline.build.build, "write_history", "history")
     pipeline.build.build.build(raw, out, jobs=JOBS)
     spent["all"] = Spent.now() - started
     return dict(spent)
@@ -286,9 +287,10 @@ def table(times: dict[str, list[Spent]], seasons: int) -> Iterator[str]:
 
 def stages_of(run: str, title: str, middle: dict[str, Spent]) -> Iterator[tuple[str, Spent]]:
     """A build, and its stages."""
-    stages = [middle[f"{run} {stage}"] for stage in (*STAGES, "writing")]
+    names = (*STAGES, "writing", "history")
+    stages = [middle[f"{run} {stage}"] for stage in names]
     yield title, middle[f"{run} all"]
-    yield from ((f"- {stage}", spent) for stage, spent in zip((*STAGES, "writing"), stages, strict=True))
+    yield from ((f"- {stage}", spent) for stage, spent in zip(names, stages, strict=True))
     yield "- start, search, digests", middle[f"{run} all"] - sum(stages, Spent())
 
 
