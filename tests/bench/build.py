@@ -39,7 +39,8 @@ PAUSE = 1.0  # seconds between two looks at the memory
 STAGES = {  # the functions of `pipeline.stages` that belong to a stage
     "reading": ["read"],
     "validating": [
-        *("validate", "tidy", "unknown_names", "breaches", "season_breaches", "bao_breaches", "without", "accounts")
+        *("validate", "tidy", "house_systems", "shown", "system_breaches", "circuit_breaches", "breaches"),
+        *("season_breaches", "bao_breaches", "without", "accounts"),
     ],
     "scoring": ["derive", "publish", "compare", "notices", "circuit_notices", "uninvited", "unselected"],
 }
