@@ -44,7 +44,11 @@ def write_archive(
 ) -> None:
     """Fill a folder with seasons of workbooks of boards: settings, charts with control totals, games, turns, players."""
     rng = np.random.default_rng(seed)
-    everybody = [f"{first} {family}" for family in FAMILIES.split() for first in FIRST_NAMES.split()]
+    given = FIRST_NAMES.split()
+    given += [
+        f"{one}-{other}" for step in (7, 11) for one, other in zip(given, given[step:] + given[:step], strict=True)
+    ]
+    everybody = [f"{first} {family}" for family in FAMILIES.split() for first in given]  # 2,028 people
     for year in range(FIRST_SEASON, FIRST_SEASON + seasons):
         regulars = rng.permutation(everybody)[:REGULARS].tolist()
         (raw / str(year)).mkdir(parents=True, exist_ok=True)

@@ -18,10 +18,12 @@ from pipeline.history.league import League
 from pipeline.history.people import near_names, under_one_name
 from pipeline.history.powers import wilson
 from pipeline.pages.database import database
+from schemas.words import POWERS
 from tests.readings.ratings import Seat, elo_by_power, ghost, vdip
-from tests.sheets import read_table, shipped
+from tests.sheets import ROOT, read_table, shipped
 
 REAL = ["2002", "2009", "2010", "2012", "2013", "2020", "2025"]
+README = ROOT / "README.md"
 NOBODY = pd.DataFrame(columns=["player", "alias"], dtype=object)
 
 # Boards, centres added up, boards topped, boards survived, seasons, titles: from the sheets of the Windy City Weasels.
@@ -214,6 +216,21 @@ def test_the_database_explains_every_column_and_its_views_can_be_asked() -> None
             "SELECT COUNT(*) FROM meetings WHERE player = 'Player 013' AND other = 'Player 105' AND power = 'Russia'"
         )
         assert file.execute(query).fetchone() == (1,)
+
+
+def test_the_questions_of_the_readme_are_answered() -> None:
+    """Game 77 is the only real solo; 013 and 105 met on Game 81, 6 centres to 9, and on Game 90, 12 each (see above)."""
+    sql = README.read_text(encoding="utf-8").split("```sql\n")[1].split("```")[0]
+    with closing(sqlite3.connect(out() / "history" / "league.sqlite")) as file:
+        leaders, never, austrias, powers, fields, met = (
+            file.execute(one).fetchall() for one in sql.split(";") if one.strip()
+        )
+    assert [row[2] for row in leaders] == sorted((row[2] for row in leaders), reverse=True)
+    assert ("Player 013", "Player 108", 2, 2) in never
+    assert [row[1] for row in austrias][:2] == [10, 10]  # Games 81 and 90
+    assert len(powers) == len(POWERS)
+    assert ("2009", "Windy City Weasels league", 1500.0, 14) in fields  # before anybody had another rating
+    assert [(row[2], row[4], row[6]) for row in met] == [("Game 81", 6, 9), ("Game 90", 12, 12)]
 
 
 def test_a_database_has_the_same_bytes_whenever_it_is_written(tmp_path: Path) -> None:
