@@ -206,7 +206,7 @@ COLUMNS: dict[str, pa.Column] = {
     "circuit_points": figure("points that the event gives in a circuit, as typed", missing=True),
     "variants": text("whether games of variants count, empty if they do not", ["count", ""]),
     "boards": figure("average number of boards in a round", missing=True),
-    "title": text("the title of its season"),
+    "title": text("the title of the season"),
     "league": text("the title of the league"),
     "planned_rounds": whole("how many rounds are planned", 1, missing=True),
     "top_table_round": text("round of the top table"),

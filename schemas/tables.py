@@ -22,7 +22,7 @@ OF_AN_EVENT = [
     "circuit_points",
     *("top_table_round", "tie_break_round", "sit_out_points", "first_year", "last_year", "groups", "clock", "format"),
     "kiba_points",
-    *("variants", "top_table_board", "most_entrants", "planned_rounds", "systems", "title", "league"),
+    *("variants", "top_table_board", "most_entrants", "planned_rounds", "systems"),
 ]
 OF_A_PERSON = [
     *(
@@ -45,6 +45,7 @@ PLACE = ["round", "board"]
 UNREAD = [*PLACE, "power", "final_centres", "nmr_orders", "nmr_adjustments"]
 
 EVENTS = table("events", [*EVENT, *SOURCE, "digest", *OF_AN_EVENT])
+SEASONS = table("seasons", ["season", "title", "league", "language"])
 BOARDS = table(
     "boards",
     [*BOARD, *GAME, "first_year", "last_year_of_game", "last_year_of_event", "first_recorded", "last_recorded"],
@@ -78,7 +79,7 @@ ASIDE = table("aside", BOARD)
 TABLES: dict[str, pa.DataFrameSchema] = {
     schema.name: schema
     for schema in (
-        *(EVENTS, BOARDS, SEATS, TOTALS, NMRS, GAMES, ALIASES, PEOPLE, PLACINGS, RESULTS, CALENDAR),
+        *(SEASONS, EVENTS, BOARDS, SEATS, TOTALS, NMRS, GAMES, ALIASES, PEOPLE, PLACINGS, RESULTS, CALENDAR),
         *(ENTRIES, MATCHES, MOVES, SYSTEMS, CIRCUITS, UNPLAYED, ASIDE),
     )
 }

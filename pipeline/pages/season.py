@@ -1,6 +1,6 @@
 """One season of what was computed: what its pages have in common, each worked out when it is first asked for."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
@@ -61,17 +61,24 @@ class Season:
     @property
     def title(self) -> str:
         """What it is called, if somebody says so."""
-        return next(iter(self.events["title"]), "")
+        return self._says["title"]
 
     @property
     def league(self) -> str:
         """What its league is called."""
-        return next(iter(self.events["league"]), "")
+        return self._says["league"]
 
     @property
     def words(self) -> Language:
         """The language of its pages."""
-        return language(next(iter(self.events["language"]), ENGLISH))
+        return language(self._says["language"])
+
+    @cached_property
+    def _says(self) -> Mapping[str, str]:
+        """What its sheets say of it, an event's that an error keeps out too; nothing if it has no event."""
+        seasons = self.computed.tables.seasons
+        said = seasons[seasons["season"] == self.name].to_dict("records")
+        return said[0] if said else {"title": "", "league": "", "language": ENGLISH}
 
     @cached_property
     def diplomacy(self) -> pd.DataFrame:

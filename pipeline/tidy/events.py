@@ -243,7 +243,7 @@ def _day_read(table: RawTable, row: int, typed: str, problems: list[Problem]) ->
 
 def _unknown_setting(table: RawTable, row: int) -> Problem:
     if not table.origin.at[row, "season"]:
-        return table.problem("unknown_setting", row, "setting", expected=say("`title` or `language`"))
+        return table.problem("unknown_setting", row, "setting", expected=say("`title`, `language` or `rating`"))
     perhaps = meant("setting", table.text.at[row, "setting"])
     settled = fold(table.text.at[row, "setting"]) in vocabulary("setting") and perhaps not in OF_SEASONS
     if not perhaps or settled:

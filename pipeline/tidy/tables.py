@@ -13,7 +13,7 @@ from pipeline.tidy.events import editions_of, tidy_events
 from pipeline.tidy.people import NAMED, directors, one_name_each, other_names, tidy_aliases, tidy_people, under_one_name
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import BOARD, EVENT, PLAYER, among
-from schemas.tables import CALENDAR, CIRCUITS, GAMES, MOVES, NMRS, PLACINGS, RESULTS, SYSTEMS, check_tables
+from schemas.tables import CALENDAR, CIRCUITS, GAMES, MOVES, NMRS, PLACINGS, RESULTS, SEASONS, SYSTEMS, check_tables
 from schemas.words import TOTAL
 
 
@@ -22,9 +22,11 @@ class Tables:
     """The tidy tables, each as its schema in `schemas/tables.py` says; rows are in canonical order.
 
     seats and totals also have a column for each of `years`: the years of all sheets, in order, without a gap.
-    aside names the boards that an error keeps out: they are in no other table.
+    seasons says what those with events are called and speak, also where an error keeps every event out. aside names the boards
+    that an error keeps out: they are in no other table.
     """
 
+    seasons: pd.DataFrame
     events: pd.DataFrame
     boards: pd.DataFrame
     seats: pd.DataFrame
@@ -53,6 +55,8 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     """
     sheets = raw.tables
     events = tidy_events(sheets["event"], sources, problems)
+    seasons = events[[*SEASONS.columns]].drop_duplicates("season", ignore_index=True)
+    events = events.drop(columns=["title", "league"])
     systems = tidy_rows(sheets["systems"], SYSTEMS)
     events["edition_of"] = editions_of(events, systems)
     aliases = tidy_aliases(raw, problems)
@@ -72,6 +76,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     nmrs = tidy_rows(sheets["nmr"], NMRS)
     boards = tidy_boards(seats, games, nmrs, events, years)
     tables = Tables(
+        seasons=seasons,
         events=events,
         boards=boards,
         seats=filled(seats, boards, years),

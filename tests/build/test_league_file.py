@@ -53,6 +53,14 @@ def test_its_title_stands_on_the_front_door_and_on_reports_and_its_language_is_t
     assert ['lang="de"' in page.read_text(encoding="utf-8") for page in (first, second)] == [False, True]
 
 
+def test_a_season_whose_every_event_is_set_aside_keeps_its_title_and_its_language(raw: Path) -> None:
+    """The last year of an event stands before its first: nothing of it can be read."""
+    typed_once(raw / "2014" / "Nacht.xlsx", night("Nacht", **{"first year": "1920", "last year": "1910"}))
+    out = built(raw, ("title", "Liga"), ("language", "it"))
+    page = out / "2014" / "report.html"
+    assert "Winterrunde" in head(page) and 'lang="de"' in page.read_text(encoding="utf-8")
+
+
 def test_a_new_title_is_a_reason_to_build_and_no_other_sheet_has_to_change(raw: Path) -> None:
     built(raw, ("title", "Alt"))
     out = built(raw, ("title", "Neu"))
@@ -74,7 +82,11 @@ def test_what_it_cannot_say_is_told_at_its_cell_and_costs_no_season(raw: Path) -
         ("notice", "league.xlsx", "A4"),
     }
     lines = {row["cell"]: row["expected"] for row in read_table(raw.parent / "out" / "problems.csv")}
-    for cell, words in (("B2", "`German`"), ("A3", "`title` or `language`"), ("A4", "`title` or `language`")):
+    for cell, words in (
+        ("B2", "`German`"),
+        ("A3", "`title`, `language` or `rating`"),
+        ("A4", "`title`, `language` or `rating`"),
+    ):
         assert words in lines[cell]
     assert {*outcome.built} == {"2013", "2014"}
     assert "Notte" in (raw.parent / "out" / "2013" / "report.html").read_text(encoding="utf-8")
