@@ -1,6 +1,7 @@
 """A database -> a SQLite file. The same database gives the same bytes: nothing in it tells when or where it was written."""
 
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,8 @@ def write_database(path: Path, database: Database) -> None:
         file.execute("PRAGMA journal_mode = OFF")
         file.execute("PRAGMA synchronous = OFF")
         file.execute("BEGIN")
-        for name, frame in database.tables.items():
-            _write(file, name, frame, database.keys.get(name, ()))
+        for name, parts in database.tables.items():
+            _write(file, name, parts, database.keys.get(name, ()))
         for table, columns in database.indices:
             file.execute(
                 f"CREATE INDEX {_quoted('_'.join([table, *columns]))} ON {_quoted(table)} ({_listed(columns)})"
@@ -36,13 +37,19 @@ def check_database(path: Path) -> None:
             raise ValueError(found)
 
 
-def _write(file: sqlite3.Connection, name: str, frame: pd.DataFrame, key: Any) -> None:
+def _write(file: sqlite3.Connection, name: str, parts: Iterable[pd.DataFrame], key: Any) -> None:
+    for number, frame in enumerate(parts):
+        if not number:
+            _create(file, name, frame, key)
+        marks = ", ".join("?" * len(frame.columns))
+        cells = [_cells(frame[column]) for column in frame]
+        file.executemany(f"INSERT INTO {_quoted(name)} VALUES ({marks})", zip(*cells, strict=True))
+
+
+def _create(file: sqlite3.Connection, name: str, frame: pd.DataFrame, key: Any) -> None:
     columns = [f"{_quoted(column)} {TYPES.get(frame[column].dtype.kind, 'TEXT')}" for column in frame]
     primary = [f"PRIMARY KEY ({_listed(key)})"] if len(key) else []
-    file.execute(f"CREATE TABLE {_quoted(name)} ({', '.join([*columns, *primary])})")
-    marks = ", ".join("?" * len(columns))
-    cells = [_cells(frame[column]) for column in frame]
-    file.executemany(f"INSERT INTO {_quoted(name)} VALUES ({marks})", zip(*cells, strict=True))
+    file.execute(f"CREATE TABLE {_quoted(name)} ({', '.join([*columns, *primary])}){' WITHOUT ROWID' * len(primary)}")
 
 
 def _cells(column: pd.Series) -> list[Any]:

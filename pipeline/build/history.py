@@ -1,7 +1,7 @@
 """The history of all seasons, built again when something that a season has published has changed, and only then."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from pipeline.build import manifest
 from pipeline.build.files import remove, write_csv, write_text, write_whole
 from pipeline.build.published import TABLES, Season, inside, league, typed
 from pipeline.history.history import History, history
-from pipeline.pages.database import ADDED, database
+from pipeline.pages.database import ADDED, columns_of, database
 from pipeline.pages.history import Memory, history_book
 from pipeline.read.find import HISTORY, Found, Source
 from pipeline.read.sheets import read
@@ -22,7 +22,7 @@ from pipeline.report.lives import life
 from pipeline.tidy.league import League as LeagueFile
 from pipeline.tidy.league import tidy_league
 from schemas.columns import COLUMNS, WHOLE
-from schemas.tables import PUBLISHED, PUBLISHED_AS
+from schemas.tables import PUBLISHED
 from schemas.words import natural
 
 DIGESTS = "digests.json"
@@ -124,32 +124,45 @@ def _write_database(seasons: Sequence[Season], file: LeagueFile, made: History, 
     write_database(path, database(_tables(seasons, file), made))
 
 
-def _tables(seasons: Sequence[Season], file: LeagueFile) -> dict[str, pd.DataFrame]:
-    """The tables of all seasons, each as one frame with its types."""
-    found: dict[str, list[pd.DataFrame]] = {name: [] for name in (*PUBLISHED, *ADDED)}
+def _tables(seasons: Sequence[Season], file: LeagueFile) -> dict[str, Iterator[pd.DataFrame]]:
+    """The tables of all seasons, each as frames with its types: one without rows, then one a season."""
+    names = (*PUBLISHED, *ADDED)
+    parts: dict[str, list[Callable[[], pd.DataFrame]]] = {name: [pd.DataFrame] for name in names}
     for season in seasons:
         for name in PUBLISHED:
-            found[name].append(season.table(name))
-        there = {name.removeprefix(f"{TABLES}/") for name in season.manifest.files() if name.startswith(TABLES)}
-        for name in sorted(there):
-            id, _, kind = name.removesuffix(".csv").rpartition(".")
-            if kind == "scores":
-                found["scores"].append(season.table(f"{id}.scores").assign(system=id))
-            elif kind == "standings" and f"{id}.scores.csv" in there:
-                found["system_standings"].append(season.table(f"{id}.standings").assign(system=id))
-            elif kind == "standings":
-                found["standings"].append(season.table(f"{id}.standings").assign(event=id))
-            elif kind == "results" and id:
-                found["circuit_standings"].append(season.table(id).assign(circuit=id))
-    found["people"] = [file.people]
-    columns = {**PUBLISHED, **ADDED}
-    return {name: _as_typed(pd.concat(rows or [pd.DataFrame()]), name, columns[name]) for name, rows in found.items()}
+            parts[name].append(partial(season.table, name))
+        for name, of in _added(season).items():
+            parts[name].append(partial(_joined, season, of))
+    parts["people"].append(lambda: file.people)
+    return {name: map(partial(_as_typed, name), of) for name, of in parts.items()}
 
 
-def _as_typed(frame: pd.DataFrame, name: str, columns: list[str]) -> pd.DataFrame:
+def _added(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
+    """Which of a season's tables are in which of ADDED, each with a column that says whose it is."""
+    there = {name.removeprefix(f"{TABLES}/") for name in season.manifest.files() if name.startswith(TABLES)}
+    found: dict[str, list[tuple[str, dict[str, str]]]] = {}
+    for name in sorted(there):
+        id, _, kind = name.removesuffix(".csv").rpartition(".")
+        if kind == "scores":
+            found.setdefault("scores", []).append((f"{id}.scores", {"system": id}))
+        elif kind == "standings" and f"{id}.scores.csv" in there:
+            found.setdefault("system_standings", []).append((f"{id}.standings", {"system": id}))
+        elif kind == "standings":
+            found.setdefault("standings", []).append((f"{id}.standings", {"event": id}))
+        elif kind == "results" and id:
+            found.setdefault("circuit_standings", []).append((id, {"circuit": id}))
+    return found
+
+
+def _joined(season: Season, of: Sequence[tuple[str, dict[str, str]]]) -> pd.DataFrame:
+    """Several tables of a season, one below the other."""
+    return pd.concat([season.table(name).assign(**whose) for name, whose in of])
+
+
+def _as_typed(name: str, read: Callable[[], pd.DataFrame]) -> pd.DataFrame:
     """A table with the types of its columns, under the names that are published."""
+    columns, frame = {**PUBLISHED, **ADDED}[name], read()
     frame = (inside(frame, name) if name in PUBLISHED else frame).reindex(columns=columns).reset_index(drop=True)
     frame = frame.assign(**{column: typed(frame[column], column) for column in columns})
     whole = [column for column in columns if column in COLUMNS and COLUMNS[column].metadata["kind"] == WHOLE]
-    frame = frame.astype(dict.fromkeys(whole, "Int64"))
-    return frame.rename(columns=PUBLISHED_AS) if name in PUBLISHED else frame
+    return frame.astype(dict.fromkeys(whole, "Int64")).set_axis(columns_of(name), axis=1)

@@ -1,9 +1,9 @@
 """What the seasons have published, read again: their tables, and who has won what."""
 
-import csv
 from collections.abc import Iterable
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from pipeline.build.files import RISKY
@@ -28,11 +28,8 @@ class Season:
         """`tables/<name>.csv` with its texts; without rows if the season has none."""
         if f"{TABLES}/{name}.csv" not in self.manifest.files():
             return pd.DataFrame()
-        with (self.folder / TABLES / f"{name}.csv").open(encoding="utf-8-sig", newline="") as lines:
-            header, *rows = csv.reader(lines)
-        columns = zip(*rows, strict=True) if rows else [()] * len(header)
-        frame = pd.DataFrame(dict(zip(header, map(list, columns), strict=True)), dtype=object)
-        return frame.assign(season=self.name)
+        file = self.folder / TABLES / f"{name}.csv"
+        return pd.read_csv(file, dtype=object, na_filter=False, encoding="utf-8-sig").assign(season=self.name)
 
     @property
     def champions(self) -> pd.DataFrame:
@@ -90,4 +87,6 @@ def typed(texts: pd.Series, name: str) -> pd.Series:
         return pd.to_numeric(texts.replace("", None)).astype(float)
     if kind == "true or false" or name == "final":
         return texts.isin(["True", True])
-    return texts.fillna("").map(lambda text: text.replace("'", "", 1) if RISKY.match(text[1:]) else text).astype(object)
+    numbers, found = pd.factorize(texts.fillna(""))  # a season says the same few texts over and over
+    meant = [text.replace("'", "", 1) if RISKY.match(text[1:]) else text for text in found]
+    return pd.Series(np.array([*meant, ""], dtype=object)[numbers], texts.index, dtype=object)

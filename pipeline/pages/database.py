@@ -1,6 +1,6 @@
 """What `league.sqlite` says: its tables with keys and what each column means, indices, and views."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
@@ -32,7 +32,6 @@ INDICES = [
     ("seats", ["player"]),
     ("games", ["player", "number"]),
     ("games", ["power"]),
-    ("scores", ["player"]),
     ("standings", ["player"]),
     ("head_to_head", ["other"]),
     ("rating_changes", ["player", "rating", "number"]),
@@ -67,22 +66,31 @@ ADDED = {  # tables that no season publishes as one, and their columns
 
 @dataclass(frozen=True)
 class Database:
-    """A database: tables by name, the columns of their keys, indices, views by name, and the meaning of every column."""
+    """A database: tables by name, the columns of their keys, indices, views by name.
 
-    tables: Mapping[str, pd.DataFrame]
+    A table comes in parts with the same columns and types, one or more, which are read as they are written.
+    """
+
+    tables: Mapping[str, Iterable[pd.DataFrame]]
     keys: Mapping[str, Sequence[str]]
     indices: Sequence[tuple[str, Sequence[str]]]
     views: Mapping[str, str]
 
 
-def database(published: Mapping[str, pd.DataFrame], history: History) -> Database:
+def database(published: Mapping[str, Iterable[pd.DataFrame]], history: History) -> Database:
     """The seasons' tables and the history, and the table `columns` that explains them."""
-    tables = {**published, **history}
-    rows = [(table, name, _meaning(table, name)) for table, frame in tables.items() for name in frame]
+    tables = {**published, **{name: [frame] for name, frame in history.items()}}
+    names = {name: columns_of(name) for name in published} | {name: [*frame] for name, frame in history.items()}
+    rows = [(table, name, _meaning(table, name)) for table, of in names.items() for name in of]
     columns = pd.DataFrame(rows, columns=["table", "column", "meaning"], dtype=object)
     keys = {name: KEYS[name] for name in tables if name in KEYS}
     indices = [(table, of) for table, of in INDICES if table in tables]
-    return Database(tables | {"columns": columns}, keys | {"columns": ["table", "column"]}, indices, VIEWS)
+    return Database(tables | {"columns": [columns]}, keys | {"columns": ["table", "column"]}, indices, VIEWS)
+
+
+def columns_of(table: str) -> list[str]:
+    """The columns of a table of the seasons, as they are published."""
+    return [PUBLISHED_AS.get(name, name) for name in PUBLISHED[table]] if table in PUBLISHED else ADDED[table]
 
 
 def _meaning(table: str, name: str) -> str:

@@ -1,7 +1,7 @@
 """The workbook of the league's memory: careers, head to head, powers, records, champions and ratings, a sheet each."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import pandas as pd
@@ -19,6 +19,7 @@ from pipeline.rules.ratings import ratings
 from schemas.messages import Name, Text, say
 
 HISTORY = say("History")
+LONGEST = 20_000  # rows of a sheet
 FEW = 5  # boards: a rate of fewer is grey
 SHEETS: dict[str, tuple[str, Text]] = {  # frame -> name of its sheet, and what it says
     "careers": ("Careers", say("What each player has done in all seasons.")),
@@ -88,8 +89,15 @@ class Memory:
 
 
 def history_book(memory: Memory) -> Book:
-    """The workbook, without sheets in which nothing would stand."""
-    sheets = [_sheet(name, memory) for name in SHEETS if len(memory.frames[name])]
+    """The workbook, without sheets in which nothing would stand, or more than anybody reads."""
+    rows = {name: len(memory.frames[name]) for name in SHEETS}
+    elsewhere = [
+        say("{n} rows of {sheet} stand in {file}.", n=rows[name], sheet=SHEETS[name][0], file=f"tables/{name}.csv")
+        for name in SHEETS
+        if rows[name] > LONGEST
+    ]
+    first, *others = (_sheet(name, memory) for name in SHEETS if 0 < rows[name] <= LONGEST)
+    sheets = [replace(first, lines=[*first.lines, *elsewhere]), *others]
     rules = [
         Table(id, rule_columns(rating.rules, "column"), title=f"{rating.title} ({id})", filters=False)
         for id, rating in ratings().items()

@@ -1,13 +1,13 @@
-"""The league's memory as one page: tables that can be searched and sorted, drawings, and a part for each player.
+"""The league's memory as one page that opens without a network: tables to be searched and sorted, and drawings.
 
-It opens without a network. The parts of the players are shown when a link leads to them, without a script too.
+Each player has a part, which is shown when a link leads to it.
 """
 
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote
 
 import pandas as pd
@@ -18,13 +18,14 @@ from pipeline.pages.heading import UNREAL
 from pipeline.pages.history import DECIMALS, FEW, SHEETS, Memory
 from pipeline.pages.look import GREY, LINE
 from pipeline.pages.words import column
-from pipeline.report.cells import Bit, Cell, Head, Table, heat
+from pipeline.report.cells import Bit, Cell, Head, Table
 from pipeline.report.drawings import RACE_STROKES, Picture, Stroke
 from pipeline.report.figures import text
 from pipeline.report.lives import anchor
+from pipeline.report.players import players
 from pipeline.report.words import LABELS as LABELS_SHOWN
 from pipeline.rules.ratings import ratings
-from schemas.messages import Name, plural, say
+from schemas.messages import Name, say
 
 SHOWN = {  # the sections and the columns of their tables
     "careers": [
@@ -40,20 +41,6 @@ SHOWN = {  # the sections and the columns of their tables
     ],
     "near_names": ["player", "other"],
 }
-OF_A_PLAYER = {
-    "games": ["day", "season", "event", "round", "board", "power", "final_centres", "place"],
-    "careers_by_power": ["power", "boards", "topped", "solos", "mean_centres", "survived"],
-    "careers_by_season": ["season", "boards", "topped", "solos", "mean_centres", "survived"],
-    "opponents": ["other", "boards", "higher", "lower", "level", "neighbours"],
-    "rating_changes": ["rating", "day", "event", "board", "power", "got", "expected", "change", "after"],
-}
-CAPTIONS = {
-    "games": say("Boards"),
-    "careers_by_power": say("By power"),
-    "careers_by_season": say("By season"),
-    "opponents": say("Opponents"),
-    "rating_changes": say("Rating changes"),
-}
 TITLES = {
     "ratings": say("Ratings"),
     "careers": say("Careers"),
@@ -63,7 +50,6 @@ TITLES = {
     "near_names": say("Near names"),
 }
 TALL = 20  # rows; a table of more is scrolled in its place
-OPPONENTS, CHANGES = 12, 40  # of a player: those met most often, the last changes
 LEADERS, WIDTH, HEIGHT, NAMES, TOP = 8, 620, 240, 160, 14  # lines and pixels of a drawing
 TELEPHONE = "ranks wide"
 
@@ -76,17 +62,6 @@ class Part(NamedTuple):
     chip: str
     note: str
     pictures: list[str]
-    tables: list[Table]
-
-
-class Card(NamedTuple):
-    """What is shown of a player."""
-
-    anchor: str
-    name: str
-    chip: str
-    also: Sequence[str]
-    facts: list[str]
     tables: list[Table]
 
 
@@ -140,40 +115,10 @@ class History:
     def _chip(self, label: str) -> str:
         return self.w(LABELS_SHOWN[label]) if label in UNREAL else ""
 
-    # -- players
-
     @property
-    def cards(self) -> Iterator[Card]:
-        """The parts of the players."""
-        frames = self.memory.frames
-        meetings = frames["head_to_head"]
-        turned = {"player": "other", "other": "player", "higher": "lower", "lower": "higher"}
-        both = pd.concat([meetings, meetings.rename(columns=turned)]).sort_values(
-            ["boards", "other"], ascending=[False, True], kind="stable"
-        )
-        found = {name: {**frames[name].groupby(["data", "player"]).indices} for name in OF_A_PLAYER if name in frames}
-        found["opponents"] = {**both.groupby(["data", "player"]).indices}
-        sources = {name: frames.get(name, both) for name in OF_A_PLAYER}
-        for life in frames["careers"].to_dict("records"):
-            key = (life["data"], life["player"])
-            tables = []
-            for name, shown in OF_A_PLAYER.items():
-                if len(at := found[name].get(key, ())):
-                    at = at[:OPPONENTS] if name == "opponents" else at[-CHANGES:] if name == "rating_changes" else at
-                    tables.append(self._table(self.w(CAPTIONS[name]), sources[name].iloc[at], shown))
-            also = [anchor(life["data"], name) for name in self.memory.other_names.get(life["player"], [])]
-            yield Card(anchor(*key), life["player"], self._chip(life["data"]), also, self._facts(life), tables)
-
-    def _facts(self, life: Mapping[Any, Any]) -> list[str]:
-        figures = [
-            plural("{n} season", "{n} seasons", life["seasons"]),
-            plural("{n} event", "{n} events", life["events"]),
-            plural("{n} board", "{n} boards", life["boards"]),
-            plural("{n} title", "{n} titles", life["titles"]),
-        ]
-        where = [(say("best board: {where}", where=life["best"]), life["best"])]
-        where.append((say("worst board: {where}", where=life["worst"]), life["worst"]))
-        return [self.w(figure) for figure in figures] + [self.w(said) for said, there in where if there]
+    def players(self) -> str:
+        """The parts of the players, as the script takes them."""
+        return players(self.memory)
 
     # -- tables
 
@@ -202,8 +147,6 @@ class History:
             return [Cell([Bit(self.w(RECORDS[record]))], "head") for record in values]
         if name == "season" and "event" in rows:
             return [Cell([Bit(season, link=f"../{quote(season)}/report.html" if season else "")]) for season in values]
-        if name == "final_centres":
-            return [heat(value) for value in values]
         if rows[name].dtype == bool:
             return [Cell([Bit(self.w(say("yes")) if value else "")]) for value in values]
         if _is_figure(rows[name]):

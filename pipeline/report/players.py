@@ -1,0 +1,141 @@
+"""What the history's page knows of each player, as data: the page's script shows a player's part when it is asked for.
+
+So the page of a league of thousands stays a few megabytes, and opens at once.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from pipeline.language.language import Language
+from pipeline.pages.heading import UNREAL
+from pipeline.pages.history import DECIMALS, FEW, Memory
+from pipeline.pages.words import column
+from pipeline.report.lives import anchor
+from pipeline.report.words import LABELS as LABELS_SHOWN
+from pipeline.rules.ratings import ratings
+from schemas.keys import SEAT
+from schemas.messages import Name, Text, plural, say
+
+OPPONENTS, CHANGES = 12, 40  # those met most often, the last events
+# How a column is shown, if not as a figure with so many decimals. The first four are texts.
+WORD, DAY, SEASON, PLAYER, HEAT, CHANGE = ("word", "day", "season", "player", "heat", "change")
+TEXTS = (WORD, DAY, SEASON, PLAYER)
+KINDS = {"day": DAY, "season": SEASON, "other": PLAYER, "final_centres": HEAT, "change": CHANGE}
+OF_BOARDS = ["boards", "topped", "solos", "mean_centres", "survived"]
+SHOWN: dict[str, tuple[Text, Sequence[str]]] = {
+    "games": (say("Boards"), ["day", "season", "event", "round", "board", "power", "final_centres", "place"]),
+    "careers_by_power": (say("By power"), ["power", *OF_BOARDS]),
+    "careers_by_season": (say("By season"), ["season", *OF_BOARDS]),
+    "opponents": (say("Opponents"), ["other", "boards", "higher", "lower", "level", "neighbours"]),
+    "rating_changes": (say("Rating changes"), ["rating", "day", "event", "got", "expected", "change", "after"]),
+}
+
+
+class Shown(NamedTuple):
+    """A table of all players: how it is shown, its rows in order, and the numbers of each player's rows.
+
+    heads  of the columns; `kinds` of them: see above, or so many decimals
+    few    column of boards whose small numbers make a row grey, or None
+    rows   numbers, None, and for texts their numbers among the page's words
+    of     (kind of data, player) -> its rows
+    """
+
+    caption: str
+    heads: list[str]
+    kinds: list[str | int]
+    few: int | None
+    rows: list[list[Any]]
+    of: dict[tuple[str, str], np.ndarray]
+
+
+def players(memory: Memory) -> str:
+    """All players as JSON, by the anchors of their parts."""
+    words: dict[str, int] = {}
+    tables = [_shown(name, rows, memory.words, words) for name, rows in _frames(memory).items()]
+    found: dict[str, list[Any]] = {}
+    also: dict[str, str] = {}
+    for life in memory.frames["careers"].to_dict("records"):
+        label, name = key = (life["data"], life["player"])
+        chip = memory.words(LABELS_SHOWN[label]) if label in UNREAL else ""
+        rows = [[table.rows[at] for at in table.of.get(key, ())] for table in tables]
+        found[anchor(*key)] = [name, label, chip, _facts(life, memory.words), rows]
+        also |= {anchor(label, alias): anchor(*key) for alias in memory.other_names.get(name, [])}
+    shown = [{"caption": t.caption, "heads": t.heads, "kinds": t.kinds, "few": t.few} for t in tables]
+    data = {"words": [*words], "tables": shown, "players": found, "also": also}
+    data |= {"point": memory.words.figures("."), "few": FEW}
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _frames(memory: Memory) -> dict[str, pd.DataFrame]:
+    """The frames of SHOWN, as far as they have rows; what games changed in ratings stands beside them."""
+    frames = memory.frames
+    changes = frames["rating_changes"]
+    by_game = [id for id in changes["rating"].unique() if ratings()[id].takes == "games"]
+    games = frames["games"].set_index(["data", *SEAT])
+    beside = {id: changes[changes["rating"] == id].set_index(["data", *SEAT])["change"] for id in by_game}
+    games = games.assign(**{id: change.reindex(games.index) for id, change in beside.items()}).reset_index()
+    turned = {"player": "other", "other": "player", "higher": "lower", "lower": "higher"}
+    met = pd.concat([frames["head_to_head"], frames["head_to_head"].rename(columns=turned)])
+    met = met.sort_values(["boards", "other"], ascending=[False, True], kind="stable")
+    found = {
+        "games": games,
+        "careers_by_power": frames["careers_by_power"],
+        "careers_by_season": frames["careers_by_season"],
+        "opponents": met.groupby(["data", "player"]).head(OPPONENTS),
+        "rating_changes": changes[~changes["rating"].isin(by_game)].groupby(["data", "player"]).tail(CHANGES),
+    }
+    return {name: rows for name, rows in found.items() if len(rows)}
+
+
+def _shown(name: str, rows: pd.DataFrame, speak: Language, words: dict[str, int]) -> Shown:
+    caption, columns = SHOWN[name]
+    columns = [*columns, *(id for id in ratings() if name == "games" and id in rows)]
+    kinds = [_kind(one, rows[one]) for one in columns]
+    cells = [_cells(rows[one], kind, _spoken(one, speak), words) for one, kind in zip(columns, kinds, strict=True)]
+    heads = [ratings()[one].title if one in ratings() else speak(column(one)) for one in columns]
+    few = columns.index("boards") if name in ("careers_by_power", "careers_by_season") else None
+    found = rows.groupby(["data", "player"]).indices
+    return Shown(speak(caption), heads, kinds, few, [*map(list, zip(*cells, strict=True))], found)
+
+
+def _kind(name: str, values: pd.Series) -> str | int:
+    if name in ratings():
+        return CHANGE
+    if name in KINDS or not pd.api.types.is_numeric_dtype(values):
+        return KINDS.get(name, WORD)
+    whole = (values.dropna() % 1 == 0).all()
+    return 0 if whole else DECIMALS.get(name, 2)
+
+
+def _spoken(name: str, speak: Language) -> Callable[[str], str]:
+    """How a column's texts are said."""
+    if name == "power":
+        return lambda power: speak(Name("power", power)) if power else ""
+    return (lambda id: ratings()[id].title) if name == "rating" else str
+
+
+def _cells(values: pd.Series, kind: str | int, spoken: Callable[[str], str], words: dict[str, int]) -> list[Any]:
+    """The values of a column as JSON takes them."""
+    if kind in TEXTS:
+        numbers, texts = pd.factorize(values)
+        coded = [words.setdefault(spoken(text), len(words)) for text in texts]
+        return np.array(coded, dtype=int)[numbers].tolist()
+    places = kind if isinstance(kind, int) else 0 if kind == HEAT else 2
+    figures = values.astype(float).round(places)
+    return [None if value != value else int(value) if value.is_integer() else value for value in figures.tolist()]
+
+
+def _facts(life: dict[Any, Any], speak: Language) -> list[str]:
+    figures = [
+        plural("{n} season", "{n} seasons", life["seasons"]),
+        plural("{n} event", "{n} events", life["events"]),
+        plural("{n} board", "{n} boards", life["boards"]),
+        plural("{n} title", "{n} titles", life["titles"]),
+    ]
+    where = [(say("best board: {where}", where=life["best"]), life["best"])]
+    where.append((say("worst board: {where}", where=life["worst"]), life["worst"]))
+    return [speak(figure) for figure in figures] + [speak(said) for said, there in where if there]
