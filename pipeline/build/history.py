@@ -132,7 +132,7 @@ def _tables(seasons: Sequence[Season], file: LeagueFile) -> dict[str, Iterator[p
         for name in PUBLISHED:
             parts[name].append(partial(season.table, name))
         for name, of in _added(season).items():
-            parts[name].append(partial(_joined, season, of))
+            parts[name].append(partial(_joined, season, of, ADDED[name]))
     parts["people"].append(lambda: file.people)
     return {name: map(partial(_as_typed, name), of) for name, of in parts.items()}
 
@@ -154,9 +154,9 @@ def _added(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
     return found
 
 
-def _joined(season: Season, of: Sequence[tuple[str, dict[str, str]]]) -> pd.DataFrame:
+def _joined(season: Season, of: Sequence[tuple[str, dict[str, str]]], columns: Sequence[str]) -> pd.DataFrame:
     """Several tables of a season, one below the other."""
-    return pd.concat([season.table(name).assign(**whose) for name, whose in of])
+    return pd.concat([season.table(name, columns).assign(**whose) for name, whose in of])
 
 
 def _as_typed(name: str, read: Callable[[], pd.DataFrame]) -> pd.DataFrame:

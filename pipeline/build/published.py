@@ -1,6 +1,6 @@
 """What the seasons have published, read again: their tables, and who has won what."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -24,12 +24,19 @@ class Season:
         """The folder of its outputs."""
         self.name, self.folder, self.manifest = folder.name, folder, Manifest.read(folder)
 
-    def table(self, name: str) -> pd.DataFrame:
-        """`tables/<name>.csv` with its texts; without rows if the season has none."""
+    def table(self, name: str, columns: Collection[str] = ()) -> pd.DataFrame:
+        """`tables/<name>.csv` with its texts, or those of its columns that are named; without rows if the season has none."""
         if f"{TABLES}/{name}.csv" not in self.manifest.files():
             return pd.DataFrame()
         file = self.folder / TABLES / f"{name}.csv"
-        return pd.read_csv(file, dtype=object, na_filter=False, encoding="utf-8-sig").assign(season=self.name)
+        found = pd.read_csv(
+            file,
+            dtype=object,
+            na_filter=False,
+            encoding="utf-8-sig",
+            usecols=(lambda column: column in columns) if columns else None,
+        )
+        return found.assign(season=self.name)
 
     @property
     def champions(self) -> pd.DataFrame:
@@ -54,7 +61,7 @@ def league(seasons: Iterable[Season], people: pd.DataFrame, ratings: Iterable[st
             found[name].append(inside(rows, name))
         for system in sorted({*events["system"]} - {""}):
             of_system = events.loc[events["system"] == system, "event"]
-            scores = season.table(f"{system}.scores")
+            scores = season.table(f"{system}.scores", READ["scores"])
             found["scores"] += [scores[scores["event"].isin(of_system)]] if len(scores) else []
         for event in diplomacy["event"]:
             found["standings"].append(season.table(f"{event}.standings").assign(event=event))
