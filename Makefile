@@ -7,7 +7,7 @@
 MAKEFLAGS += -rR
 SHELL = /bin/sh
 .DEFAULT_GOAL = all
-.PHONY: all test coverage check new season seat turkey orders archive diff explain compare systems bench torture mutants lint clean help
+.PHONY: all test coverage check new season seat turkey orders archive diff explain export compare systems bench torture mutants lint clean help
 
 PYTHON ?= python3
 # Only what is imported needs to be compiled, and Python does that.
@@ -42,6 +42,8 @@ override export SHEET := $(value SHEET)
 override export SYSTEM := $(value SYSTEM)
 override export IN := $(value IN)
 override export OUT := $(value OUT)
+override export FORMAT := $(value FORMAT)
+override export TO := $(value TO)
 
 # A misspelt name would be left unread, and nobody would know. Those above are no longer the command line's.
 KNOWN = ALL GROUPS LANGUAGE PYTHON PIP
@@ -79,6 +81,9 @@ archive: $(ARCHIVE)  ## score boards by the million, from Parquet or CSV to Parq
 
 explain: $(VENV)  ## how scores came about: make explain SYSTEM=pgp PLAYER="Anna Rossi"
 	@$(RUN) explain --player "$$PLAYER" -- "$$SYSTEM"
+
+export: $(VENV)  ## the results for other programs, in exports/: make export FORMAT=wdd_boards SEASON=2013; one event: EVENT="Club night"
+	@$(RUN) export $(if $(TO),--to "$$TO") -- "$$FORMAT" "$$SEASON" $(if $(EVENT),"$$EVENT")
 
 compare: $(VENV)  ## every season's boards under every system, in data/out/<season>/systems/compare.xlsx
 	@$(RUN) compare
