@@ -252,6 +252,7 @@ COLUMNS: dict[str, pa.Column] = {
     "typed_place": whole("place as typed", 1, missing=True),
     "draw_proposed": text("years in which the power proposed a draw, as typed"),
     "note": text("a remark"),
+    "imported_from": text("file, and the place there, from which the row was imported; empty where it was typed"),
     # missed turns, and centres, one a row
     "year": year("game year", missing=False),
     "turn": text("turn of a game year", words.TURNS),

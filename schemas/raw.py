@@ -52,6 +52,7 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
             r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*", say("the game year of the proposal"), number=True
         ),
         "note": fields.matching(r"(?s).{0,5000}", say("a remark")),
+        "imported from": fields.matching(r"(?s).{0,5000}", say("a remark")),
         r"^[0-9]{4}$": fields.centres(regex=True),
     },
     "games": {
@@ -114,6 +115,7 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "power": fields.word("power", say("a power: {powers}", powers=fields.POWERS_LISTED), but=TOTAL),
         "place": fields.matching("[1-7]=?", say("a place from 1 to 7, `2=` if it is shared"), meant=fields.place_meant),
         "final": fields.centres(),
+        "imported from": fields.matching(r"(?s).{0,5000}", say("a remark")),
     },
     "calendar": {
         "round": fields.ROUND,

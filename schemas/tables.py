@@ -12,7 +12,7 @@ ORIGIN = [*SOURCE, "raw_row"]
 GAME = ["result", "winners", "last_year", "ended", "variant", "draw_accepted"]
 OF_A_SEAT = [
     *("player", "final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "penalty", "scored"),
-    *("typed_score", "typed_decimals", "typed_place", "draw_proposed", "note"),
+    *("typed_score", "typed_decimals", "typed_place", "draw_proposed", "note", "imported_from"),
 ]
 OF_AN_EVENT = [
     *("name", "kind", "system", "edition_of", "counting", "how", "counting_number", "round_score", "round_weights"),
@@ -61,7 +61,7 @@ PEOPLE = table("people", [*PLAYER, *ORIGIN, *OF_A_PERSON])
 PLACINGS = table("placings", [*PLAYER, *ORIGIN, "place", "games", "role", "score"])
 RESULTS = table(
     "results",
-    [*PLAYER, *ORIGIN, "round", "score", "board", "power", "place", "final_centres"],
+    [*PLAYER, *ORIGIN, "round", "score", "board", "power", "place", "final_centres", "imported_from"],
     missing=["round", "board", "power", "final_centres"],
 )
 CALENDAR = table("calendar", [*BOARD, *ORIGIN, "year", "adjudicated"], missing=[*PLACE, "year", "adjudicated"])
@@ -99,8 +99,8 @@ def check_tables(tables: Mapping[str, Any]) -> None:
 
 PUBLISHED: dict[str, list[str]] = {  # the columns of `tables/<name>.csv`, in their order
     "events": [
-        *(*EVENT, "name", "kind", "system", "counting", "data", "start", "end", "venue", "first_year", "last_year"),
-        *("source", "digest", *SOURCE),
+        *(*EVENT, "name", "kind", "system", "counting", "data", "start", "end", "venue", "level"),
+        *("first_year", "last_year", "source", "digest", *SOURCE),
     ],
     "boards": [
         *(*BOARD, "result", "winners", "ended", "variant", "first_year", "last_year", "charted", "in_progress"),

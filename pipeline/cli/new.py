@@ -8,13 +8,12 @@ from typing import Annotated
 import typer
 
 from pipeline.cli.ends import in_one_line, refuse
-from pipeline.cli.shared import RAW, Raw, must_be_a_language, show_problems
+from pipeline.cli.shared import RAW, Raw, must_be_a_language, place_of, show_problems
 from pipeline.cli.terminal import tell
 from schemas.messages import Message, listed, say
 from schemas.words import LANGUAGES, MOST_GROUPS
 
 KINDS = ("diplomacy", "bao", "placings", "results")  # the last two: known by places, by scores alone
-LONGEST_NAME = 100  # of a file or folder
 
 
 def new(
@@ -60,18 +59,7 @@ def new(
 
 def _free_place(raw: Path, season: str, event: str) -> Path:
     """Where the workbook goes; refuse a name that a build would not take, and an event that is there already."""
-    from pipeline.read.find import SEASON_FILE
-    from pipeline.rules.circuits import circuit_names
-    from pipeline.rules.systems import USUAL
-    from schemas.words import RESERVED
-
-    for name in (event, season):
-        if not name.strip() or "/" in name or name.startswith((".", "~$")) or len(name) > LONGEST_NAME:
-            refuse(say("{name} cannot be the name of a file or folder here", name=repr(name[:40])))
-    if event.casefold() in {SEASON_FILE, *RESERVED, *USUAL, *circuit_names()}:
-        text = Message("no event may be called {event}: a system, a circuit or the season's own file has that name")
-        refuse(text.of({"event": event}))
-    path = raw / season / f"{event}.xlsx"
+    path = place_of(raw, season, event)
     if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
         refuse(say("{file} is there already; nothing was written", file=str(path)))
     return path

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 RAW, OUT = Path("data/raw"), Path("data/out")
 SEEDS = 1_000_000
+LONGEST_NAME = 100  # of a file or folder
 
 Raw = Annotated[Path, typer.Option(help="The folder of the raw sheets.")]
 Out = Annotated[Path, typer.Option(help="The folder of the outputs.")]
@@ -44,6 +45,23 @@ def must_be_apart(raw: Path, out: Path) -> None:
     if real[0].is_relative_to(real[1]) or real[1].is_relative_to(real[0]):
         text = Message("the raw sheets and the outputs need folders apart from each other, not {raw} and {out}")
         refuse(text.of({"raw": str(raw), "out": str(out)}))
+
+
+def place_of(raw: Path, season: str, event: str) -> Path:
+    """Where an event's workbook goes; refuse a name that a build would not take, or that leads elsewhere."""
+    from pipeline.read.find import SEASON_FILE
+    from pipeline.rules.circuits import circuit_names
+    from pipeline.rules.systems import USUAL
+    from schemas.words import RESERVED
+
+    for name in (event, season):
+        leads = {"/", "\\"} & {*name} or name.startswith((".", "~$"))
+        if not name.strip() or leads or not name.isprintable() or len(name) > LONGEST_NAME:
+            refuse(say("{name} cannot be the name of a file or folder here", name=repr(name[:40])))
+    if event.casefold() in {SEASON_FILE, *RESERVED, *USUAL, *circuit_names()}:
+        text = Message("no event may be called {event}: a system, a circuit or the season's own file has that name")
+        refuse(text.of({"event": event}))
+    return raw / season / f"{event}.xlsx"
 
 
 def must_be_a_language(language: str) -> None:

@@ -44,7 +44,7 @@ def read_csv(content: bytes, name: str) -> Reading:
     Every row longer than the header is an error of its own, and the sheet is set aside. Raises Unreadable for what is
     no text, or no table.
     """
-    text, remarks = _decoded(content, name)
+    text, remarks = decoded(content, name)
     declared = DECLARED.match(text)
     delimiter = declared[1] if declared else _delimiter(text)
     if delimiter != ",":
@@ -72,7 +72,7 @@ def read_csv(content: bytes, name: str) -> Reading:
     return Reading([] if ragged else [RawSheet(name, cells.trimmed(typed))], remarks + ragged)
 
 
-def _decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
+def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
     """The text, with a remark on its encoding if that is not UTF-8. Raises Unreadable for an encoding that is not certain."""
     mark = next((mark for mark in MARKS if content.startswith(mark)), b"")
     encoding = MARKS.get(mark, "utf-8")

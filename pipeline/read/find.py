@@ -36,6 +36,7 @@ NUMBERED = re.compile(r" ?\(\d+\)$")  # what a browser adds to the name of a sec
 # Windows takes no file of these names, whatever its suffix.
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10))}
 LOOSE = "problems.csv"  # of files that lie in no season; it lies beside the seasons' outputs
+HISTORY = "history"  # of all seasons; it lies there too
 JOINER = "\u200d"  # of the parts of a flag, say
 MOST_NAME = 255 - len(".part-.standings.csv")  # bytes of an event's name, so that its outputs can be written
 UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # characters that no file name here has
@@ -82,6 +83,7 @@ class Found(NamedTuple):
 
 LITTER = Path(schemas.__file__).with_name("litter.csv")  # names of what systems and programs leave in folders
 OF_OTHERS = (".docx", ".pptx", ".odt", ".odp", ".jar", ".epub", ".pages", ".key")  # zip files that are no workbooks
+KEPT = ".bak"  # of what an import added to
 PACKAGE = ".numbers"  # a folder that its program shows as a file
 UNREAD: dict[str, Text] = {  # endings of files that may hold results, and what to do
     ".zip": say("an .xlsx or .ods workbook: unpack it, its sheets go into a folder"),
@@ -130,7 +132,7 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
         elif folder.is_symlink():
             unread.append(name)
             search.report("linked_season", folder, season="", found=_shown(folder.resolve().name))
-        elif name.casefold() == LOOSE or _is_device(name):
+        elif name.casefold() in (LOOSE, HISTORY) or _is_device(name):
             search.report("reserved_name", folder, season="")
         elif only is None or name in only:
             inside = search.entries(folder, season="")
@@ -190,6 +192,9 @@ class _Search:
         return Path(target).exists() and os.path.commonpath([home, target]) == home
 
     def _add_source(self, path: Path, season: str) -> None:
+        if _is_kept(path):
+            self.report("unknown_file", path, season)
+            return
         if path.is_dir() and path.suffix.casefold() == PACKAGE:
             self._not_read(path, season)
             return
@@ -319,6 +324,13 @@ def _is_exported(path: Path) -> bool:
     """A sheet that was exported from a workbook: `Club league - boards.csv`."""
     workbook, _, sheet = path.stem.rpartition(" - ")
     return bool(workbook.strip()) and fold(sheet) in vocabulary("sheet") and _is_csv(path)
+
+
+def _is_kept(path: Path) -> bool:
+    """What was kept of a file, or a folder, that an import replaced by a workbook of the same name."""
+    name = path.stem
+    name = Path(name).stem if Path(name).suffix.casefold() in WORKBOOKS else name
+    return path.suffix.casefold() == KEPT and path.with_name(name + WORKBOOKS[0]).is_file()
 
 
 def _named_workbook(path: Path) -> Text:

@@ -50,7 +50,7 @@ def extracted() -> Catalog:
     methods: list[tuple[str, Any]] = [
         ("**.py", "python"),
         ("**.j2", "jinja2.ext:babel_extract"),
-        *((f"**/{table}.csv", texts_of_table) for table in ("codes", "order_codes", "texts")),
+        *((f"**/{table}.csv", texts_of_table) for table in ("codes", "order_codes", "import_codes", "texts")),
     ]
     for room in ("schemas", "pipeline"):
         for file, line, text, comments, context in extract_from_dir(PROJECT / room, methods, keywords=WORDS):

@@ -7,7 +7,7 @@ from itertools import groupby
 
 import pandas as pd
 
-from pipeline.problems.codes import blocked
+from pipeline.problems.codes import Problem, blocked
 from pipeline.read.sheets import Raw
 from pipeline.rules.rank import in_standings
 from pipeline.stages import Computed
@@ -116,14 +116,14 @@ def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
     """Everything typed of an event, but for control totals and what was laid out of the round."""
     raw = computed.raw
     rows = {sheet: typed_rows(raw, sheet, season, event) for sheet in SHEETS}
-    total = {word for word, name in vocabulary("power").items() if name == "total"}
-    seats = [row for row in rows["boards"] if fold(str(row.get("power", ""))) not in total]
-    rows["boards"] = _together([row for row in seats if str(row["round"]) != round])
+    rows["boards"] = [row for row in seats_of(rows["boards"]) if str(row["round"]) != round]
     boards = of_event(computed.tables.seats, season, event)[["round", "board"]].drop_duplicates()
     played = {*boards.itertuples(index=False, name=None)}
     rows["games"] = [row for row in rows["games"] if str(row["round"]) != round and not _laid_out(row, played)]
     return SoFar(
-        settings_of(raw, season, event), rows, not_carried(computed, season, event, ("calendar", "placings", "results"))
+        settings_of(raw, season, event),
+        rows,
+        not_carried(raw, computed.problems, season, event, ("calendar", "placings", "results")),
     )
 
 
@@ -134,14 +134,20 @@ def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:
     return to_come and only and (str(game["round"]), str(game["board"])) in played
 
 
-def not_carried(computed: Computed, season: str, event: str, sheets: Sequence[str]) -> list[Message]:
+def seats_of(rows: Rows) -> Rows:
+    """Rows of the sheet `boards` without control totals: those of each board together, boards in the order typed."""
+    total = {word for word, name in vocabulary("power").items() if name == "total"}
+    return _together([row for row in rows if fold(str(row.get("power", ""))) not in total])
+
+
+def not_carried(raw: Raw, problems: Sequence[Problem], season: str, event: str, sheets: Sequence[str]) -> list[Message]:
     """What an event's file holds and a workbook without these sheets does not."""
     cells = [
         say("{sheet} {cell}: {found}", sheet=problem.sheet, cell=problem.cell, found=problem.found)
-        for problem in computed.problems
+        for problem in problems
         if problem.code in NOT_CARRIED and (problem.season, problem.event) == (season, event)
     ]
-    whole = [sheet for sheet in sheets if typed_rows(computed.raw, sheet, season, event)]
+    whole = [sheet for sheet in sheets if typed_rows(raw, sheet, season, event)]
     return [*cells, *(say("the sheet {sheet}", sheet=Name("sheet", sheet)) for sheet in whole)]
 
 
@@ -183,13 +189,10 @@ def typed_rows(raw: Raw, sheet: str, season: str, event: str) -> Rows:
     """The rows of an event's sheet as they are typed: numbers as numbers, dates as dates."""
     table = raw.tables[sheet]
     here = (table.origin["season"] == season) & (table.origin["event"] == event)
+    texts, kinds = (cells[here].to_dict("records") for cells in (table.text, table.kind))
     return [
-        {
-            name: _value(text, table.kind.at[row, name])
-            for name, text in table.text.loc[row].items()
-            if text is not None and not pd.isna(text)
-        }
-        for row in table.origin.index[here]
+        {name: _value(text, kind[name]) for name, text in row.items() if text is not None and not pd.isna(text)}
+        for row, kind in zip(texts, kinds, strict=True)
     ]
 
 
@@ -201,11 +204,13 @@ def _value(text: str, kind: str) -> object:
 
 def _together(seats: Rows) -> Rows:
     """The rows of each board together, boards in the order typed."""
-    boards = [*dict.fromkeys((seat["round"], seat["board"]) for seat in seats)]
+    boards: dict[object, int] = {}
+    for seat in seats:
+        boards.setdefault((seat["round"], seat["board"]), len(boards))
 
     def place(seat: dict[str, object]) -> tuple[int, int]:
         power = vocabulary("power").get(fold(str(seat.get("power", ""))))
-        return boards.index((seat["round"], seat["board"])), POWERS.index(power) if power in POWERS else len(POWERS)
+        return boards[seat["round"], seat["board"]], POWERS.index(power) if power in POWERS else len(POWERS)
 
     return sorted(seats, key=place)
 

@@ -80,7 +80,7 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
         language=spoken.get(event, spoken[SEASON]),
     )
     pairs = [*games[["south", "north"]].itertuples(index=False, name=None)]
-    left = not_carried(computed, season, event, OTHERS)
+    left = not_carried(computed.raw, computed.problems, season, event, OTHERS)
     return NextStage(called, pairs, remarks, left, write)
 
 

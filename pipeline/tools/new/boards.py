@@ -10,7 +10,8 @@ from pipeline.tools.new.sheets import ALWAYS, ROWS_TO_TYPE, Row, holds_centres, 
 from pipeline.tools.new.texts import ANY_YEAR, texts
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, FIRST_YEAR, TOTAL
 
-NOT_IN_A_BLANK = ("nmr orders", "nmr adjustments", "draw proposed")  # the sheet nmr asks for each missed turn
+# The sheet nmr asks for each missed turn; what was imported says so itself.
+NOT_IN_A_BLANK = ("nmr orders", "nmr adjustments", "draw proposed", "imported from")
 YEARS = 7  # of a game, if the event does not say otherwise: 1901 to 1907 (Italia-2010, preface)
 
 

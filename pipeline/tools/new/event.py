@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
-from pipeline.tools.new.boards import blank_columns, round_columns, write_boards
+from pipeline.tools.new.boards import NOT_IN_A_BLANK, blank_columns, round_columns, write_boards
 from pipeline.tools.new.book import Book
 from pipeline.tools.new.seating import SeatingPage, write_seating
 from pipeline.tools.new.sheets import Row, of_the_language, used_columns, write_rows, write_settings
@@ -26,6 +27,7 @@ def write_event(
     games: Sequence[Row] = (),
     nmrs: Sequence[Row] = (),
     players: Sequence[Row] = (),
+    more: SheetRows = MappingProxyType({}),
     boards: int = 3,
     first_year: int = FIRST_YEAR,
     last_year: int | None = 1908,
@@ -36,12 +38,13 @@ def write_event(
 
     settings   setting -> value; a sequence is typed as a row each. A blank workbook lists all settings, given or not.
     seats, games, nmrs, players   rows by canonical field names, years as `1901`; a board's seats in a row
+    more       the rows of further sheets: calendar, placings, results
     boards, first_year, last_year   the size of a blank workbook; without a last year only `final` and `eliminated`
     systems    the ids that the drop-down of the setting `system` offers
 
     Raises ValueError for what a workbook cannot hold, OSError if the file cannot be written.
     """
-    rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
+    rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players, **more}
     columns = _columns(rows)
     if not columns:
         usual = {"kind": "diplomacy", "first year": first_year} | of_the_language(language)
@@ -106,7 +109,7 @@ def write_results(path: Path, settings: Row, *, language: str = "en") -> None:
     settings = dict.fromkeys(asked) | of_the_language(language) | dict(settings)
     book = Book(path, str(settings["name"] or path.stem), language)
     write_settings(book, "event", settings)
-    write_rows(book, "results", (), [*texts("results")])
+    write_rows(book, "results", (), [name for name in texts("results") if name not in NOT_IN_A_BLANK])
     write_rows(book, "players", (), ["player", "also known as", *OF_RESULTS], rare=True)
     book.close()
 

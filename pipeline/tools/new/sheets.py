@@ -29,6 +29,8 @@ ALWAYS = {
     "nmr": ("round", "board", "power", "year", "turn"),
     "players": ("player",),
     "calendar": ("round", "board", "year", "adjudicated"),
+    "placings": ("player", "place"),
+    "results": ("player", "round", "score"),
 }
 
 

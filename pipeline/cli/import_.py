@@ -1,0 +1,119 @@
+"""The command `import`. What needs pandas is imported inside it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipeline.cli.ends import in_one_line, reason, refuse
+from pipeline.cli.shared import RAW, Raw, place_of
+from pipeline.cli.terminal import tell
+from schemas.messages import Message, Typed, listed, plural, say
+
+if TYPE_CHECKING:
+    from pipeline.tools.imports.event import Event
+    from pipeline.tools.imports.found import Found
+
+MOST_LINES, MOST_FIELDS = 40, 20  # of problems, and of what is left aside
+LONGEST_ROUND = 40
+
+
+def import_(
+    files: Annotated[list[Path], typer.Argument(help="Files saved from a site or a program, or sheets in use.")],
+    season: Annotated[str, typer.Option("--season", "-s", help="The season's folder, such as 2013 or 2013-14.")],
+    event: Annotated[str, typer.Option("--event", "-e", help="The event's name; it becomes the file's name.")],
+    round: Annotated[str, typer.Option(help="The round of games whose files name none.")] = "",
+    raw: Raw = RAW,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say how all is understood, and write nothing.")] = False,
+    merge: Annotated[
+        bool, typer.Option("--merge", help="Add to an event what it lacks; the old file stays as .bak.")
+    ] = False,
+) -> None:
+    """Write the workbook of an event from files saved elsewhere. Nothing is fetched, guessed or overwritten."""
+    from pipeline.tools.imports.collect import collected
+    from pipeline.tools.imports.event import event_with
+
+    place_of(raw, season, event)
+    if len(round) > LONGEST_ROUND or not round.isprintable():
+        refuse(say("{round} is no name of a round", round=repr(round[:LONGEST_ROUND])))
+    with in_one_line():
+        found = collected(files, round.strip())
+        _say_what_was_read(found, columns=dry_run)
+        after = event_with(found, raw, season, event)
+        _say_what_is_new(after)
+        if after.new and after.faults:
+            refuse(say("{faults}; nothing was written", faults=listed(after.faults, "; ")))
+        if dry_run:
+            tell(say("Nothing was written: a dry run."))
+        elif not after.new:
+            tell(say("Nothing is new; nothing was written.") if after.exists else say("Nothing was written."))
+        elif after.exists and not merge:
+            tell(say("Nothing was written: the event is there already. `--merge` adds what is new."))
+        else:
+            _write(after)
+    if found.failed:
+        raise typer.Exit(1)
+
+
+def _write(event: "Event") -> None:
+    """Write the workbooks to which something is added, and say so."""
+    from pipeline.tools.imports.event import write
+
+    try:
+        for path in write(event):
+            tell(say("{file} is written.", file=str(path)))
+    except ValueError as fault:  # what no workbook can hold
+        refuse(reason(fault))
+
+
+def _say_what_was_read(found: "Found", *, columns: bool) -> None:
+    """What was read, left aside and missing, and what is wrong."""
+    from pipeline.tools.imports.problems import seen
+
+    for format, number in found.files.items():
+        tell(plural("Read: {format}, 1 file", "Read: {format}, {n} files", number, format=format))
+    if columns:
+        for place, header, meaning in found.columns:
+            header = seen(header)
+            tell(say("{place}: {header} is read as {meaning}", place=place, header=Typed(header), meaning=meaning))
+    if found.aside:
+        fields = sorted(map(seen, found.aside))
+        more = [plural("and 1 more", "and {n} more", rest)] if (rest := len(fields[MOST_FIELDS:])) else []
+        tell(say("Left aside: {fields}", fields=listed([*fields[:MOST_FIELDS], *more])))
+    if missing := [*_missing(found)]:
+        tell(say("Missing: {facts}", facts=listed(missing)))
+    _say_problems([problem.message for problem in found.problems])
+
+
+def _missing(found: "Found") -> list[Message]:
+    """What the files do not say, counted."""
+    unnamed = sum(row["player"] == "?" for board in found.boards for row in board.rows())
+    no_chart = sum(not board.chart for board in found.boards)
+    counted = [
+        (unnamed, plural("the name of 1 player", "the names of {n} players", unnamed)),
+        (no_chart, plural("the centres by year of 1 board", "the centres by year of {n} boards", no_chart)),
+    ]
+    return [said for number, said in counted if number]
+
+
+def _say_what_is_new(event: "Event") -> None:
+    """What the event lacks, what differs, and what a new workbook would not have."""
+    for part in event.new:
+        facts = [
+            (len(part.boards), plural("1 board", "{n} boards", len(part.boards))),
+            (len(part.results), plural("1 result", "{n} results", len(part.results))),
+            (len(part.players), plural("1 player", "{n} players", len(part.players))),
+        ]
+        new = listed(said for number, said in facts if number)
+        text = Message("New in {event}: {facts}") if part.source else Message("New: {event}, with {facts}")
+        tell(text.of({"event": part.name, "facts": new}))
+        for place in part.left:
+            tell(say("Not carried over: {place}.", place=place))
+    _say_problems([problem.message for problem in event.differing])
+
+
+def _say_problems(lines: list[Message]) -> None:
+    for line in lines[:MOST_LINES]:
+        tell(line, err=True)
+    if more := len(lines[MOST_LINES:]):
+        tell(plural("... and 1 more", "... and {n} more", more), err=True)

@@ -1,0 +1,91 @@
+"""Pages of Backstabbr, saved by the browser: who owns each province. One page a year makes the chart."""
+
+import json
+import re
+from urllib.parse import unquote
+
+from pipeline.tools.imports.found import Board, Counts, Found, counts, name_of, power_of, year
+from pipeline.tools.imports.opening import Document, loaded
+from pipeline.tools.imports.problems import ImportProblem, Refused, shown
+from schemas.messages import NOTHING, say
+from schemas.words import FIRST_YEAR
+
+TITLE = say("saved pages of Backstabbr")
+CENTRES = {  # the 34 of the map, as the pages call them; other provinces are there too
+    *("ANK", "BEL", "BER", "BRE", "BUD", "BUL", "CON", "DEN", "EDI", "GRE", "HOL", "KIE", "LON", "LVP", "MAR", "MOS"),
+    *("MUN", "NAP", "NWY", "PAR", "POR", "ROM", "RUM", "SER", "SEV", "SMY", "SPA", "STP", "SWE", "TRI", "TUN", "VEN"),
+    *("VIE", "WAR"),
+}
+TERRITORIES = re.compile(r"var\s+territories\s*=\s*")
+GAME = re.compile(r"/(?:game|sandbox)/(?:([^/?#\"]+)/)?(\d+)")
+SEASON = re.compile(r"\b(\d{4})\W+(spring|fall|winter)\b|\b(spring|fall|winter)\W+(\d{4})\b", re.IGNORECASE)
+CURRENT = re.compile(r"""\bid\s?=\s?["']?history_current_season\b""")
+LONGEST, LONGEST_TAG = 2**20, 1000  # signs of the provinces of a page, and of a tag
+
+
+def recognises(document: Document) -> bool:
+    """A page with the owners of provinces."""
+    return document.kind == "page" and bool(TERRITORIES.search(document.content))
+
+
+def read(document: Document, found: Found) -> None:
+    """Add the year of the game that this page shows. Raises Refused."""
+    address, text = _link(document.content)
+    said = SEASON.search(address) or SEASON.search(text)
+    if said is None:
+        raise Refused("wrong_value", say("no year and season"), say("a page with a link to its year and season"))
+    of, season = year(said[1] or said[4], "year"), (said[2] or said[3]).casefold()
+    game = GAME.search(address) or GAME.search(document.content)
+    board = Board(document.place, _name(game, document), key=("Backstabbr", game[2] if game else document.title))
+    owned = _owned(document.content)
+    if season == "winter":
+        board.chart[of] = owned
+    elif season == "spring" and of > FIRST_YEAR:
+        board.chart[of - 1] = owned
+    elif season == "fall":
+        board.perhaps[of] = owned
+        what = say("a page of the fall {year}: its centres are taken for those after it", year=str(of))
+        found.problems.append(ImportProblem("of_an_autumn", document.place, what, NOTHING))
+    board.going_on = True
+    found.boards.append(board)
+
+
+def _link(page: str) -> tuple[str, str]:
+    """The link to the page's own year and season: its tag, and its text; empty where there is none."""
+    link = CURRENT.search(page)
+    at = link.start() if link else -1
+    end = page.find(">", at, at + LONGEST_TAG)
+    if min(at, end) < 0:
+        return "", ""
+    return page[max(page.rfind("<", 0, at), at - LONGEST_TAG) : end], page[end + 1 : end + LONGEST_TAG].partition("<")[
+        0
+    ]
+
+
+def _name(game: re.Match[str] | None, document: Document) -> str:
+    """What the game is called: as in its address, or after the file."""
+    if game is None:
+        return document.title
+    return name_of(unquote(game[1] or game[2]).replace("-", " "))
+
+
+def _owned(page: str) -> Counts:
+    """The centres of each power, counted. Raises Refused."""
+    start = TERRITORIES.search(page)
+    text = page[start.end() : start.end() + LONGEST] if start else ""
+    if '"' not in text[: text.find("}")]:
+        text = text.replace("'", '"')  # as JavaScript may write it
+    try:
+        end = json.JSONDecoder().raw_decode(text)[1]
+    except (ValueError, RecursionError) as fault:
+        raise Refused("broken_json", say("no list of provinces")) from fault
+    provinces = loaded(text[:end])
+    if not isinstance(provinces, dict):
+        raise Refused("wrong_value", shown(provinces), say("an object with the provinces"))
+    centres = [(name.upper(), owner) for name, owner in provinces.items() if name.upper() in CENTRES]
+    if len(dict(centres)) < len(centres):
+        raise Refused("twice", say("a centre in two spellings"))
+    owners = [power_of(owner) for _, owner in centres if owner]
+    if not owners:
+        raise Refused("other_map", say("no centre of the standard map that anybody owns"))
+    return counts({power: owners.count(power) for power in owners}, missing=0)

@@ -1,0 +1,172 @@
+"""Blocks and lines with a power each: `France (Anna) 12 centres 45 points`, `Anna, France, 12 centres : 45`, also with years.
+
+A row of years above a block says what its numbers are; a title above it is the board's name, and may name its round.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pipeline.tools.imports.cells import (
+    is_called,
+    named,
+    note_column,
+    numbered,
+    power_in,
+    seat_in,
+    words_of,
+)
+from pipeline.tools.imports.found import Board, Found, Row, centres, figure, name_of, remark
+from pipeline.tools.imports.opening import Document
+from pipeline.tools.imports.problems import Refused, shown
+from pipeline.tools.imports.seats import Seat, place_of, put
+from schemas.fields import game_year
+from schemas.messages import Name, listed, say
+from schemas.words import fold, vocabulary
+
+TITLE = say("lines with a power each")
+CENTRES, POINTS = (
+    rf"(?:{words_of('final')}|centro|centre|center|zentrum)",
+    rf"(?:{words_of('score')}|point|punto|punkt)",
+)
+REST = re.compile(
+    rf"(\d{{1,2}}) ?{CENTRES}?(?: ?(?:and|et|e|und|[+,;]) ?([^:]*?))?(?: ?[:;,=x×-]? ?(-?\d+(?:[.,]\d+)?) ?{POINTS}?)? ?\.?"
+)
+WITH_UNIT = re.compile(rf"(-?\d+(?:[.,]\d+)?) ?(?:{CENTRES}|{POINTS})")
+LEAST_LINES = 3  # of a text that is taken for such a list
+LONGEST, SHOWN = 300, 80  # signs of a line
+
+Rows = Sequence[Sequence[str]]
+
+
+class Block(NamedTuple):
+    """The lines of one game: its title, what its columns are, and the rows."""
+
+    title: str
+    years: dict[int, str]
+    lines: list[int]
+
+
+def recognises(document: Document) -> bool:
+    """Several lines that begin with a power and its player, or name both."""
+    return document.kind == "sheet" and sum(_seat(row) is not None for row in _rows(document)) >= LEAST_LINES
+
+
+def read(document: Document, found: Found) -> None:
+    """Add a board for each block; one that cannot be right is a problem, and costs nothing but itself."""
+    rows = _rows(document)
+    for number, block in enumerate(_blocks(document, rows, found), 1):
+        round, name = named(block.title, document, number)
+        board = Board(place_of(document, block.lines[0] + 1), name, round)
+        try:
+            seats = [_said(document, line, rows[line], block.years, found) for line in block.lines]
+            put(board, [(place_of(document, line + 1), seat) for line, seat in zip(block.lines, seats, strict=True)])
+            found.boards.append(board)
+        except Refused as fault:
+            found.problems.append(fault.at(board.place))
+
+
+def _rows(document: Document) -> Rows:
+    """The rows of a table, or the lines of a text without a row of years, where commas are no separators."""
+    if not document.lines or any(map(_years, document.content)):
+        return document.content
+    return [[line] for line in document.lines]
+
+
+def _blocks(document: Document, rows: Rows, found: Found) -> list[Block]:
+    """A title, a row of years, or a power again begin a new block; a title may name the round of several."""
+    blocks: list[Block] = []
+    title, round = "", ""
+    years: dict[int, str] = {}
+    powers: set[str] = set()
+    for number, row in enumerate(rows):
+        seat, typed = _seat(row), [text.strip() for text in row if text.strip()]
+        if seat is not None:
+            if not powers or seat[0] in powers:
+                whole = title if numbered("round", title) else f"{round} {title}".strip()
+                blocks.append(Block(whole, years, []))
+                title, powers = "", set()
+            blocks[-1].lines.append(number)
+            powers.add(seat[0])
+        elif of := _years(row):
+            years, powers = of, set()
+            title = typed[0] if not game_year(typed[0]) and fold(typed[0]) not in vocabulary("boards") else title
+        elif len(typed) == 1 and len(typed[0]) < LONGEST:
+            title, powers = typed[0], set()
+            if numbered("round", title) and not numbered("board", title):
+                title, round = "", title
+        elif typed:
+            found.aside[place_of(document, number + 1)] += 1
+    return blocks
+
+
+def _years(row: Sequence[str]) -> dict[int, str]:
+    """Column -> year, `final` or `score`, in a row that has years; none in another row."""
+    fields = {column: game_year(text) for column, text in enumerate(row) if game_year(text)}
+    others = {column: name for column, text in enumerate(row) for name in ("final", "score") if is_called(name, text)}
+    return fields | others if fields else {}
+
+
+def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
+    """Power, player, and the rest of a line; None for any other row."""
+    typed = [text.strip() for text in row if text.strip()]
+    if not typed or len(typed[0]) > LONGEST:
+        return None
+    if seat := seat_in(typed[0]):  # in a cell of its own
+        return *seat, " ".join(typed[1:])
+    if len(typed) > 2 and typed[2][0].isdecimal() and (power := power_in(typed[0])):  # power | player | numbers
+        return power, typed[1], " ".join(typed[2:])
+    line = ", ".join(typed)
+    bracket = re.match(r"([^(),;]+?\(.*\))[\s,:=-]*(.*)", line)
+    if bracket and (seat := seat_in(bracket[1])):
+        return *seat, bracket[2]
+    parts = re.split(r"\s*[,;]\s*", line, maxsplit=2)
+    if len(parts) > 2 and parts[2][:1].isdecimal() and (power := power_in(parts[1])):
+        return power, parts[0], parts[2]
+    return None
+
+
+def _said(document: Document, line: int, row: Sequence[str], years: dict[int, str], found: Found) -> Seat:
+    """What a line says of its seat. Raises Refused, with its place."""
+    power, player, rest = _seat(row) or ("", "", "")
+    place = place_of(document, line + 1)
+    try:
+        texts = _by_year(row, years, power) if years else _at_the_end(power, rest)
+        chart = {int(name): centres(text, name) for name, text in texts.items() if name.isdecimal()}
+        cells: Row = {"note": remark(texts.get("note")) or None}
+        cells["final"] = centres(texts["final"], "final") if "final" in texts else None
+        cells["score"] = figure(texts["score"], "score") if "score" in texts else None
+    except Refused as fault:
+        fault.place = fault.place or place
+        raise
+    said = Seat(power, name_of(player), chart, cells)
+    meaning = [say("{power}, played by {player}", power=Name("power", power), player=said.player)]
+    others = [(Name("boards", name), text) for name, text in texts.items() if not years]
+    meaning += [say("{field} {value}", field=field, value=text) for field, text in others]
+    whole = " ".join(text.strip() for text in row if text.strip())
+    note_column(found, document, line + 1, whole[:SHOWN], listed(meaning))
+    return said
+
+
+def _by_year(row: Sequence[str], years: dict[int, str], power: str) -> dict[str, str]:
+    """What stands below the years; cells behind them are centres and points at the end. Raises Refused."""
+    cells = {column: text.strip() for column, text in enumerate(row) if text.strip()}
+    behind = " ".join(text for column, text in cells.items() if column > max(years))
+    texts = _at_the_end(power, behind)
+    for column, name in years.items():
+        if text := cells.get(column, ""):
+            figures = WITH_UNIT.fullmatch(fold(text))
+            texts[name] = figures[1] if figures else text
+    return texts
+
+
+def _at_the_end(power: str, rest: str) -> dict[str, str]:
+    """What stands in a line behind power and player: centres, points, a remark such as a card. Raises Refused."""
+    match = REST.fullmatch(" ".join(fold(rest).split()))
+    if not rest.strip():
+        return {}
+    if match is None:
+        found = say("{text} for {power}", text=shown(rest), power=Name("power", power))
+        raise Refused("wrong_value", found, say("centres, and points"))
+    texts = {"final": match[1], "note": match[2], "score": match[3]}
+    return {name: text for name, text in texts.items() if text}

@@ -1,0 +1,75 @@
+"""What texts in the sheets that people use mean: a power and its player, a round, a board, a number."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from pipeline.tools.imports.found import Found
+from pipeline.tools.imports.opening import Document
+from pipeline.tools.imports.seats import place_of
+from schemas.messages import Text
+from schemas.words import POWERS, fold, vocabulary
+
+WITH_BRACKETS = re.compile(r"([^()]+?)\s*\((.+)\)\s*[:.]?")  # France (Anna), Anna (France)
+NUMBER = re.compile(r"-?\d{1,6}(?:[.,]\d{1,9})?")
+NOT_THERE = {"", "-", "–", "—", "/"}
+LEAST_POWERS = 5  # in one row
+LONGEST_POWER = 30  # signs
+FIGURES = re.compile(r"\d+")
+
+
+def power_in(text: str) -> str | None:
+    """The power that a text names, and nothing else."""
+    power = vocabulary("power").get(fold(text)) if len(text) <= LONGEST_POWER else None
+    return power if power in POWERS else None
+
+
+def seat_in(text: str) -> tuple[str, str] | None:
+    """Power and player, one of them in brackets."""
+    parts = WITH_BRACKETS.fullmatch(text.strip())
+    if parts is None:
+        return None
+    one, other = parts[1].strip(), parts[2].strip()
+    if power := power_in(one):
+        return power, other
+    return (power, one) if (power := power_in(other)) else None
+
+
+@cache
+def words_of(name: str) -> str:
+    """A pattern for the words of a column: `round`, `board`, `final`, `score`."""
+    words = {fold(name), *(word for word, meant in vocabulary("boards").items() if meant == name)}
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+
+def numbered(name: str, text: str, short: str = "") -> str:
+    """The number that follows a word for a round, or a board: `Ronde 2`; empty for none."""
+    found = re.search(rf"\b(?:{words_of(name)}{f'|{short}' if short else ''})\s*[.:#°-]?\s*(\d{{1,3}})\b", fold(text))
+    return str(int(found[1])) if found else ""
+
+
+def is_called(name: str, text: str) -> bool:
+    """A header of this column."""
+    return vocabulary("boards").get(fold(text).rstrip(" :")) == name
+
+
+def title_at(rows: Sequence[Sequence[str]], row: int) -> str:
+    """The title above a block: the one text of the nearest row above that is not blank; empty for none."""
+    for above in range(row - 1, max(row - 3, -1), -1):
+        typed = [text.strip() for text in rows[above] if text.strip()]
+        if typed:
+            return typed[0] if len(typed) == 1 else ""
+    return ""
+
+
+def named(title: str, document: Document, number: int) -> tuple[str, str]:
+    """Round and board of a block: as its title says; else it is called after the file."""
+    round, board = numbered("round", title), numbered("board", title)
+    if not title or (round and not board and FIGURES.findall(title) == [round]):
+        board = f"{document.title} {number}"
+    return round, board or title
+
+
+def note_column(found: Found, document: Document, row: int, header: str, meaning: Text) -> None:
+    """Keep for the preview how a header, or a line, was understood."""
+    found.columns.append((place_of(document, row), header, meaning))

@@ -1,0 +1,113 @@
+"""Transposed charts: the powers across, the years down; their players stand beside the powers, or above or below them."""
+
+from collections.abc import Mapping, Sequence
+
+from pipeline.tools.imports.cells import (
+    LEAST_POWERS,
+    NOT_THERE,
+    NUMBER,
+    is_called,
+    named,
+    note_column,
+    power_in,
+    seat_in,
+    title_at,
+)
+from pipeline.tools.imports.found import Board, Found, centres, figure, name_of
+from pipeline.tools.imports.opening import Document
+from pipeline.tools.imports.problems import Refused, shown
+from pipeline.tools.imports.seats import Seat, place_of, put
+from schemas.fields import game_year
+from schemas.messages import Name, say
+
+TITLE = say("charts with the powers across")
+Rows = Sequence[Sequence[str]]
+START = 1900  # the year before the first: its centres are those at the start
+
+
+def recognises(document: Document) -> bool:
+    """A row of powers, and a year below."""
+    return document.kind == "sheet" and bool(_headers(document.content))
+
+
+def read(document: Document, found: Found) -> None:
+    """Add the charts; one that cannot be right is a problem, and costs nothing but itself."""
+    rows = document.content
+    headers = _headers(rows)
+    for number, (header, stop) in enumerate(zip(headers, [*headers[1:], len(rows)], strict=True), 1):
+        try:
+            _add(document, header, stop, number, found)
+        except Refused as fault:
+            found.problems.append(fault.at(place_of(document, header + 1)))
+
+
+def _headers(rows: Rows) -> list[int]:
+    """The rows that name powers, with a year below."""
+    across = [number for number, row in enumerate(rows) if len(_powers(row)) >= LEAST_POWERS]
+    return [number for number in across if any(_year(row) for row in rows[number + 1 : number + 4])]
+
+
+def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:
+    """Column -> power, and its player where one stands beside it."""
+    found = (
+        (column, seat_in(text) or ((power, "") if (power := power_in(text)) else None))
+        for column, text in enumerate(row)
+    )
+    return {column: seat for column, seat in found if seat}
+
+
+def _year(row: Sequence[str]) -> str:
+    """The year of a row: of its first cell that is not blank."""
+    return game_year(next((text for text in row if text.strip()), ""))
+
+
+def _add(document: Document, header: int, stop: int, number: int, found: Found) -> None:
+    """Add the chart below a header. Raises Refused."""
+    rows = document.content
+    columns = _powers(rows[header])
+    across = [power for power, _ in columns.values()]
+    if again := [power for power in across if across.count(power) > 1]:
+        raise Refused("twice", shown(again[0]))
+    first = next(row for row in range(header + 1, stop) if _year(rows[row]))
+    above = rows[header - 1] if header and not _year(rows[header - 1]) else []
+    below = rows[first - 1] if first - 1 > header else []
+    seats = {
+        column: Seat(power, name_of(player or _name(below, column) or _name(above, column)), {}, {})
+        for column, (power, player) in columns.items()
+    }
+    for at in range(first, stop):
+        _add_row(document, at, seats, found)
+    title = title_at(rows, header) or (title_at(rows, header - 1) if above else "")
+    round, name = named(title, document, number)
+    board = Board(place_of(document, header + 1), name, round)
+    put(board, [(board.place, seat) for seat in seats.values()])
+    for column, seat in seats.items():
+        meaning = say("{power}, played by {player}", power=Name("power", seat.power), player=seat.player)
+        note_column(found, document, header + 1, rows[header][column], meaning)
+    found.boards.append(board)
+
+
+def _add_row(document: Document, at: int, seats: Mapping[int, Seat], found: Found) -> None:
+    """Add what a row says: the centres after its year or at the end, or the scores. Raises Refused."""
+    row = document.content[at]
+    typed = [text.strip() for text in row if text.strip()]
+    field = _year(row) or next((name for name in ("final", "score") if typed and is_called(name, typed[0])), "")
+    if not field:
+        found.aside.update([place_of(document, at + 1)] if len(typed) > 1 else [])  # one text alone is a title
+        return
+    meaning = say("the centres after {year}", year=field) if field.isdecimal() else Name("boards", field)
+    note_column(found, document, at + 1, typed[0], meaning)
+    for column, seat in seats.items():
+        text = row[column].strip() if column < len(row) else ""
+        if text in NOT_THERE or field == str(START):
+            continue
+        if field.isdecimal():
+            seat.centres[int(field)] = centres(text, field)
+        else:
+            seat.cells[field] = centres(text, field) if field == "final" else figure(text, field)
+
+
+def _name(row: Sequence[str], column: int) -> str:
+    """A player's name in a row of names; empty where there is none."""
+    text = row[column].strip() if column < len(row) else ""
+    return "" if NUMBER.fullmatch(text) or power_in(text) else text

@@ -1,0 +1,200 @@
+"""Files -> what they hold together: each document by its format, what several files say of one game joined."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from pipeline.tools.imports.formats import FORMATS
+from pipeline.tools.imports.found import ALSO, Board, Counts, Found, Row, typed
+from pipeline.tools.imports.opening import Document, documents
+from pipeline.tools.imports.problems import ImportProblem, Refused, shown
+from schemas.messages import NOTHING, Message, listed, say
+from schemas.words import POWERS
+
+ROUND = "1"  # of a game whose file names none
+LONGEST_PLACE = 1000  # signs of the names of its files
+NOBODY = (None,) * len(POWERS)  # of whom a year says nothing
+KINDS = {"json": say("JSON of another format"), "page": say("a page of another kind"), "sheet": say("another sheet")}
+
+
+def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] = lambda: None) -> Found:
+    """What all files hold; a game, or a file, that cannot be read is a problem and costs nothing but itself.
+
+    round  of games whose files name none
+    step   is called after each file
+    """
+    found = Found()
+    for path in dict.fromkeys(paths):
+        _read(path, found)
+        step()
+    boards = _joined(found.boards, found.problems)
+    found.boards = [*_one_each(boards, round or ROUND, found.problems)]
+    _add_scores_alone(found)
+    found.results = [*_one_row_each(found.results, ("player", "round", "board"), found.problems)]
+    found.players = [*_one_row_each(found.players, ("player",), found.problems)]
+    going_on = (board.place for board in found.boards if board.going_on)
+    found.problems += [ImportProblem("going_on", place, say("no end of the game"), NOTHING) for place in going_on]
+    return found
+
+
+def _add_scores_alone(found: Found) -> None:
+    """Boards of which nothing but scores is said are results: without centres they would not count."""
+    boards, found.boards = found.boards, []
+    for board in boards:
+        if board.chart or not _are_scores(board):
+            found.boards.append(board)
+            continue
+        found.results += [
+            {
+                **{"player": board.players[power], "round": typed(board.round), "score": cells["score"]},
+                **{"board": typed(board.board), "power": power, "imported from": board.places.get(power, board.place)},
+            }
+            for power, cells in board.seats.items()
+            if power in board.players
+        ]
+
+
+def _are_scores(board: Board) -> bool:
+    """Of each player the score is said, and of nobody the centres."""
+    cells = {name for seat in board.seats.values() for name, value in seat.items() if value is not None}
+    scored = {power for power, seat in board.seats.items() if "score" in seat}
+    return bool(scored) and scored >= {*board.players} and not cells & {"final", "eliminated"}
+
+
+def _read(path: Path, found: Found) -> None:
+    """Add what a file holds."""
+    formats: set[Message] = set()
+    unknown: dict[str, Message] = {}
+    before = len(found.problems)
+    for document in documents(path, found.problems):
+        module = _format_of(document)
+        if module is None:
+            unknown[document.place] = KINDS[document.kind]
+            continue
+        formats.add(module.TITLE)
+        _add(document, module, found)
+    found.files.update(formats)
+    if not formats and len(found.problems) == before:
+        _unknown(path.name, next(iter(unknown.values()), say("nothing")), found)
+    for place, what in unknown.items() if formats else ():
+        if what == KINDS["sheet"]:
+            found.aside[place] += 1
+        else:
+            _unknown(place, what, found)
+
+
+def _add(document: Document, module: ModuleType, found: Found) -> None:
+    """Add what a document holds, or the problem that keeps it out."""
+    here = Found()
+    try:
+        module.read(document, here)
+    except Refused as fault:
+        found.problems.append(fault.at(document.place))
+    except Exception as fault:  # whatever a file does to an importer means the same to who imports it
+        found.problems.append(ImportProblem("wrong_value", document.place, shown(fault), NOTHING))
+    else:
+        found.add(here)
+
+
+def _unknown(place: str, what: Message, found: Found) -> None:
+    formats = say("a format that is read: {formats}", formats=listed(module.TITLE for module in FORMATS))
+    found.problems.append(ImportProblem("unknown_format", place, what, formats))
+
+
+def _format_of(document: Document) -> ModuleType | None:
+    return next((module for module in FORMATS if module.recognises(document)), None)
+
+
+# -- one game in several files -----------------------------------------------------------------------------------------
+
+
+def _joined(boards: Iterable[Board], problems: list[ImportProblem]) -> list[Board]:
+    """The boards, those of one game as one; a game of which two files say different things is left out."""
+    games: dict[object, Board] = {}
+    contradicted = set()
+    for number, board in enumerate(boards):
+        key = board.key or number
+        try:
+            games[key] = _both(games[key], board) if key in games else board
+        except Refused as fault:
+            problems.append(fault.at(board.place))
+            contradicted.add(key)
+    boards = [board for key, board in games.items() if key not in contradicted]
+    for board in boards:
+        board.chart = board.perhaps | board.chart
+    return boards
+
+
+def _both(one: Board, other: Board) -> Board:
+    """One board with what both say. Raises Refused where they differ."""
+    place = one.place if other.place in one.place.split(", ") else f"{one.place}, {other.place}"[:LONGEST_PLACE]
+    years = sorted({*one.chart, *other.chart})
+    return Board(
+        place=place,
+        board=one.board,
+        round=_same("round", one.round, other.round) or "",
+        key=one.key,
+        players={
+            power: _same(power, one.players.get(power, "?"), other.players.get(power, "?"), blank="?")
+            for power in {**one.players, **other.players}
+        },
+        chart={year: _year(year, one.chart.get(year), other.chart.get(year)) for year in years},
+        seats={
+            power: _row(one.seats.get(power, {}), other.seats.get(power, {})) for power in {**one.seats, **other.seats}
+        },
+        game=_row(one.game, other.game),
+        perhaps={**one.perhaps, **other.perhaps},
+        places={**one.places, **other.places},
+        going_on=one.going_on and other.going_on,
+    )
+
+
+def _year(year: int, one: Counts | None, other: Counts | None) -> Counts:
+    pairs = zip(one or NOBODY, other or NOBODY, strict=True)
+    return tuple(_same(str(year), *pair) for pair in pairs)
+
+
+def _row(one: dict[str, object], other: dict[str, object]) -> dict[str, object]:
+    return {name: _same(name, one.get(name), other.get(name)) for name in {**one, **other}}
+
+
+def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
+    """What both say, or the one that says something. Raises Refused."""
+    if one in (blank, other, "", None):
+        return other
+    if other not in (blank, "", None):
+        found = say("{field}: {one} and {other}", field=what, one=shown(one), other=shown(other))
+        raise Refused("contradiction", found)
+    return one
+
+
+def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[ImportProblem]) -> Iterable[Row]:
+    """The rows of a sheet, what several files say of one as one. Two rows of one file are two."""
+    made: dict[object, Row] = {}
+    seen: Counter[object] = Counter()
+    for row in rows:
+        file = str(row.get(ALSO, "")).partition(":")[0]
+        name = tuple(row.get(part) for part in key)
+        seen[file, name] += 1
+        number = *name, seen[file, name]
+        try:
+            also = {ALSO: made[number][ALSO]} if ALSO in made.get(number, {}) else {}
+            made[number] = _row(made.get(number, {}), row | also)
+        except Refused as fault:
+            problems.append(fault.at(f"{row.get(ALSO, '')} {shown(row['player'])}".strip()))
+    return made.values()
+
+
+def _one_each(boards: Iterable[Board], round: str, problems: list[ImportProblem]) -> Iterable[Board]:
+    """The boards that have a name of their own; the second of two alike is left out."""
+    named: set[tuple[str, str]] = set()
+    for board in boards:
+        board.round = board.round or round
+        if board.name in named:
+            found = say("round {round}, board {board}, again", round=shown(board.round), board=shown(board.board))
+            problems.append(ImportProblem("same_board", board.place, found, NOTHING))
+        else:
+            named.add(board.name)
+            yield board

@@ -1,0 +1,118 @@
+"""DiploBN JSON: the one file that two programs share, with players, results and the centres of every year."""
+
+from datetime import date
+
+from pipeline.tools.imports.found import (
+    LAST_YEAR,
+    LONGEST_NAME,
+    Board,
+    Counts,
+    Found,
+    Row,
+    by_power,
+    centres,
+    counts,
+    figure,
+    name_of,
+    number,
+    owners,
+    part,
+    whole,
+    year,
+)
+from pipeline.tools.imports.opening import Document
+from pipeline.tools.imports.problems import Refused
+from schemas.messages import say
+from schemas.words import FIRST_YEAR, POWERS
+
+TITLE = say("DiploBN JSON")
+USED = {"Players", "ResultSummary", "GamePhases", "DateEnded"}
+SPRING, AUTUMN, WINTER = 1, 2, 3  # the last figure of a phase
+ENDED = "DateEnded"
+
+
+def recognises(document: Document) -> bool:
+    """Players by power, and results or phases."""
+    content = document.content
+    if document.kind != "json" or not isinstance(content, dict):
+        return False
+    return "Players" in content and bool({"ResultSummary", "GamePhases"} & content.keys())
+
+
+def read(document: Document, found: Found) -> None:
+    """Add the game. Raises Refused."""
+    content = document.content
+    phases = part(content, "GamePhases", list, optional=True) or []
+    summary = part(content, "ResultSummary", dict, optional=True) or {}
+    board = Board(document.place, document.title, going_on=not content.get(ENDED), game=_ended(content.get(ENDED)))
+    board.players = by_power(part(content, "Players", dict), lambda name, _: name_of(name))
+    board.chart = _chart(phases)
+    board.seats = by_power(summary, lambda result, _: _seat(result))
+    _end(board, phases)
+    found.boards.append(board)
+    found.aside.update({*content} - USED)
+
+
+def _chart(phases: list[object]) -> dict[int, Counts]:
+    """Year -> centres: those of the winter, or else of the next spring."""
+    winters, springs = {}, {}
+    for each in phases:
+        of, season = divmod(_number(each), 10)
+        if (at := _counts(each)) is not None:
+            if season == WINTER:
+                winters[of] = at
+            elif season == SPRING and of > FIRST_YEAR:
+                springs[of - 1] = at
+    return springs | winters
+
+
+def _number(phase: object) -> int:
+    return number(phase, "Phase", FIRST_YEAR * 10, LAST_YEAR * 10 + WINTER)
+
+
+def _counts(phase: object) -> Counts | None:
+    """The centres of a phase: as counted, or the lists of those owned."""
+    if counted := part(phase, "CenterCounts", dict, optional=True):
+        return counts(by_power(counted, lambda number, name: centres(number or 0, name)), missing=0)
+    owned = part(phase, "SupplyCenters", dict, optional=True)
+    return owners({name: listed or [] for name, listed in owned.items()}) if owned else None
+
+
+def _seat(result: object) -> Row:
+    """What the results say of a power."""
+    final, out = part(result, "CenterCount", int, optional=True), part(result, "YearOfElimination", int, optional=True)
+    score, rank = (result.get(name) if isinstance(result, dict) else None for name in ("Score", "Rank"))
+    return {
+        "final": None if final is None else centres(final, "CenterCount"),
+        "eliminated": year(out, "YearOfElimination") if out else None,
+        "score": None if score is None else figure(score, "Score"),
+        "place": whole(rank, "Rank", 1, len(POWERS)) if rank else None,
+    }
+
+
+def _end(board: Board, phases: list[object]) -> None:
+    """Where there is a chart, the centres at the end are those of its last year. Raises Refused.
+
+    Where the phases stop in an autumn, and the centres have changed since, they are those after it.
+    """
+    at_the_end = tuple(board.seats.get(power, {}).get("final") for power in POWERS)
+    if not board.chart:
+        return
+    last, stopped = max(board.chart), divmod(_number(phases[-1]), 10)
+    if None not in at_the_end and at_the_end != board.chart[last]:
+        if stopped[1] != AUTUMN or stopped[0] <= last:
+            found = say("other centres at the end than after {year}", year=last)
+            raise Refused("contradiction", found)
+        board.chart[stopped[0]] = counts({p: int(str(n)) for p, n in zip(POWERS, at_the_end, strict=True)})
+    board.seats = {
+        power: {name: value for name, value in seat.items() if name not in ("final", "eliminated")}
+        for power, seat in board.seats.items()
+    }
+
+
+def _ended(day: object) -> Row:
+    """The day on which the game ended, where it is one."""
+    try:
+        return {"ended": date.fromisoformat(str(day)[: len("2026-01-31")])} if len(str(day)) < LONGEST_NAME else {}
+    except ValueError:
+        return {}

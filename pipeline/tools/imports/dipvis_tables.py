@@ -1,0 +1,42 @@
+"""Tables of dipvis, as CSV: players that it takes, and the board call that it gives; preferences are left aside."""
+
+from pipeline.tools.imports.found import Found, Row, name_of, power_of
+from pipeline.tools.imports.opening import Document
+from pipeline.tools.imports.problems import Refused
+from pipeline.tools.imports.seats import Line, Seat, add_boards, header_of, lines_of
+from schemas.messages import say
+
+TITLE = say("tables of dipvis")
+CALL = ("Round", "Board", "Power", "Player Name", "Player Id")
+NAMES = ("First Name", "Last Name")
+BESIDE = ("Email Address", "WDD Id", "Preferences")  # one of them is in the lists of people
+IDS = {"WDD Id": "wdd id", "Backstabbr Username": "backstabbr"}
+
+
+def recognises(document: Document) -> bool:
+    """A board call, or a list of people."""
+    return header_of(document, CALL) is not None or any(
+        header_of(document, (*NAMES, column)) is not None for column in BESIDE
+    )
+
+
+def read(document: Document, found: Found) -> None:
+    """Add the seats of the call, or the people. Raises Refused."""
+    if (header := header_of(document, CALL)) is not None:
+        add_boards(lines_of(document, header, CALL, found), _name, _seat, found, key="dipvis")
+        return
+    lines = lines_of(document, header_of(document, NAMES) or 0, (*NAMES, *IDS), found)
+    for line in lines:
+        name = name_of(" ".join(line.cells.get(column, "") for column in NAMES))
+        ids: Row = {IDS[column]: text for column, text in line.cells.items() if column in IDS}
+        found.players.append({"player": name, **ids})
+
+
+def _name(line: Line) -> tuple[str, str]:
+    if missing := [name for name in CALL[:3] if name not in line.cells]:
+        raise Refused("wrong_value", say("no {field}", field=missing[0]))
+    return line.cells["Round"], line.cells["Board"]
+
+
+def _seat(line: Line) -> Seat:
+    return Seat(power_of(line.cells["Power"]), name_of(line.cells.get("Player Name")), {}, {})

@@ -1,0 +1,60 @@
+"""Saved games of the Python engine: JSON, or JSON a line, with the centres of each phase; players are not named."""
+
+import re
+from collections.abc import Iterator
+
+from pipeline.tools.imports.found import Board, Found, Row, holds, owners, part, year
+from pipeline.tools.imports.opening import Document
+from pipeline.tools.imports.problems import Refused, shown
+from schemas.messages import say
+from schemas.words import FIRST_YEAR
+
+TITLE = say("saved games of the Python engine")
+USED = {"map", "phases"}
+PHASE = re.compile(r"([SFW])(\d{4})[MRA]")  # S1901M: spring, movement
+COMPLETED = "COMPLETED"
+STANDARD = "standard"
+
+
+def recognises(document: Document) -> bool:
+    """A game with a map and phases, or phases with a state."""
+    content = document.content
+    if document.kind != "json" or not isinstance(content, dict) or "phases" not in content:
+        return False
+    return "map" in content or holds(content["phases"], "state")
+
+
+def read(document: Document, found: Found) -> None:
+    """Add the game. The centres after an autumn stand in the winter's phase, or the next spring's. Raises Refused."""
+    board = Board(document.place, document.title, going_on=True)
+    phases = part(document.content, "phases", list)
+    for phase, after in _autumns(phases):
+        if after >= FIRST_YEAR:
+            board.chart[year(after, "name")] = owners(part(part(phase, "state", dict), "centers", dict))
+    if not phases:
+        raise Refused("wrong_value", say("no phase"))
+    board.going_on = part(phases[-1], "name", str) != COMPLETED
+    board.game = _variant(part(document.content, "map", str, optional=True) or STANDARD)
+    found.boards.append(board)
+    found.aside.update({*document.content} - USED)
+
+
+def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
+    """The phases that have the centres after an autumn, and its year; the last such phase of a year is right."""
+    season, at = "", 0
+    for phase in phases:
+        name = part(phase, "name", str)
+        match = PHASE.fullmatch(name)
+        if match:
+            season, at = match[1], int(match[2])
+            if season != "F":
+                yield phase, at - (season == "S")
+        elif name == COMPLETED and season in ("F", "W"):
+            yield phase, at
+        elif name != COMPLETED:
+            raise Refused("wrong_value", shown(name), say("the name of a phase, such as {phase}", phase="S1901M"))
+
+
+def _variant(name: str) -> Row:
+    """The cells of the sheet `games` for a map; none for the standard one."""
+    return {} if name.casefold() == STANDARD else {"variant": str(shown(name))}

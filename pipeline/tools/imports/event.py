@@ -1,0 +1,269 @@
+"""What was found, and what stands in the event -> what is new, what differs, and the workbooks to write.
+
+An event of more boards than a workbook holds has several: `Club`, `Club, part 2` ...
+"""
+
+import errno
+import re
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from pipeline.build.files import Unwritten, write_whole
+from pipeline.language.language import ENGLISH
+from pipeline.pages.languages import languages
+from pipeline.read.cells import MOST_CELLS, MOST_ROWS
+from pipeline.read.find import KEPT, WORKBOOKS, Source, find
+from pipeline.read.sheets import read
+from pipeline.rules.systems import systems
+from pipeline.tools.desk.next_round import SHEETS, not_carried, seats_of, settings_of, typed_rows
+from pipeline.tools.imports.found import ALSO, Board, Found, Row
+from pipeline.tools.imports.problems import ImportProblem, shown
+from pipeline.tools.new.event import write_event
+from pipeline.tools.new.sheets import ALWAYS
+from pipeline.tools.new.texts import texts
+from schemas.messages import NOTHING, Message, Name, say
+from schemas.words import POWERS, RESERVED, fold, vocabulary
+
+PART = "{event}, part {number}"
+ROWS_OF_A_BOARD = len(POWERS) + 1  # its seats, and their total
+TO_FILL_IN = ("system", "counting", "data", "source")  # settings that no file names
+MORE = ("calendar", "placings", "results")  # sheets of an event beside those of `write_event`
+NOT_CARRIED = ("matches", "moves", "systems", "circuits")
+
+
+@dataclass
+class Part:
+    """One workbook of the event: what stands in it, and what is added.
+
+    source  the file that it has now; none, if it is new
+    left    what that file holds and a new workbook does not
+    """
+
+    name: str
+    source: Source | None = None
+    settings: Row = field(default_factory=dict)
+    rows: dict[str, list[Row]] = field(default_factory=dict)
+    language: str = ENGLISH
+    left: list[Message] = field(default_factory=list)
+    boards: list[Board] = field(default_factory=list)
+    results: list[Row] = field(default_factory=list)
+    placings: list[Row] = field(default_factory=list)
+    players: list[Row] = field(default_factory=list)
+    room: int = 0
+
+    @property
+    def changed(self) -> bool:
+        """Something is added."""
+        return bool(self.boards or self.results or self.placings or self.players)
+
+
+@dataclass
+class Event:
+    """An event before and after an import."""
+
+    folder: Path
+    parts: list[Part]
+    differing: list[ImportProblem]
+    faults: list[Message]
+
+    @property
+    def exists(self) -> bool:
+        """It has a file already."""
+        return any(part.source for part in self.parts)
+
+    @property
+    def new(self) -> list[Part]:
+        """The workbooks to which something is added."""
+        return [part for part in self.parts if part.changed]
+
+
+def event_with(found: Found, raw: Path, season: str, event: str) -> Event:
+    """The event as it stands, and what of an import it lacks."""
+    parts, faults = _parts(raw, season, event)
+    there = [row for part in parts for row in part.rows.get("boards", [])]
+    differing: list[ImportProblem] = []
+    boards = [*_new_boards(found.boards, there, differing)]
+    results = [*_new_rows(found.results, parts, "results", ("player", "round", "board"), differing)]
+    placings = [*_new_rows(found.placings, parts, "placings", ("player",), differing)]
+    people = [row for row in map(_of_a_player, found.players) if len(row) > 1]
+    players = [*_new_rows(people, parts, "players", ("player",), differing)]
+    room = _boards_in_a_workbook(boards, there)
+    parts = parts or [Part(event)]
+    parts[0].results, parts[0].placings, parts[0].players = results, placings, players
+    for part in parts:
+        part.room = room - len({(row["round"], row["board"]) for row in part.rows.get("boards", [])})
+    while boards:
+        parts[-1].boards, boards = boards[: max(parts[-1].room, 0)], boards[max(parts[-1].room, 0) :]
+        if boards:
+            parts.append(Part(PART.format(event=event, number=len(parts) + 1), room=room))
+    return Event(raw / season, parts, differing, faults)
+
+
+def write(event: Event) -> list[Path]:
+    """Write the workbooks to which something is added; a file that stood there is kept beside as `.bak`."""
+    return [_write(event.folder, part) for part in event.new]
+
+
+# -- what stands there -------------------------------------------------------------------------------------------------
+
+
+def _parts(raw: Path, season: str, event: str) -> tuple[list[Part], list[Message]]:
+    """The workbooks of the event, in order, and why they cannot be read."""
+    if not (raw / season).is_dir():
+        return [], []
+    pattern = re.compile(re.escape(PART.format(event=event, number="")) + r"(\d{1,4})", re.IGNORECASE)
+    numbers: dict[str, int] = {}
+    found = find(raw, RESERVED, {season})
+    for source in found.sources:
+        if source.season == season and (match := pattern.fullmatch(source.event)):
+            numbers[source.event] = int(match[1])
+        elif source.season == season and source.event.casefold() == event.casefold():
+            numbers[source.event] = 1
+    sources = sorted((s for s in found.sources if s.event in numbers), key=lambda source: numbers[source.event])
+    typed = read([*sources, *(source for source in found.sources if not source.event)])
+    problems = [problem for problem in [*found.problems, *typed.problems] if problem.event in numbers]
+    faults = [
+        say("{file} cannot be read as it is: {found}", file=problem.file, found=problem.found)
+        for problem in problems
+        if problem.severity == "error"
+    ]
+    spoken = languages(typed, season)
+    parts = []
+    for source in sources:
+        key = season, source.event
+        rows = {sheet: typed_rows(typed, sheet, *key) for sheet in (*SHEETS, *MORE)}
+        if any(not {"round", "board"} <= row.keys() for row in rows["boards"]):
+            faults.append(say("{file} has a row without round or board", file=source.file))
+            rows["boards"] = []
+        rows["boards"] = seats_of(rows["boards"])
+        left = not_carried(typed, problems, *key, NOT_CARRIED)
+        parts.append(
+            Part(source.event, source, settings_of(typed, *key), rows, spoken.get(source.event, ENGLISH), left)
+        )
+    return parts, faults
+
+
+def _new_boards(boards: Sequence[Board], there: Sequence[Row], differing: list[ImportProblem]) -> Iterator[Board]:
+    """The boards that the event lacks; where one of those that it has differs, that is said."""
+    seats = {(str(row["round"]), str(row["board"]), _power(row)): row for row in there}
+    names = {key[:2] for key in seats}
+    for board in boards:
+        if board.name not in names:
+            yield board
+            continue
+        for row in board.rows():
+            seat = seats.get((*board.name, str(row["power"])), {})
+            where = say("round {round}, board {board}, {power}", round=board.round, board=board.board, power=_name(row))
+            differing += _differences(where, row, seat, row[ALSO])
+
+
+def _new_rows(
+    rows: Sequence[Row], parts: Sequence[Part], sheet: str, key: Sequence[str], differing: list[ImportProblem]
+) -> Iterator[Row]:
+    """The rows of a sheet that the event lacks."""
+    stand = [row for part in parts for row in part.rows.get(sheet, [])]
+    there = dict(zip(_numbered(stand, key), stand, strict=True))
+    for name, row in zip(_numbered(rows, key), rows, strict=True):
+        if name not in there:
+            yield row
+            continue
+        where = say("sheet {sheet}, {player}", sheet=Name("sheet", sheet), player=shown(row["player"]))
+        differing += _differences(where, row, there[name], row.get(ALSO, ""))
+
+
+def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object, ...]]:
+    """The key of each row, and which of the rows with it this is: two rows of a player in a round are two games."""
+    often: Counter[tuple[str, ...]] = Counter()
+    for row in rows:
+        name = tuple(str(row.get(part) or "") for part in key)
+        often[name] += 1
+        yield *name, often[name]
+
+
+def _differences(where: Message, row: Row, seat: Row, place: object) -> Iterator[ImportProblem]:
+    """The cells of a file that differ from those typed; what the file does not say differs from nothing."""
+    for name, value in row.items():
+        typed = seat.get(name, "")
+        if value in (None, "", "?") or name in (ALSO, "power") or _text(value) == _text(typed):
+            continue
+        found = say("{where}, {field}: {value}", where=where, field=name, value=shown(value))
+        stands = say("{value}, as it stands in the event", value=shown(typed)) if typed != "" else NOTHING
+        yield ImportProblem("differs", str(place), found, stands)
+
+
+def _text(value: object) -> str:
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def _power(row: Row) -> str:
+    return vocabulary("power").get(fold(str(row.get("power", ""))), "")
+
+
+def _name(row: Row) -> Name:
+    return Name("power", str(row["power"]))
+
+
+# -- what is written ---------------------------------------------------------------------------------------------------
+
+
+def _boards_in_a_workbook(boards: Sequence[Board], there: Sequence[Row]) -> int:
+    """How many boards one workbook holds, so that it can be read again."""
+    years = {str(year) for board in boards for year in board.chart} | {n for row in there for n in row if n.isdecimal()}
+    columns = len(ALWAYS["boards"]) + len(years) + len(FURTHER)
+    return min((MOST_ROWS - 1) // ROWS_OF_A_BOARD, MOST_CELLS // (ROWS_OF_A_BOARD * columns)) - SPARE
+
+
+FURTHER = ("final", "eliminated", "place", "score", "note", ALSO)  # columns that an import may fill
+SPARE = 20  # boards: other sheets have cells as well
+
+
+def _write(folder: Path, part: Part) -> Path:
+    path = folder / f"{part.name}{WORKBOOKS[0]}"
+    rows = {sheet: [*rows] for sheet, rows in part.rows.items()}
+    for sheet, added in (
+        ("boards", [row for board in part.boards for row in board.rows()]),
+        ("games", [_game(board) for board in part.boards if board.game]),
+        ("results", part.results),
+        ("placings", part.placings),
+        ("players", part.players),
+    ):
+        rows[sheet] = [*rows.get(sheet, []), *added]
+    given = {} if part.source else dict.fromkeys(TO_FILL_IN)
+    write = partial(
+        write_event,
+        settings={"name": part.name, **given} | part.settings,
+        seats=rows["boards"],
+        games=rows["games"],
+        nmrs=rows.get("nmr", []),
+        players=rows["players"],
+        more={sheet: rows[sheet] for sheet in MORE if rows.get(sheet)},
+        language=part.language,
+        systems=[*systems()],
+    )
+    before = part.source.path if part.source else None
+    kept = before.with_name(before.name + KEPT) if before else path
+    others = [kept] if before else [folder / f"{part.name}{suffix}" for suffix in ("", *WORKBOOKS)]
+    for file in others if before != path else ():
+        if file.exists():
+            raise Unwritten(errno.EEXIST, say("{file} is there already: move it away first", file=str(file)))
+    if before == path:
+        shutil.copy2(path, kept)
+    write_whole(path, write)
+    if before and before != path:
+        before.rename(kept)
+    return path
+
+
+def _game(board: Board) -> Row:
+    """Its row of the sheet `games`."""
+    row = board.rows()[0]
+    return {"round": row["round"], "board": row["board"], **board.game}
+
+
+def _of_a_player(row: Row) -> Row:
+    """The cells for which the sheet `players` has a column."""
+    return {name: value for name, value in row.items() if name in texts("players")}

@@ -1,0 +1,22 @@
+"""The formats that are read: a module each, asked in this order."""
+
+from types import ModuleType
+
+from pipeline.tools.imports import (
+    backstabbr,
+    blocks,
+    charts,
+    diplobn,
+    dipvis,
+    dipvis_tables,
+    engine,
+    player_rows,
+    seat_rows,
+    wdd,
+    webdiplomacy,
+)
+
+FORMATS: tuple[ModuleType, ...] = (
+    *(engine, diplobn, dipvis, webdiplomacy, backstabbr),
+    *(wdd, dipvis_tables, seat_rows, charts, blocks, player_rows),
+)

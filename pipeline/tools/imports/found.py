@@ -1,0 +1,250 @@
+"""What an importer finds: boards, and rows of other sheets. All formats give these and nothing else."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from pipeline.tools.imports.problems import ImportProblem, Refused, seen, shown
+from schemas.messages import Message, Text, say
+from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, fold, tidy_text, vocabulary
+
+Row = dict[str, object]  # cells by the fields of a sheet
+Counts = tuple[int | None, ...]  # centres of each power, in the order of POWERS; None where the file does not say
+
+LAST_YEAR = 2050  # of a game: a sheet has a column for each
+ALSO = "imported from"  # the column with file and place
+LONGEST_NAME, LONGEST_NOTE, MOST_SIGNS = 200, 5000, 20_000
+SHORT = 20  # signs of a number
+MOST_PLACE = 999
+DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
+
+
+@dataclass
+class Board:
+    """One game.
+
+    place    file and place there, from which its rows come
+    key      what other files of the same game share; none: the file is all there is
+    players  power -> name, `?` where the file names nobody
+    chart    year -> centres after its autumn
+    seats    power -> further cells: final, eliminated, score, place, note
+    game     its cells in the sheet `games`
+    perhaps  the same of a year for which another file of the game may know better
+    places   power -> the place of its row, where each has one of its own
+    going_on the file stops before the game is over
+    """
+
+    place: str
+    board: str
+    round: str = ""
+    key: tuple[str, ...] = ()
+    players: dict[str, str] = field(default_factory=dict)
+    chart: dict[int, Counts] = field(default_factory=dict)
+    perhaps: dict[int, Counts] = field(default_factory=dict)
+    seats: dict[str, Row] = field(default_factory=dict)
+    game: Row = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)
+    going_on: bool = False
+
+    @property
+    def name(self) -> tuple[str, str]:
+        """Round and board."""
+        return self.round, self.board
+
+    def rows(self) -> list[Row]:
+        """Its seven rows of the sheet `boards`."""
+        rows = []
+        for number, power in enumerate(POWERS):
+            cells = {str(year): counts[number] for year, counts in sorted(self.chart.items())}
+            player, place = self.players.get(power, "?"), self.places.get(power, self.place)
+            seat = {"round": typed(self.round), "board": typed(self.board), "power": power, "player": player}
+            rows.append(seat | cells | self.seats.get(power, {}) | {ALSO: place})
+        return rows
+
+
+@dataclass
+class Found:
+    """What the documents of an import hold.
+
+    results, placings, players  rows of these sheets
+    files             how many files were of each format
+    aside             how often each field was left aside
+    columns           how each column of a sheet was understood: place, header, meaning
+    """
+
+    boards: list[Board] = field(default_factory=list)
+    results: list[Row] = field(default_factory=list)
+    placings: list[Row] = field(default_factory=list)
+    players: list[Row] = field(default_factory=list)
+    problems: list[ImportProblem] = field(default_factory=list)
+    files: Counter[Message] = field(default_factory=Counter)
+    aside: Counter[str] = field(default_factory=Counter)
+    columns: list[tuple[str, str, Text]] = field(default_factory=list)
+
+    def add(self, other: "Found") -> None:
+        """Add what another document holds."""
+        for name in ("boards", "results", "placings", "players", "problems", "columns"):
+            getattr(self, name).extend(getattr(other, name))
+        self.aside.update(other.aside)
+
+    @property
+    def failed(self) -> bool:
+        """Something could not be read."""
+        return any(problem.severity == "error" for problem in self.problems)
+
+
+def typed(label: str) -> object:
+    """A round or a board as it is typed: `2` is a number."""
+    return int(label) if label.isascii() and label.isdecimal() and str(int(label)) == label else label
+
+
+# -- cells of a file, each checked -------------------------------------------------------------------------------------
+
+
+def power_of(name: object) -> str:
+    """The power that a file names, in any case or language. Raises Refused."""
+    power = _power(name) if isinstance(name, str) else None
+    if power not in POWERS:
+        raise Refused("other_map", say("the power {power}", power=shown(name)))
+    return power
+
+
+@cache
+def _power(name: str) -> str | None:
+    return vocabulary("power").get(fold(name)) if len(name) <= LONGEST_NAME else None
+
+
+def name_of(value: object) -> str:
+    """A person's name, `?` where there is none. Raises Refused."""
+    if value is None:
+        return "?"
+    if not isinstance(value, str):
+        raise Refused("wrong_value", say("{value} for a player", value=shown(value)), say("a name"))
+    name = tidy_text(seen(value[:MOST_SIGNS]))
+    if len(name) > LONGEST_NAME:
+        raise Refused("wrong_value", shown(name), say("a name of at most {most} characters", most=LONGEST_NAME))
+    return name or "?"
+
+
+def whole(value: object, what: str, least: int, most: int) -> int:
+    """A whole number within limits; in a table it is a text. Raises Refused."""
+    number = value
+    if isinstance(value, str) and value.isascii() and value.strip().isdecimal() and len(value) < SHORT:
+        number = int(value)
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        expected = say("a whole number from {least} to {most}", least=least, most=most)
+        raise Refused("wrong_value", say("{value} for {field}", value=shown(value), field=shown(what)), expected)
+    return number
+
+
+def centres(value: object, what: str) -> int:
+    """Centres of a power. Raises Refused."""
+    return whole(value, what, 0, CENTRES_ON_THE_MAP)
+
+
+def year(value: object, what: str) -> int:
+    """A game year. Raises Refused."""
+    return whole(value, what, FIRST_YEAR, LAST_YEAR)
+
+
+def figure(value: object, what: str) -> float:
+    """A score; in a table it is a text. Raises Refused."""
+    number = value
+    if isinstance(value, str) and len(value) < SHORT:
+        try:
+            number = float(value.replace(",", ".") if DECIMAL_COMMA.fullmatch(value) else value)
+        except ValueError:
+            number = None
+    if isinstance(number, bool) or not isinstance(number, int | float) or not abs(number) < 1_000_000:
+        raise Refused("wrong_value", say("{value} for {field}", value=shown(value), field=shown(what)), say("a number"))
+    return int(number) if float(number).is_integer() else number
+
+
+def remark(value: object) -> str:
+    """A remark, cut to what a cell holds."""
+    return tidy_text(seen(str(value or "")[:MOST_SIGNS]))[:LONGEST_NOTE]
+
+
+def by_power(of: Mapping[str, Any], read: Callable[[Any, str], Any]) -> dict[str, Any]:
+    """What stands for each power, read; each power once, in whatever spelling. Raises Refused."""
+    found = [(power_of(name), read(value, name)) for name, value in of.items()]
+    if len(dict(found)) < len(found):
+        raise Refused("twice", shown([*of][-1]))
+    return dict(found)
+
+
+def counts(owned: Mapping[str, int], missing: int | None = None) -> Counts:
+    """Centres by power, as a year of a chart; `missing` for a power that is not there. Raises Refused."""
+    year = tuple(owned.get(power, missing) for power in POWERS)
+    if (total := sum(number or 0 for number in year)) > CENTRES_ON_THE_MAP:
+        raise Refused("too_many", say("{centres} centres in a year", centres=total))
+    return year
+
+
+def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
+    """The lists of centres that each power owns, counted; a power that is not there owns none. Raises Refused."""
+    owned: dict[str, int] = {}
+    seen: set[object] = set()
+    for name, listed in centres_of.items():
+        power = power_of(name)
+        if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
+            raise Refused("wrong_value", shown(listed), say("the list of the centres of {power}", power=shown(name)))
+        if power in owned or len({*listed}) < len(listed) or seen & {*listed}:
+            again = next((each for each in listed if each in seen or listed.count(each) > 1), name)
+            raise Refused("twice", shown(again))
+        owned[power] = len(listed)
+        seen |= {*listed}
+    return counts(owned, missing=0)
+
+
+# -- parts of a JSON document ------------------------------------------------------------------------------------------
+
+
+def part(of: object, name: str, kind: type, *, optional: bool = False) -> Any:
+    """A field of a JSON object, which is of this kind; None for one that may lack and does. Raises Refused."""
+    if not isinstance(of, dict):
+        raise Refused("wrong_value", shown(of), say("an object with the field {field}", field=name))
+    value = of.get(name)
+    if value is None and optional:
+        return None
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        found = (
+            say("{value} for {field}", value=shown(value), field=name) if name in of else say("no {field}", field=name)
+        )
+        raise Refused("wrong_value", found, KINDS_OF_VALUES[kind])
+    return value
+
+
+def holds(listed: object, name: str) -> bool:
+    """A list whose first object has this field."""
+    return isinstance(listed, list) and bool(listed) and isinstance(listed[0], dict) and name in listed[0]
+
+
+def number(of: object, name: str, least: int, most: int) -> int:
+    """A whole number in a field of a JSON object, also one that is written as a text. Raises Refused."""
+    value = of.get(name) if isinstance(of, dict) else None
+    return whole(value, name, least, most) if isinstance(value, str) else whole(part(of, name, int), name, least, most)
+
+
+def named(of: object, what: str, *names: str) -> Iterator[tuple[str, Any]]:
+    """The objects that a field holds by name, or as a list of objects that have one of the names. Raises Refused."""
+    if isinstance(of, dict):
+        yield from ((str(name), each) for name, each in of.items())
+    elif isinstance(of, list):
+        for number, each in enumerate(of, 1):
+            name = next((each[name] for name in names if isinstance(each, dict) and name in each), number)
+            yield str(name), each
+    elif of is not None:
+        raise Refused("wrong_value", say("{value} for {field}", value=shown(of), field=what), KINDS_OF_VALUES[dict])
+
+
+KINDS_OF_VALUES: dict[type, Message] = {
+    dict: say("an object"),
+    list: say("a list"),
+    str: say("a text"),
+    int: say("a whole number"),
+    bool: say("true or false"),
+}

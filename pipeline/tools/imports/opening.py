@@ -1,0 +1,169 @@
+"""A file -> the documents in it: JSON, JSON lines, pages, sheets. What it is, its contents say, not its name."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, Literal, NamedTuple, NoReturn
+
+from pipeline.read.cells import Unreadable
+from pipeline.read.csv_folder import decoded
+from pipeline.read.file import parsed
+from pipeline.read.find import CSV, ODS, WORKBOOKS
+from pipeline.read.preflight import MIMETYPE, MOST_BYTES
+from pipeline.read.preflight import ODS as MARK_OF_ODS
+from pipeline.tools.imports.problems import ImportProblem, Refused, seen, shown
+from schemas.messages import NOTHING, Typed, say
+
+Kind = Literal["json", "page", "sheet"]
+SNIFFED = 4096  # bytes from which the kind of a file is told
+ZIP, MARK = b"PK\x03\x04", b"\xef\xbb\xbf"
+NO_TEXT = b"\0"
+
+
+class Document(NamedTuple):
+    """One document: of JSON lines a line, of a workbook a sheet.
+
+    content  what the JSON holds, the text of a page, or the rows of a sheet, each a list of texts
+    part     which line or sheet it is; empty for a whole file
+    lines    of a text, whatever separates its cells
+    """
+
+    path: Path
+    kind: Kind
+    content: Any
+    part: str = ""
+    lines: Sequence[str] = ()
+
+    @property
+    def place(self) -> str:
+        """The file, and the place there."""
+        return seen(f"{self.path.name}:{self.part}" if self.part else self.path.name)
+
+    @property
+    def title(self) -> str:
+        """What a game in it is called: after the file, and the line."""
+        return seen(f"{self.path.stem} {self.part}".strip())
+
+
+def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
+    """The documents of a file, one after the other; what cannot be read is added to the problems."""
+    try:
+        with path.open("rb") as file:
+            yield from _documents(path, file, problems)
+    except Refused as fault:
+        problems.append(fault.at(path.name))
+    except Unreadable as fault:
+        problems.append(ImportProblem("unreadable", path.name, fault.found, NOTHING))
+    except OSError as fault:
+        problems.append(ImportProblem("unreadable", path.name, Typed(fault.strerror or str(fault)), NOTHING))
+
+
+def _documents(path: Path, file: BinaryIO, problems: list[ImportProblem]) -> Iterator[Document]:
+    head = file.read(SNIFFED)
+    file.seek(0)
+    start = head.removeprefix(MARK).lstrip()
+    if start.startswith((b"{", b"[")):
+        yield from _json(path, file, problems)
+    elif start.startswith(b"<"):
+        yield Document(path, "page", _whole(file).decode("utf-8", "replace"))
+    else:
+        yield from _sheets(path, _whole(file))
+
+
+def _whole(file: BinaryIO) -> bytes:
+    """All bytes of a file. Raises Refused for too many."""
+    content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise Refused("too_large", say("more than {size} MB", size=MOST_BYTES // 2**20))
+    return content
+
+
+# -- JSON --------------------------------------------------------------------------------------------------------------
+
+
+def _json(path: Path, file: BinaryIO, problems: list[ImportProblem]) -> Iterator[Document]:
+    """The documents of a JSON file: a line each, an element of a list each, or one."""
+    first, second = _line(file), _line(file)
+    file.seek(0)
+    if second.startswith(b"{") or (first.rstrip().endswith(b"}") and not second):
+        yield from _json_lines(path, file, problems, alone=not second)
+        return
+    content = loaded(_whole(file))
+    if not isinstance(content, list):
+        yield Document(path, "json", content)
+        return
+    for number, each in enumerate(content, 1):
+        yield Document(path, "json", each, str(number) if len(content) > 1 else "")
+
+
+def _json_lines(path: Path, file: BinaryIO, problems: list[ImportProblem], *, alone: bool) -> Iterator[Document]:
+    number = 0
+    while line := file.readline(MOST_BYTES + 1):
+        number += 1
+        document = Document(path, "json", None, "" if alone else str(number))
+        try:
+            if len(line) > MOST_BYTES:
+                raise Refused("too_large", say("more than {size} MB", size=MOST_BYTES // 2**20))
+            if line.strip():
+                yield document._replace(content=loaded(line))
+        except Refused as fault:
+            problems.append(fault.at(document.place))
+            if fault.code == "too_large":
+                return
+
+
+def _line(file: BinaryIO) -> bytes:
+    """The next line that is not blank. Raises Refused for one that is too long."""
+    while (line := file.readline(MOST_BYTES + 1)) and not line.strip():
+        pass
+    if len(line) > MOST_BYTES:
+        raise Refused("too_large", say("more than {size} MB", size=MOST_BYTES // 2**20))
+    return line
+
+
+def loaded(text: bytes | str) -> Any:
+    """What a JSON text holds. Raises Refused for one that is broken, too deep, or has a name twice."""
+    try:
+        plain = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        return json.loads(plain, object_pairs_hook=_once, parse_constant=_no_number)
+    except RecursionError as fault:
+        raise Refused("broken_json", say("brackets within brackets, too deep")) from fault
+    except json.JSONDecodeError as fault:
+        found = say("line {line}, column {column}: {fault}", line=fault.lineno, column=fault.colno, fault=fault.msg)
+        raise Refused("broken_json", found) from fault
+    except ValueError as fault:  # no UTF-8, or a number of thousands of figures
+        raise Refused("broken_json", shown(fault)) from fault
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object, if each name stands in it once. Raises Refused."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise Refused("twice", shown(next(name for name in names if names.count(name) > 1)))
+    return made
+
+
+def _no_number(text: str) -> NoReturn:
+    """`NaN` and `Infinity` are no JSON. Raises Refused."""
+    raise Refused("broken_json", Typed(text))
+
+
+# -- sheets ------------------------------------------------------------------------------------------------------------
+
+
+def _sheets(path: Path, content: bytes) -> Iterator[Document]:
+    """The sheets of a workbook, or of a text: one with separators, or else a line a row."""
+    if content.startswith(ZIP):
+        suffix = ODS if MARK_OF_ODS in content[:MIMETYPE] else WORKBOOKS[0]
+        for sheet in parsed(content, path.stem, suffix).sheets:
+            yield Document(path, "sheet", [[cell.text for cell in row] for row in sheet.rows], sheet.name)
+        return
+    try:
+        rows = [[cell.text for cell in row] for sheet in parsed(content, path.stem, CSV).sheets for row in sheet.rows]
+    except Unreadable as fault:
+        if NO_TEXT in content[:SNIFFED] or fault.code != "ragged_row":
+            raise
+        rows = []
+    lines = decoded(content, path.stem)[0].splitlines()
+    yield Document(path, "sheet", rows or [[line] for line in lines], lines=lines)

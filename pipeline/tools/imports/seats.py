@@ -1,0 +1,125 @@
+"""Tables with a row a seat -> boards: what the importers of such tables share."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from pipeline.tools.imports.found import Board, Found, Row, counts
+from pipeline.tools.imports.opening import Document
+from pipeline.tools.imports.problems import Refused, shown
+from schemas.words import POWERS, fold
+
+HEADER_ROWS = 30  # in which the header is looked for
+
+
+class Line(NamedTuple):
+    """A row of a table: its place in the file, and its cells that are not blank, by their header."""
+
+    place: str
+    cells: dict[str, str]
+
+
+class Seat(NamedTuple):
+    """What a row says of a seat: year -> centres, and cells of the sheet `boards`."""
+
+    power: str
+    player: str
+    centres: dict[int, int]
+    cells: Row
+
+
+def header_of(document: Document, needed: Collection[str]) -> int | None:
+    """The first row with all these headers, in any case."""
+    if document.kind != "sheet":
+        return None
+    wanted = {*map(fold, needed)}
+    rows = enumerate(document.content[:HEADER_ROWS])
+    return next((number for number, row in rows if wanted <= {*map(fold, row)}), None)
+
+
+def lines_of(document: Document, header: int, names: Collection[str], found: Found) -> list[Line]:
+    """The rows below the header, by the names of columns in any case; columns of other names are left aside."""
+    by_word = {fold(name): name for name in names}
+    columns: dict[int, str] = {}
+    for column, text in enumerate(document.content[header]):
+        name = by_word.get(fold(text))
+        if name in columns.values():
+            raise Refused("twice", shown(text))
+        if name:
+            columns[column] = name
+        elif text.strip():
+            found.aside[text.strip()] += 1
+    lines = []
+    for number, row in enumerate(document.content[header + 1 :], header + 2):
+        cells = {name: row[column].strip() for column, name in columns.items() if column < len(row)}
+        if cells := {name: text for name, text in cells.items() if text}:
+            lines.append(Line(place_of(document, number), cells))
+    return lines
+
+
+def place_of(document: Document, row: int) -> str:
+    """A row of a document, counted from 1."""
+    return f"{document.place}:{row}"
+
+
+def add_boards(
+    lines: Iterable[Line],
+    name: Callable[[Line], tuple[str, str]],
+    seat: Callable[[Line], Seat],
+    found: Found,
+    *,
+    game: Callable[[Board, Sequence[Line]], Row] = lambda board, lines: {},
+    key: str = "",
+) -> None:
+    """Add the boards of a table; one whose rows cannot be right is a problem, and costs nothing but itself.
+
+    Raises Refused for a row that may be of any board.
+
+    name   round and board of a row
+    game   cells of the sheet `games` for a board and its rows
+    key    the format, if other files say more of the same game
+    """
+    groups: dict[tuple[str, str], list[Line]] = {}
+    for line in lines:
+        groups.setdefault(at_line(line, name), []).append(line)
+    for (round, board), rows in groups.items():
+        made = Board(rows[0].place, board, round, (key, round, board) if key else ())
+        try:
+            put(made, [(line.place, at_line(line, seat)) for line in rows])
+            made.game = game(made, rows)
+            found.boards.append(made)
+        except Refused as fault:
+            found.problems.append(fault.at(rows[0].place))
+
+
+def at_line(line: Line, read: Callable[[Line], Any]) -> Any:
+    """What is read of a row. Raises Refused, with the row's place."""
+    try:
+        return read(line)
+    except Refused as fault:
+        fault.place = fault.place or line.place
+        raise
+
+
+def put(board: Board, seats: Sequence[tuple[str, Seat]]) -> None:
+    """Give a board its seats, each with its place. Raises Refused for a power that is there twice, or too many centres."""
+    for place, seat in seats:
+        if seat.power in board.players:
+            raise Refused("twice", shown(seat.power), place=place)
+        board.players[seat.power], board.places[seat.power] = seat.player, place
+        cells = {name: value for name, value in seat.cells.items() if value is not None}
+        if cells:
+            board.seats[seat.power] = cells
+    for year in sorted({year for _, seat in seats for year in seat.centres}):
+        board.chart[year] = counts({seat.power: seat.centres[year] for _, seat in seats if year in seat.centres})
+    for power, cells in board.seats.items():
+        _leave_out_what_the_chart_says(board, POWERS.index(power), cells)
+
+
+def _leave_out_what_the_chart_says(board: Board, number: int, cells: Row) -> None:
+    """Centres at the end and the year of elimination, where the chart says the same."""
+    chart = [(year, counted[number]) for year, counted in sorted(board.chart.items()) if counted[number] is not None]
+    out = next((year for year, centres in chart if centres == 0), None)
+    if chart and cells.get("final") == chart[-1][1]:
+        del cells["final"]
+    if out and cells.get("eliminated") == out:
+        del cells["eliminated"]

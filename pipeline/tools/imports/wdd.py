@@ -1,0 +1,86 @@
+"""Boards of the World Diplomacy Database, as CSV: a row a seat, in its columns and codes."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from pipeline.tools.imports.found import MOST_PLACE, Board, Found, Row, centres, figure, name_of, power_of, whole
+from pipeline.tools.imports.opening import Document
+from pipeline.tools.imports.problems import Refused
+from pipeline.tools.imports.seats import Line, Seat, add_boards, header_of, lines_of
+from schemas.messages import say
+from schemas.words import FIRST_YEAR, POWERS, SOLO_CENTRES
+
+TITLE = say("boards of the World Diplomacy Database")
+REQUIRED = ("FIRST NAME", "NAME", "ROUND", "BOARD", "COUNTRY")
+CODES = dict(zip(("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), POWERS, strict=True))
+OTHERS = ("HOMONYME", "RANK", "EXAEQUO", "SCORE", "NB_CENTRE", "YEAR_ELIMINATION", "DRAW")
+CENTRES_OF = {f"CT_{number:02}": FIRST_YEAR - 1 + number for number in range(1, 21)}
+ALONE = 1  # of DRAW: the soloist
+
+
+def recognises(document: Document) -> bool:
+    """A table with its columns."""
+    return header_of(document, REQUIRED) is not None
+
+
+def read(document: Document, found: Found) -> None:
+    """Add the boards."""
+    columns = (*REQUIRED, *OTHERS, *CENTRES_OF)
+    lines = lines_of(document, header_of(document, REQUIRED) or 0, columns, found)
+    add_boards(lines, _name, _seat, found, game=_game)
+
+
+def _name(line: Line) -> tuple[str, str]:
+    if missing := [name for name in ("ROUND", "BOARD") if name not in line.cells]:
+        raise Refused("wrong_value", say("no {field}", field=missing[0]))
+    return line.cells["ROUND"], line.cells["BOARD"]
+
+
+def _seat(line: Line) -> Seat:
+    cells = line.cells
+    number = partial(_whole, cells)
+    out, score = number("YEAR_ELIMINATION", 0, 100), cells.get("SCORE")
+    return Seat(
+        _power(line),
+        _player(cells),
+        {year: centres(cells[name], name) for name, year in CENTRES_OF.items() if name in cells},
+        {
+            "final": number("NB_CENTRE", 0, 34),
+            "eliminated": FIRST_YEAR - 1 + out if out else None,
+            "place": number("RANK", 1, MOST_PLACE),
+            "score": None if score is None else figure(score, "SCORE"),
+        },
+    )
+
+
+def _power(line: Line) -> str:
+    code = line.cells.get("COUNTRY", "")
+    return CODES.get(code.upper()) or power_of(code)
+
+
+def _whole(cells: dict[str, str], name: str, least: int, most: int) -> int | None:
+    return whole(cells[name], name, least, most) if name in cells else None
+
+
+def _player(cells: dict[str, str]) -> str:
+    """First name and name; a namesake's number is in brackets."""
+    name = name_of(f"{cells.get('FIRST NAME', '')} {cells.get('NAME', '')}")
+    number = _whole(cells, "HOMONYME", 0, MOST_PLACE) or 1
+    return f"{name} ({number})" if number > 1 else name
+
+
+def _game(board: Board, lines: Sequence[Line]) -> Row:
+    """How it ended: DRAW is 1 for who won alone, 0 for who is not in the draw, else its size."""
+    sizes = {_power(line): _whole(line.cells, "DRAW", 0, len(POWERS)) for line in lines}
+    winners = sorted(power for power, size in sizes.items() if size)
+    if not winners:
+        return {}
+    if {sizes[power] for power in winners} != {len(winners)}:
+        raise Refused("wrong_value", say("DRAW is not the number of those in the draw"))
+    last = max(board.chart, default=None)
+    number = POWERS.index(winners[0])
+    at_the_end = board.chart[last][number] if last else board.seats.get(winners[0], {}).get("final")
+    if len(winners) > ALONE:
+        return {"result": "draw", "winners": winners}
+    solo = isinstance(at_the_end, int) and at_the_end >= SOLO_CENTRES
+    return {"result": "solo" if solo else "concession", "winners": winners}

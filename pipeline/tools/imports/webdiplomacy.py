@@ -1,0 +1,75 @@
+"""Games of webDiplomacy, saved: `history.json` has the centres of each phase, `game.json` the players."""
+
+import re
+from collections.abc import Iterator
+
+from pipeline.tools.imports.found import Board, Counts, Found, counts, holds, name_of, number, part
+from pipeline.tools.imports.opening import Document
+from pipeline.tools.imports.problems import Refused, shown
+from schemas.messages import say
+from schemas.words import FIRST_YEAR
+
+TITLE = say("saved games of webDiplomacy")
+USED = {"phases", "members", "gameID", "variantID", "gameOver", "turn", "phase"}
+COUNTRIES = ("", "England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")  # by countryID; 0 is nobody
+STANDARD = 1  # variantID of the standard map
+WHAT = re.compile(r"[ ._-]*(history|game|status)[ ._-]*", re.IGNORECASE)  # what a file's name says besides the game's
+AFTER_AN_AUTUMN = ("Builds", "Finished")
+MOST_TURNS, MOST_TERRITORIES = 400, 9999
+
+
+def recognises(document: Document) -> bool:
+    """Phases with a turn, or members with a country."""
+    content = document.content
+    if document.kind != "json" or not isinstance(content, dict):
+        return False
+    phases, members = content.get("phases"), content.get("members")
+    return holds(phases, "turn") or holds(members, "countryID")
+
+
+def read(document: Document, found: Found) -> None:
+    """Add the game, or the part of it that this file has. Raises Refused."""
+    content, path = document.content, document.path
+    if content.get("variantID", STANDARD) not in (STANDARD, str(STANDARD)):
+        raise Refused("other_map", say("variant {number}", number=shown(content["variantID"])))
+    name = WHAT.sub("", path.stem) or path.resolve().parent.name
+    game = str(shown(content.get("gameID", f"{path.resolve().parent.name}/{name}")))
+    board = Board(document.place, f"{name} {document.part}".strip(), key=("webDiplomacy", game, document.part))
+    phases = part(content, "phases", list, optional=True) or []
+    for after, phase in _autumns(phases):
+        board.chart[after] = _counts(part(phase, "centers", list))
+    for member in part(content, "members", list, optional=True) or []:
+        user = member.get("user", member.get("username")) if isinstance(member, dict) else None
+        country = COUNTRIES[number(member, "countryID", 1, 7)]
+        if country in board.players:
+            raise Refused("twice", shown(country))
+        board.players[country] = name_of(user.get("username") if isinstance(user, dict) else user)
+    board.going_on = content.get("gameOver") == "No" or not (
+        content.get("gameOver") or "Finished" in (content.get("phase"), phases[-1].get("phase") if phases else "")
+    )
+    found.boards.append(board)
+    found.aside.update({*content} - USED)
+
+
+def _autumns(phases: list[object]) -> Iterator[tuple[int, object]]:
+    """The phases that have the centres after an autumn, and its year: the end of its turn, and the next spring."""
+    for phase in phases:
+        turn = number(phase, "turn", 0, MOST_TURNS)
+        year, autumn = FIRST_YEAR + turn // 2, turn % 2
+        if autumn and part(phase, "phase", str) in AFTER_AN_AUTUMN:
+            yield year, phase
+        elif not autumn and turn:
+            yield year - 1, phase
+
+
+def _counts(listed: list[object]) -> Counts:
+    """How many centres each country owns."""
+    owned = dict.fromkeys(COUNTRIES, 0)
+    seen = set()
+    for centre in listed:
+        territory = number(centre, "terrID", 0, MOST_TERRITORIES)
+        if territory in seen:
+            raise Refused("twice", say("terrID {number}", number=territory))
+        seen.add(territory)
+        owned[COUNTRIES[number(centre, "countryID", 0, 7)]] += 1
+    return counts(owned)

@@ -1,0 +1,633 @@
+"""What other programs wrote becomes the workbook that a person would have typed. The files are made by hand here."""
+
+import json
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner, Result
+
+from pipeline.cli.app import app
+from pipeline.read.find import find
+from pipeline.read.sheets import read
+from pipeline.tools.desk.next_round import seats_of, settings_of, typed_rows
+from pipeline.tools.imports.collect import collected
+from schemas.words import POWERS, RESERVED
+
+Rows = list[dict[str, Any]]
+CODES = [f"C{number:02}" for number in range(1, 35)]  # the 34 centres of the map
+# Autumns of a game: Austria, England, France, Germany, Italy, Russia, Turkey.
+CHART = {1901: (5, 4, 5, 5, 4, 6, 4), 1902: (4, 5, 6, 6, 4, 5, 4), 1903: (0, 7, 8, 7, 4, 4, 4)}
+
+
+def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict[str, list[str]]:
+    """Lists of centres as long as these counts; a power without any is not there."""
+    codes = iter(CODES)
+    return {name(p): [next(codes) for _ in range(n)] for p, n in zip(POWERS, counts, strict=True) if n}
+
+
+def run(raw: Path, *arguments: object) -> Result:
+    """The command, into an event called Club of 2026."""
+    typed = ["import", *map(str, arguments), "--season", "2026", "--event", "Club", "--raw", str(raw)]
+    return CliRunner().invoke(app, typed)
+
+
+def typed(raw: Path, sheet: str = "boards", event: str = "Club") -> Rows:
+    """The rows of the event's sheet, as the build reads them; the file has no error."""
+    read_again = read(find(raw, RESERVED).sources)
+    assert [p for p in read_again.problems if p.severity in ("error", "warning")] == []
+    rows = typed_rows(read_again, sheet, "2026", event)
+    return seats_of(rows) if sheet == "boards" else rows
+
+
+def charts(raw: Path, event: str = "Club") -> dict[object, dict[int, tuple[int, ...]]]:
+    """Board -> year -> the centres of the seven powers."""
+    found: dict[object, dict[int, tuple[int, ...]]] = {}
+    for seat in typed(raw, event=event):
+        for year in (name for name in seat if name.isdecimal()):
+            chart = found.setdefault(seat["board"], {})
+            chart[int(year)] = (*chart.get(int(year), ()), seat[year])
+    return found
+
+
+# -- the Python engine -------------------------------------------------------------------------------------------------
+
+
+def phase(name: str, counts: Sequence[int]) -> dict[str, object]:
+    return {
+        "name": name,
+        "state": {"name": name, "centers": owned(counts)},
+        "orders": {},
+        "results": {},
+        "messages": [],
+    }
+
+
+def engine_game(number: int = 1) -> dict[str, object]:
+    """A game whose centres of 1901 stand in the winter, those of 1902 in the next spring, of 1903 at the end."""
+    start, (first, second, last) = (3, 3, 3, 3, 3, 4, 3), CHART.values()
+    phases = [
+        *(phase("S1901M", start), phase("F1901M", start), phase("W1901A", first), phase("S1902M", first)),
+        *(phase("F1902R", first), phase("S1903M", second), phase("F1903M", second), phase("COMPLETED", last)),
+    ]
+    return {"id": f"game {number}", "map": "standard", "rules": ["NO_PRESS"], "phases": phases}
+
+
+def test_a_saved_game_of_the_engine_is_a_board_with_its_centres_by_year(tmp_path: Path) -> None:
+    """formats.md, 8: "The centres after autumn of a year stand in the next spring's (or the winter's) state"."""
+    file = tmp_path / "friday.json"
+    file.write_text(json.dumps(engine_game(), indent=1), encoding="utf-8")
+    done = run(tmp_path / "raw", file)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Left aside: id, rules" in done.stdout and "Missing: the names of 7 players" in done.stdout
+    assert charts(tmp_path / "raw") == {"friday": CHART}
+    seats = typed(tmp_path / "raw")
+    assert [seat["power"] for seat in seats] == [*POWERS]
+    assert {(seat["round"], seat["player"], seat["imported from"]) for seat in seats} == {(1, "?", "friday.json")}
+
+
+def test_a_line_of_many_games_that_is_broken_costs_that_game_alone(tmp_path: Path) -> None:
+    """ "One bad file among many: the others are imported, it is named, the exit status says so." """
+    lines = [json.dumps(engine_game(number)) for number in (1, 2, 3)]
+    lines[1] = lines[1][:200]
+    stopped = engine_game(4)
+    stopped["phases"] = stopped["phases"][:-1]  # type: ignore[index]
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join([*lines, json.dumps(stopped)]), encoding="utf-8")
+    done = run(tmp_path / "raw", file, "--round", "2")
+    assert done.exit_code == 1
+    assert "error: games.jsonl:2: found line 1, column 201" in done.stderr
+    assert "notice: games.jsonl:4: found no end" in done.stderr
+    two_years = {year: CHART[year] for year in (1901, 1902)}
+    assert charts(tmp_path / "raw") == {"games 1": CHART, "games 3": CHART, "games 4": two_years}
+    assert {(seat["round"], seat["imported from"]) for seat in typed(tmp_path / "raw")} == {
+        (2, f"games.jsonl:{line}") for line in (1, 3, 4)
+    }
+    assert typed(tmp_path / "raw", "games") == []  # `result` stays blank
+
+
+def test_the_event_has_the_settings_that_a_person_fills_in(tmp_path: Path) -> None:
+    file = tmp_path / "friday.json"
+    file.write_text(json.dumps(engine_game()), encoding="utf-8")
+    run(tmp_path / "raw", file)
+    filled = settings_of(read(find(tmp_path / "raw", RESERVED).sources), "2026", "Club")
+    assert filled == {"name": "Club"}
+
+
+# -- DiploBN -----------------------------------------------------------------------------------------------------------
+
+PLAYERS = {power: f"Player {power[0]}" for power in POWERS}
+
+
+def diplobn_game() -> dict[str, object]:
+    """The same game: the winter has 1901, the next spring 1902; the end is known from the results alone."""
+
+    def at(number: int, counts: Sequence[int]) -> dict[str, object]:
+        return {
+            "Phase": number,
+            "Status": "Completed",
+            "CenterCounts": dict(zip(POWERS, counts, strict=True)),
+            "Units": {},
+        }
+
+    first, second, last = CHART.values()
+    results = {
+        power: {
+            **{"CenterCount": count, "YearOfElimination": None if count else 1903, "InGameAtEnd": count > 0},
+            **{"Score": 12.5 * count, "Rank": 1 + sum(other > count for other in last)},
+        }
+        for power, count in zip(POWERS, last, strict=True)
+    }
+    start = (3, 3, 3, 3, 3, 4, 3)
+    phases = [at(19011, start), at(19012, start), at(19013, first), at(19021, (9, 9, 9, 0, 0, 0, 0)), at(19022, first)]
+    return {
+        **{
+            "Competition": "Club league",
+            "GameLabel": "Friday",
+            "URL": "https://example.org",
+            "DateBegan": "2026-01-02",
+        },
+        **{"DateEnded": "2026-03-04", "ScoringSystem": "Draw Size", "Players": PLAYERS, "ResultSummary": results},
+        "GamePhases": [*phases, at(19031, second), at(19032, second)],
+    }
+
+
+def test_a_game_of_diplobn_has_players_scores_places_and_the_day_of_its_end(tmp_path: Path) -> None:
+    """formats.md, 1: "Autumn's counts stand in the winter phase (year x 10 + 3), else in the next spring's"."""
+    file = tmp_path / "friday.json"
+    file.write_text(json.dumps(diplobn_game()), encoding="utf-8")
+    done = run(tmp_path / "raw", file)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "ScoringSystem" in done.stdout and "Missing" not in done.stdout
+    assert charts(tmp_path / "raw") == {"friday": CHART}
+    seats = {seat["power"]: seat for seat in typed(tmp_path / "raw")}
+    assert {power: seat["player"] for power, seat in seats.items()} == PLAYERS
+    # 8, 7, 7, 4, 4, 4 and 0 centres
+    assert [seats[power]["place"] for power in POWERS] == [7, 2, 1, 2, 4, 4, 4]
+    assert [seats[power]["score"] for power in POWERS] == [0, 87.5, 100, 87.5, 50, 50, 50]
+    assert [str(game["ended"]) for game in typed(tmp_path / "raw", "games")] == ["2026-03-04"]
+
+
+def test_centres_at_the_end_that_the_phases_deny_leave_the_game_out(tmp_path: Path) -> None:
+    game = diplobn_game()
+    game["GamePhases"] = game["GamePhases"][:3]  # type: ignore[index]
+    file = tmp_path / "friday.json"
+    file.write_text(json.dumps(game), encoding="utf-8")
+    done = run(tmp_path / "raw", file)
+    assert done.exit_code == 1 and "other centres at the end than after 1901" in done.stderr
+    assert not (tmp_path / "raw").exists()
+
+
+# -- dipvis ------------------------------------------------------------------------------------------------------------
+
+
+def tournament() -> dict[str, object]:
+    """Two rounds of a board each; the second has no chart, and was not scored by game."""
+    players = {power: {"name": name, "location": "Turin", "wdr_id": 7} for power, name in PLAYERS.items()}
+    draw = {"season": "S", "year": 1904, "powers": ["England", "France", "Germany"]}
+    games = {"R1G1": {"sandbox": "", "started": True, "players": players, "draw": draw}}
+    second = {"R2G1": {"sandbox": "", "started": True, "players": players}}
+    scores = [
+        {
+            **{"player_name": name, "player_wdr_id": 7, "ranking": 1, "score": 30.0 + place},
+            "score_breakdown": [
+                {"round": 1, "game": "R1G1", "score": 20.5 + place, "dropped": False},
+                {"round": 2, "score": 9.5, "dropped": True},
+            ],
+        }
+        for place, name in enumerate(PLAYERS.values())
+    ]
+    rounds = {"1": {"scoring_system": "Bangkok", "games": games}, "2": {"scoring_system": "Bangkok", "games": second}}
+    return {"name": "Cup", "year": 2026, "url": "", "wdr_id": 1, "wdd_id": 2, "rounds": rounds, "results": scores}
+
+
+def dipvis_game() -> dict[str, object]:
+    chart = {year: dict(zip(POWERS, counts, strict=True)) for year, counts in CHART.items()}
+    chart[1900] = dict(zip(POWERS, (3, 3, 3, 3, 3, 4, 3), strict=True))
+    return {
+        **{"name": "R1G1", "round_number": 1, "is_finished": True, "is_top_board": False, "external_url": ""},
+        **{"notes": "won on the last turn", "final-year": 1903, "sc_chart": chart, "sc_owners": {}},
+    }
+
+
+def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_the_rest_is_results(tmp_path: Path) -> None:
+    files = tmp_path / "cup.json", tmp_path / "game.json"
+    for file, content in zip(files, (tournament(), dipvis_game()), strict=True):
+        file.write_text(json.dumps(content), encoding="utf-8")
+    done = run(tmp_path / "raw", *files)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert charts(tmp_path / "raw") == {"R1G1": CHART}
+    seats = {seat["power"]: seat for seat in typed(tmp_path / "raw")}
+    assert {power: seat["player"] for power, seat in seats.items()} == PLAYERS
+    assert [seats[power]["score"] for power in POWERS] == [20.5 + place for place in range(7)]
+    assert seats["Austria"]["note"] == "won on the last turn"
+    assert {seat["imported from"] for seat in seats.values()} == {"cup.json, game.json"}
+    draw = {"round": 1, "board": "R1G1", "result": "draw", "winners": "England, France, Germany"}
+    assert typed(tmp_path / "raw", "games") == [draw]
+    assert {
+        (row["player"], row["round"], row["score"], row["board"]) for row in typed(tmp_path / "raw", "results")
+    } == {(name, 2, 9.5, "R2G1") for name in PLAYERS.values()}
+
+
+def test_two_files_of_a_game_that_contradict_each_other_leave_it_out(tmp_path: Path) -> None:
+    files = tmp_path / "cup.json", tmp_path / "game.json"
+    game = dipvis_game() | {"players": PLAYERS | {"Austria": "Somebody else"}}
+    for file, content in zip(files, (tournament(), game), strict=True):
+        file.write_text(json.dumps(content), encoding="utf-8")
+    done = run(tmp_path / "raw", *files)
+    assert done.exit_code == 1 and "Austria: Player A and Somebody else" in done.stderr
+    assert not [seat for seat in typed(tmp_path / "raw") if seat["board"] == "R1G1"]
+
+
+def test_a_board_call_of_dipvis_is_seats_to_be_filled_in(tmp_path: Path) -> None:
+    call = tmp_path / "call.csv"
+    rows = [f"1,A,{power},{name},{number},nick" for number, (power, name) in enumerate(PLAYERS.items(), 1)]
+    call.write_text("\n".join(["Round,Board,Power,Player Name,Player Id,Backstabbr Username", *rows]), encoding="utf-8")
+    people = tmp_path / "people.csv"
+    people.write_text("First Name,Last Name,Email Address,Backstabbr Username,WDD Id\nAnna,Rossi,a@b.it,anna,12\n")
+    done = run(tmp_path / "raw", call, people)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Left aside: Backstabbr Username, Email Address" in done.stdout
+    seats = typed(tmp_path / "raw")
+    assert {seat["power"]: seat["player"] for seat in seats} == PLAYERS
+    assert [seat["imported from"] for seat in seats] == [f"call.csv:{row}" for row in range(2, 9)]
+
+
+# -- the World Diplomacy Database --------------------------------------------------------------------------------------
+
+WDD = (
+    "FIRST NAME,NAME,HOMONYME,ROUND,BOARD,COUNTRY,RANK,EXAEQUO,SCORE,NB_CENTRE,YEAR_ELIMINATION,DRAW,CT_01,CT_02,CT_03"
+)
+CODES_OF = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), strict=True))
+
+
+def wdd_rows(board: str = "1") -> list[str]:
+    """The same game: a draw of England, France and Germany."""
+    last = CHART[1903]
+    return [
+        ",".join(
+            [
+                *("Player", power[0].upper(), "2" if power == "Italy" else "1", "1", board, CODES_OF[power]),
+                *(str(1 + sum(other > count for other in last)), "2", f"{12.5 * count}", str(count)),
+                *("0" if count else "3", "3" if power in ("England", "France", "Germany") else "0"),
+                *(str(counts[number]) for counts in CHART.values()),
+            ]
+        )
+        for number, (power, count) in enumerate(zip(POWERS, last, strict=True))
+    ]
+
+
+def test_boards_of_the_world_diplomacy_database(tmp_path: Path) -> None:
+    """formats.md, 4: COUNTRY 0AU 0EN ..., YEAR_ELIMINATION (1 = 1901), DRAW (n its size), CT_01 (1901)."""
+    file = tmp_path / "boards.csv"
+    file.write_text("\n".join([WDD, *wdd_rows()]), encoding="utf-8")
+    done = run(tmp_path / "raw", file)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert charts(tmp_path / "raw") == {1: CHART}
+    seats = {seat["power"]: seat for seat in typed(tmp_path / "raw")}
+    assert [seats[power]["player"] for power in POWERS[:5]] == [
+        "Player A",
+        "Player E",
+        "Player F",
+        "Player G",
+        "Player I (2)",
+    ]
+    assert [seats[power]["place"] for power in POWERS] == [7, 2, 1, 2, 4, 4, 4]
+    assert "eliminated" not in seats["Austria"] and "final" not in seats["France"]  # the chart says it
+    assert seats["Germany"]["imported from"] == "boards.csv:5"
+    assert typed(tmp_path / "raw", "games") == [
+        {"round": 1, "board": 1, "result": "draw", "winners": "England, France, Germany"}
+    ]
+
+
+def test_a_row_that_cannot_be_right_costs_its_board_alone(tmp_path: Path) -> None:
+    spoilt = [row.replace(",4,2,50.0,", ",4,2,many,") for row in wdd_rows("2")]
+    file = tmp_path / "boards.csv"
+    file.write_text("\n".join([WDD, *wdd_rows(), *spoilt]), encoding="utf-8")
+    done = run(tmp_path / "raw", file)
+    assert done.exit_code == 1 and "boards.csv:13: found many for SCORE, expected a number" in done.stderr
+    assert charts(tmp_path / "raw") == {1: CHART}
+
+
+# -- webDiplomacy ------------------------------------------------------------------------------------------------------
+
+COUNTRIES = ("England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")  # countryID 1 to 7
+
+
+def test_a_game_of_webdiplomacy_is_its_history_and_its_members(tmp_path: Path) -> None:
+    """formats.md, 7: countryID 1 to 7, turn 0 is spring 1901, two turns a year."""
+
+    def at(turn: int, name: str, counts: Sequence[int]) -> dict[str, object]:
+        owners = [COUNTRIES.index(p) + 1 for p, n in zip(POWERS, counts, strict=True) for _ in range(n)]
+        owners += [0] * (34 - len(owners))
+        return {
+            **{"turn": turn, "phase": name, "turnText": ""},
+            "centers": [{"terrID": number, "countryID": owner} for number, owner in enumerate(owners, 1)],
+        }
+
+    start, (first, second, last) = (3, 3, 3, 3, 3, 4, 3), CHART.values()
+    phases = [
+        *(at(0, "Diplomacy", start), at(1, "Diplomacy", start), at(1, "Builds", first), at(2, "Diplomacy", first)),
+        *(at(3, "Diplomacy", first), at(3, "Retreats", first), at(4, "Diplomacy", second), at(5, "Finished", last)),
+    ]
+    members = [{"countryID": number, "country": c, "user": PLAYERS[c]} for number, c in enumerate(COUNTRIES, 1)]
+    folder = tmp_path / "Game 12"
+    folder.mkdir()
+    (folder / "history.json").write_text(json.dumps({"phases": phases}), encoding="utf-8")
+    (folder / "game.json").write_text(json.dumps({"members": members}), encoding="utf-8")
+    done = run(tmp_path / "raw", folder / "history.json", folder / "game.json")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert charts(tmp_path / "raw") == {"Game 12": CHART}
+    assert {seat["power"]: seat["player"] for seat in typed(tmp_path / "raw")} == PLAYERS
+
+
+# -- Backstabbr --------------------------------------------------------------------------------------------------------
+
+DOTS = (
+    *("Ank", "Bel", "Ber", "Bre", "Bud", "Bul", "Con", "Den", "Edi", "Gre", "Hol", "Kie", "Lvp", "Lon", "Mar", "Mos"),
+    *("Mun", "Nap", "Nwy", "Par", "Por", "Rom", "Rum", "Ser", "Sev", "Smy", "Spa", "StP", "Swe", "Tri", "Tun", "Ven"),
+    *("Vie", "War"),
+)
+
+
+def page(year: int, season: str, counts: Sequence[int], game: str = "Friday-club/123") -> str:
+    """A page as the browser saves it; the sea and Bohemia are no centres."""
+    codes = iter(DOTS)
+    owners = {next(codes): power for power, n in zip(POWERS, counts, strict=True) for _ in range(n)}
+    provinces = json.dumps(owners | {"Boh": "Austria", "NTH": "England"})
+    return f"""<!DOCTYPE html><html><head><title>Game</title></head><body>
+<a id="history_current_season" href="/game/{game}/{year}/{season}">{season.title()} {year}</a>
+<script>var stage = "X";
+    var territories = {provinces};
+    var unitsByPlayer = {{}};</script></body></html>"""
+
+
+def test_a_saved_page_a_year_makes_the_chart(tmp_path: Path) -> None:
+    """formats.md, 6: "one saved page a year gives the chart"; the next spring's page has the centres of the autumn."""
+    seasons = ((1901, "winter"), (1903, "spring"), (1903, "winter"))
+    files = []
+    for number, ((year, season), counts) in enumerate(zip(seasons, CHART.values(), strict=True)):
+        files.append(tmp_path / f"page {number}.html")
+        files[-1].write_text(page(year, season, counts), encoding="utf-8")
+    wrong = tmp_path / "fall.html"  # the centres before the autumn's moves: the next spring knows better
+    wrong.write_text(page(1902, "fall", CHART[1901]), encoding="utf-8")
+    done = run(tmp_path / "raw", *files, wrong)
+    assert done.exit_code == 0
+    assert "notice: fall.html: found a page of the fall 1902" in done.stderr
+    assert charts(tmp_path / "raw") == {"Friday club": CHART}
+    assert {seat["player"] for seat in typed(tmp_path / "raw")} == {"?"}
+
+
+# -- sheets in use (formats.md, 10) ------------------------------------------------------------------------------------
+
+
+def written(path: Path, *lines: str) -> Path:
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def test_one_row_a_player_is_a_result_a_round(tmp_path: Path) -> None:
+    lines = ("Classifica 2026;;;", "Giocatore;Turno 1;R2;Totale", "Anna Rossi;30,5;12;42,5", "Bruno Bianchi;-;20;20")
+    done = run(tmp_path / "raw", written(tmp_path / "sheet.csv", *lines))
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Left aside: Totale" in done.stdout
+    rows = typed(tmp_path / "raw", "results")
+    assert [(row["player"], row["round"], row["score"]) for row in rows] == [
+        ("Anna Rossi", 1, 30.5),
+        ("Anna Rossi", 2, 12),
+        ("Bruno Bianchi", 2, 20),
+    ]
+    assert rows[0]["imported from"] == "sheet.csv:3"
+
+
+def test_lines_of_a_text_with_a_power_each(tmp_path: Path) -> None:
+    """The two forms of formats.md, 10, in a text of two games; what no line says is blank."""
+    last = dict(zip(POWERS, CHART[1903], strict=True))
+    first = [f"{power} ({name}) {last[power]} centres {2.5 * last[power]} points" for power, name in PLAYERS.items()]
+    second = [f"{name}, {power}, {last[power]} centres : {last[power]},5" for power, name in PLAYERS.items()]
+    second[2] = f"{PLAYERS['France']}, France, 8 centres and 1 yellow card : 8,5"
+    text = written(
+        tmp_path / "mail.txt", "Round 2", "Table 1", *first, "", "Table 2", *second, "", "See you, all, soon"
+    )
+    dry = run(tmp_path / "raw", text, "--dry-run")
+    assert (dry.exit_code, dry.stderr) == (0, "")
+    assert not (tmp_path / "raw").exists()
+    assert "mail.txt:3: Austria (Player A) 0 centres 0.0 points is read as Austria, played by Player A" in dry.stdout
+    done = run(tmp_path / "raw", text)
+    assert (done.exit_code, done.stderr) == (0, "")
+    seats = typed(tmp_path / "raw")
+    assert {(seat["round"], seat["board"]) for seat in seats} == {(2, 1), (2, 2)}
+    assert {seat["power"]: seat["player"] for seat in seats} == PLAYERS
+    assert [seat["final"] for seat in seats] == [*CHART[1903]] * 2
+    assert [seat["score"] for seat in seats] == [*(2.5 * n for n in CHART[1903]), *(n + 0.5 for n in CHART[1903])]
+    assert [seat.get("note") for seat in seats if seat["power"] == "France"] == [None, "1 yellow card"]
+
+
+def test_a_block_a_game_with_years_above(tmp_path: Path) -> None:
+    rows = [
+        ";".join([f"{power} ({name})", *(str(counts[number]) for counts in CHART.values()), f"{number},5"])
+        for number, (power, name) in enumerate(PLAYERS.items())
+    ]
+    blocks = ["Partie A;1901;1902;1903;Points;", *rows, ";;;;;"]
+    last = CHART[1903]  # here the centres and the points stand behind the years, with their words
+    behind = [row.rpartition(";")[0] + f";{last[number]} centres;{number},5 pts" for number, row in enumerate(rows)]
+    blocks += ["Partie B;;;;;", ";1901;1902;1903;;", *behind]
+    done = run(tmp_path / "raw", written(tmp_path / "ronde.csv", *blocks), "--round", "3")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert charts(tmp_path / "raw") == {"Partie A": CHART, "Partie B": CHART}
+    seats = typed(tmp_path / "raw")
+    assert {seat["round"] for seat in seats} == {3}
+    assert [seat["score"] for seat in seats[:7]] == [0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5]
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_transposed_chart(tmp_path: Path, beside: bool) -> None:
+    """Powers across, years down; the names stand beside the powers, or below them."""
+    names = [f"{power} ({name})" if beside else power for power, name in PLAYERS.items()]
+    below = [] if beside else [["", *PLAYERS.values()]]
+    years = [[str(year), *map(str, counts)] for year, counts in CHART.items()]
+    rows = [
+        ["Board 4"],
+        ["Year", *names],
+        *below,
+        ["1900", *"3333343"],
+        *years,
+        ["Points", *"1234567"],
+        ["Notes", "none"],
+    ]
+    done = run(tmp_path / "raw", written(tmp_path / "chart.csv", *(",".join(row) for row in rows)))
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert charts(tmp_path / "raw") == {4: CHART}
+    seats = {seat["power"]: seat for seat in typed(tmp_path / "raw")}
+    assert {power: seat["player"] for power, seat in seats.items()} == PLAYERS
+    assert [seats[power]["score"] for power in POWERS] == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_a_sheet_with_our_headers_is_a_row_a_seat(tmp_path: Path) -> None:
+    rows = [
+        f"2,B,{power},{name},{','.join(str(counts[number]) for counts in CHART.values())},unentschieden"
+        for number, (power, name) in enumerate(PLAYERS.items())
+    ]
+    file = written(tmp_path / "flat.csv", "Runde,Brett,Macht,Spieler,1901,1902,1903,Ergebnis,Halle", *rows)
+    done = run(tmp_path / "raw", file)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert charts(tmp_path / "raw") == {"B": CHART}
+    assert [row["result"] for row in typed(tmp_path / "raw", "games")] == ["unentschieden"]
+
+
+# -- an event that is there already ------------------------------------------------------------------------------------
+
+
+def saved(path: Path, game: object) -> Path:
+    path.write_text(json.dumps(game), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def friday(tmp_path: Path) -> Path:
+    """An event as a person keeps it, in Italian: one board, with what no file says."""
+    folder = tmp_path / "raw" / "2026" / "Club"
+    folder.mkdir(parents=True)
+    written(folder / "evento.csv", "impostazione,valore", "nome,Club del venerdì", "sistema,c_diplo", "fonte,qui")
+    seats = [
+        f"1,friday,{power},{name},{','.join(str(counts[number]) for counts in CHART.values())}"
+        for number, (power, name) in enumerate(PLAYERS.items())
+    ]
+    written(folder / "tavoli.csv", "turno,tavolo,potenza,giocatore,1901,1902,1903", *seats)
+    written(folder / "calendario.csv", "turno,tavolo,anno,data", "1,friday,1901,2026-01-03")
+    return tmp_path
+
+
+def test_an_event_is_never_overwritten_and_merging_adds_what_it_lacks(friday: Path) -> None:
+    raw, folder = friday / "raw", friday / "raw" / "2026"
+    files = [saved(friday / f"{name}.json", engine_game()) for name in ("friday", "saturday")]
+    before = {path: path.read_bytes() for path in folder.rglob("*.csv")}
+    told = run(raw, *files)
+    assert (told.exit_code, told.stderr) == (0, "")  # the file has `?`, which differs from no name
+    assert "New in Club: 1 board" in told.stdout and "`--merge` adds what is new" in told.stdout
+    assert {path: path.read_bytes() for path in folder.rglob("*.csv")} == before
+    assert not (folder / "Club.xlsx").exists()
+
+    merged = run(raw, *files, "--merge")
+    assert (merged.exit_code, merged.stderr) == (0, "")
+    assert {path.name: path.read_bytes() for path in (folder / "Club.bak").iterdir()} == {
+        path.name: content for path, content in before.items()
+    }
+    seats = typed(raw)
+    assert {
+        seat["board"]: {other["player"] for other in seats if other["board"] == seat["board"]} for seat in seats
+    } == {
+        "friday": {*PLAYERS.values()},
+        "saturday": {"?"},
+    }
+    assert charts(raw) == {"friday": CHART, "saturday": CHART}
+    assert [str(row["adjudicated"]) for row in typed(raw, "calendar")] == ["2026-01-03"]
+    filled = settings_of(read(find(raw, RESERVED).sources), "2026", "Club")
+    assert filled == {"name": "Club del venerdì", "system": "c_diplo", "source": "qui"}
+
+    book = (folder / "Club.xlsx").read_bytes()
+    again = run(raw, *files, "--merge")
+    assert again.exit_code == 0 and "Nothing is new" in again.stdout
+    assert (folder / "Club.xlsx").read_bytes() == book
+
+    third = run(raw, saved(friday / "sunday.json", engine_game()), "--merge")
+    assert third.exit_code == 0 and (folder / "Club.xlsx.bak").read_bytes() == book
+    assert charts(raw) == dict.fromkeys(("friday", "saturday", "sunday"), CHART)
+
+
+def test_a_board_that_differs_is_told_and_left_as_it_is(friday: Path) -> None:
+    raw, other = friday / "raw", engine_game()
+    phases: list[dict[str, object]] = other["phases"]  # type: ignore[assignment]
+    phases[-1] = phase("COMPLETED", (0, 7, 8, 7, 4, 3, 5))
+    done = run(raw, saved(friday / "friday.json", other), "--merge")
+    assert done.exit_code == 0 and "Nothing is new" in done.stdout
+    assert "warning: friday.json: found round 1, board friday, Russia, 1903: 3, expected 4, as it stands" in done.stderr
+    assert done.stderr.count("warning") == 2
+    assert charts(raw) == {"friday": CHART}
+
+
+def test_more_games_than_a_workbook_holds_are_several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A workbook that is read again has at most 20,000 rows; here it is as if it had 170."""
+    monkeypatch.setattr("pipeline.tools.imports.event.MOST_ROWS", 170)
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join(json.dumps(engine_game(number)) for number in range(3)), encoding="utf-8")
+    assert "with 1 board" in run(tmp_path / "raw", file).stdout
+    assert [path.name for path in sorted((tmp_path / "raw" / "2026").iterdir())] == [
+        "Club, part 2.xlsx",
+        "Club, part 3.xlsx",
+        "Club.xlsx",
+    ]
+    assert charts(tmp_path / "raw", "Club, part 3") == {"games 3": CHART}
+    assert "Nothing is new" in run(tmp_path / "raw", file, "--merge").stdout
+    file.write_text("\n".join(json.dumps(engine_game(number)) for number in range(4)), encoding="utf-8")
+    assert "New: Club, part 4, with 1 board" in run(tmp_path / "raw", file, "--merge").stdout
+    assert charts(tmp_path / "raw", "Club, part 4") == {"games 4": CHART}
+
+
+# -- any chart, in any format ------------------------------------------------------------------------------------------
+
+
+@st.composite
+def any_chart(draw: st.DrawFn) -> dict[int, tuple[int, ...]]:
+    """Centres of some years: 34 at most in each."""
+    years = draw(st.integers(1, 6))
+    cuts = [sorted(draw(st.lists(st.integers(0, 34), min_size=7, max_size=7))) for _ in range(years)]
+    counts = [tuple(b - a for a, b in pairwise([0, *cut])) for cut in cuts]
+    return dict(enumerate(counts, 1901))
+
+
+def in_every_format(folder: Path, chart: dict[int, tuple[int, ...]]) -> list[Path]:
+    """The chart as each format has it, a file each, called after the format."""
+    start = (3, 3, 3, 3, 3, 4, 3)
+    springs = [phase("S1901M", start), *(phase(f"S{year + 1}M", counts) for year, counts in chart.items())]
+    winters = [{"Phase": year * 10 + 3, "CenterCounts": dict(zip(POWERS, n, strict=True))} for year, n in chart.items()]
+    builds = [
+        {
+            **{"turn": 2 * (year - 1901) + 1, "phase": "Builds"},
+            "centers": [
+                {"terrID": terr, "countryID": COUNTRIES.index(power) + 1}
+                for terr, power in enumerate(p for p, n in zip(POWERS, counts, strict=True) for _ in range(n))
+            ],
+        }
+        for year, counts in chart.items()
+    ]
+    rows = [[str(counts[number]) for counts in chart.values()] for number in range(7)]
+    of_years = [f"CT_{year - 1900:02}" for year in chart]
+    names = [*map("Player {}".format, "AEFGIRT")]
+    of_a_seat = [[power, name, *row] for power, name, row in zip(POWERS, names, rows, strict=True)]
+    tables = {
+        "wdd": [
+            ["FIRST NAME", "NAME", "ROUND", "BOARD", "COUNTRY", *of_years],
+            *(["A", "B", "1", "wdd", CODES_OF[power], *row] for power, _, *row in of_a_seat),
+        ],
+        "seats": [["power", "player", *map(str, chart)], *of_a_seat],
+        "across": [["year", *POWERS], *([str(year), *map(str, counts)] for year, counts in chart.items())],
+        "blocks": [["blocks", *map(str, chart)], *([f"{power} ({name})", *row] for power, name, *row in of_a_seat)],
+    }
+    documents: dict[str, object] = {
+        "engine": {"id": "1", "map": "standard", "phases": springs},
+        "diplobn": {"Players": {}, "ResultSummary": {}, "GamePhases": winters},
+        "dipvis": {"sc_chart": {str(year): dict(zip(POWERS, n, strict=True)) for year, n in chart.items()}},
+        "webdip": {"phases": builds, "gameID": 7},
+    }
+    files = [saved(folder / f"{name}.json", content) for name, content in documents.items()]
+    files += [written(folder / f"{name}.csv", *map(",".join, table)) for name, table in tables.items()]
+    return [
+        *files,
+        *(written(folder / f"{y}.html", page(y, "winter", n, "page/1")) for y, n in chart.items() if any(n)),
+    ]
+
+
+@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(chart=any_chart())
+def test_every_format_gives_the_chart_that_was_written(tmp_path: Path, chart: dict[int, tuple[int, ...]]) -> None:
+    found = collected(in_every_format(tmp_path, chart))
+    assert [problem.message for problem in found.problems if problem.severity == "error"] == []
+    boards = {board.board: board.chart for board in found.boards}
+    pages = {year: counts for year, counts in chart.items() if any(counts)}
+    expected = dict.fromkeys(("engine", "diplobn", "dipvis", "webdip", "wdd", "seats"), chart)
+    assert boards == expected | {"across 1": chart, "blocks": chart} | ({"page": pages} if pages else {})
