@@ -7,7 +7,7 @@
 MAKEFLAGS += -rR
 SHELL = /bin/sh
 .DEFAULT_GOAL = all
-.PHONY: all watch test coverage check new import season seat turkey orders archive diff explain compare systems bench torture mutants lint clean help
+.PHONY: all watch test coverage check new import season seat turkey orders archive diff explain export compare systems bench torture mutants lint clean help
 
 PYTHON ?= python3
 # Only what is imported needs to be compiled, and Python does that.
@@ -44,6 +44,8 @@ override export SYSTEM := $(value SYSTEM)
 override export IN := $(value IN)
 override export FILES := $(value FILES)
 override export OUT := $(value OUT)
+override export FORMAT := $(value FORMAT)
+override export TO := $(value TO)
 
 # A misspelt name would be left unread, and nobody would know. Those above are no longer the command line's.
 KNOWN = ALL DRY OPEN GROUPS LANGUAGE MERGE PYTHON PIP
@@ -87,6 +89,9 @@ archive: $(ARCHIVE)  ## score boards by the million, from Parquet or CSV to Parq
 
 explain: $(VENV)  ## how scores came about: make explain SYSTEM=pgp PLAYER="Anna Rossi"
 	@$(RUN) explain --player "$$PLAYER" -- "$$SYSTEM"
+
+export: $(VENV)  ## the results for other programs, in exports/: make export FORMAT=wdd_boards SEASON=2013; one event: EVENT="Club night"
+	@$(RUN) export $(if $(TO),--to "$$TO") -- "$$FORMAT" "$$SEASON" $(if $(EVENT),"$$EVENT")
 
 compare: $(VENV)  ## every season's boards under every system, in data/out/<season>/systems/compare.xlsx
 	@$(RUN) compare

@@ -279,6 +279,9 @@ COLUMNS: dict[str, pa.Column] = {
     "typed_kiba": figure("KIBA score as typed", missing=True),
     "kiba_score": figure("KIBA score", missing=True),
     "category": whole("category on the entry list", 1, 4),
+    "wdd_id": text("number in the World Diplomacy Database, empty where not typed"),
+    "wdr_id": text("number in the World Diplomacy Reference, empty where not typed"),
+    "backstabbr": text("name on Backstabbr, empty where not typed"),
     "withdrew": moment("day on which the player withdrew", missing=True),
     # Bao games
     "stage": text("stage of a Bao event", words.STAGES),

@@ -95,6 +95,10 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "adjustment": fields.points(),
         "remark": fields.matching(r"(?s).{0,5000}", say("a remark")),
         "withdrew": fields.day(say("a date from 1850 to 2150")),
+        "wdd id": fields.matching("[1-9][0-9]{0,8}", say("the number of a player in the World Diplomacy Database")),
+        "wdr id": fields.matching("[1-9][0-9]{0,8}", say("the number of a player in the World Diplomacy Reference")),
+        "backstabbr": fields.text(say("the name of a player on Backstabbr")),
+        "note": fields.matching(r"(?s).{0,5000}", say("a remark")),
     },
     "placings": {
         "player": fields.PLACED,

@@ -55,6 +55,9 @@ TOTALS = table("totals", [*SEAT, *ORIGIN, *OF_A_SEAT], missing=UNREAD)  # and a 
 NMRS = table("nmrs", [*SEAT, *ORIGIN, "year", "turn"], missing=[*PLACE, "power", "year", "turn"])
 GAMES = table("games", [*BOARD, *ORIGIN, *GAME], missing=PLACE)
 ALIASES = table("aliases", ["season", "player", "alias", "raw_row"])
+IDENTITIES = table(  # a row a name of a person; who is listed beside the seasons has no season, and no event
+    "identities", [*PLAYER, *ORIGIN, "alias", "wdd_id", "wdr_id", "backstabbr", "country", "note"]
+)
 PEOPLE = table("people", [*PLAYER, *ORIGIN, *OF_A_PERSON])
 PLACINGS = table("placings", [*PLAYER, *ORIGIN, "place", "games", "role", "score"])
 RESULTS = table(
@@ -79,7 +82,21 @@ ASIDE = table("aside", BOARD)
 TABLES: dict[str, pa.DataFrameSchema] = {
     schema.name: schema
     for schema in (
-        *(SEASONS, EVENTS, BOARDS, SEATS, TOTALS, NMRS, GAMES, ALIASES, PEOPLE, PLACINGS, RESULTS, CALENDAR),
+        *(
+            SEASONS,
+            EVENTS,
+            BOARDS,
+            SEATS,
+            TOTALS,
+            NMRS,
+            GAMES,
+            ALIASES,
+            IDENTITIES,
+            PEOPLE,
+            PLACINGS,
+            RESULTS,
+            CALENDAR,
+        ),
         *(ENTRIES, MATCHES, MOVES, SYSTEMS, CIRCUITS, UNPLAYED, ASIDE),
     )
 }

@@ -31,11 +31,11 @@ class Damaged(OSError):
 
 
 def check(path: Path) -> None:
-    """Open a file by its kind (.xlsx, .csv, .html, .json) and look whether it is whole.
+    """Open a file by its kind (.xlsx, .csv, .html, .json, .trf) and look whether it is whole.
 
     Raises Damaged, and OSError where it cannot be read.
     """
-    looks = {".xlsx": _workbook, ".csv": _lines, ".html": _page, ".json": _manifest}
+    looks = {".xlsx": _workbook, ".csv": _lines, ".html": _page, ".json": _manifest, ".trf": _text}
     try:
         looks[path.suffix](path)
     except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, expat.ExpatError, ValueError, csv.Error) as fault:
@@ -102,6 +102,10 @@ def _page(path: Path) -> None:
     text = path.read_bytes().decode().rstrip()
     if not (text[:9].lower() == "<!doctype" and text.endswith("</html>")):
         raise ValueError("the page has no end")
+
+
+def _text(path: Path) -> None:
+    path.read_text(encoding="utf-8")
 
 
 def _manifest(path: Path) -> None:

@@ -22,6 +22,7 @@ from pipeline.cli.compare import compare
 from pipeline.cli.diff import diff
 from pipeline.cli.ends import end_cleanly_when_stopped
 from pipeline.cli.explain import explain
+from pipeline.cli.export import export
 from pipeline.cli.import_ import import_
 from pipeline.cli.new import new
 from pipeline.cli.orders import orders
@@ -51,7 +52,22 @@ def options(
     """Score board-game Diplomacy leagues and Bao round robins from raw result sheets."""
 
 
-for command in (build, watch, check, new, compare, systems, certify, explain, seat, turkey, orders, archive, diff):
+for command in (
+    build,
+    watch,
+    check,
+    new,
+    compare,
+    systems,
+    certify,
+    explain,
+    seat,
+    turkey,
+    orders,
+    archive,
+    diff,
+    export,
+):
     app.command()(command)
 app.command("import")(import_)
 

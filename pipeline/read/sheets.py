@@ -160,7 +160,7 @@ def _read_source(source: Source) -> FileRead:
         for place, sheet in same:
             if code := _why_not(kind, source, sheet, len(same)):
                 rows.append(("", place, _left_out(code, place, sheet, "" if kind else _meant(place, by_kind))))
-            elif source.season or kind != "players" or header_row(kind, sheet.rows) is None:
+            else:
                 name = "event" if kind in SETTINGS_SHEETS else kind
                 rows.append((name, place, rows_of_sheet(name, sheet, place._asdict())))
     return FileRead(sheets, rows, problems)

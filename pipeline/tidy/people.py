@@ -9,7 +9,7 @@ from pipeline.read.sheets import Raw, RawTable
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import EVENT
 from schemas.messages import Typed, say
-from schemas.tables import PEOPLE
+from schemas.tables import IDENTITIES, PEOPLE
 from schemas.words import aliases_of, split
 
 OF_AN_EVENT = ("sat_out", "rounds", "two_boards", "remark")  # not of a whole season
@@ -33,6 +33,7 @@ def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
     aliases = pd.DataFrame(
         {"season": table.origin["season"], "player": table.text["player"], "alias": names, "raw_row": table.text.index}
     )
+    aliases = aliases[aliases["season"] != ""]
     persons = pd.MultiIndex.from_frame(aliases[["season", "player"]].dropna())
     aliases = aliases.dropna(subset=["player", "alias"]).explode("alias")
     aliases = aliases[aliases["alias"] != aliases["player"]].drop_duplicates(["season", "alias", "player"])
@@ -43,6 +44,16 @@ def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
         for row, alias in aliases.loc[twice, ["raw_row", "alias"]].itertuples(index=False)
     ]
     return aliases[~twice]
+
+
+def tidy_identities(table: RawTable) -> pd.DataFrame:
+    """IDENTITIES: a row for each name of a person; a name that two people of one sheet share is nobody's."""
+    rows = tidy_rows(table, IDENTITIES).fillna({"country": ""})
+    others = table.text["also known as"].map(lambda typed: aliases_of(typed or ""))
+    alias = [[player, *names] for player, names in zip(rows["player"], others, strict=True)]
+    rows = rows.assign(alias=pd.Series(alias, rows.index, dtype=object)).explode("alias")
+    rows = rows[rows["player"] != ""].drop_duplicates([*EVENT, "player", "alias"])
+    return rows[~rows.duplicated([*EVENT, "alias"], keep=False)].reset_index(drop=True)
 
 
 def one_name_each(aliases: pd.DataFrame) -> Names:

@@ -10,7 +10,16 @@ from pipeline.read.sheets import Raw
 from pipeline.tidy.bao import tidy_entries, tidy_matches
 from pipeline.tidy.boards import filled, in_order, tidy_boards, tidy_charts, tidy_unplayed
 from pipeline.tidy.events import editions_of, tidy_events
-from pipeline.tidy.people import NAMED, directors, one_name_each, other_names, tidy_aliases, tidy_people, under_one_name
+from pipeline.tidy.people import (
+    NAMED,
+    directors,
+    one_name_each,
+    other_names,
+    tidy_aliases,
+    tidy_identities,
+    tidy_people,
+    under_one_name,
+)
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import BOARD, EVENT, PLAYER, among
 from schemas.tables import CALENDAR, CIRCUITS, GAMES, MOVES, NMRS, PLACINGS, RESULTS, SEASONS, SYSTEMS, check_tables
@@ -34,6 +43,7 @@ class Tables:
     nmrs: pd.DataFrame
     games: pd.DataFrame
     aliases: pd.DataFrame
+    identities: pd.DataFrame
     people: pd.DataFrame
     placings: pd.DataFrame
     results: pd.DataFrame
@@ -84,6 +94,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         nmrs=nmrs,
         games=games,
         aliases=aliases,
+        identities=under_one_name(tidy_identities(sheets["players"]), ["player"], names),
         people=people.groupby(PLAYER, as_index=False, sort=False).first(),  # of each fact the first that is stated
         placings=under_one_name(tidy_rows(sheets["placings"], PLACINGS), NAMED["placings"], names),
         results=under_one_name(tidy_rows(sheets["results"], RESULTS), NAMED["results"], names),

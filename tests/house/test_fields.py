@@ -16,7 +16,7 @@ from tests.house.test_house import SAME_WORD
 
 NAMED = [(sheet, field) for sheet, fields in TYPED.items() if sheet != "event" for field in fields if "^" not in field]
 READ_FROM = {  # kind of sheet -> the tables that its rows become
-    **{"boards": ["seats"], "games": ["games"], "nmr": ["nmrs"], "players": ["people", "entries"]},
+    **{"boards": ["seats"], "games": ["games"], "nmr": ["nmrs"], "players": ["people", "entries", "identities"]},
     **{
         "placings": ["placings"],
         "results": ["results"],

@@ -1,0 +1,128 @@
+"""The command `export`."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from pipeline.cli.ends import in_one_line, refuse
+from pipeline.cli.shared import OUT, RAW, Raw, found_in, must_exist
+from pipeline.cli.terminal import tell
+from schemas.messages import Message, Name, Text, listed, say
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from pipeline.exports.event import Event
+    from pipeline.exports.format import File
+
+EXPORTS = Path("exports")
+WRITTEN = Message("{file} is written.")
+THE_SAME = Message("{file} is as it was.")
+REPLACED = Message("{file} is written anew: what stood there was different.")
+
+
+def export(
+    format: Annotated[str | None, typer.Argument(help="A format; none: list them.")] = None,
+    season: Annotated[str | None, typer.Argument(help="The season.")] = None,
+    event: Annotated[str | None, typer.Argument(help="Only this event; none: all that the format can hold.")] = None,
+    to: Annotated[Path, typer.Option(help="The folder to write into: <season>/<format>/ in it.")] = EXPORTS,
+    raw: Raw = RAW,
+) -> None:
+    """Write a season's results as other programs read them, and say what a format cannot hold."""
+    from pipeline.exports.formats import formats
+
+    if not format:
+        for name, module in formats().items():
+            tell(say("{format}: {title}", format=name, title=module.FORMAT.title))
+        raise typer.Exit
+    if format not in formats():
+        _refuse_word(say("there is no format {word}", word=repr(format[:40])), format, formats())
+    if not season:
+        refuse(say("say which season: export {format} SEASON", format=format))
+    _must_lie_apart(to, raw)
+    events = _events(formats()[format], raw, season, event)
+    with in_one_line():
+        for each in events:
+            _write(formats()[format], each, to / season / format)
+
+
+def _refuse_word(why: Message, word: str, there: Iterable[str]) -> NoReturn:
+    """Refuse a word that names nothing, with those that are like it, else with all."""
+    from pipeline.problems.near import nearest
+
+    there = [*there]
+    near = nearest(word, there)
+    text = Message("{why}; perhaps {words}") if near else Message("{why}; there is {words}")
+    refuse(text.of({"why": why, "words": listed(near or there, "or")}) if there else why)
+
+
+def _must_lie_apart(to: Path, raw: Path) -> None:
+    """Refuse a folder among the raw sheets, where it would be read, or among the outputs, which are the build's."""
+    for folder in (raw, OUT):
+        if to.resolve().is_relative_to(folder.resolve()):
+            refuse(say("nothing is exported into {folder}; choose another folder with --to", folder=str(folder)))
+
+
+def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> "list[Event]":
+    """The events asked for that the format can hold; refuse if there are none."""
+    from pipeline.exports.event import Event
+    from pipeline.pages.season import Season
+    from pipeline.stages import compute
+
+    must_exist(raw)
+    folders = sorted(path.name for path in raw.iterdir() if path.is_dir() and not path.name.startswith("."))
+    if season not in folders:
+        _refuse_word(say("there is no season {word}", word=repr(season[:40])), season, folders)
+    found = found_in(raw, [season])
+    of = Season(compute(found), season)
+    there = [*of.events["event"]]
+    typed = [source.event for source in found.of(season) if source.event]
+    if event and event not in typed:
+        _refuse_word(say("there is no event {word} in {season}", word=repr(event[:40]), season=season), event, typed)
+    if aside := [name for name in typed if name not in there and event in (None, name)]:
+        text = Message("{events}: set aside because of errors; `check` lists them")
+        (refuse if event else tell)(text.of({"events": listed(aside)}))
+    events = [Event(of, name) for name in there if event in (None, name)]
+    held = [each for each in events if not (why := _cannot_hold(module, each)) or (event and refuse(why))]
+    if not held:
+        refuse(say("{season} has no event that {format} can hold", season=season, format=module.FORMAT.title))
+    return held
+
+
+def _cannot_hold(module: "ModuleType", event: "Event") -> Text | None:
+    """Why the format cannot hold the event at all; None if it can."""
+    if event.kind != module.FORMAT.kind:
+        text = Message("{event} is an event of {kind}, which {format} does not hold")
+        return text.of({"event": event.id, "kind": Name("event kind", event.kind), "format": module.FORMAT.title})
+    return None
+
+
+def _write(module: "ModuleType", event: "Event", folder: Path) -> None:
+    """Write an event's files; say each, and what they lack."""
+    from pipeline.exports.losses import losses
+
+    if module.FORMAT.places and event.system is None and len(event.boards):
+        text = Message("{event} has no official system, so there are no scores and no ranks: nothing is written.")
+        tell(text.of({"event": event.id}))
+        return
+    files: list[File] = module.files(event)
+    for file in files:
+        tell(_whole(folder / file.name, file).of({"file": str(folder / file.name)}))
+    if not files:
+        tell(say("{event} has nothing that can be written.", event=event.id))
+    if lost := [*losses(event, module.FORMAT)]:
+        tell(say("{event}: not in this format: {facts}.", event=event.id, facts=listed(lost, "; ")))
+
+
+def _whole(path: Path, file: "File") -> Message:
+    """Write a file, and what became of the one before it."""
+    from pipeline.build.files import write_csv, write_text
+
+    before = path.read_bytes() if path.is_file() else None
+    if isinstance(file.content, str):
+        write_text(path, file.content)
+    else:
+        write_csv(path, file.content)
+    return WRITTEN if before is None else THE_SAME if before == path.read_bytes() else REPLACED

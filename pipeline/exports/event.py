@@ -1,0 +1,146 @@
+"""One event of what was computed, as the formats need it."""
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from pipeline.events.prizes import Prizes
+from pipeline.pages.season import Season
+from pipeline.rules.bao.tournaments import Tournaments
+from pipeline.rules.systems import System
+from pipeline.rules.ties import EQUAL_DECIMALS
+from pipeline.score.facts import flat
+from schemas.keys import BOARD, of_event
+from schemas.words import POWERS
+
+IDS = ("wdd_id", "wdr_id", "backstabbr", "country")
+LEVEL = "level"  # how many share a rank
+
+
+class Event:
+    """What one event's files are made from."""
+
+    def __init__(self, season: Season, id: str) -> None:
+        """An event of a season by its id."""
+        self.season, self.id = season, id
+        self.settings = season.events.set_index("event").loc[id]
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return str(self.settings["name"])
+
+    @property
+    def kind(self) -> str:
+        """`diplomacy` or `bao`."""
+        return str(self.settings["kind"])
+
+    @cached_property
+    def system(self) -> System | None:
+        """The official system, if there is one."""
+        official = (one for one, is_official in self.season.shown.items() if is_official)
+        return next((one for one in official if one.id == self.settings["system"]), None)
+
+    # -- boards --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def seats(self) -> pd.DataFrame:
+        """A row a seat: SEAT_FACTS, with `score` and `status` under the official system, `rank` by the score and `level`.
+
+        in_draw  shares the draw, or has won alone; drawers, how many do
+        """
+        facts, at = self.season.computed.facts, self.season.rows
+        seats = self.season.seats.assign(
+            score=np.nan, status="", in_draw=flat(facts.arrays.in_draw | facts.arrays.solo)[at]
+        )
+        if self.system is not None:
+            scores = self.season.computed.published[self.system.key].scores.iloc[at]
+            seats = seats.assign(score=scores["score"].to_numpy(), status=scores["status"].to_numpy())
+        seats = of_event(seats, self.season.name, self.id)
+        board = [seats[name] for name in BOARD]
+        rank = seats["score"].round(EQUAL_DECIMALS).groupby(board).rank(method="min", ascending=False)
+        return seats.assign(
+            rank=rank,
+            level=rank.groupby([*board, rank]).transform("size"),
+            drawers=seats["in_draw"].groupby(board).transform("sum"),
+        )
+
+    @cached_property
+    def boards(self) -> pd.DataFrame:
+        """A row a board, in the order of the seats: BOARD_FACTS."""
+        order = self.seats[BOARD].drop_duplicates()
+        return order.merge(of_event(self.season.boards, self.season.name, self.id), on=BOARD, validate="one_to_one")
+
+    @cached_property
+    def games(self) -> list[tuple[Any, pd.DataFrame]]:
+        """Each board with its seven seats."""
+        of = self.seats.index // len(POWERS)
+        return [(board, self.seats[of == number]) for number, board in enumerate(self.boards.itertuples(index=False))]
+
+    @cached_property
+    def years(self) -> list[int]:
+        """The years of which any centres are known."""
+        return [year for year in self.season.computed.facts.years if self.seats[year].notna().any()]
+
+    @cached_property
+    def rounds(self) -> dict[str, int]:
+        """The number of each round: its name where all names are numbers, else its place in the order played."""
+        names = [*dict.fromkeys([*self.seats["round"], *self.results.sort_values("round_no")["round"]])]
+        if all(name.isascii() and name.isdecimal() and 0 < int(name) < 100 for name in names):
+            return {name: int(name) for name in names}
+        return {name: number for number, name in enumerate(names, 1)}
+
+    # -- what came of it -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def standings(self) -> pd.DataFrame:
+        """A row a player, the best first, with `level`."""
+        rows = of_event(self.season.standings.standings, self.season.name, self.id)
+        return rows.assign(level=rows.groupby("rank")["rank"].transform("size"))
+
+    @cached_property
+    def results(self) -> pd.DataFrame:
+        """A row a result of a player."""
+        return of_event(self.season.standings.results, self.season.name, self.id)
+
+    @cached_property
+    def prizes(self) -> Prizes:
+        """The best with each power, and the teams."""
+        return self.season.results.prizes_of(self.season.name, self.id)
+
+    @cached_property
+    def top_tables(self) -> pd.DataFrame:
+        """The top table, where there was one."""
+        return of_event(self.season.standings.top_tables, self.season.name, self.id)
+
+    @cached_property
+    def tournament(self) -> Tournaments:
+        """A Bao event's groups and games."""
+        return self.season.results.tournaments.of(self.season.name, self.id)
+
+    def table(self, name: str) -> pd.DataFrame:
+        """Its rows of a tidy table."""
+        return of_event(getattr(self.season.computed.tables, name), self.season.name, self.id)
+
+    # -- people --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def people(self) -> dict[str, dict[str, str]]:
+        """Name -> the ids of a person: what the event's own sheet says, else the season's, else the league's."""
+        tables = self.season.computed.tables
+        rows, aliases = tables.identities, tables.aliases
+        found: dict[str, dict[str, str]] = {}
+        main = aliases[aliases["season"] == self.season.name].set_index("alias")["player"].to_dict()
+        also = aliases[aliases["season"] == self.season.name].groupby("player")["alias"].agg(list).to_dict()
+        for season, event in (("", ""), (self.season.name, ""), (self.season.name, self.id)):  # the last word counts
+            for row in rows[(rows["season"] == season) & (rows["event"] == event)].to_dict("records"):
+                for name in {main.get(row["alias"], row["alias"]), *also.get(row["alias"], ())}:
+                    ids = {id: row[id] for id in IDS if row[id]}
+                    found[name] = found.get(name, {}) | ids
+        return found
+
+    def id_of(self, player: str, id: str) -> str:
+        """An id of a person; empty if it is not known."""
+        return self.people.get(player, {}).get(id, "")

@@ -1,0 +1,60 @@
+"""What a format is, and the files that it gives."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from schemas.messages import Message
+
+UNSAFE = re.compile(r'[\x00-\x1f/\\:*?"<>|]')  # signs that a file name on some system cannot have
+LONGEST = 200  # bytes of a name
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format that other programs read.
+
+    title   what it is called
+    kind    the kind of event that it holds
+    places  it has ranks by the official system, and is empty without one
+    lacks   the facts of `losses.FACTS` that it cannot hold
+    """
+
+    title: Message
+    kind: str
+    places: bool
+    lacks: tuple[str, ...]
+
+
+class File(NamedTuple):
+    """A file to write: a table as CSV, or a text."""
+
+    name: str
+    content: "pd.DataFrame | str"
+
+
+def file_name(stem: str, suffix: str) -> str:
+    """A name that every system takes, for what people have called a board."""
+    safe = UNSAFE.sub("_", stem).encode()[:LONGEST].decode(errors="ignore").strip(" .")
+    return f"{safe}{suffix}"
+
+
+def as_json(content: Mapping[str, Any]) -> str:
+    """JSON in the order given; what is not known is null."""
+    return json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def figure(value: Any) -> Any:
+    """A number as JSON has it: whole where it is, to nine decimals; None where it is not known."""
+    if value is None or pd.isna(value):
+        return None
+    return int(value) if float(value).is_integer() else round(float(value), 9)
+
+
+def whole_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
+    """The frame with these columns as whole numbers, without a decimal point."""
+    return frame.astype(dict.fromkeys(columns, "Int64"))

@@ -1,0 +1,16 @@
+"""The formats: one file each. The folder is the registry.
+
+A module has a docstring (the format, and how we fill it), `FORMAT` (what it is and what it cannot hold), and
+`files(event)`, which gives the files of one event.
+"""
+
+from functools import cache
+from types import ModuleType
+
+from pipeline.rules.rule_sheet import modules
+
+
+@cache
+def formats() -> dict[str, ModuleType]:
+    """Every format by its name, in alphabetical order."""
+    return modules(__name__)

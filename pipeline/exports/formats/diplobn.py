@@ -1,0 +1,82 @@
+"""DiploBN JSON: a file a board, with its players, its result and the centres of every year.
+
+Source: the files that a league site writes and the calculator of the Diplomacy Broadcast Network reads: Competition, GameLabel, URL,
+    DateBegan, DateEnded, ScoringSystem, CommunicationType, DeadlineType, LimitType, AnonymityType, Note, Players,
+    ResultSummary (CenterCount, YearOfElimination, InGameAtEnd, Score, Rank), GamePhases.
+Reading: a phase is the year times ten and 3 for its winter, in which the centres of autumn stand; units, orders and lists of
+    centres are not on our sheets. What is not known is null. A file is called after its round and board, for a reader that
+    calls the game after its file. The note says what is no real result.
+"""
+
+from typing import Any
+
+import pandas as pd
+
+from pipeline.exports.event import Event
+from pipeline.exports.format import File, Format, as_json, figure, file_name
+from schemas.messages import say
+
+FORMAT = Format(
+    say("DiploBN JSON, a file a board"),
+    kind="diplomacy",
+    places=False,
+    lacks=(
+        *("boards aside", "missed turns", "penalties", "not scored", "draw votes", "typed scores", "variants"),
+        *("winners", "time limits", "in progress", "to be played", "points beside boards", "results", "placings"),
+        *("teams", "ids", "countries"),
+    ),
+)
+WINTER = 3
+UNKNOWN = ("CommunicationType", "DeadlineType", "LimitType", "AnonymityType")
+
+
+def files(event: Event) -> list[File]:
+    """A file a board."""
+    made = []
+    for board, seats in event.games:
+        label = f"round {board.round}, board {board.board}"
+        made.append(File(file_name(f"{event.id}, {label}", ".json"), as_json(_game(event, board, seats, label))))
+    return made
+
+
+def _game(event: Event, board: Any, seats: pd.DataFrame, label: str) -> dict[str, Any]:
+    return {
+        "Competition": event.name,
+        "GameLabel": label,
+        "URL": None,
+        "DateBegan": None,
+        "DateEnded": board.ended or None,
+        "ScoringSystem": event.system.title if event.system else None,
+        **dict.fromkeys(UNKNOWN),
+        "Note": _note(event, seats),
+        "Players": dict(zip(seats["power"], seats["player"], strict=True)),
+        "ResultSummary": {seat["power"]: _result(seat) for seat in seats.to_dict("records")},
+        "GamePhases": [
+            {"Phase": 10 * year + WINTER, "Status": "Completed", "CenterCounts": _centres(seats, year)}
+            for year in event.years
+            if seats[year].notna().any()
+        ],
+    }
+
+
+def _result(seat: dict[Any, Any]) -> dict[str, Any]:
+    return {
+        "CenterCount": figure(seat["final_centres"]),
+        "YearOfElimination": figure(seat["eliminated"]),
+        "InGameAtEnd": bool(seat["survivor"]),
+        "Score": figure(seat["score"]),
+        "Rank": figure(seat["rank"]),
+    }
+
+
+def _centres(seats: pd.DataFrame, year: int) -> dict[str, Any]:
+    """Power -> centres."""
+    return {power: figure(centres) for power, centres in zip(seats["power"], seats[year], strict=True)}
+
+
+def _note(event: Event, seats: pd.DataFrame) -> str:
+    """Where the figures come from, and the notes of the seats."""
+    noted = seats[seats["note"] != ""]
+    return "; ".join(
+        [str(event.settings["data"]), *(f"{p}: {n}" for p, n in zip(noted["power"], noted["note"], strict=True))]
+    )

@@ -1,0 +1,122 @@
+"""JSON as dipvis has it, version 1: a file for the tournament, and one for each game.
+
+Source: the fields of dipvis, tournament: name, year, url, wdr_id, wdd_id, rounds (scoring_system, games with sandbox, started, players,
+    draw), results (player_name, player_wdr_id, ranking, score, score_breakdown); game: round_number, started_at, is_finished,
+    is_top_board, external_url, notes, final-year, draw, sc_chart, sc_owners.
+Reading: rounds are numbers. A draw stands where the sheet says so; its season and year are those of `draw accepted`, else
+    null and the last year. A score of the breakdown is dropped if no part of it counts. Who owned which centre is not on our
+    sheets. A game has a name, so that it is known to be the tournament's.
+"""
+
+from typing import Any
+
+import pandas as pd
+
+from pipeline.exports.event import Event
+from pipeline.exports.format import File, Format, as_json, figure, file_name
+from schemas.fields import turn_of
+from schemas.keys import BOARD, among
+from schemas.messages import say
+
+FORMAT = Format(
+    say("JSON as dipvis has it: a file for the tournament, and one a game"),
+    kind="diplomacy",
+    places=False,
+    lacks=(
+        *("data", "boards aside", "missed turns", "penalties", "not scored", "proposed draws", "typed scores", "days"),
+        *("variants", "time limits", "concessions", "to be played", "names of rounds", "teams", "ids but of wdr"),
+        "countries",
+    ),
+)
+
+
+def files(event: Event) -> list[File]:
+    """A file for the tournament, and one for each game."""
+    made = [File(file_name(event.id, ".json"), as_json(_tournament(event)))]
+    tops = among(event.boards, event.top_tables, BOARD)
+    for (board, seats), is_top in zip(event.games, tops, strict=True):
+        name = file_name(f"{event.id}, round {board.round}, board {board.board}", ".json")
+        made.append(File(name, as_json(_game(event, board, seats, bool(is_top)))))
+    return made
+
+
+def _tournament(event: Event) -> dict[str, Any]:
+    rounds: dict[str, dict[str, Any]] = {}
+    for board, seats in event.games:
+        number = str(event.rounds[board.round])
+        round = rounds.setdefault(number, {"scoring_system": event.system.title if event.system else None, "games": {}})
+        round["games"][board.board] = {
+            "sandbox": None,
+            "started": True,
+            "players": {seat.power: _player(event, seat.player) for seat in seats.itertuples()},
+            "draw": _draw(board, seats),
+        }
+    start = str(event.settings["start"])[:4]
+    return {
+        "name": event.name,
+        "year": int(start) if start.isdecimal() else None,
+        "url": None,
+        "wdr_id": None,
+        "wdd_id": None,
+        "rounds": rounds,
+        "results": [_result(event, row) for row in event.standings.itertuples()],
+    }
+
+
+def _player(event: Event, name: str) -> dict[str, Any] | None:
+    """None for a power that nobody played."""
+    return {"name": name, "location": None, "wdr_id": _wdr_id(event, name)} if name else None
+
+
+def _wdr_id(event: Event, name: str) -> int | None:
+    id = event.id_of(name, "wdr_id")
+    return int(id) if id else None
+
+
+def _result(event: Event, row: Any) -> dict[str, Any]:
+    """A player's rank, score, and what it is made of."""
+    mine = event.results[event.results["player"] == row.player]
+    breakdown = [
+        {
+            "round": event.rounds[result.round],
+            **({"game": result.board} if result.board else {}),
+            "score": figure(result.points),
+            "dropped": not result.used,
+        }
+        for result in mine.itertuples()
+    ]
+    return {
+        "player_name": row.player,
+        "player_wdr_id": _wdr_id(event, row.player),
+        "ranking": figure(row.rank),
+        "score": figure(row.score),
+        "score_breakdown": breakdown,
+    }
+
+
+def _draw(board: Any, seats: pd.DataFrame) -> dict[str, Any] | None:
+    """The draw, if the sheet says that it ended so."""
+    if board.result != "draw":
+        return None
+    season, year = turn_of(board.draw_accepted) or (None, board.last_year)
+    return {"season": season, "year": figure(year), "powers": [*seats.loc[seats["in_draw"], "power"]]}
+
+
+def _game(event: Event, board: Any, seats: pd.DataFrame, is_top: bool) -> dict[str, Any]:
+    noted = seats[seats["note"] != ""]
+    years = [year for year in event.years if seats[year].notna().any()]
+    return {
+        "name": board.board,
+        "round_number": event.rounds[board.round],
+        "started_at": None,
+        "is_finished": not board.in_progress,
+        "is_top_board": is_top,
+        "external_url": None,
+        "notes": "; ".join(f"{power}: {note}" for power, note in zip(noted["power"], noted["note"], strict=True)),
+        "final-year": None if board.in_progress else figure(board.last_year),
+        "draw": _draw(board, seats),
+        "sc_chart": {
+            str(year): {p: figure(n) for p, n in zip(seats["power"], seats[year], strict=True)} for year in years
+        },
+        "sc_owners": None,
+    }

@@ -1,0 +1,65 @@
+"""Boards of the World Diplomacy Database, as CSV.
+
+Source: the columns of its import: FIRST NAME, NAME, HOMONYME, ROUND, BOARD, COUNTRY, RANK, EXAEQUO; optional SCORE, NB_CENTRE,
+    YEAR_ELIMINATION (1 is 1901), DRAW (1 the soloist, 0 not in, n its size), CT_01 (1901) to CT_20.
+Reading: a line a seat, also for a power that nobody played. RANK is by the score under the official system, and blank where
+    the board has none. DRAW is blank while a game is in progress; without named winners all survivors share it.
+"""
+
+import pandas as pd
+
+from pipeline.exports.event import LEVEL, Event
+from pipeline.exports.format import File, Format, file_name, whole_columns
+from pipeline.exports.losses import WDD_YEARS
+from pipeline.exports.people import person
+from schemas.messages import say
+from schemas.words import POWERS
+
+FORMAT = Format(
+    say("boards of the World Diplomacy Database, CSV"),
+    kind="diplomacy",
+    places=True,
+    lacks=(
+        *(
+            "data",
+            "boards aside",
+            "years",
+            "missed turns",
+            "penalties",
+            "not scored",
+            "draw votes",
+            "notes",
+            "typed scores",
+        ),
+        *("days", "variants", "time limits", "in progress", "to be played", "points beside boards", "results"),
+        *("placings", "teams", "ids", "countries"),
+    ),
+)
+CODES = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), strict=True))
+SINCE = WDD_YEARS[0] - 1  # years are counted from 1901
+
+
+def files(event: Event) -> list[File]:
+    """A file with all boards."""
+    seats = event.seats
+    if seats.empty:
+        return []
+    people = pd.DataFrame([*map(person, seats["player"])], index=seats.index)
+    going_on = seats.merge(event.boards[["round", "board", "in_progress"]], on=["round", "board"])["in_progress"]
+    columns = {
+        "FIRST NAME": people["first_name"],
+        "NAME": people["name"],
+        "HOMONYME": people["homonyme"],
+        "ROUND": seats["round"],
+        "BOARD": seats["board"],
+        "COUNTRY": seats["power"].map(CODES),
+        "RANK": seats["rank"],
+        "EXAEQUO": seats[LEVEL],
+        "SCORE": seats["score"],
+        "NB_CENTRE": seats["final_centres"],
+        "YEAR_ELIMINATION": (seats["eliminated"] - SINCE).where(lambda out: out > 0),
+        "DRAW": seats["drawers"].where(seats["in_draw"], 0).mask(going_on.to_numpy(dtype=bool)),
+    }
+    centres = {f"CT_{year - SINCE:02}": seats[year] for year in event.years if year in WDD_YEARS}
+    whole = ["RANK", "EXAEQUO", "NB_CENTRE", "YEAR_ELIMINATION", "DRAW", *centres]
+    return [File(file_name(event.id, ".csv"), whole_columns(pd.DataFrame(columns | centres), whole))]

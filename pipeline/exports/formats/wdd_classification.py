@@ -1,0 +1,125 @@
+"""The classification of an event for the World Diplomacy Database, as CSV.
+
+Source: the columns of its import: FIRST NAME, NAME, HOMONYME, RANK (999 unranked), EXAEQUO; optional LOCATION, NATIONALITY, SCORE,
+    R1 to R8; for each power, as 0AU, RK_, PT_, CT_, HEAT_, BOARD_; RK_AWA_1 to 12; NAME_, HEAT_, BOARD_, RK_, CT_,
+    COUNTRY_TOPBOARD; TEAM, TEAM_SCORE, TEAM_RANK.
+Reading: a line a player, the best first; whoever played and is not ranked comes last. RK_ and its kin stand for the best with
+    a power, where the event names them (`best country`). R1 is the sum of what the player's results of the first round are
+    worth. Columns without any value are left out. Countries need codes that our sheets do not have.
+"""
+
+from collections.abc import Callable
+
+import pandas as pd
+
+from pipeline.exports.event import LEVEL, Event
+from pipeline.exports.format import File, Format, file_name, whole_columns
+from pipeline.exports.formats.wdd_boards import CODES
+from pipeline.exports.losses import WDD_ROUNDS
+from pipeline.exports.people import person
+from pipeline.rules.rank import in_standings, total
+from schemas.keys import BOARD
+from schemas.messages import say
+
+FORMAT = Format(
+    say("classification of the World Diplomacy Database, CSV"),
+    kind="diplomacy",
+    places=True,
+    lacks=(
+        *(
+            "data",
+            "boards aside",
+            "boards",
+            "missed turns",
+            "penalties",
+            "not scored",
+            "draw votes",
+            "notes",
+            "typed scores",
+        ),
+        *("days", "variants", "winners", "time limits", "in progress", "to be played", "names of rounds"),
+        *("later rounds", "ids", "countries"),
+    ),
+)
+UNRANKED = 999
+TOP_BOARD = "A"  # its name: there is one
+WHOLE = ("HOMONYME", "RANK", "EXAEQUO", "TEAM_RANK", "RK_", "CT_")
+
+
+def files(event: Event) -> list[File]:
+    """A file with all players."""
+    ranked = event.standings[["player", "rank", LEVEL, "score"]]
+    seated = event.seats.loc[in_standings(event.seats["player"]), "player"].drop_duplicates()
+    others = seated[~seated.isin(ranked["player"])].sort_values()
+    unranked = pd.DataFrame({"player": others, "rank": UNRANKED, LEVEL: len(others), "score": float("nan")})
+    rows = pd.concat([part for part in (ranked, unranked) if len(part)] or [ranked], ignore_index=True)
+    if rows.empty:
+        return []
+    people = pd.DataFrame([*map(person, rows["player"])])
+    table = pd.DataFrame(
+        {
+            "FIRST NAME": people["first_name"],
+            "NAME": people["name"],
+            "HOMONYME": people["homonyme"],
+            "RANK": rows["rank"],
+            "EXAEQUO": rows[LEVEL],
+            "SCORE": rows["score"],
+        }
+    )
+    parts: tuple[Callable[[Event], pd.DataFrame], ...] = (_rounds, _best_countries, _top_board, _teams)
+    for more in (part(event) for part in parts):
+        more = more.reindex(rows["player"]).dropna(axis="columns", how="all").reset_index(drop=True)
+        table = pd.concat([table, more], axis=1)
+    whole = [name for name in table if name.startswith(WHOLE)]
+    return [File(file_name(event.id, ".csv"), whole_columns(table, whole))]
+
+
+def _rounds(event: Event) -> pd.DataFrame:
+    """What each player's results of a round are worth. (player)"""
+    results = event.results.assign(number=event.results["round"].map(event.rounds))
+    results = results[results["number"].notna() & (results["number"] <= WDD_ROUNDS)].astype({"number": int})
+    if results.empty:
+        return pd.DataFrame(index=results["player"])
+    worth = total(results["points"], [results["player"], results["number"]]).unstack()
+    return worth.rename(columns=lambda number: f"R{number}")
+
+
+def _best_countries(event: Event) -> pd.DataFrame:
+    """The best with each power. (player)"""
+    found: dict[str, dict[str, object]] = {}
+    for best in event.prizes.countries.itertuples():
+        code = CODES[best.power]
+        found.setdefault(best.player, {}).update(
+            {
+                f"RK_{code}": 1,
+                f"PT_{code}": best.score,
+                f"CT_{code}": best.final_centres,
+                f"HEAT_{code}": best.round,
+                f"BOARD_{code}": best.board,
+            }
+        )
+    names = [f"{part}{code}" for code in CODES.values() for part in ("RK_", "PT_", "CT_", "HEAT_", "BOARD_")]
+    return pd.DataFrame.from_dict(found, orient="index").reindex(columns=names)
+
+
+def _top_board(event: Event) -> pd.DataFrame:
+    """The seats of the top table. (player)"""
+    seats = event.seats.merge(event.top_tables[BOARD].drop_duplicates(), on=BOARD)
+    seats = seats[in_standings(seats["player"])].drop_duplicates("player")
+    columns = {
+        "NAME_TOPBOARD": TOP_BOARD,
+        "HEAT_TOPBOARD": seats["round"],
+        "BOARD_TOPBOARD": seats["board"],
+        "RK_TOPBOARD": seats["rank"],
+        "CT_TOPBOARD": seats["final_centres"],
+        "COUNTRY_TOPBOARD": seats["power"].map(CODES),
+    }
+    return pd.DataFrame(columns).set_index(seats["player"])
+
+
+def _teams(event: Event) -> pd.DataFrame:
+    """The team of each player, its score and its rank. (player)"""
+    people = event.table("people")
+    people = people.loc[people["team"].fillna("") != "", ["player", "team"]]
+    rows = people.merge(event.prizes.teams[["team", "score", "rank"]], on="team", how="left").set_index("player")
+    return rows.rename(columns={"team": "TEAM", "score": "TEAM_SCORE", "rank": "TEAM_RANK"})

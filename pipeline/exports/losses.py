@@ -1,0 +1,221 @@
+"""The facts that a format may not hold: how many of them an event has, and how they are called."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import pandas as pd
+
+from pipeline.events.standings import AT_THE_END, SAT_OUT
+from pipeline.exports.event import IDS, Event
+from pipeline.exports.format import Format
+from pipeline.rules.bao.tournaments import GROUP_STAGES
+from schemas.keys import among
+from schemas.messages import Message, plural
+from schemas.words import BYE, DATA_LABELS
+
+WDD_YEARS = range(1901, 1921)  # that the World Diplomacy Database has columns for
+WDD_ROUNDS = 8
+INVENTED = {*DATA_LABELS} - {"real"}
+LONGEST_NAME = 33  # of TRF16
+FEDERATION = 3
+
+
+class Fact(NamedTuple):
+    """A kind of fact: how many there are, and what so many are called."""
+
+    count: Callable[[Event], float]
+    text: Callable[[int], Message]
+
+
+def _outside(event: Event) -> float:
+    years = [year for year in event.years if year not in WDD_YEARS]
+    return event.seats[years].notna().to_numpy().sum()
+
+
+def _ended(result: str) -> Callable[[Event], float]:
+    return lambda event: event.boards["result"].eq(result).sum()
+
+
+def _filled(table: str, *columns: str) -> Callable[[Event], float]:
+    """Rows of a table of the event in which one of these columns says something."""
+
+    def count(event: Event) -> float:
+        rows: pd.DataFrame = getattr(event, table)[[*columns]]
+        return (rows.notna() & rows.ne("") & rows.ne(0)).any(axis=1).sum()
+
+    return count
+
+
+def _rows(table: str) -> Callable[[Event], float]:
+    return lambda event: len(event.table(table))
+
+
+def _ids(*ids: str) -> Callable[[Event], float]:
+    def count(event: Event) -> float:
+        players = {*event.seats["player"], *event.standings["player"], *event.tournament.entries["player"]}
+        return sum(bool(event.id_of(player, id)) for player in players for id in ids)
+
+    return count
+
+
+def _beside_boards(event: Event) -> float:
+    """Players with points that no game gave them."""
+    sat_out = event.results.loc[event.results["kind"] == SAT_OUT, "player"]
+    given = event.standings.loc[event.standings[[*AT_THE_END, "top_table", "two_boards"]].ne(0).any(axis=1), "player"]
+    return len({*sat_out, *given})
+
+
+def _not_of_a_group(event: Event) -> float:
+    """Games of finals and between nations, and of groups in which somebody plays who is not on the entry list."""
+    games, schedule = event.tournament.matches, event.tournament.schedule
+    return (~(games["stage"].isin(GROUP_STAGES) & among(games, schedule, ["stage", "group"]))).sum()
+
+
+FACTS: dict[str, Fact] = {
+    "data": Fact(
+        lambda event: event.settings["data"] in INVENTED,
+        lambda n: plural("that its figures are invented", "that its figures are invented", n),
+    ),
+    "boards aside": Fact(
+        lambda event: len(event.table("aside")),
+        lambda n: plural("1 board that an error sets aside", "{n} boards that an error sets aside", n),
+    ),
+    "boards": Fact(
+        lambda event: len(event.boards), lambda n: plural("the centres of 1 board", "the centres of {n} boards", n)
+    ),
+    "years": Fact(
+        _outside,
+        lambda n: plural(
+            "the centres of 1 seat and year before 1901 or after 1920",
+            "the centres of {n} seats and years before 1901 or after 1920",
+            n,
+        ),
+    ),
+    "missed turns": Fact(
+        lambda event: event.seats[["nmr_orders", "nmr_adjustments"]].to_numpy().sum(),
+        lambda n: plural("1 missed turn", "{n} missed turns", n),
+    ),
+    "missed turns by year": Fact(
+        _rows("nmrs"), lambda n: plural("the year of 1 missed turn", "the years of {n} missed turns", n)
+    ),
+    "penalties": Fact(_filled("seats", "penalty"), lambda n: plural("1 penalty", "{n} penalties", n)),
+    "not scored": Fact(
+        lambda event: (~event.seats["scored"]).sum(),
+        lambda n: plural("1 seat that the organiser does not score", "{n} seats that the organiser does not score", n),
+    ),
+    "draw votes": Fact(
+        lambda event: _filled("seats", "draw_proposed")(event) + _filled("boards", "draw_accepted")(event),
+        lambda n: plural("1 draw proposed or accepted", "{n} draws proposed or accepted", n),
+    ),
+    "proposed draws": Fact(
+        _filled("seats", "draw_proposed"), lambda n: plural("1 draw proposed", "{n} draws proposed", n)
+    ),
+    "notes": Fact(_filled("seats", "note"), lambda n: plural("1 note", "{n} notes", n)),
+    "typed scores": Fact(
+        _filled("seats", "typed_score", "typed_place"),
+        lambda n: plural("1 score or place as typed", "{n} scores or places as typed", n),
+    ),
+    "days": Fact(_filled("boards", "ended"), lambda n: plural("the day of 1 game", "the days of {n} games", n)),
+    "variants": Fact(
+        _filled("boards", "variant"), lambda n: plural("the variant of 1 game", "the variants of {n} games", n)
+    ),
+    "winners": Fact(
+        _filled("boards", "winners"),
+        lambda n: plural("who won or drew 1 game by agreement", "who won or drew {n} games by agreement", n),
+    ),
+    "time limits": Fact(
+        _ended("time limit"), lambda n: plural("the time limit of 1 game", "the time limits of {n} games", n)
+    ),
+    "concessions": Fact(
+        _ended("concession"), lambda n: plural("the concession of 1 game", "the concessions of {n} games", n)
+    ),
+    "in progress": Fact(
+        lambda event: event.boards["in_progress"].sum(),
+        lambda n: plural("that 1 game is in progress", "that {n} games are in progress", n),
+    ),
+    "to be played": Fact(_rows("unplayed"), lambda n: plural("1 game to be played", "{n} games to be played", n)),
+    "names of rounds": Fact(
+        lambda event: sum(name != str(number) for name, number in event.rounds.items()),
+        lambda n: plural(
+            "the name of 1 round, which is a number there", "the names of {n} rounds, which are numbers there", n
+        ),
+    ),
+    "later rounds": Fact(
+        lambda event: sum(number > WDD_ROUNDS for number in event.rounds.values()),
+        lambda n: plural("1 round after the eighth", "{n} rounds after the eighth", n),
+    ),
+    "points beside boards": Fact(
+        _beside_boards,
+        lambda n: plural("points of 1 player beside the boards", "points of {n} players beside the boards", n),
+    ),
+    "results": Fact(_rows("results"), lambda n: plural("1 result without a board", "{n} results without a board", n)),
+    "placings": Fact(_rows("placings"), lambda n: plural("1 typed placing", "{n} typed placings", n)),
+    "teams": Fact(
+        lambda event: event.table("people")["team"].fillna("").ne("").sum(),
+        lambda n: plural("the team of 1 player", "the teams of {n} players", n),
+    ),
+    "ids": Fact(_ids(*IDS[:3]), lambda n: plural("1 id of a player", "{n} ids of players", n)),
+    "ids but of wdr": Fact(
+        _ids("wdd_id", "backstabbr"),
+        lambda n: plural(
+            "1 id of a player that is not of the World Diplomacy Reference",
+            "{n} ids of players that are not of the World Diplomacy Reference",
+            n,
+        ),
+    ),
+    "countries": Fact(_ids("country"), lambda n: plural("the country of 1 player", "the countries of {n} players", n)),
+    # Bao
+    "games of no group": Fact(
+        _not_of_a_group,
+        lambda n: plural(
+            "1 game of a final, between nations, or of a group with somebody who is not on the entry list",
+            "{n} games of finals, between nations, or of groups with somebody who is not on the entry list",
+            n,
+        ),
+    ),
+    "byes": Fact(
+        lambda event: event.table("matches")[["south", "north"]].eq(BYE).any(axis=1).sum(),
+        lambda n: plural("1 typed bye", "{n} typed byes", n),
+    ),
+    "moves": Fact(_rows("moves"), lambda n: plural("1 move", "{n} moves", n)),
+    "days of games": Fact(
+        lambda event: (event.tournament.matches["ended"].notna() | event.tournament.matches["started"].notna()).sum(),
+        lambda n: plural("the day of 1 game", "the days of {n} games", n),
+    ),
+    "tie-breaks": Fact(
+        lambda event: event.tournament.standings["sonneborn_berger"].notna().sum(),
+        lambda n: plural("the tie-break of 1 player", "the tie-breaks of {n} players", n),
+    ),
+    "withdrawals": Fact(
+        lambda event: event.tournament.entries["withdrew"].notna().sum(),
+        lambda n: plural("the day on which 1 player withdrew", "the days on which {n} players withdrew", n),
+    ),
+    "games played before": Fact(
+        lambda event: (
+            event.tournament.entries["games"].notna() | event.tournament.entries["kiba_score"].notna()
+        ).sum(),
+        lambda n: plural("the games and KIBA score of 1 player", "the games and KIBA scores of {n} players", n),
+    ),
+    "long names": Fact(
+        lambda event: event.tournament.entries["player"].str.len().gt(LONGEST_NAME).sum(),
+        lambda n: plural("the end of 1 name longer than 33 letters", "the ends of {n} names longer than 33 letters", n),
+    ),
+    "long countries": Fact(
+        lambda event: (
+            event.tournament.entries["country"].str.len().gt(0).sum()
+            - event.tournament.entries["country"].str.len().eq(FEDERATION).sum()
+        ),
+        lambda n: plural(
+            "the country of 1 player, which is no federation of three letters",
+            "the countries of {n} players, which are no federations of three letters",
+            n,
+        ),
+    ),
+}
+
+
+def losses(event: Event, format: Format) -> Iterator[Message]:
+    """What the event has and the format cannot hold, with its number."""
+    for name in format.lacks:
+        if number := int(FACTS[name].count(event)):
+            yield FACTS[name].text(number)

@@ -1,0 +1,24 @@
+"""Names as the World Diplomacy Database has them: a first name, a name, and a number that tells namesakes apart."""
+
+import re
+from typing import NamedTuple
+
+NAMESAKE = re.compile(r"(.+?)\s*\((\d{1,2})\)")
+
+
+class Person(NamedTuple):
+    """A person's name in three parts."""
+
+    first_name: str
+    name: str
+    homonyme: int
+
+
+def person(player: str) -> Person:
+    """`Mario De Rossi (2)` is Mario, De Rossi, 2; `Rossi, Mario` is Mario, Rossi, 1; a single word is a name."""
+    namesake = NAMESAKE.fullmatch(player)
+    player, number = (namesake[1], int(namesake[2])) if namesake else (player, 1)
+    last, comma, first = player.partition(", ")
+    if not comma:
+        first, _, last = player.rpartition(" ") if player.count(" ") == 0 else player.partition(" ")
+    return Person(first, last, number)
