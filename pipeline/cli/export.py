@@ -9,7 +9,7 @@ import typer
 from pipeline.cli.ends import in_one_line, refuse
 from pipeline.cli.shared import OUT, RAW, Raw, found_in, must_exist
 from pipeline.cli.terminal import tell
-from schemas.messages import Message, Name, Text, listed, say
+from schemas.messages import Message, Name, listed, say
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -82,21 +82,20 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
     if event and event not in typed:
         _refuse_word(say("there is no event {word} in {season}", word=repr(event[:40]), season=season), event, typed)
     if aside := [name for name in typed if name not in there and event in (None, name)]:
-        text = Message("{events}: set aside because of errors; `check` lists them")
-        (refuse if event else tell)(text.of({"events": listed(aside)}))
+        why = say("{events}: set aside because of errors; `check` lists them", events=listed(aside))
+        if event:
+            refuse(why)
+        tell(why)
     events = [Event(of, name) for name in there if event in (None, name)]
-    held = [each for each in events if not (why := _cannot_hold(module, each)) or (event and refuse(why))]
+    held = [each for each in events if each.kind == module.FORMAT.kind]
     if not held:
-        refuse(say("{season} has no event that {format} can hold", season=season, format=module.FORMAT.title))
+        kind = Name("event kind", module.FORMAT.kind)
+        refuse(
+            say("{event} is no event of {kind}, which the format holds", event=event, kind=kind)
+            if event
+            else say("{season} has no event of {kind}, which the format holds", season=season, kind=kind)
+        )
     return held
-
-
-def _cannot_hold(module: "ModuleType", event: "Event") -> Text | None:
-    """Why the format cannot hold the event at all; None if it can."""
-    if event.kind != module.FORMAT.kind:
-        text = Message("{event} is an event of {kind}, which {format} does not hold")
-        return text.of({"event": event.id, "kind": Name("event kind", event.kind), "format": module.FORMAT.title})
-    return None
 
 
 def _write(module: "ModuleType", event: "Event", folder: Path) -> None:
@@ -112,7 +111,7 @@ def _write(module: "ModuleType", event: "Event", folder: Path) -> None:
         tell(_whole(folder / file.name, file).of({"file": str(folder / file.name)}))
     if not files:
         tell(say("{event} has nothing that can be written.", event=event.id))
-    if lost := [*losses(event, module.FORMAT)]:
+    elif lost := [*losses(event, module.FORMAT)]:
         tell(say("{event}: not in this format: {facts}.", event=event.id, facts=listed(lost, "; ")))
 
 

@@ -47,17 +47,17 @@ class Event:
 
     @cached_property
     def seats(self) -> pd.DataFrame:
-        """A row a seat: SEAT_FACTS, with `score` and `status` under the official system, `rank` by the score and `level`.
+        """A row a seat: SEAT_FACTS, with `score`, `place` and `status` under the official system, `rank` by the score and `level`.
 
         in_draw  shares the draw, or has won alone; drawers, how many do
         """
         facts, at = self.season.computed.facts, self.season.rows
         seats = self.season.seats.assign(
-            score=np.nan, status="", in_draw=flat(facts.arrays.in_draw | facts.arrays.solo)[at]
+            score=np.nan, place=np.nan, status="", in_draw=flat(facts.arrays.in_draw | facts.arrays.solo)[at]
         )
         if self.system is not None:
             scores = self.season.computed.published[self.system.key].scores.iloc[at]
-            seats = seats.assign(score=scores["score"].to_numpy(), status=scores["status"].to_numpy())
+            seats = seats.assign(**{name: scores[name].to_numpy() for name in ("score", "place", "status")})
         seats = of_event(seats, self.season.name, self.id)
         board = [seats[name] for name in BOARD]
         rank = seats["score"].round(EQUAL_DECIMALS).groupby(board).rank(method="min", ascending=False)

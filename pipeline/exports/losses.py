@@ -1,7 +1,7 @@
 """The facts that a format may not hold: how many of them an event has, and how they are called."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import pandas as pd
 
@@ -10,7 +10,7 @@ from pipeline.exports.event import IDS, Event
 from pipeline.exports.format import Format
 from pipeline.rules.bao.tournaments import GROUP_STAGES
 from schemas.keys import among
-from schemas.messages import Message, plural
+from schemas.messages import Message, plural, say
 from schemas.words import BYE, DATA_LABELS
 
 WDD_YEARS = range(1901, 1921)  # that the World Diplomacy Database has columns for
@@ -20,7 +20,8 @@ LONGEST_NAME = 33  # of TRF16
 FEDERATION = 3
 
 
-class Fact(NamedTuple):
+@dataclass(frozen=True)
+class Fact:
     """A kind of fact: how many there are, and what so many are called."""
 
     count: Callable[[Event], float]
@@ -74,7 +75,7 @@ def _not_of_a_group(event: Event) -> float:
 FACTS: dict[str, Fact] = {
     "data": Fact(
         lambda event: event.settings["data"] in INVENTED,
-        lambda n: plural("that its figures are invented", "that its figures are invented", n),
+        lambda _: say("that its figures are invented"),
     ),
     "boards aside": Fact(
         lambda event: len(event.table("aside")),
