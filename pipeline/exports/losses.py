@@ -9,7 +9,7 @@ from pipeline.events.standings import AT_THE_END, SAT_OUT
 from pipeline.exports.event import IDS, Event
 from pipeline.exports.format import Format
 from pipeline.rules.bao.tournaments import GROUP_STAGES
-from schemas.keys import among
+from schemas.keys import BOARD, among
 from schemas.messages import Message, plural, say
 from schemas.words import BYE, DATA_LABELS
 
@@ -31,6 +31,14 @@ class Fact:
 def _outside(event: Event) -> float:
     years = [year for year in event.years if year not in WDD_YEARS]
     return event.seats[years].notna().to_numpy().sum()
+
+
+def _undated_ends(event: Event) -> float:
+    """Boards of which only the final centres are known, and not of which year."""
+    charted = (
+        event.seats[event.years].notna().any(axis=1).groupby([event.seats[name] for name in BOARD], sort=False).any()
+    )
+    return (event.boards["last_year"].isna() & ~charted.to_numpy()).sum()
 
 
 def _ended(result: str) -> Callable[[Event], float]:
@@ -90,6 +98,12 @@ FACTS: dict[str, Fact] = {
             "the centres of 1 seat and year before 1901 or after 1920",
             "the centres of {n} seats and years before 1901 or after 1920",
             n,
+        ),
+    ),
+    "ends": Fact(
+        _undated_ends,
+        lambda n: plural(
+            "the end of 1 game whose last year is not known", "the ends of {n} games whose last years are not known", n
         ),
     ),
     "missed turns": Fact(

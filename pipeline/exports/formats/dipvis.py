@@ -5,7 +5,7 @@ Source: the fields of dipvis, tournament: name, year, url, wdr_id, wdd_id, round
     is_top_board, external_url, notes, final-year, draw, sc_chart, sc_owners.
 Reading: rounds are numbers. A draw stands where the sheet says so; its season and year are those of `draw accepted`, else
     null and the last year. A score of the breakdown is dropped if no part of it counts. Who owned which centre is not on our
-    sheets. A game has a name, so that it is known to be the tournament's.
+    sheets. Where only the end is known, it stands in the last year. A game has a name, so that it is known to be the tournament's.
 """
 
 from typing import Any
@@ -23,7 +23,17 @@ FORMAT = Format(
     kind="diplomacy",
     places=False,
     lacks=(
-        *("data", "boards aside", "missed turns", "penalties", "not scored", "proposed draws", "typed scores", "days"),
+        *(
+            "data",
+            "boards aside",
+            "ends",
+            "missed turns",
+            "penalties",
+            "not scored",
+            "proposed draws",
+            "typed scores",
+            "days",
+        ),
         *("variants", "time limits", "concessions", "to be played", "names of rounds", "teams", "ids but of wdr"),
         "countries",
     ),
@@ -104,7 +114,9 @@ def _draw(board: Any, seats: pd.DataFrame) -> dict[str, Any] | None:
 
 def _game(event: Event, board: Any, seats: pd.DataFrame, is_top: bool) -> dict[str, Any]:
     noted = seats[seats["note"] != ""]
-    years = [year for year in event.years if seats[year].notna().any()]
+    charts = {year: seats[year] for year in event.years if seats[year].notna().any()}
+    if not charts and pd.notna(board.last_year):
+        charts = {int(board.last_year): seats["final_centres"]}
     return {
         "name": board.board,
         "round_number": event.rounds[board.round],
@@ -116,7 +128,8 @@ def _game(event: Event, board: Any, seats: pd.DataFrame, is_top: bool) -> dict[s
         "final-year": None if board.in_progress else figure(board.last_year),
         "draw": _draw(board, seats),
         "sc_chart": {
-            str(year): {p: figure(n) for p, n in zip(seats["power"], seats[year], strict=True)} for year in years
+            str(year): {p: figure(n) for p, n in zip(seats["power"], held, strict=True)}
+            for year, held in charts.items()
         },
         "sc_owners": None,
     }
