@@ -165,6 +165,8 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # what is wrong -> the file, an
     "rows without a round": (wdd(",1,1,0AU", ",,1,0AU"), "found no ROUND"),
     "a header twice": (wdd("RANK", "ROUND"), "found ROUND"),
     "a line with too many centres": ("France (Anna) 12\nItaly (Bea) 40\nTurkey (Cid) 3", "found 40 for final"),
+    "six lines": ("\n".join(f"{power} (Anna) 5" for power in [*PLAYERS][1:]), "found no Austria, expected each of"),
+    "six powers across": ("year," + ",".join([*PLAYERS][:6]) + "\n1901,5,5,5,5,5,5", "found no Turkey, expected each of"),
     "a line in words": ("France (Anna) 12\nItaly (Bea) many centres\nTurkey (Cid) 3", "found many centres for Italy"),
 }
 

@@ -99,7 +99,7 @@ def _add_row(document: Document, at: int, seats: Mapping[int, Seat], found: Foun
     note_column(found, document, at + 1, typed[0], meaning)
     for column, seat in seats.items():
         text = row[column].strip() if column < len(row) else ""
-        if text in NOT_THERE or field == str(START):
+        if not text or field == str(START) or (field == "score" and text in NOT_THERE):
             continue
         if field.isdecimal():
             seat.centres[int(field)] = centres(text, field)

@@ -65,7 +65,7 @@ def _are_scores(board: Board) -> bool:
 
 def _read(path: Path, found: Found) -> None:
     """Add what a file holds."""
-    formats: set[Message] = set()
+    formats: dict[Message, None] = {}  # in the order met
     unknown: dict[str, Message] = {}
     before = len(found.problems)
     for document in documents(path, found.problems):
@@ -73,9 +73,9 @@ def _read(path: Path, found: Found) -> None:
         if module is None:
             unknown[document.place] = KINDS[document.kind]
             continue
-        formats.add(module.TITLE)
+        formats[module.TITLE] = None
         _add(document, module, found)
-    found.files.update(formats)
+    found.files.update([*formats])
     if not formats and len(found.problems) == before:
         _unknown(path.name, next(iter(unknown.values()), say("nothing")), found)
     for place, what in unknown.items() if formats else ():

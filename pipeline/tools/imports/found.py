@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from pipeline.tools.imports.problems import ImportProblem, Refused, seen, shown
+from schemas.fields import centres_meant
 from schemas.messages import Message, Text, say
 from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, fold, tidy_text, vocabulary
 
@@ -141,8 +142,9 @@ def whole(value: object, what: str, least: int, most: int) -> int:
 
 
 def centres(value: object, what: str) -> int:
-    """Centres of a power. Raises Refused."""
-    return whole(value, what, 0, CENTRES_ON_THE_MAP)
+    """Centres of a power, also in the words and signs that our sheets may have: `out`, `12 SC`. Raises Refused."""
+    number = centres_meant(value.strip()) or value if isinstance(value, str) else value
+    return whole(number, what, 0, CENTRES_ON_THE_MAP)
 
 
 def year(value: object, what: str) -> int:
