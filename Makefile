@@ -7,7 +7,7 @@
 MAKEFLAGS += -rR
 SHELL = /bin/sh
 .DEFAULT_GOAL = all
-.PHONY: all test coverage check new import season seat turkey orders archive diff explain compare systems bench torture mutants lint clean help
+.PHONY: all watch test coverage check new import season seat turkey orders archive diff explain compare systems bench torture mutants lint clean help
 
 PYTHON ?= python3
 # Only what is imported needs to be compiled, and Python does that.
@@ -16,6 +16,7 @@ VENV = .venv/.ready
 DEV = .venv/.dev
 DESK = .venv/.desk
 ARCHIVE = .venv/.archive
+WATCH = .venv/.watch
 RUN = .venv/bin/python -m pipeline
 
 # The stamp is as old as the start of the last build without an error, `.done` as its end, and names what lay in data/out.
@@ -45,7 +46,7 @@ override export FILES := $(value FILES)
 override export OUT := $(value OUT)
 
 # A misspelt name would be left unread, and nobody would know. Those above are no longer the command line's.
-KNOWN = ALL DRY GROUPS LANGUAGE MERGE PYTHON PIP
+KNOWN = ALL DRY OPEN GROUPS LANGUAGE MERGE PYTHON PIP
 UNKNOWN = $(strip $(foreach name,$(filter-out $(KNOWN),$(.VARIABLES)),$(if $(findstring command,$(origin $(name))),$(name))))
 ifneq ($(UNKNOWN),)
 $(error there is no $(UNKNOWN); `make help` shows those that there are: EVENT, SEASON, LANGUAGE ...)
@@ -58,6 +59,9 @@ all: $(VENV)  ## build whatever changed
 
 season: $(VENV)  ## build one season: make season S=2013
 	@$(RUN) build -- "$$S"
+
+watch: $(WATCH)  ## build whenever a sheet is saved; OPEN=1 shows the outputs in the browser
+	@$(RUN) watch $(if $(OPEN),--open)
 
 check: $(VENV)  ## only validate the sheets
 	@$(RUN) check
@@ -108,7 +112,7 @@ coverage: $(DEV)  ## which lines and branches the tests run
 	@.venv/bin/python -m coverage run -m pytest -n auto --dist loadfile && \
 	  .venv/bin/python -m coverage combine --quiet && .venv/bin/python -m coverage report
 
-torture: $(DEV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (20 minutes)
+torture: $(DEV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (half an hour)
 	@THOROUGH=1 .venv/bin/python -m pytest -n auto --dist loadfile && .venv/bin/python -m tests.torture
 
 mutants: $(DEV)  ## change the scoring code in 1,700 ways and see whether a test notices (docs/mutants.md); an hour
@@ -133,7 +137,7 @@ $(VENV): requirements.txt
 $(DEV): requirements-dev.txt $(VENV)
 	@echo "Installing what tests and tools need (once) ..."
 	@$(PIP) -r requirements.txt -r requirements-dev.txt
-	@touch $@ $(DESK) $(ARCHIVE)
+	@touch $@ $(DESK) $(ARCHIVE) $(WATCH)
 
 $(DESK): requirements-dev.txt $(VENV)
 	@$(PIP) -c requirements.txt -c requirements-dev.txt ortools
@@ -141,4 +145,8 @@ $(DESK): requirements-dev.txt $(VENV)
 
 $(ARCHIVE): requirements-dev.txt $(VENV)
 	@$(PIP) -c requirements.txt -c requirements-dev.txt pyarrow
+	@touch $@
+
+$(WATCH): requirements-dev.txt $(VENV)
+	@$(PIP) -c requirements.txt -c requirements-dev.txt watchfiles
 	@touch $@

@@ -128,7 +128,7 @@ def compute(
     progress.step()
     published = {}
     for key, system in wanted.items():
-        published[key] = publish(system, facts, tables)
+        published[key] = publish(system, facts)
         progress.step()
 
     # events

@@ -75,6 +75,27 @@ PRIZES = {
     ),
 }
 
+# `pipeline.events.chances.Chances`
+CHANCES = {
+    "events": table(
+        "events with a game to come",
+        EVENT,
+        more={"said": message("what it is worked out from, or why it is not")},
+    ),
+    "players": table(
+        "chances",
+        [*PLAYER, "rank", "score"],
+        missing=["rank", "score"],
+        more={
+            "lowest": amount("the lowest score that the player can still have"),
+            "highest": amount("the highest score that the player can still have"),
+            "best_rank": whole("the best rank that the player can still have", 1),
+            "worst_rank": whole("the worst rank that the player can still have", 1),
+            "counts_above": amount("what a further result must exceed to count", missing=True),
+        },
+    ),
+}
+
 # `pipeline.rules.bao.tournaments.Tournaments`
 TOURNAMENTS = {
     "entries": table(

@@ -96,8 +96,8 @@ def check_tables(tables: Mapping[str, Any]) -> None:
 
 PUBLISHED: dict[str, list[str]] = {  # the columns of `tables/<name>.csv`, in their order
     "events": [
-        *(*EVENT, "name", "kind", "system", "counting", "data", "start", "end", "venue", "first_year", "last_year"),
-        *("source", "digest", *SOURCE),
+        *(*EVENT, "name", "kind", "system", "counting", "data", "start", "end", "venue", "level"),
+        *("first_year", "last_year", "source", "digest", *SOURCE),
     ],
     "boards": [
         *(*BOARD, "result", "winners", "ended", "variant", "first_year", "last_year", "charted", "in_progress"),

@@ -36,6 +36,8 @@ THIRD_OF_REST, THIRD_OF_TWO = "best + half the or a third of the rest", "best + 
 BY_GAMES, SUM_OF_RANKS, WDC = "sum / games +", "sum of ranks, best", "wdc"
 WDC_YEAR = 2025  # of its rule of counting
 BY_SCORE, BY_CENTRES, UNLESS_LOST = "score", "centres", "centres not in a lost solo"  # who is best with a power
+RATING = "rating"  # a setting of the league: which of the ratings it keeps
+RATINGS = ("dip_pouch", "elo_by_power", "ghost", "vdip")  # their modules, in alphabetical order
 WAYS = {  # of counting, as they are typed
     SUM: "sum",
     BEST: "best {n}",
@@ -132,6 +134,11 @@ def split(typed: str) -> list[str]:
     return [name for name in (part.strip() for part in typed.replace(";", ",").replace("/", ",").split(",")) if name]
 
 
+def ratings_of(typed: str) -> list[str]:
+    """The ids of ratings in a cell."""
+    return [fold(name).replace(" ", "_") for name in split(typed)]
+
+
 def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:
     """The other names in a cell, also on lines of their own, with bars, `&` or an `and` between them.
 
@@ -165,9 +172,18 @@ def conjoined(typed: str) -> list[str]:
 @cache
 def vocabulary(kind: str) -> dict[str, str]:
     """Folded word -> canonical name, for one kind of word (`sheet`, `boards`, `power`, `turn` ...)."""
+    rows = synonyms().get(kind, ())
+    return {fold(name): name for name, _, _ in rows} | {fold(word): name for name, _, word in rows}
+
+
+@cache
+def synonyms() -> dict[str, list[tuple[str, str, str]]]:
+    """Kind of word -> name, language, word of each of its rows."""
+    rows: dict[str, list[tuple[str, str, str]]] = {}
     with SYNONYMS.open(encoding="utf-8", newline="") as lines:
-        rows = [row for row in csv.DictReader(lines) if row["kind"] == kind]
-    return {fold(name): name for name in (row["name"] for row in rows)} | {fold(r["word"]): r["name"] for r in rows}
+        for row in csv.DictReader(lines):
+            rows.setdefault(row["kind"], []).append((row["name"], row["language"], row["word"]))
+    return rows
 
 
 def no_name(typed: str) -> str | None:
@@ -191,9 +207,7 @@ def word(kind: str, name: str, language: str) -> str:
 
 @cache
 def _words(kind: str, language: str) -> dict[str, str]:
-    with SYNONYMS.open(encoding="utf-8", newline="") as lines:
-        rows = [row for row in csv.DictReader(lines) if (row["kind"], row["language"]) == (kind, language)]
-    return {row["name"]: row["word"] for row in reversed(rows)}
+    return {name: word for name, of, word in reversed(synonyms().get(kind, ())) if of == language}
 
 
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:

@@ -1,9 +1,11 @@
 """The seasons that the tests of a module ask about: typed beside each test, written into one folder and read in one go."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pipeline.stages import Computed
 from tests.sheets import Sheets, write_xlsx
 
 
@@ -35,3 +37,11 @@ class Asked:
 def own(season: str, number: int) -> bool:
     """Whether a season is one of those asked by this number."""
     return season.endswith(f" {number}")
+
+
+def of_asked(everything: Computed, number: int) -> Computed:
+    """All that was computed, with the events and the problems of the seasons asked by this number."""
+    events = everything.tables.events
+    mine = events[[own(season, number) for season in events["season"]]]
+    problems = [problem for problem in everything.problems if own(problem.season, number)]
+    return replace(everything, tables=replace(everything.tables, events=mine), problems=problems)

@@ -1,8 +1,13 @@
-"""The terminal speaks English, wherever tests run. Hypothesis draws the same examples, and takes as long as it needs."""
+"""The terminal speaks English, wherever tests run. Hypothesis draws the same examples, and takes as long as it needs.
+
+What a module has `asked` (`tests.asked`) is computed at once, for the first of its tests that needs it.
+"""
 
 import gc
 import os
+from typing import Any
 
+import pytest
 from hypothesis import settings
 
 os.environ["LANGUAGE"] = "en"
@@ -11,4 +16,23 @@ settings.load_profile("repeatable")
 
 
 def pytest_collection_finish() -> None:
+    gc.set_threshold(100_000)  # as the program has it
     gc.freeze()  # else each collection of garbage looks through thousands of tests and modules that stay
+
+
+@pytest.fixture(scope="module")
+def everything(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """All that the module has asked, computed."""
+    from pipeline.build.build import RESERVED
+    from pipeline.read.find import find
+    from pipeline.stages import compute
+
+    return compute(find(request.module.asked.write(tmp_path_factory.mktemp("asked")), RESERVED))
+
+
+@pytest.fixture
+def computed(everything: Any, request: pytest.FixtureRequest) -> Any:
+    """The same; the events and the problems are those of the seasons that the test asks about."""
+    from tests.asked import of_asked
+
+    return of_asked(everything, request.param)

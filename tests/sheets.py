@@ -27,7 +27,7 @@ from openpyxl.utils.cell import coordinate_to_tuple
 
 import pipeline.rules.circuits
 import pipeline.rules.systems
-from pipeline.build import manifest
+from pipeline.build import manifest, products
 from pipeline.pages.book import Book, Sheet
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -357,9 +357,24 @@ def _names(package: ModuleType) -> set[str]:
 
 @contextmanager
 def without_report() -> Iterator[None]:
-    """A season's report is an empty page: to write it takes long."""
+    """A season's report is an empty page, and there is no history: to write them takes long."""
     with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("pipeline.build.build.write_history", lambda *of: 0)
         patched.setattr("pipeline.report.page", lambda report: "<!doctype html></html>")
+        yield
+
+
+@contextmanager
+def tables_alone() -> Iterator[None]:
+    """The workbooks and the report of a season are empty files, of which not even the contents are worked out."""
+
+    def empty(path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(products, "_book", lambda page: empty)
+        patched.setattr(products, "_report", lambda season: {"report.html": empty})
         yield
 
 

@@ -18,11 +18,13 @@ import pandas as pd
 from pipeline.build import manifest
 from pipeline.build.diff import PREVIOUS, figures_of
 from pipeline.build.files import TEMPORARY, Unwritten, must_lie_in, remove, settle, write_csv, write_whole
+from pipeline.build.history import lives, write_history
 from pipeline.build.manifest import Manifest, Product
 from pipeline.build.products import products
 from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
 from pipeline.build.stamps import moment, stamp
 from pipeline.build.writing import write_products
+from pipeline.check.again import games_in_two_seasons, marks
 from pipeline.check.aside import files_aside
 from pipeline.events.days import reaches
 from pipeline.pages.front import front
@@ -30,7 +32,7 @@ from pipeline.pages.problems import problem_lines
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem, ordered, problem
 from pipeline.processes import PROCESSORS
-from pipeline.read.find import LOOSE, Found, find
+from pipeline.read.find import HISTORY, LOOSE, Found, find
 from pipeline.report import write_front_door
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed, Progress, Silent, compute
@@ -142,6 +144,8 @@ def _build(
             if not plan.before(kept.name).errors:
                 shutil.rmtree(kept, ignore_errors=True)
     _write(computed, plan, stale, jobs, outcome, progress)
+    with outcome.unless_held(HISTORY):
+        write_history(found, out, [folder.name for folder in _published(out)])
     _write_front_door(out)
     if loose := ordered([p for p in computed.problems if not p.season]):
         write_csv(out / LOOSE, problem_lines(loose))
@@ -160,6 +164,10 @@ def _computed(
     changed |= {s for s in found.seasons if changed and s not in chosen and plan.unbuilt(s)}  # their reach is not known
     computed = compute(only(found, changed), progress, as_of, jobs)
     plan.reaches = {s: plan.before(s).reaches() for s in found.seasons if s not in changed} | reaches(computed.tables)
+    plan.marks = {s: plan.before(s).marks for s in found.seasons if s not in changed} | marks(computed.tables)
+    again = [*games_in_two_seasons(plan.marks, found)]
+    found.problems.extend(again)
+    computed.problems.extend(p for p in again if p.season in changed)
     stale = {season: alone[season] | plan.stale(season, TOGETHER) for season in chosen}
     stale = {season: names for season, names in stale.items() if names or season in changed}
     for season in set(chosen) - set(stale):
@@ -177,10 +185,11 @@ def _write(
     computed: Computed, plan: Plan, stale: dict[str, set[str]], jobs: int, outcome: Outcome, progress: Progress
 ) -> None:
     """Write the stale products of every stale season; a season's manifest as soon as all its files are there."""
-    files: dict[str, Files] = {}
-    for season, names in stale.items():
-        pages = Season(computed, season)
-        files[season] = {name: [*products(pages, name)] for name in sorted(names, key=_heaviest_first)}
+    pages = {season: Season(computed, season) for season in stale}
+    files: dict[str, Files] = {
+        season: {name: [*products(pages[season], name)] for name in sorted(names, key=_heaviest_first)}
+        for season, names in stale.items()
+    }
     progress.stage(say("writing"), sum(len(written) for of_season in files.values() for written in of_season.values()))
     for season, of_season in files.items():
         with outcome.unless_held(season):
@@ -194,7 +203,7 @@ def _write(
     }
     left = {season: {*of_season} for season, of_season in free.items()}
     for season in [season for season in free if not free[season]]:  # only its errors are counted again
-        _close(computed, plan, season, files[season], outcome)
+        _close(pages[season], plan, files[season], outcome)
     with closing(write_products(computed, plan.out, {s: [*names] for s, names in free.items()}, jobs)) as done:
         for season, product, held in done:
             outcome.hold(season, held)
@@ -202,7 +211,7 @@ def _write(
                 progress.step()
             left[season].remove(product)
             if not left[season]:
-                _close(computed, plan, season, files[season], outcome)
+                _close(pages[season], plan, files[season], outcome)
 
 
 def _heaviest_first(product: str) -> tuple[bool, bool, str]:
@@ -210,19 +219,20 @@ def _heaviest_first(product: str) -> tuple[bool, bool, str]:
     return product in (TABLES, CIRCUITS, PROBLEMS), product not in (REPORT, EVENTS), product
 
 
-def _close(computed: Computed, plan: Plan, season: str, files: Files, outcome: Outcome) -> None:
+def _close(pages: Season, plan: Plan, files: Files, outcome: Outcome) -> None:
     """Finish a season: all its files are written, except those held by another program."""
-    outcome.built[season] = sum(map(len, files.values()))
-    if season not in outcome.held:
-        with outcome.unless_held(season):
-            _finish(computed, plan, season, files)
+    outcome.built[pages.name] = sum(map(len, files.values()))
+    if pages.name not in outcome.held:
+        with outcome.unless_held(pages.name):
+            _finish(pages, plan, files)
 
 
-def _finish(computed: Computed, plan: Plan, season: str, files: Files) -> None:
+def _finish(pages: Season, plan: Plan, files: Files) -> None:
     """Remove the files that no product has any more, then write the season's manifest: nothing comes after it.
 
     Raises FileNotFoundError if a file is not there any more.
     """
+    season = pages.name
     before, digests, folder = plan.before(season), plan.wanted(season), plan.out / season
     kept = {name: product for name, product in before.products.items() if name in digests}
     for name, written in files.items():
@@ -230,9 +240,10 @@ def _finish(computed: Computed, plan: Plan, season: str, files: Files) -> None:
     after = Manifest(
         inputs={s.file: s.digest for s in plan.found.of(season)},
         rules=manifest.rules(),
-        errors=sum(p.severity == "error" for p in computed.problems if p.season == season),
+        errors=sum(p.severity == "error" for p in pages.problems),
         circuits={circuit: [*reach] for circuit, reach in plan.reaches.get(season, {}).items()},
-        front=front(Season(computed, season)),
+        marks=plan.marks.get(season, {}),
+        front=front(pages),
         products={name: product for name, product in kept.items() if product.files or name not in systems()},
     )
     if lost := [file for product in kept.values() for file, digest in product.files.items() if not digest]:
@@ -296,7 +307,7 @@ def _write_front_door(out: Path) -> None:
     built = {folder.name: Manifest.read(folder) for folder in _published(out)}
     doors = {season: (before.front, before.files()) for season, before in built.items() if before.front}
     if doors:
-        write_whole(out / FRONT_DOOR, partial(write_front_door, seasons=doors))
+        write_whole(out / FRONT_DOOR, partial(write_front_door, seasons=doors, lives={*lives(out)}))
     else:
         remove(out / FRONT_DOOR)
 

@@ -23,7 +23,8 @@ NAME = "manifest.json"
 ANNOUNCED = ".announced.json"  # the files that a build is about to write: gone when the manifest lists them
 LIBRARIES = ("Jinja2", "numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
 WITHOUT_OUTPUT = ("cli", "tools")  # no published file depends on what stands in these folders
-SOURCES = (".py", ".csv", ".j2", ".css")
+OF_THE_HISTORY = ("history", "ratings")  # no season depends on them
+SOURCES = (".py", ".csv", ".j2", ".css", ".js")
 RULES = ("systems", "circuits", "by_numbers")  # folders whose modules have digests of their own
 HOME = Path(__file__).resolve().parents[2]
 
@@ -46,6 +47,7 @@ class Manifest:
     circuits  the circuits that look into other seasons and for which an event of this one counts, each with its
               `Reach` in this season
     front     what the front door says of the season
+    marks     what the games of each file are known by (`pipeline.check.again`)
     """
 
     inputs: dict[str, str] = field(default_factory=dict)
@@ -53,6 +55,7 @@ class Manifest:
     errors: int = 0
     circuits: dict[str, list[str]] = field(default_factory=dict)
     front: dict[str, Any] = field(default_factory=dict)
+    marks: dict[str, list[str]] = field(default_factory=dict)
     products: dict[str, Product] = field(default_factory=dict)
 
     @classmethod
@@ -61,8 +64,8 @@ class Manifest:
         try:
             stored: dict[str, Any] = json.loads((folder / NAME).read_text(encoding="utf-8"))
             products = {name: Product(**product) for name, product in stored["products"].items()}
-            circuits, front = {**stored["circuits"]}, {**stored["front"]}
-            return cls(stored["inputs"], stored["rules"], stored["errors"], circuits, front, products)
+            circuits, front, marks = {**stored["circuits"]}, {**stored["front"]}, {**stored["marks"]}
+            return cls(stored["inputs"], stored["rules"], stored["errors"], circuits, front, marks, products)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return cls()
 
@@ -136,7 +139,7 @@ def program_digest() -> str:
     """What every product depends on: the program without its rules, and the libraries' versions."""
     files = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in SOURCES)
     shared = (p for p in files if p.parent.name not in RULES or p.name == "__init__.py")
-    modules = sorted(p for p in shared if not {*p.relative_to(HOME).parts} & {*WITHOUT_OUTPUT})
+    modules = sorted(p for p in shared if not {*p.relative_to(HOME).parts} & {*WITHOUT_OUTPUT, *OF_THE_HISTORY})
     versions = [f"{library} {version(library)}" for library in LIBRARIES]
     return digest(platform.python_version(), *versions, *(f"{p.relative_to(HOME)} {file_digest(p)}" for p in modules))
 
@@ -155,6 +158,13 @@ def modules_of_systems() -> dict[str, ModuleType]:
 def systems_digest() -> str:
     """All systems together."""
     return digest(*(f"{name} {module_digest(module)}" for name, module in modules_of_systems().items()))
+
+
+@cache
+def history_digest() -> str:
+    """What the history alone depends on."""
+    folders = (HOME / "pipeline" / "history", HOME / "pipeline" / "rules" / "ratings")
+    return digest(*(f"{p.name} {file_digest(p)}" for folder in folders for p in sorted(folder.glob("*.py"))))
 
 
 @cache

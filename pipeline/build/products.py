@@ -65,7 +65,8 @@ def _system(season: Season, system: System) -> dict[str, Write]:
 
 def _tables(season: Season) -> dict[str, Write]:
     computed = season.computed
-    frames = tables_csv(computed.facts, computed.tables, computed.results.tournaments.entries, season.name)
+    entries = computed.results.tournaments.entries if season.tournaments else None
+    frames = tables_csv(computed.facts, computed.tables, entries, season.name)
     return {f"tables/{name}.csv": _csv(partial(frames.__getitem__, name)) for name in frames if len(frames[name])}
 
 
@@ -85,10 +86,16 @@ def _events(season: Season) -> dict[str, Write]:
         **{
             f"tables/{event}.{name}.csv": _csv(partial(rows.drop, columns=EVENT))
             for event in season.diplomacy["event"]
-            for name, rows in vars(season.results.prizes_of(season.name, event)).items()
+            for name, rows in _beside(season, event).items()
             if len(rows)
         },
     }
+
+
+def _beside(season: Season, event: str) -> dict[str, pd.DataFrame]:
+    """What an event gives beside its standings."""
+    prizes, chances = season.results.prizes_of(season.name, event), season.results.chances_of(season.name, event)
+    return {**vars(prizes), "chances": chances.players}
 
 
 def _circuits(season: Season) -> dict[str, Write]:

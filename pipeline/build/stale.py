@@ -24,12 +24,14 @@ class Plan:
 
     as_of    the day of the lists, if the command line says one
     reaches  season -> circuit -> reach: a list depends on the sheets of all seasons whose games it may take
+    marks    season -> file -> what its games are known by, so that they are told where they stand twice
     """
 
     found: Found
     out: Path
     as_of: date | None = None
     reaches: dict[str, dict[str, Reach]] = field(default_factory=dict)
+    marks: dict[str, dict[str, list[str]]] = field(default_factory=dict)
 
     def before(self, season: str) -> Manifest:
         """The manifest of the last build."""

@@ -399,10 +399,10 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     pairs = [(np.array([], int), np.array([], int))]
     but_one = (np.column_stack([np.delete(players, without, axis=1), finals]) for without in range(len(POWERS)))
     for figures in chain((players,), but_one):
-        key = pd.DataFrame(np.column_stack([season, figures]))
-        first = pd.Series(np.arange(len(key))).groupby([key[name] for name in key], sort=False).transform("first")
-        again = np.flatnonzero(first.to_numpy() != np.arange(len(key)))
-        pairs.append((first.to_numpy()[again], again))
+        _, at, same = np.unique(np.column_stack([season, figures]), axis=0, return_index=True, return_inverse=True)
+        first = at[same.ravel()]
+        again = np.flatnonzero(first != np.arange(len(first)))
+        pairs.append((first[again], again))
     pairs.append(_with_a_player(charts, players, in_names & (years >= LONG_CHART)[:, None], season))
     one, other = (np.concatenate(each) for each in zip(*pairs, strict=True))
     same_players, same_finals = ((of[one] == of[other]).sum(axis=1) for of in (players, finals))

@@ -231,6 +231,9 @@ class Typed:
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
         """The rows that name a `wrong` round, of an event with boards in other rounds, `every` one of them."""
+        rows = rows[rows[column].fillna("") != ""]
+        if rows.empty:
+            return rows.assign(wrong="", every="")
         of = (lambda typed: [*(weights(typed) or ())]) if column == "round_weights" else split
         named = rows.assign(wrong=rows[column].fillna("").map(of)).explode("wrong").dropna(subset=["wrong"])
         there = pd.MultiIndex.from_frame(self.rounds[[*EVENT, "round"]])
@@ -342,6 +345,8 @@ def columns_without_effect(t: Typed) -> pd.DataFrame:
     found = [t.events[EVENT].iloc[:0].assign(raw_row=0, sheet="", field="", where=None)]
     for (sheet, field), system in COLUMNS_OF_ONE_SYSTEM.items():
         typed = t.raw.tables[sheet]
+        if not typed.text[field].notna().any():
+            continue
         rows = typed.origin.loc[typed.text[field].notna(), EVENT].drop_duplicates().rename_axis("raw_row").reset_index()
         events = t.events[~t.events["edition_of"].isin(["", system])]
         if (sheet, field) == SAT_OUT_COLUMN:

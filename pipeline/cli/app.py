@@ -7,6 +7,7 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one process a core does the work; must stand before numpy
 
+import gc
 import sys
 from typing import Annotated, NoReturn
 
@@ -28,6 +29,9 @@ from pipeline.cli.seat import seat
 from pipeline.cli.systems import systems
 from pipeline.cli.terminal import echo, lost, open_streams
 from pipeline.cli.turkey import turkey
+from pipeline.cli.watch import watch
+
+OBJECTS_BETWEEN_LOOKS = 100_000  # for circles: a build makes many objects, hardly a circle
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -47,13 +51,14 @@ def options(
     """Score board-game Diplomacy leagues and Bao round robins from raw result sheets."""
 
 
-for command in (build, check, new, compare, systems, certify, explain, seat, turkey, orders, archive, diff):
+for command in (build, watch, check, new, compare, systems, certify, explain, seat, turkey, orders, archive, diff):
     app.command()(command)
 app.command("import")(import_)
 
 
 def main(name: str = "centre-years") -> NoReturn:
     """Run the command that was typed; `name` is what the program is called in its help."""
+    gc.set_threshold(OBJECTS_BETWEEN_LOOKS)
     open_streams()
     end_cleanly_when_stopped()
     try:

@@ -10,12 +10,14 @@ from schemas.messages import plural, say
 
 def check(raw: Raw = RAW, seasons: Seasons = None) -> None:
     """Validate the raw sheets; write nothing."""
+    from pipeline.check.again import games_in_two_seasons, marks
     from pipeline.problems.codes import ordered
     from pipeline.processes import PROCESSORS
     from pipeline.stages import compute
 
     found = found_in(raw, seasons)
-    problems = ordered(compute(found, jobs=PROCESSORS).problems)
+    computed = compute(found, jobs=PROCESSORS)
+    problems = ordered([*computed.problems, *games_in_two_seasons(marks(computed.tables), found)])
     show_problems(problems)
     tell(
         say(

@@ -30,6 +30,8 @@ def remark(said: Text) -> None:
 
 def reason(fault: Exception) -> Text:
     """What an exception says: a message of ours, or the text of another program."""
+    if isinstance(fault, OSError) and fault.filename:
+        return Typed(f"{fault.filename}: {fault.strerror}")
     said = fault.args[-1] if fault.args else ""
     return said if isinstance(said, Message | Listed) else Typed(str(fault))
 
@@ -40,7 +42,7 @@ def in_one_line() -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        refuse(Typed(f"{fault.filename}: {fault.strerror}") if fault.filename else reason(fault))
+        refuse(reason(fault))
     except MemoryError:
         refuse(say("there is too little memory; nothing is lost: close other programs and run again"))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.cli.ends import refuse
-from pipeline.cli.shared import RAW, Raw, must_be_a_language, must_exist
+from pipeline.cli.shared import OUT, RAW, Out, Raw, must_be_a_language, must_exist
 from pipeline.cli.terminal import echo, terminal_language
 from schemas.messages import Message, listed, say
 from schemas.words import LANGUAGES
@@ -21,7 +21,7 @@ def explain(
     word: Annotated[
         str | None,
         typer.Argument(
-            help="The id of a system (a season's own too) or circuit, or a problem's code; none: list them."
+            help="The id of a system (a season's own too) or circuit, a problem's code, or a player's name; none: list them."
         ),
     ] = None,
     player: Annotated[str | None, typer.Option(help="Only this player's seats, or results.")] = None,
@@ -30,17 +30,20 @@ def explain(
     round: Annotated[str | None, typer.Option(help="Only this round.")] = None,
     board: Annotated[str | None, typer.Option(help="Only this board.")] = None,
     power: Annotated[str | None, typer.Option(help="Only this power.")] = None,
+    rating: Annotated[str | None, typer.Option(help="The id of a rating: every change of a player's.")] = None,
     language: Annotated[
         str | None, typer.Option(help=f"{', '.join(LANGUAGES)}: of what is said. None: the terminal's.")
     ] = None,
     raw: Raw = RAW,
+    out: Out = OUT,
 ) -> None:
-    """Print how a score came about, paragraph by paragraph; or what the code of a problem means."""
+    """Print how a score, or a rating, came about, paragraph by paragraph; or what the code of a problem means."""
     from pipeline.language.language import language as language_of
     from pipeline.problems.codes import CODES
     from pipeline.problems.near import nearest
     from pipeline.problems.words import explained, titles
     from pipeline.rules.circuits import circuits
+    from pipeline.rules.ratings import ratings
     from pipeline.rules.systems import systems
 
     language = language or terminal_language()
@@ -48,13 +51,19 @@ def explain(
     words = language_of(language)
     options = {"season": season, "event": event, "round": round, "board": board, "power": power, "player": player}
     wanted = {name: value for name, value in options.items() if value}
-    if not word:
+    if rating:
+        _explain_rating(rating, player or word or "", season or "", out, words)
+    elif not word:
         ids = [f"{name:24} {system.title}" for name, system in systems().items()]
         rounds = [f"{name:24} {circuit.title}" for name, circuit in circuits().items()]
-        heads = [words(head) for head in (say("Systems"), say("Circuits"), say("Codes of problems"))]
-        echo("\n".join([heads[0], *ids, "", heads[1], *rounds, "", heads[2], *titles(words)]))
+        kept = [f"{name:24} {one.title}" for name, one in ratings().items()]
+        texts = (say("Systems"), say("Circuits"), say("Ratings"), say("Codes of problems"))
+        lists = zip(map(words, texts), (ids, rounds, kept, titles(words)), strict=True)
+        echo("\n\n".join("\n".join([head, *lines]) for head, lines in lists))
     elif word in CODES:
         echo(explained(word, words))
+    elif word in ratings():
+        _explain_rating(word, player or "", season or "", out, words)
     elif word in circuits():
         _explain_circuit(circuits()[word], wanted, raw, words)
     elif meant := _called(word, raw, season):
@@ -98,5 +107,23 @@ def _explain_circuit(circuit: "Circuit", wanted: dict[str, str], raw: Path, word
         refuse(say("a circuit adds up results: say whose, with --player, --season or both"))
     texts = circuit_explanations(circuit, raw, wanted, words)
     none = say("No result of this circuit is like that: check the spelling, and `check` for problems.")
+    echo("\n\n".join(texts) if texts else words(none))
+    raise typer.Exit(0 if texts else 1)
+
+
+def _explain_rating(id: str, player: str, season: str, out: Path, words: "Language") -> None:
+    from pipeline.build.history import changes_of
+    from pipeline.rules.ratings import ratings
+    from pipeline.tools.explain import rating_explanations
+
+    if id not in ratings():
+        refuse(say("there is no rating {id}; there are {ids}", id=repr(id[:40]), ids=listed(ratings())))
+    if not player:
+        refuse(say("say whose rating: --player"))
+    changes = changes_of(out)
+    if changes.empty:
+        refuse(say("there is no history in {folder}: build first", folder=str(out)))
+    texts = rating_explanations(ratings()[id], changes, player, season, words)
+    none = say("No change of this rating is like that: check the spelling.")
     echo("\n\n".join(texts) if texts else words(none))
     raise typer.Exit(0 if texts else 1)

@@ -206,6 +206,6 @@ def _as_it_stood(boards: pd.DataFrame, system: str, tables: Tables) -> pd.DataFr
     seats[["nmr_orders", "nmr_adjustments"]] = numbers.mask(np.column_stack([listed, listed]))
     kept = kept.assign(last_year=kept["cut"], last_recorded=kept["cut"], result=IN_PROGRESS, winners="")
     cut_tables = replace(tables, boards=kept.drop(columns="cut"), seats=seats.drop(columns="cut"))
-    rows = publish(systems()[system], derive(cut_tables), cut_tables).scores
+    rows = publish(systems()[system], derive(cut_tables)).scores
     doubtful = pd.MultiIndex.from_frame(rows[BOARD]).isin(pd.MultiIndex.from_frame(undated))
     return rows.assign(score=rows["score"].mask(doubtful))

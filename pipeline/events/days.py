@@ -33,12 +33,18 @@ def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | N
     stated = tables.events.loc[tables.events["season"] == season, "as_of"].dropna()
     if as_of or len(stated):
         return as_of or stated.iloc[0].date()
+    year = later_year(season)
+    return date(year, *LIST_DAY) if year else None
+
+
+def later_year(season: str) -> int:
+    """The year of a season's name, the later one of two; 0 if it holds none."""
     years = YEARS.search(season)
     if not years:
-        return None
+        return 0
     first = int(years["century"] + years["first"])
     later = int(years["century"] + years["later"]) if years["later"] else first
-    return date(later if later >= first else later + 100, *LIST_DAY)
+    return later if later >= first else later + 100
 
 
 def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:

@@ -51,7 +51,7 @@ def second_opinions(published: dict[str, Published], facts: Facts, tables: Table
     Standings are worked out of those events alone of which a score differs.
     """
     found = [
-        _seats(official, published.get(reading.key) or publish(reading, facts, tables))
+        _seats(official, published.get(reading.key) or publish(reading, facts))
         for official in published.values()
         for reading in (readings_of(official.system) if official.scores["official"].any() else ())
     ]

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import pandas as pd
 
+from pipeline.events.chances import Chances, chances
 from pipeline.events.circuit_inputs import games, no_games, open_events, participants, placings, scores
 from pipeline.events.days import counts_for, list_day
 from pipeline.events.house_circuits import HouseCircuits, house_circuits
@@ -22,7 +23,7 @@ from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, of_event, of_season
 from schemas.messages import Message, Text, Typed, listed, say
-from schemas.results import CIRCUIT, EVENTS, PRIZES, TOURNAMENTS, checked
+from schemas.results import CHANCES, CIRCUIT, EVENTS, PRIZES, TOURNAMENTS, checked
 
 STANDING = [
     "rank",
@@ -84,6 +85,16 @@ class Results:
     def prizes_of(self, season: str, event: str) -> Prizes:
         """The same of one event."""
         return Prizes(*(of_event(rows, season, event) for rows in vars(self.prizes).values()))
+
+    @cached_property
+    def chances(self) -> Chances:
+        """What can still change in events that are not over: `schemas.results.CHANCES`."""
+        found: Chances = checked(chances(self.events, self.published, self.facts, self.tables), CHANCES)
+        return found
+
+    def chances_of(self, season: str, event: str) -> Chances:
+        """The same of one event."""
+        return Chances(*(of_event(rows, season, event) for rows in vars(self.chances).values()))
 
     @cached_property
     def tournaments(self) -> Tournaments:
@@ -243,6 +254,8 @@ def uninvited(results: Results, season: str) -> list[Problem]:
 
 def unselected(results: Results, season: str) -> list[Problem]:
     """Who plays in a nations match without being of the best of the first nations, once the circuit has named them."""
+    if not (results.tables.matches["stage"] == NATIONS).any():
+        return []
     match = of_season(of_stage(results.tournaments.standings, NATIONS), season).drop_duplicates(["event", "player"])
     if match.empty:
         return []

@@ -32,6 +32,7 @@ ROAD = ["two_boards", "sat_out", *AT_THE_END, "top_table"]  # what is added to t
 OF_A_GAME = [*EVENT, "round", "board", "power", "player", "place", "score", "final_centres", "won", "topped"]
 COLUMNS = [*OF_A_GAME, "kind", "two_boards"]
 BETTER_GAME, NO_RANK = say("another game of the round is better"), say("a round sat out has no rank")
+SETTINGS = ["how", "counting_number", "round_score", "sit_outs"]
 STANDING = [*PLAYER, "rank", "games", "score", *ROAD, "remark", "settled"]
 
 
@@ -166,11 +167,7 @@ def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
 
 def _used(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """The results with what counts of each: `worth`, `share`, `divisor`, `lacks`, `used` and `why`."""
-    settings = ["how", "counting_number", "round_score", "sit_outs"]
-    results = results.merge(tables.events[[*EVENT, *settings]], on=EVENT, how="left", validate="many_to_one")
-    again = results["kind"].eq(SAT_OUT) & results["sit_outs"].eq(ONCE) & results.duplicated([*PLAYER, "kind"])
-    why = pd.Series("", results.index, dtype=object).mask(again, ONLY_ONCE)
-    units, unit = _units(results, why)
+    results, units, unit, why = _counted(results, tables)
     for (how, number), rows in units.groupby(["how", "counting_number"]).groups.items():
         way = ways()[how]
         if way.worth:
@@ -192,7 +189,7 @@ def _used(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     ]
     of_players = results[PLAYER].merge(units.drop_duplicates(PLAYER)[[*PLAYER, "divisor", "lacks"]], how="left")
     by_rank = _of_ways(results["how"], "worth")
-    return results.drop(columns=settings).assign(
+    return results.drop(columns=SETTINGS).assign(
         worth=results["points"].where(~by_rank, units["worth"].reindex(results.index)),
         share=share.fillna(0.0),
         divisor=of_players["divisor"].fillna(1.0).to_numpy(),
@@ -200,6 +197,19 @@ def _used(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
         used=share > 0,
         why=pd.Series(said, results.index, dtype=object),
     )
+
+
+def units_of(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
+    """What is counted of results: season, event, player, round, points, one row a game, a round sat out or a round."""
+    return _counted(results, tables)[1]
+
+
+def _counted(results: pd.DataFrame, tables: Tables) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series, pd.Series]:
+    """The results with the settings of their events, then as `_units`, and why a result is no unit."""
+    results = results.merge(tables.events[[*EVENT, *SETTINGS]], on=EVENT, how="left", validate="many_to_one")
+    again = results["kind"].eq(SAT_OUT) & results["sit_outs"].eq(ONCE) & results.duplicated([*PLAYER, "kind"])
+    why = pd.Series("", results.index, dtype=object).mask(again, ONLY_ONCE)
+    return results, *_units(results, why), why
 
 
 def _of_ways(how: pd.Series, name: str) -> pd.Series:

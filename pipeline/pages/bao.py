@@ -3,7 +3,9 @@
 The workbook has the standings, crosstables, schedule, entry list, clocks, rules and checks.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -76,7 +78,7 @@ class TournamentPage:
     directors  who directs it, separated by commas
     played   its tables, see `Tournaments`
     rows     rows of its matches sheet; byes, how many of them are a bye
-    nations  rank, nation, players (who took part), score: its own nations table; empty where it counts for none
+    ranking  gives its own nations table, worked out where it is shown: see `nations`
     clocks   one row a game whose moves are typed, see `clocks`
     """
 
@@ -94,9 +96,14 @@ class TournamentPage:
     played: Tournaments
     rows: int
     byes: int
-    nations: pd.DataFrame
+    ranking: Callable[[], pd.DataFrame]
     clocks: pd.DataFrame
     language: str = "en"
+
+    @cached_property
+    def nations(self) -> pd.DataFrame:
+        """rank, nation, players (who took part), score; empty where it counts for none."""
+        return self.ranking()
 
     @property
     def winner(self) -> str:

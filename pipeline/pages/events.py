@@ -11,6 +11,7 @@ from pipeline.pages.bao import RULES as BAO_RULES
 from pipeline.pages.bao import TITLE as BAO
 from pipeline.pages.bao import standings_sheet
 from pipeline.pages.book import Book, Column, Said, Sheet, Table, TableRow, last_trusted, lawful_name
+from pipeline.pages.chances import chances_blocks
 from pipeline.pages.columns import (
     BOARD_SHOWN,
     board_columns,
@@ -31,8 +32,8 @@ from pipeline.pages.spoken import book
 from pipeline.pages.words import COLUMNS, STATUS
 from pipeline.rules.counting import Counting, counting_words, countings, ways
 from schemas.keys import of_event
-from schemas.messages import Message, say, within
-from schemas.words import SUM
+from schemas.messages import Listed, Message, Name, Typed, listed, say, within
+from schemas.words import SUM, split
 
 RESULT_KINDS = {GAME: say("game"), SAT_OUT: say("sat out")}
 NO_SYSTEM = say("No official system is named, so this event has no standings.")
@@ -56,7 +57,7 @@ GIVES = {label: f"{COLUMNS[name]} ({label})" for name, (label, *_) in ADDED.item
 
 def events_book(season: Season) -> Book:
     """An overview, then a sheet an event: first the Diplomacy events, then those of Bao; last the rules applied."""
-    diplomacy = diplomacy_events(season)
+    diplomacy = season.diplomacy_events
     sheets = [_overview(season, diplomacy)]
     sheets += [_event_sheet(season, event, number) for number, event in enumerate(diplomacy, 1)]
     for number, page in enumerate(season.tournaments, len(diplomacy) + 1):
@@ -66,11 +67,6 @@ def events_book(season: Season) -> Book:
         rules.append(Table("Rules_bao", rule_columns(BAO_RULES, "column"), title=BAO, filters=False))
     sheets += [Sheet("Rules", rules, [RULES_LINE, *in_english(season.words)], frozen=True)] if rules else []
     return book(season.heading(say("Events")), sheets)
-
-
-def diplomacy_events(season: Season) -> list[Any]:
-    """The rows of the season's Diplomacy events, with the name as `name_`."""
-    return [*season.diplomacy.rename(columns={"name": "name_"}).itertuples()]
 
 
 def counts_by_the_sum(season: Season, event: Any) -> bool:
@@ -87,8 +83,21 @@ def how_it_counts(season: Season, event: Any) -> Message:
         event=event.name_,
         status=STATUS[status],
         system=system_title(season, event.system) or say("no official system"),
-        counting=counting_words(event.how, event.counting_number),
+        counting=counting_shown(event),
         file=event.file,
+    )
+
+
+def counting_shown(event: Any) -> Listed:
+    """How an event counts, what its rounds weigh, and what breaks its ties."""
+    weights, ties = Typed(event.round_weights), listed(Name("tie-break", name) for name in split(event.tie_breaks))
+    return listed(
+        [
+            counting_words(event.how, event.counting_number),
+            *([say("weights of the rounds {weights}", weights=weights)] if event.round_weights else []),
+            *([say("ties go to {criteria}", criteria=ties)] if event.tie_breaks else []),
+        ],
+        " · ",
     )
 
 
@@ -179,7 +188,7 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
 
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
-    """Standings, prizes, results and boards, one table below the other."""
+    """Standings, what can still change, prizes, results and boards, one table below the other."""
     results = of_event(season.standings.results, season.name, event.event)
     tables = [
         event_standings(season, event, f"Standings_{number}"),
@@ -200,7 +209,9 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
     _, reasons = season.event_status(event.event)
     warnings = [say("{event}: {left}", event=event.name_, left=_status(season, event.event))] if reasons else []
     line = how_it_counts(season, event)
-    return Sheet(lawful_name(f"{number} {event.name_}"), last_trusted(tables), [line], warnings, frozen=True)
+    standings, *further = last_trusted(tables)
+    blocks = [standings, *chances_blocks(season.results.chances_of(season.name, event.event), number), *further]
+    return Sheet(lawful_name(f"{number} {event.name_}"), blocks, [line], warnings, frozen=True)
 
 
 def _status(season: Season, event: str) -> Message:

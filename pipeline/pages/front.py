@@ -21,7 +21,7 @@ def front(season: Season) -> Facts:
     status    FINAL, PROVISIONAL or INCOMPLETE
     reasons   language -> why it is not FINAL
     labels    what its data is
-    won       title, first of the standings, whether that is final: its circuits, then its events
+    won       title, first of the standings, whether that is final, event: its circuits (without an event), then its events
     """
     heading = season.heading(NOTHING, lists=True)
     return {
@@ -35,17 +35,17 @@ def front(season: Season) -> Facts:
     }
 
 
-def _circuits(season: Season, final: bool) -> Iterator[tuple[str, list[str], bool]]:
+def _circuits(season: Season, final: bool) -> Iterator[tuple[str, list[str], bool, str]]:
     for circuit in season.circuits:
         standings = season.outcome(circuit).standings
         if first := standings.loc[standings["rank"] == 1, "player"].tolist():
-            yield circuit.title, first, final
+            yield circuit.title, first, final, ""
 
 
-def _events(season: Season) -> Iterator[tuple[str, list[str], bool]]:
+def _events(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     standings = season.standings.standings
     first = standings[standings["rank"] == 1].groupby("event")["player"].agg(list)
     won = {page.event: [page.winner] if page.winner else [] for page in season.tournaments}
     for event, name in season.events[["event", "name"]].itertuples(index=False):
         final = season.event_status(event)[0] == FINAL
-        yield name, won[event] if event in won else first.get(event, []), final
+        yield name, won[event] if event in won else first.get(event, []), final, event

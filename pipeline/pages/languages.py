@@ -1,6 +1,5 @@
 """The language of an event's notes: what its sheet, its season or the league says, else that of most of its own headers."""
 
-import csv
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
@@ -8,7 +7,7 @@ from functools import cache
 from pipeline.read.cells import RawSheet
 from pipeline.read.sheets import Place, Raw
 from schemas.raw import SETTINGS_SHEETS
-from schemas.words import LANGUAGES, SYNONYMS, fold, vocabulary
+from schemas.words import LANGUAGES, fold, synonyms, vocabulary
 
 HEADER_ROWS = 30  # headers and settings stand in the first rows
 SEASON = ""  # the event that stands for the whole season
@@ -62,13 +61,12 @@ def _languages_of_sheet(place: Place, sheet: RawSheet) -> Iterable[str]:
 @cache
 def _languages(kind: str) -> dict[str, set[str]]:
     """The languages of each word of one kind. A canonical name is English, and of each language without its own word."""
-    with SYNONYMS.open(encoding="utf-8", newline="") as lines:
-        rows = [row for row in csv.DictReader(lines) if row["kind"] == kind]
+    rows = synonyms().get(kind, ())
     found: dict[str, set[str]] = {}
-    for row in rows:
-        found.setdefault(fold(row["word"]), set()).add(row["language"])
-    for name in {row["name"] for row in rows}:
-        listed = {row["language"] for row in rows if row["name"] == name}
+    for _, language, word in rows:
+        found.setdefault(fold(word), set()).add(language)
+    for name in {name for name, _, _ in rows}:
+        listed = {language for of, language, _ in rows if of == name}
         found.setdefault(fold(name), set()).update({*LANGUAGES} - (listed - {LANGUAGES[0]}))
     return found
 

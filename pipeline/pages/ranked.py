@@ -34,7 +34,7 @@ from pipeline.pages.columns import (
     seats_table,
     text_column,
 )
-from pipeline.pages.events import counting_tables, counts_by_the_sum, diplomacy_events, event_standings, how_it_counts
+from pipeline.pages.events import counting_tables, counts_by_the_sum, event_standings, how_it_counts
 from pipeline.pages.heading import Heading, label_shown
 from pipeline.pages.season import Season, season_status
 from pipeline.pages.spoken import book
@@ -111,7 +111,7 @@ class Ranked:
     @cached_property
     def counted_event(self) -> Any | None:
         """The only event of the season that has this official system, where it counts otherwise than by the sum."""
-        events = [event for event in diplomacy_events(self.season) if event.system == self.system.id]
+        events = [event for event in self.season.diplomacy_events if event.system == self.system.id]
         return events[0] if len(events) == 1 and not counts_by_the_sum(self.season, events[0]) else None
 
     @cached_property
@@ -321,12 +321,18 @@ def player_columns(page: Ranked) -> list[Column]:
 def player_facts(scores: pd.DataFrame) -> pd.DataFrame:
     """By player: the best score and the power it was made with (best, power), boards topped and solos."""
     scored = scores[scores["score"].notna() & scores["player"].notna()]
-    best = scored.sort_values("score", ascending=False, kind="stable").drop_duplicates("player").set_index("player")
-    counts = pd.DataFrame(
-        {"topped": scored["place"].eq(1), "solos": scored["final_centres"] >= SOLO_CENTRES, "player": scored["player"]}
+    player, players = pd.factorize(scored["player"])
+    best_first = np.lexsort((-scored["score"], player))
+    best = scored.iloc[best_first[np.unique(player[best_first], return_index=True)[1]]]
+    return pd.DataFrame(
+        {
+            "best": best["score"].to_numpy(),
+            "power": best["power"].to_numpy(),
+            "topped": np.bincount(player[scored["place"] == 1], minlength=len(players)),
+            "solos": np.bincount(player[scored["final_centres"] >= SOLO_CENTRES], minlength=len(players)),
+        },
+        index=players,
     )
-    counts = counts.astype({"topped": int, "solos": int}).groupby("player").sum()
-    return counts.assign(best=best["score"], power=best["power"])
 
 
 def player_number_column(page: Ranked, players: pd.Series) -> Column:

@@ -6,14 +6,15 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from pipeline.events.chances import Chances
 from pipeline.events.prizes import Prizes
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
-from pipeline.pages.events import system_title
+from pipeline.pages.events import counting_shown, system_title
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem
 from pipeline.rules.circuits import Circuit, Outcome
-from pipeline.rules.counting import counting_words, countings
+from pipeline.rules.counting import countings
 from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.systems import systems
@@ -108,6 +109,7 @@ class SeasonReport:
     counting   the rules of counting that events applied
     open       event -> PROVISIONAL or INCOMPLETE, and why; only events that are
     prizes     the best with each power, and the teams; None where there are none
+    chances    what can still change in events that are not over; None where all are
     nights     (event, round) -> the first and the last day on which a board of it ended
     tournaments
                the Bao events, which are not among `events`
@@ -135,6 +137,7 @@ class SeasonReport:
     nights: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     opinions: list[OpinionReport] = field(default_factory=list)
     prizes: Prizes | None = None
+    chances: Chances | None = None
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -183,7 +186,7 @@ def season_report(season: Season) -> SeasonReport:
         labels=heading.labels,
         events=diplomacy.assign(
             system_title=[system_title(season, system) for system in diplomacy["system"]],
-            counting=[counting_words(*how) for how in diplomacy[["how", "counting_number"]].itertuples(index=False)],
+            counting=[*map(counting_shown, season.diplomacy_events)],
             boards=diplomacy["event"].map(boards).fillna(0).astype(int),
             players=diplomacy["event"].map(players).fillna(0).astype(int),
         )[[*EVENT, "source"]],
@@ -205,6 +208,7 @@ def season_report(season: Season) -> SeasonReport:
         counting=_counting(season),
         opinions=_opinions(season),
         prizes=Prizes(*(of_season(rows, season.name) for rows in vars(season.results.prizes).values())),
+        chances=Chances(*(of_season(rows, season.name) for rows in vars(season.results.chances).values())),
         open={event: status for event in season.events["event"] if (status := season.event_status(event))[1]},
     )
 

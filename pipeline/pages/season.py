@@ -1,7 +1,7 @@
 """One season of what was computed: what its pages have in common, each worked out when it is first asked for."""
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -77,6 +77,11 @@ class Season:
     def diplomacy(self) -> pd.DataFrame:
         """Its events except those of Bao."""
         return self.events[self.events["kind"] != "bao"]
+
+    @cached_property
+    def diplomacy_events(self) -> list[Any]:
+        """The same row by row, with the name as `name_`."""
+        return [*self.diplomacy.rename(columns={"name": "name_"}).itertuples()]
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:
@@ -284,7 +289,7 @@ class Season:
             played=played,
             rows=len(rows),
             byes=int((rows[["south", "north"]] == BYE).any(axis=1).sum()),
-            nations=self.results.nations(self.name, event.event),
+            ranking=partial(self.results.nations, self.name, event.event),
             clocks=of_event(self.results.clocks, self.name, event.event),
         )
 

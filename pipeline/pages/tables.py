@@ -16,10 +16,10 @@ def scores_csv(published: Published, rows: pd.DataFrame) -> pd.DataFrame:
     return rows[[*FIXED[: FIXED.index("score")], *published.parts, "score", "place", "status", *published.working]]
 
 
-def tables_csv(facts: Facts, tables: Tables, entries: pd.DataFrame, season: str) -> dict[str, pd.DataFrame]:
+def tables_csv(facts: Facts, tables: Tables, entries: pd.DataFrame | None, season: str) -> dict[str, pd.DataFrame]:
     """The tidy tables of one season behind it all, by name; rows count from 1, as a reader of the sheet counts them.
 
-    entries  the entry lists of Bao events in their order, see `Tournaments`
+    entries  the entry lists of Bao events in their order, see `Tournaments`; None if there is none
     """
     seats = facts.seats[facts.seats["season"] == season]
     centres = seats.melt([*SEAT, *SOURCE], facts.years, "year", "centres").dropna(subset=["centres"])
@@ -31,11 +31,12 @@ def tables_csv(facts: Facts, tables: Tables, entries: pd.DataFrame, season: str)
         "centres": centres.sort_values([*SOURCE, "year"], kind="stable"),
         "results": tables.results[tables.results["season"] == season],
         "nmrs": tables.nmrs[tables.nmrs["season"] == season],
-        "entries": entries[entries["season"] == season],
         "matches": tables.matches[tables.matches["season"] == season],
         "moves": tables.moves[tables.moves["season"] == season].assign(time=lambda moves: moves["time"].astype(str)),
     }
-    return {name: _published(frames[name], columns) for name, columns in PUBLISHED.items()}
+    if entries is not None:
+        frames["entries"] = entries[entries["season"] == season]
+    return {name: _published(frames[name], columns) for name, columns in PUBLISHED.items() if name in frames}
 
 
 def _published(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:

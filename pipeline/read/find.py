@@ -36,6 +36,7 @@ NUMBERED = re.compile(r" ?\(\d+\)$")  # what a browser adds to the name of a sec
 # Windows takes no file of these names, whatever its suffix.
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10))}
 LOOSE = "problems.csv"  # of files that lie in no season; it lies beside the seasons' outputs
+HISTORY = "history"  # of all seasons; it lies there too
 JOINER = "\u200d"  # of the parts of a flag, say
 MOST_NAME = 255 - len(".part-.standings.csv")  # bytes of an event's name, so that its outputs can be written
 UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # characters that no file name here has
@@ -131,7 +132,7 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
         elif folder.is_symlink():
             unread.append(name)
             search.report("linked_season", folder, season="", found=_shown(folder.resolve().name))
-        elif name.casefold() == LOOSE or _is_device(name):
+        elif name.casefold() in (LOOSE, HISTORY) or _is_device(name):
             search.report("reserved_name", folder, season="")
         elif only is None or name in only:
             inside = search.entries(folder, season="")

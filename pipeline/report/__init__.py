@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from pipeline.language.language import Language, language
 from pipeline.pages.front import Facts
+from pipeline.pages.history import Memory
 from pipeline.pages.report import SeasonReport
 from pipeline.report.cells import Cell
 from pipeline.report.front import TITLE, Front, door
+from pipeline.report.history import History
+from pipeline.report.lives import PAGE
 from pipeline.report.style import heat_css, print_css
 from pipeline.report.view import View
 from schemas import messages
@@ -44,17 +47,27 @@ def page(report: SeasonReport) -> str:
     return _page("report.html.j2", View(report, words), words, heat_css() + print_css(report, words))
 
 
-def write_front_door(path: Path, seasons: Mapping[str, tuple[Facts, Collection[str]]]) -> None:
-    """Write the page that leads to all seasons, each with its facts and its files: the newest first.
+def write_front_door(
+    path: Path, seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Collection[str] = ()
+) -> None:
+    """Write the page that leads to all seasons, each with its facts and its files: the newest first; and to their players' `lives`.
 
     It speaks the language of the reports, English if they speak several.
     """
     spoken = {facts["language"] for facts, _ in seasons.values()}
     words = language(spoken.pop() if len(spoken) == 1 else LANGUAGES[0])
     newest_first = sorted(seasons, key=natural, reverse=True)
-    doors = [door(season, *seasons[season], words) for season in newest_first]
+    doors = [door(season, *seasons[season], words, lives) for season in newest_first]
     league = next((seasons[season][0]["league"] for season in newest_first), "")
-    text = _page("front.html.j2", Front(league, words(TITLE), doors), words, "")
+    text = _page("front.html.j2", Front(league, words(TITLE), doors, PAGE if lives else ""), words, "")
+    path.write_bytes(text.encode("utf-8", "replace"))
+
+
+def write_history_page(path: Path, memory: Memory) -> None:
+    """Write the page of the league's memory."""
+    script = (TEMPLATES / "history.js").read_text(encoding="utf-8")
+    css = (TEMPLATES / "history.css").read_text(encoding="utf-8")
+    text = _page("history.html.j2", History(memory, script), memory.words, heat_css() + css)
     path.write_bytes(text.encode("utf-8", "replace"))
 
 

@@ -6,6 +6,7 @@ import pandas as pd
 
 from pipeline.pages.report import RESULT, by_event, with_columns
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, with_between, without_empty
+from pipeline.report.chances import chances_notes, chances_tables
 from pipeline.report.figures import rank_shown, text, whole
 from pipeline.report.parts import Part
 from pipeline.report.prizes import prize_tables
@@ -76,7 +77,10 @@ def _event(
     system, title, anchor = voice.systems[event.event], voice.name(event.event), voice.anchors[event.event]
     keys = _rounds_of(voice, results, rounds) if len(results) else []
     nights = {key: voice.night(event.event, key) for key in keys}
-    heads = [Head(", ".join(filter(None, [voice.round(key), nights[key]])), "figure") for key in keys]
+    weights = _weights(voice, results)
+    heads = [
+        Head(", ".join(filter(None, [voice.round(key) + weights.get(key, ""), nights[key]])), "figure") for key in keys
+    ]
     earlier = rounds[rounds["round_no"] < rounds["round_no"].max()]  # after the last round the ranks are the final ones
     marks = _with_ranks(marks_of(voice, results, "round", system), earlier)
     table = standings_table(voice, title, standings.drop(columns="event"), keys, heads, marks, system)
@@ -107,13 +111,25 @@ def _event(
         chips=voice.event_chips(event.event),
         lack=f"{lack} {voice.sentences(reasons)}".strip(),
         standings=table,
-        notes=[*notes_of(voice, standings, marks), *([voice.w(RANK_AFTER)] if len(earlier) else [])],
+        notes=[
+            *notes_of(voice, standings, marks),
+            *([voice.w(RANK_AFTER)] if len(earlier) else []),
+            *chances_notes(voice, event.event),
+        ],
         race=event_race(voice, title, rounds, standings),
-        details=prize_tables(voice, event.event),
+        details=[*chances_tables(voice, event.event, system), *prize_tables(voice, event.event)],
         facts=[fact for fact in facts if fact.text],
         source=voice.linked(event.source),
         links=[Bit(voice.w(words), link=link) for words, link in links.items() if link],
     )
+
+
+def _weights(voice: Voice, results: pd.DataFrame) -> dict[str, str]:
+    """What the rounds weigh that weigh more or less than others."""
+    rounds = results.drop_duplicates("round")
+    rounds = rounds[rounds["weight"].ne(1)] if "weight" in rounds else rounds[:0]
+    shown = voice.figures(rounds["weight"]) if len(rounds) else []
+    return {text(name): f" (× {weight})" for name, weight in zip(rounds["round"], shown, strict=True)}
 
 
 def _with_ranks(marks: Marks, rounds: pd.DataFrame) -> Marks:

@@ -8,6 +8,7 @@ from pipeline.language.language import Language
 from pipeline.pages.front import Facts
 from pipeline.pages.heading import UNREAL
 from pipeline.pages.words import STATUS
+from pipeline.report.lives import life
 from pipeline.report.words import LABELS, REPORT, SECTIONS
 from pipeline.rules.systems import systems
 from schemas.messages import Message, say
@@ -18,11 +19,12 @@ LAST = {"problems.xlsx": SECTIONS["problems"]}
 
 
 class Winners(NamedTuple):
-    """Who is first in something, in words; `final`: that stands."""
+    """Who is first in something, in words; `final`: that stands; `link`: what the history says of who is first alone."""
 
     title: str
     players: str
     final: bool
+    link: str
 
 
 class Door(NamedTuple):
@@ -46,8 +48,9 @@ class Door(NamedTuple):
     links: list[tuple[str, str]]
 
 
-def door(season: str, facts: Facts, files: Collection[str], words: Language) -> Door:
-    """The door of a season, which has these files."""
+def door(season: str, facts: Facts, files: Collection[str], words: Language, lives: Collection[str]) -> Door:
+    """The door of a season, which has these files; `lives` are the addresses of players in the history."""
+    label = facts["labels"][0] if len(facts["labels"]) == 1 else ""
     return Door(
         season=season,
         title=facts["title"],
@@ -55,9 +58,18 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language) -> 
         look=facts["status"],
         reasons=facts["reasons"][words.code],
         labels=[words(LABELS[label]) for label in facts["labels"] if label in UNREAL],
-        won=[Winners(title, words.listed(first, "and"), final) for title, first, final in facts["won"]],
+        won=[
+            Winners(title, words.listed(first, "and"), final, _life(label, first, lives))
+            for title, first, final, _ in facts["won"]
+        ],
         links=[(quote(f"{season}/{file}"), name) for file, name in _named(files, words)],
     )
+
+
+def _life(label: str, first: list[str], lives: Collection[str]) -> str:
+    """The address of a player in the history; nothing for several, or for who is not there."""
+    link = life(label, first[0]) if len(first) == 1 else ""
+    return link if link in lives else ""
 
 
 def _named(files: Collection[str], words: Language) -> list[tuple[str, str]]:
@@ -69,11 +81,12 @@ def _named(files: Collection[str], words: Language) -> list[tuple[str, str]]:
 
 
 class Front(NamedTuple):
-    """What the front door shows; `league` is what the league is called, or nothing."""
+    """What the front door shows; `league` is what the league is called, `memory` where its history lies, or nothing."""
 
     league: str
     all_seasons: str
     doors: list[Door]
+    memory: str
 
     @property
     def title(self) -> str:

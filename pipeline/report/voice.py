@@ -12,6 +12,7 @@ from pipeline.pages.report import EVENT, SeasonReport, with_columns
 from pipeline.pages.words import STATUS, column
 from pipeline.report.cells import Bit, Head
 from pipeline.report.figures import as_day, decimals, floats, text
+from pipeline.report.lives import life
 from pipeline.report.words import LABELS
 from schemas.messages import Listed, Message, Name, say
 from schemas.words import UNKNOWN_PLAYER
@@ -37,7 +38,16 @@ class Voice:
         self.anchors = {event: f"event-{number}" for number, event in enumerate(self.names, 1)}
         self.rules = [*report.rules, *((counting.title, counting.rules) for counting in report.counting)]
         self.rule_anchors = {title: f"rules-{number}" for number, (title, _) in enumerate(self.rules, 1)}
+        self.lives = self._lives()
         self.pictures = 0
+
+    def _lives(self) -> dict[str, str]:
+        """Player -> what the history says of them; nobody where the season has several kinds of data."""
+        if len(self.report.labels) != 1:
+            return {}
+        frames = [frame for frame in (self.report.standings, self.report.charts) if "player" in frame]
+        people = {text(name) for frame in frames for name in frame["player"]} - {"", UNKNOWN_PLAYER}
+        return {name: f"../{life(self.report.labels[0], name)}" for name in people}
 
     def name(self, event: object) -> str:
         """What an event is called."""
@@ -80,7 +90,11 @@ class Voice:
     def player(self, player: object) -> Bit:
         """A name, or that it is not known."""
         named = text(player)
-        return Bit(self.w(say("name not known")), "small") if named == UNKNOWN_PLAYER else Bit(named, "name")
+        return (
+            Bit(self.w(say("name not known")), "small")
+            if named == UNKNOWN_PLAYER
+            else Bit(named, "name", self.lives.get(named, ""))
+        )
 
     def nation(self, nation: object) -> Bit:
         """A nation, or that there is none."""

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from pipeline.rules.adding import BEST_EVENT, DROPPED, EVERY, FEWER, MORE, SECOND, THIRD, WON, Adding
 from pipeline.rules.circuits import Circuit, Notice, Outcome
+from pipeline.rules.further import with_further
 from pipeline.rules.reasons import first_of
 from pipeline.rules.standings import (
     NO_RULE,
@@ -142,14 +143,13 @@ def could_reach(points: pd.DataFrame, hopes: NDArray[Any], adding: Adding) -> ND
     points  a row a player: the points of every result, NaN where there are no more
     hopes   the most points of each open event
     """
-    scores = []
-    for won in range(len(hopes) + 1):
-        more = np.sort(hopes)[::-1][:won]
-        every = np.column_stack([points.to_numpy(), np.broadcast_to(more, (len(points), won))])
-        counting = -np.sort(-every, axis=1)[:, : adding.best]  # what is not there comes last
-        divisor = adding.divisor(np.isfinite(counting).sum(axis=1))
-        scores.append(np.nansum(counting, axis=1) / divisor)
-    return np.max(scores, axis=0)
+
+    def score(results: NDArray[Any]) -> NDArray[Any]:
+        counting = results[:, : adding.best]
+        return np.nansum(counting, axis=1) / adding.divisor(np.isfinite(counting).sum(axis=1))
+
+    most_first = np.broadcast_to(np.sort(hopes)[::-1], (len(points), len(hopes)))
+    return with_further(points.to_numpy(), most_first, score).max(axis=0)
 
 
 def _breakers(

@@ -25,12 +25,14 @@ class Facts:
     boards  BOARD_FACTS
     seats   SEAT_FACTS with a column for each of `years`: seven rows a board, in the order of the powers
     arrays  the same as arrays, for the systems
+    systems the official system of each seat's event, "" for none (seat)
     """
 
     boards: pd.DataFrame
     seats: pd.DataFrame
     years: list[int]
     arrays: Boards
+    systems: NDArray[np.object_]
 
 
 def without(tables: Tables, events: set[tuple[str, str]], boards: pd.DataFrame | None = None) -> Tables:
@@ -78,7 +80,10 @@ def derive(tables: Tables) -> Facts:
     )
     board_facts = check(_board_facts(boards, arrays), BOARD_FACTS)
     seat_facts = check(_seat_facts(seats, arrays), with_columns(SEAT_FACTS, tables.years, AUTUMN))
-    return Facts(board_facts, seat_facts, tables.years, arrays)
+    systems = seats[EVENT].merge(tables.events[[*EVENT, "system"]], on=EVENT, how="left", validate="many_to_one")[
+        "system"
+    ]
+    return Facts(board_facts, seat_facts, tables.years, arrays, systems.to_numpy(dtype=object))
 
 
 def flat(figures: NDArray) -> NDArray:

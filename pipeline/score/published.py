@@ -12,9 +12,8 @@ from pipeline.rules.rule_sheet import column
 from pipeline.rules.systems import System
 from pipeline.score.facts import Facts, flat
 from pipeline.score.score import IN_PROGRESS, SCORED, Scores, score_boards, statuses
-from pipeline.tidy.tables import Tables
 from schemas.columns import check
-from schemas.keys import EVENT, SEAT, of_season
+from schemas.keys import SEAT, of_season
 from schemas.messages import Message, listed, say
 from schemas.scores import STANDINGS, scores_schema
 from schemas.words import POWERS
@@ -71,7 +70,7 @@ class Published:
         return of_season(self.standings, season).drop(columns="season")
 
 
-def publish(system: System, facts: Facts, tables: Tables) -> Published:
+def publish(system: System, facts: Facts) -> Published:
     """Score all boards under one system, and give every seat a row.
 
     Raises pandera's SchemaErrors if the scores are not what their schema says, which is a fault of ours.
@@ -85,7 +84,7 @@ def publish(system: System, facts: Facts, tables: Tables) -> Published:
         place=pd.array(flat(boards.place), dtype="Int64"),
         status=_status(facts, boards),
         **{column(name): flat(figure) for name, figure in boards.working.items()},
-        official=_official(system, seats, tables),
+        official=_official(system, facts),
     )
     frame["place"] = frame["place"].mask(frame["score"].isna())
     schema = scores_schema([*parts, *(column(name) for name in boards.working)])
@@ -99,8 +98,7 @@ def _status(facts: Facts, boards: Scores) -> np.ndarray:
     return np.where(facts.seats["scored"], status, NOT_SCORED)
 
 
-def _official(system: System, seats: pd.DataFrame, tables: Tables) -> np.ndarray:
+def _official(system: System, facts: Facts) -> NDArray[np.bool_]:
     """The system is the one the event was scored by; a season's own is so in its season alone."""
-    of_seat = seats[EVENT].merge(tables.events[[*EVENT, "system"]], on=EVENT, how="left", validate="many_to_one")
-    here = not system.season or of_seat["season"] == system.season
-    return ((of_seat["system"] == system.id) & here).to_numpy()
+    here = not system.season or (facts.seats["season"] == system.season).to_numpy()
+    return (facts.systems == system.id) & here

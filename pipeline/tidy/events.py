@@ -33,6 +33,8 @@ from schemas.words import (
     FIRST_YEAR,
     KIBA_POINTS,
     NOT_STATED,
+    RATING,
+    RATINGS,
     SUM,
     SUM_OF_RANKS,
     WDC,
@@ -40,12 +42,12 @@ from schemas.words import (
     fold,
     id_of,
     people_of,
+    ratings_of,
     split,
     vocabulary,
 )
 
 OF_THE_LEAGUE = ("name", "language")  # settings of league.xlsx; its name is the title
-NOT_YET_USED = "rating"  # a setting of league.xlsx that no output needs so far
 OF_SEASONS = {"systems": "system"}  # settings of season.xlsx alone, and what an event means by them
 DAYS = ("start", "end", "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
@@ -144,8 +146,15 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     name = name.mask(name.isin([*OF_SEASONS]) & (typed["event"] != ""), None)
     name = name.mask((typed["season"] == "") & ~name.isin(OF_THE_LEAGUE), None)
     name = _by_value(table, typed.assign(name=name), problems)
-    unused = (typed["season"] == "") & (typed["setting"].map(fold) == NOT_YET_USED)
-    problems += [_unknown_setting(table, row) for row in typed.index[name.isna() & ~unused]]
+    rating = (typed["season"] == "") & (typed["setting"].map(fold) == RATING)  # the history reads it
+    problems += [_unknown_setting(table, row) for row in typed.index[name.isna() & ~rating]]
+    problems += [
+        table.problem(
+            "bad_value", int(row), "value", expected=say("ratings, separated by commas: {ids}", ids=listed(RATINGS))
+        )
+        for row, value in typed.loc[rating & typed["value"].notna(), "value"].items()
+        if {*ratings_of(value)} - {*RATINGS}
+    ]
     typed = typed.assign(name=name, raw_row=typed.index)[name.notna() & typed["value"].notna()]
     nothing = typed["value"].map(fold).map(vocabulary("no value")).eq("nothing")
     blank = say("read as {value}", value=say("a blank cell"))

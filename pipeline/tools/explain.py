@@ -1,5 +1,6 @@
 """How one score came about: every paragraph of the rule, with the points it gave; of a circuit, every result first."""
 
+from collections.abc import Hashable
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -10,19 +11,22 @@ import pandas as pd
 from pipeline.language.language import Language
 from pipeline.pages.words import heading_of
 from pipeline.read.find import find
+from pipeline.report.words import LABELS
 from pipeline.rules.circuits import Circuit
+from pipeline.rules.ratings import Rating
 from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph, column
 from pipeline.rules.systems import System
 from pipeline.score.published import Published, publish
 from pipeline.stages import compute
 from schemas.keys import BOARD
-from schemas.messages import Message, Name, listed, say
+from schemas.messages import Figure, Message, Name, listed, say
 from schemas.words import POWERS, RESERVED, fold
 
 WIDTH = 110
 POINTS = 14  # columns of the figures
 MARGIN = " " * (POINTS + 2)
 RESULT = ("player", "nation", "event", "round", "board", "power", "place", "points", "used", "why")
+ROAD_OF_A_RATING = {"before": 4, "change": 4, "after": 4, "got": 6, "expected": 6}  # decimals
 STANDING = ("rank", "player", "score", "settled")  # of a circuit; what else it has leads to the score
 
 
@@ -40,7 +44,7 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
     """
     season = system.season or wanted.get("season")
     computed = compute(find(raw, RESERVED, {season} if season else None))
-    published = publish(system, computed.facts, computed.tables)  # also one that the season does not show
+    published = publish(system, computed.facts)  # also one that the season does not show
     rows = published.scores
     for name, value in wanted.items():
         rows = rows[rows[name].map(fold) == fold(value)]
@@ -88,6 +92,36 @@ def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], wo
             standing = outcome.standings[outcome.standings["player"] == name]
             texts.append("\n".join([*lines, "", *_standing(circuit, standing, words)]))
     return texts
+
+
+def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, season: str, words: Language) -> list[str]:
+    """One text a kind of data: the paragraphs of the rule, then every change of the player's rating in its order."""
+    rows = changes[(changes["rating"] == rating.id) & changes["player"].map(fold).eq(fold(player))]
+    rows = rows[rows["season"].map(fold).eq(fold(season))] if season else rows
+    texts = []
+    for label, of in rows.groupby("data", sort=False):
+        title = say("{system}: {player}", system=rating.title, player=of["player"].iloc[0])
+        lines = [words(title), words(say("Data: {labels}", labels=words(LABELS[str(label)]))), ""]
+        lines += [words(IN_ENGLISH), ""] if words.code != "en" else []
+        lines += [_paragraph(paragraph, pd.Series(dtype=object)) for paragraph in rating.rules]
+        texts.append("\n".join([*lines, "", *(_change(row, words) for row in of.to_dict("records"))]))
+    return texts
+
+
+def _change(row: dict[Hashable, Any], words: Language) -> str:
+    """What a game added to the rating, where it was, and why."""
+    where = (
+        Message("{season}, {event}, round {round}, board {board}, {power}")
+        if row["power"]
+        else Message("{season}, {event}")
+    )
+    named = {str(name): value for name, value in row.items()} | {"power": Name("power", row["power"])}
+    figures = {name: Figure(row[name], places) for name, places in ROAD_OF_A_RATING.items()}
+    text = Message("from {before} to {after}: got {got}, expected {expected}").of(figures)
+    lines = fill(
+        words(where.of(named)), WIDTH, initial_indent=f"{row['change']:+{POINTS}.4f}  ", subsequent_indent=MARGIN
+    )
+    return f"{lines}\n{MARGIN}{words(text)}"
 
 
 def _result(row: pd.Series, words: Language) -> str:

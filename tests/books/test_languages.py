@@ -3,7 +3,6 @@
 import re
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +19,7 @@ from schemas.words import LANGUAGES
 from tests.sheets import ROOT, only_rules, table, write_xlsx
 
 SHIPPED = ("Worked example Italia-2010.xlsx", "Worked example PGP (in progress).xlsx", "Worked example KIBA.xlsx")
-PROPER = {"mabingwa", "elo", "Classifica Campo di Marte", "2011/season.xlsx"}  # beside all that names KIBA
+PROPER = {"mabingwa", "elo", "Classifica Campo di Marte"}  # beside all that names KIBA
 ALIKE = {
     "it": {"Austria", "Russia", "solo: Russia"},
     "fr": {"France", "place", "points", "final", "solos", "Centres", "total", "exact"},
@@ -57,15 +56,17 @@ def few_rules() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def books(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Book]]:
     """Language -> the workbooks of the same season: a ranked one, the events, the circuits, and one of Bao."""
-    return {language: books_in(language, tmp_path_factory.mktemp(language)) for language in LANGUAGES}
+    raw = tmp_path_factory.mktemp("raw")
+    for language in LANGUAGES:
+        season = raw / f"2011 {language}"
+        write_xlsx(season / "season.xlsx", {"season": table("setting value", ("language", language))})
+        for name in SHIPPED:
+            shutil.copy(ROOT / "data" / "raw" / "2011" / name, season / name)
+    computed = compute(find(raw, set()))
+    return {language: books_of(Season(computed, f"2011 {language}")) for language in LANGUAGES}
 
 
-def books_in(language: str, raw: Path) -> list[Book]:
-    (raw / "2011").mkdir()
-    for name in SHIPPED:
-        shutil.copy(ROOT / "data" / "raw" / "2011" / name, raw / "2011" / name)
-    write_xlsx(raw / "2011" / "season.xlsx", {"season": table("setting value", ("language", language))})
-    season = Season(compute(find(raw, set())), "2011")
+def books_of(season: Season) -> list[Book]:
     (page,) = season.tournaments
     pgp = season.computed.published["pgp"]
     bao = tournament_book(season.tournament_heading(page), page)

@@ -9,13 +9,13 @@ from pipeline.build.build import build
 from pipeline.build.diff import changes
 from tests.build.test_layout import night, placed
 from tests.faults.spoil import tournament
-from tests.sheets import Sheets, put, write_xlsx
+from tests.sheets import Sheets, put, tables_alone, write_xlsx
 from tests.torture.builds import few_rules
 
 
 @pytest.fixture(scope="module", autouse=True)
 def rules() -> Iterator[None]:
-    with few_rules("c_diplo", "tribute", "bismark_cup_2001"):
+    with few_rules("c_diplo", "tribute", "bismark_cup_2001"), tables_alone():
         yield
 
 

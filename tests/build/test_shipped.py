@@ -23,7 +23,8 @@ from tests.sheets import read_table, shipped, workbook_of
 ROOT = Path(__file__).resolve().parents[2]
 RAW = ROOT / "data" / "raw"
 LEAGUE = ("2009", "2010", "2012", "2013", "2020")
-CHAMPIONSHIP, EXAMPLES, CIRCUIT_EXAMPLES = "2025", "2011", "2001"
+CHAMPIONSHIP, EXAMPLES, CIRCUIT_EXAMPLES, COUNTING_EXAMPLE = "2025", "2011", "2001", "2016"
+WORKED = (EXAMPLES, CIRCUIT_EXAMPLES, COUNTING_EXAMPLE)
 LEFT_OUT = {
     ("2012", "Game 189", "Austria"): "its row is missing on the page",
     ("2013", "Game 217", "France"): "a walk-in: not scored by the league",
@@ -313,6 +314,43 @@ def test_every_worked_example_comes_out_as_it_is_printed(events: list[Event], ou
         assert disagreements(event, out) == []
 
 
+# The worked example of 2016. C-Diplo: 1 + 1 a centre + 38, 14, 7 for the first three. Round 3 counts twice; the best two of
+# each player's three results are added, the other is dropped:
+#   player, rounds 1 to 3 as they count, total of the best two
+BY_HAND = """
+Alpha 51 6 96 147, India 23 14 102 125, Bravo 26 47 10 73, Charlie 13 47 26 73, Delta 4 22 48 70, Hotel 48 22 2 70,
+Echo 3 5 46 51, Foxtrot 2 6 28 34, Juliett 14 4 12 26, Kilo 6 14 6 20, Golf 1 2 10 12, Lima 5 5 6 11, Mike 3 4 6 10,
+November 1 2 2 4
+"""
+
+
+def test_the_worked_example_of_counting_is_what_the_hand_makes_of_it(events: list[Event], out: Path) -> None:
+    """Round weights, a dropped result, teams, a tie that the third tie-break settles.
+
+    Bravo and Charlie have 73. Neither has won a game, the best game of both is worth 47. The games that count ended with
+    11 + 8 = 19 centres for Bravo, with 8 + 5 = 13 for Charlie. Delta and Hotel have 70: no win, 48, and 9 + 7 = 16 centres
+    each, so they share the fifth rank.
+
+    The best four games of each team: Tigers (Bravo, Charlie, India) 102 + 47 + 47 + 26 = 222, Lions (Alpha, Delta, Golf)
+    96 + 51 + 48 + 22 = 217, Bears (Echo, Foxtrot, Hotel) 48 + 46 + 28 + 22 = 144: the winner's team is the second.
+    """
+    (example,) = (event for event in events if event.season == COUNTING_EXAMPLE)
+    assert disagreements(example, out) == []
+    tables = {name: out / COUNTING_EXAMPLE / "tables" / f"{example.name}.{name}.csv" for name in ("standings", "teams")}
+    by_hand = [line.split() for line in BY_HAND.replace("\n", " ").split(",")]
+    assert [(line[0], int(line[4])) for line in by_hand] == [
+        (line[0], sum(sorted(map(int, line[1:4]))[1:])) for line in by_hand
+    ]
+    rows = read_table(tables["standings"])
+    assert [(row["player"], float(row["score"])) for row in rows] == [(line[0], int(line[4])) for line in by_hand]
+    assert [int(row["rank"]) for row in rows] == [1, 2, 3, 4, 5, 5, *range(7, 15)]
+    assert [row["settled"] for row in rows[2:6]] == ["centres: 19", "centres: 13", "level: shared", "level: shared"]
+    teams = [(row["rank"], row["team"], float(row["score"])) for row in read_table(tables["teams"])]
+    assert teams == [("1", "Tigers", 222), ("2", "Lions", 217), ("3", "Bears", 144)]
+    shown = re.sub("<[^>]+>", " ", (out / COUNTING_EXAMPLE / "report.html").read_text(encoding="utf-8"))
+    assert "round 3 (× 2)" in shown and "ties go to wins, best game, centres" in shown
+
+
 # -- how many boards each system can score -----------------------------------------------------------------------------
 
 
@@ -373,7 +411,7 @@ def test_a_board_that_a_system_cannot_score_says_what_it_lacks(out: Path) -> Non
 
 def test_what_is_real_has_a_source_and_what_is_not_says_so(events: list[Event], out: Path) -> None:
     for event in events:
-        if event.season in (EXAMPLES, CIRCUIT_EXAMPLES):
+        if event.season in WORKED:
             assert event.data in ("worked example", "esempio svolto", "exemple corrigé"), event.name
         else:
             assert event.data in ("real", "réel"), event.name
@@ -381,12 +419,12 @@ def test_what_is_real_has_a_source_and_what_is_not_says_so(events: list[Event], 
             assert all(source.startswith("http") for source in event.sources), event.name
     for season in {event.season for event in events}:
         labels = {row["data"] for row in read_table(out / season / "tables" / "events.csv")}
-        assert labels == ({"worked example"} if season in (EXAMPLES, CIRCUIT_EXAMPLES) else {"real"})
+        assert labels == ({"worked example"} if season in WORKED else {"real"})
 
 
 def test_nobody_is_called_by_a_real_name(events: list[Event]) -> None:
     players = {
-        seat.player for event in events if event.season != EXAMPLES for board in event.boards for seat in board.seats
+        seat.player for event in events if event.season not in WORKED for board in event.boards for seat in board.seats
     }
     assert [player for player in sorted(players) if not re.fullmatch(r"Player \d{3}|\?|", player)] == []
 

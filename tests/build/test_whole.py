@@ -41,7 +41,7 @@ def rules() -> Iterator[None]:
 
 def raw_sheets(folder: Path) -> Path:
     for season in ("2013", "2014"):
-        typed_once(folder / season / "Coppa.xlsx", event("Coppa"))
+        typed_once(folder / season / "Coppa.xlsx", event("Coppa", family=season))
     return folder
 
 
@@ -61,7 +61,7 @@ def league(first: Path, tmp_path: Path) -> Path:
 
 def change(league: Path, season: str = "2013") -> None:
     """One centre more for Austria, one less for England, on the board that has only its finals."""
-    sheets = event("Coppa")
+    sheets = event("Coppa", family=season)
     put(sheets, "boards!L9", 6)
     put(sheets, "boards!L10", 7)
     typed_once(league / "raw" / season / "Coppa.xlsx", sheets)

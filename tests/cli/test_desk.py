@@ -10,21 +10,9 @@ import pytest
 from openpyxl import load_workbook
 from typer.testing import CliRunner, Result
 
-from pipeline.build import products
 from pipeline.cli.app import app
 from schemas.words import word
-from tests.sheets import (
-    BLANK_BOOK,
-    POWERS,
-    Sheets,
-    event,
-    only_rules,
-    put,
-    read_table,
-    without_report,
-    write_csv,
-    write_xlsx,
-)
+from tests.sheets import POWERS, Sheets, event, only_rules, put, read_table, tables_alone, write_csv, write_xlsx
 
 EVENT, SEASON = "Milano (prova)", "2026"
 FIRST = ("Anna", "Bruno", "Carla", "Dario", "Elsa", "Fabio", "Gina", "Hugo", "Ida", "Luca")
@@ -90,9 +78,7 @@ def fill_in(folder: Path, number: int) -> None:
 
 def built(folder: Path) -> list[dict[str, str]]:
     """Build, without an error, and read the event's standings; its workbooks are empty files."""
-    with without_report(), pytest.MonkeyPatch.context() as patched:
-        for book in ("ranked_book", "events_book"):
-            patched.setattr(products, book, lambda *_: BLANK_BOOK)
+    with tables_alone():
         done = tell("build", "--raw", folder / "raw", "--out", folder / "out", "--jobs", 1)
     assert done.exit_code == 0, done.output
     return read_table(folder / "out" / SEASON / "tables" / f"{EVENT}.standings.csv")

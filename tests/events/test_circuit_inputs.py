@@ -20,7 +20,7 @@ from pipeline.stages import Computed, compute
 from schemas.keys import of_season
 from schemas.messages import say
 from schemas.results import EVENTS, checked
-from tests.asked import Asked, own
+from tests.asked import Asked
 from tests.scoring import Case, cases
 from tests.sheets import PLAYED_OUT, POWERS, Cell, Sheets, event, night, only_rules, table, write_xlsx
 
@@ -48,15 +48,6 @@ asked = Asked()
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory: pytest.TempPathFactory) -> Computed:
     return computed_of(asked.write(tmp_path_factory.mktemp("asked")))
-
-
-@pytest.fixture
-def computed(everything: Computed, request: pytest.FixtureRequest) -> Computed:
-    """All that was computed; the events and the problems are those of the seasons that the test asks about."""
-    events = everything.tables.events
-    mine = events[[own(season, request.param) for season in events["season"]]]
-    problems = [p for p in everything.problems if own(p.season, request.param)]
-    return replace(everything, tables=replace(everything.tables, events=mine), problems=problems)
 
 
 def named(computed: Computed, year: str = "2013") -> str:

@@ -21,6 +21,7 @@ from pipeline.stages import Computed, compute
 from schemas.fields import counted, counting_typed, tie_breaks, weights
 from schemas.tables import TABLES
 from schemas.words import WAYS
+from tests import drawn
 from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames, said
 from tests.readings.boards import PlainBoard, c_diplo
 from tests.readings.events import Person, PlainEvent, Result, random_event
@@ -399,7 +400,7 @@ def test_workbook_and_report_show_what_was_added_and_how_ties_were_settled(typed
 def test_typed_results_count_as_boards_do() -> None:
     """The same random events once by the scores of boards, once by typed results with their centres and tops."""
     rng = random.Random(7)
-    played = [replace(random_event(rng), italia=False) for _ in range(60)]
+    played = [replace(random_event(rng), italia=False) for _ in range(drawn(60))]
     published, tables = frames(played)
     by_boards = event_standings(published, tables).standings
     rows = next(iter(published.values())).scores

@@ -1380,6 +1380,7 @@ DISK = (
 )
 ELSEWHERE = {  # codes that no event alone raises -> the test that does
     "linked_season": "faults/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
+    "game_again": "faults/test_files.py::test_a_game_that_stands_in_two_seasons_is_told_whichever_is_built",
     "copied_season": "faults/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
     "emptied_season": "build/test_build.py::test_a_season_without_its_sheets_keeps_what_was_published",
     "gave_up": "faults/test_files.py::test_a_parser_that_fails_costs_one_file",

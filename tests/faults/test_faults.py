@@ -15,10 +15,11 @@ from pipeline.build.build import RESERVED, build
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.book import Book
 from pipeline.pages.heading import Heading
-from pipeline.problems.codes import CODES
+from pipeline.problems.codes import CODES, Problem
 from pipeline.read.find import find
 from pipeline.read.signs import CONTROL, INVISIBLE
-from pipeline.stages import compute
+from pipeline.stages import Computed, compute
+from tests.asked import Asked
 from tests.faults.built import (
     ACCOUNT,
     HEALTHY,
@@ -53,6 +54,7 @@ from tests.sheets import (
     BLANK_BOOK,
     CHART,
     PLAYED_OUT,
+    Sheets,
     event,
     only_rules,
     put,
@@ -70,6 +72,13 @@ SYSTEMS = 6  # of their modules
 CIRCUITS = ("bismark_cup_2001", "bismark_cup_2000", "bismark_cup_pre_2000", "kiba_championship", "kiba_nations")
 OF_SHEETS = (BLOCKED, SCORED)  # the seasons of which every file is a workbook that can be read
 every_fault = pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.season} {fault.sentence}")
+
+
+asked = Asked()
+
+
+def errors(computed: Computed) -> list[Problem]:
+    return [problem for problem in computed.problems if problem.severity == "error"]
 
 
 def of(*seasons: str) -> list[Fault]:
@@ -201,13 +210,18 @@ def test_the_gravest_problems_stand_first(season: str, built: Built) -> None:
     assert ranks == sorted(ranks) and ranks
 
 
-def test_a_row_of_a_chart_that_was_shifted_by_a_year_is_told(tmp_path: Path) -> None:
-    """Told somewhere: nobody can know at which cell it began."""
-    sheets = event()
+def shifted_by_a_year() -> Sheets:
+    """A row of its chart was."""
+    sheets = event(family="shifted")
     for year, value in enumerate([None, *CHART["Turkey"][:-1]]):
         put(sheets, f"boards!{'EFGHIJK'[year]}8", value)
-    write_xlsx(tmp_path / "2013" / "Torneo.xlsx", sheets)
-    assert any(p.severity == "error" for p in compute(find(tmp_path, RESERVED)).problems)
+    return sheets
+
+
+@asked(s2013_Torneo=shifted_by_a_year())
+def test_a_row_of_a_chart_that_was_shifted_by_a_year_is_told(computed: Computed) -> None:
+    """Told somewhere: nobody can know at which cell it began."""
+    assert errors(computed)
 
 
 def test_a_file_outside_a_season_is_told_and_blocks_nothing(built: Built) -> None:
@@ -367,10 +381,9 @@ def test_the_problems_workbook_lists_what_problems_csv_lists(built: Built) -> No
 # -- several files -----------------------------------------------------------------------------------------------------
 
 
-def test_the_same_game_in_two_files_is_told_in_the_second(tmp_path: Path) -> None:
-    for name in ("A prima", "B copia"):
-        write_xlsx(tmp_path / "2013" / f"{name}.xlsx", event(name))
-    grave = [p for p in compute(find(tmp_path, RESERVED)).problems if p.severity == "error"]
+@asked(**{f"s2013_{name}": event(name) for name in ("A prima", "B copia")})
+def test_the_same_game_in_two_files_is_told_in_the_second(computed: Computed) -> None:
+    grave = errors(computed)
     assert [(p.code, p.event, p.sheet, p.cell) for p in grave] == [
         ("same_game", "B copia", "boards", "B2"),
         ("same_game", "B copia", "boards", "B9"),
@@ -378,23 +391,20 @@ def test_the_same_game_in_two_files_is_told_in_the_second(tmp_path: Path) -> Non
     assert all("A prima" in str(p.found) for p in grave)
 
 
-def test_the_same_board_of_the_same_event_in_two_files_is_told_in_both(tmp_path: Path) -> None:
+@asked(**{f"s2013_{name}": event("Torneo", family=name) for name in ("A prima", "B copia")})
+def test_the_same_board_of_the_same_event_in_two_files_is_told_in_both(computed: Computed) -> None:
     """Two evenings with other players, but both call themselves round 1, board 1 and 2 of one event."""
-    for name in ("A prima", "B copia"):
-        write_xlsx(tmp_path / "2013" / f"{name}.xlsx", event("Torneo", family=name))
-    grave = [p for p in compute(find(tmp_path, RESERVED)).problems if p.severity == "error"]
-    assert {(p.code, p.event) for p in grave} == {("same_game", "A prima"), ("same_game", "B copia")}
+    assert {(p.code, p.event) for p in errors(computed)} == {("same_game", "A prima"), ("same_game", "B copia")}
 
 
-def test_one_evening_in_two_seasons_is_two_evenings(tmp_path: Path) -> None:
-    for season in ("2013", "2014"):
-        write_xlsx(tmp_path / season / "Torneo.xlsx", event())
-    assert [p for p in compute(find(tmp_path, RESERVED)).problems if p.severity == "error"] == []
+@asked(s2013_Torneo=event(), s2014_Torneo=event())
+def test_one_evening_in_two_seasons_is_two_evenings(computed: Computed) -> None:
+    assert len(computed.tables.events) == 2 and errors(computed) == []
 
 
-def remarks_on_the_match(folder: Path, circuit: str, match: Spoil) -> list[tuple[str, ...]]:
-    """The problems of a season in which Gil plays `match` instead of Fay, after a tournament of seven that counts for
-    `circuit`: of each pair the first by alphabet has won, so Gil of Kenya has won nothing and is the last.
+def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
+    """A season in which Gil plays `match` instead of Fay, after a tournament of seven that counts for `circuit`: of each
+    pair the first by alphabet has won, so Gil of Kenya has won nothing and is the last.
     """
     first, last = tournament("Primo", circuits=circuit), tournament("Ultimo")
     more_rows("players", ["Gil", "Kenya", 1900, 5])(first)
@@ -403,24 +413,27 @@ def remarks_on_the_match(folder: Path, circuit: str, match: Spoil) -> list[tuple
     games = [(one, other) for one in names for other in names if one != other]
     first["matches"] = [[*MATCHES], *(["qualifying", None, None, *pair, min(pair)] for pair in games)]
     both(called("Gil", "Fay"), match)(last)
-    write_xlsx(folder / "2013" / "Primo.xlsx", first)
-    write_xlsx(folder / "2013" / "Ultimo.xlsx", last)
-    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
-        found = compute(find(folder, RESERVED)).problems
-    return [(p.severity, p.code, p.file, str(p.found), str(p.expected)) for p in found if p.code != "circuit_remark"]
+    return {"s2013_Primo": first, "s2013_Ultimo": last}
 
 
-def test_who_plays_mabingwa_without_being_among_the_best_six_is_told(tmp_path: Path) -> None:
+def remarks(computed: Computed) -> list[tuple[str, ...]]:
+    """The problems of the season, but for what a circuit remarks."""
+    found = (p for p in computed.problems if p.code != "circuit_remark")
+    return [(p.severity, p.code, p.file.partition("/")[2], str(p.found), str(p.expected)) for p in found]
+
+
+@asked(match_of("kiba_championship", mabingwa))
+def test_who_plays_mabingwa_without_being_among_the_best_six_is_told(computed: Computed) -> None:
     """By hand: of seven entrants Gil is the seventh."""
-    [said] = remarks_on_the_match(tmp_path, "kiba_championship", mabingwa)
-    assert said[:4] == ("notice", "not_invited", "2013/Ultimo.xlsx", "Gil")
+    [said] = remarks(computed)
+    assert said[:4] == ("notice", "not_invited", "Ultimo.xlsx", "Gil")
 
 
-def test_who_plays_the_nations_match_without_being_selected_is_told(tmp_path: Path) -> None:
+@asked(match_of("kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil")))
+def test_who_plays_the_nations_match_without_being_selected_is_told(computed: Computed) -> None:
     """ "i migliori tre giocatori delle rispettive nazioni". By hand: of Kenya Gil is the fourth, after Ben, Dan and Fay."""
-    said = remarks_on_the_match(tmp_path, "kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil"))
     of_italia, of_kenya = "Italia: so far: Ada, Cleo, Eva", "Kenya: so far: Ben, Dan, Fay"
-    assert said == [("notice", "not_selected", "2013/Ultimo.xlsx", "Gil of Kenya", f"{of_italia}; {of_kenya}")]
+    assert remarks(computed) == [("notice", "not_selected", "Ultimo.xlsx", "Gil of Kenya", f"{of_italia}; {of_kenya}")]
 
 
 # -- nothing makes the build fall over ---------------------------------------------------------------------------------

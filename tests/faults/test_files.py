@@ -122,6 +122,39 @@ def test_a_season_that_is_a_link_or_a_copy_of_another_is_told(tmp_path: Path) ->
     assert (found.seasons, [*found.unread]) == (["2011", "2012"], ["2013"])
 
 
+def test_a_game_that_stands_in_two_seasons_is_told_whichever_is_built(tmp_path: Path) -> None:
+    """Also after the first of the two is gone; other evenings of the same people are other games."""
+    raw, out = tmp_path / "raw", tmp_path / "out"
+    write_xlsx(raw / "2012" / "Gara.xlsx", event("Gara"))
+    copied, later = event("Gara nuova"), event("Altra")
+    put(copied, "boards!T2", "una nota")
+    put(later, "boards!L9", 8)  # two powers of board 2
+    put(later, "boards!L10", 5)
+    put(later, "boards!D2", "Zoe")  # one of board 1
+    write_xlsx(raw / "2014" / "Altra.xlsx", later)
+
+    def said(*seasons: str) -> list[tuple[str, str]]:
+        with few_rules("c_diplo"):
+            build(raw, out, seasons, jobs=1)
+        rows = [row for path in sorted(out.glob("*/tables/problems.csv")) for row in read_table(path)]
+        return [(row["file"], row["found"]) for row in rows if row["code"] == "game_again"]
+
+    assert said() == []
+    write_xlsx(raw / "2013" / "Gara nuova.xlsx", copied)
+    assert said("2013") == [("2013/Gara nuova.xlsx", "2 games that stand in 2012/Gara.xlsx too")]
+    write_xlsx(raw / "2011" / "Vecchia.xlsx", copied)
+    assert said("2011") == [("2013/Gara nuova.xlsx", "2 games that stand in 2012/Gara.xlsx too")], "2013 is not built"
+    assert said() == [
+        ("2012/Gara.xlsx", "2 games that stand in 2011/Vecchia.xlsx too"),
+        ("2013/Gara nuova.xlsx", "2 games that stand in 2011/Vecchia.xlsx too"),
+    ]
+    (raw / "2011" / "Vecchia.xlsx").unlink()
+    (raw / "2012" / "Gara.xlsx").unlink()
+    write_xlsx(raw / "2012" / "Prima.xlsx", event("Prima", family="Prima"))
+    write_xlsx(raw / "2011" / "Seconda.xlsx", event("Seconda", family="Seconda"))
+    assert said() == []
+
+
 def test_a_season_built_alone_knows_the_games_of_seasons_that_are_not_built(tmp_path: Path) -> None:
     """A list of Campo di Marte takes games of two years; days typed without their noughts are days all the same."""
     for season, start, end in (("2010", "2010-9-1", "2011-03-01"), ("2011", "2011-9-1", "2011-11-01")):

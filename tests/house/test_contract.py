@@ -100,7 +100,7 @@ def test_facts_with_an_undeclared_column_are_refused(name: str, computed: Comput
 
 @pytest.mark.parametrize("system", systems())
 def test_scores_with_an_undeclared_column_are_refused(system: str, computed: Computed) -> None:
-    published = publish(systems()[system], computed.facts, computed.tables)
+    published = publish(systems()[system], computed.facts)
     schema = scores_schema([*published.parts, *published.working])
     check(published.scores, schema)
     with pytest.raises(SchemaErrors, match="seemingly"):

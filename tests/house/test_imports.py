@@ -26,6 +26,7 @@ ROAD = (  # each room imports only itself and what stands before it
         "events",
         "check",
         "stages",
+        "history",
         "pages",
     ),
     *("books", "report", "build", "tools", "cli", "__main__"),

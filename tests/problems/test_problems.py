@@ -258,7 +258,7 @@ def test_the_problems_are_counted_in_words(project: Path) -> None:
     said = load_workbook(project / "data/out/2013/problems.xlsx")["Problemi"]["A2"].value
     assert len(rows) == errors > 1 and said.startswith(f"{errors} errori. ")
     one = load_workbook(project / "data/out/2014/problems.xlsx").worksheets[0]["A2"].value
-    assert one.startswith("1 erreur, 1 remarque. ")
+    assert one.startswith("1 erreur, 1 avertissement, 1 remarque. ")
 
 
 def test_a_redrawn_sheet_is_printed_with_its_addresses_and_the_name_of_its_file(project: Path) -> None:

@@ -28,7 +28,7 @@ from tests.readings.boards import (
 from tests.scoring import CLOSE, boards_of, exact_places
 
 POSITIONS = list(all_positions())
-EVERY = 1 if THOROUGH else 10  # so many positions apart are scored
+EVERY, OTHERS, PLAYED = (1, 1, 1) if THOROUGH else (10, 29, 4)  # so many positions apart are scored; and games
 GAMES = 1_000
 
 
@@ -72,12 +72,12 @@ def test_there_are_3120_positions_and_634_of_them_are_solos() -> None:
 
 
 DEALT = {  # batches of boards: how they are made, and how many of them apart a system of the usual ones and another takes
-    "by centres, the last year alone": (lambda: [final_only(centres) for centres in POSITIONS], EVERY, EVERY),
-    "by centres, two years": (lambda: [two_years(centres) for centres in POSITIONS], EVERY, EVERY),
-    "shuffled, the last year alone": (lambda: [final_only(centres) for centres in shuffled()], EVERY, EVERY),
-    "shuffled, two years": (lambda: [two_years(centres) for centres in shuffled()], EVERY, EVERY),
-    "games": (games, 1, EVERY),
-    "games that are over": (lambda: [replace(game, in_progress=False) for game in games()], 1, EVERY),
+    "by centres, the last year alone": (lambda: [final_only(centres) for centres in POSITIONS], EVERY, OTHERS),
+    "by centres, two years": (lambda: [two_years(centres) for centres in POSITIONS], EVERY, OTHERS),
+    "shuffled, the last year alone": (lambda: [final_only(centres) for centres in shuffled()], EVERY, OTHERS),
+    "shuffled, two years": (lambda: [two_years(centres) for centres in shuffled()], EVERY, OTHERS),
+    "games": (games, PLAYED, OTHERS),
+    "games that are over": (lambda: [replace(game, in_progress=False) for game in games()], PLAYED, OTHERS),
 }
 
 

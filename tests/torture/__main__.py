@@ -1,4 +1,4 @@
-"""`python -m tests.torture`: damage, slips, kills, failures, builds at once and the matrix, and one table of it all."""
+"""`python -m tests.torture`: damage, slips, kills, failures, builds at once, `watch` and the matrix, and one table of it all."""
 
 import os
 
@@ -16,6 +16,7 @@ from tests.torture.damage import run_damage
 from tests.torture.failures import run_failures
 from tests.torture.kills import run_kills
 from tests.torture.matrix import run_matrix
+from tests.torture.saves import run_saves
 from tests.torture.tally import Tally, added, table
 from tests.torture.together import run_together
 
@@ -24,6 +25,7 @@ PARTS: dict[str, Callable[[Namespace], list[Tally]]] = {
     "kills": lambda o: run_kills(o.kills, o.seed, o.jobs),
     "failures": lambda o: run_failures(o.points, o.sizes, o.disks, o.seed, o.jobs),
     "together": lambda o: run_together(o.rounds, o.seed, 1),
+    "saves": lambda o: run_saves(o.saves, o.seed),
     "matrix": lambda o: run_matrix(o.builds, o.seed, o.jobs),
 }
 
@@ -41,6 +43,7 @@ def options() -> Namespace:
         ("sizes", 30, "builds that may write no large file"),
         ("disks", 30, "builds on a disk that becomes full (needs the right to mount one)"),
         ("rounds", 6, "rounds of two, of four and of eight builds at once"),
+        ("saves", 500, "sheets saved while `watch` looks on"),
         ("builds", 20, "builds under other circumstances"),
         ("seed", 0, "what everything is drawn from"),
         ("jobs", os.cpu_count() or 1, "processes"),

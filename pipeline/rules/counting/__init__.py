@@ -29,6 +29,7 @@ class Way(NamedTuple):
             -> the share of each that counts (0: it is dropped), and what the player's sum is divided by
     worth   the same rows -> what is added in place of points; NaN for what is no result
     lowest  the lowest sum wins, after whoever has more results
+    apart   a player's score hangs on the player's results alone, whichever rounds they are of
     dropped, in_part   why a result is dropped, or counts in part
     """
 
@@ -37,6 +38,7 @@ class Way(NamedTuple):
     counts: Callable[[float, pd.DataFrame], Shares]
     worth: Callable[[pd.DataFrame], pd.Series] | None = None
     lowest: bool = False
+    apart: bool = True
     dropped: Message = Message("not among the best {n}")
     in_part: Message = Message("in part: beyond the best {n}")
 

@@ -2,8 +2,9 @@
 
 A module has a docstring (the rule sheet), `Numbers` (what an edition may change), `EDITIONS` (id -> edition), and
 `score(boards, numbers)`. Where needed it also has `lacks` (boards that cannot be scored, by reason) and `notices` (boards
-scored with a remark), called like `score`. Numbers that are `Outcomes` bring their paragraphs with them; a paragraph all
-of whose numbers are nought is not printed, and gives no part.
+scored with a remark), called like `score`, and `LIMITS` (the lowest and the highest score, where a score is a part of the
+board). Numbers that are `Outcomes` bring their paragraphs with them; a paragraph all of whose numbers are nought is not
+printed, and gives no part.
 """
 
 from collections.abc import Iterable

@@ -53,6 +53,7 @@ class Numbers:
 
 
 EDITIONS = {"pgp": Edition(Numbers())}
+LIMITS = (0, 100)  # a part of the board in per cent; all of it if nobody else gave an order
 WINNER = np.iinfo(np.int16).max  # in the final ranking above every survivor
 
 

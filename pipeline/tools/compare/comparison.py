@@ -137,7 +137,7 @@ def comparison(computed: Computed, season: str) -> Comparison:
 
 def _usual(computed: Computed) -> dict[str, Published]:
     """The usual systems, for a season without a board."""
-    return {id: publish(systems()[id], computed.facts, computed.tables) for id in USUAL}
+    return {id: publish(systems()[id], computed.facts) for id in USUAL}
 
 
 def _events(computed: Computed, season: str, ids: list[str]) -> pd.DataFrame:

@@ -4,7 +4,7 @@ There are 3,120, of which 634 hold a solo. Powers are dealt in their order, the 
 the years before, so each position is reached by three lawful courses of a game.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from functools import cache
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Ints, finished
+from pipeline.score.limits import splits
 from schemas.words import CENTRES_ON_THE_MAP, POWERS, SOLO_CENTRES
 
 GAME_YEARS = 7  # 1901 to 1907
@@ -44,20 +45,9 @@ COURSES = (LATE, EARLY, TURN)
 @cache
 def positions() -> Ints:
     """Every final position, the most centres first. int16 (power, position)"""
-    split = np.array([*_splits(CENTRES_ON_THE_MAP, len(POWERS), CENTRES_ON_THE_MAP)], np.int16).T.copy()
+    split = np.array([*splits(CENTRES_ON_THE_MAP, len(POWERS), CENTRES_ON_THE_MAP)], np.int16).T.copy()
     split.flags.writeable = False
     return split
-
-
-def _splits(centres: int, powers: int, most: int) -> Iterator[tuple[int, ...]]:
-    """The ways to split centres among powers, none above the one before, the highest first."""
-    if powers == 1:
-        if centres <= most:
-            yield (centres,)
-        return
-    for first in range(min(centres, most), -1, -1):
-        for rest in _splits(centres - first, powers - 1, first):
-            yield (first, *rest)
 
 
 def played(centres: Ints, course: Course) -> Boards:

@@ -1,0 +1,155 @@
+"""The history of all seasons, built again when something that a season has published has changed, and only then."""
+
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+
+from pipeline.books.database import check_database, write_database
+from pipeline.books.writer import write_book
+from pipeline.build import manifest
+from pipeline.build.files import remove, write_csv, write_text, write_whole
+from pipeline.build.published import TABLES, Season, inside, league, typed
+from pipeline.history.history import History, history
+from pipeline.pages.database import ADDED, database
+from pipeline.pages.history import Memory, history_book
+from pipeline.read.find import HISTORY, Found, Source
+from pipeline.read.sheets import read
+from pipeline.report import write_history_page
+from pipeline.report.lives import life
+from pipeline.tidy.league import League as LeagueFile
+from pipeline.tidy.league import tidy_league
+from schemas.columns import COLUMNS, WHOLE
+from schemas.tables import PUBLISHED, PUBLISHED_AS
+from schemas.words import natural
+
+DIGESTS = "digests.json"
+BOOK, PAGE, DATABASE = "history.xlsx", "history.html", "league.sqlite"
+TEXTS = ("season", "event", "round", "board")  # that may look like numbers
+Write = Callable[[Path], None]
+
+
+def write_history(found: Found, out: Path, seasons: Sequence[str]) -> int:
+    """Bring the history up to date, and tell how many files were written; without a season with a result there is none.
+
+    seasons  those that have been published
+
+    Raises Unwritten.
+    """
+    folder = out / HISTORY
+    published = [Season(out / season) for season in sorted(seasons, key=natural)]
+    sheets = [source for source in found.sources if not source.season]
+    wanted = _digest(published, sheets)
+    before = _written(folder)
+    if not published:
+        for name in [*before.get("files", {}), DIGESTS]:
+            remove(folder / name)
+        return 0
+    if before.get("digest") == wanted and all(
+        manifest.file_digest(folder / n) == d for n, d in before["files"].items()
+    ):
+        return 0
+    memory, files = _files(published, tidy_league(read(sheets)))
+    for name, write in files.items():
+        write(folder / name)
+    for name in {*before.get("files", {})} - {*files}:
+        remove(folder / name)
+    digests = {name: manifest.file_digest(folder / name) for name in files}
+    careers = memory.frames["careers"]
+    lives = [life(*who) for who in zip(careers["data"], careers["player"], strict=True)]
+    kept = {"digest": wanted, "files": digests, "lives": sorted(lives)}
+    write_text(folder / DIGESTS, json.dumps(kept, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    return len(files)
+
+
+def lives(out: Path) -> list[str]:
+    """The addresses of the players in the history, seen from the front door; none without a history."""
+    return [*_written(out / HISTORY).get("lives", [])]
+
+
+def changes_of(out: Path) -> pd.DataFrame:
+    """RATING_CHANGES as they were built last; without rows if there are none."""
+    path = out / HISTORY / TABLES / "rating_changes.csv"
+    return (
+        pd.read_csv(path, dtype=dict.fromkeys(TEXTS, str), keep_default_na=False) if path.is_file() else pd.DataFrame()
+    )
+
+
+def _digest(seasons: Sequence[Season], sheets: Sequence[Source]) -> str:
+    """All that the history is made from."""
+    files = [
+        f"{season.name} {name} {digest}"
+        for season in seasons
+        for product in season.manifest.products.values()
+        for name, digest in sorted(product.files.items())
+        if name.startswith(f"{TABLES}/")
+    ]
+    fronts = [f"{season.name} {json.dumps(season.manifest.front, sort_keys=True)}" for season in seasons]
+    program = [
+        manifest.program_digest(),
+        manifest.history_digest(),
+        manifest.systems_digest(),
+        manifest.circuits_digest(),
+    ]
+    return manifest.digest(*program, *(source.digest for source in sheets), *files, *fronts)
+
+
+def _written(folder: Path) -> dict:
+    """What was built last; nothing if there is none, or none that can be read."""
+    try:
+        return {**json.loads((folder / DIGESTS).read_text(encoding="utf-8"))}
+    except (OSError, ValueError, TypeError):
+        return {}
+
+
+def _files(seasons: Sequence[Season], file: LeagueFile) -> tuple[Memory, dict[str, Write]]:
+    """The frames, and the files, each with what writes it."""
+    made = history(league(seasons, file.people, file.ratings))
+    others = file.people[file.people["alias"] != file.people["player"]].groupby("player")["alias"].agg(list)
+    fronts, names = [season.manifest.front for season in seasons], [season.name for season in seasons]
+    memory = Memory(made, fronts, names, others.to_dict())
+    tables = {f"{TABLES}/{name}.csv": partial(write_csv, frame=frame) for name, frame in made.items() if len(frame)}
+    return memory, {
+        BOOK: partial(write_whole, write=lambda path: write_book(path, history_book(memory))),
+        PAGE: partial(write_whole, write=lambda path: write_history_page(path, memory)),
+        DATABASE: partial(write_whole, write=partial(_write_database, seasons, file, made), looks=check_database),
+        **tables,
+    }
+
+
+def _write_database(seasons: Sequence[Season], file: LeagueFile, made: History, path: Path) -> None:
+    path.unlink(missing_ok=True)
+    write_database(path, database(_tables(seasons, file), made))
+
+
+def _tables(seasons: Sequence[Season], file: LeagueFile) -> dict[str, pd.DataFrame]:
+    """The tables of all seasons, each as one frame with its types."""
+    found: dict[str, list[pd.DataFrame]] = {name: [] for name in (*PUBLISHED, *ADDED)}
+    for season in seasons:
+        for name in PUBLISHED:
+            found[name].append(season.table(name))
+        there = {name.removeprefix(f"{TABLES}/") for name in season.manifest.files() if name.startswith(TABLES)}
+        for name in sorted(there):
+            id, _, kind = name.removesuffix(".csv").rpartition(".")
+            if kind == "scores":
+                found["scores"].append(season.table(f"{id}.scores").assign(system=id))
+            elif kind == "standings" and f"{id}.scores.csv" in there:
+                found["system_standings"].append(season.table(f"{id}.standings").assign(system=id))
+            elif kind == "standings":
+                found["standings"].append(season.table(f"{id}.standings").assign(event=id))
+            elif kind == "results" and id:
+                found["circuit_standings"].append(season.table(id).assign(circuit=id))
+    found["people"] = [file.people]
+    columns = {**PUBLISHED, **ADDED}
+    return {name: _as_typed(pd.concat(rows or [pd.DataFrame()]), name, columns[name]) for name, rows in found.items()}
+
+
+def _as_typed(frame: pd.DataFrame, name: str, columns: list[str]) -> pd.DataFrame:
+    """A table with the types of its columns, under the names that are published."""
+    frame = (inside(frame, name) if name in PUBLISHED else frame).reindex(columns=columns).reset_index(drop=True)
+    frame = frame.assign(**{column: typed(frame[column], column) for column in columns})
+    whole = [column for column in columns if column in COLUMNS and COLUMNS[column].metadata["kind"] == WHOLE]
+    frame = frame.astype(dict.fromkeys(whole, "Int64"))
+    return frame.rename(columns=PUBLISHED_AS) if name in PUBLISHED else frame

@@ -1,0 +1,94 @@
+"""The command `watch`."""
+
+import webbrowser
+from contextlib import nullcontext, suppress
+from pathlib import Path
+from threading import Event
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipeline.build.lock import PATIENCE, alone
+from pipeline.cli.ends import reason, refuse, remark
+from pipeline.cli.shared import OUT, RAW, Out, Raw, Wait, must_be_apart, must_exist, show_problems
+from pipeline.cli.terminal import tell
+from pipeline.problems.words import counted
+from schemas.messages import Message, listed, plural, say
+
+if TYPE_CHECKING:
+    from pipeline.build.build import Outcome
+    from pipeline.tools.watch.page import Page
+
+LISTED = 5  # problems shown after a save
+FIGURE = ".1f"  # of seconds
+
+
+def watch(
+    raw: Raw = RAW,
+    out: Out = OUT,
+    show: Annotated[bool, typer.Option("--open", help="Show the outputs in the browser; the page refreshes.")] = False,
+    wait: Wait = PATIENCE,
+) -> None:
+    """Build, then again whenever a sheet is saved, and tell what it changed; Ctrl-C ends it."""
+    from pipeline.tools.watch.page import served
+    from pipeline.tools.watch.saves import WatcherMissingError, saves, watcher
+
+    must_exist(raw)
+    must_be_apart(raw, out)
+    try:
+        watcher()
+    except WatcherMissingError as missing:
+        refuse(reason(missing))
+    with suppress(KeyboardInterrupt), served(out) if show else nullcontext() as page:
+        for turn, _ in enumerate(saves(raw, Event())):
+            written = rebuild(raw, out, wait)
+            if page:
+                page.rebuilt += written
+            if not turn:
+                _welcome(raw, page)
+
+
+def _welcome(raw: Path, page: "Page | None") -> None:
+    tell(say("Watching {folder}: every saved sheet is built; Ctrl-C ends.", folder=str(raw)))
+    if page:
+        tell(say("Open: {address}", address=page.address))
+        webbrowser.open(page.address)
+
+
+def rebuild(raw: Path, out: Path, wait: float) -> bool:
+    """Build, and tell in one line what changed; what stops a build is told, and the next save tries again.
+
+    True if anything was written.
+    """
+    from pipeline.build.build import NoSuchSeason, build
+    from pipeline.build.diff import changes
+
+    begun = perf_counter()
+    try:
+        with alone(out, wait, remark):
+            outcome = build(raw, out, jobs=1)  # a season is written sooner than other processes begin
+            moved = changes(out) if outcome.built else []
+    except (OSError, NoSuchSeason) as fault:
+        remark(reason(fault))
+        return False
+    show_problems(outcome.problems, LISTED)
+    for messages in outcome.held.values():
+        remark(messages[0])
+    if not outcome.built and not outcome.removed:
+        return False
+    tell(_line(outcome, moved, perf_counter() - begun))
+    return True
+
+
+def _line(outcome: "Outcome", moved: list[Message], seconds: float) -> Message:
+    """How long it took, what is wrong, and the first of what moved."""
+    first: Message | None = moved[0] if moved else None
+    what = first or say(
+        "{seasons}, no score and no rank has changed", seasons=listed([*outcome.built, *outcome.removed])
+    )
+    if len(moved) > 1:
+        what = plural("{first}; 1 more: `make diff`", "{first}; {n} more: `make diff`", len(moved) - 1, first=first)
+    if outcome.errors:
+        what = say("{errors}; {what}", errors=counted("error", outcome.errors), what=what)
+    return say("Built in {seconds} s: {what}", seconds=format(seconds, FIGURE), what=what)

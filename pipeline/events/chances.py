@@ -1,0 +1,186 @@
+"""What can still change in an event that is not over: the scores and the ranks that each player can still have.
+
+Reading  Everybody may have one game more, or none, in each round that is planned and not begun, and in each of which boards
+         are to be played, in progress or set aside, if no game of the round is over for the player; who sits on a board in
+         progress may have that one besides. A game gives what the official system can give on a board (`score.limits`),
+         whatever the others get; who has not sat down yet is left out. So nobody can fall or rise further than is said,
+         though not all of it need be possible at once.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from pipeline.events.standings import AT_THE_END, GAME, Events, of_kind, units_of
+from pipeline.rules.boards import Floats
+from pipeline.rules.counting import Way, ways
+from pipeline.rules.counting import italia_2010 as italia
+from pipeline.rules.further import with_further
+from pipeline.rules.rank import in_standings
+from pipeline.rules.standings import best
+from pipeline.rules.ties import EQUAL_DECIMALS, settled
+from pipeline.score.facts import Facts
+from pipeline.score.limits import Limits, limits
+from pipeline.score.published import Published
+from pipeline.tidy.boards import GOING_ON
+from pipeline.tidy.tables import Tables
+from schemas.columns import without_rows
+from schemas.fields import LONG_GAME
+from schemas.fields import weights as weights_of
+from schemas.keys import BOARD, EVENT, PLAYER, among, of_event
+from schemas.messages import Message, Text, say
+from schemas.results import CHANCES
+from schemas.words import BEST, BEST_ROUNDS, MEAN, natural
+
+ROUND = [*EVENT, "round"]
+OF_ROUND = [*PLAYER, "round"]
+DROPPING = (BEST, MEAN, BEST_ROUNDS)
+ROW = [*EVENT, "rank", "player", "score", "lowest", "highest", "best_rank", "worst_rank", "counts_above"]
+SAID = Message(
+    "With one game a round at most still to come, those in progress among them, each of {least} to {most} points before "
+    "round weights and penalties, in {years} years at most. Who has not played yet is left out."
+)
+UNSAID = Message("It is not worked out: {why}.")
+NO_SYSTEM = say("the event names no official system that has points for every game")
+TOP_TABLE = say("a top table decides")
+TOGETHER = say("the results of all players are counted together")
+SAME_ROUND = say("somebody plays a further game of a round that counts as one")
+
+
+@dataclass
+class Chances:
+    """What can still change in events that are not over; `schemas.results.CHANCES` has the columns.
+
+    events   season, event, said (what it is worked out from, or why it is not)
+    players  one row a player, in the order of the standings, then who has no score yet; none where it is not worked out
+    """
+
+    events: pd.DataFrame
+    players: pd.DataFrame
+
+
+def chances(events: Events, published: dict[str, Published], facts: Facts, tables: Tables) -> Chances:
+    """What can still change in every Diplomacy event that has a game to come."""
+    in_progress = facts.boards[facts.boards["in_progress"]]
+    results = events.results[~among(events.results, in_progress, BOARD)].reset_index(drop=True)
+    seated = facts.seats[among(facts.seats, in_progress, BOARD) & facts.seats["scored"]]
+    seated = seated[in_standings(seated["player"])][OF_ROUND]
+    ranked = events.standings[among(events.standings, events.results, EVENT)]  # not by places alone
+    people = pd.concat([ranked[PLAYER], seated[PLAYER]]).drop_duplicates()
+    free = people.merge(_open_rounds(in_progress, results, tables), on=EVENT)
+    besides = seated[among(seated, results, OF_ROUND) | seated.duplicated()]
+    further = pd.concat([free[~among(free, results, OF_ROUND)], besides])
+
+    made: dict[str, list[pd.DataFrame]] = {"events": [], "players": []}
+    for event in tables.events[among(tables.events, further, EVENT)].itertuples():
+        system = published.get(f"{event.season}/{event.system}") or published.get(event.system)
+        years = _years(event)
+        of_game = limits(system.system, years) if system else None
+        why = _unsaid(event, of_game, besides)
+        said = UNSAID.of({"why": why}) if of_game is None or why else _said(of_game, years)
+        made["events"].append(pd.DataFrame([{"season": event.season, "event": event.event, "said": said}]))
+        if of_game and not why:
+            here = [of_event(rows, event.season, event.event) for rows in (people, further, results, events.standings)]
+            made["players"].append(_players(event, of_game, here, tables)[ROW])
+    return Chances(
+        *(pd.concat(rows or [without_rows(CHANCES[name])], ignore_index=True) for name, rows in made.items())
+    )
+
+
+def _open_rounds(in_progress: pd.DataFrame, results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
+    """season, event, round: the rounds with boards to come, and those that are planned and not begun."""
+    going_on = tables.games[tables.games["result"].isin(GOING_ON)]
+    to_play = tables.unplayed[among(tables.unplayed, going_on, BOARD)]
+    to_come = pd.concat([rows[ROUND] for rows in (to_play, tables.aside, in_progress)]).drop_duplicates()
+    begun = pd.concat([to_come, tables.boards[ROUND], of_kind(results, GAME)[ROUND]]).drop_duplicates()
+    planned: list[tuple[str, str, str]] = []
+    settings = tables.events.loc[tables.events["planned_rounds"].notna(), [*EVENT, "planned_rounds", "round_weights"]]
+    for season, event, number, weights in settings.itertuples(index=False):
+        there = {*of_event(begun, season, event)["round"]}
+        weighed = sorted(weights_of(weights) or {}, key=natural)
+        names = dict.fromkeys([*weighed, *(str(n + 1) for n in range(int(number)))])
+        left = [name for name in names if name not in there][: max(int(number) - len(there), 0)]
+        planned += [(season, event, name) for name in left]
+    return pd.concat([to_come, pd.DataFrame(planned, columns=ROUND)])
+
+
+def _years(event: Any) -> int:
+    """How many years a game of an event has at most."""
+    if pd.notna(event.last_year):
+        return int(event.last_year - event.first_year) + 1
+    return italia.YEARS if event.edition_of == italia.SYSTEM else LONG_GAME
+
+
+def _unsaid(event: Any, of_game: Limits | None, besides: pd.DataFrame) -> Text | str:
+    """Why it is not worked out, if it is not."""
+    if of_game is None:
+        return NO_SYSTEM
+    if event.top_table_round:
+        return TOP_TABLE
+    if not ways()[event.how].apart:
+        return TOGETHER
+    return SAME_ROUND if event.round_score and len(of_event(besides, event.season, event.event)) else ""
+
+
+def _said(of_game: Limits, years: int) -> Message:
+    return SAID.of({"least": round(of_game.least, 2), "most": round(of_game.most, 2), "years": years})
+
+
+# -- one event ---------------------------------------------------------------------------------------------------------
+
+
+def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Tables) -> pd.DataFrame:
+    """The scores and ranks that each player can still have.
+
+    frames  of the event: its people, their further games, the results so far, the standings
+    """
+    people, further, results, standings = frames
+    way, number = ways()[event.how], event.counting_number
+    of_player = people.merge(standings, on=PLAYER, how="left").sort_values(["rank", "player"], ignore_index=True)
+    players = of_player["player"]
+    points = best(units_of(results, tables)).reindex(players)
+    added = people[PLAYER].merge(tables.people, on=PLAYER, how="left").set_index("player")[AT_THE_END]
+    added = added.astype(float).sum(axis=1).reindex(players).to_numpy()
+    weight = further["round"].map(weights_of(event.round_weights) or {}).astype(float).fillna(1.0)
+    sat_out = italia.SIT_OUT if event.edition_of == italia.SYSTEM else np.nan
+    sat_out = sat_out if pd.isna(event.sit_out_points) else event.sit_out_points
+    ends = []
+    for of_board, sign, pick in (
+        (np.fmin(of_game.least, sat_out), 1, np.fmin),
+        (np.fmax(of_game.most, sat_out), -1, np.fmax),
+    ):
+        hopes = further.assign(points=of_board * weight, order=sign * of_board * weight)
+        hopes = best(hopes.sort_values("order", kind="stable")).reindex(players)
+        reached = with_further(points.to_numpy(), hopes.to_numpy(), partial(_score, way, number))
+        ends.append((pick.reduce(reached) + added).round(EQUAL_DECIMALS))
+    lowest, highest = ends
+    certain = players.isin(of_kind(results, GAME)["player"]).to_numpy()
+    low, high = settled(lowest), settled(highest)
+    ahead = certain & (low > high[:, np.newaxis])
+    level = bool(event.tie_breaks) or event.edition_of == italia.SYSTEM  # who ends level may be parted
+    behind = high + level > low[:, np.newaxis]
+    np.fill_diagonal(behind, val=False)
+    in_order = -np.sort(-points.to_numpy(), axis=1)
+    drops = event.how in DROPPING and in_order.shape[1] >= number
+    return of_player.assign(
+        rank=of_player["rank"].astype("Int64"),
+        lowest=lowest,
+        highest=highest,
+        best_rank=ahead.sum(axis=1) + 1,
+        worst_rank=behind.sum(axis=1) + 1,
+        counts_above=in_order[:, int(number) - 1] if drops else np.nan,
+    )
+
+
+def _score(way: Way, number: float, points: Floats) -> Floats:
+    """What results are worth together by a way of counting, the best first; NaN for no result at all. (player)"""
+    there = np.isfinite(points)
+    place = np.broadcast_to(np.arange(points.shape[1]), points.shape)
+    size = np.broadcast_to(there.sum(axis=1)[:, np.newaxis], points.shape)
+    share, divisor = way.counts(number, pd.DataFrame({"place": place[there], "size": size[there]}))
+    worth, parts = np.zeros(points.shape), np.ones(points.shape)
+    worth[there], parts[there] = points[there] * share, divisor
+    return np.where(there[:, 0], worth.sum(axis=1) / parts[:, 0], np.nan)

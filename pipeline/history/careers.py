@@ -1,0 +1,70 @@
+"""What each player has done: in all, with each power, in each season."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from pipeline.rules.rank import in_standings
+from schemas.keys import BOARD, EVENT
+
+PLACE = " / "  # between the parts of an address
+
+
+def totals(games: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
+    """The figures that all tables have, a row a key."""
+    return (
+        games.groupby([*by], sort=True)
+        .agg(
+            boards=("topped", "size"),
+            topped=("topped", "sum"),
+            solos=("solo", "sum"),
+            mean_centres=("final_centres", "mean"),
+            mean_place=("place", "mean"),
+            survived=("survivor", "mean"),
+            missed=("missed", "sum"),
+        )
+        .reset_index()
+        .astype({"boards": int, "solos": int, "missed": int, "topped": float})
+    )
+
+
+def careers(games: pd.DataFrame, standings: pd.DataFrame, champions: pd.DataFrame) -> pd.DataFrame:
+    """A row a player; who has no board, but stands in standings, too."""
+    games = games[in_standings(games["player"])]
+    there = pd.concat([games[[*EVENT, "player"]], standings[[*EVENT, "player"]]]).drop_duplicates()
+    there = there[in_standings(there["player"])]
+    found = there.groupby("player").agg(seasons=("season", "nunique"), events=("event", "size")).reset_index()
+    events = there.drop_duplicates().groupby("player").size()
+    found = found.assign(events=found["player"].map(events))
+    found = found.merge(totals(games, ["player"]), on="player", how="left", validate="one_to_one")
+    whole = dict.fromkeys(("boards", "topped", "solos", "missed"), 0)
+    won = champions[champions["final"]].groupby("player").size()
+    extremes = {"best": best(games), "worst": best(games, -1)}
+    streaks = {name: longest(games["player"], games[of] > 0) for name, of in STREAKS.items()}
+    return found.fillna(whole).assign(
+        **{name: found["player"].map(of).fillna("").astype(object) for name, of in extremes.items()},
+        **{name: found["player"].map(of).fillna(0).astype(int) for name, of in streaks.items()},
+        titles=found["player"].map(won).fillna(0).astype(int),
+        boards=found["boards"].fillna(0).astype(int),
+        solos=found["solos"].fillna(0).astype(int),
+        missed=found["missed"].fillna(0).astype(int),
+    )
+
+
+STREAKS = {"topped_in_a_row": "topped", "survived_in_a_row": "survivor"}
+
+
+def best(games: pd.DataFrame, sign: int = 1) -> pd.Series:
+    """Player -> the board with the most centres, then the best place, then the first; the worst of all if `sign` is -1."""
+    place = games["place"].fillna(0)
+    rows = games.assign(first=-sign * games["final_centres"], second=sign * place)
+    rows = rows.sort_values(["first", "second", "number"], kind="stable").drop_duplicates("player")
+    where = rows[[*BOARD, "power"]].agg(PLACE.join, axis=1)
+    return pd.Series(where.to_numpy(object), rows["player"])
+
+
+def longest(player: pd.Series, holds: pd.Series) -> pd.Series:
+    """Player -> the most rows in succession of which it holds."""
+    ends = (~holds).groupby(player).cumsum()
+    runs = holds.groupby([player, ends]).sum()
+    return runs.groupby(level=0).max()

@@ -1,0 +1,55 @@
+"""The boards of all seasons in the order of their days, a row a seat: what every other stage counts."""
+
+import numpy as np
+import pandas as pd
+
+from pipeline.events.days import later_year
+from pipeline.history.league import League
+from schemas.keys import BOARD, EVENT, SEAT, natural_ranks
+from schemas.words import POWERS
+
+COLUMNS = [
+    *(*SEAT, "number", "day", "player", "score", "place", "final_centres", "eliminated", "survivor", "solo"),
+    *("topped", "missed", "system", "rated"),
+]
+
+
+def days_of_events(events: pd.DataFrame) -> pd.Series:
+    """The day of each event: its end, else its start, else the last day of the season's later year."""
+    last = events["season"].map({season: last_day(season) for season in events["season"].unique()})
+    return events["end"].where(events["end"] != "", events["start"].where(events["start"] != "", last))
+
+
+def last_day(season: str) -> str:
+    """31 December of the later year of a season's name; a season without a year comes before all others."""
+    year = later_year(season)
+    return f"{year}-12-31" if year else ""
+
+
+def order(rows: pd.DataFrame) -> pd.Series:
+    """Numbers from 1 in the order of `day`, then season, event, round and board: `Game 9` comes before `Game 10`."""
+    keys = {name: rows[name].map(natural_ranks(rows[name])) for name in BOARD if name in rows}
+    return pd.DataFrame({"day": rows["day"], **keys}).groupby(["day", *keys]).ngroup() + 1
+
+
+def games(league: League) -> pd.DataFrame:
+    """GAMES of the boards that are over. Places are the official system's, else the typed ones."""
+    tables = league.tables
+    events = tables["events"].assign(day=days_of_events(tables["events"]))
+    boards = tables["boards"][~tables["boards"]["in_progress"]]
+    seats = tables["seats"].merge(boards[[*BOARD, "ended"]], on=BOARD, validate="many_to_one")
+    seats = seats.merge(events[[*EVENT, "day", "system"]], on=EVENT, validate="many_to_one")
+    seats = seats.merge(tables["scores"], on=SEAT, how="left", validate="one_to_one")
+    board = [seats[name] for name in BOARD]
+    most = seats["final_centres"] == seats["final_centres"].groupby(board).transform("max")
+    scored = seats["status"].eq("scored")
+    seats = seats.assign(
+        day=seats["ended"].where(seats["ended"] != "", seats["day"]),
+        topped=most / most.groupby(board).transform("sum"),
+        missed=(seats["nmr_orders"] + seats["nmr_adjustments"]).astype(int),
+        place=seats["place"].fillna(seats["typed_place"]),
+        rated=scored.groupby(board).transform("sum") == len(POWERS),
+    )
+    seats = seats.assign(number=order(seats))
+    power = seats["power"].map({power: number for number, power in enumerate(POWERS)})
+    return seats.iloc[np.lexsort([power, seats["number"]])].reset_index(drop=True)[COLUMNS]

@@ -1,0 +1,69 @@
+"""The stages in order: what is real, worked out as an example, generated or not stated has a history of its own."""
+
+from dataclasses import replace
+
+import pandas as pd
+
+from pipeline.history.careers import careers, totals
+from pipeline.history.games import games
+from pipeline.history.league import League
+from pipeline.history.meetings import head_to_head
+from pipeline.history.people import near_names, under_one_name
+from pipeline.history.powers import powers
+from pipeline.history.ratings import rated
+from pipeline.history.records import records
+from pipeline.rules.rank import in_standings
+from schemas.columns import WHOLE, check, without_rows
+from schemas.history import HISTORY
+from schemas.keys import EVENT
+from schemas.words import DATA_LABELS, NOT_STATED
+
+History = dict[str, pd.DataFrame]  # each of HISTORY
+LABELS = ("real", NOT_STATED, *(label for label in DATA_LABELS if label != "real"))  # the real ones first
+
+
+def history(league: League) -> History:
+    """All frames of the league's memory, each checked."""
+    league = under_one_name(league)
+    each = [(label, _of(_part(league, label))) for label in LABELS if label in {*league.tables["events"]["data"]}]
+    found = {}
+    for name, schema in HISTORY.items():
+        parts = [frames[name].assign(data=label) for label, frames in each if len(frames[name])]
+        frame = pd.concat(parts, ignore_index=True) if parts else without_rows(schema)
+        frame = check(frame[[*schema.columns]], schema)
+        whole = [column for column in frame if schema.columns[column].metadata["kind"] == WHOLE]
+        found[name] = frame.astype(dict.fromkeys(whole, "Int64"))
+    return found
+
+
+def _part(league: League, label: str) -> League:
+    """The seasons' events of one kind of data; a circuit is as real as all that its season holds."""
+    events = league.tables["events"]
+    of_kind = events.loc[events["data"] == label, EVENT]
+    least_real = events.groupby("season")["data"].agg(lambda labels: max(labels, key=LABELS.index))
+    circuits = pd.DataFrame({"season": least_real.index[least_real == label], "event": ""})
+    there = pd.concat([of_kind, circuits])
+    return replace(league, tables={name: rows.merge(there, on=EVENT) for name, rows in league.tables.items()})
+
+
+def _of(league: League) -> History:
+    """The frames of one kind of data."""
+    seats, tables = games(league), league.tables
+    ranked = seats[in_standings(seats["player"])]
+    lives = careers(seats, tables["standings"], tables["champions"])
+    ratings, changes = rated(league, seats)
+    return {
+        "games": seats,
+        "careers": lives,
+        "careers_by_power": totals(ranked, ["player", "power"]),
+        "careers_by_season": totals(ranked, ["player", "season"]),
+        "head_to_head": head_to_head(seats),
+        "powers": powers(seats),
+        "records": records(seats, lives),
+        "champions": tables["champions"],
+        "ratings": ratings,
+        "rating_changes": changes,
+        "near_names": near_names(
+            pd.concat([seats[["season", "player"]], tables["standings"][["season", "player"]]]), league.people
+        ),
+    }

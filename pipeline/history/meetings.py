@@ -1,0 +1,61 @@
+"""Head to head: what two players did on the boards on which both sat."""
+
+import numpy as np
+import pandas as pd
+
+from pipeline.rules.rank import in_standings
+from schemas.words import POWERS
+
+NEIGHBOURS = {  # pairs of powers whose home centres have one province or sea between them at most
+    frozenset(pair.split())
+    for pair in [
+        "Austria Germany",
+        "Austria Italy",
+        "Austria Russia",
+        "Austria Turkey",
+        "England France",
+        "England Germany",
+        "England Russia",
+        "France Germany",
+        "France Italy",
+        "Germany Italy",
+        "Germany Russia",
+        "Italy Turkey",
+        "Russia Turkey",
+    ]
+}
+FIRST, SECOND = np.triu_indices(len(POWERS), 1)
+BESIDE = np.array([{POWERS[one], POWERS[other]} in NEIGHBOURS for one, other in zip(FIRST, SECOND, strict=True)])
+
+
+def head_to_head(games: pd.DataFrame) -> pd.DataFrame:
+    """HEAD_TO_HEAD: all pairs of seven of every board at once."""
+    place = games["place"].fillna(games.groupby("number")["final_centres"].rank(method="min", ascending=False))
+    names = games["player"].where(in_standings(games["player"]), "")
+    codes, players = pd.factorize(names, sort=True)
+    named = (names != "").to_numpy()
+    arrays = (codes, place.to_numpy(), games["final_centres"].to_numpy(), named)
+    who, places, centres, there = (array.reshape(-1, len(POWERS)) for array in arrays)
+    pairs = there[:, FIRST] & there[:, SECOND] & (who[:, FIRST] != who[:, SECOND])
+    ahead = who[:, FIRST] < who[:, SECOND]  # the first name of each pair is the first of the alphabet
+
+    def both(figures: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        one, other = figures[:, FIRST], figures[:, SECOND]
+        return np.where(ahead, one, other)[pairs], np.where(ahead, other, one)[pairs]
+
+    (player, other), (rank, other_rank), (held, other_held) = both(who), both(places), both(centres)
+    rows = pd.DataFrame(
+        {
+            "player": player,
+            "other": other,
+            "higher": rank < other_rank,
+            "lower": rank > other_rank,
+            "level": rank == other_rank,
+            "centres": held.astype(int),
+            "other_centres": other_held.astype(int),
+            "neighbours": np.broadcast_to(BESIDE, pairs.shape)[pairs],
+        }
+    )
+    found = rows.groupby(["player", "other"]).agg(boards=("level", "size"), **{n: (n, "sum") for n in rows.columns[2:]})
+    found = found.reset_index().astype(dict.fromkeys(found.columns, int))
+    return found.assign(**{name: players.to_numpy(object)[found[name]] for name in ("player", "other")})

@@ -1,0 +1,46 @@
+"""Names -> people: every table under the names that the league's file gives; near names suggested, never merged."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pandas as pd
+
+from pipeline.history.league import League
+from pipeline.problems.near import one_person
+from pipeline.rules.rank import in_standings
+
+NAMED = ("seats", "standings", "champions")
+IN_A_SEASON = re.compile(r"(?P<name>.+\S)\s*\((?P<season>[^()]+)\)")
+
+
+def under_one_name(league: League) -> League:
+    """The league with everybody under one name. An alias such as `Mario Rossi (2013)` is of that season alone."""
+    seasons = {*league.tables["events"]["season"]}
+    names: dict[tuple[str, str], str] = {}
+    for player, alias in league.people[["player", "alias"]].itertuples(index=False):
+        found = IN_A_SEASON.fullmatch(alias)
+        if found and found["season"] in seasons:
+            names[found["season"], found["name"]] = player
+        else:
+            names |= {(season, alias): player for season in seasons if (season, alias) not in names}
+    tables = league.tables | {name: _named(league.tables[name], names) for name in NAMED}
+    return replace(league, tables=tables)
+
+
+def _named(rows: pd.DataFrame, names: Mapping[tuple[str, str], str]) -> pd.DataFrame:
+    found = [names.get(key, key[1]) for key in zip(rows["season"], rows["player"], strict=True)]
+    return rows.assign(player=pd.Series(found, rows.index, dtype=object))
+
+
+def near_names(seats: pd.DataFrame, people: pd.DataFrame) -> pd.DataFrame:
+    """player, other: two names that may be one person's, each pair once. In one season, or both in the league's file, they are two."""
+    seats = seats[in_standings(seats["player"])]
+    seasons = seats.groupby("player")["season"].agg(set)
+    names, listed = [*seasons.index], {*people["player"]}
+    pairs = [
+        (names[one], names[other])
+        for one, other in one_person(names)
+        if not seasons.iat[one] & seasons.iat[other] and not {names[one], names[other]} <= listed
+    ]
+    return pd.DataFrame(pairs, columns=["player", "other"], dtype=object)

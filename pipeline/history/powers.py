@@ -1,0 +1,25 @@
+"""Results by power, in all and by season, with the interval that small numbers leave open."""
+
+import numpy as np
+import pandas as pd
+
+from pipeline.history.careers import totals
+
+Z = 1.959963984540054  # of a normal distribution: 95 per cent lie within
+
+
+def powers(games: pd.DataFrame) -> pd.DataFrame:
+    """POWERS; an empty season is all of them."""
+    rows = pd.concat([totals(games.assign(season=""), ["season", "power"]), totals(games, ["season", "power"])])
+    rows = rows.drop(columns="missed").reset_index(drop=True)
+    for rate, share in (("topped", rows["topped"] / rows["boards"]), ("survived", rows["survived"])):
+        rows[f"{rate}_low"], rows[f"{rate}_high"] = wilson(share, rows["boards"])
+    return rows
+
+
+def wilson(share: pd.Series, count: pd.Series) -> tuple[pd.Series, pd.Series]:
+    """Both ends of the interval of Wilson (1927): where the rate may lie that gave such a share of so many."""
+    middle = share + Z**2 / (2 * count)
+    half = Z * np.sqrt(share * (1 - share) / count + Z**2 / (4 * count**2))
+    whole = 1 + Z**2 / count
+    return ((middle - half) / whole).clip(lower=0), ((middle + half) / whole).clip(upper=1)

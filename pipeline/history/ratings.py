@@ -1,0 +1,104 @@
+"""The ratings of all players, and what each game or event changed."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from pipeline.history.games import days_of_events, order
+from pipeline.history.league import League
+from pipeline.rules.rank import in_standings, ranks
+from pipeline.rules.ratings import Changes, Events, Games, Rating, ratings
+from schemas.keys import BOARD, EVENT
+from schemas.words import POWERS, split
+
+CHANGES = [
+    *("rating", "number", "day", *BOARD, "power", "player"),
+    *("before", "got", "expected", "change", "after"),
+]
+SQUARES = "sum_of_squares"
+
+
+def chosen(league: League) -> dict[str, Rating]:
+    """The ratings that the league asks for; all of them if it asks for none."""
+    return {id: rating for id, rating in ratings().items() if not league.ratings or id in league.ratings}
+
+
+def rated(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """RATINGS and RATING_CHANGES."""
+    results: dict[str, tuple[pd.DataFrame, Games | Events]] = {
+        "games": _games(league, games),
+        "events": _events(league),
+    }
+    changes = [_changes(rating, *results[rating.takes]) for rating in chosen(league).values()]
+    tables = [_table(rating, rows) for rating, rows in zip(chosen(league).values(), changes, strict=True)]
+    return pd.concat(tables, ignore_index=True), pd.concat(changes, ignore_index=True)
+
+
+def _games(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, Games]:
+    """The boards with seven official scores, as rows and as arrays."""
+    rows = games[games["rated"]]
+    boards = league.tables["boards"][[*BOARD, "result", "winners", "soloist"]]
+    rows = rows.merge(boards, on=BOARD, how="left", validate="many_to_one")
+    named = [{*split(winners)} for winners in rows["winners"]]
+    winner = [power in winners for power, winners in zip(rows["power"], named, strict=True)]
+    shares = rows["solo"] | (rows["soloist"] == "") & np.where(rows["winners"] != "", winner, rows["survivor"])
+    players = _numbers(rows["player"])
+
+    def array(column: Any) -> Any:
+        return np.asarray(column).reshape(-1, len(POWERS)).T
+
+    return rows, Games(
+        player=array(players),
+        score=array(rows["score"]),
+        centres=array(rows["final_centres"].astype(int)),
+        shares=array(shares),
+        drawn=array(shares & (rows["result"] == "draw")),
+        squares=array(rows["system"] == SQUARES)[0],
+    )
+
+
+def _numbers(players: pd.Series) -> np.ndarray:
+    """A number a person, and a negative one, another each time, where nobody is named."""
+    named = in_standings(players).to_numpy()
+    return np.where(named, pd.factorize(players, sort=True)[0], -1 - np.arange(len(players)))
+
+
+def _events(league: League) -> tuple[pd.DataFrame, Events]:
+    """The standings of Diplomacy events, as rows and as arrays."""
+    events = league.tables["events"]
+    events = events.assign(day=days_of_events(events), world=events["level"] == "world")
+    rows = league.tables["standings"].merge(events[[*EVENT, "day", "world"]], on=EVENT, validate="many_to_one")
+    rows = rows[in_standings(rows["player"])].merge(league.tables["rounds"], on=EVENT, how="left")
+    rows = rows.assign(number=order(rows)).sort_values(["number", "rank", "player"], ignore_index=True)
+    most = rows.groupby("number")["player"].transform("size")
+    return rows, Events(
+        event=rows["number"].to_numpy(int),
+        player=_numbers(rows["player"]),
+        place=rows["rank"].to_numpy(int),
+        most=most.to_numpy(int),
+        rounds=rows["rounds"].fillna(0).to_numpy(int),
+        world=rows["world"].to_numpy(bool),
+    )
+
+
+def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.DataFrame:
+    made: Changes = rating.changes(results)  # type: ignore[arg-type]
+    figures = {name: column.T.ravel() for name, column in made._asdict().items()}
+    rows = rows.assign(rating=rating.id, **figures, after=figures["before"] + figures["change"])
+    number = pd.factorize(rows["number"])[0] + 1
+    rows = rows.assign(number=number).reindex(columns=CHANGES, fill_value="")  # an event has no round, board, power
+    return rows[in_standings(rows["player"])]
+
+
+def _table(rating: Rating, changes: pd.DataFrame) -> pd.DataFrame:
+    """The ratings after the last change. One by power is the mean of the seven, those not played at the start's."""
+    if rating.by_power:
+        gained = changes["change"].groupby(changes["player"]).cumsum() / len(POWERS)
+        changes = changes.assign(after=rating.start + gained)
+    of = changes.groupby("player")["after"]
+    found = pd.DataFrame({"value": of.last(), "peak": of.max(), "games": of.size()}).reset_index()
+    found = found.assign(
+        rating=rating.id, rank=ranks(found["value"].to_numpy(float)), provisional=found["games"] < rating.settled
+    )
+    return found.sort_values(["rank", "player"], ignore_index=True)

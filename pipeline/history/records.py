@@ -1,0 +1,46 @@
+"""Records, each with the board that it comes from; all who share one are named."""
+
+import pandas as pd
+
+from pipeline.history.careers import totals
+from pipeline.rules.rank import in_standings
+from schemas.keys import BOARD
+from schemas.messages import Text, say
+
+WHERE = [*BOARD, "power"]
+RECORDS: dict[str, Text] = {
+    "centres": say("most centres on a board"),
+    "centres_by_power": say("most centres with each power"),
+    "first_solo": say("first solo"),
+    "boards": say("most boards"),
+    "boards_in_a_season": say("most boards in a season"),
+    "topped": say("most boards topped"),
+    "solos": say("most solos"),
+    "topped_in_a_row": say("most boards topped in succession"),
+    "survived_in_a_row": say("most boards survived in succession"),
+    "titles": say("most titles"),
+}
+OF_A_CAREER = ("boards", "topped", "solos", "topped_in_a_row", "survived_in_a_row", "titles")
+
+
+def records(games: pd.DataFrame, careers: pd.DataFrame) -> pd.DataFrame:
+    """RECORDS, in the order of that list."""
+    games = games[in_standings(games["player"])]
+    centres = games.rename(columns={"final_centres": "value"})
+    by_season = totals(games, ["player", "season"]).rename(columns={"boards": "value"})
+    solos = games[games["solo"]].drop_duplicates("player")
+    found = {
+        "centres": _most(centres),
+        "centres_by_power": pd.concat([_most(rows) for _, rows in centres.groupby("power")] or [centres]),
+        "first_solo": solos.assign(value=1.0).head(1),
+        "boards_in_a_season": _most(by_season),
+        **{name: _most(careers.rename(columns={name: "value"})) for name in OF_A_CAREER},
+    }
+    columns = ["record", "value", "player", *WHERE]  # a career has no board
+    rows = [found[name].assign(record=name).reindex(columns=columns, fill_value="") for name in RECORDS]
+    return pd.concat(rows, ignore_index=True).astype({"value": float})
+
+
+def _most(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows with the highest value; none if that is nought."""
+    return rows[(rows["value"] == rows["value"].max()) & (rows["value"] > 0)]

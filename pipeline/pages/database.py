@@ -1,0 +1,95 @@
+"""What `league.sqlite` says: its tables with keys and what each column means, indices, and views."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from pipeline.history.history import History
+from schemas.columns import COLUMNS
+from schemas.history import HISTORY
+from schemas.keys import BOARD, EVENT, PLAYER, SEAT
+from schemas.tables import PUBLISHED, PUBLISHED_AS
+
+KEYS: dict[str, Sequence[str]] = {  # of the tables in which no two rows have one
+    "events": EVENT,
+    "boards": BOARD,
+    "seats": SEAT,
+    "centres": [*SEAT, "year"],
+    "scores": ["system", *SEAT],
+    "entries": PLAYER,
+    "circuit_standings": ["season", "circuit", "player"],
+    "system_standings": ["season", "system", "player"],
+    "games": SEAT,
+    "careers": ["data", "player"],
+    "careers_by_power": ["data", "player", "power"],
+    "careers_by_season": ["data", "player", "season"],
+    "head_to_head": ["data", "player", "other"],
+    "powers": ["data", "season", "power"],
+    "ratings": ["data", "rating", "player"],
+}
+INDICES = [
+    ("seats", ["player"]),
+    ("games", ["player", "number"]),
+    ("games", ["power"]),
+    ("scores", ["player"]),
+    ("standings", ["player"]),
+    ("head_to_head", ["other"]),
+    ("rating_changes", ["player", "rating", "number"]),
+]
+VIEWS = {
+    "meetings": """
+        SELECT one.data, one.number, one.day, one.season, one.event, one.round, one.board, one.player, one.power,
+               one.final_centres AS centres, one.place, other.player AS other, other.power AS other_power,
+               other.final_centres AS other_centres, other.place AS other_place
+        FROM games AS one JOIN games AS other USING (season, event, round, board)
+        WHERE one.power <> other.power AND one.player NOT IN ('', '?') AND other.player NOT IN ('', '?')""",
+    "solos": "SELECT * FROM games WHERE solo = 1 ORDER BY number",
+    "leaders": "SELECT * FROM ratings WHERE NOT provisional ORDER BY data, rating, rank",
+}
+MEANINGS = {
+    "circuit": "id of the circuit",
+    "system": "id of the system",
+    "alias": "a name of the player; the one name is among them",
+    "rank": "place in the table, shared by equals",
+    "events": "events that count",
+}
+OF_SCORES = [*SEAT, "player", "score", "place", "status"]
+OF_STANDINGS = [*EVENT, "rank", "player", "games", "score"]
+ADDED = {  # tables that no season publishes as one, and their columns
+    "scores": ["system", *OF_SCORES],
+    "standings": OF_STANDINGS,
+    "system_standings": ["season", "system", *OF_STANDINGS[2:]],
+    "circuit_standings": ["season", "circuit", "rank", "player", "events", "score"],
+    "people": ["player", "alias"],
+}
+
+
+@dataclass(frozen=True)
+class Database:
+    """A database: tables by name, the columns of their keys, indices, views by name, and the meaning of every column."""
+
+    tables: Mapping[str, pd.DataFrame]
+    keys: Mapping[str, Sequence[str]]
+    indices: Sequence[tuple[str, Sequence[str]]]
+    views: Mapping[str, str]
+
+
+def database(published: Mapping[str, pd.DataFrame], history: History) -> Database:
+    """The seasons' tables and the history, and the table `columns` that explains them."""
+    tables = {**published, **history}
+    rows = [(table, name, _meaning(table, name)) for table, frame in tables.items() for name in frame]
+    columns = pd.DataFrame(rows, columns=["table", "column", "meaning"], dtype=object)
+    keys = {name: KEYS[name] for name in tables if name in KEYS}
+    indices = [(table, of) for table, of in INDICES if table in tables]
+    return Database(tables | {"columns": columns}, keys | {"columns": ["table", "column"]}, indices, VIEWS)
+
+
+def _meaning(table: str, name: str) -> str:
+    """What a column means in a table."""
+    if table in HISTORY:
+        return str(HISTORY[table].columns[name].description)
+    inside = {was: now for now, was in PUBLISHED_AS.items() if now in PUBLISHED.get(table, [])}
+    if table in ADDED and name in MEANINGS:
+        return MEANINGS[name]
+    return str(COLUMNS[inside.get(name, name)].description)

@@ -1,0 +1,134 @@
+"""The workbook of the league's memory: careers, head to head, powers, records, champions and ratings, a sheet each."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import pandas as pd
+
+from pipeline.history.history import LABELS, History
+from pipeline.history.records import RECORDS
+from pipeline.language.language import ENGLISH, Language, language
+from pipeline.pages import spoken
+from pipeline.pages.book import Book, Column, Look, Sheet, Table
+from pipeline.pages.columns import medals, number_column, rank_column, rule_columns, strong_column, text_column
+from pipeline.pages.front import Facts
+from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
+from pipeline.pages.words import COLUMNS
+from pipeline.rules.ratings import ratings
+from schemas.messages import Name, Text, say
+
+HISTORY = say("History")
+FEW = 5  # boards: a rate of fewer is grey
+SHEETS: dict[str, tuple[str, Text]] = {  # frame -> name of its sheet, and what it says
+    "careers": ("Careers", say("What each player has done in all seasons.")),
+    "careers_by_power": ("Powers of players", say("What each player has done with each power.")),
+    "careers_by_season": ("Seasons of players", say("What each player has done in each season.")),
+    "head_to_head": ("Head to head", say("What two players did on the boards on which both sat; each pair stands once.")),
+    "powers": ("Powers", say("Results by power and season. The intervals hold the rate with 95 per cent (Wilson); grey: fewer than {few} boards.", few=FEW)),
+    "records": ("Records", say("Records and the boards that they come from; all who share one are named.")),
+    "champions": ("Champions", say("The first of every event and circuit of every season.")),
+    "ratings": ("Ratings", say("All ratings; a provisional one rests on few games.")),
+    "rating_changes": ("Rating changes", say("What every game changed, in the order of the days.")),
+    "near_names": ("Near names", say("Names that may be one person's: if they are, list them in league.xlsx as `also known as`.")),
+}  # fmt: skip
+DECIMALS = {"mean_centres": 2, "mean_place": 2, "survived": 2, "topped": 2, "expected": 3, "got": 3}
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What the pages of the history are made from.
+
+    frames       of the history
+    fronts       what the front door says of each of the seasons
+    other_names  player -> the names that the league's file gives beside the one
+    """
+
+    frames: History
+    fronts: Sequence[Facts]
+    seasons: Sequence[str]
+    other_names: Mapping[str, Sequence[str]]
+
+    @cached_property
+    def words(self) -> Language:
+        """The language of the seasons' reports; English if they speak several."""
+        spoken_here = {front["language"] for front in self.fronts}
+        return language(spoken_here.pop() if len(spoken_here) == 1 else ENGLISH)
+
+    @property
+    def league(self) -> str:
+        """What the league is called, or nothing."""
+        return next((front["league"] for front in reversed(self.fronts) if front["league"]), "")
+
+    @property
+    def labels(self) -> list[str]:
+        """What kinds of games there are."""
+        there = {label for front in self.fronts for label in front["labels"]}
+        return [label for label in LABELS if label in there]
+
+    @property
+    def span(self) -> str:
+        """The first and the last season."""
+        return " – ".join(dict.fromkeys([self.seasons[0], self.seasons[-1]]))
+
+    @property
+    def heading(self) -> Heading:
+        """What stands above every page."""
+        lack = [season for season, front in self._fronts if front["status"] == INCOMPLETE]
+        open_ones = [season for season, front in self._fronts if front["status"] == PROVISIONAL]
+        reasons = [say("{season}: incomplete", season=season) for season in lack]
+        reasons += [say("{season}: provisional", season=season) for season in open_ones]
+        status = INCOMPLETE if lack else PROVISIONAL if open_ones else FINAL
+        title = say("{league}: history", league=self.league) if self.league else HISTORY
+        return Heading(title, self.span, status, reasons, self.labels, self.words)
+
+    @property
+    def _fronts(self) -> list[tuple[str, Facts]]:
+        return [*zip(self.seasons, self.fronts, strict=True)]
+
+
+def history_book(memory: Memory) -> Book:
+    """The workbook, without sheets in which nothing would stand."""
+    sheets = [_sheet(name, memory) for name in SHEETS if len(memory.frames[name])]
+    rules = [
+        Table(id, rule_columns(rating.rules, "column"), title=f"{rating.title} ({id})", filters=False)
+        for id, rating in ratings().items()
+        if id in {*memory.frames["ratings"]["rating"]}
+    ]
+    return spoken.book(memory.heading, [*sheets, *([Sheet("Rules", rules)] if rules else [])])
+
+
+def _sheet(name: str, memory: Memory) -> Sheet:
+    title, line = SHEETS[name]
+    rows = memory.frames[name]
+    if len(memory.labels) < 2:
+        rows = rows.drop(columns="data")
+    else:
+        rows = rows[["data", *(column for column in rows if column != "data")]]
+    columns = [
+        _column(column, rows) for column in rows if column not in ("missed", "provisional") or rows[column].any()
+    ]
+    looks: list[Look] = medals(rows["rank"]) if "rank" in rows else []
+    if name in ("careers", "careers_by_power", "powers"):
+        looks = [("faded",) if boards < FEW else () for boards in rows["boards"]]
+    frozen = "player" if name in ("careers", "ratings") else ""
+    return Sheet(title, [Table(name, columns, looks, trusted=True, frozen=frozen)], lines=[line])
+
+
+def _column(name: str, rows: pd.DataFrame) -> Column:
+    values = rows[name]
+    if name == "rank":
+        return rank_column(name, values, [column for column in ("data", "rating", "rank") if column in rows], rows)
+    if name == "player":
+        return strong_column(COLUMNS[name], values)
+    if name == "data":
+        return Column(
+            "data", [Name("data label", label) if label != LABELS[1] else say("not stated") for label in values]
+        )
+    if name == "record":
+        return Column("record", [RECORDS[record] for record in values], width=40)
+    if values.dtype == bool:
+        return Column(COLUMNS.get(name, name), [say("yes") if holds else None for holds in values])
+    if pd.api.types.is_numeric_dtype(values):
+        return number_column(COLUMNS.get(name, name), values.round(9), DECIMALS.get(name, 2))
+    return text_column(COLUMNS.get(name, name), values, width=60 if name in ("best", "worst") else 36)

@@ -1,0 +1,272 @@
+"""The league's memory as one page: tables that can be searched and sorted, drawings, and a part for each player.
+
+It opens without a network. The parts of the players are shown when a link leads to them, without a script too.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+import pandas as pd
+
+from pipeline.history.history import LABELS
+from pipeline.history.records import RECORDS
+from pipeline.pages.heading import UNREAL
+from pipeline.pages.history import DECIMALS, FEW, SHEETS, Memory
+from pipeline.pages.look import GREY, LINE
+from pipeline.pages.words import column
+from pipeline.report.cells import Bit, Cell, Head, Table, heat
+from pipeline.report.drawings import RACE_STROKES, Picture, Stroke
+from pipeline.report.figures import text
+from pipeline.report.lives import anchor
+from pipeline.report.words import LABELS as LABELS_SHOWN
+from pipeline.rules.ratings import ratings
+from schemas.messages import Name, plural, say
+
+SHOWN = {  # the sections and the columns of their tables
+    "ratings": ["rank", "player", "value", "games", "peak", "provisional"],
+    "careers": [
+        *(
+            "player",
+            "seasons",
+            "events",
+            "boards",
+            "topped",
+            "solos",
+            "mean_centres",
+            "mean_place",
+            "survived",
+            "titles",
+        ),
+        *("topped_in_a_row", "survived_in_a_row"),
+    ],
+    "powers": [
+        "power",
+        "season",
+        "boards",
+        "topped",
+        "solos",
+        "mean_centres",
+        "survived",
+        "survived_low",
+        "survived_high",
+    ],
+    "records": ["record", "value", "player", "power", "season", "event", "round", "board"],
+    "champions": ["season", "title", "player"],
+    "near_names": ["player", "other"],
+}
+OF_A_PLAYER = {
+    "games": ["day", "season", "event", "round", "board", "power", "final_centres", "place"],
+    "careers_by_power": ["power", "boards", "topped", "solos", "mean_centres", "survived"],
+    "careers_by_season": ["season", "boards", "topped", "solos", "mean_centres", "survived"],
+    "opponents": ["other", "boards", "higher", "lower", "level", "neighbours"],
+    "rating_changes": ["rating", "day", "event", "board", "power", "got", "expected", "change", "after"],
+}
+CAPTIONS = {
+    "games": say("Boards"),
+    "careers_by_power": say("By power"),
+    "careers_by_season": say("By season"),
+    "opponents": say("Opponents"),
+    "rating_changes": say("Rating changes"),
+}
+TITLES = {
+    "ratings": say("Ratings"),
+    "careers": say("Careers"),
+    "powers": say("Powers"),
+    "records": say("Records"),
+    "champions": say("Champions"),
+    "near_names": say("Near names"),
+}
+LONG = 60  # rows
+OPPONENTS, CHANGES = 12, 40  # of a player: those met most often, the last changes
+LEADERS, WIDTH, HEIGHT, NAMES, TOP = 8, 620, 240, 160, 14  # lines and pixels of a drawing
+TELEPHONE = "ranks wide"
+
+
+class Part(NamedTuple):
+    """A section: a kind of data and a frame."""
+
+    anchor: str
+    title: str
+    chip: str
+    note: str
+    pictures: list[str]
+    tables: list[Table]
+
+
+class Card(NamedTuple):
+    """What is shown of a player."""
+
+    anchor: str
+    name: str
+    chip: str
+    also: Sequence[str]
+    facts: list[str]
+    tables: list[Table]
+
+
+class History:
+    """What the template shows."""
+
+    def __init__(self, memory: Memory, script: str) -> None:
+        """The memory in the words of its language."""
+        self.memory, self.w, self.script = memory, memory.words, script
+
+    @property
+    def long(self) -> int:
+        """A table of more rows is folded."""
+        return LONG
+
+    @property
+    def script_digest(self) -> str:
+        """The only script that a browser runs."""
+        return f"sha256-{b64encode(sha256(self.script.encode()).digest()).decode()}"
+
+    @property
+    def title(self) -> str:
+        """Whose memory it is."""
+        return self.w(self.memory.heading.title)
+
+    @property
+    def span(self) -> str:
+        """The first and the last season."""
+        return self.memory.span
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """The sections, those of real games first."""
+        return [part for label in self.memory.labels for name in SHOWN if (part := self._part(name, label))]
+
+    def _part(self, name: str, label: str) -> Part | None:
+        rows = self.memory.frames[name]
+        rows = rows[rows["data"] == label]
+        if rows.empty:
+            return None
+        title, anchor_ = self.w(TITLES[name]), f"{name}-{LABELS.index(label)}"
+        note = self.w(SHEETS[name][1])
+        if name != "ratings":
+            return Part(anchor_, title, self._chip(label), note, [], [self._table(title, rows, SHOWN[name])])
+        ids = [*rows["rating"].unique()]
+        tables = [self._table(ratings()[id].title, rows[rows["rating"] == id], SHOWN[name]) for id in ids]
+        return Part(anchor_, title, self._chip(label), note, [self._leaders(id, label) for id in ids], tables)
+
+    def _chip(self, label: str) -> str:
+        return self.w(LABELS_SHOWN[label]) if label in UNREAL else ""
+
+    # -- players
+
+    @property
+    def cards(self) -> Iterator[Card]:
+        """The parts of the players."""
+        frames = self.memory.frames
+        meetings = frames["head_to_head"]
+        turned = {"player": "other", "other": "player", "higher": "lower", "lower": "higher"}
+        both = pd.concat([meetings, meetings.rename(columns=turned)]).sort_values(
+            ["boards", "other"], ascending=[False, True], kind="stable"
+        )
+        found = {name: {**frames[name].groupby(["data", "player"]).indices} for name in OF_A_PLAYER if name in frames}
+        found["opponents"] = {**both.groupby(["data", "player"]).indices}
+        sources = {name: frames.get(name, both) for name in OF_A_PLAYER}
+        for life in frames["careers"].to_dict("records"):
+            key = (life["data"], life["player"])
+            tables = []
+            for name, shown in OF_A_PLAYER.items():
+                if len(at := found[name].get(key, ())):
+                    at = at[:OPPONENTS] if name == "opponents" else at[-CHANGES:] if name == "rating_changes" else at
+                    tables.append(self._table(self.w(CAPTIONS[name]), sources[name].iloc[at], shown))
+            also = [anchor(life["data"], name) for name in self.memory.other_names.get(life["player"], [])]
+            yield Card(anchor(*key), life["player"], self._chip(life["data"]), also, self._facts(life), tables)
+
+    def _facts(self, life: Mapping[Any, Any]) -> list[str]:
+        figures = [
+            plural("{n} season", "{n} seasons", life["seasons"]),
+            plural("{n} event", "{n} events", life["events"]),
+            plural("{n} board", "{n} boards", life["boards"]),
+            plural("{n} title", "{n} titles", life["titles"]),
+        ]
+        where = [(say("best board: {where}", where=life["best"]), life["best"])]
+        where.append((say("worst board: {where}", where=life["worst"]), life["worst"]))
+        return [self.w(figure) for figure in figures] + [self.w(said) for said, there in where if there]
+
+    # -- tables
+
+    def _table(self, caption: str, rows: pd.DataFrame, shown: Sequence[str]) -> Table:
+        shown = [name for name in shown if name != "provisional" or rows[name].any()]
+        cells = [self._cells(name, rows) for name in shown]
+        heads = [Head(self.w(column(name)), "figure" if _is_figure(rows[name]) else "") for name in shown]
+        looks = ["faded" if boards < FEW else "" for boards in rows["boards"]] if "survived" in shown else ()
+        return Table(caption, heads, [[*row] for row in zip(*cells, strict=True)], looks)
+
+    def _cells(self, name: str, rows: pd.DataFrame) -> list[Cell]:
+        values, labels = rows[name].tolist(), rows["data"].tolist()
+        if name in ("player", "other"):
+            look = "head" if name == "player" else ""
+            return [
+                Cell([Bit(player, "name", quote(anchor(label, player)) if _is_player(player) else "")], look)
+                for player, label in zip(values, labels, strict=True)
+            ]
+        if name == "power":
+            return [Cell([Bit(self.w(Name("power", power)) if power else "")]) for power in values]
+        if name == "record":
+            return [Cell([Bit(self.w(RECORDS[record]))], "head") for record in values]
+        if name == "season" and "event" in rows:
+            return [Cell([Bit(season, link=f"../{quote(season)}/report.html" if season else "")]) for season in values]
+        if name == "final_centres":
+            return [heat(value) for value in values]
+        if rows[name].dtype == bool:
+            return [Cell([Bit(self.w(say("yes")) if value else "")]) for value in values]
+        if _is_figure(rows[name]):
+            whole = all(float(value).is_integer() for value in values if pd.notna(value))
+            places = 0 if whole else DECIMALS.get(name, 2)
+            alike = {value: self.w.number(float(value), places) for value in {*values} if pd.notna(value)}
+            return [Cell([Bit(alike.get(value, ""))], "figure") for value in values]
+        return [Cell([Bit(text(value))]) for value in values]
+
+    # -- drawings
+
+    def _leaders(self, id: str, label: str) -> str:
+        """The ratings of the leaders after each of their games, as an `<svg>` element."""
+        table, changes = self.memory.frames["ratings"], self.memory.frames["rating_changes"]
+        first = table[(table["rating"] == id) & (table["data"] == label)]
+        first = first.sort_values(["provisional", "rank"], kind="stable").head(LEADERS)
+        rows = changes[(changes["rating"] == id) & (changes["data"] == label) & changes["player"].isin(first["player"])]
+        rating, last = ratings()[id], max(int(rows["number"].max()), 2)
+        gained = rows["change"].groupby(rows["player"]).cumsum() / (7 if rating.by_power else 1)
+        rows = rows.assign(value=rating.start + gained)
+        low, high = min(rows["value"].min(), rating.start), max(rows["value"].max(), rating.start)
+        picture = Picture(WIDTH, HEIGHT)
+
+        def x(number: float) -> float:
+            return (WIDTH - NAMES) * number / last
+
+        def y(value: float) -> float:
+            return TOP + (HEIGHT - 2 * TOP) * (high - value) / max(high - low, 1)
+
+        picture.line([0, WIDTH - NAMES], [y(rating.start)] * 2, Stroke(LINE), 0.8)
+        picture.text(2, y(rating.start) - 3, f"{rating.start:.0f}", GREY)
+        ends = []
+        for stroke, player in zip(RACE_STROKES, first["player"], strict=False):
+            of = rows[rows["player"] == player]
+            across = [x(float(of["number"].iloc[0]) - 1), *map(x, of["number"])]
+            down = [y(rating.start), *map(y, of["value"])]
+            picture.line(across, down, stroke, 2)
+            ends.append((down[-1], across[-1], player, of["value"].iloc[-1], stroke))
+        spot = TOP - 12.0
+        for down_, across_, player, value, stroke in sorted(ends, key=lambda end: end[:2]):
+            spot = max(spot + 13, down_)
+            picture.line([across_, WIDTH - NAMES + 4], [down_, spot], stroke, 0.6)
+            picture.text(WIDTH - NAMES + 7, spot + 4, f"{player} {value:.0f}"[:26], stroke.colour, 11, bold=True)
+        picture.height = max(HEIGHT, spot + TOP)
+        title = f"{rating.title}: {', '.join(first['player'])}"
+        return picture.finish(title, f"leaders-{id}-{LABELS.index(label)}-", TELEPHONE)
+
+
+def _is_figure(values: pd.Series) -> bool:
+    return pd.api.types.is_numeric_dtype(values) and values.dtype != bool
+
+
+def _is_player(name: str) -> bool:
+    return name not in ("", "?")

@@ -1,0 +1,44 @@
+"""Dip Pouch Tournament Rating.
+
+Source   World Diplomacy Database, Dip Pouch Tournament Rating, by Matt Shields.
+Rating   40 before the first event.
+Got      The place in an event as a percentile: 100 (n + 0.5 - place) / n of its n players.
+Value    20 at a world championship; else n/3.5 + 2, or n/7 + 2 where the event has one round; at most 15.
+Change   The rating moves so many per cent of the way to the percentile.
+Example  A rating of 55, eighth of 65: 88.46, a value of 15, and 60.019 after it.
+Reading  Who is level has the place that they share. An event whose rounds are not known had several. The source counts no
+         event before 2001; a league's own history counts all.
+Closed   No: an event moves each of its players alone.
+"""
+
+import numpy as np
+
+from pipeline.rules.ratings import Changes, Events
+
+START, SETTLED, TAKES = 40.0, 3, "events"
+WORLD, MOST, LEAST, SEVERAL, ONE = 20.0, 15.0, 2.0, 3.5, 7.0
+
+
+def changes(events: Events) -> Changes:
+    """What each event changes."""
+    most = events.most.astype(float)
+    got = 100 * (most + 0.5 - events.place) / most
+    value = np.minimum(MOST, most / np.where(events.rounds == 1, ONE, SEVERAL) + LEAST)
+    value = np.where(events.world, WORLD, value)
+    before = _befores(events.player, got, value / 100)
+    return Changes(before, got, before, value / 100 * (got - before))
+
+
+def _befores(player: np.ndarray, got: np.ndarray, moved: np.ndarray) -> np.ndarray:
+    """The rating before each event: each player's first events at once, then the second ones, and so on."""
+    order = np.argsort(player, kind="stable")
+    first = np.flatnonzero(np.diff(player[order], prepend=-1))
+    counts = np.diff(np.append(first, len(order)))
+    nth = np.empty(len(order), np.int64)
+    nth[order] = np.arange(len(order)) - np.repeat(first, counts)
+    ratings, before = np.full(player.max(initial=0) + 1, START), np.zeros(len(player))
+    for number in range(counts.max(initial=0)):
+        rows = nth == number
+        before[rows] = ratings[player[rows]]
+        ratings[player[rows]] += moved[rows] * (got[rows] - before[rows])
+    return before

@@ -1,0 +1,42 @@
+"""Elo by power.
+
+Source   The Elo of the French association of Diplomacy players (AFJD).
+Rating   A player has a rating with each power, 1500 at the start; the overall rating is the mean of the seven.
+Got      The game's score gives a rank, and the rank a performance: (1.5^(8 - rank) - 1) / the sum of those of ranks 1 to 7.
+         Who is level shares the performances of the ranks they fill; a score of 0 or less has none.
+Expected 1/(1 + 10^((Ro - R)/600)) against each of the six others, added, divided by 21.
+Change   k x 21 x (got - expected), k = 40 less half a point for each game of the rating, at least 20. The winner never
+         loses, the last never gains, and no rating falls below 1000.
+Reading  The games that lower k are those of the rating, with that power. Where all seven are level nobody moves. A seat
+         without a name has the rating of the start, and nobody keeps what it wins.
+Closed   No: k, the limits and a performance of none leave a rest.
+"""
+
+import numpy as np
+
+from pipeline.rules.ratings import Changes, Figures, Games, Whole, expectations, in_order
+from pipeline.rules.ties import compare, settled, share
+
+START, FLOOR, SETTLED, TAKES, BY_POWER = 1500.0, 1000.0, 10, "games", True
+POWERS, PAIRS, SCALE, BASE = 7, 21, 600.0, 1.5
+K, LEAST_K, K_A_GAME = 40.0, 20.0, 0.5
+PERFORMANCES = np.array([BASE ** (POWERS + 1 - rank) - 1 for rank in range(1, POWERS + 1)])
+PRIZES = tuple((PERFORMANCES / PERFORMANCES.sum()).tolist())
+
+
+def changes(games: Games) -> Changes:
+    """What each game changes."""
+    score = settled(games.score)
+    above, level = compare(score)
+    first, last = above == 0, above + level == POWERS
+    got = share(PRIZES, score) * (score > 0)
+
+    def step(game: int, before: Figures, played: Whole) -> tuple[Figures, Figures]:
+        expected = (expectations(before, SCALE).sum(axis=1) - 0.5) / PAIRS  # less what it expects of itself
+        change = np.maximum(LEAST_K, K - K_A_GAME * played) * PAIRS * (got[:, game] - expected)
+        change = np.where(first[:, game], np.maximum(change, 0), change)
+        change = np.where(last[:, game], np.minimum(change, 0), change)
+        return expected, np.maximum(change, FLOOR - before)
+
+    rated = games.player * POWERS + np.arange(POWERS)[:, None]
+    return in_order(rated, START, got, step)

@@ -1,0 +1,34 @@
+"""Ghost rating.
+
+Source   webDiplomacy, Ghost Ratings Explained, the classic formula.
+Rating   100 at the start.
+Got      A solo gets 1. A draw gives 1 over the number of who share it; under the sum of squares c^2 / the sum of all c^2.
+Expected R / the sum of the ratings of the seven; under the sum of squares R^2 / the sum of all R^2.
+Change   The sum of the ratings / (17.5 x variant x press) x (got - expected).
+Reading  Variant and press weigh 1. A game that neither a solo nor a draw has ended is shared by all who survive, or by the
+         winners that its sheet names. A seat without a name has the rating of the start.
+Closed   Yes: the changes of a game add up to nought.
+"""
+
+import numpy as np
+
+from pipeline.rules.ratings import Changes, Figures, Games, Whole, in_order
+from schemas.words import SOLO_CENTRES
+
+START, SETTLED, TAKES = 100.0, 10, "games"
+DIVISOR = 17.5
+
+
+def changes(games: Games) -> Changes:
+    """What each game changes."""
+    soloed = games.centres >= SOLO_CENTRES
+    squares = games.squares & ~soloed.any(axis=0)
+    shares = np.where(squares, games.centres**2, games.shares)
+    got = shares / shares.sum(axis=0)
+
+    def step(game: int, before: Figures, played: Whole) -> tuple[Figures, Figures]:
+        weighed = before**2 if squares[game] else before
+        expected = weighed / weighed.sum()
+        return expected, before.sum() / DIVISOR * (got[:, game] - expected)
+
+    return in_order(games.player, START, got, step)

@@ -1,0 +1,39 @@
+"""vDip rating.
+
+Source   vDiplomacy, VDiplomacy-Points, and the program of the site.
+Rating   1000 at the start.
+Share    A player's official score over the sum of the board's, from 0 to 1.
+Got      Each game is 21 matches of two: the larger share wins its match, equal ones halve it.
+Expected 1/(1 + 10^((Ro - R)/1000)) of a match.
+Change   Of a match: the difference of the two shares x 100 (6/7)^2.7 x (got - expected); two who draw together exchange
+         nothing. The changes of the six matches add up.
+Reading  A score below 0 is a share of 0; a board without any point changes nothing. What is shown as got and expected is
+         the mean of the six matches, whatever each weighs. A seat without a name has the rating of the start.
+Closed   Yes: what one wins of a match the other loses.
+"""
+
+import numpy as np
+
+from pipeline.rules.ratings import Changes, Figures, Games, Whole, expectations, in_order
+from pipeline.rules.ties import settled
+
+START, SETTLED, TAKES = 1000.0, 10, "games"
+SCALE, OTHERS = 1000.0, 6
+WEIGHT = 100.0 * (6 / 7) ** 2.7
+
+
+def changes(games: Games) -> Changes:
+    """What each game changes."""
+    score = np.maximum(games.score, 0)
+    total = score.sum(axis=0)
+    shares = np.divide(score, total, out=np.zeros(score.shape), where=total > 0)
+    ahead = np.sign(settled(shares)[:, None] - settled(shares))  # (power, power, game)
+    won = (ahead + 1) / 2
+    weight = WEIGHT * np.abs(shares[:, None] - shares) * ~(games.drawn[:, None] & games.drawn)
+
+    def step(game: int, before: Figures, played: Whole) -> tuple[Figures, Figures]:
+        expected = expectations(before, SCALE)
+        change = (weight[..., game] * (won[..., game] - expected)).sum(axis=1)
+        return (expected.sum(axis=1) - 0.5) / OTHERS, change
+
+    return in_order(games.player, START, (won.sum(axis=1) - 0.5) / OTHERS, step)

@@ -1,0 +1,44 @@
+"""`league.xlsx` -> what lasts: people with all their names, and the ratings that the league asks for."""
+
+from typing import NamedTuple
+
+import pandas as pd
+
+from pipeline.read.rows import rows_of_sheet
+from pipeline.read.sheets import Raw, kind_of_sheet
+from schemas.words import RATING, aliases_of, fold, ratings_of
+
+
+class League(NamedTuple):
+    """What the file says.
+
+    people   player, alias: a row a name; the player's one name is among them
+    ratings  ids of ratings; none: all
+    """
+
+    people: pd.DataFrame
+    ratings: list[str]
+
+
+def tidy_league(raw: Raw) -> League:
+    """What a league's file says; a blank one says nothing."""
+    people = [texts for texts in _rows(raw, "players", "players") if texts.get("player")]
+    names = {str(texts["player"]) for texts in people}
+    pairs = [
+        (texts["player"], alias)
+        for texts in people
+        for alias in [texts["player"], *aliases_of(texts.get("also known as") or "", names)]
+    ]
+    settings = _rows(raw, "league", "event")
+    asked = [texts.get("value") or "" for texts in settings if fold(texts.get("setting") or "") == RATING]
+    found = pd.DataFrame(pairs, columns=["player", "alias"], dtype=object).drop_duplicates(ignore_index=True)
+    return League(found, [id for typed in asked for id in ratings_of(typed)])
+
+
+def _rows(raw: Raw, kind: str, read_as: str) -> list[dict[str, str]]:
+    """The rows of the league's sheet of a kind, their texts by field."""
+    sheets = [(place, sheet) for place, sheet in raw.sheets.items() if not place.season and sheet.rows]
+    found = [
+        rows_of_sheet(read_as, sheet, place._asdict()) for place, sheet in sheets if kind_of_sheet(place.sheet) == kind
+    ]
+    return [texts for sheet in found for _, texts, _, _ in sheet.rows]

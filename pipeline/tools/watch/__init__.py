@@ -1,0 +1,1 @@
+"""Rebuilding while somebody types: what was saved, what came of it, and a page that refreshes."""

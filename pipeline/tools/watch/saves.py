@@ -1,0 +1,75 @@
+"""What is saved among the raw sheets, as soon as it is whole."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from types import ModuleType
+from zipfile import is_zipfile
+
+from schemas.messages import say
+
+TOGETHER = 1000  # milliseconds: saves within them are one
+LOOK = 200  # milliseconds between looks at STOP
+STEP = 50  # milliseconds without a save after which what was saved is looked at
+PATIENCE = 3.0  # seconds: a workbook that is not whole by then is read as it is, and said to be damaged
+ZIPPED = (".xlsx", ".xlsm", ".ods")
+
+
+class WatcherMissingError(ImportError):
+    """watchfiles is not installed."""
+
+
+def watcher() -> ModuleType:
+    """The library that hears of saved files; raises WatcherMissingError."""
+    try:
+        import watchfiles
+    except ImportError as missing:
+        raise WatcherMissingError(
+            say(
+                "Watching needs watchfiles, an optional extra of this package that is not installed: "
+                '.venv/bin/python -m pip install "centre-years[watch]" (or `watchfiles`)'
+            )
+        ) from missing
+    return watchfiles
+
+
+def saves(raw: Path, stop: Event) -> Iterator[None]:
+    """At once when it listens, then for whatever is saved, renamed or removed below RAW at one time, when it is whole.
+
+    It ends when STOP is set.
+
+    Raises KeyboardInterrupt when a signal comes.
+    """
+    watch = watcher().watch
+    waits = {"debounce": TOGETHER, "step": STEP, "rust_timeout": LOOK}
+    heard = watch(raw, watch_filter=None, stop_event=stop, yield_on_timeout=True, **waits)
+    for turn, changes in enumerate(heard):
+        _await_whole({Path(path) for _, path in changes})
+        if changes or not turn:
+            yield
+
+
+def _await_whole(paths: set[Path]) -> None:
+    """Wait for programs that are still writing: sizes stay as they are, and workbooks have the end of a zip file."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        before = _looks(paths)
+        if all(whole for _, whole in before):
+            time.sleep(STEP / 1000)
+            if _looks(paths) == before:
+                return
+        else:
+            time.sleep(STEP / 1000)
+
+
+def _looks(paths: set[Path]) -> list[tuple[tuple[int, int], bool]]:
+    """Size and time of each file, and whether it is whole; a file that is gone is."""
+    found = []
+    for path in sorted(paths):
+        try:
+            state = path.stat()
+            found.append(((state.st_size, state.st_mtime_ns), path.suffix.lower() not in ZIPPED or is_zipfile(path)))
+        except OSError:
+            found.append(((0, 0), True))
+    return found

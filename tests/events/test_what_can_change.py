@@ -1,0 +1,218 @@
+"""What can still change: against every outcome of small events, and what is said where it is not worked out."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pipeline.build.products import products
+from pipeline.build.stale import EVENTS
+from pipeline.events.chances import Chances, chances
+from pipeline.events.standings import official_scores, standings_of
+from pipeline.pages.events import events_book
+from pipeline.pages.report import season_report
+from pipeline.pages.season import Season
+from pipeline.read.find import find
+from pipeline.report import page
+from pipeline.rules.systems import systems
+from pipeline.stages import Computed, compute
+from schemas.keys import BOARD
+from tests.events.test_standings import frames
+from tests.readings.events import PlainEvent, Result, random_event, what_counts
+from tests.sheets import POWERS, Cell, Rows, Sheets, only_rules, table, write_xlsx
+
+RANDOM, CLOSE = 60, 1e-9
+LEAST, MOST = 0, 73  # C-Diplo: the beaten of a solo have nothing, the soloist 73
+OUTCOMES = (None, LEAST, 30, MOST)  # of a game to come: it is not played, or gives so much
+SO_FAR = {"Anna": "73 38 20", "Bruno": "60 20", "Carla": "30 31 30", "Dario": "9"}
+WAYS: dict[str, tuple[PlainEvent, dict[str, Cell]]] = {
+    name: (PlainEvent((), (), italia=False, **plain), settings)
+    for name, plain, settings in (
+        ("sum", {}, {}),
+        ("best 2", {"best": 2}, {}),
+        ("best 3, weighed", {"best": 3}, {"round weights": "4: 2; 5: 0.5"}),
+        ("mean of best 3", {"best": 3, "mean": True}, {}),
+        ("best 2 + half the 3rd", {"best": 2, "how": "best + half the"}, {}),
+        ("best 2 + half the mean of the rest", {"best": 2, "how": "best + half the mean of the rest"}, {}),
+        ("divided", {"best": 2, "how": "sum / games +"}, {"counting": "sum / (games + 2)"}),
+        ("sum, parted", {}, {"tie-breaks": "best game"}),
+    )
+}
+
+
+def typed(counting: str, settings: dict[str, Cell]) -> Sheets:
+    """An event known by its scores: three of five rounds are begun."""
+    rows = [(player, n, int(score)) for player, own in SO_FAR.items() for n, score in enumerate(own.split(), 1)]
+    event = {"system": "C-Diplo", "counting": counting, "rounds": 5, "data": "generated", **settings}
+    return {
+        "event": table("setting value", *event.items()),
+        "results": table("player round score", *rows),
+        "players": table("player handicap", ("Dario", 12)),
+    }
+
+
+def scored(events: Sequence[PlainEvent]) -> tuple[pd.DataFrame, Any]:
+    """The games of plain events with their scores, and their tables."""
+    published, tables = frames([*events])
+    return official_scores(published), tables
+
+
+def evening(finals: tuple[int, ...], games: Rows | None = None, **settings: Cell) -> Sheets:
+    """A board of the first of two rounds."""
+    seats = zip(POWERS, SEVEN.split(), finals, strict=True)
+    event = {"rounds": 2, "data": "generated"} | {name.replace("_", " "): value for name, value in settings.items()}
+    return {
+        "event": table("setting value", *event.items()),
+        "boards": table("round board power player final", *((1, 1, *seat) for seat in seats)),
+        "games": table("round board result", *(games or [])),
+    }
+
+
+SEVEN, CLEAR = "Anna Bruno Carla Dario Elena Fabio Gina", (10, 8, 6, 4, 3, 2, 1)
+SEASONS: dict[str, Sheets] = {
+    **{name: typed(name.partition(",")[0], settings) for name, (_, settings) in WAYS.items()},
+    "over": evening(CLEAR, system="C-Diplo", rounds=1),
+    "boards": evening(CLEAR, system="C-Diplo"),
+    "under way": evening(CLEAR, [[1, 1, "in progress"]], system="C-Diplo", rounds=1),
+    "no system": typed("sum", {"system": None}),
+    "ranks": evening(CLEAR, system="C-Diplo", counting="sum of ranks, best 2"),
+    "top table": evening(CLEAR, system="Italia-2010", top_table_round=2),
+}
+
+
+@pytest.fixture(scope="module")
+def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    folder: Path = tmp_path_factory.mktemp("chances")
+    for season, sheets in SEASONS.items():
+        write_xlsx(folder / season / "Coppa.xlsx", sheets)
+    with only_rules("c_diplo", "italia_2010"):
+        return compute(find(folder, set()))
+
+
+def of_season(computed: Computed, season: str) -> Chances:
+    return computed.results.chances_of(season, "Coppa")
+
+
+def scores(event: PlainEvent, weights: dict[str, Fraction], player: str) -> set[Fraction]:
+    """Every score that a player can have after the two rounds to come, in exact fractions."""
+    so_far = [Result(str(n), "", player, Fraction(own)) for n, own in enumerate(SO_FAR[player].split(), 1)]
+    found = set()
+    for fourth, fifth in product(OUTCOMES, OUTCOMES):
+        more = [
+            Result(name, "", player, Fraction(own), weight=weights.get(name, Fraction(1)))
+            for name, own in (("4", fourth), ("5", fifth))
+            if own is not None
+        ]
+        shares, divisor = what_counts(event, so_far + more)
+        found.add(sum(result.points * share for result, share in shares.items()) / divisor)
+    return {score + (12 if player == "Dario" else 0) for score in found}
+
+
+def ranks(of_players: dict[str, set[Fraction]], *, parted: bool) -> Iterator[tuple[str, int, int]]:
+    """Player, and the best and the worst rank of every outcome; who ends level may be parted by a tie-break."""
+    for outcome in product(*of_players.values()):
+        for player, own in zip(of_players, outcome, strict=True):
+            ahead = sum(other > own for other in outcome)
+            yield player, 1 + ahead, outcome.count(own) + ahead if parted else 1 + ahead
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_what_can_change_is_what_does_in_any_outcome(name: str, computed: Computed) -> None:
+    event, settings = WAYS[name]
+    weights = {"4": Fraction(2), "5": Fraction(1, 2)} if "round weights" in settings else {}
+    of_players = {player: scores(event, weights, player) for player in SO_FAR}
+    best, worst = dict.fromkeys(SO_FAR, 9), dict.fromkeys(SO_FAR, 0)
+    for player, first, last in ranks(of_players, parted="tie-breaks" in settings):
+        best[player], worst[player] = min(best[player], first), max(worst[player], last)
+    found = of_season(computed, name).players.set_index("player")
+    assert found["best_rank"].to_dict() == best
+    assert found["worst_rank"].to_dict() == worst
+    for column, pick in (("lowest", min), ("highest", max)):
+        assert found[column].to_dict() == pytest.approx({p: float(pick(own)) for p, own in of_players.items()})
+
+
+def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
+    """A random event of one game a round for each, without a top table, at its end and after some of its rounds."""
+    event = random_event(rng)
+    games = {(game.player, game.round): game for game in event.games}.values()
+    people = {player: replace(person, two_boards=()) for player, person in event.people.items()}
+    event = replace(event, games=tuple(games), people=people, top_table_round="")
+    so_far = event.rounds[: rng.randint(1, max(len(event.rounds) - 1, 1))]
+    return event, replace(event, games=tuple(game for game in games if game.round in so_far))
+
+
+def test_the_end_of_random_events_lies_within_what_could_change() -> None:
+    """Rounds sat out, weights, handicaps, tie-breaks, every way of counting; no score is above those of a board."""
+    rng = random.Random(18)
+    ends, before = zip(*(half_way(rng) for _ in range(RANDOM)), strict=True)
+    final = standings_of(*scored(ends), every_round=False).standings.set_index(["event", "player"])
+    games, tables = scored(before)
+    tables.events = tables.events.assign(planned_rounds=[float(len(event.rounds)) for event in ends], first_year=1901)
+    tables.events["last_year"] = np.nan
+    tables.boards, tables.unplayed = games[BOARD].drop_duplicates(), games.loc[:-1, BOARD]
+    tables.games = tables.unplayed.assign(result="")
+    facts = SimpleNamespace(boards=tables.boards.assign(in_progress=False), seats=games.assign(scored=True))
+    systems_of = {"italia_2010": "italia_2010", "c_diplo": "open_tribute"}  # up to 520.5 and 340
+    published: Any = {id: SimpleNamespace(system=systems()[system]) for id, system in systems_of.items()}
+    found = chances(standings_of(games, tables, every_round=False), published, facts, tables).players
+    for event, rows in found.groupby("event"):
+        now, end = rows.set_index("player"), final.loc[event].loc[rows["player"]].astype({"score": float})
+        rank, score = end["rank"].rank(method="min"), end["score"]  # among those who had played
+        assert (now["best_rank"] <= rank).all() and (rank <= now["worst_rank"]).all()
+        assert (now["lowest"] <= score + CLOSE).all() and (score <= now["highest"] + CLOSE).all()
+    assert found["event"].nunique() > RANDOM / 3
+
+
+def test_what_a_further_result_must_exceed(computed: Computed) -> None:
+    """Of Anna's 73, 38 and 20 the best two count: 38 and more are asked; Dario has one result alone."""
+    found = of_season(computed, "best 2").players.set_index("player")["counts_above"]
+    assert found.dropna().to_dict() == {"Anna": 38, "Bruno": 20, "Carla": 30}
+    assert of_season(computed, "sum").players["counts_above"].isna().all()
+
+
+def test_boards_to_come_and_under_way(computed: Computed) -> None:
+    """C-Diplo: Anna has 1 + 10 + 38, Bruno 1 + 8 + 14; one more game gives up to 73."""
+    anna, bruno, *_ = of_season(computed, "boards").players.to_dict("records")
+    assert (anna["lowest"], anna["highest"], anna["best_rank"], anna["worst_rank"]) == (49, 49 + 73, 1, 7)
+    assert (bruno["lowest"], bruno["highest"], bruno["best_rank"], bruno["worst_rank"]) == (23, 23 + 73, 1, 7)
+    under_way = of_season(computed, "under way").players
+    assert under_way["rank"].isna().all() and {*under_way["highest"]} == {73} and {*under_way["worst_rank"]} == {7}
+    assert of_season(computed, "over").events.empty
+
+
+@pytest.mark.parametrize(
+    ("season", "why"),
+    [
+        ("no system", "the event names no official system that has points for every game"),
+        ("ranks", "the results of all players are counted together"),
+        ("top table", "a top table decides"),
+    ],
+)
+def test_where_it_is_not_said_the_reason_is(season: str, why: str, computed: Computed) -> None:
+    found = of_season(computed, season)
+    assert [*map(str, found.events["said"])] == [f"It is not worked out: {why}."]
+    assert found.players.empty
+
+
+def test_it_stands_in_workbook_report_and_tables(computed: Computed) -> None:
+    """Best 2: Anna's 73 + 38 may become 73 + 73, and she may still be last."""
+    season, silent, over = (Season(computed, name) for name in ("best 2", "ranks", "over"))
+    (table_of,) = [table for sheet in events_book(season).sheets for table in sheet.tables if table.name == "Chances_1"]
+    assert [column.values[0] for column in table_of.columns] == [1, "Anna", 111, 111, 146, 1, 4, 38]
+    html = page(season_report(season))
+    assert "What can still change" in html and "each of 0 to 73 points" in html and ">146<" in html
+    assert "What can still change: It is not worked out" in page(season_report(silent))
+    assert "What can still change" not in page(season_report(over))
+    assert ["tables/Coppa.chances.csv" in products(one, EVENTS) for one in (season, silent, over)] == [
+        True,
+        False,
+        False,
+    ]

@@ -1,0 +1,237 @@
+"""The league's memory of what is shipped: counted by hand from the sheets, and by plain loops over the published tables."""
+
+import sqlite3
+from collections import defaultdict
+from contextlib import closing
+from dataclasses import replace
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from pipeline.books.database import check_database, write_database
+from pipeline.build.published import Season, league
+from pipeline.history.history import History, history
+from pipeline.history.league import League
+from pipeline.history.people import near_names, under_one_name
+from pipeline.history.powers import wilson
+from pipeline.pages.database import database
+from tests.readings.ratings import Seat, elo_by_power, ghost, vdip
+from tests.sheets import read_table, shipped
+
+REAL = ["2002", "2009", "2010", "2012", "2013", "2020", "2025"]
+NOBODY = pd.DataFrame(columns=["player", "alias"], dtype=object)
+
+# Boards, centres added up, boards topped, boards survived, seasons, titles: from the sheets of the Windy City Weasels.
+# 013: Games 81, 90, 166 and 227 with 6, 12 (shared with England), 4 and 8 centres. 105: Games 81 and 90 with 9 and 12.
+# 008: Games 77, 189, 223 and the one of 1 February 2020 with 0, 6, 3 and 1. 031: Games 189, 197 and 231 with 8, 4 and 9,
+# the most of the last. 022: Games 178, 398 and the one of 1 February 2020 with 3, 12 and 5.
+BY_HAND = {
+    "Player 013": (4, 30, 0.5, 4, 4, 1),
+    "Player 105": (2, 21, 0.5, 2, 2, 1),
+    "Player 008": (4, 10, 0, 3, 4, 0),
+    "Player 031": (3, 21, 1, 3, 2, 0),
+    "Player 022": (3, 20, 0, 3, 2, 0),
+}
+
+
+@cache
+def out() -> Path:
+    """The outputs of what is shipped."""
+    assert shipped().done()[0] == 0
+    return shipped().out
+
+
+@cache
+def published() -> League:
+    return league([Season(path.parent) for path in sorted(out().glob("*/manifest.json"))], NOBODY, ())
+
+
+@cache
+def frames() -> History:
+    return history(published())
+
+
+def real(name: str) -> pd.DataFrame:
+    frame = frames()[name]
+    return frame[frame["data"] == "real"].drop(columns="data")
+
+
+def test_the_careers_of_five_players_are_what_the_sheets_say() -> None:
+    lives = real("careers").set_index("player").loc[[*BY_HAND]]
+    figures = lives.assign(
+        centres=(lives["mean_centres"] * lives["boards"]).round(9), alive=lives["survived"] * lives["boards"]
+    )
+    shown = figures[["boards", "centres", "topped", "alive", "seasons", "titles"]].astype(float)
+    assert {name: (*row,) for name, *row in shown.itertuples()} == BY_HAND
+    assert lives.loc["Player 013", "best"] == "2010 / Windy City Weasels league (old system) / 1 / Game 90 / Russia"
+    assert lives.loc["Player 008", "worst"] == "2009 / Windy City Weasels league / 1 / Game 77 / Germany"
+    assert lives.loc["Player 008", "survived_in_a_row"] == 3  # after the board that a solo ended
+
+
+def test_two_players_met_twice() -> None:
+    """Game 81: England 9 centres and 105 points, Italy 6 and 75. Game 90: England and Russia, neighbours, 12 and 140 each."""
+    rows = real("head_to_head").set_index(["player", "other"])
+    met = rows.loc[("Player 013", "Player 105")].to_dict()
+    assert met == {
+        "boards": 2, "higher": 0, "lower": 1, "level": 1, "centres": 18, "other_centres": 21, "neighbours": 1,
+    }  # fmt: skip
+
+
+def test_real_games_and_examples_have_histories_of_their_own() -> None:
+    for name in ("careers", "games", "champions", "powers"):
+        labels = frames()[name].groupby("data").size()
+        assert {*labels.index} == {"real", "worked example"}, name
+    assert {*real("games")["season"]} == {*REAL} - {"2002"}  # of 2002 only the standings are known
+    assert {*real("careers_by_season")["season"]} <= {*REAL}
+    assert "Ada" not in {*real("careers")["player"]}
+
+
+def test_every_meeting_and_every_power_is_counted_by_plain_loops_too() -> None:
+    boards = defaultdict(list)
+    for row in real("games").to_dict("records"):
+        boards[row["number"]].append(row)
+    met: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    topped: dict[str, float] = defaultdict(float)
+    for seats in boards.values():
+        most = max(seat["final_centres"] for seat in seats)
+        for seat in seats:
+            seat["of"] = 1 + sum(other["final_centres"] > seat["final_centres"] for other in seats)
+            if seat["final_centres"] == most:
+                topped[seat["power"]] += 1 / sum(other["final_centres"] == most for other in seats)
+        for one, other in permutations(seats, 2):
+            if {one["player"], other["player"]} & {"", "?"} or one["player"] >= other["player"]:
+                continue
+            places = [seat["of"] if pd.isna(seat["place"]) else seat["place"] for seat in (one, other)]
+            pair = met[one["player"], other["player"]]
+            pair[0] += 1
+            pair[1] += places[0] < places[1]
+            pair[2] += places[0] > places[1]
+    rows = real("head_to_head")[["player", "other", "boards", "higher", "lower"]]
+    assert {(a, b): [*figures] for a, b, *figures in rows.itertuples(index=False)} == met
+    powers = real("powers").query("season == ''").set_index("power")["topped"]
+    assert powers.to_dict() == pytest.approx(dict(topped))
+
+
+@pytest.mark.parametrize("reading", [elo_by_power, ghost, vdip])
+def test_the_ratings_of_what_is_shipped_are_those_of_a_second_reading(reading: object) -> None:
+    """The boards that their official system scores, in the order of the seasons; of those of one day, in that of their names."""
+    rows = real("games")
+    boards = pd.concat([pd.read_csv(out() / s / "tables" / "boards.csv", dtype=str) for s in REAL[1:]]).fillna("")
+    result = {
+        (*key,): (result, solo)
+        for *key, result, solo in boards[["season", "event", "round", "board", "result", "solo"]].values
+    }
+    games = []
+    for _, seats in rows[rows["rated"]].groupby("number"):
+        said, solo = result[(*seats[["season", "event", "round", "board"]].iloc[0],)]
+        of = [
+            Seat(
+                f"{seat.number} {seat.power}" if seat.player in ("", "?") else seat.player,
+                seat.score,
+                seat.final_centres,
+                shares := seat.power == solo if solo else seat.survivor,
+                shares and said == "draw",
+            )
+            for seat in seats.itertuples()
+        ]
+        games.append((seats["system"].iloc[0], of))
+    after = reading(games)  # type: ignore[operator]
+    named = [
+        rating
+        for (_, seats), ratings in zip(games, after, strict=True)
+        for seat, rating in zip(seats, ratings, strict=True)
+        if not seat.player[0].isdigit()
+    ]
+    changes = real("rating_changes")
+    found = changes.loc[changes["rating"] == reading.__name__, "after"]  # type: ignore[attr-defined]
+    assert found.to_numpy() == pytest.approx(named, abs=1e-8)
+
+
+def test_the_order_of_seasons_and_rows_changes_nothing() -> None:
+    shuffled = {
+        name: rows.sample(frac=1, random_state=7, ignore_index=True) for name, rows in published().tables.items()
+    }
+    again = history(replace(published(), tables=shuffled))
+    for name, frame in frames().items():
+        keys = [*frame.columns]
+        pd.testing.assert_frame_equal(
+            frame.sort_values(keys, ignore_index=True), again[name].sort_values(keys, ignore_index=True), obj=name
+        )
+
+
+def test_names_are_joined_as_the_league_says_and_in_its_seasons_alone() -> None:
+    """`Player 013 (2012)` is another person's name in 2012 alone; the same name elsewhere stays somebody else's."""
+    said = pd.DataFrame(
+        [("Anna", "Player 105"), ("Berta", "Player 013 (2012)")], columns=["player", "alias"], dtype=object
+    )
+    lives = history(replace(published(), people=said))["careers"].set_index("player")["boards"]
+    assert (lives["Anna"], lives["Berta"], lives["Player 013"]) == (2, 1, 3)
+    assert "Player 105" not in lives
+
+
+def test_near_names_are_suggested_once_and_never_merged() -> None:
+    names = [
+        ("2012", "Anna Rossi"),
+        ("2013", "Ana Rossi"),
+        ("2013", "Carlo Neri"),
+        ("2012", "Carlo Nerri"),
+        ("2013", "Carlo Nerri"),
+    ]
+    rows = pd.DataFrame(names, columns=["season", "player"], dtype=object)
+    found = near_names(rows, NOBODY)
+    assert [{*pair} for pair in found.itertuples(index=False)] == [{"Anna Rossi", "Ana Rossi"}]  # 2013 has both others
+    listed = pd.DataFrame([(n, n) for n in ("Anna Rossi", "Ana Rossi")], columns=["player", "alias"], dtype=object)
+    assert near_names(rows, listed).empty
+    league = replace(published(), people=NOBODY)
+    assert under_one_name(league).tables["seats"]["player"].equals(league.tables["seats"]["player"])
+
+
+def test_a_rate_has_the_interval_of_wilson() -> None:
+    """Newcombe (1998), table I: 81 of 263 have 0.2553 to 0.3662, 15 of 148 0.0624 to 0.1605, 0 of 20 0 to 0.1611."""
+    hits, count = pd.Series([81.0, 15.0, 0.0]), pd.Series([263, 148, 20])
+    low, high = wilson(hits / count, count)
+    assert low.round(4).tolist() == [0.2553, 0.0624, 0.0] and high.round(4).tolist() == [0.3662, 0.1605, 0.1611]
+
+
+# -- the files ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_database_explains_every_column_and_its_views_can_be_asked() -> None:
+    with closing(sqlite3.connect(out() / "history" / "league.sqlite")) as file:
+        names = dict(file.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view')"))
+        for name in names:
+            assert file.execute(f'SELECT COUNT(*) FROM "{name}"').fetchone()[0] >= 0
+        explained = {(*row,) for row in file.execute('SELECT "table", "column" FROM columns WHERE meaning <> ""')}
+        for name in {name for name, kind in names.items() if kind == "table"} - {"columns"}:
+            there = {(name, row[1]) for row in file.execute(f'PRAGMA table_info("{name}")')}
+            assert there <= explained
+        solos = file.execute("SELECT player FROM solos WHERE data = 'real'").fetchall()
+        assert ("Player 103",) in solos  # Game 77 ended a drought of 59 games
+        query = (
+            "SELECT COUNT(*) FROM meetings WHERE player = 'Player 013' AND other = 'Player 105' AND power = 'Russia'"
+        )
+        assert file.execute(query).fetchone() == (1,)
+
+
+def test_a_database_has_the_same_bytes_whenever_it_is_written(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        write_database(tmp_path / name, database({}, frames()))
+        check_database(tmp_path / name)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
+    assert (tmp_path / "one").stat().st_size > 100_000
+
+
+def test_the_page_names_everybody_once_and_loads_nothing() -> None:
+    page = (out() / "history" / "history.html").read_text(encoding="utf-8")
+    assert "http://" not in page.replace("http://www.w3.org", "") and " src=" not in page
+    lives = read_table(out() / "history" / "tables" / "careers.csv")
+    for life in lives:
+        anchor = "-".join(["player", *life["data"].split(), *life["player"].split()])
+        assert page.count(f'id="{anchor}"') == 1
+    front = (out() / "index.html").read_text(encoding="utf-8")
+    assert 'href="history/history.html"' in front
+    assert 'href="history/history.html#player-real-Player%20103"' not in front
+    assert 'href="history/history.html#player-real-Player-103"' in front  # who won 2009

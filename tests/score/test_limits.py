@@ -1,0 +1,54 @@
+"""The lowest and the highest score on a board: by hand, and against random games."""
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from pipeline.rules.boards import Boards
+from pipeline.rules.systems import systems
+from pipeline.score.limits import limits
+from pipeline.score.score import score_boards
+from tests.readings.boards import random_game
+from tests.scoring import boards_of
+
+GAMES, LONGEST = 2_000, 20  # years of a random game
+KINDS = (  # a system of each way to depend on years, eliminations, order, draws, leads
+    *("bangkok_2022", "burgess_1990", "calhamer", "detour_09", "dixie", "girsh", "italia_2010", "manorcon"),
+    *("mind_the_gap", "pgp", "sydney_league", "weasel_moot_2007"),
+)
+
+
+@pytest.fixture(scope="module")
+def boards() -> Boards:
+    rng = random.Random(34)
+    return boards_of([replace(random_game(rng), penalty=(Fraction(0),) * 7) for _ in range(GAMES)])
+
+
+@pytest.mark.parametrize("system", KINDS)
+def test_no_game_gives_less_or_more(system: str, boards: Boards) -> None:
+    found, scores = limits(systems()[system], LONGEST), score_boards(systems()[system], boards).score
+    assert found
+    assert found.least <= np.nanmin(scores).round(9) and np.nanmax(scores).round(9) <= found.most
+
+
+@pytest.mark.parametrize(
+    ("system", "years", "least", "most"),
+    [
+        # "a solo is worth 73", the beaten have nothing
+        ("c_diplo", 7, 0, 73),
+        # 19 centres and five others on three: (1 + 4 × 19 + 70 + 30 + 170) × (1 + 0.1 × 5)
+        ("italia_2010", 7, 0, 520.5),
+        # "10 a centre, 60 shared by the survivors, 2 a centre more to a sole leader, a point a year to the eliminated";
+        # a solo has 450 and the beaten nothing
+        ("weasel_moot_2007", 7, 0, 450),
+        # 1 for a solo, a draw shares it; the beaten and the eliminated have nothing
+        ("calhamer", 7, 0, 1),
+        # everything in per cent of the board
+        ("pgp", 7, 0, 100),
+    ],
+)
+def test_limits_by_hand(system: str, years: int, least: float, most: float) -> None:
+    assert limits(systems()[system], years) == pytest.approx((least, most))
