@@ -34,20 +34,16 @@ def careers(games: pd.DataFrame, standings: pd.DataFrame, champions: pd.DataFram
     there = pd.concat([games[[*EVENT, "player"]], standings[[*EVENT, "player"]]]).drop_duplicates()
     there = there[in_standings(there["player"])]
     found = there.groupby("player").agg(seasons=("season", "nunique"), events=("event", "size")).reset_index()
-    events = there.drop_duplicates().groupby("player").size()
-    found = found.assign(events=found["player"].map(events))
     found = found.merge(totals(games, ["player"]), on="player", how="left", validate="one_to_one")
-    whole = dict.fromkeys(("boards", "topped", "solos", "missed"), 0)
     won = champions[champions["final"]].groupby("player").size()
     extremes = {"best": best(games), "worst": best(games, -1)}
     streaks = {name: longest(games["player"], games[of] > 0) for name, of in STREAKS.items()}
-    return found.fillna(whole).assign(
-        **{name: found["player"].map(of).fillna("").astype(object) for name, of in extremes.items()},
+    return found.assign(
+        topped=found["topped"].fillna(0),
+        **{name: found[name].fillna(0).astype(int) for name in ("boards", "solos", "missed")},
+        **{name: found["player"].map(of).astype(object).fillna("") for name, of in extremes.items()},
         **{name: found["player"].map(of).fillna(0).astype(int) for name, of in streaks.items()},
         titles=found["player"].map(won).fillna(0).astype(int),
-        boards=found["boards"].fillna(0).astype(int),
-        solos=found["solos"].fillna(0).astype(int),
-        missed=found["missed"].fillna(0).astype(int),
     )
 
 
@@ -59,8 +55,8 @@ def best(games: pd.DataFrame, sign: int = 1) -> pd.Series:
     place = games["place"].fillna(0)
     rows = games.assign(first=-sign * games["final_centres"], second=sign * place)
     rows = rows.sort_values(["first", "second", "number"], kind="stable").drop_duplicates("player")
-    where = rows[[*BOARD, "power"]].agg(PLACE.join, axis=1)
-    return pd.Series(where.to_numpy(object), rows["player"])
+    where = map(PLACE.join, rows[[*BOARD, "power"]].itertuples(index=False))
+    return pd.Series([*where], rows["player"], dtype=object)
 
 
 def longest(player: pd.Series, holds: pd.Series) -> pd.Series:
