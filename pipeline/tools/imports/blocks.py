@@ -55,8 +55,9 @@ def recognises(document: Document) -> bool:
 def read(document: Document, found: Found) -> None:
     """Add a board for each block; one that cannot be right is a problem, and costs nothing but itself."""
     rows = _rows(document)
-    for number, block in enumerate(_blocks(document, rows, found), 1):
-        round, name = named(block.title, document, number)
+    blocks = _blocks(document, rows, found)
+    for number, block in enumerate(blocks, 1):
+        round, name = named(block.title, document, number if len(blocks) > 1 else 0)
         board = Board(place_of(document, block.lines[0] + 1), name, round)
         try:
             seats = [_said(document, line, rows[line], block.years, found) for line in block.lines]

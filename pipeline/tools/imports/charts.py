@@ -21,6 +21,7 @@ from schemas.fields import game_year
 from schemas.messages import Name, say
 
 TITLE = say("charts with the powers across")
+WITHOUT_YEARS = say("powers across, and no years below them")
 Rows = Sequence[Sequence[str]]
 START = 1900  # the year before the first: its centres are those at the start
 
@@ -36,7 +37,7 @@ def read(document: Document, found: Found) -> None:
     headers = _headers(rows)
     for number, (header, stop) in enumerate(zip(headers, [*headers[1:], len(rows)], strict=True), 1):
         try:
-            _add(document, header, stop, number, found)
+            _add(document, header, stop, number if len(headers) > 1 else 0, found)
         except Refused as fault:
             found.problems.append(fault.at(place_of(document, header + 1)))
 
@@ -45,6 +46,11 @@ def _headers(rows: Rows) -> list[int]:
     """The rows that name powers, with a year below."""
     across = [number for number, row in enumerate(rows) if len(_powers(row)) >= LEAST_POWERS]
     return [number for number in across if any(_year(row) for row in rows[number + 1 : number + 4])]
+
+
+def names_powers(document: Document) -> bool:
+    """A sheet with a row of powers."""
+    return document.kind == "sheet" and any(len(_powers(row)) >= LEAST_POWERS for row in document.content)
 
 
 def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:

@@ -55,6 +55,13 @@ class Board:
         """Round and board."""
         return self.round, self.board
 
+    @property
+    def gaps(self) -> list[int]:
+        """The years between others of which nothing is said."""
+        return [
+            year for year in range(min(self.chart, default=0), max(self.chart, default=0)) if year not in self.chart
+        ]
+
     def rows(self) -> list[Row]:
         """Its seven rows of the sheet `boards`."""
         rows = []
