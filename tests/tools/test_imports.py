@@ -253,6 +253,21 @@ def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_the_rest_is_resu
     } == {(name, 2, 9.5, "R2G1") for name in PLAYERS.values()}
 
 
+def test_of_a_tournament_alone_the_scores_are_read_and_of_wishes_nothing(tmp_path: Path) -> None:
+    """Without the centres its boards would not count: their scores are results, and their draws are said to be left."""
+    wishes = tmp_path / "wishes.csv"
+    wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")
+    done = run(tmp_path / "raw", wishes)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Nothing was written: no game and no result" in done.stdout and not (tmp_path / "raw").exists()
+    done = run(tmp_path / "raw", saved(tmp_path / "cup.json", tournament()))
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Left aside: name, result, url, wdd_id, wdr_id, winners, year" in done.stdout
+    assert typed(tmp_path / "raw") == []
+    first = {row["power"]: row["score"] for row in typed(tmp_path / "raw", "results") if row["round"] == 1}
+    assert first == {power: 20.5 + place for place, power in enumerate(POWERS)}
+
+
 def test_two_files_of_a_game_that_contradict_each_other_leave_it_out(tmp_path: Path) -> None:
     files = tmp_path / "cup.json", tmp_path / "game.json"
     game = dipvis_game() | {"players": PLAYERS | {"Austria": "Somebody else"}}
@@ -485,6 +500,14 @@ def test_a_transposed_chart(tmp_path: Path, beside: bool) -> None:
     seats = {seat["power"]: seat for seat in typed(tmp_path / "raw")}
     assert {power: seat["player"] for power, seat in seats.items()} == PLAYERS
     assert [seats[power]["score"] for power in POWERS] == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_a_chart_may_have_the_end_alone(tmp_path: Path) -> None:
+    rows = ",".join(["", *POWERS]), ",".join(["Final", *map(str, CHART[1903])])
+    done = run(tmp_path / "raw", written(tmp_path / "friday.csv", *rows))
+    assert (done.exit_code, done.stderr) == (0, "")
+    seats = typed(tmp_path / "raw")
+    assert {seat["board"] for seat in seats} == {"friday"} and [seat["final"] for seat in seats] == [*CHART[1903]]
 
 
 def test_a_sheet_with_our_headers_is_a_row_a_seat(tmp_path: Path) -> None:

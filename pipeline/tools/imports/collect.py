@@ -52,6 +52,7 @@ def _add_scores_alone(found: Found) -> None:
         if board.chart or not _are_scores(board):
             found.boards.append(board)
             continue
+        found.aside.update([*board.game])
         found.results += [
             {
                 **{"player": board.players[power], "round": typed(board.round), "score": cells["score"]},
