@@ -46,13 +46,22 @@ def import_(
         if dry_run:
             tell(say("Nothing was written: a dry run."))
         elif not after.new:
-            tell(say("Nothing is new; nothing was written.") if after.exists else say("Nothing was written."))
+            tell(_why_nothing(after, failed=found.failed))
         elif after.exists and not merge:
             tell(say("Nothing was written: the event is there already. `--merge` adds what is new."))
         else:
             _write(after)
     if found.failed:
         raise typer.Exit(1)
+
+
+def _why_nothing(event: "Event", *, failed: bool) -> Message:
+    if event.exists:
+        return say("Nothing is new; nothing was written.")
+    nothing = say(
+        "Nothing was written: no game and no result is in the files, and of players no more than their names."
+    )
+    return say("Nothing was written.") if failed else nothing
 
 
 def _write(event: "Event") -> None:

@@ -22,6 +22,7 @@ MARKS = {
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
+UTF_16 = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
 # Windows-1252 is read only where no similar encoding can be meant. There must be letters that it shares with ISO 8859-1
 # and -15; other signs are those of French and Italian texts. The old Macintosh and DOS had their letters elsewhere, so
 # no text with one of those is taken.

@@ -1,7 +1,7 @@
 """How fast saved games are imported: `python -m tests.bench.importing [GAMES]`.
 
-One file of JSON lines, a game of the Python engine a line, eight years with orders and messages, 40 kB each: generated,
-nobody played them. The command's own steps in this process: reading, and writing the workbooks. Memory is the most so far.
+One file of JSON lines, a game of the Python engine a line, eight years with orders and messages, 48 kB each: generated,
+nobody played them, and no two are alike. The command's own steps in this process: reading, and writing the workbooks. Memory is the most so far.
 """
 
 import json
@@ -16,20 +16,24 @@ from pipeline.tools.imports.opening import Document
 from schemas.words import POWERS
 from tests.bench.scoring import peak, seconds
 
-GAMES, SHOWN = 10_000, 2_000
+GAMES, SHOWN = 10_000, (1_000, 5_000, 10_000)
 YEARS = range(1901, 1909)
 COUNTS = (5, 5, 5, 5, 4, 6, 4)
 MESSAGE = {"sender": "FRANCE", "recipient": "ITALY", "message": "x" * 120}
 
 
-def game() -> str:
-    """A saved game."""
-    codes = iter(range(34))
-    centres = {power.upper(): [f"C{next(codes)}" for _ in range(n)] for power, n in zip(POWERS, COUNTS, strict=True)}
-    names = [f"{season}{year}{kind}" for year in YEARS for season, kind in ("SM", "FM", "WA")]
-    orders = {power: [f"A {code} H" for code in listed] for power, listed in centres.items()}
-    rest = {"state": {"centers": centres, "units": orders}, "orders": orders, "messages": [MESSAGE] * 4}
-    return json.dumps({"id": "x", "map": "standard", "rules": [], "phases": [{"name": n, **rest} for n in names]})
+def game(number: int) -> str:
+    """A saved game: the figures of its number, to the base of seven, say which power has which count in which year."""
+    phases = []
+    for at, year in enumerate(YEARS):
+        turned = number // len(POWERS) ** at % len(POWERS)
+        codes = iter(range(sum(COUNTS)))
+        counts = zip(POWERS, COUNTS[turned:] + COUNTS[:turned], strict=True)
+        centres = {power.upper(): [f"C{next(codes)}" for _ in range(n)] for power, n in counts}
+        orders = {power: [f"A {code} H" for code in listed] for power, listed in centres.items()}
+        rest = {"state": {"centers": centres, "units": orders}, "orders": orders, "messages": [MESSAGE] * 4}
+        phases += [{"name": f"{season}{year}{kind}", **rest} for season, kind in ("SM", "FM", "WA")]
+    return json.dumps({"id": "x", "map": "standard", "rules": [], "phases": phases})
 
 
 def main() -> None:
@@ -41,14 +45,14 @@ def main() -> None:
         nonlocal number
         read(document, found)
         number += 1
-        if number % SHOWN == 0:
+        if number in SHOWN:
             print(f"{number:8,} games, at most {peak():,.0f} MiB")
 
     with tempfile.TemporaryDirectory() as folder:
-        path, line = Path(folder) / "games.jsonl", game()
+        path = Path(folder) / "games.jsonl"
         with path.open("w", encoding="utf-8") as file:
-            file.writelines(f"{line}\n" for _ in range(games))
-        print(f"{games:,} games of {len(line) / 1000:.0f} kB; before, {peak():,.0f} MiB")
+            file.writelines(f"{game(number)}\n" for number in range(games))
+        print(f"{games:,} games of {path.stat().st_size / games / 1000:.0f} kB; before, {peak():,.0f} MiB")
         engine.read = counted
         found: list[Found] = []
         spent = seconds(lambda: found.append(collect.collected([path])))

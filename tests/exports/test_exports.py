@@ -266,7 +266,9 @@ def seats_of(raw: Path) -> pd.DataFrame:
     return found.sort_values(["board", "power"], ignore_index=True).astype({"power": object})
 
 
-@settings(deadline=None, max_examples=50 if THOROUGH else 2, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None, max_examples=50 if THOROUGH else 2, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(seed=st.integers(0, 10**6))
 def test_what_goes_out_comes_back(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     folder = tmp_path_factory.mktemp("back")

@@ -14,6 +14,7 @@ import pytest
 
 from pipeline.books.database import check_database, write_database
 from pipeline.build.published import Season, league
+from pipeline.history.careers import careers
 from pipeline.history.history import History, history
 from pipeline.history.league import League
 from pipeline.history.people import near_names, under_one_name
@@ -81,6 +82,12 @@ def test_two_players_met_twice() -> None:
     assert met == {
         "boards": 2, "higher": 0, "lower": 1, "level": 1, "centres": 18, "other_centres": 21, "neighbours": 1,
     }  # fmt: skip
+
+
+def test_where_nobody_is_named_there_are_no_careers() -> None:
+    """As in games that a program saved, whose players are `?`."""
+    none = {name: published().tables[name].iloc[:0] for name in ("standings", "champions")}
+    assert careers(real("games").assign(player="?"), **none).empty
 
 
 def test_real_games_and_examples_have_histories_of_their_own() -> None:

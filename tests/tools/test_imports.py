@@ -118,6 +118,26 @@ def test_the_event_has_the_settings_that_a_person_fills_in(tmp_path: Path) -> No
     assert filled == {"name": "Club"}
 
 
+def test_a_list_of_games_may_stand_a_line_each_and_in_utf_16(tmp_path: Path) -> None:
+    """As editors and the shell of Windows save it; a file with one game gives the board its name alone."""
+    games = ",\n".join(json.dumps(engine_game(number)) for number in (1, 2))
+    (tmp_path / "two.json").write_text(f"[\n{games}\n]", encoding="utf-16")
+    (tmp_path / "one.json").write_text(f"[\n{json.dumps(engine_game(3))}\n]", encoding="utf-8-sig")
+    done = run(tmp_path / "raw", tmp_path / "one.json", tmp_path / "two.json")
+    assert done.exit_code == 0
+    assert charts(tmp_path / "raw") == dict.fromkeys(("one", "two 1", "two 2"), CHART)
+
+
+def test_a_year_that_no_page_shows_is_told(tmp_path: Path) -> None:
+    """The build would set the board aside: years have no gap."""
+    files = [tmp_path / f"{year}.html" for year in (1901, 1903)]
+    for file in files:
+        file.write_text(page(int(file.stem), "winter", CHART[int(file.stem)]), encoding="utf-8")
+    done = run(tmp_path / "raw", *files)
+    assert done.exit_code == 0
+    assert "warning: 1901.html, 1903.html: found nothing for 1902, expected every year" in done.stderr
+
+
 # -- DiploBN -----------------------------------------------------------------------------------------------------------
 
 PLAYERS = {power: f"Player {power[0]}" for power in POWERS}
@@ -231,6 +251,21 @@ def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_the_rest_is_resu
     assert {
         (row["player"], row["round"], row["score"], row["board"]) for row in typed(tmp_path / "raw", "results")
     } == {(name, 2, 9.5, "R2G1") for name in PLAYERS.values()}
+
+
+def test_of_a_tournament_alone_the_scores_are_read_and_of_wishes_nothing(tmp_path: Path) -> None:
+    """Without the centres its boards would not count: their scores are results, and their draws are said to be left."""
+    wishes = tmp_path / "wishes.csv"
+    wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")
+    done = run(tmp_path / "raw", wishes)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Nothing was written: no game and no result" in done.stdout and not (tmp_path / "raw").exists()
+    done = run(tmp_path / "raw", saved(tmp_path / "cup.json", tournament()))
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Left aside: name, result, url, wdd_id, wdr_id, winners, year" in done.stdout
+    assert typed(tmp_path / "raw") == []
+    first = {row["power"]: row["score"] for row in typed(tmp_path / "raw", "results") if row["round"] == 1}
+    assert first == {power: 20.5 + place for place, power in enumerate(POWERS)}
 
 
 def test_two_files_of_a_game_that_contradict_each_other_leave_it_out(tmp_path: Path) -> None:
@@ -392,9 +427,9 @@ def written(path: Path, *lines: str) -> Path:
 
 def test_one_row_a_player_is_a_result_a_round(tmp_path: Path) -> None:
     lines = ("Classifica 2026;;;", "Giocatore;Turno 1;R2;Totale", "Anna Rossi;30,5;12;42,5", "Bruno Bianchi;-;20;20")
-    done = run(tmp_path / "raw", written(tmp_path / "sheet.csv", *lines))
+    done = run(tmp_path / "raw", written(tmp_path / "sheet.csv", *lines, "Totale;30,5;32;62,5"))
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Left aside: Totale" in done.stdout
+    assert "Left aside: Totale, sheet.csv:5" in done.stdout
     rows = typed(tmp_path / "raw", "results")
     assert [(row["player"], row["round"], row["score"]) for row in rows] == [
         ("Anna Rossi", 1, 30.5),
@@ -437,7 +472,7 @@ def test_a_block_a_game_with_years_above(tmp_path: Path) -> None:
     behind = [row.rpartition(";")[0] + f";{last[number]} centres;{number},5 pts" for number, row in enumerate(rows)]
     blocks += ["Partie B;;;;;", ";1901;1902;1903;;", *behind]
     done = run(tmp_path / "raw", written(tmp_path / "ronde.csv", *blocks), "--round", "3")
-    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.exit_code == 0 and "board Partie A, in every year" in done.stderr  # two games alike in all years
     assert charts(tmp_path / "raw") == {"Partie A": CHART, "Partie B": CHART}
     seats = typed(tmp_path / "raw")
     assert {seat["round"] for seat in seats} == {3}
@@ -467,9 +502,17 @@ def test_a_transposed_chart(tmp_path: Path, beside: bool) -> None:
     assert [seats[power]["score"] for power in POWERS] == [1, 2, 3, 4, 5, 6, 7]
 
 
+def test_a_chart_may_have_the_end_alone(tmp_path: Path) -> None:
+    rows = ",".join(["", *POWERS]), ",".join(["Final", *map(str, CHART[1903])])
+    done = run(tmp_path / "raw", written(tmp_path / "friday.csv", *rows))
+    assert (done.exit_code, done.stderr) == (0, "")
+    seats = typed(tmp_path / "raw")
+    assert {seat["board"] for seat in seats} == {"friday"} and [seat["final"] for seat in seats] == [*CHART[1903]]
+
+
 def test_a_sheet_with_our_headers_is_a_row_a_seat(tmp_path: Path) -> None:
-    rows = [
-        f"2,B,{power},{name},{','.join(str(counts[number]) for counts in CHART.values())},unentschieden"
+    rows = [  # round and board typed once, as in merged cells
+        f"{',' if number else '2,B'},{power},{name},{','.join(str(counts[number]) for counts in CHART.values())},unentschieden"
         for number, (power, name) in enumerate(PLAYERS.items())
     ]
     file = written(tmp_path / "flat.csv", "Runde,Brett,Macht,Spieler,1901,1902,1903,Ergebnis,Halle", *rows)
@@ -507,13 +550,16 @@ def test_an_event_is_never_overwritten_and_merging_adds_what_it_lacks(friday: Pa
     files = [saved(friday / f"{name}.json", engine_game()) for name in ("friday", "saturday")]
     before = {path: path.read_bytes() for path in folder.rglob("*.csv")}
     told = run(raw, *files)
-    assert (told.exit_code, told.stderr) == (0, "")  # the file has `?`, which differs from no name
+    same = "warning: saturday.json: found the centres of round 1, board friday, in every year, expected each game once"
+    assert (
+        told.exit_code == 0 and told.stderr.startswith(same) and told.stderr.count("\n") == 1
+    )  # `?` differs from no name
     assert "New in Club: 1 board" in told.stdout and "`--merge` adds what is new" in told.stdout
     assert {path: path.read_bytes() for path in folder.rglob("*.csv")} == before
     assert not (folder / "Club.xlsx").exists()
 
     merged = run(raw, *files, "--merge")
-    assert (merged.exit_code, merged.stderr) == (0, "")
+    assert (merged.exit_code, merged.stderr) == (0, told.stderr)
     assert {path.name: path.read_bytes() for path in (folder / "Club.bak").iterdir()} == {
         path.name: content for path, content in before.items()
     }
@@ -630,4 +676,4 @@ def test_every_format_gives_the_chart_that_was_written(tmp_path: Path, chart: di
     boards = {board.board: board.chart for board in found.boards}
     pages = {year: counts for year, counts in chart.items() if any(counts)}
     expected = dict.fromkeys(("engine", "diplobn", "dipvis", "webdip", "wdd", "seats"), chart)
-    assert boards == expected | {"across 1": chart, "blocks": chart} | ({"page": pages} if pages else {})
+    assert boards == expected | {"across": chart, "blocks": chart} | ({"page": pages} if pages else {})

@@ -1,12 +1,15 @@
 """Files that are damaged, or made to do harm: a clear line each, and nothing written."""
 
+import gzip
 import json
 import zipfile
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl import Workbook
 from typer.testing import CliRunner
 
 from pipeline.cli.app import app
@@ -55,7 +58,7 @@ def chart(chart: object) -> str:
     return json.dumps(dipvis_game() | {"sc_chart": chart})
 
 
-def web(*centres: dict[str, object], turn: object = 2, **more: object) -> str:
+def web(*centres: Mapping[str, object], turn: object = 2, **more: object) -> str:
     return json.dumps({"phases": [{"turn": turn, "phase": "Diplomacy", "centers": [*centres]}], **more})
 
 
@@ -78,15 +81,35 @@ def packed(**parts: str) -> bytes:
     return file.getvalue()
 
 
+def formulas() -> bytes:
+    """A workbook that no spreadsheet has calculated: a formula stands where the centres belong."""
+    workbook, file = Workbook(), BytesIO()
+    workbook.active.append(["power", "player", "final"])
+    for power in PLAYERS:
+        workbook.active.append([power, "Anna", "=2+3"])
+    workbook.save(file)
+    return file.getvalue()
+
+
 DAMAGED: dict[str, tuple[str | bytes, str]] = {  # what is wrong -> the file, and what the line says
     # no file of any format
-    "empty": ("", "found"),
-    "blanks alone": (" \n\t\n", "found another sheet"),
-    "a PDF": (b"%PDF-1.7\n" + bytes(range(256)) * 20, "error: file"),
-    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "error: file"),
+    "empty": ("", "found an empty file"),
+    "blanks alone": (" \n\t\n", "found an empty file"),
+    "a PDF": (b"%PDF-1.7\n" + bytes(range(256)) * 20, "found a PDF"),
+    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "found a picture"),
+    "a game in a gzip file": (gzip.compress(ENGINE.encode(), mtime=0), "found a gzip file"),
+    "a letter": (packed(**{"word__document.xml": "x"}), "found a text document (.docx), expected a format"),
+    "a text of a word processor": ("{\\rtf1 France (Anna) 12}", "found an RTF text"),
+    "a post with marks": ("[b]France (Anna) 12[/b]", "found another sheet"),
+    "a chart without years": ("," + ",".join(PLAYERS) + "\n,5,4,5,5,4,6,4", "found powers across, and no years below"),
     "zeros": (bytes(5000), "error: file"),
-    "a workbook of the old format": (b"\xd0\xcf\x11\xe0" + bytes(600), "error: file"),
-    "a zip that is no workbook": (packed(readme="x"), "error: file"),
+    "a workbook of the old format": (
+        b"\xd0\xcf\x11\xe0" + bytes(600),
+        "of an old format, expected a format that is read",
+    ),
+    "a zip that is no workbook": (packed(readme="x"), "found a zip file that is no workbook, expected a format"),
+    "a workbook that unpacks to a hundred times its size": (packed(**{"xl__workbook.xml": " " * 10**7}), "packed to a"),
+    "formulas without values": (formulas(), "found =2+3 for final"),
     "half a workbook": (packed(xl__workbook="x" * 5000)[:90], "error: file"),
     "a part that leads outside": (packed(**{"..__..__x": "y", "xl__workbook.xml": "<a/>"}), "error: file"),
     "prose": ("Dear all,\nthe games were fine.\nSee you", "found another sheet"),
@@ -123,6 +146,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # what is wrong -> the file, an
     "35 centres": (state({"FRANCE": [str(n) for n in range(35)]}), "found 35 centres in a year"),
     "a power of another map": (state({"EGYPT": ["CAI"]}), "found the power EGYPT"),
     "a map that is a number": (engine(map=7), "expected a text"),
+    "a map of other powers and years": (state({"ROME": ["ROM"]}, "S0001M"), "found the power ROME"),
     # DiploBN
     "players in a list": (bn(Players=[]), "expected an object"),
     "a player that is a number": (bn(Players=PLAYERS | {"Italy": 7}), "found 7 for a player"),
@@ -165,6 +189,11 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # what is wrong -> the file, an
     "rows without a round": (wdd(",1,1,0AU", ",,1,0AU"), "found no ROUND"),
     "a header twice": (wdd("RANK", "ROUND"), "found ROUND"),
     "a line with too many centres": ("France (Anna) 12\nItaly (Bea) 40\nTurkey (Cid) 3", "found 40 for final"),
+    "six lines": ("\n".join(f"{power} (Anna) 5" for power in [*PLAYERS][1:]), "found no Austria, expected each of"),
+    "six powers across": (
+        "year," + ",".join([*PLAYERS][:6]) + "\n1901,5,5,5,5,5,5",
+        "found no Turkey, expected each of",
+    ),
     "a line in words": ("France (Anna) 12\nItaly (Bea) many centres\nTurkey (Cid) 3", "found many centres for Italy"),
 }
 

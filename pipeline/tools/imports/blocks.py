@@ -20,7 +20,7 @@ from pipeline.tools.imports.found import Board, Found, Row, centres, figure, nam
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from pipeline.tools.imports.seats import Seat, place_of, put
-from schemas.fields import game_year
+from schemas.fields import centres_meant, game_year
 from schemas.messages import Name, listed, say
 from schemas.words import fold, vocabulary
 
@@ -55,8 +55,9 @@ def recognises(document: Document) -> bool:
 def read(document: Document, found: Found) -> None:
     """Add a board for each block; one that cannot be right is a problem, and costs nothing but itself."""
     rows = _rows(document)
-    for number, block in enumerate(_blocks(document, rows, found), 1):
-        round, name = named(block.title, document, number)
+    blocks = _blocks(document, rows, found)
+    for number, block in enumerate(blocks, 1):
+        round, name = named(block.title, document, number if len(blocks) > 1 else 0)
         board = Board(place_of(document, block.lines[0] + 1), name, round)
         try:
             seats = [_said(document, line, rows[line], block.years, found) for line in block.lines]
@@ -165,6 +166,8 @@ def _at_the_end(power: str, rest: str) -> dict[str, str]:
     match = REST.fullmatch(" ".join(fold(rest).split()))
     if not rest.strip():
         return {}
+    if match is None and centres_meant(rest.strip()):
+        return {"final": rest}
     if match is None:
         found = say("{text} for {power}", text=shown(rest), power=Name("power", power))
         raise Refused("wrong_value", found, say("centres, and points"))

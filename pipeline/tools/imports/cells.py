@@ -63,10 +63,10 @@ def title_at(rows: Sequence[Sequence[str]], row: int) -> str:
 
 
 def named(title: str, document: Document, number: int) -> tuple[str, str]:
-    """Round and board of a block: as its title says; else it is called after the file."""
+    """Round and board of a block: as its title says; else it is called after the file, and its number there if not 0."""
     round, board = numbered("round", title), numbered("board", title)
     if not title or (round and not board and FIGURES.findall(title) == [round]):
-        board = f"{document.title} {number}"
+        board = f"{document.title} {number or ''}".rstrip()
     return round, board or title
 
 

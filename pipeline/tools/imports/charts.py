@@ -21,12 +21,13 @@ from schemas.fields import game_year
 from schemas.messages import Name, say
 
 TITLE = say("charts with the powers across")
+WITHOUT_YEARS = say("powers across, and no years below them")
 Rows = Sequence[Sequence[str]]
 START = 1900  # the year before the first: its centres are those at the start
 
 
 def recognises(document: Document) -> bool:
-    """A row of powers, and a year below."""
+    """A row of powers, and a year or `final` below."""
     return document.kind == "sheet" and bool(_headers(document.content))
 
 
@@ -36,15 +37,22 @@ def read(document: Document, found: Found) -> None:
     headers = _headers(rows)
     for number, (header, stop) in enumerate(zip(headers, [*headers[1:], len(rows)], strict=True), 1):
         try:
-            _add(document, header, stop, number, found)
+            _add(document, header, stop, number if len(headers) > 1 else 0, found)
         except Refused as fault:
             found.problems.append(fault.at(place_of(document, header + 1)))
 
 
 def _headers(rows: Rows) -> list[int]:
-    """The rows that name powers, with a year below."""
+    """The rows that name powers, with a year or `final` below."""
     across = [number for number, row in enumerate(rows) if len(_powers(row)) >= LEAST_POWERS]
-    return [number for number in across if any(_year(row) for row in rows[number + 1 : number + 4])]
+    return [
+        number for number in across if any(_field(row) not in ("", "score") for row in rows[number + 1 : number + 4])
+    ]
+
+
+def names_powers(document: Document) -> bool:
+    """A sheet with a row of powers."""
+    return document.kind == "sheet" and any(len(_powers(row)) >= LEAST_POWERS for row in document.content)
 
 
 def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:
@@ -61,6 +69,12 @@ def _year(row: Sequence[str]) -> str:
     return game_year(next((text for text in row if text.strip()), ""))
 
 
+def _field(row: Sequence[str]) -> str:
+    """What a row has: a year, `final` or `score`, as its first cell says; empty for any other row."""
+    typed = next((text for text in row if text.strip()), "")
+    return game_year(typed) or next((name for name in ("final", "score") if is_called(name, typed)), "")
+
+
 def _add(document: Document, header: int, stop: int, number: int, found: Found) -> None:
     """Add the chart below a header. Raises Refused."""
     rows = document.content
@@ -68,7 +82,7 @@ def _add(document: Document, header: int, stop: int, number: int, found: Found) 
     across = [power for power, _ in columns.values()]
     if again := [power for power in across if across.count(power) > 1]:
         raise Refused("twice", shown(again[0]))
-    first = next(row for row in range(header + 1, stop) if _year(rows[row]))
+    first = next(row for row in range(header + 1, stop) if _field(rows[row]))
     above = rows[header - 1] if header and not _year(rows[header - 1]) else []
     below = rows[first - 1] if first - 1 > header else []
     seats = {
@@ -91,7 +105,7 @@ def _add_row(document: Document, at: int, seats: Mapping[int, Seat], found: Foun
     """Add what a row says: the centres after its year or at the end, or the scores. Raises Refused."""
     row = document.content[at]
     typed = [text.strip() for text in row if text.strip()]
-    field = _year(row) or next((name for name in ("final", "score") if typed and is_called(name, typed[0])), "")
+    field = _field(row)
     if not field:
         found.aside.update([place_of(document, at + 1)] if len(typed) > 1 else [])  # one text alone is a title
         return
@@ -99,7 +113,7 @@ def _add_row(document: Document, at: int, seats: Mapping[int, Seat], found: Foun
     note_column(found, document, at + 1, typed[0], meaning)
     for column, seat in seats.items():
         text = row[column].strip() if column < len(row) else ""
-        if text in NOT_THERE or field == str(START):
+        if not text or field == str(START) or (field == "score" and text in NOT_THERE):
             continue
         if field.isdecimal():
             seat.centres[int(field)] = centres(text, field)

@@ -6,6 +6,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from pipeline.read.cells import spans
+from pipeline.tools.imports import charts
 from pipeline.tools.imports.formats import FORMATS
 from pipeline.tools.imports.found import ALSO, Board, Counts, Found, Row, typed
 from pipeline.tools.imports.opening import Document, documents
@@ -34,6 +36,10 @@ def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] =
     _add_scores_alone(found)
     found.results = [*_one_row_each(found.results, ("player", "round", "board"), found.problems)]
     found.players = [*_one_row_each(found.players, ("player",), found.problems)]
+    for board in found.boards:
+        if board.gaps:
+            nothing = say("nothing for {spans}", spans=spans(board.gaps))
+            found.problems.append(ImportProblem("no_year", board.place, nothing, NOTHING))
     going_on = (board.place for board in found.boards if board.going_on)
     found.problems += [ImportProblem("going_on", place, say("no end of the game"), NOTHING) for place in going_on]
     return found
@@ -46,6 +52,7 @@ def _add_scores_alone(found: Found) -> None:
         if board.chart or not _are_scores(board):
             found.boards.append(board)
             continue
+        found.aside.update([*board.game])
         found.results += [
             {
                 **{"player": board.players[power], "round": typed(board.round), "score": cells["score"]},
@@ -65,21 +72,21 @@ def _are_scores(board: Board) -> bool:
 
 def _read(path: Path, found: Found) -> None:
     """Add what a file holds."""
-    formats: set[Message] = set()
+    formats: dict[Message, None] = {}  # in the order met
     unknown: dict[str, Message] = {}
     before = len(found.problems)
     for document in documents(path, found.problems):
         module = _format_of(document)
         if module is None:
-            unknown[document.place] = KINDS[document.kind]
+            unknown[document.place] = charts.WITHOUT_YEARS if charts.names_powers(document) else KINDS[document.kind]
             continue
-        formats.add(module.TITLE)
+        formats[module.TITLE] = None
         _add(document, module, found)
-    found.files.update(formats)
+    found.files.update([*formats])
     if not formats and len(found.problems) == before:
         _unknown(path.name, next(iter(unknown.values()), say("nothing")), found)
     for place, what in unknown.items() if formats else ():
-        if what == KINDS["sheet"]:
+        if what in (KINDS["sheet"], charts.WITHOUT_YEARS):
             found.aside[place] += 1
         else:
             _unknown(place, what, found)

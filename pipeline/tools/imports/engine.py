@@ -25,12 +25,16 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, found: Found) -> None:
-    """Add the game. The centres after an autumn stand in the winter's phase, or the next spring's. Raises Refused."""
+    """Add the game. The centres after an autumn stand in the winter's phase, or the next spring's. Raises Refused.
+
+    Those of the first spring tell whose map it is.
+    """
     board = Board(document.place, document.title, going_on=True)
     phases = part(document.content, "phases", list)
     for phase, after in _autumns(phases):
+        owned = owners(part(part(phase, "state", dict), "centers", dict))
         if after >= FIRST_YEAR:
-            board.chart[year(after, "name")] = owners(part(part(phase, "state", dict), "centers", dict))
+            board.chart[year(after, "name")] = owned
     if not phases:
         raise Refused("wrong_value", say("no phase"))
     board.going_on = part(phases[-1], "name", str) != COMPLETED

@@ -7,7 +7,7 @@ import errno
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,7 @@ from schemas.words import POWERS, RESERVED, fold, vocabulary
 
 PART = "{event}, part {number}"
 ROWS_OF_A_BOARD = len(POWERS) + 1  # its seats, and their total
+YEARS_OF_A_GAME = 3  # two games may be alike for so long, and hardly longer
 TO_FILL_IN = ("system", "counting", "data", "source")  # settings that no file names
 MORE = ("calendar", "placings", "results")  # sheets of an event beside those of `write_event`
 NOT_CARRIED = ("matches", "moves", "systems", "circuits")
@@ -150,15 +151,32 @@ def _parts(raw: Path, season: str, event: str) -> tuple[list[Part], list[Message
 def _new_boards(boards: Sequence[Board], there: Sequence[Row], differing: list[ImportProblem]) -> Iterator[Board]:
     """The boards that the event lacks; where one of those that it has differs, that is said."""
     seats = {(str(row["round"]), str(row["board"]), _power(row)): row for row in there}
-    names = {key[:2] for key in seats}
+    typed: dict[tuple[str, str], dict[int, Sequence[object]]] = {
+        name: {} for name in sorted({key[:2] for key in seats})
+    }
+    for round, name in typed:
+        of = [seats.get((round, name, power), {}) for power in POWERS]
+        years = sorted({int(field) for seat in of for field in seat if field.isdecimal()})
+        typed[round, name] = {year: tuple(seat.get(str(year)) for seat in of) for year in years}
+    games = {_as_played(chart): name for name, chart in typed.items()}
     for board in boards:
-        if board.name not in names:
+        if board.name not in typed:
             yield board
+            as_played = _as_played(board.chart)
+            same = games.setdefault(as_played, board.name)
+            if len(as_played) >= YEARS_OF_A_GAME and same != board.name:
+                found = say("the centres of round {round}, board {board}, in every year", round=same[0], board=same[1])
+                differing.append(ImportProblem("same_game", board.place, found, NOTHING))
             continue
         for row in board.rows():
             seat = seats.get((*board.name, str(row["power"])), {})
             where = say("round {round}, board {board}, {power}", round=board.round, board=board.board, power=_name(row))
             differing += _differences(where, row, seat, row[ALSO])
+
+
+def _as_played(chart: Mapping[int, Sequence[object]]) -> tuple[tuple[int, tuple[object, ...]], ...]:
+    """A chart as a key; after its zero a power has none, whether it is typed or not."""
+    return tuple((year, tuple(count or 0 for count in counts)) for year, counts in sorted(chart.items()))
 
 
 def _new_rows(

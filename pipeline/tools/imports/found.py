@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from pipeline.tools.imports.problems import ImportProblem, Refused, seen, shown
+from schemas.fields import centres_meant
 from schemas.messages import Message, Text, say
 from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, fold, tidy_text, vocabulary
 
@@ -53,6 +54,13 @@ class Board:
     def name(self) -> tuple[str, str]:
         """Round and board."""
         return self.round, self.board
+
+    @property
+    def gaps(self) -> list[int]:
+        """The years between others of which nothing is said."""
+        return [
+            year for year in range(min(self.chart, default=0), max(self.chart, default=0)) if year not in self.chart
+        ]
 
     def rows(self) -> list[Row]:
         """Its seven rows of the sheet `boards`."""
@@ -141,8 +149,9 @@ def whole(value: object, what: str, least: int, most: int) -> int:
 
 
 def centres(value: object, what: str) -> int:
-    """Centres of a power. Raises Refused."""
-    return whole(value, what, 0, CENTRES_ON_THE_MAP)
+    """Centres of a power, also in the words and signs that our sheets may have: `out`, `12 SC`. Raises Refused."""
+    number = centres_meant(value.strip()) or value if isinstance(value, str) else value
+    return whole(number, what, 0, CENTRES_ON_THE_MAP)
 
 
 def year(value: object, what: str) -> int:

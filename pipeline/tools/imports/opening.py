@@ -1,15 +1,17 @@
 """A file -> the documents in it: JSON, JSON lines, pages, sheets. What it is, its contents say, not its name."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, NamedTuple, NoReturn
 
 from pipeline.read.cells import Unreadable
-from pipeline.read.csv_folder import decoded
+from pipeline.read.csv_folder import UTF_16, decoded
 from pipeline.read.file import parsed
 from pipeline.read.find import CSV, ODS, WORKBOOKS
-from pipeline.read.preflight import MIMETYPE, MOST_BYTES
+from pipeline.read.preflight import MIMETYPE, MOST_BYTES, NO_WORKBOOK, OLD_FORMAT, SIGNATURES, ZIPS, looks_like
 from pipeline.read.preflight import ODS as MARK_OF_ODS
 from pipeline.tools.imports.problems import ImportProblem, Refused, seen, shown
 from schemas.messages import NOTHING, Typed, say
@@ -18,6 +20,9 @@ Kind = Literal["json", "page", "sheet"]
 SNIFFED = 4096  # bytes from which the kind of a file is told
 ZIP, MARK = b"PK\x03\x04", b"\xef\xbb\xbf"
 NO_TEXT = b"\0"
+JSON = re.compile(rb"""\{\s*(?:["}]|$)|\[\s*(?:[]["{0-9-]|true|false|null|$)""")  # `[b]` and `{\rtf` are texts
+WORKBOOK, LIST_OF_PARTS = ("content.xml", "xl/workbook.xml"), b"[Content_Types].xml"  # parts of a zip
+NOT_READ = {say("an empty file"), *SIGNATURES.values(), *(kind for part, kind in ZIPS.items() if part not in WORKBOOK)}
 
 
 class Document(NamedTuple):
@@ -47,6 +52,11 @@ class Document(NamedTuple):
 
 def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
     """The documents of a file, one after the other; what cannot be read is added to the problems."""
+    if path.is_dir():
+        problems.append(
+            ImportProblem("unreadable", path.name, say("a folder"), say("the files in it, each by its name"))
+        )
+        return
     try:
         with path.open("rb") as file:
             yield from _documents(path, file, problems)
@@ -61,8 +71,11 @@ def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
 def _documents(path: Path, file: BinaryIO, problems: list[ImportProblem]) -> Iterator[Document]:
     head = file.read(SNIFFED)
     file.seek(0)
+    if head.startswith(UTF_16):
+        file = BytesIO(decoded(_whole(file), path.stem)[0].encode())
+        head = file.getvalue()[:SNIFFED]
     start = head.removeprefix(MARK).lstrip()
-    if start.startswith((b"{", b"[")):
+    if JSON.match(start):
         yield from _json(path, file, problems)
     elif start.startswith(b"<"):
         yield Document(path, "page", _whole(file).decode("utf-8", "replace"))
@@ -85,7 +98,7 @@ def _json(path: Path, file: BinaryIO, problems: list[ImportProblem]) -> Iterator
     """The documents of a JSON file: a line each, an element of a list each, or one."""
     first, second = _line(file), _line(file)
     file.seek(0)
-    if second.startswith(b"{") or (first.rstrip().endswith(b"}") and not second):
+    if first.startswith(b"{") and (second.startswith(b"{") or (first.rstrip().endswith(b"}") and not second)):
         yield from _json_lines(path, file, problems, alone=not second)
         return
     content = loaded(_whole(file))
@@ -118,7 +131,7 @@ def _line(file: BinaryIO) -> bytes:
         pass
     if len(line) > MOST_BYTES:
         raise Refused("too_large", say("more than {size} MB", size=MOST_BYTES // 2**20))
-    return line
+    return line.removeprefix(MARK).lstrip()
 
 
 def loaded(text: bytes | str) -> Any:
@@ -153,7 +166,11 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _sheets(path: Path, content: bytes) -> Iterator[Document]:
-    """The sheets of a workbook, or of a text: one with separators, or else a line a row."""
+    """The sheets of a workbook, or of a text: one with separators, or else a line a row. Raises Refused, Unreadable."""
+    kind = looks_like(content.strip())
+    no_workbook = kind == NO_WORKBOOK and LIST_OF_PARTS not in content
+    if kind in NOT_READ or no_workbook or content.startswith(OLD_FORMAT):
+        raise Refused("unknown_format", kind)
     if content.startswith(ZIP):
         suffix = ODS if MARK_OF_ODS in content[:MIMETYPE] else WORKBOOKS[0]
         for sheet in parsed(content, path.stem, suffix).sheets:

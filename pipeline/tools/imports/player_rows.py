@@ -6,7 +6,7 @@ from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused
 from pipeline.tools.imports.seats import HEADER_ROWS, place_of
 from schemas.messages import Name, say
-from schemas.words import fold, vocabulary
+from schemas.words import TOTAL, fold, vocabulary
 
 TITLE = say("sheets with a row a player")
 SHORT = "r|t|m"  # R1, T1, M1
@@ -33,8 +33,11 @@ def read(document: Document, found: Found) -> None:
         if player >= len(row) or not row[player].strip() or not {*cells.values()} - NOT_THERE:
             continue
         place = place_of(document, at)
+        if vocabulary("power").get(fold(row[player])) == TOTAL:
+            found.aside[place] += 1
+            continue
         try:
-            scores = {rounds[c]: figure(text, rounds[c]) for c, text in cells.items() if text not in NOT_THERE}
+            scores = {rounds[c]: figure(text, header[c]) for c, text in cells.items() if text not in NOT_THERE}
             name = name_of(row[player])
         except Refused as fault:
             found.problems.append(fault.at(place))

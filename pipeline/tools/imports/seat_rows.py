@@ -25,6 +25,7 @@ from schemas.words import TOTAL, fold, vocabulary
 
 TITLE = say("sheets with a row a seat")
 NEEDED = {"power", "player"}
+OF_A_BOARD = ("round", "board")
 OF_THE_GAME = ("result", "winners", "variant")
 
 
@@ -51,6 +52,12 @@ def read(document: Document, found: Found) -> None:
         Line(line.place, {fields[text]: cell for text, cell in line.cells.items()})
         for line in lines_of(document, header, texts, found)
     ]
+    above: dict[str, str] = {}
+    for line in lines:  # a round and a board that are typed once, or stand in merged cells
+        if line.cells.get("round", above.get("round")) != above.get("round"):
+            above = {}
+        above |= {name: text for name, text in line.cells.items() if name in OF_A_BOARD}
+        line.cells.update(above)
     seats = [line for line in lines if vocabulary("power").get(fold(line.cells.get("power", ""))) != TOTAL]
     add_boards(
         seats,

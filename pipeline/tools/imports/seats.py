@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from pipeline.tools.imports.found import Board, Found, Row, counts
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
+from schemas.messages import Name, listed, say
 from schemas.words import POWERS, fold
 
 HEADER_ROWS = 30  # in which the header is looked for
@@ -101,7 +102,7 @@ def at_line(line: Line, read: Callable[[Line], Any]) -> Any:
 
 
 def put(board: Board, seats: Sequence[tuple[str, Seat]]) -> None:
-    """Give a board its seats, each with its place. Raises Refused for a power that is there twice, or too many centres."""
+    """Give a board its seats, each with its place. Raises Refused for a power that is there twice or not, or too many centres."""
     for place, seat in seats:
         if seat.power in board.players:
             raise Refused("twice", shown(seat.power), place=place)
@@ -109,6 +110,9 @@ def put(board: Board, seats: Sequence[tuple[str, Seat]]) -> None:
         cells = {name: value for name, value in seat.cells.items() if value is not None}
         if cells:
             board.seats[seat.power] = cells
+    if missing := [power for power in POWERS if power not in board.players]:
+        found = say("no {powers}", powers=listed(Name("power", power) for power in missing))
+        raise Refused("wrong_value", found, say("each of the seven powers"))
     for year in sorted({year for _, seat in seats for year in seat.centres}):
         board.chart[year] = counts({seat.power: seat.centres[year] for _, seat in seats if year in seat.centres})
     for power, cells in board.seats.items():
