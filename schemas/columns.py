@@ -210,6 +210,7 @@ COLUMNS: dict[str, pa.Column] = {
     "league": text("the title of the league"),
     "planned_rounds": whole("how many rounds are planned", 1, missing=True),
     "top_table_round": text("round of the top table"),
+    "top_table_places": whole("how many places the top table decides, missing for all", 1, missing=True),
     "top_table_board": text("board of the top table, empty where not typed"),
     "tie_break_round": text("round that breaks ties"),
     "sit_out_points": figure("points of a round sat out", missing=True),

@@ -38,6 +38,7 @@ COUNTED = {
 }
 SETTLED = {
     "settled": message("how a tie was settled; empty where there was none"),
+    "top_place": whole("place at the top table, where it decides the rank; empty elsewhere", 1, missing=True),
     "remark": text("why points were added or taken, as typed"),
     **ADDED,
 }

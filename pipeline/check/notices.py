@@ -126,7 +126,7 @@ LAWS: tuple[Law[Scored], ...] = (
     Law("top_table_not_named", "event!top table round", lambda s: guessed_top_tables(s).query("not several"),
         found=Message("board {board} of round {round}, where {player} sits")),
     Law("top_table_not_named", "event!top table round", lambda s: guessed_top_tables(s).query("several"),
-        found=say("several boards where the first sits: nobody has the 2000 points")),
+        found=say("several boards where the first sits: none is the top table")),
     Law("near_name", "{kind}!{field}", lambda s: near_names(s.tables),
         found="player", expected=Message("one spelling for one person: {other} is there too")),
     Law("two_people", "{kind}!{field}", lambda s: two_people(s.tables),

@@ -57,12 +57,12 @@ OF_ONE_GAME = {  # settings, and the game in which alone they act
     ),
 }
 OF_ONE_SYSTEM = {  # settings, and the official system under which alone they act
-    **dict.fromkeys(("top table round", "top table", "tie-break round"), italia.SYSTEM),
+    "tie-break round": italia.SYSTEM,
     "variants": "pgp",
 }
 SAT_OUT_COLUMN = ("players", "sat out")  # it acts elsewhere too, where a round sat out has points
 COLUMNS_OF_ONE_SYSTEM = {  # sheet and column, and the system that alone reads them
-    **{("players", field): italia.SYSTEM for field in ("sat out", "two boards", "top table")},
+    **{("players", field): italia.SYSTEM for field in ("sat out", "two boards")},
     ("boards", "draw proposed"): italia.SYSTEM,
     ("games", "draw accepted"): italia.SYSTEM,
     **{("boards", field): "pgp" for field in ("nmr orders", "nmr adjustments")},
@@ -108,14 +108,14 @@ class Typed:
 
     @cached_property
     def of_top_tables(self) -> pd.DataFrame:
-        """The events under Italia-2010, with the `boards` of their top table's round.
+        """The events of Diplomacy, with the `boards` of their top table's round.
 
         played    that round has a board with centres
         laid_out  it has a board
         there     the board typed as the top table is one of its boards, or none is typed
         """
-        events = self.events[self.events["edition_of"] == italia.SYSTEM]
-        events = events[[*EVENT, "file", "top_table_round", "top_table_board"]]
+        events = self.events[self.events["kind"] != "bao"]
+        events = events[[*EVENT, "file", "top_table_round", "top_table_board", "top_table_places"]]
         played = pd.concat([self.tables.boards[BOARD], self.tables.results[BOARD].dropna()]).drop_duplicates()
         every = pd.concat([played.assign(played=True), self.tables.unplayed[BOARD]])
         boards = events.merge(every, left_on=[*EVENT, "top_table_round"], right_on=[*EVENT, "round"], how="left")
@@ -480,6 +480,9 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("no_effect", "event!value", settings_without_effect, expected="where"),
     Law("no_effect", "{sheet}!{field}", columns_without_effect, found="field", expected="where"),
     Law("no_effect", "event!top table", lambda t: t.of_top_tables.query("top_table_round == '' and top_table_board != ''"),
+        expected=say("a round of the top table")),
+    Law("no_effect", "event!top table places",
+        lambda t: t.of_top_tables.query("top_table_round == '' and top_table_places.notna()"),
         expected=say("a round of the top table")),
     Law(TOP_TABLE_UNPLAYED, "event!top table round",
         lambda t: t.of_top_tables.query("top_table_round != '' and not played")),

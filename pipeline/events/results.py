@@ -26,17 +26,8 @@ from schemas.messages import Message, Text, Typed, listed, say
 from schemas.results import CHANCES, CIRCUIT, EVENTS, PRIZES, TOURNAMENTS, checked
 
 STANDING = [
-    "rank",
-    "player",
-    "games",
-    "score",
-    "two_boards",
-    "sat_out",
-    "handicap",
-    "adjustment",
-    "top_table",
-    "remark",
-    "settled",
+    *("rank", "player", "games", "score", "two_boards", "sat_out", "handicap", "adjustment", "top_table", "top_place"),
+    *("remark", "settled"),
 ]
 NATION = ["rank", "nation", "players", "score"]
 NOT_ACCREDITED = Message("not among the events that the text accredits, counted as typed: {events}")

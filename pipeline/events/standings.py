@@ -15,6 +15,7 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.counting import ways
 from pipeline.rules.counting.sit_outs import ONLY_ONCE, sit_outs
 from pipeline.rules.counting.tie_breaks import CRITERIA, settle, shared
+from pipeline.rules.counting.top_table import lifted, seated, top_tables
 from pipeline.rules.rank import EXACT_DECIMALS, dense, in_standings, total
 from pipeline.rules.ties import settled
 from pipeline.score.published import Published
@@ -33,7 +34,8 @@ OF_A_GAME = [*EVENT, "round", "board", "power", "player", "place", "score", "fin
 COLUMNS = [*OF_A_GAME, "kind", "two_boards"]
 BETTER_GAME, NO_RANK = say("another game of the round is better"), say("a round sat out has no rank")
 SETTINGS = ["how", "counting_number", "round_score", "sit_outs"]
-STANDING = [*PLAYER, "rank", "games", "score", *ROAD, "remark", "settled"]
+STANDING = [*PLAYER, "rank", "games", "score", *ROAD, "top_place", "remark", "settled"]
+NOBODY = pd.DataFrame(columns=[*PLAYER, "top_place"])
 
 
 @dataclass
@@ -46,7 +48,7 @@ class Events:
                counts), divisor (of the player's sum), lacks (ranks, where the lowest wins), why (it is dropped, or
                counts in part)
     standings  one row a player: season, event, player, rank, games, score, two_boards, sat_out, handicap, adjustment,
-               top_table, remark (on the adjustment), settled (how a tie was settled, as a message)
+               top_table, top_place (at a top table that decides it), remark (on the adjustment), settled (how a tie was settled, as a message)
     rounds     the same after each round, with `after` (the round) and `round_no`; after the last, as they are at the end
     top_tables season, event, round, board, player (who was first, where nobody named the board), typed: the top tables
     """
@@ -72,22 +74,26 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
     people = _people(results, tables)
     last = results.groupby(EVENT)["round_no"].max()
     asked = last if every_round else last[last.index.isin(pd.MultiIndex.from_frame(_with_top_table(tables)[EVENT]))]
-    before, nobody = [], people[PLAYER].iloc[:0]  # standings before the end
+    before = []  # standings before the end
     for number in range(int(asked.max()) if len(asked) else 0):
         going = results.merge(asked[asked > number].rename("last"), on=EVENT)
         so_far = _used(going[going["round_no"] <= number], tables)
         by_then = people.assign(missed_tie_break=people["missed_tie_break"] & (people["tie_break_no"] <= number))
         by_then = by_then.assign(remark="", **dict.fromkeys(AT_THE_END, 0.0))
-        before.append(_ranked(so_far, by_then, nobody).assign(round_no=number))
+        before.append(_ranked(so_far, by_then, NOBODY, NOBODY).assign(round_no=number))
     used = _used(results, tables)
-    top_tables = _top_tables(results, pd.concat([without_rows(EVENTS["rounds"]), *before]), tables)
-    standings = _ranked(used, people, italia.top_table_winners(of_kind(results, GAME), top_tables))
+    tops = _top_tables(results, pd.concat([without_rows(EVENTS["rounds"]), *before]), tables)
+    seats = seated(of_kind(results, GAME), tops)
+    of_italia = among(seats, tables.events[tables.events["edition_of"] == italia.SYSTEM], EVENT)
+    places = tables.events[[*EVENT, "top_table_places"]]
+    placed_first = lifted(seats[~of_italia], places)
+    standings = _ranked(used, people, italia.top_table_winners(seats[of_italia]), placed_first)
     rounds = pd.concat([*before, standings.merge(last.reset_index(), on=EVENT)])
     names = results[[*EVENT, "round_no", "round"]].drop_duplicates().rename(columns={"round": "after"})
     rounds = rounds.merge(names, on=[*EVENT, "round_no"], how="left", validate="many_to_one")
     placed = _placed(tables)
     placed = placed[~among(placed, standings, EVENT)]
-    return Events(used, pd.concat([standings, placed], ignore_index=True), rounds, top_tables)
+    return Events(used, pd.concat([standings, placed], ignore_index=True), rounds, tops)
 
 
 # -- results -----------------------------------------------------------------------------------------------------------
@@ -237,8 +243,10 @@ def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Seri
 # -- ranks -------------------------------------------------------------------------------------------------------------
 
 
-def _ranked(results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame) -> pd.DataFrame:
-    """Standings of all events at once: the results as they count, and the bonus of the top table's winner."""
+def _ranked(
+    results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame, placed_first: pd.DataFrame
+) -> pd.DataFrame:
+    """Standings of all events at once: the results as they count, and what top tables give: Italia's points, or places."""
     table = results.groupby(PLAYER).agg(divisor=("divisor", "first"), lacks=("lacks", "first"))
     table["games"] = of_kind(results, GAME).groupby(PLAYER).size().reindex(table.index, fill_value=0).astype("Int64")
     used = results[results["used"]]
@@ -255,6 +263,7 @@ def _ranked(results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame) 
     table = table[table["games"] > 0].reset_index().merge(people, on=PLAYER, how="left", validate="one_to_one")
     won = table[PLAYER].merge(winners.assign(won=True), on=PLAYER, how="left")["won"].notna().to_numpy()
     table["top_table"] = np.where(won, float(italia.TOP_TABLE), 0.0)
+    table = table.merge(placed_first, on=PLAYER, how="left", validate="one_to_one").astype({"top_place": "Int64"})
     table["score"] += table["top_table"] + table["handicap"] + table["adjustment"]
     return _in_order(table, results)
 
@@ -263,7 +272,8 @@ def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
     """Rank by the top table, then by score, then by the tie-breaks of the event or of its system; the rest is shared."""
     lowest = _of_ways(table["how"], "lowest")
     score = pd.Series(settled(table["score"]), table.index)
-    first = dense(table[EVENT], -table["top_table"], table["lacks"], score.where(lowest, -score))
+    top = table["top_place"].astype(float).fillna(np.inf)
+    first = dense(table[EVENT], top, -table["top_table"], table["lacks"], score.where(lowest, -score))
     chains = [
         tuple(CRITERIA[name] for name in split(typed)) if typed else italia.CHAIN if system == italia.SYSTEM else ()
         for typed, system in table[["tie_breaks", "edition_of"]].itertuples(index=False)
@@ -292,13 +302,13 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
     games = of_kind(results, GAME).merge(declared, on=[*EVENT, "round"])
     before = rounds.merge(games[[*EVENT, "round_no"]].drop_duplicates(), on=EVENT, suffixes=("", "_top"))
     before = before[before["round_no"] == before["round_no_top"] - 1]
-    found = italia.top_tables(seats, before, tables.people[tables.people["top_table"] == "no"])
+    found = top_tables(seats, before, tables.people[tables.people["top_table"] == "no"])
     return found[found["typed"].astype(bool) | ~among(found, tables.aside, EVENT)]
 
 
 def _with_top_table(tables: Tables) -> pd.DataFrame:
     """The events whose settings declare the round of a top table."""
-    return tables.events[(tables.events["edition_of"] == italia.SYSTEM) & (tables.events["top_table_round"] != "")]
+    return tables.events[tables.events["top_table_round"] != ""]
 
 
 def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
@@ -330,5 +340,6 @@ def _placed(tables: Tables) -> pd.DataFrame:
     placed = tables.placings[(tables.placings["role"] == "player") & tables.placings["place"].notna()]
     placed = placed[in_standings(placed["player"])]
     whole = {"rank": placed["place"].astype(int), "games": placed["games"].astype("Int64")}
-    placed = placed.assign(**whole, settled="", remark="", **dict.fromkeys(ROAD, 0.0))
+    placed = placed.assign(**whole, settled="", remark="", top_place=pd.NA, **dict.fromkeys(ROAD, 0.0))
+    placed = placed.astype({"top_place": "Int64"})
     return placed.sort_values([*EVENT, "rank", "player"], kind="stable")[STANDING]

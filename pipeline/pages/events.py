@@ -232,6 +232,8 @@ def _standing_columns(
         for name, labels in ADDED.items()
         if standings[name].any()
     ]
+    if standings["top_place"].notna().any():
+        added.append(_below_rule(number_column("top table place", standings["top_place"]), counted, "top table"))
     added += [text_column("remark", standings["remark"], width=34)] if standings["remark"].any() else []
     names = rounds.drop_duplicates("round_no").set_index("round_no")["after"]
     return [

@@ -165,7 +165,7 @@ class Season:
             say("{event}: {boards}: see problems.xlsx", event=name, boards=self.boards_lacked[event])
             for event, name in lacking[["event", "name"]].itertuples(index=False)
         ]
-        undecided = lacking[(lacking["edition_of"] == italia.SYSTEM) & (lacking["top_table_round"] != "")]
+        undecided = lacking[lacking["top_table_round"] != ""]
         undecided = undecided[~undecided["event"].isin(self.standings.top_tables["event"])]
         winners = [say("{event}: the winner of the top table is not known", event=name) for name in undecided["name"]]
         return [*files, *boards, *winners]
@@ -253,6 +253,7 @@ class Season:
         sits_out = results.loc[results["kind"] == SAT_OUT, "event"]
         events = self.diplomacy.assign(
             adjusted=self.diplomacy["event"].isin(adjusted),
+            top_tabled=self.diplomacy["event"].isin(standings.loc[standings["top_place"].notna(), "event"]),
             sits_out=self.diplomacy["event"].isin(sits_out) & (self.diplomacy["edition_of"] != italia.SYSTEM),
         )
         return {

@@ -89,6 +89,7 @@ COLUMNS = {
     "adjustment": say("adjustment"),
     "remark": say("remark"),
     "top_table": say("top table"),
+    "top_place": say("top table place"),
     "day": say("day"),
     "season": say("season"),
     "value": within("of a rating or a record", "value"),

@@ -76,6 +76,7 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "last_year": number(events["last year"]),
             "top_table_round": events["top table round"].fillna(""),
             "top_table_board": events["top table"].fillna(""),
+            "top_table_places": number(events["top table places"]),
             "tie_break_round": events["tie-break round"].fillna(""),
             "sit_out_points": number(events["sit-out points"]),
             "level": canonical(events["level"], "level").fillna(""),

@@ -28,8 +28,7 @@ import pandas as pd
 
 from pipeline.rules.counting.sit_outs import rounds_of
 from pipeline.rules.counting.tie_breaks import Criterion, fewer_games
-from pipeline.rules.rank import in_standings
-from schemas.keys import BOARD, EVENT, PLAYER
+from schemas.keys import EVENT, PLAYER
 from schemas.messages import say
 
 SYSTEM = "italia_2010"
@@ -53,34 +52,12 @@ def two_boards(games: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
     return games["score"] * np.where(volunteered & games.duplicated(one_round, keep=False), share, 0.0)
 
 
-def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame) -> pd.DataFrame:
-    """season, event, round, board, player, typed: the top tables, one or none an event (8.2, 8.3).
-
-    A top table is the board that is typed, else that of the first who did not decline, `player`; where that is several
-    boards, there is a row for each of them, and none is the top table.
-
-    seats     who sits where in the rounds of the top tables: season, event, round, board, player, top_table_board (typed)
-    before    standings of the rounds before: season, event, player, rank
-    declined  season, event, player of those who would rather not sit at the top table
-    """
-    named = seats[seats["board"] == seats["top_table_board"]].drop_duplicates(BOARD).assign(player="")
-    willing = seats[(seats["top_table_board"] == "") & in_standings(seats["player"])]
-    refused = pd.MultiIndex.from_frame(declined[PLAYER])
-    willing = willing[~pd.MultiIndex.from_frame(willing[PLAYER]).isin(refused)]
-    willing = willing.merge(before[[*PLAYER, "rank"]], on=PLAYER, how="left").fillna({"rank": np.inf})
-    first = willing[willing["rank"] == willing.groupby(EVENT)["rank"].transform("min")]
-    tables = pd.concat([named, first.drop_duplicates(BOARD)], ignore_index=True)
-    return tables.assign(typed=tables["top_table_board"] != "")[[*BOARD, "player", "typed"]]
-
-
-def top_table_winners(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
+def top_table_winners(seats: pd.DataFrame) -> pd.DataFrame:
     """season, event, player of each top table's winner (8.3).
 
-    games   season, event, round, board, player, place
-    tables  the top tables: season, event, round, board
+    seats  the games of the top tables: season, event, player, place
     """
-    one = tables[~tables.duplicated(EVENT, keep=False)]
-    first = games[games["place"] == 1].merge(one[BOARD], on=BOARD)
+    first = seats[seats["place"] == 1]
     return first.loc[~first.duplicated(EVENT, keep=False), PLAYER]
 
 

@@ -1,0 +1,59 @@
+"""Counting: the top table.
+
+Source       WDC 2018, the championship of the United Kingdom 2025, dipvis (diplomacytv): a board of the last round that decides the
+             first places, in the settings `top table round`, `top table` (the board) and `top table places`.
+top table    top place: Who sits at the top table has the first places of the event, in the order of that board; all others
+             follow by score. `top table places` = 1 lifts its winner alone, 3 its first three.
+Reading      Places of the board are those under the official system; who is level there stands by score. Where no board is
+             named it is that of the first in the standings before who is willing to sit there. Under Italia-2010 the winner
+             has 2000 points instead (8.3).
+"""
+
+import numpy as np
+import pandas as pd
+
+from pipeline.rules.rank import in_standings
+from schemas.keys import BOARD, EVENT, PLAYER
+
+OF = "top_tabled"
+
+
+def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame) -> pd.DataFrame:
+    """season, event, round, board, player, typed: the top tables, one or none an event.
+
+    A top table is the board that is typed, else that of the first who did not decline, `player`; where that is several
+    boards, there is a row for each of them, and none is the top table.
+
+    seats     who sits where in the rounds of the top tables: season, event, round, board, player, top_table_board (typed)
+    before    standings of the rounds before: season, event, player, rank
+    declined  season, event, player of those who would rather not sit at the top table
+    """
+    named = seats[seats["board"] == seats["top_table_board"]].drop_duplicates(BOARD).assign(player="")
+    willing = seats[(seats["top_table_board"] == "") & in_standings(seats["player"])]
+    refused = pd.MultiIndex.from_frame(declined[PLAYER])
+    willing = willing[~pd.MultiIndex.from_frame(willing[PLAYER]).isin(refused)]
+    willing = willing.merge(before[[*PLAYER, "rank"]], on=PLAYER, how="left").fillna({"rank": np.inf})
+    first = willing[willing["rank"] == willing.groupby(EVENT)["rank"].transform("min")]
+    tables = pd.concat([named, first.drop_duplicates(BOARD)], ignore_index=True)
+    return tables.assign(typed=tables["top_table_board"] != "")[[*BOARD, "player", "typed"]]
+
+
+def seated(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
+    """The games of the top tables.
+
+    games   season, event, round, board, player, place
+    tables  the top tables: season, event, round, board
+    """
+    one = tables[~tables.duplicated(EVENT, keep=False)]
+    return games.merge(one[BOARD], on=BOARD)
+
+
+def lifted(seats: pd.DataFrame, places: pd.DataFrame) -> pd.DataFrame:
+    """season, event, player, top_place of those whom the top table lifts above all others.
+
+    seats   the games of the top tables: season, event, player, place
+    places  season, event, top_table_places: how many places the table decides, NaN for all
+    """
+    rows = seats.merge(places, on=EVENT)
+    rows = rows[rows["place"].notna() & (rows["place"] <= rows["top_table_places"].fillna(np.inf))]
+    return rows.rename(columns={"place": "top_place"})[[*PLAYER, "top_place"]].drop_duplicates(PLAYER)
