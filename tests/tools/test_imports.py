@@ -511,15 +511,23 @@ def test_a_chart_may_have_the_end_alone(tmp_path: Path) -> None:
 
 
 def test_a_sheet_with_our_headers_is_a_row_a_seat(tmp_path: Path) -> None:
-    rows = [  # round and board typed once, as in merged cells
-        f"{',' if number else '2,B'},{power},{name},{','.join(str(counts[number]) for counts in CHART.values())},unentschieden"
+    """Round and board are typed once, as in merged cells; what is said of the game stands in each row."""
+    game = "unentschieden,1903,4.3.2026,Herbst 1903"
+    rows = [
+        f"{',' if number else '2,B'},{power},{name},{','.join(str(n[number]) for n in CHART.values())},{game},1902,12"
         for number, (power, name) in enumerate(PLAYERS.items())
     ]
-    file = written(tmp_path / "flat.csv", "Runde,Brett,Macht,Spieler,1901,1902,1903,Ergebnis,Halle", *rows)
+    header = "Runde,Brett,Macht,Spieler,1901,1902,1903,Ergebnis,last year,ended,draw accepted,draw proposed,Halle"
+    file = written(tmp_path / "flat.csv", header, *rows)
     done = run(tmp_path / "raw", file)
     assert (done.exit_code, done.stderr) == (0, "")
+    assert "Left aside: Halle" in done.stdout
     assert charts(tmp_path / "raw") == {"B": CHART}
-    assert [row["result"] for row in typed(tmp_path / "raw", "games")] == ["unentschieden"]
+    assert {(seat["round"], seat["draw proposed"]) for seat in typed(tmp_path / "raw")} == {(2, 1902)}
+    assert [{name: str(value) for name, value in row.items()} for row in typed(tmp_path / "raw", "games")] == [
+        {"round": "2", "board": "B", "result": "unentschieden", "last year": "1903", "ended": "2026-03-04"}
+        | {"draw accepted": "Herbst 1903"}
+    ]
 
 
 # -- an event that is there already ------------------------------------------------------------------------------------
