@@ -94,7 +94,7 @@ def test_a_line_of_many_games_that_is_broken_costs_that_game_alone(tmp_path: Pat
     """ "One bad file among many: the others are imported, it is named, the exit status says so." """
     lines = [json.dumps(engine_game(number)) for number in (1, 2, 3)]
     lines[1] = lines[1][:200]
-    stopped = engine_game(4)
+    stopped = engine_game(4) | {"map": "standard_fleet_rome"}
     stopped["phases"] = stopped["phases"][:-1]  # type: ignore[index]
     file = tmp_path / "games.jsonl"
     file.write_text("\n".join([*lines, json.dumps(stopped)]), encoding="utf-8")
@@ -107,7 +107,9 @@ def test_a_line_of_many_games_that_is_broken_costs_that_game_alone(tmp_path: Pat
     assert {(seat["round"], seat["imported from"]) for seat in typed(tmp_path / "raw")} == {
         (2, f"games.jsonl:{line}") for line in (1, 3, 4)
     }
-    assert typed(tmp_path / "raw", "games") == []  # `result` stays blank
+    assert "notice: games.jsonl:4: found the map standard_fleet_rome" in done.stderr
+    games = typed(tmp_path / "raw", "games")
+    assert games == [{"round": 2, "board": "games 4", "variant": "standard_fleet_rome"}]  # `result` stays blank
 
 
 def test_the_event_has_the_settings_that_a_person_fills_in(tmp_path: Path) -> None:
