@@ -1,5 +1,6 @@
 """The command `import`. What needs pandas is imported inside it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,13 +9,14 @@ import typer
 from pipeline.cli.ends import in_one_line, reason, refuse
 from pipeline.cli.shared import RAW, Raw, place_of
 from pipeline.cli.terminal import tell
-from schemas.messages import Message, Typed, listed, plural, say
+from schemas.messages import Message, Text, Typed, listed, plural, say
 
 if TYPE_CHECKING:
     from pipeline.tools.imports.event import Event
     from pipeline.tools.imports.found import Found
+    from pipeline.tools.imports.problems import ImportProblem
 
-MOST_LINES, MOST_FIELDS = 40, 20  # of problems, and of what is left aside
+MOST_LINES, MOST_FIELDS, MOST_PLACES = 40, 20, 5  # of problems, of what is left aside, of places with the same problem
 LONGEST_ROUND = 40
 
 
@@ -86,12 +88,16 @@ def _say_what_was_read(found: "Found", *, columns: bool) -> None:
             header = seen(header)
             tell(say("{place}: {header} is read as {meaning}", place=place, header=Typed(header), meaning=meaning))
     if found.aside:
-        fields = sorted(map(seen, found.aside))
-        more = [plural("and 1 more", "and {n} more", rest)] if (rest := len(fields[MOST_FIELDS:])) else []
-        tell(say("Left aside: {fields}", fields=listed([*fields[:MOST_FIELDS], *more])))
+        tell(say("Left aside: {fields}", fields=_shortened(sorted(map(seen, found.aside)), MOST_FIELDS)))
     if missing := [*_missing(found)]:
         tell(say("Missing: {facts}", facts=listed(missing)))
-    _say_problems([problem.message for problem in found.problems])
+    _say_problems(found.problems)
+
+
+def _shortened(texts: Sequence[str | Text], most: int) -> Text:
+    """The first of them, and how many more there are."""
+    rest = len(texts[most:])
+    return listed([*texts[:most], *([plural("and 1 more", "and {n} more", rest)] if rest else [])])
 
 
 def _missing(found: "Found") -> list[Message]:
@@ -118,10 +124,15 @@ def _say_what_is_new(event: "Event") -> None:
         tell(text.of({"event": part.name, "facts": new}))
         for place in part.left:
             tell(say("Not carried over: {place}.", place=place))
-    _say_problems([problem.message for problem in event.differing])
+    _say_problems(event.differing)
 
 
-def _say_problems(lines: list[Message]) -> None:
+def _say_problems(problems: "list[ImportProblem]") -> None:
+    """A line each; what is the same in several places is said once."""
+    places: dict[ImportProblem, list[str | Text]] = {}
+    for problem in problems:
+        places.setdefault(problem._replace(place=""), []).append(problem.place)
+    lines = [problem._replace(place=_shortened(of, MOST_PLACES)).message for problem, of in places.items()]
     for line in lines[:MOST_LINES]:
         tell(line, err=True)
     if more := len(lines[MOST_LINES:]):

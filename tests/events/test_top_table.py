@@ -112,4 +112,8 @@ def test_who_is_level_at_the_table_stands_by_score_and_the_place_is_shown(comput
 
 def test_what_is_typed_wrong_is_told_at_its_cell(computed: Computed) -> None:
     told = {(problem.code, problem.event, problem.cell) for problem in computed.problems if problem.sheet == "event"}
-    assert {("bad_value", "Wrong", "B5"), ("no_effect", "Idle", "B5"), ("top_table_not_named", "Unnamed", "B5")} <= told, told
+    assert {
+        ("bad_value", "Wrong", "B5"),
+        ("no_effect", "Idle", "B5"),
+        ("top_table_not_named", "Unnamed", "B5"),
+    } <= told, told

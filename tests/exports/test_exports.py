@@ -79,8 +79,9 @@ def test_boards_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
     assert [row[6:8] for row in rows[:7]] == [[*pair] for pair in ("31", "12", "41", "51", "61", "71", "12")]
     assert figures([row[8] for row in rows]) == pytest.approx([*FIRST, *SECOND], abs=1e-9)
     assert rows[0][:5] == ["Anna", "Rossi", "1", "1", "1"] and rows[1][:3] == ["Berta", "Rossi", "2"]
-    assert rows[0][9:] == ["7", "", "6", "5", "5", "5", "6", "6", "7", "7"]
-    assert rows[5][9:] == ["0", "6", "0", "5", "5", "3", "2", "1", "0", "0"]  # out in 1906
+    assert rows[0][9:] == ["7", "", "", "5", "5", "5", "6", "6", "7", "7"]  # a time limit is no draw
+    assert rows[5][9:] == ["0", "6", "", "5", "5", "3", "2", "1", "0", "0"]  # out in 1906
+    assert [row[11] for row in rows[7:]] == ["6"] * 6 + ["0"]
     assert rows[13][9:] == ["0", "2", "0"] + [""] * 7  # of board 2 only the end is known
 
 

@@ -94,7 +94,7 @@ def test_a_line_of_many_games_that_is_broken_costs_that_game_alone(tmp_path: Pat
     """ "One bad file among many: the others are imported, it is named, the exit status says so." """
     lines = [json.dumps(engine_game(number)) for number in (1, 2, 3)]
     lines[1] = lines[1][:200]
-    stopped = engine_game(4)
+    stopped = engine_game(4) | {"map": "standard_fleet_rome"}
     stopped["phases"] = stopped["phases"][:-1]  # type: ignore[index]
     file = tmp_path / "games.jsonl"
     file.write_text("\n".join([*lines, json.dumps(stopped)]), encoding="utf-8")
@@ -107,7 +107,9 @@ def test_a_line_of_many_games_that_is_broken_costs_that_game_alone(tmp_path: Pat
     assert {(seat["round"], seat["imported from"]) for seat in typed(tmp_path / "raw")} == {
         (2, f"games.jsonl:{line}") for line in (1, 3, 4)
     }
-    assert typed(tmp_path / "raw", "games") == []  # `result` stays blank
+    assert "notice: games.jsonl:4: found the map standard_fleet_rome" in done.stderr
+    games = typed(tmp_path / "raw", "games")
+    assert games == [{"round": 2, "board": "games 4", "variant": "standard_fleet_rome"}]  # `result` stays blank
 
 
 def test_the_event_has_the_settings_that_a_person_fills_in(tmp_path: Path) -> None:
@@ -124,7 +126,10 @@ def test_a_list_of_games_may_stand_a_line_each_and_in_utf_16(tmp_path: Path) -> 
     (tmp_path / "two.json").write_text(f"[\n{games}\n]", encoding="utf-16")
     (tmp_path / "one.json").write_text(f"[\n{json.dumps(engine_game(3))}\n]", encoding="utf-8-sig")
     done = run(tmp_path / "raw", tmp_path / "one.json", tmp_path / "two.json")
-    assert done.exit_code == 0
+    assert done.exit_code == 0 and done.stderr.startswith(
+        "warning: two.json:1, two.json:2: found the centres of round 1"
+    )
+    assert done.stderr.count("\n") == 1  # what is the same of two is said once
     assert charts(tmp_path / "raw") == dict.fromkeys(("one", "two 1", "two 2"), CHART)
 
 
@@ -503,7 +508,7 @@ def test_a_transposed_chart(tmp_path: Path, beside: bool) -> None:
 
 
 def test_a_chart_may_have_the_end_alone(tmp_path: Path) -> None:
-    rows = ",".join(["", *POWERS]), ",".join(["Final", *map(str, CHART[1903])])
+    rows = ",".join(["", *"AEFGIRT"]), ",".join(["Final", *map(str, CHART[1903])])
     done = run(tmp_path / "raw", written(tmp_path / "friday.csv", *rows))
     assert (done.exit_code, done.stderr) == (0, "")
     seats = typed(tmp_path / "raw")
@@ -511,15 +516,23 @@ def test_a_chart_may_have_the_end_alone(tmp_path: Path) -> None:
 
 
 def test_a_sheet_with_our_headers_is_a_row_a_seat(tmp_path: Path) -> None:
-    rows = [  # round and board typed once, as in merged cells
-        f"{',' if number else '2,B'},{power},{name},{','.join(str(counts[number]) for counts in CHART.values())},unentschieden"
+    """Round and board are typed once, as in merged cells; what is said of the game stands in each row."""
+    game = "unentschieden,1903,4.3.2026,Herbst 1903"
+    rows = [
+        f"{',' if number else '2,B'},{power},{name},{','.join(str(n[number]) for n in CHART.values())},{game},1902,12"
         for number, (power, name) in enumerate(PLAYERS.items())
     ]
-    file = written(tmp_path / "flat.csv", "Runde,Brett,Macht,Spieler,1901,1902,1903,Ergebnis,Halle", *rows)
+    header = "Runde,Brett,Macht,Spieler,1901,1902,1903,Ergebnis,last year,ended,draw accepted,draw proposed,Halle"
+    file = written(tmp_path / "flat.csv", header, *rows)
     done = run(tmp_path / "raw", file)
     assert (done.exit_code, done.stderr) == (0, "")
+    assert "Left aside: Halle" in done.stdout
     assert charts(tmp_path / "raw") == {"B": CHART}
-    assert [row["result"] for row in typed(tmp_path / "raw", "games")] == ["unentschieden"]
+    assert {(seat["round"], seat["draw proposed"]) for seat in typed(tmp_path / "raw")} == {(2, 1902)}
+    assert [{name: str(value) for name, value in row.items()} for row in typed(tmp_path / "raw", "games")] == [
+        {"round": "2", "board": "B", "result": "unentschieden", "last year": "1903", "ended": "2026-03-04"}
+        | {"draw accepted": "Herbst 1903"}
+    ]
 
 
 # -- an event that is there already ------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 Source: the columns of its import: FIRST NAME, NAME, HOMONYME, ROUND, BOARD, COUNTRY, RANK, EXAEQUO; optional SCORE, NB_CENTRE,
     YEAR_ELIMINATION (1 is 1901), DRAW (1 the soloist, 0 not in, n its size), CT_01 (1901) to CT_20.
 Reading: a line a seat, also for a power that nobody played. RANK is by the score under the official system, and blank where
-    the board has none. DRAW is blank while a game is in progress; without named winners all survivors share it.
+    the board has none. DRAW is blank where the sheet says of a game without a solo neither that it is a draw nor who shares it.
 """
 
 import pandas as pd
@@ -12,6 +12,7 @@ from pipeline.exports.event import LEVEL, Event
 from pipeline.exports.format import File, Format, file_name, whole_columns
 from pipeline.exports.losses import WDD_YEARS
 from pipeline.exports.people import person
+from schemas.keys import BOARD
 from schemas.messages import say
 from schemas.words import POWERS
 
@@ -45,7 +46,8 @@ def files(event: Event) -> list[File]:
     if seats.empty:
         return []
     people = pd.DataFrame([*map(person, seats["player"])], index=seats.index)
-    going_on = seats.merge(event.boards[["round", "board", "in_progress"]], on=["round", "board"])["in_progress"]
+    ends = seats[BOARD].merge(event.boards[[*BOARD, "result", "winners", "soloist"]], on=BOARD, how="left")
+    said = (ends["result"] == "draw") | (ends["winners"] != "") | (ends["soloist"] != "")
     columns = {
         "FIRST NAME": people["first_name"],
         "NAME": people["name"],
@@ -58,7 +60,7 @@ def files(event: Event) -> list[File]:
         "SCORE": seats["score"],
         "NB_CENTRE": seats["final_centres"],
         "YEAR_ELIMINATION": (seats["eliminated"] - SINCE).where(lambda out: out > 0),
-        "DRAW": seats["drawers"].where(seats["in_draw"], 0).mask(going_on.to_numpy(dtype=bool)),
+        "DRAW": seats["drawers"].where(seats["in_draw"], 0).where(said.to_numpy()),
     }
     centres = {f"CT_{year - SINCE:02}": seats[year] for year in event.years if year in WDD_YEARS}
     whole = ["RANK", "EXAEQUO", "NB_CENTRE", "YEAR_ELIMINATION", "DRAW", *centres]

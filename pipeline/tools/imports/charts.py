@@ -19,10 +19,12 @@ from pipeline.tools.imports.problems import Refused, shown
 from pipeline.tools.imports.seats import Seat, place_of, put
 from schemas.fields import game_year
 from schemas.messages import Name, say
+from schemas.words import POWERS
 
 TITLE = say("charts with the powers across")
 WITHOUT_YEARS = say("powers across, and no years below them")
 Rows = Sequence[Sequence[str]]
+INITIALS = {power[0]: power for power in POWERS}
 START = 1900  # the year before the first: its centres are those at the start
 
 
@@ -56,7 +58,10 @@ def names_powers(document: Document) -> bool:
 
 
 def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:
-    """Column -> power, and its player where one stands beside it."""
+    """Column -> power, and its player where one stands beside it; all seven may stand as A E F G I R T."""
+    letters = {column: text.strip() for column, text in enumerate(row) if text.strip() in INITIALS}
+    if len({*letters.values()}) == len(POWERS):
+        return {column: (INITIALS[letter], "") for column, letter in letters.items()}
     found = (
         (column, seat_in(text) or ((power, "") if (power := power_in(text)) else None))
         for column, text in enumerate(row)

@@ -17,6 +17,7 @@ from schemas.words import POWERS
 
 ROUND = "1"  # of a game whose file names none
 LONGEST_PLACE = 1000  # signs of the names of its files
+PERSON = ("player",)  # the key of a row a person
 NOBODY = (None,) * len(POWERS)  # of whom a year says nothing
 KINDS = {"json": say("JSON of another format"), "page": say("a page of another kind"), "sheet": say("another sheet")}
 
@@ -35,7 +36,8 @@ def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] =
     found.boards = [*_one_each(boards, round or ROUND, found.problems)]
     _add_scores_alone(found)
     found.results = [*_one_row_each(found.results, ("player", "round", "board"), found.problems)]
-    found.players = [*_one_row_each(found.players, ("player",), found.problems)]
+    found.players = [*_one_row_each(found.players, PERSON, found.problems)]
+    found.placings = [*_one_row_each(found.placings, PERSON, found.problems)]
     for board in found.boards:
         if board.gaps:
             nothing = say("nothing for {spans}", spans=spans(board.gaps))
@@ -178,13 +180,13 @@ def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
 
 
 def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[ImportProblem]) -> Iterable[Row]:
-    """The rows of a sheet, what several files say of one as one. Two rows of one file are two."""
+    """The rows of a sheet, what several files say of one as one. Two results in one file are two, a person is one."""
     made: dict[object, Row] = {}
     seen: Counter[object] = Counter()
     for row in rows:
         file = str(row.get(ALSO, "")).partition(":")[0]
         name = tuple(row.get(part) for part in key)
-        seen[file, name] += 1
+        seen[file, name] += key != PERSON
         number = *name, seen[file, name]
         try:
             also = {ALSO: made[number][ALSO]} if ALSO in made.get(number, {}) else {}

@@ -44,10 +44,12 @@ def read(document: Document, found: Found) -> None:
     content = document.content
     phases = part(content, "GamePhases", list, optional=True) or []
     summary = part(content, "ResultSummary", dict, optional=True) or {}
-    board = Board(document.place, document.title, going_on=not content.get(ENDED), game=_ended(content.get(ENDED)))
+    board = Board(document.place, document.title, game=_ended(content.get(ENDED)))
     board.players = by_power(part(content, "Players", dict), lambda name, _: name_of(name))
     board.chart = _chart(phases)
     board.seats = by_power(summary, lambda result, _: _seat(result))
+    ranked = [power for power, seat in board.seats.items() if seat["place"]]
+    board.going_on = not content.get(ENDED) and len(ranked) < len(POWERS)
     _end(board, phases)
     found.boards.append(board)
     found.aside.update({*content} - USED)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from pipeline.tools.imports.found import Board, Found, Row, holds, owners, part, year
 from pipeline.tools.imports.opening import Document
-from pipeline.tools.imports.problems import Refused, shown
-from schemas.messages import say
+from pipeline.tools.imports.problems import ImportProblem, Refused, shown
+from schemas.messages import NOTHING, say
 from schemas.words import FIRST_YEAR
 
 TITLE = say("saved games of the Python engine")
@@ -39,6 +39,8 @@ def read(document: Document, found: Found) -> None:
         raise Refused("wrong_value", say("no phase"))
     board.going_on = part(phases[-1], "name", str) != COMPLETED
     board.game = _variant(part(document.content, "map", str, optional=True) or STANDARD)
+    for name in board.game.values():
+        found.problems.append(ImportProblem("variant", document.place, say("the map {map}", map=name), NOTHING))
     found.boards.append(board)
     found.aside.update({*document.content} - USED)
 

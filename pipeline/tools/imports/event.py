@@ -235,7 +235,10 @@ def _boards_in_a_workbook(boards: Sequence[Board], there: Sequence[Row]) -> int:
     return min((MOST_ROWS - 1) // ROWS_OF_A_BOARD, MOST_CELLS // (ROWS_OF_A_BOARD * columns)) - SPARE
 
 
-FURTHER = ("final", "eliminated", "place", "score", "note", ALSO)  # columns that an import may fill
+FURTHER = (  # columns that an import may fill
+    *("final", "eliminated", "nmr orders", "nmr adjustments", "penalty", "scored", "place", "score", "draw proposed"),
+    *("note", ALSO),
+)
 SPARE = 20  # boards: other sheets have cells as well
 
 

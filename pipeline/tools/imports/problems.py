@@ -15,7 +15,7 @@ class ImportProblem(NamedTuple):
     """One problem: its code, the file and the place there, what was found, what was expected."""
 
     code: str
-    place: str
+    place: str | Text
     found: Text
     expected: Text
 

@@ -1,6 +1,9 @@
 """Sheets with a row a seat, headed in the words of our sheets: power, player, years or final centres."""
 
+import re
 from collections.abc import Sequence
+from datetime import date
+from functools import partial
 
 from pipeline.tools.imports.cells import note_column
 from pipeline.tools.imports.found import (
@@ -13,20 +16,23 @@ from pipeline.tools.imports.found import (
     name_of,
     power_of,
     remark,
+    typed,
     whole,
     year,
 )
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from pipeline.tools.imports.seats import HEADER_ROWS, Line, Seat, add_boards, lines_of
-from schemas.fields import game_year
+from schemas.fields import day_meant, game_year, turn_of
 from schemas.messages import Name, say
 from schemas.words import TOTAL, fold, vocabulary
 
 TITLE = say("sheets with a row a seat")
 NEEDED = {"power", "player"}
 OF_A_BOARD = ("round", "board")
-OF_THE_GAME = ("result", "winners", "variant")
+OF_THE_GAME = ("result", "winners", "last year", "ended", "variant", "draw accepted")
+IDS = ("wdd id", "wdr id", "backstabbr")  # of people
+YEARS = re.compile(r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*")
 
 
 def recognises(document: Document) -> bool:
@@ -40,14 +46,9 @@ def read(document: Document, found: Found) -> None:
     texts = [text for text in document.content[header] if _field(text)]
     fields = {text: _field(text) for text in texts}
     for text, name in fields.items():
-        of = "games" if name in OF_THE_GAME else "boards"
-        note_column(
-            found,
-            document,
-            header + 1,
-            text,
-            say("the centres after {year}", year=name) if name.isdecimal() else Name(of, name),
-        )
+        of = "games" if name in OF_THE_GAME else "players" if name in IDS else "boards"
+        meaning = say("the centres after {year}", year=name) if name.isdecimal() else Name(of, name)
+        note_column(found, document, header + 1, text, meaning)
     lines = [
         Line(line.place, {fields[text]: cell for text, cell in line.cells.items()})
         for line in lines_of(document, header, texts, found)
@@ -64,8 +65,14 @@ def read(document: Document, found: Found) -> None:
         lambda line: (line.cells.get("round", ""), line.cells.get("board", document.title)),
         _seat,
         found,
-        game=_game,
+        game=partial(_game, found),
     )
+    people: dict[str, Row] = {}
+    for line in seats:
+        player = name_of(line.cells.get("player", ""))
+        if player != "?" and (ids := {name: line.cells[name] for name in IDS if name in line.cells}):
+            people[player] = {"player": player, **people.get(player, {}), **ids}
+    found.players += people.values()
 
 
 def _header(document: Document) -> int | None:
@@ -82,7 +89,7 @@ def _field(text: str) -> str:
         return game_year(text)
     name = vocabulary("boards").get(fold(text), "")
     games = vocabulary("games").get(fold(text), "")
-    return name or (games if games in OF_THE_GAME else "")
+    return name or (games if games in OF_THE_GAME else fold(text) if fold(text) in IDS else "")
 
 
 def _seat(line: Line) -> Seat:
@@ -95,6 +102,8 @@ def _seat(line: Line) -> Seat:
         made[name] = figure(cells[name], name) if name in cells else None
     made["eliminated"] = year(cells["eliminated"], "eliminated") if "eliminated" in cells else None
     made["place"] = whole(cells["place"].rstrip("="), "place", 1, 7) if "place" in cells else None
+    proposed = cells.get("draw proposed", "")
+    made["draw proposed"] = typed(proposed) if YEARS.fullmatch(proposed) else None
     made["note"] = remark(cells.get("note")) or None
     made["scored"] = cells.get("scored") if vocabulary("answer").get(fold(cells.get("scored", ""))) else None
     charted = {int(name): centres(text, name) for name, text in cells.items() if name.isdecimal()}
@@ -103,7 +112,7 @@ def _seat(line: Line) -> Seat:
     )
 
 
-def _game(board: Board, lines: Sequence[Line]) -> Row:
+def _game(found: Found, board: Board, lines: Sequence[Line]) -> Row:
     """What the rows say of the game, all of them the same. Raises Refused."""
     made: Row = {}
     for name in OF_THE_GAME:
@@ -111,7 +120,27 @@ def _game(board: Board, lines: Sequence[Line]) -> Row:
         if len(texts) > 1:
             raise Refused("contradiction", shown(", ".join(texts)))
         if texts:
-            made[name] = texts[0][:LONGEST_NAME]
-    if vocabulary("result").get(fold(str(made.get("result", "")))) is None:
-        made.pop("result", None)
+            made[name] = READ[name](texts[0], name) if name in READ else texts[0][:LONGEST_NAME]
+    if "result" in made and fold(str(made["result"])) not in vocabulary("result"):
+        found.aside[str(shown(made.pop("result")))] += 1
     return made
+
+
+def _day(text: str, what: str) -> date:
+    """A day, in any way that our sheets may have it. Raises Refused."""
+    try:
+        return date.fromisoformat(day_meant(text) or text)
+    except ValueError as fault:
+        raise Refused("wrong_value", say("{value} for {field}", value=shown(text), field=what), DAY) from fault
+
+
+def _turn(text: str, what: str) -> str:
+    """A turn and its year. Raises Refused."""
+    if turn_of(text) is None:
+        raise Refused("wrong_value", say("{value} for {field}", value=shown(text), field=what), TURN)
+    return text
+
+
+DAY = say("a date from 1850 to 2150")
+TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
+READ = {"last year": year, "ended": _day, "draw accepted": _turn}
