@@ -96,8 +96,8 @@ def history_book(memory: Memory) -> Book:
         for name in SHEETS
         if rows[name] > LONGEST
     ]
-    first, *others = (_sheet(name, memory) for name in SHEETS if 0 < rows[name] <= LONGEST)
-    sheets = [replace(first, lines=[*first.lines, *elsewhere]), *others]
+    sheets = [_sheet(name, memory) for name in SHEETS if 0 < rows[name] <= LONGEST]
+    sheets[:1] = [replace(first, lines=[*first.lines, *elsewhere]) for first in sheets[:1]]
     rules = [
         Table(id, rule_columns(rating.rules, "column"), title=f"{rating.title} ({id})", filters=False)
         for id, rating in ratings().items()

@@ -400,7 +400,7 @@ def test_workbook_and_report_show_what_was_added_and_how_ties_were_settled(typed
 def test_typed_results_count_as_boards_do() -> None:
     """The same random events once by the scores of boards, once by typed results with their centres and tops."""
     rng = random.Random(7)
-    played = [replace(random_event(rng), italia=False) for _ in range(drawn(60))]
+    played = [replace(random_event(rng), italia=False, top_table_round="") for _ in range(drawn(60))]
     published, tables = frames(played)
     by_boards = event_standings(published, tables).standings
     rows = next(iter(published.values())).scores

@@ -428,7 +428,7 @@ def test_without_a_declared_round_nobody_has_the_2000_points(read: Read) -> None
 
 
 @season(Coppa=evening((1, 1, SEVEN, CLEAR), system="C-Diplo", top_table_round="1"))
-def test_under_another_system_a_top_table_brings_nothing(read: Read) -> None:
+def test_under_another_system_a_top_table_brings_no_points(read: Read) -> None:
     events, _ = read
     assert events.standings["top_table"].eq(0).all()
 
@@ -437,8 +437,8 @@ def test_nobody_wins_a_top_table_whose_first_place_is_shared() -> None:
     games = pd.DataFrame(
         {"season": "2013", "event": "Coppa", "round": "2", "board": "1", "player": ["A", "B"], "place": [1, 1]}
     )
-    assert italia.top_table_winners(games, games[:1]).empty
-    assert italia.top_table_winners(games.assign(place=[2, 1]), games[:1])["player"].tolist() == ["B"]
+    assert italia.top_table_winners(games).empty
+    assert italia.top_table_winners(games.assign(place=[2, 1]))["player"].tolist() == ["B"]
 
 
 # 8.3 "Il vincitore del Top Table sarà il vincitore del torneo ricevendo 2000 punti per la vittoria." In the first round
@@ -481,7 +481,7 @@ def test_two_leaders_on_two_boards_leave_no_top_table(read: Read) -> None:
     """Anna and Hugo are level after the first round, and nobody says which of their boards is the top table."""
     events, computed = read
     assert events.standings["top_table"].eq(0).all()
-    assert ["nobody has the 2000 points" in found for *_, found in said(computed, "top_table_not_named")] == [True]
+    assert ["none is the top table" in found for *_, found in said(computed, "top_table_not_named")] == [True]
 
 
 # -- Italia-2010: ties -------------------------------------------------------------------------------------------------
@@ -696,6 +696,7 @@ def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
                 "round_weights": "; ".join(f"{name}: {float(weight)}" for name, weight in event.weights.items()),
                 "top_table_round": event.top_table_round,
                 "top_table_board": event.top_table,
+                "top_table_places": event.top_places if event.top_places < 7 else None,
                 "tie_break_round": event.tie_break_round,
                 "tie_breaks": ", ".join(event.tie_breaks),
                 "sit_outs": "once" if event.sit_out_once else "each",
@@ -760,6 +761,7 @@ def test_standings_agree_with_the_second_reading(played: list[PlainEvent], compu
         for player, own in expected.items():
             shown = found[player]
             assert (shown["rank"], shown["games"], shown["top_table"]) == (own.rank, own.games, own.top_table)
+            assert (8 if pd.isna(shown["top_place"]) else shown["top_place"]) == own.top_place
             figures = (own.score, own.two_boards, own.sat_out)
             assert [shown[name] for name in ("score", "two_boards", "sat_out")] == pytest.approx(figures, abs=CLOSE)
             shared = sum(other.rank == own.rank for other in expected.values()) > 1

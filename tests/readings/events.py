@@ -61,6 +61,7 @@ class PlainEvent:
     tie_breaks: tuple[str, ...] = ()
     top_table_round: str = ""
     top_table: str = ""  # the board, where the organiser names it
+    top_places: int = 7  # so many does the table decide, but for Italia's
     declined: frozenset[str] = frozenset()  # who would rather not sit there
     tie_break_round: str = ""
 
@@ -77,6 +78,7 @@ class Line:
     theirs: tuple[Result, ...] = ()
     lacks: int = 0  # ranks, where they are added
     top_table: int = 0
+    top_place: int = 8  # at a table that decides it; 8 elsewhere
     rank: int = 0
 
 
@@ -173,6 +175,10 @@ def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
     if so_far == event.rounds and (winner := top_table_winner(event)) in lines:
         lines[winner].top_table = 2000  # 8.3 "ricevendo 2000 punti per la vittoria"
         lines[winner].score += 2000
+    if so_far == event.rounds and not event.italia:  # "that board decides the first places"
+        for game in at_top_table(event):
+            if game.place is not None and game.place <= event.top_places and game.player in lines:
+                lines[game.player].top_place = min(lines[game.player].top_place, game.place)
     missed = {
         player
         for player in lines
@@ -187,6 +193,8 @@ def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
 def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str, other: str) -> bool:
     """Whether one player stands before the other."""
     ours, theirs = lines[one], lines[other]
+    if ours.top_place != theirs.top_place:  # "all others follow by score"
+        return ours.top_place < theirs.top_place
     if ours.top_table != theirs.top_table:  # 8.3 "sarà il vincitore del torneo"
         return ours.top_table > theirs.top_table
     if ours.lacks != theirs.lacks:  # "who has fewer is ranked after"
@@ -197,7 +205,8 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
         tied = [
             name
             for name, line in lines.items()
-            if (line.top_table, line.lacks, line.score) == (ours.top_table, ours.lacks, ours.score)
+            if (line.top_place, line.top_table, line.lacks, line.score)
+            == (ours.top_place, ours.top_table, ours.lacks, ours.score)
         ]
         return settled_by(event.tie_breaks, lines, tied, one, other)
     if not event.italia:
@@ -311,10 +320,16 @@ def figure_of(name: str, lines: dict[str, Line], tied: Sequence[str], player: st
 
 
 def top_table_winner(event: PlainEvent) -> str | None:
-    """8.3. Reading: the board that is named, else where the best-placed of before sits who did not decline."""
+    """8.3 "Il vincitore del Top Table"."""
+    first = [game.player for game in at_top_table(event) if game.place == 1]
+    return first[0] if event.italia and len(first) == 1 else None
+
+
+def at_top_table(event: PlainEvent) -> list[Result]:
+    """Reading: the board that is named, else where the best-placed of before sits who did not decline."""
     games = [game for game in event.games if game.round == event.top_table_round]
-    if not event.italia or not games:
-        return None
+    if not games:
+        return []
     before = standings(event, event.rounds.index(event.top_table_round))
     nobody = len(before) + 1
     ranks = {
@@ -325,10 +340,7 @@ def top_table_winner(event: PlainEvent) -> str | None:
     boards = {board for (board, _), rank in ranks.items() if rank == min(ranks.values())}
     if event.top_table:
         boards = {event.top_table}
-    if len(boards) != 1:
-        return None
-    first = [game.player for game in games if game.board in boards and game.place == 1]
-    return first[0] if len(first) == 1 else None
+    return [game for game in games if game.board in boards] if len(boards) == 1 else []
 
 
 # ---- random events ----------------------------------------------------------------------------------------------
@@ -382,6 +394,7 @@ def random_event(rng: random.Random) -> PlainEvent:
         top_table_round=rng.choice(("", rounds[-1], rounds[-1], rounds[0])),
         tie_break_round=rng.choice(("", *rounds)),
         top_table=rng.choice(("", "", "1", "2")),
+        top_places=rng.choice((7, 7, 1, 3)),
         declined=frozenset(player for player in players if rng.random() < 0.2),
     )
 

@@ -56,4 +56,5 @@ def lifted(seats: pd.DataFrame, places: pd.DataFrame) -> pd.DataFrame:
     """
     rows = seats.merge(places, on=EVENT)
     rows = rows[rows["place"].notna() & (rows["place"] <= rows["top_table_places"].fillna(np.inf))]
-    return rows.rename(columns={"place": "top_place"})[[*PLAYER, "top_place"]].drop_duplicates(PLAYER)
+    rows = rows.sort_values("place", kind="stable").drop_duplicates(PLAYER)
+    return rows.rename(columns={"place": "top_place"})[[*PLAYER, "top_place"]]
