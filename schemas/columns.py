@@ -224,6 +224,7 @@ COLUMNS: dict[str, pa.Column] = {
     "winners": text("powers named as winners or drawers, separated by commas"),
     "ended": text("day on which the game ended, as typed"),
     "variant": text("variant played, empty for the standard game"),
+    "division": whole("division that the board plays for, 1 the first; missing where there are none", 1, missing=True),
     "draw_accepted": text("turn and year in which a draw was accepted, as typed"),
     "first_year": year("first game year", missing=False),
     "last_year": year("last game year"),

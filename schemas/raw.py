@@ -65,6 +65,7 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "last year": fields.year(),
         "ended": fields.day(say("a date from 1850 to 2150")),
         "variant": fields.text(say("a variant's name")),
+        "division": fields.whole(1, 99, say("the number of a division, 1 for the first")),
         "draw accepted": fields.understood(
             fields.turn_of, say("the turn and year in which the draw was accepted, such as `autumn 1906`")
         ),

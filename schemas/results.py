@@ -39,6 +39,7 @@ COUNTED = {
 SETTLED = {
     "settled": message("how a tie was settled; empty where there was none"),
     "top_place": whole("place at the top table, where it decides the rank; empty elsewhere", 1, missing=True),
+    "division": whole("division in which the player plays, 1 the first; empty where there are none", 1, missing=True),
     "remark": text("why points were added or taken, as typed"),
     **ADDED,
 }
@@ -62,6 +63,7 @@ EVENTS = {
 
 # `pipeline.events.prizes.Prizes`
 PRIZES = {
+    "divisions": table("divisions", [*EVENT, "division", "player", "rank", "score"]),
     "countries": table("countries", [*SEAT, "player", "score", "final_centres"]),
     "teams": table(
         "teams",

@@ -9,7 +9,7 @@ from schemas.columns import AUTUMN, check, table, with_columns
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT, SOURCE
 
 ORIGIN = [*SOURCE, "raw_row"]
-GAME = ["result", "winners", "last_year", "ended", "variant", "draw_accepted"]
+GAME = ["result", "winners", "last_year", "ended", "variant", "division", "draw_accepted"]
 OF_A_SEAT = [
     *("player", "final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "penalty", "scored"),
     *("typed_score", "typed_decimals", "typed_place", "draw_proposed", "note", "imported_from"),

@@ -45,7 +45,7 @@ SAID = Message(
 )
 UNSAID = Message("It is not worked out: {why}.")
 NO_SYSTEM = say("the event names no official system that has points for every game")
-TOP_TABLE = say("a top table decides")
+TOP_TABLE, DIVISIONS = say("a top table decides"), say("the players are in divisions")
 TOGETHER = say("the results of all players are counted together")
 SAME_ROUND = say("somebody plays a further game of a round that counts as one")
 
@@ -79,7 +79,8 @@ def chances(events: Events, published: dict[str, Published], facts: Facts, table
         system = published.get(f"{event.season}/{event.system}") or published.get(event.system)
         years = _years(event)
         of_game = limits(system.system, years) if system else None
-        why = _unsaid(event, of_game, besides)
+        in_divisions = of_event(tables.games, event.season, event.event)["division"].notna().any()
+        why = _unsaid(event, of_game, besides) or (DIVISIONS if in_divisions else "")
         said = UNSAID.of({"why": why}) if of_game is None or why else _said(of_game, years)
         made["events"].append(pd.DataFrame([{"season": event.season, "event": event.event, "said": said}]))
         if of_game and not why:

@@ -1,4 +1,4 @@
-"""What events give beside their standings: the best with each power, and the teams."""
+"""What events give beside their standings: the winners of divisions, the best with each power, and the teams."""
 
 from dataclasses import dataclass
 
@@ -6,6 +6,7 @@ import pandas as pd
 
 from pipeline.events.standings import GAME, Events, of_kind
 from pipeline.rules.counting.best_country import best_countries
+from pipeline.rules.counting.divisions import division_winners
 from pipeline.rules.counting.teams import team_results, team_standings
 from pipeline.tidy.tables import Tables
 from schemas.columns import without_rows
@@ -21,11 +22,13 @@ TEAM_RESULT = [*EVENT, "team", "player", "round", "board", "points", "used", "wh
 class Prizes:
     """Prizes of all events; `schemas.results.PRIZES` has their columns.
 
+    divisions     one row a winner of a division, the first division first
     countries     one row a best game with a power, in the order of the powers
     teams         one row a team, the best first
     team_results  one row a game of a team, the best of each team first
     """
 
+    divisions: pd.DataFrame
     countries: pd.DataFrame
     teams: pd.DataFrame
     team_results: pd.DataFrame
@@ -33,8 +36,10 @@ class Prizes:
 
 def prizes(events: Events, official: pd.DataFrame, tables: Tables) -> Prizes:
     """The prizes that the events' settings declare; `official` are the seats with their scores under the official system."""
-    if tables.events[["best_country", "teams"]].eq("").all(axis=None):
+    divided = events.standings["division"].notna()
+    if tables.events[["best_country", "teams"]].eq("").all(axis=None) and not divided.any():
         return Prizes(*map(without_rows, PRIZES.values()))
+    winners = division_winners(events.standings).reset_index(drop=True)
     ranked = events.standings[PLAYER]
     games = of_kind(events.results, GAME).merge(ranked, on=PLAYER)
 
@@ -49,4 +54,4 @@ def prizes(events: Events, official: pd.DataFrame, tables: Tables) -> Prizes:
     declared = tables.events.loc[tables.events["teams"] != "", [*EVENT, "teams", "teams_number"]]
     teams = tables.people.loc[tables.people["team"].fillna("") != "", [*PLAYER, "team"]]
     results = team_results(games.merge(declared, on=EVENT).merge(teams, on=PLAYER))
-    return Prizes(order[COUNTRY].reset_index(drop=True), team_standings(results), results[TEAM_RESULT])
+    return Prizes(winners, order[COUNTRY].reset_index(drop=True), team_standings(results), results[TEAM_RESULT])

@@ -26,7 +26,8 @@ from schemas.messages import Message, Text, Typed, listed, say
 from schemas.results import CHANCES, CIRCUIT, EVENTS, PRIZES, TOURNAMENTS, checked
 
 STANDING = [
-    *("rank", "player", "games", "score", "two_boards", "sat_out", "handicap", "adjustment", "top_table", "top_place"),
+    *("rank", "player", "games", "score", "two_boards", "sat_out", "handicap", "adjustment", "top_table"),
+    *("division", "top_place"),
     *("remark", "settled"),
 ]
 NATION = ["rank", "nation", "players", "score"]

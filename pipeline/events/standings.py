@@ -13,6 +13,7 @@ import pandas as pd
 
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.counting import ways
+from pipeline.rules.counting.divisions import divisions
 from pipeline.rules.counting.sit_outs import ONLY_ONCE, sit_outs
 from pipeline.rules.counting.tie_breaks import CRITERIA, settle, shared
 from pipeline.rules.counting.top_table import lifted, seated, top_tables
@@ -34,8 +35,9 @@ OF_A_GAME = [*EVENT, "round", "board", "power", "player", "place", "score", "fin
 COLUMNS = [*OF_A_GAME, "kind", "two_boards"]
 BETTER_GAME, NO_RANK = say("another game of the round is better"), say("a round sat out has no rank")
 SETTINGS = ["how", "counting_number", "round_score", "sit_outs"]
-STANDING = [*PLAYER, "rank", "games", "score", *ROAD, "top_place", "remark", "settled"]
-NOBODY = pd.DataFrame(columns=[*PLAYER, "top_place"])
+FIRST = ["division", "top_place"]  # what ranks players before their score
+STANDING = [*PLAYER, "rank", "games", "score", *ROAD, *FIRST, "remark", "settled"]
+NOBODY = pd.DataFrame(columns=[*PLAYER, *FIRST])
 
 
 @dataclass
@@ -48,7 +50,8 @@ class Events:
                counts), divisor (of the player's sum), lacks (ranks, where the lowest wins), why (it is dropped, or
                counts in part)
     standings  one row a player: season, event, player, rank, games, score, two_boards, sat_out, handicap, adjustment,
-               top_table, top_place (at a top table that decides it), remark (on the adjustment), settled (how a tie was settled, as a message)
+               top_table, division, top_place (at a top table that decides it), remark (on the adjustment), settled (how
+               a tie was settled, as a message)
     rounds     the same after each round, with `after` (the round) and `round_no`; after the last, as they are at the end
     top_tables season, event, round, board, player (who was first, where nobody named the board), typed: the top tables
     """
@@ -86,7 +89,8 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
     seats = seated(of_kind(results, GAME), tops)
     of_italia = among(seats, tables.events[tables.events["edition_of"] == italia.SYSTEM], EVENT)
     places = tables.events[[*EVENT, "top_table_places"]]
-    placed_first = lifted(seats[~of_italia], places)
+    in_divisions = divisions(of_kind(results, GAME), tables.games)
+    placed_first = in_divisions.merge(lifted(seats[~of_italia], places), on=PLAYER, how="outer")
     standings = _ranked(used, people, italia.top_table_winners(seats[of_italia]), placed_first)
     rounds = pd.concat([*before, standings.merge(last.reset_index(), on=EVENT)])
     names = results[[*EVENT, "round_no", "round"]].drop_duplicates().rename(columns={"round": "after"})
@@ -246,7 +250,7 @@ def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Seri
 def _ranked(
     results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame, placed_first: pd.DataFrame
 ) -> pd.DataFrame:
-    """Standings of all events at once: the results as they count, and what top tables give: Italia's points, or places."""
+    """Standings of all events at once: the results as they count, and what divisions and top tables give: Italia's points, or places."""
     table = results.groupby(PLAYER).agg(divisor=("divisor", "first"), lacks=("lacks", "first"))
     table["games"] = of_kind(results, GAME).groupby(PLAYER).size().reindex(table.index, fill_value=0).astype("Int64")
     used = results[results["used"]]
@@ -263,17 +267,19 @@ def _ranked(
     table = table[table["games"] > 0].reset_index().merge(people, on=PLAYER, how="left", validate="one_to_one")
     won = table[PLAYER].merge(winners.assign(won=True), on=PLAYER, how="left")["won"].notna().to_numpy()
     table["top_table"] = np.where(won, float(italia.TOP_TABLE), 0.0)
-    table = table.merge(placed_first, on=PLAYER, how="left", validate="one_to_one").astype({"top_place": "Int64"})
+    table = table.merge(placed_first, on=PLAYER, how="left", validate="one_to_one").astype(
+        dict.fromkeys(FIRST, "Int64")
+    )
     table["score"] += table["top_table"] + table["handicap"] + table["adjustment"]
     return _in_order(table, results)
 
 
 def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
-    """Rank by the top table, then by score, then by the tie-breaks of the event or of its system; the rest is shared."""
+    """Rank by division and top table, then by score, then by the tie-breaks of the event or of its system; the rest is shared."""
     lowest = _of_ways(table["how"], "lowest")
     score = pd.Series(settled(table["score"]), table.index)
-    top = table["top_place"].astype(float).fillna(np.inf)
-    first = dense(table[EVENT], top, -table["top_table"], table["lacks"], score.where(lowest, -score))
+    before = [table[name].astype(float).fillna(np.inf) for name in FIRST]
+    first = dense(table[EVENT], *before, -table["top_table"], table["lacks"], score.where(lowest, -score))
     chains = [
         tuple(CRITERIA[name] for name in split(typed)) if typed else italia.CHAIN if system == italia.SYSTEM else ()
         for typed, system in table[["tie_breaks", "edition_of"]].itertuples(index=False)
@@ -340,6 +346,6 @@ def _placed(tables: Tables) -> pd.DataFrame:
     placed = tables.placings[(tables.placings["role"] == "player") & tables.placings["place"].notna()]
     placed = placed[in_standings(placed["player"])]
     whole = {"rank": placed["place"].astype(int), "games": placed["games"].astype("Int64")}
-    placed = placed.assign(**whole, settled="", remark="", top_place=pd.NA, **dict.fromkeys(ROAD, 0.0))
-    placed = placed.astype({"top_place": "Int64"})
+    placed = placed.assign(**whole, settled="", remark="", **dict.fromkeys(FIRST), **dict.fromkeys(ROAD, 0.0))
+    placed = placed.astype(dict.fromkeys(FIRST, "Int64"))
     return placed.sort_values([*EVENT, "rank", "player"], kind="stable")[STANDING]

@@ -48,6 +48,7 @@ ADDED = {  # what is added to the scores of the boards: the paragraph of Italia-
     "adjustment": ("adjustment",),
     "top_table": ("8.3",),
 }
+FIRST = {"division": "division", "top_place": "top table"}  # what ranks before the score, and its paragraph
 TIES = ("level", "5", "ties")  # the paragraph on ties: of a typed list, of Italia-2010, else of the counting
 ADDED_TO = Message("{column} ({label})")
 GIVES = {label: f"{COLUMNS[name]} ({label})" for name, (label, *_) in ADDED.items() if label[0].isdigit()} | {
@@ -232,8 +233,11 @@ def _standing_columns(
         for name, labels in ADDED.items()
         if standings[name].any()
     ]
-    if standings["top_place"].notna().any():
-        added.append(_below_rule(number_column("top table place", standings["top_place"]), counted, "top table"))
+    added += [
+        _below_rule(number_column(COLUMNS[name], standings[name]), counted, label)
+        for name, label in FIRST.items()
+        if standings[name].notna().any()
+    ]
     added += [text_column("remark", standings["remark"], width=34)] if standings["remark"].any() else []
     names = rounds.drop_duplicates("round_no").set_index("round_no")["after"]
     return [

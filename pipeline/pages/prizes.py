@@ -1,4 +1,4 @@
-"""The tables of what an event gives beside its standings: the best with each power, and the teams."""
+"""The tables of what an event gives beside its standings: the winners of divisions, the best with each power, and the teams."""
 
 import pandas as pd
 
@@ -19,11 +19,22 @@ from schemas.messages import say
 def prize_tables(prizes: Prizes, number: int) -> list[Table]:
     """The tables of one event, those that have a row; `number` is the event's in the workbook."""
     made = {
+        "Divisions": (prizes.divisions, _divisions),
         "Countries": (prizes.countries, _countries),
         "Teams": (prizes.teams, _teams),
         "Team_results": (prizes.team_results, _team_results),
     }
     return [table(rows, f"{name}_{number}") for name, (rows, table) in made.items() if len(rows)]
+
+
+def _divisions(rows: pd.DataFrame, name: str) -> Table:
+    columns = [
+        number_column("division", rows["division"]),
+        strong_column("player", rows["player"], least=0),
+        number_column("rank", rows["rank"]),
+        number_column("score", rows["score"]),
+    ]
+    return Table(name, columns, title=say("Winners of the divisions"))
 
 
 def _countries(rows: pd.DataFrame, name: str) -> Table:

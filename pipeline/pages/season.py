@@ -254,6 +254,7 @@ class Season:
         events = self.diplomacy.assign(
             adjusted=self.diplomacy["event"].isin(adjusted),
             top_tabled=self.diplomacy["event"].isin(standings.loc[standings["top_place"].notna(), "event"]),
+            divided=self.diplomacy["event"].isin(standings.loc[standings["division"].notna(), "event"]),
             sits_out=self.diplomacy["event"].isin(sits_out) & (self.diplomacy["edition_of"] != italia.SYSTEM),
         )
         return {

@@ -89,6 +89,7 @@ COLUMNS = {
     "adjustment": say("adjustment"),
     "remark": say("remark"),
     "top_table": say("top table"),
+    "division": say("division"),
     "top_place": say("top table place"),
     "day": say("day"),
     "season": say("season"),

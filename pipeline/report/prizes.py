@@ -14,8 +14,26 @@ def prize_tables(voice: Voice, event: str) -> list[Table]:
     if found is None:
         return []
     of_event = Prizes(*(rows[rows["event"] == event] for rows in vars(found).values()))
-    tables = [_countries(voice, of_event)] if len(of_event.countries) else []
+    tables = [_divisions(voice, of_event)] if len(of_event.divisions) else []
+    tables += [_countries(voice, of_event)] if len(of_event.countries) else []
     return tables + ([_teams(voice, of_event)] if len(of_event.teams) else [])
+
+
+def _divisions(voice: Voice, prizes: Prizes) -> Table:
+    """A row a winner."""
+    first = prizes.divisions
+    first = first.assign(shown=voice.figures(first["score"]))
+    rows = [
+        [
+            figure(whole(one.division)),
+            Cell([voice.player(one.player)], "head"),
+            figure(whole(one.rank)),
+            figure(one.shown),
+        ]
+        for one in first.itertuples()
+    ]
+    heads = voice.heads("division:figure", "player", "rank:figure", "score:figure")
+    return Table(voice.w(say("Winners of the divisions")), heads, rows)
 
 
 def _countries(voice: Voice, prizes: Prizes) -> Table:

@@ -65,7 +65,9 @@ READ: dict[str, Read] = {
     **dict.fromkeys(("wdd_id", "wdr_id", "backstabbr"), _text),
     "circuit": lambda texts: _text(each(texts, circuit_id)),
     **dict.fromkeys(("circuit_name", "formula", "best", "divisor", "fewest", "tie_breaks"), _text),
-    **dict.fromkeys(("final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "typed_score"), number),
+    **dict.fromkeys(
+        ("final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "typed_score", "division"), number
+    ),
     **dict.fromkeys(
         ("year", "last_year", "score", "games", "elo", "typed_kiba", "number", "handicap", "adjustment"), number
     ),

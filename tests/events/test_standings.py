@@ -681,9 +681,10 @@ HOW = {"sum of ranks": "sum of ranks, best"}
 
 def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
     """Plain events as what `event_standings` takes."""
-    settings, seats, people = [], [], []
+    settings, seats, people, games = [], [], [], []
     for number, event in enumerate(played):
         here = {"season": "2013", "event": f"E{number:03}"}
+        games += [here | {"round": r, "board": b, "division": division} for (r, b), division in event.divisions.items()]
         settings.append(
             here
             | {
@@ -725,6 +726,7 @@ def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
     tables = SimpleNamespace(
         events=pd.DataFrame(settings),
         seats=scores,
+        games=pd.DataFrame(games, columns=["season", "event", "round", "board", "division"]),
         people=born.assign(born=pd.to_datetime(born["born"])),
         placings=pd.DataFrame(columns=["season", "event", "player", "place", "games", "role", "score"]),
         results=pd.DataFrame(columns=TABLES["results"].columns),
@@ -761,6 +763,7 @@ def test_standings_agree_with_the_second_reading(played: list[PlainEvent], compu
         for player, own in expected.items():
             shown = found[player]
             assert (shown["rank"], shown["games"], shown["top_table"]) == (own.rank, own.games, own.top_table)
+            assert (100 if pd.isna(shown["division"]) else shown["division"]) == own.division
             assert (8 if pd.isna(shown["top_place"]) else shown["top_place"]) == own.top_place
             figures = (own.score, own.two_boards, own.sat_out)
             assert [shown[name] for name in ("score", "two_boards", "sat_out")] == pytest.approx(figures, abs=CLOSE)

@@ -1,4 +1,4 @@
-"""The top table decides the first places of any event: by hand, under the Sum of Squares."""
+"""The top table, or divisions of the last round, decide places of any event: by hand, under the Sum of Squares."""
 
 import pytest
 
@@ -75,9 +75,13 @@ def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
         "One": declared | {"top table": "T", "top table places": 1},
         "Unnamed": declared,
         "Wrong": {"top table places": 9},
+        "Divided": {},
         "Idle": {"top table places": 3},
     }.items():
-        write_xlsx(raw / "2018" / f"{name}.xlsx", tournament(name, **settings))
+        sheets = tournament(name, **settings)
+        if name == "Divided":
+            sheets["games"] = table("round board division", (2, "T", 1), (2, "U", 2))
+        write_xlsx(raw / "2018" / f"{name}.xlsx", sheets)
     return compute(find(raw, RESERVED))
 
 
@@ -108,6 +112,38 @@ def test_who_is_level_at_the_table_stands_by_score_and_the_place_is_shown(comput
     assert "top table place" in headers
     assert "Counting: the top table" in {one.title for one in sheets["Rules"].tables}
     assert "top table place" in page(season_report(season))
+
+
+def test_who_plays_in_the_first_division_is_before_who_plays_in_the_second(computed: Computed) -> None:
+    """ "1-7 play for the title, 8-14 for the next places": Dora, with 90 points, is the first of the second division."""
+    standings = computed.results.standings("2018", "Divided")
+    order = [player.split()[0] for player in standings["player"]]
+    assert order == [
+        "Ida",
+        "Anna",
+        "Hanna",
+        "Berta",
+        "Julia",
+        "Carla",
+        "Klara",
+        "Dora",
+        "Elena",
+        "Lena",
+        "Flora",
+        "Maria",
+        "Gina",
+        "Nora",
+    ]
+    assert standings["division"].tolist() == [1] * 7 + [2] * 7
+    winners = computed.results.prizes_of("2018", "Divided").divisions
+    assert winners[["division", "player", "rank"]].to_numpy().tolist() == [
+        [1, "Ida Divided", 1],
+        [2, "Dora Divided", 8],
+    ]
+    season = Season(computed, "2018")
+    [sheet] = [sheet for sheet in events_book(season).sheets if sheet.name.endswith("Divided")]
+    assert "Winners of the divisions" in {str(one.title) for one in sheet.tables}
+    assert "Winners of the divisions" in page(season_report(season))
 
 
 def test_what_is_typed_wrong_is_told_at_its_cell(computed: Computed) -> None:

@@ -61,6 +61,7 @@ class PlainEvent:
     tie_breaks: tuple[str, ...] = ()
     top_table_round: str = ""
     top_table: str = ""  # the board, where the organiser names it
+    divisions: dict[tuple[str, str], int] = field(default_factory=dict)  # round and board -> its division
     top_places: int = 7  # so many does the table decide, but for Italia's
     declined: frozenset[str] = frozenset()  # who would rather not sit there
     tie_break_round: str = ""
@@ -78,6 +79,7 @@ class Line:
     theirs: tuple[Result, ...] = ()
     lacks: int = 0  # ranks, where they are added
     top_table: int = 0
+    division: int = 100  # 100 in none
     top_place: int = 8  # at a table that decides it; 8 elsewhere
     rank: int = 0
 
@@ -175,6 +177,13 @@ def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
     if so_far == event.rounds and (winner := top_table_winner(event)) in lines:
         lines[winner].top_table = 2000  # 8.3 "ricevendo 2000 punti per la vittoria"
         lines[winner].score += 2000
+    for player, line in (
+        lines.items() if so_far == event.rounds else ()
+    ):  # "1-7 play for the title, 8-14 for the next places"
+        for round in event.rounds:
+            boards = [game.board for game in event.games if (game.player, game.round) == (player, round)]
+            if here := [event.divisions[round, board] for board in boards if (round, board) in event.divisions]:
+                line.division = min(here)
     if so_far == event.rounds and not event.italia:  # "that board decides the first places"
         for game in at_top_table(event):
             if game.place is not None and game.place <= event.top_places and game.player in lines:
@@ -193,6 +202,8 @@ def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
 def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str, other: str) -> bool:
     """Whether one player stands before the other."""
     ours, theirs = lines[one], lines[other]
+    if ours.division != theirs.division:
+        return ours.division < theirs.division
     if ours.top_place != theirs.top_place:  # "all others follow by score"
         return ours.top_place < theirs.top_place
     if ours.top_table != theirs.top_table:  # 8.3 "sarà il vincitore del torneo"
@@ -205,8 +216,8 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
         tied = [
             name
             for name, line in lines.items()
-            if (line.top_place, line.top_table, line.lacks, line.score)
-            == (ours.top_place, ours.top_table, ours.lacks, ours.score)
+            if (line.division, line.top_place, line.top_table, line.lacks, line.score)
+            == (ours.division, ours.top_place, ours.top_table, ours.lacks, ours.score)
         ]
         return settled_by(event.tie_breaks, lines, tied, one, other)
     if not event.italia:
@@ -217,8 +228,10 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
         return other in missed
     if ours.games != theirs.games:  # 5 a "minor numero di partite giocate"
         return ours.games < theirs.games
-    level = (ours.score, ours.games, 0, one in missed)
-    tied = [p for p, line in lines.items() if (line.score, line.games, line.top_table, p in missed) == level]
+    level = (ours.division, ours.score, ours.games, 0, one in missed)
+    tied = [
+        p for p, line in lines.items() if (line.division, line.score, line.games, line.top_table, p in missed) == level
+    ]
     sexes = {player: event.people.get(player, Person()).sex for player in tied}
     if not all(sexes.get(player) for player in (*tied, one, other)):  # Reading: an unknown fact of one tied: shared
         return False
@@ -395,6 +408,7 @@ def random_event(rng: random.Random) -> PlainEvent:
         tie_break_round=rng.choice(("", *rounds)),
         top_table=rng.choice(("", "", "1", "2")),
         top_places=rng.choice((7, 7, 1, 3)),
+        divisions={(rounds[-1], board): number for number, board in enumerate("12", 1)} if rng.random() < 0.2 else {},
         declined=frozenset(player for player in players if rng.random() < 0.2),
     )
 

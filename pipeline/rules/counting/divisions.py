@@ -1,0 +1,35 @@
+"""Counting: divisions in the last round.
+
+Source       The championship of the United Kingdom 2025: boards of the last round by standing, 1 to 7 play for the title, 8 to 14
+             for the next places, and so on; typed in the column `division` of the sheet `games`.
+division     division: Who plays on a board of the first division is ranked before who plays on one of the second, and so on;
+             who plays on none comes last.
+Reading      Within a division the ranks follow the event's score, or its top table. A player's division is that of the last
+             round in which a board of theirs has one. The first of each division is its winner; level ones share it.
+"""
+
+import pandas as pd
+
+from schemas.keys import BOARD, EVENT, PLAYER
+
+OF = "divided"
+
+
+def divisions(games: pd.DataFrame, typed: pd.DataFrame) -> pd.DataFrame:
+    """season, event, player, division of who plays in one.
+
+    games  season, event, round, round_no, board, player
+    typed  season, event, round, board, division (NaN: none)
+    """
+    rows = games.merge(typed.loc[typed["division"].notna(), [*BOARD, "division"]], on=BOARD)
+    rows = rows.sort_values(["round_no", "division"], ascending=[False, True], kind="stable")
+    return rows.drop_duplicates(PLAYER)[[*PLAYER, "division"]]
+
+
+def division_winners(standings: pd.DataFrame) -> pd.DataFrame:
+    """season, event, division, player, rank, score: the first of each division, the first division first."""
+    rows = standings[standings["division"].notna()]
+    first = rows[rows["rank"] == rows.groupby([*EVENT, "division"])["rank"].transform("min")]
+    return first.sort_values([*EVENT, "division", "player"], kind="stable")[
+        [*EVENT, "division", "player", "rank", "score"]
+    ]
