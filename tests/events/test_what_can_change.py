@@ -140,11 +140,11 @@ def test_what_can_change_is_what_does_in_any_outcome(name: str, computed: Comput
 
 
 def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
-    """A random event of one game a round for each, without a top table, at its end and after some of its rounds."""
+    """A random event of one game a round for each, without a top table and divisions, at its end and after some of its rounds."""
     event = random_event(rng)
     games = {(game.player, game.round): game for game in event.games}.values()
     people = {player: replace(person, two_boards=()) for player, person in event.people.items()}
-    event = replace(event, games=tuple(games), people=people, top_table_round="")
+    event = replace(event, games=tuple(games), people=people, top_table_round="", divisions={})
     so_far = event.rounds[: rng.randint(1, max(len(event.rounds) - 1, 1))]
     return event, replace(event, games=tuple(game for game in games if game.round in so_far))
 
@@ -158,7 +158,7 @@ def test_the_end_of_random_events_lies_within_what_could_change() -> None:
     tables.events = tables.events.assign(planned_rounds=[float(len(event.rounds)) for event in ends], first_year=1901)
     tables.events["last_year"] = np.nan
     tables.boards, tables.unplayed = games[BOARD].drop_duplicates(), games.loc[:-1, BOARD]
-    tables.games = tables.unplayed.assign(result="")
+    tables.games = tables.unplayed.assign(result="", division=np.nan)
     facts = SimpleNamespace(boards=tables.boards.assign(in_progress=False), seats=games.assign(scored=True))
     systems_of = {"italia_2010": "italia_2010", "c_diplo": "open_tribute"}  # up to 520.5 and 340
     published: Any = {id: SimpleNamespace(system=systems()[system]) for id, system in systems_of.items()}
