@@ -20,6 +20,8 @@ def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
 
 def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
     """The rows of one event, numbered afresh."""
+    if rows.empty:  # most seasons have neither teams nor Bao, and are asked for them event by event
+        return rows
     return rows[(rows["season"] == season) & (rows["event"] == event)].reset_index(drop=True)
 
 

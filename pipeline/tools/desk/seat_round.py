@@ -40,7 +40,9 @@ def seat_round(
     people = hall(computed, season, event, round, seed, last=last, sizes=sizes)
     seating, typed = seat(people), so_far(computed, season, event, round)
     rows, spoken = with_round(typed, round, seating), languages(computed.raw, season)
-    system = of_event(computed.tables.events, season, event)["system"].iloc[0]
+    declared = of_event(computed.tables.events, season, event).iloc[0]
+    of_system = ("players", declared["system"])
+    asked = [field for (sheet, field), reads in COLUMNS_OF_ONE_SYSTEM.items() if (sheet, reads) == of_system]
     write = partial(
         write_round,
         settings={"name": event} | with_top_table(typed, seating),
@@ -51,8 +53,6 @@ def seat_round(
         players=rows["players"],
         language=spoken.get(event, spoken[SEASON]),
         systems=[*systems()],
-        asked=[
-            field for (sheet, field), reads in COLUMNS_OF_ONE_SYSTEM.items() if (sheet, reads) == ("players", system)
-        ],
+        asked=[*asked, *(["top table"] if declared["top_table_round"] else [])],
     )
     return SeatedRound(seating, typed.left, write)
