@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pipeline.check.seasons import COLUMNS_OF_ONE_SYSTEM
 from pipeline.pages.languages import SEASON, languages
+from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed
 from pipeline.tools.desk.next_round import hall, must_have_no_errors, page, so_far, with_round, with_top_table
@@ -42,6 +43,7 @@ def seat_round(
     rows, spoken = with_round(typed, round, seating), languages(computed.raw, season)
     declared = of_event(computed.tables.events, season, event).iloc[0]
     of_system = ("players", declared["system"])
+    may_have_one = declared["top_table_round"] or declared["edition_of"] == italia.SYSTEM
     asked = [field for (sheet, field), reads in COLUMNS_OF_ONE_SYSTEM.items() if (sheet, reads) == of_system]
     write = partial(
         write_round,
@@ -53,6 +55,6 @@ def seat_round(
         players=rows["players"],
         language=spoken.get(event, spoken[SEASON]),
         systems=[*systems()],
-        asked=[*asked, *(["top table"] if declared["top_table_round"] else [])],
+        asked=[*asked, *(["top table"] if may_have_one else [])],
     )
     return SeatedRound(seating, typed.left, write)
