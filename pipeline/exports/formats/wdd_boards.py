@@ -13,7 +13,7 @@ from pipeline.exports.format import File, Format, file_name, whole_columns
 from pipeline.exports.losses import WDD_YEARS
 from pipeline.exports.people import person
 from schemas.messages import say
-from schemas.words import POWERS
+from schemas.words import WDD_CODES
 
 FORMAT = Format(
     say("boards of the World Diplomacy Database, CSV"),
@@ -35,7 +35,6 @@ FORMAT = Format(
         *("placings", "teams", "ids", "countries"),
     ),
 )
-CODES = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), strict=True))
 SINCE = WDD_YEARS[0] - 1  # years are counted from 1901
 
 
@@ -52,7 +51,7 @@ def files(event: Event) -> list[File]:
         "HOMONYME": people["homonyme"],
         "ROUND": seats["round"],
         "BOARD": seats["board"],
-        "COUNTRY": seats["power"].map(CODES),
+        "COUNTRY": seats["power"].map(WDD_CODES),
         "RANK": seats["rank"],
         "EXAEQUO": seats[LEVEL],
         "SCORE": seats["score"],
