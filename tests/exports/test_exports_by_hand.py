@@ -9,16 +9,16 @@ from typer.testing import CliRunner
 from pipeline.cli.app import app
 from pipeline.exports.people import person
 from tests.cases.kiba import WINNERS
-from tests.sheets import Rows, event, put, table, write_xlsx
+from tests.sheets import Rows, Sheets, event, put, table, write_xlsx
 
 SEASON = "2011"
 
 
-def exported(raw: Path, format: str) -> list[Path]:
-    """The files, in the order of their names."""
+def exported(raw: Path, format: str) -> tuple[list[Path], str]:
+    """The files, in the order of their names, and what is said of them."""
     done = CliRunner().invoke(app, ["export", format, SEASON, "--raw", str(raw), "--to", str(raw.parent / "exports")])
     assert done.exit_code == 0, done.output
-    return sorted((raw.parent / "exports" / SEASON / format).iterdir())
+    return sorted((raw.parent / "exports" / SEASON / format).iterdir()), done.stdout
 
 
 # KIBA, "Le regole del torneo in rete", "Formazione delle coppie e dei turni": 1-6 2-5 3-4, 1-2 3-6 4-5, 1-3 4-2 5-6,
@@ -54,7 +54,7 @@ def test_a_group_of_five_for_fide(tmp_path: Path) -> None:
             if (south, north) != ("Sock", "Jan"):
                 reason = "resigned" if (south, north) == ("Kobe", "Oscar") else None
                 games.append(["qualifying", "A", south, north, winner, reason])
-    sheets = {
+    sheets: Sheets = {
         "event": table(
             "setting value",
             *(
@@ -74,7 +74,7 @@ def test_a_group_of_five_for_fide(tmp_path: Path) -> None:
         "matches": games,
     }
     write_xlsx(tmp_path / "raw" / SEASON / "Friends.xlsx", sheets)
-    [file] = exported(tmp_path / "raw", "trf16")
+    [file], _ = exported(tmp_path / "raw", "trf16")
     assert file.name == "Friends, qualifying A.trf"
     assert file.read_text(encoding="utf-8") == REPORT
 
@@ -88,7 +88,7 @@ def test_boards_whose_names_make_one_file_name_are_two_files(tmp_path: Path) -> 
     put(sheets, "games!B3", "a:1")
     put(sheets, "nmr!B2", "A/1")
     write_xlsx(tmp_path / "raw" / SEASON / "Torneo.xlsx", sheets)
-    files = exported(tmp_path / "raw", "diplobn")
+    files, said = exported(tmp_path / "raw", "diplobn")
     assert [file.name for file in files] == [
         "Torneo, round 1, board A_1.json",
         "Torneo, round 1, board a_1 (2).json",
@@ -96,6 +96,7 @@ def test_boards_whose_names_make_one_file_name_are_two_files(tmp_path: Path) -> 
     games = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     assert [game["GameLabel"] for game in games] == ["round 1, board A/1", "round 1, board a:1"]
     assert [game["Players"]["Austria"] for game in games] == ["Anna", "Hanna"]
+    assert "who won or drew 1 game by agreement" in said  # a draw of all who are left names nobody
 
 
 @pytest.mark.parametrize(
