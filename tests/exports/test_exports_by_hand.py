@@ -66,11 +66,11 @@ def test_a_group_of_five_for_fide(tmp_path: Path) -> None:
             ),
             ("groups", 1),
         ),
-        "players": [
-            ["player", "country", "elo", "kiba score"],
-            *(["Kobe", "ita", 1926, 540], ["Oscar", "Colombia", 2069, 522], ["Jan", "NED", 1808, 355]),
-            *(["Sock", None, 1694, 187], ["Peter", None, None, 171]),
-        ],
+        "players": table(
+            "player country elo",
+            *(("Kobe", "ita", 1926), ("Oscar", "Colombia", 2069), ("Jan", "NED", 1808), ("Sock", None, 1694)),
+            ("Peter", None, None),
+        ),
         "matches": games,
     }
     write_xlsx(tmp_path / "raw" / SEASON / "Friends.xlsx", sheets)
