@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+WDD_CODES = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), strict=True))  # of the WDD
 TOTAL = "total"  # a row of the boards sheet with this power is a control total, not a seat
 
 CENTRES_ON_THE_MAP = 34

@@ -100,13 +100,14 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
 
 def _write(module: "ModuleType", event: "Event", folder: Path) -> None:
     """Write an event's files; say each, and what they lack."""
+    from pipeline.exports.format import named_apart
     from pipeline.exports.losses import losses
 
     if module.FORMAT.places and event.system is None and len(event.boards):
         text = Message("{event} has no official system, so there are no scores and no ranks: nothing is written.")
         tell(text.of({"event": event.id}))
         return
-    files: list[File] = module.files(event)
+    files = named_apart(module.files(event))
     for file in files:
         tell(_whole(folder / file.name, file).of({"file": str(folder / file.name)}))
     if not files:

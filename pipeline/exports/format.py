@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -41,6 +41,18 @@ def file_name(stem: str, suffix: str) -> str:
     """A name that every system takes, for what people have called a board."""
     safe = UNSAFE.sub("_", stem).encode()[:LONGEST].decode(errors="ignore").strip(" .")
     return f"{safe}{suffix}"
+
+
+def named_apart(files: Iterable[File]) -> list[File]:
+    """The files; names that some system takes for the same are numbered, so that none is written over another."""
+    apart: dict[str, File] = {}
+    for file in files:
+        stem, dot, suffix = file.name.rpartition(".")
+        name, number = file.name, 1
+        while name.casefold() in apart:
+            name, number = f"{stem} ({number + 1}){dot}{suffix}", number + 1
+        apart[name.casefold()] = file._replace(name=name)
+    return [*apart.values()]
 
 
 def as_json(content: Mapping[str, Any]) -> str:

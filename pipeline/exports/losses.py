@@ -17,6 +17,7 @@ WDD_YEARS = range(1901, 1921)  # that the World Diplomacy Database has columns f
 WDD_ROUNDS = 8
 INVENTED = {*DATA_LABELS} - {"real"}
 LONGEST_NAME = 33  # of TRF16
+AGREED = ("draw", "concession")  # by those still in the game, where nobody is named
 FEDERATION = 3
 
 
@@ -135,7 +136,7 @@ FACTS: dict[str, Fact] = {
         _filled("boards", "variant"), lambda n: plural("the variant of 1 game", "the variants of {n} games", n)
     ),
     "winners": Fact(
-        _filled("boards", "winners"),
+        lambda event: (event.boards["result"].isin(AGREED) | event.boards["winners"].ne("")).sum(),
         lambda n: plural("who won or drew 1 game by agreement", "who won or drew {n} games by agreement", n),
     ),
     "time limits": Fact(

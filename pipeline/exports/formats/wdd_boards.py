@@ -14,7 +14,7 @@ from pipeline.exports.losses import WDD_YEARS
 from pipeline.exports.people import person
 from schemas.keys import BOARD
 from schemas.messages import say
-from schemas.words import POWERS
+from schemas.words import WDD_CODES
 
 FORMAT = Format(
     say("boards of the World Diplomacy Database, CSV"),
@@ -36,7 +36,6 @@ FORMAT = Format(
         *("placings", "teams", "ids", "countries"),
     ),
 )
-CODES = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), strict=True))
 SINCE = WDD_YEARS[0] - 1  # years are counted from 1901
 
 
@@ -54,7 +53,7 @@ def files(event: Event) -> list[File]:
         "HOMONYME": people["homonyme"],
         "ROUND": seats["round"],
         "BOARD": seats["board"],
-        "COUNTRY": seats["power"].map(CODES),
+        "COUNTRY": seats["power"].map(WDD_CODES),
         "RANK": seats["rank"],
         "EXAEQUO": seats[LEVEL],
         "SCORE": seats["score"],

@@ -14,12 +14,12 @@ import pandas as pd
 
 from pipeline.exports.event import LEVEL, Event
 from pipeline.exports.format import File, Format, file_name, whole_columns
-from pipeline.exports.formats.wdd_boards import CODES
 from pipeline.exports.losses import WDD_ROUNDS
 from pipeline.exports.people import person
 from pipeline.rules.rank import in_standings, total
 from schemas.keys import BOARD
 from schemas.messages import say
+from schemas.words import WDD_CODES
 
 FORMAT = Format(
     say("classification of the World Diplomacy Database, CSV"),
@@ -88,7 +88,7 @@ def _best_countries(event: Event) -> pd.DataFrame:
     """The best with each power. (player)"""
     found: dict[str, dict[str, object]] = {}
     for best in event.prizes.countries.itertuples():
-        code = CODES[best.power]
+        code = WDD_CODES[best.power]
         found.setdefault(best.player, {}).update(
             {
                 f"RK_{code}": 1,
@@ -98,7 +98,7 @@ def _best_countries(event: Event) -> pd.DataFrame:
                 f"BOARD_{code}": best.board,
             }
         )
-    names = [f"{part}{code}" for code in CODES.values() for part in ("RK_", "PT_", "CT_", "HEAT_", "BOARD_")]
+    names = [f"{part}{code}" for code in WDD_CODES.values() for part in ("RK_", "PT_", "CT_", "HEAT_", "BOARD_")]
     return pd.DataFrame.from_dict(found, orient="index").reindex(columns=names)
 
 
@@ -112,7 +112,7 @@ def _top_board(event: Event) -> pd.DataFrame:
         "BOARD_TOPBOARD": seats["board"],
         "RK_TOPBOARD": seats["rank"],
         "CT_TOPBOARD": seats["final_centres"],
-        "COUNTRY_TOPBOARD": seats["power"].map(CODES),
+        "COUNTRY_TOPBOARD": seats["power"].map(WDD_CODES),
     }
     return pd.DataFrame(columns).set_index(seats["player"])
 

@@ -8,11 +8,11 @@ from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused
 from pipeline.tools.imports.seats import Line, Seat, add_boards, header_of, lines_of
 from schemas.messages import say
-from schemas.words import FIRST_YEAR, POWERS, SOLO_CENTRES
+from schemas.words import FIRST_YEAR, POWERS, SOLO_CENTRES, WDD_CODES
 
 TITLE = say("boards of the World Diplomacy Database")
 REQUIRED = ("FIRST NAME", "NAME", "ROUND", "BOARD", "COUNTRY")
-CODES = dict(zip(("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), POWERS, strict=True))
+POWER_OF = {code: power for power, code in WDD_CODES.items()}
 OTHERS = ("HOMONYME", "RANK", "EXAEQUO", "SCORE", "NB_CENTRE", "YEAR_ELIMINATION", "DRAW")
 CENTRES_OF = {f"CT_{number:02}": FIRST_YEAR - 1 + number for number in range(1, 21)}
 ALONE = 1  # of DRAW: the soloist
@@ -55,7 +55,7 @@ def _seat(line: Line) -> Seat:
 
 def _power(line: Line) -> str:
     code = line.cells.get("COUNTRY", "")
-    return CODES.get(code.upper()) or power_of(code)
+    return POWER_OF.get(code.upper()) or power_of(code)
 
 
 def _whole(cells: dict[str, str], name: str, least: int, most: int) -> int | None:

@@ -1,0 +1,114 @@
+"""Files for other programs, letter for letter as a person would type them from the lists of fields."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pipeline.cli.app import app
+from pipeline.exports.people import person
+from tests.cases.kiba import WINNERS
+from tests.sheets import Rows, Sheets, event, put, table, write_xlsx
+
+SEASON = "2011"
+
+
+def exported(raw: Path, format: str) -> tuple[list[Path], str]:
+    """The files, in the order of their names, and what is said of them."""
+    done = CliRunner().invoke(app, ["export", format, SEASON, "--raw", str(raw), "--to", str(raw.parent / "exports")])
+    assert done.exit_code == 0, done.output
+    return sorted((raw.parent / "exports" / SEASON / format).iterdir()), done.stdout
+
+
+# KIBA, "Le regole del torneo in rete", "Formazione delle coppie e dei turni": 1-6 2-5 3-4, 1-2 3-6 4-5, 1-3 4-2 5-6,
+# 1-4 5-3 6-2, 1-5 6-4 2-3, the sixth is a bye for five, and once more with the sides changed. Who wins is from its
+# example, but that Kobe resigned the first game with Oscar, and Jan and Sock have not yet played their second.
+# Columns of TRF16: start rank 5 to 8, name from 15, rating 49 to 52, federation 54 to 56, points 81 to 84, rank 86 to
+# 89; a round is two blanks, opponent 4, colour (South is w), result.
+REPORT = """\
+012 Friends, qualifying A
+022 Torino
+042 2011/03/01
+062 5
+072 4
+092 Double Round Robin
+102 Dario
+001    1      Kobe                              1926 ITA                         5.0    2\
+  0000 - Z     2 w -     3 w 0     4 w 0     5 w 1  0000 - Z     2 b 1     3 b 1     4 b 1     5 b 1
+001    2      Oscar                             2069                             7.0    1\
+     5 w 1     1 b +     4 b 1  0000 - Z     3 w 1     5 b 1     1 w 0     4 w 1  0000 - Z     3 b 1
+001    3      Jan                               1808 NED                         4.0    3\
+     4 w 1  0000 - Z     1 b 1     5 b 1     2 b 0     4 b    0000 - Z     1 w 0     5 w 1     2 w 0
+001    4      Sock                              1694                             3.0    4\
+     3 b 0     5 w 1     2 w 0     1 b 1  0000 - Z     3 w       5 b 1     2 b 0     1 w 0  0000 - Z
+001    5      Peter                                                              0.0    5\
+     2 b 0     4 b 0  0000 - Z     3 w 0     1 b 0     2 w 0     4 w 0  0000 - Z     3 b 0     1 w 0
+"""
+
+
+def test_a_group_of_five_for_fide(tmp_path: Path) -> None:
+    games: Rows = [["stage", "group", "south", "north", "winner", "reason"]]
+    for pair, winners in WINNERS.items():
+        for (south, north), winner in zip((pair, pair[::-1]), winners, strict=True):
+            if (south, north) != ("Sock", "Jan"):
+                reason = "resigned" if (south, north) == ("Kobe", "Oscar") else None
+                games.append(["qualifying", "A", south, north, winner, reason])
+    sheets: Sheets = {
+        "event": table(
+            "setting value",
+            *(
+                ("name", "Friends"),
+                ("kind", "bao"),
+                ("venue", "Torino"),
+                ("director", "Dario"),
+                ("start", "2011-03-01"),
+            ),
+            ("groups", 1),
+        ),
+        "players": table(
+            "player country elo",
+            *(("Kobe", "ita", 1926), ("Oscar", "Colombia", 2069), ("Jan", "NED", 1808), ("Sock", None, 1694)),
+            ("Peter", None, None),
+        ),
+        "matches": games,
+    }
+    write_xlsx(tmp_path / "raw" / SEASON / "Friends.xlsx", sheets)
+    [file], _ = exported(tmp_path / "raw", "trf16")
+    assert file.name == "Friends, qualifying A.trf"
+    assert file.read_text(encoding="utf-8") == REPORT
+
+
+def test_boards_whose_names_make_one_file_name_are_two_files(tmp_path: Path) -> None:
+    """No system takes a name with `/` or `:`; both would be written as `_`, and one over the other."""
+    sheets = event("Torneo", "sum_of_squares")
+    for row in range(2, 16):
+        put(sheets, f"boards!B{row}", "A/1" if row < 9 else "a:1")
+    put(sheets, "games!B2", "A/1")
+    put(sheets, "games!B3", "a:1")
+    put(sheets, "nmr!B2", "A/1")
+    write_xlsx(tmp_path / "raw" / SEASON / "Torneo.xlsx", sheets)
+    files, said = exported(tmp_path / "raw", "diplobn")
+    assert [file.name for file in files] == [
+        "Torneo, round 1, board A_1.json",
+        "Torneo, round 1, board a_1 (2).json",
+    ]
+    games = [json.loads(file.read_text(encoding="utf-8")) for file in files]
+    assert [game["GameLabel"] for game in games] == ["round 1, board A/1", "round 1, board a:1"]
+    assert [game["Players"]["Austria"] for game in games] == ["Anna", "Hanna"]
+    assert "who won or drew 1 game by agreement" in said  # a draw of all who are left names nobody
+
+
+@pytest.mark.parametrize(
+    ("player", "parts"),
+    [
+        ("Anna Rossi", ("Anna", "Rossi", 1)),
+        ("Mario De Rossi (2)", ("Mario", "De Rossi", 2)),
+        ("Rossi, Mario", ("Mario", "Rossi", 1)),
+        ("Kobe", ("", "Kobe", 1)),
+        ("", ("", "", 1)),
+    ],
+)
+def test_a_name_has_three_parts(player: str, parts: tuple[str, str, int]) -> None:
+    """The columns FIRST NAME, NAME and HOMONYME of the World Diplomacy Database, "HOMONYME (1)"."""
+    assert person(player) == parts
