@@ -395,8 +395,14 @@ class Building(NamedTuple):
 
     def done(self) -> tuple[int, str]:
         """Wait for its end: exit status, and what it wrote on the error stream."""
-        _, errors = self.process.communicate()
-        return self.process.returncode, errors
+        return end_of(self.process)
+
+
+@cache
+def end_of(process: subprocess.Popen[str]) -> tuple[int, str]:
+    """The end of a process, for all who wait for it."""
+    _, errors = process.communicate()
+    return process.returncode, errors
 
 
 @cache

@@ -44,8 +44,9 @@ def export(
     _must_lie_apart(to, raw)
     events = _events(formats()[format], raw, season, event)
     with in_one_line():
-        for each in events:
-            _write(formats()[format], each, to / season / format)
+        written = [_write(formats()[format], each, to / season / format) for each in events]
+    if not any(written):
+        raise typer.Exit(1)
 
 
 def _refuse_word(why: Message, word: str, there: Iterable[str]) -> NoReturn:
@@ -98,15 +99,15 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
     return held
 
 
-def _write(module: "ModuleType", event: "Event", folder: Path) -> None:
-    """Write an event's files; say each, and what they lack."""
+def _write(module: "ModuleType", event: "Event", folder: Path) -> bool:
+    """Write an event's files, if it has any; say each, and what they lack."""
     from pipeline.exports.format import named_apart
     from pipeline.exports.losses import losses
 
     if module.FORMAT.places and event.system is None and len(event.boards):
         text = Message("{event} has no official system, so there are no scores and no ranks: nothing is written.")
         tell(text.of({"event": event.id}))
-        return
+        return False
     files = named_apart(module.files(event))
     for file in files:
         tell(_whole(folder / file.name, file).of({"file": str(folder / file.name)}))
@@ -114,6 +115,7 @@ def _write(module: "ModuleType", event: "Event", folder: Path) -> None:
         tell(say("{event} has nothing that can be written.", event=event.id))
     elif lost := [*losses(event, module.FORMAT)]:
         tell(say("{event}: not in this format: {facts}.", event=event.id, facts=listed(lost, "; ")))
+    return bool(files)
 
 
 def _whole(path: Path, file: "File") -> Message:

@@ -42,6 +42,12 @@ def _undated_ends(event: Event) -> float:
     return (event.boards["last_year"].isna() & ~charted.to_numpy()).sum()
 
 
+def _last_years(event: Event) -> float:
+    """Boards whose last year is known, and is not the last of which anything is recorded."""
+    last, recorded = event.boards["last_year"], event.boards["last_recorded"]
+    return (last.notna() & last.ne(recorded)).sum()
+
+
 def _ended(result: str) -> Callable[[Event], float]:
     return lambda event: event.boards["result"].eq(result).sum()
 
@@ -106,6 +112,14 @@ FACTS: dict[str, Fact] = {
         lambda n: plural(
             "the end of 1 game whose last year is not known", "the ends of {n} games whose last years are not known", n
         ),
+    ),
+    "last years": Fact(
+        _last_years,
+        lambda n: plural("the last year of 1 game", "the last years of {n} games", n),
+    ),
+    "nobody": Fact(
+        lambda event: event.seats["player"].eq("").sum(),
+        lambda n: plural("that nobody played 1 power", "that nobody played {n} powers", n),
     ),
     "missed turns": Fact(
         lambda event: event.seats[["nmr_orders", "nmr_adjustments"]].to_numpy().sum(),

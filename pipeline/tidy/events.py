@@ -1,6 +1,8 @@
 """Settings -> events: what an event sheet says, and what the season's file says for all events of the season."""
 
 import re
+from collections.abc import Callable
+from functools import partial
 
 import pandas as pd
 
@@ -200,7 +202,17 @@ def _tie_breaks_meant(typed: str) -> Message | None:
     return say("perhaps `{name}`", name=listed(near)) if near else None
 
 
-MEANT = {"counting": _counting_meant, "teams": _counting_meant, "tie-breaks": _tie_breaks_meant}
+def _word_meant(kind: str, typed: str) -> Message | None:
+    """The one word that is perhaps meant."""
+    name = meant(kind, typed)
+    return say("perhaps `{name}`", name=Name(kind, name)) if name else None
+
+
+MEANT: dict[str, Callable[[str], Message | None]] = {
+    **{"counting": _counting_meant, "teams": _counting_meant, "tie-breaks": _tie_breaks_meant},
+    **{name: partial(_word_meant, name) for name in ("level", "round score", "best country", "sit-outs", "language")},
+    **{"kind": partial(_word_meant, "event kind"), "data": partial(_word_meant, "data label")},
+}
 
 
 def _tie_breaks(typed: str) -> str:

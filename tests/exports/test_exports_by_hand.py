@@ -87,6 +87,7 @@ def test_boards_whose_names_make_one_file_name_are_two_files(tmp_path: Path) -> 
     put(sheets, "games!B2", "A/1")
     put(sheets, "games!B3", "a:1")
     put(sheets, "nmr!B2", "A/1")
+    put(sheets, "boards!D15", "nobody")  # of the second board only the end is known, and the last year is typed
     write_xlsx(tmp_path / "raw" / SEASON / "Torneo.xlsx", sheets)
     files, said = exported(tmp_path / "raw", "diplobn")
     assert [file.name for file in files] == [
@@ -96,6 +97,7 @@ def test_boards_whose_names_make_one_file_name_are_two_files(tmp_path: Path) -> 
     games = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     assert [game["GameLabel"] for game in games] == ["round 1, board A/1", "round 1, board a:1"]
     assert [game["Players"]["Austria"] for game in games] == ["Anna", "Hanna"]
+    assert "the last year of 1 game; that nobody played 1 power; " in said
     assert "who won or drew 1 game by agreement" in said  # a draw of all who are left names nobody
 
 
@@ -112,3 +114,12 @@ def test_boards_whose_names_make_one_file_name_are_two_files(tmp_path: Path) -> 
 def test_a_name_has_three_parts(player: str, parts: tuple[str, str, int]) -> None:
     """The columns FIRST NAME, NAME and HOMONYME of the World Diplomacy Database, "HOMONYME (1)"."""
     assert person(player) == parts
+
+
+def test_a_season_of_which_nothing_can_be_written_is_no_success(tmp_path: Path) -> None:
+    """The World Diplomacy Database asks for a RANK, which there is under an official system alone."""
+    write_xlsx(tmp_path / "raw" / SEASON / "Torneo.xlsx", event("Torneo", None))
+    command = ["export", "wdd_boards", SEASON, "--raw", str(tmp_path / "raw"), "--to", str(tmp_path / "exports")]
+    done = CliRunner().invoke(app, command)
+    assert (done.exit_code, "nothing is written" in done.stdout) == (1, True)
+    assert not (tmp_path / "exports").exists()

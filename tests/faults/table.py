@@ -590,6 +590,17 @@ FAULTS: tuple[Fault, ...] = (
         error("bad_value", "event!B5", "best 1000", "best 3")),
     board("teams counted by a wrong word", typed("event!A5", "teams", "event!B5", "mean of best 3"), error("bad_value", "event!B5", "`best 5`")),
     board("best countries by a wrong word", typed("event!A5", "best country", "event!B5", "dots"), error("bad_value", "event!B5", "`centres not in a lost solo`")),
+    *(
+        board(f"a slip in {setting}: {wrong}", typed("event!A5", setting, "event!B5", wrong), error("bad_value", "event!B5", wrong, f"perhaps `{right}`"))
+        for setting, wrong, right in (
+            ("level", "continetal", "continental"),
+            ("round score", "bset", "best"),
+            ("best country", "centers", "centres"),
+            ("sit-outs", "ones", "once"),
+            ("language", "Germn", "German"),
+            ("kind", "diplomcy", "diplomacy"),
+        )
+    ),
     board("no result counted", typed("event!A5", "counting", "event!B5", "best 0"), error("bad_value", "event!B5", "best 0", "best 3")),
     *(
         board(f"a counting that nobody knows: {wrong}", typed("event!A5", "counting", "event!B5", wrong), error("bad_value", "event!B5", wrong, right))

@@ -21,7 +21,8 @@ FORMAT = Format(
     kind="diplomacy",
     places=False,
     lacks=(
-        *("boards aside", "missed turns", "penalties", "not scored", "draw votes", "typed scores", "variants"),
+        *("boards aside", "last years", "nobody"),
+        *("missed turns", "penalties", "not scored", "draw votes", "typed scores", "variants"),
         *("winners", "time limits", "in progress", "to be played", "points beside boards", "results", "placings"),
         *("teams", "ids", "countries"),
     ),

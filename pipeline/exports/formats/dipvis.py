@@ -27,6 +27,7 @@ FORMAT = Format(
             "data",
             "boards aside",
             "ends",
+            "nobody",
             "missed turns",
             "penalties",
             "not scored",

@@ -25,6 +25,8 @@ FORMAT = Format(
             "data",
             "boards aside",
             "years",
+            "last years",
+            "nobody",
             "missed turns",
             "penalties",
             "not scored",
