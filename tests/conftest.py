@@ -5,6 +5,7 @@ What a module has `asked` (`tests.asked`) is computed at once, for the first of 
 
 import gc
 import os
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,6 +19,14 @@ settings.load_profile("repeatable")
 def pytest_collection_finish() -> None:
     gc.set_threshold(100_000)  # as the program has it
     gc.freeze()  # else each collection of garbage looks through thousands of tests and modules that stay
+
+
+@pytest.fixture(scope="session", autouse=True)
+def without_history() -> Iterator[None]:
+    """No build of this process writes the history of all seasons: those of the command line do, and `tests/history` asks them."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("pipeline.build.build.write_history", lambda *of: 0)
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -357,9 +357,8 @@ def _names(package: ModuleType) -> set[str]:
 
 @contextmanager
 def without_report() -> Iterator[None]:
-    """A season's report is an empty page, and there is no history: to write them takes long."""
+    """A season's report is an empty page: to write it takes long."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("pipeline.build.build.write_history", lambda *of: 0)
         patched.setattr("pipeline.report.page", lambda report: "<!doctype html></html>")
         yield
 

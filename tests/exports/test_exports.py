@@ -271,7 +271,7 @@ def seats_of(raw: Path) -> pd.DataFrame:
 
 
 @settings(
-    deadline=None, max_examples=50 if THOROUGH else 2, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    deadline=None, max_examples=50 if THOROUGH else 1, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(seed=st.integers(0, 10**6))
 def test_what_goes_out_comes_back(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
