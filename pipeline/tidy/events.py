@@ -210,7 +210,7 @@ def _word_meant(kind: str, typed: str) -> Message | None:
 
 MEANT: dict[str, Callable[[str], Message | None]] = {
     **{"counting": _counting_meant, "teams": _counting_meant, "tie-breaks": _tie_breaks_meant},
-    **{name: partial(_word_meant, name) for name in ("level", "round score", "best country", "sit-outs", "language")},
+    **{name: partial(_word_meant, name) for name in ("level", "best country")},
     **{"kind": partial(_word_meant, "event kind"), "data": partial(_word_meant, "data label")},
 }
 

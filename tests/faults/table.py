@@ -594,10 +594,7 @@ FAULTS: tuple[Fault, ...] = (
         board(f"a slip in {setting}: {wrong}", typed("event!A5", setting, "event!B5", wrong), error("bad_value", "event!B5", wrong, f"perhaps `{right}`"))
         for setting, wrong, right in (
             ("level", "continetal", "continental"),
-            ("round score", "bset", "best"),
-            ("best country", "centers", "centres"),
-            ("sit-outs", "ones", "once"),
-            ("language", "Germn", "German"),
+            ("best country", "centress", "centres"),
             ("kind", "diplomcy", "diplomacy"),
         )
     ),
