@@ -1,0 +1,227 @@
+"""Files typed from the lists of fields of each format, by somebody who has not seen how they are read: one game in all of them.
+
+After 1901 the powers own 5 4 5 5 4 6 4 centres (Austria, England, France, Germany, Italy, Russia, Turkey), after 1902
+4 5 6 6 4 5 4.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pipeline.cli.app import app
+from pipeline.read.find import find
+from pipeline.stages import compute
+from schemas.words import POWERS, RESERVED
+
+FIRST, SECOND = (5, 4, 5, 5, 4, 6, 4), (4, 5, 6, 6, 4, 5, 4)
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
+CENTRES = [
+    "ANK",
+    "BEL",
+    "BER",
+    "BRE",
+    "BUD",
+    "BUL",
+    "CON",
+    "DEN",
+    "EDI",
+    "GRE",
+    "HOL",
+    "KIE",
+    "LON",
+    "LVP",
+    "MAR",
+    "MOS",
+    "MUN",
+    "NAP",
+    "NWY",
+    "PAR",
+    "POR",
+    "ROM",
+    "RUM",
+    "SER",
+    "SEV",
+    "SMY",
+    "SPA",
+    "STP",
+    "SWE",
+    "TRI",
+    "TUN",
+    "VEN",
+    "VIE",
+    "WAR",
+]
+BY_NAME = dict(zip(POWERS, NAMES, strict=True))
+
+
+def shared_out(counts: tuple[int, ...]) -> dict[str, list[str]]:
+    """Power -> so many centres of the map."""
+    names = iter(CENTRES)
+    return {power: [next(names) for _ in range(n)] for power, n in zip(POWERS, counts, strict=True)}
+
+
+def by_power(counts: tuple[int, ...]) -> dict[str, int]:
+    return dict(zip(POWERS, counts, strict=True))
+
+
+def engine() -> dict[str, str]:
+    """formats.md, 8: "{id, map, rules, phases [{name S1901M, state {name, units, centers {POWER: [..]}, ...}}]}"."""
+
+    def phase(name: str, counts: tuple[int, ...]) -> object:
+        centers = {power.upper(): owned for power, owned in shared_out(counts).items()}
+        return {
+            "name": name,
+            "state": {"name": name, "units": {}, "centers": centers},
+            "orders": {},
+            "results": {},
+            "messages": [],
+        }
+
+    start = (3, 3, 3, 3, 3, 4, 3)
+    phases = [phase("S1901M", start), phase("F1901M", start), phase("W1901A", FIRST), phase("S1902M", FIRST)]
+    phases += [phase("F1902M", FIRST), phase("COMPLETED", SECOND)]
+    return {"game.json": json.dumps({"id": "abc", "map": "standard", "rules": ["NO_PRESS"], "phases": phases})}
+
+
+def diplobn() -> dict[str, str]:
+    """formats.md, 1: "Phase = year x 10 + 1 spring, 2 autumn, 3 winter; Autumn's counts stand in the winter phase, else in the next spring's"."""
+    summary = {
+        power: {"CenterCount": n, "YearOfElimination": None, "InGameAtEnd": True, "Score": n * 1.5, "Rank": None}
+        for power, n in by_power(SECOND).items()
+    }
+    phases = [
+        {"Phase": 19011, "Status": "Completed", "CenterCounts": by_power((3, 3, 3, 3, 3, 4, 3))},
+        {"Phase": 19012, "Status": "Completed", "CenterCounts": by_power((3, 3, 3, 3, 3, 4, 3))},
+        {"Phase": 19021, "Status": "Completed", "CenterCounts": by_power(FIRST)},
+        {"Phase": 19023, "Status": "Completed", "CenterCounts": by_power(SECOND)},
+    ]
+    game = {
+        **{
+            "Competition": "League",
+            "GameLabel": "Game 7",
+            "URL": "",
+            "DateBegan": "2026-01-10",
+            "DateEnded": "2026-03-10",
+        },
+        **{"ScoringSystem": "Sum of Squares", "CommunicationType": "Chat", "Players": BY_NAME},
+        **{"ResultSummary": summary, "GamePhases": phases},
+    }
+    return {"seven.json": json.dumps(game)}
+
+
+def dipvis() -> dict[str, str]:
+    """formats.md, 2: tournament with "games {name: sandbox, started, players {power: name, location, wdr_id}, draw}", game with "sc_chart"."""
+    players = {power: {"name": name, "location": "", "wdr_id": None} for power, name in BY_NAME.items()}
+    games = {"R1B1": {"sandbox": "", "started": True, "players": players, "draw": None}}
+    tournament = {
+        **{"name": "Open", "year": 2026, "url": "", "wdr_id": 1, "wdd_id": None},
+        **{"rounds": {"1": {"scoring_system": "Carnage", "games": games}}, "results": []},
+    }
+    game = {
+        **{"name": "R1B1", "round_number": 1, "started_at": "2026-01-10", "is_finished": True, "is_top_board": False},
+        **{"external_url": "", "notes": "", "final-year": 1902, "draw": None},
+        **{"sc_chart": {"1901": by_power(FIRST), "1902": by_power(SECOND)}, "sc_owners": {}},
+    }
+    return {"t.json": json.dumps(tournament), "g.json": json.dumps(game)}
+
+
+def wdd() -> dict[str, str]:
+    """formats.md, 4: "COUNTRY (0AU 0EN 0FR 0GE 0IT 0RU 0TU)", "CT_01 (1901)", "YEAR_ELIMINATION (1 = 1901)"."""
+    codes = ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU")
+    rows = ["FIRST NAME,NAME,HOMONYME,ROUND,BOARD,COUNTRY,RANK,EXAEQUO,NB_CENTRE,CT_01,CT_02"]
+    for code, name, first, second in zip(codes, NAMES, FIRST, SECOND, strict=True):
+        rows.append(f"{name},Test,1,1,1,{code},,,{second},{first},{second}")
+    return {"boards.csv": "\n".join(rows)}
+
+
+def backstabbr() -> dict[str, str]:
+    """formats.md, 6: "var territories = {..};" of pages, one a year; their year and season in the link `history_current_season`."""
+
+    def page(year: int, counts: tuple[int, ...]) -> str:
+        owners = {code.capitalize(): power for power, owned in shared_out(counts).items() for code in owned}
+        owners |= {"Gal": "Austria", "Lyo": "France"}  # other provinces are there too
+        link = f'<a id="history_current_season" href="/game/Night/123/{year}/winter">Winter {year}</a>'
+        return f"<html><body>{link}<script>var stage = 'x'; var territories = {json.dumps(owners)};\nvar unitsByPlayer = {{}};</script>"
+
+    return {"1901.html": page(1901, FIRST), "1902.html": page(1902, SECOND)}
+
+
+def webdiplomacy() -> dict[str, str]:
+    """formats.md, 7: "countryID 1 to 7 = England, France, Italy, Germany, Austria, Turkey, Russia; turn 0 = spring 1901, two turns a year"."""
+    countries = ("England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")
+    ids = {country: number for number, country in enumerate(countries, 1)}
+
+    def phase(turn: int, of: str, counts: tuple[int, ...]) -> object:
+        centers = [
+            {"terrID": CENTRES.index(code) + 1, "countryID": ids[power]}
+            for power, owned in shared_out(counts).items()
+            for code in owned
+        ]
+        return {"turn": turn, "phase": of, "turnText": f"turn {turn}", "centers": centers, "units": [], "orders": []}
+
+    phases = [phase(0, "Diplomacy", (3, 3, 3, 3, 3, 4, 3)), phase(1, "Diplomacy", (3, 3, 3, 3, 3, 4, 3))]
+    phases += [phase(1, "Builds", FIRST), phase(3, "Builds", SECOND)]
+    members = [{"countryID": ids[power], "country": power, "user": name} for power, name in BY_NAME.items()]
+    return {"9/history.json": json.dumps({"phases": phases}), "9/game.json": json.dumps({"members": members})}
+
+
+def lines() -> dict[str, str]:
+    """formats.md, 10: "text lines `power (player) n centres`"."""
+    rows = [f"{power} ({name}) {n} centres" for (power, name), n in zip(BY_NAME.items(), SECOND, strict=True)]
+    return {"mail.txt": "\n".join(rows)}
+
+
+def across() -> dict[str, str]:
+    """formats.md, 10: "the transposed chart: powers across, years down"."""
+    rows = [["year", *POWERS], ["1901", *map(str, FIRST)], ["1902", *map(str, SECOND)]]
+    return {"chart.csv": "\n".join(";".join(row) for row in rows)}
+
+
+def blocks() -> dict[str, str]:
+    """formats.md, 10: "one block a game, seven lines `power (player) n centres x points` with a year axis"."""
+    rows = ["Game 7,1901,1902"]
+    rows += [
+        f"{power} ({name}),{first},{second}"
+        for (power, name), first, second in zip(BY_NAME.items(), FIRST, SECOND, strict=True)
+    ]
+    return {"blocks.csv": "\n".join(rows)}
+
+
+CHART, END, NAMED = {1901: FIRST, 1902: SECOND}, {}, list(NAMES)
+NOBODY = ["?"] * 7
+
+
+@pytest.mark.parametrize(
+    ("files", "chart", "names"),
+    [
+        (engine(), CHART, NOBODY),
+        (diplobn(), CHART, NAMED),
+        (dipvis(), CHART, NAMED),
+        (wdd(), CHART, [f"{name} Test" for name in NAMES]),
+        (backstabbr(), CHART, NOBODY),
+        (webdiplomacy(), CHART, NAMED),
+        (lines(), END, NAMED),
+        (across(), CHART, NOBODY),
+        (blocks(), CHART, NAMED),
+    ],
+    ids=["engine", "diplobn", "dipvis", "wdd", "backstabbr", "webdiplomacy", "lines", "across", "blocks"],
+)
+def test_one_game_is_the_same_from_every_format(
+    tmp_path: Path, files: dict[str, str], chart: dict[int, tuple[int, ...]], names: list[str]
+) -> None:
+    for name, text in files.items():
+        path = tmp_path / "saved" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    paths = [str(tmp_path / "saved" / name) for name in files]
+    typed = ["import", *paths, "--season", "2026", "--event", "Club", "--raw", str(tmp_path / "raw")]
+    done = CliRunner().invoke(app, typed)
+    assert done.exit_code == 0, done.output
+    tables = compute(find(tmp_path / "raw", RESERVED)).tables
+    seats = tables.seats
+    assert seats["power"].tolist() == [*POWERS] and tables.aside.empty
+    assert seats["player"].tolist() == names
+    assert seats["final_centres"].tolist() == [*SECOND]
+    assert {year: (*seats[year].astype(int),) for year in tables.years if seats[year].notna().any()} == chart
