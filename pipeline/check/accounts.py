@@ -90,6 +90,16 @@ def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
     """COLUMNS for the rows and headers of one kind of sheet; nothing of events that are set aside as a whole."""
+    headers = pd.DataFrame(
+        [
+            (place.season, USED, "", len(columns))
+            for place, columns in table.columns.items()
+            if not place.event or (place.season, place.event) not in kept_out
+        ],
+        columns=COLUMNS,
+    )
+    if table.text.empty:
+        return headers
     origin, filled_in = table.origin, (table.kind != "").to_numpy()
     faulty = (filled_in & table.faulty.to_numpy(dtype=bool)).sum(axis=1)
     of_season = (origin["event"] == "").to_numpy()  # an error in the season's file keeps nothing out but its own row
@@ -101,14 +111,7 @@ def _of_table(
     unread = origin.assign(
         account=np.where(aside, ASIDE, IGNORED), reason=origin["file"].where(aside, NO_VALUE), cells=faulty
     )
-    headers = [
-        (place.season, USED, "", len(columns))
-        for place, columns in table.columns.items()
-        if not place.event or (place.season, place.event) not in kept_out
-    ]
-    return pd.concat(
-        [rows.loc[kept, COLUMNS], unread.loc[kept, COLUMNS], pd.DataFrame(headers, columns=COLUMNS)], ignore_index=True
-    )
+    return pd.concat([rows.loc[kept, COLUMNS], unread.loc[kept, COLUMNS], headers], ignore_index=True)
 
 
 def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[pd.Series, pd.Series]:

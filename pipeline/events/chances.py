@@ -142,7 +142,7 @@ def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Ta
     way, number = ways()[event.how], event.counting_number
     of_player = people.merge(standings, on=PLAYER, how="left").sort_values(["rank", "player"], ignore_index=True)
     players = of_player["player"]
-    points = best(units_of(results, tables)).reindex(players)
+    points = best(units_of(results, tables.events)).reindex(players)
     added = people[PLAYER].merge(tables.people, on=PLAYER, how="left").set_index("player")[AT_THE_END]
     added = added.astype(float).sum(axis=1).reindex(players).to_numpy()
     weight = further["round"].map(weights_of(event.round_weights) or {}).astype(float).fillna(1.0)

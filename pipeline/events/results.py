@@ -231,8 +231,9 @@ def uninvited(results: Results, season: str) -> list[Problem]:
     """Who plays in an event of invited players without being invited by the season's circuit."""
     events, found = of_season(results.tables.events, season), []
     for name, circuit in circuits().items():
-        column = circuit.needs.invites
-        by_invitation = events[(events["kind"] == circuit.needs.game) & (events["format"] == column) & (column != "")]
+        if not (column := circuit.needs.invites):
+            continue
+        by_invitation = events[(events["kind"] == circuit.needs.game) & (events["format"] == column)]
         for event, file in by_invitation[["event", "file"]].itertuples(index=False):
             table = results.outcome(name, season).standings
             invited = {*table.loc[table[column] != "", "player"]}

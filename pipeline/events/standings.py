@@ -77,27 +77,47 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
     people = _people(results, tables)
     last = results.groupby(EVENT)["round_no"].max()
     asked = last if every_round else last[last.index.isin(pd.MultiIndex.from_frame(_with_top_table(tables)[EVENT]))]
-    before = []  # standings before the end
-    for number in range(int(asked.max()) if len(asked) else 0):
-        going = results.merge(asked[asked > number].rename("last"), on=EVENT)
-        so_far = _used(going[going["round_no"] <= number], tables)
-        by_then = people.assign(missed_tie_break=people["missed_tie_break"] & (people["tie_break_no"] <= number))
-        by_then = by_then.assign(remark="", **dict.fromkeys(AT_THE_END, 0.0))
-        before.append(_ranked(so_far, by_then, NOBODY, NOBODY).assign(round_no=number))
-    used = _used(results, tables)
-    tops = _top_tables(results, pd.concat([without_rows(EVENTS["rounds"]), *before]), tables)
+    before = _before_the_end(results, people, asked, tables.events)
+    used = _used(results, tables.events)
+    tops = _top_tables(results, before, tables)
     seats = seated(of_kind(results, GAME), tops)
     of_italia = among(seats, tables.events[tables.events["edition_of"] == italia.SYSTEM], EVENT)
     places = tables.events[[*EVENT, "top_table_places"]]
     in_divisions = divisions(of_kind(results, GAME), tables.games)
     placed_first = in_divisions.merge(lifted(seats[~of_italia], places), on=PLAYER, how="outer")
     standings = _ranked(used, people, italia.top_table_winners(seats[of_italia]), placed_first)
-    rounds = pd.concat([*before, standings.merge(last.reset_index(), on=EVENT)])
+    at_the_end = standings.merge(last.reset_index(), on=EVENT)
+    rounds = pd.concat([before, at_the_end]) if len(before) else at_the_end
     names = results[[*EVENT, "round_no", "round"]].drop_duplicates().rename(columns={"round": "after"})
     rounds = rounds.merge(names, on=[*EVENT, "round_no"], how="left", validate="many_to_one")
     placed = _placed(tables)
     placed = placed[~among(placed, standings, EVENT)]
     return Events(used, pd.concat([standings, placed], ignore_index=True), rounds, tops)
+
+
+def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, last: pd.Series, events: pd.DataFrame) -> pd.DataFrame:
+    """Standings after each round before the last: an event as it stood then is ranked as an event of its own, by a number.
+
+    last  the number of the last round, by EVENT
+    """
+    stood = last.index.to_frame(index=False).loc[np.repeat(np.arange(len(last)), last)]
+    stood = stood.assign(round_no=stood.groupby(EVENT).cumcount()).sort_values(["round_no", *EVENT], ignore_index=True)
+    if stood.empty:
+        return without_rows(EVENTS["rounds"]).drop(columns="after")
+    stood["number"] = stood.index
+
+    def as_of_then(rows: pd.DataFrame) -> pd.DataFrame:
+        rows = rows.merge(stood.rename(columns={"round_no": "after_no"}), on=EVENT)
+        return rows.assign(event=rows["number"]).drop(columns="number")
+
+    so_far, by_then = as_of_then(results), as_of_then(people)
+    so_far = so_far[so_far["round_no"] <= so_far["after_no"]].drop(columns="after_no")
+    missed = by_then["missed_tie_break"] & (by_then["tie_break_no"] <= by_then.pop("after_no"))
+    by_then = by_then.assign(missed_tie_break=missed, remark="", **dict.fromkeys(AT_THE_END, 0.0))
+    ranked = _ranked(_used(so_far, as_of_then(events)), by_then, NOBODY, NOBODY)
+    of_events = stood.set_index("number").loc[ranked["event"].astype(int)]
+    ranked = ranked.assign(**{name: of_events[name].to_numpy() for name in ("event", "round_no")})
+    return ranked.sort_values("round_no", kind="stable", ignore_index=True)
 
 
 # -- results -----------------------------------------------------------------------------------------------------------
@@ -175,9 +195,9 @@ def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
     return order.assign(round_no=order.groupby(EVENT).cumcount()).drop(columns="order")
 
 
-def _used(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
+def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """The results with what counts of each: `worth`, `share`, `divisor`, `lacks`, `used` and `why`."""
-    results, units, unit, why = _counted(results, tables)
+    results, units, unit, why = _counted(results, events)
     for (how, number), rows in units.groupby(["how", "counting_number"]).groups.items():
         way = ways()[how]
         if way.worth:
@@ -209,14 +229,14 @@ def _used(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     )
 
 
-def units_of(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
+def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """What is counted of results: season, event, player, round, points, one row a game, a round sat out or a round."""
-    return _counted(results, tables)[1]
+    return _counted(results, events)[1]
 
 
-def _counted(results: pd.DataFrame, tables: Tables) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series, pd.Series]:
+def _counted(results: pd.DataFrame, events: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series, pd.Series]:
     """The results with the settings of their events, then as `_units`, and why a result is no unit."""
-    results = results.merge(tables.events[[*EVENT, *SETTINGS]], on=EVENT, how="left", validate="many_to_one")
+    results = results.merge(events[[*EVENT, *SETTINGS]], on=EVENT, how="left", validate="many_to_one")
     again = results["kind"].eq(SAT_OUT) & results["sit_outs"].eq(ONCE) & results.duplicated([*PLAYER, "kind"])
     why = pd.Series("", results.index, dtype=object).mask(again, ONLY_ONCE)
     return results, *_units(results, why), why
