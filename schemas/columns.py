@@ -42,9 +42,11 @@ def message(meaning: str) -> pa.Column:
 def whole(meaning: str, least: int, most: float = float("inf"), *, missing: bool = False) -> pa.Column:
     """A column of whole numbers within limits."""
 
-    def within(cells: pd.Series) -> Any:
-        cells = cells.infer_objects()
-        return types.is_numeric_dtype(cells) and (cells.between(least, most) & (cells % 1 == 0))
+    def within(cells: pd.Series) -> bool:
+        if not types.is_numeric_dtype(cells.infer_objects()):
+            return False
+        numbers = cells.to_numpy(dtype=float)
+        return bool(((numbers >= least) & (numbers <= most) & (numbers % 1 == 0)).all())
 
     return _column(meaning, WHOLE, within, missing=missing)
 
@@ -125,17 +127,20 @@ def check(frame: pd.DataFrame, schema: pa.DataFrameSchema) -> pd.DataFrame:
 def _holds(frame: pd.DataFrame, schema: pa.DataFrameSchema) -> bool:
     """Columns and rows are what their schema says."""
     return (
-        all(_of_kind(frame[name], column) for name, column in schema.columns.items())
+        all(of_kind(frame[name], column) for name, column in schema.columns.items())
         and all(rule(frame).check_passed for rule in schema.checks)
         and not (schema.unique and frame.duplicated(schema.unique).any())
     )
 
 
-def _of_kind(cells: pd.Series, column: pa.Column) -> bool:
+def of_kind(cells: pd.Series, column: pa.Column) -> bool:
     """The cells are what their column says."""
-    filled = cells.dropna()
-    if (len(filled) < len(cells) and not column.nullable) or (column.dtype and cells.dtype != column.dtype.type):
+    if column.dtype and cells.dtype != column.dtype.type:
         return False
+    missing = cells.isna().to_numpy()
+    if missing.any() and not column.nullable:
+        return False
+    filled = cells[~missing] if missing.any() else cells
     return filled.empty or not column.checks or bool(np.all(column.metadata["holds"](filled)))
 
 

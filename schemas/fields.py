@@ -84,7 +84,7 @@ def _raw(
         lawful = holds(pd.Series(distinct, dtype=object)).to_numpy(dtype=bool)
         return pd.Series(np.append(lawful, True)[codes], cells.index)
 
-    metadata = {"expected": expected, "number": number, "dates": dates, "meant": read}
+    metadata = {"holds": of_all, "expected": expected, "number": number, "dates": dates, "meant": read}
     return pa.Column(object, pa.Check(of_all), nullable=not required, required=False, metadata=metadata, **more)
 
 

@@ -1,6 +1,6 @@
 """What we publish of a system: scores, one row a seat, and standings, one row a player of a season."""
 
-from collections.abc import Collection
+from functools import cache
 
 import pandera.pandas as pa
 
@@ -31,7 +31,8 @@ STANDINGS = table(
 )
 
 
-def scores_schema(parts: Collection[str]) -> pa.DataFrameSchema:
+@cache
+def scores_schema(parts: tuple[str, ...]) -> pa.DataFrameSchema:
     """SCORES of one system, with its parts and working figures.
 
     Raises ValueError if one of them is called like a fixed column.

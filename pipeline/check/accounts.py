@@ -103,7 +103,7 @@ def _of_table(
     origin, filled_in = table.origin, (table.kind != "").to_numpy()
     faulty = (filled_in & table.faulty.to_numpy(dtype=bool)).sum(axis=1)
     of_season = (origin["event"] == "").to_numpy()  # an error in the season's file keeps nothing out but its own row
-    kept = of_season | ~pd.MultiIndex.from_frame(origin[EVENT]).isin([*kept_out])
+    kept = of_season | ~pd.MultiIndex.from_frame(origin[EVENT]).isin([*kept_out]) if kept_out else slice(None)
     account, reason = _of_rows(kind, table, tables, seats)
     rows = origin.assign(account=account, reason=reason, cells=filled_in.sum(axis=1) - table.filled - faulty)
     rows["reason"] = rows["reason"].mask(rows["account"] == ASIDE, rows["file"])

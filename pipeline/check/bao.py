@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.check.laws import Law, broken
+from pipeline.check.laws import Law, broken, having
 from pipeline.problems.codes import Problem, blocked
 from pipeline.problems.near import nearest
 from pipeline.read.sheets import Raw
@@ -104,7 +104,7 @@ class Bao:
     def read_rows(self, field: str, condition: str) -> pd.DataFrame:
         """The rows of the matches sheets on which a condition holds, and the cell of the field could be read."""
         unread = self.raw.tables["matches"].faulty[field].to_numpy(dtype=bool)
-        return self.rows[~unread].query(condition)
+        return having(self.rows[~unread], condition)
 
     @cached_property
     def typed_moves(self) -> pd.DataFrame:
@@ -274,7 +274,7 @@ def not_entered(b: Bao) -> pd.DataFrame:
 
 def two_groups(b: Bao) -> pd.DataFrame:
     """The first row of players in another group of a stage than the one in which they play most."""
-    rows = players_at(b.of_stage(*GROUP_STAGES).query("group != ''"))
+    rows = players_at(having(b.of_stage(*GROUP_STAGES), "group != ''"))
     sizes = rows.groupby([*PLAYER, "stage", "group"], sort=False).size().rename("games").reset_index()
     homes = sizes.sort_values("games", ascending=False, kind="stable").drop_duplicates([*PLAYER, "stage"])
     rows = rows.merge(homes.rename(columns={"group": "home"}), on=[*PLAYER, "stage"])
@@ -313,7 +313,7 @@ def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
 
 def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
     """The first row of players in a stage who came too late in their group `before` it."""
-    return came_from(stage, before, b).query(f"rank > {seats}")
+    return having(came_from(stage, before, b), f"rank > {seats}")
 
 
 def wrong_semifinal(b: Bao) -> pd.DataFrame:
@@ -399,17 +399,17 @@ OF_ROWS: tuple[Law[Bao], ...] = (
     Law("bye_played", "matches!winner", lambda b: b.read_rows("winner", "bye and winner != ''")),
     Law("winner_not_in_game", "matches!winner", lambda b: b.read_rows("winner", "both and stranger and not bye")),
     Law("winner_missing", "matches!winner", lambda b: b.read_rows("winner", "not bye and winner == '' and reason != ''")),
-    Law("missing", "matches!group", lambda b: b.rows.query("one_of_several and group == ''"),
+    Law("missing", "matches!group", lambda b: having(b.rows, "one_of_several and group == ''"),
         expected=say("a group: the stage has several")),
     # moves of games there are, numbered from 1 without a gap, each by who is to move, none before the one before
     Law("no_such_match", "moves!south", lost_moves),
-    Law("move_number", "moves!number", lambda b: b.moves.query("first_wrong")),
-    Law("not_to_move", "moves!player", lambda b: b.moves.query("numbered and player != '' and player != mover")),
-    Law("move_too_early", "moves!time", lambda b: b.moves.query("numbered and time < before")),
+    Law("move_number", "moves!number", lambda b: having(b.moves, "first_wrong")),
+    Law("not_to_move", "moves!player", lambda b: having(b.moves, "numbered and player != '' and player != mover")),
+    Law("move_too_early", "moves!time", lambda b: having(b.moves, "numbered and time < before")),
     # everybody once on the list, 6 to 34 of them; the typed KIBA score is the computed one, a newcomer's Elo 1800
     Law("entered_twice", "players!player", lambda b: b.tables.entries[b.tables.entries.duplicated(PLAYER)]),
     Law("dummy_entered", "players!player", lambda b: b.tables.entries[b.tables.entries["player"] == BYE]),
-    Law("newcomer_elo", "players!elo", lambda b: b.entries.query(f"games == 0 and elo == elo != {NEWCOMER_ELO}")),
+    Law("newcomer_elo", "players!elo", lambda b: having(b.entries, f"games == 0 and elo == elo != {NEWCOMER_ELO}")),
     Law("kiba_differs", "players!kiba score", kiba_differs, expected=Message("{shown:g}: Elo/10 + games played")),
     Law("entrants", "players!player", too_few_or_many, found=Message("{entrants} players"),
         expected=Message("{fewest} to {most} players")),
@@ -419,14 +419,14 @@ OF_GAMES: tuple[Law[Bao], ...] = (
     Law("not_entered", "matches!{side}", not_entered, found="player", expected="meant"),
     Law("two_groups", "matches!group", two_groups, found="group"),
     # a pair plays twice in a group, each once as South; once in a match of nations
-    Law("too_many_games", "matches!north", lambda b: b.pairs.query("number > allowed"),
+    Law("too_many_games", "matches!north", lambda b: having(b.pairs, "number > allowed"),
         expected="lawful"),
-    Law("south_twice", "matches!south", lambda b: b.pairs.query(f"same_south and number == {GAMES_A_PAIR}")),
-    Law("too_many_games", "matches!{side}", lambda b: b.finals.query("astray"),
+    Law("south_twice", "matches!south", lambda b: having(b.pairs, f"same_south and number == {GAMES_A_PAIR}")),
+    Law("too_many_games", "matches!{side}", lambda b: having(b.finals, "astray"),
         expected=Message("a final between {first} and {second}")),
-    Law("too_many_games", "matches!north", lambda b: b.finals.query("decided"),
+    Law("too_many_games", "matches!north", lambda b: having(b.finals, "decided"),
         expected=say("no game after two wins: best of three")),
-    Law("south_of_final", "matches!south", lambda b: b.finals.query("lawful != '' and lawful != south"),
+    Law("south_of_final", "matches!south", lambda b: having(b.finals, "lawful != '' and lawful != south"),
         expected=Message("{lawful} as South")),
     Law("same_nation", "matches!north", same_nation),
 )
@@ -447,14 +447,14 @@ OF_EVENTS: tuple[Law[Bao], ...] = (
     Law("no_effect", "event!circuits", invited_by_its_circuit,
         expected=say("no circuit: Mabingwa adds no points")),
     Law("mabingwa", "event!format",
-        lambda b: b.mabingwa.query(f"players == players and (players != {OF_MABINGWA} or groups != 1)"),
+        lambda b: having(b.mabingwa, f"players == players and (players != {OF_MABINGWA} or groups != 1)"),
         found=Message("{players} players in {groups} groups")),
     Law("no_start", "moves!time", without_a_start),
     # who ran out of time has lost, and nobody else on time
-    Law("clock_differs", "matches!winner", lambda b: b.clocks.query("lost != '' and (winner == '' or winner == lost)"),
+    Law("clock_differs", "matches!winner", lambda b: having(b.clocks, "lost != '' and (winner == '' or winner == lost)"),
         found=Message("{lost} without time at {zero:%Y-%m-%d %H:%M:%S}")),
     Law("clock_differs", "matches!reason",
-        lambda b: b.clocks.query("reason == 'time' and winner != '' and lost == '' and loser != mover"),
+        lambda b: having(b.clocks, "reason == 'time' and winner != '' and lost == '' and loser != mover"),
         found=say("lost on time by who was not to move")),
 )
 # fmt: on

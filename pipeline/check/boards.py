@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.check.laws import Law, broken
+from pipeline.check.laws import Law, broken, having
 from pipeline.problems.codes import Problem
 from pipeline.read.cells import spans
 from pipeline.read.sheets import Raw, RawTable
@@ -129,6 +129,29 @@ class BoardSheets:
     def first(self) -> pd.DataFrame:
         """The boards with `raw_row`, that of their first seat."""
         return self.boards.assign(raw_row=self.seats.drop_duplicates("code")["raw_row"].to_numpy())
+
+    @cached_property
+    def with_top_table(self) -> pd.DataFrame:
+        """The boards with the system of which the event's is an edition, and `top`: it is the top table, or a board of its round where nobody named it."""
+        settings = ["edition_of", "top_table_round", "top_table_board"]
+        boards = self.first.merge(self.tables.events[[*EVENT, *settings]], on=EVENT, how="left")
+        named = (boards["top_table_board"] == boards["board"]) | (boards["top_table_board"] == "")
+        return boards.assign(top=(boards["round"] == boards["top_table_round"]) & named)
+
+    @cached_property
+    def in_two_files(self) -> pd.DataFrame:
+        """Boards whose game stands in an earlier event of the season, with the place of the first, by their code.
+
+        The same players on the same powers with the same centres are one game.
+        """
+        rows = self.seats[["power", "player", "final_centres", *self.tables.years]]
+        seat_hash = pd.util.hash_pandas_object(rows, index=False)
+        seats = self.seats.assign(game=seat_hash, players=in_standings(self.seats["player"])).groupby("code")
+        games = self.first.join(seats[["game", "players"]].sum())
+        games = games[self.sound & (games["players"] > 1)]
+        first = games.drop_duplicates(["season", "game"])[["season", "game", *BOARD[1:]]]
+        copies = games.reset_index(names="code").merge(first, on=["season", "game"], suffixes=("", "_first"))
+        return copies[copies["event"] != copies["event_first"]].set_index("code")
 
     @cached_property
     def games(self) -> pd.DataFrame:
@@ -251,18 +274,10 @@ def blank_cells(b: BoardSheets) -> pd.DataFrame:
 
 def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
     """Boards with a chart beyond the event's last year, where their game has none; the top table may run one year more."""
-    boards = _with_top_table(b)
+    boards = b.with_top_table
     limit = boards["last_year_of_event"] + boards["top"]
     over = (boards["last_recorded"] > limit) & (boards["last_year_of_event"] >= boards["first_year"])
     return boards.assign(limit=limit)[over & boards["last_year_of_game"].isna()]
-
-
-def _with_top_table(b: BoardSheets) -> pd.DataFrame:
-    """The boards with the system of which the event's is an edition, and `top`: it is the top table, or a board of its round where nobody named it."""
-    settings = ["edition_of", "top_table_round", "top_table_board"]
-    boards = b.first.merge(b.tables.events[[*EVENT, *settings]], on=EVENT, how="left")
-    named = (boards["top_table_board"] == boards["board"]) | (boards["top_table_board"] == "")
-    return boards.assign(top=(boards["round"] == boards["top_table_round"]) & named)
 
 
 def of_other_length(b: BoardSheets) -> pd.DataFrame:
@@ -272,7 +287,7 @@ def of_other_length(b: BoardSheets) -> pd.DataFrame:
     longer  1907 is not typed, and the board goes on after it (the top table's one year more)
     early   the chart stops before it, without a solo or a draw
     """
-    boards = _with_top_table(b)
+    boards = b.with_top_table
     boards = boards[(boards["edition_of"] == italia.SYSTEM) & boards["last_year_of_game"].isna()]
     solo = (b.seats.groupby("code")["final_centres"].max() >= SOLO_CENTRES).reindex(boards.index)
     over = solo | boards["result"].isin(["draw", "in progress"])
@@ -326,7 +341,7 @@ def missed_outside(b: BoardSheets) -> pd.DataFrame:
     """Missed turns of years in which the power did not live."""
     lives = b.lives[[*SEAT, "first_year", "latest"]]
     missed = b.tables.nmrs.merge(lives, on=SEAT, how="left", validate="many_to_one")
-    return missed.query("year < first_year or year > latest")
+    return having(missed, "year < first_year or year > latest")
 
 
 def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
@@ -352,7 +367,8 @@ def played_otherwise(b: BoardSheets, *results: str) -> pd.DataFrame:
 
 def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
     """Games in progress in which somebody has 18 centres, where these end a game."""
-    games = played_otherwise(b, "in progress").query("solo").merge(b.tables.events[[*EVENT, "edition_of"]], on=EVENT)
+    games = played_otherwise(b, "in progress")
+    games = games[games["solo"]].merge(b.tables.events[[*EVENT, "edition_of"]], on=EVENT)
     return games[games["edition_of"] != PLAYED_ON]
 
 
@@ -414,7 +430,7 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     rows[places] = b.first.loc[boards[one[alike]], BOARD].to_numpy()
     rows = rows.assign(players=same_players[alike], centres=same_finals[alike])
     rows = rows[~rows.index.duplicated()]
-    return rows.drop(index=games_in_two_files(b).index.intersection(rows.index))
+    return rows.drop(index=b.in_two_files.index.intersection(rows.index))
 
 
 def _with_a_player(
@@ -430,24 +446,9 @@ def _with_a_player(
     return first[first != at], at[first != at]
 
 
-def games_in_two_files(b: BoardSheets) -> pd.DataFrame:
-    """Boards whose game stands in an earlier event of the season, with the place of the first, by their code.
-
-    The same players on the same powers with the same centres are one game.
-    """
-    rows = b.seats[["power", "player", "final_centres", *b.tables.years]]
-    seat_hash = pd.util.hash_pandas_object(rows, index=False)
-    seats = b.seats.assign(game=seat_hash, players=in_standings(b.seats["player"])).groupby("code")
-    games = b.first.join(seats[["game", "players"]].sum())
-    games = games[b.sound & (games["players"] > 1)]
-    first = games.drop_duplicates(["season", "game"])[["season", "game", *BOARD[1:]]]
-    copies = games.reset_index(names="code").merge(first, on=["season", "game"], suffixes=("", "_first"))
-    return copies[copies["event"] != copies["event_first"]].set_index("code")
-
-
 def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
     """Other boards whose round and board stand in another file of an event of the same name."""
-    others = b.first.drop(index=games_in_two_files(b).index).merge(b.tables.events[[*EVENT, "name"]], on=EVENT)
+    others = b.first.drop(index=b.in_two_files.index).merge(b.tables.events[[*EVENT, "name"]], on=EVENT)
     return others[others.groupby(["season", "name", "round", "board"])["event"].transform("nunique") > 1]
 
 
@@ -506,25 +507,25 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("power_missing", "boards!power", powers_missing, found=Message("no row for {powers}")),
     Law("player_twice", "boards!player", lambda b: twice(b.seats_once[in_standings(b.seats_once["player"])], "code", "player")),
     # the chart
-    Law("no_centres", "boards!final", lambda b: unknown_centres(b).query("not whole")),
-    Law("no_centres", "boards!board", lambda b: unknown_centres(b).query("whole").drop_duplicates("code").assign(expected=NO_CENTRES_YET),
+    Law("no_centres", "boards!final", lambda b: having(unknown_centres(b), "not whole")),
+    Law("no_centres", "boards!board", lambda b: having(unknown_centres(b), "whole").drop_duplicates("code").assign(expected=NO_CENTRES_YET),
         found=within("found on a board", "no centres"), expected="expected"),
     Law("gap_in_years", "boards!{year}", years_left_out, found=Message("nothing for {spans}")),
     Law("blank_year", "boards!{year}", blank_cells, found=say("a blank cell")),
-    Law("before_first_year", "boards!{first_recorded:.0f}", lambda b: b.first.query("first_recorded < first_year"),
+    Law("before_first_year", "boards!{first_recorded:.0f}", lambda b: b.first[b.first["first_recorded"] < b.first["first_year"]],
         found=Message("centres of {first_recorded}")),
-    Law("before_first_year", "games!last year", lambda b: b.lasts.query("last_year_of_game < first_year"),
+    Law("before_first_year", "games!last year", lambda b: b.lasts[b.lasts["last_year_of_game"] < b.lasts["first_year"]],
         found=Message("the last year is {last_year_of_game}, the first {first_year}")),
     Law("years_differ", "boards!{last_recorded:.0f}", charts_beyond_the_event,
         found=Message("a chart to {last_recorded}, the last year is {limit}")),
     Law("years_differ", "games!last year",
-        lambda b: b.lasts.dropna(subset=["last_recorded"]).query("last_recorded != last_year_of_game >= first_year"),
+        lambda b: having(b.lasts.dropna(subset=["last_recorded"]), "last_recorded != last_year_of_game >= first_year"),
         found=Message("a chart to {last_recorded}, the last year is {last_year_of_game}")),
-    Law("other_length", "boards!{last_recorded:.0f}", lambda b: of_other_length(b).query("longer and last_recorded.notna()"),
+    Law("other_length", "boards!{last_recorded:.0f}", lambda b: having(of_other_length(b), "longer and last_recorded.notna()"),
         found=Message("a chart to {last_recorded}, the last year is {limit}")),
-    Law("other_length", "boards!board", lambda b: of_other_length(b).query("longer and last_recorded.isna()"),
+    Law("other_length", "boards!board", lambda b: having(of_other_length(b), "longer and last_recorded.isna()"),
         found=Message("a turn of {last_year}, the last year is {limit}")),
-    Law(STOPS_EARLY, "boards!{last_recorded:.0f}", lambda b: of_other_length(b).query("early"),
+    Law(STOPS_EARLY, "boards!{last_recorded:.0f}", lambda b: having(of_other_length(b), "early"),
         found=Message("a chart to {last_recorded}, the last year is {limit}")),
     *(of_charts(law) for law in arrays.LAWS),
     Law("solo_given_back", "boards!{year}", solos_given_back),
@@ -540,11 +541,11 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("no_such_board", "games!board", lambda b: of_no_board(b.tables.games, b.tables, b.sheets)),
     Law("game_twice", "games!board", lambda b: twice(b.tables.games, *BOARD)),
     *(of_results(law) for law in arrays.RESULT_LAWS),
-    Law("draw_of_one", "games!winners", lambda b: played_otherwise(b, "draw").query("named == 1 and not solo")),
-    Law("concession_to_two", "games!winners", lambda b: played_otherwise(b, "concession").query("named > 1 and not solo")),
-    Law("over_in_progress", "games!ended", lambda b: played_otherwise(b, "in progress").query("ended != ''"),
+    Law("draw_of_one", "games!winners", lambda b: having(played_otherwise(b, "draw"), "named == 1 and not solo")),
+    Law("concession_to_two", "games!winners", lambda b: having(played_otherwise(b, "concession"), "named > 1 and not solo")),
+    Law("over_in_progress", "games!ended", lambda b: having(played_otherwise(b, "in progress"), "ended != ''"),
         expected=say("no day of end of a game that is in progress")),
-    Law("over_in_progress", "games!winners", lambda b: played_otherwise(b, "in progress").query("named > 0")),
+    Law("over_in_progress", "games!winners", lambda b: having(played_otherwise(b, "in progress"), "named > 0")),
     Law("over_in_progress", "games!result", lambda b: over_by_a_solo(b), found=Message("{most} centres, and in progress")),
     # missed turns
     Law("no_such_board", "nmr!board", lambda b: of_no_board(b.tables.nmrs, b.tables, b.sheets)),
@@ -555,7 +556,7 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("missed_differs", "boards!nmr orders", partial(missed_differently, "nmr_orders")),
     Law("missed_differs", "boards!nmr adjustments", partial(missed_differently, "nmr_adjustments")),
     # one game, one file
-    Law("same_game", "boards!board", games_in_two_files,
+    Law("same_game", "boards!board", lambda b: b.in_two_files,
         found=Message("the game of {event_first}, round {round_first}, board {board_first}")),
     Law("board_again", "boards!board", games_typed_again,
         found=Message("{players} of 7 players and {centres} of 7 final centres of {event_first}, round {round_first}, board {board_first}")),

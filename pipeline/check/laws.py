@@ -54,3 +54,8 @@ def _said(said: Message | str, row: Mapping[str, Any]) -> Text:
 def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:
     """Every breach of every law of a list."""
     return [problem for law in laws for problem in law.problems(given, raw)]
+
+
+def having(rows: pd.DataFrame, condition: str) -> pd.DataFrame:
+    """The rows of which a condition holds, as `query` reads it; no row is asked nothing."""
+    return rows.query(condition) if len(rows) else rows

@@ -5,7 +5,7 @@ from functools import cached_property, partial
 
 import pandas as pd
 
-from pipeline.check.laws import Law, broken
+from pipeline.check.laws import Law, broken, having
 from pipeline.check.people import near_names, two_people
 from pipeline.events.standings import AT_THE_END, Events
 from pipeline.problems.codes import Problem
@@ -46,7 +46,8 @@ def boards_with(words: str, s: Scored) -> pd.DataFrame:
     for name, computed in s.published.items():
         official = computed.scores["official"].to_numpy()[:: len(POWERS)]
         for reason, mask in getattr(computed.boards, words).items():
-            found.append(s.boards[mask & official].assign(words=say("{system}: {reason}", system=name, reason=reason)))
+            if (here := mask & official).any():
+                found.append(s.boards[here].assign(words=say("{system}: {reason}", system=name, reason=reason)))
     return pd.concat(found)
 
 
@@ -99,7 +100,7 @@ def added_to_nobody(s: Scored) -> pd.DataFrame:
 def unused_penalties(s: Scored) -> pd.DataFrame:
     """The first penalty of each event whose official system takes none off."""
     taking = [one.scores[one.scores["official"]] for one in s.published.values() if "penalty_points" in one.parts]
-    fined = s.facts.seats.query("penalty != 0").drop_duplicates(EVENT)
+    fined = s.facts.seats[s.facts.seats["penalty"] != 0].drop_duplicates(EVENT)
     return fined[~among(fined, pd.concat([fined[:0], *taking]), EVENT)]
 
 
@@ -114,18 +115,18 @@ def aliases_of_nobody(s: Scored) -> pd.DataFrame:
     names = s.tables.aliases
     plays = [pd.MultiIndex.from_frame(names[["season", name]]).isin(playing) for name in ("player", "alias")]
     people = names.assign(plays=plays[0] | plays[1]).groupby(["season", "player"])
-    return people.agg(raw_row=("raw_row", "min"), plays=("plays", "any")).query("not plays")
+    return having(people.agg(raw_row=("raw_row", "min"), plays=("plays", "any")), "not plays")
 
 
 # fmt: off
 LAWS: tuple[Law[Scored], ...] = (
     Law("no_missed_turns", "boards!power", without_missed_turns, found=say("none")),
-    Law("starts_late", "boards!board", lambda s: s.boards.query("first_recorded > first_year"),
+    Law("starts_late", "boards!board", lambda s: s.boards[s.boards["first_recorded"] > s.boards["first_year"]],
         found=Message("centres from {first_recorded} on")),
     Law("no_boards", "event!", without_boards, found=say("no board")),
-    Law("top_table_not_named", "event!top table round", lambda s: guessed_top_tables(s).query("not several"),
+    Law("top_table_not_named", "event!top table round", lambda s: having(guessed_top_tables(s), "not several"),
         found=Message("board {board} of round {round}, where {player} sits")),
-    Law("top_table_not_named", "event!top table round", lambda s: guessed_top_tables(s).query("several"),
+    Law("top_table_not_named", "event!top table round", lambda s: having(guessed_top_tables(s), "several"),
         found=say("several boards where the first sits: none is the top table")),
     Law("near_name", "{kind}!{field}", lambda s: near_names(s.tables),
         found="player", expected=Message("one spelling for one person: {other} is there too")),

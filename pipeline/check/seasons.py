@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.check.boards import of_no_board
-from pipeline.check.laws import Law, broken
+from pipeline.check.laws import Law, broken, having
 from pipeline.events.circuit_inputs import IN_PROGRESS
 from pipeline.events.days import counts_for, list_day
 from pipeline.events.house_circuits import house_circuits
@@ -108,7 +108,7 @@ class Typed:
 
     @cached_property
     def of_top_tables(self) -> pd.DataFrame:
-        """The events of Diplomacy, with the `boards` of their top table's round.
+        """The events of Diplomacy that say something of a top table, with the `boards` of its round.
 
         played    that round has a board with centres
         laid_out  it has a board
@@ -116,6 +116,12 @@ class Typed:
         """
         events = self.events[self.events["kind"] != "bao"]
         events = events[[*EVENT, "file", "top_table_round", "top_table_board", "top_table_places"]]
+        says = (
+            (events["top_table_round"] != "") | (events["top_table_board"] != "") | events["top_table_places"].notna()
+        )
+        events = events[says]
+        if events.empty:
+            return events
         played = pd.concat([self.tables.boards[BOARD], self.tables.results[BOARD].dropna()]).drop_duplicates()
         every = pd.concat([played.assign(played=True), self.tables.unplayed[BOARD]])
         boards = events.merge(every, left_on=[*EVENT, "top_table_round"], right_on=[*EVENT, "round"], how="left")
@@ -227,7 +233,7 @@ class Typed:
     @cached_property
     def all_rounds_there(self) -> pd.DataFrame:
         """The events without a planned round that is still to come."""
-        return self.events[~among(self.events, self.planned.query("number < planned_rounds"), EVENT)]
+        return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
         """The rows that name a `wrong` round, of an event with boards in other rounds, `every` one of them."""
@@ -420,9 +426,9 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("placed_twice", "placings!player", lambda t: _twice(t.tables.placings)),
     # a calendar speaks of boards there are, of a year once, and of later years later
     Law("no_such_board", "calendar!board", lambda t: of_no_board(t.tables.calendar, t.tables, t.raw.tables)),
-    Law("year_twice", "calendar!year", lambda t: t.calendar.query("twice")),
-    Law("year_outside", "calendar!year", lambda t: t.calendar.query("year < first_year or year > last_recorded")),
-    Law("adjudicated_early", "calendar!adjudicated", lambda t: t.calendar.query("adjudicated < before")),
+    Law("year_twice", "calendar!year", lambda t: having(t.calendar, "twice")),
+    Law("year_outside", "calendar!year", lambda t: having(t.calendar, "year < first_year or year > last_recorded")),
+    Law("adjudicated_early", "calendar!adjudicated", lambda t: having(t.calendar, "adjudicated < before")),
     Law("sat_out_and_played", "players!sat out", lambda t: t.sat_out, found=Message("round {round}")),
     Law("two_boards_asked", "boards!player", lambda t: t.two_boards, expected=Message("one seat in round {round}")),
     Law("seated_twice", "boards!player", lambda t: t.seated_twice, found=Message("{player} on two boards of round {rounds}")),
@@ -438,40 +444,40 @@ LAWS: tuple[Law[Typed], ...] = (
         expected=say("a number of points from 12 to 34, the same for all (Italia-2010, 8.7)")),
     Law("no_effect", "event!sit-outs", lambda t: t.without_sit_outs, expected=say("points for a round sat out")),
     # results: a player and a power once on a board; a round that has boards has no other results
-    Law("power_twice", "results!power", lambda t: t.on_a_board.query("powers")),
-    Law("player_twice", "results!player", lambda t: t.on_a_board.query("names")),
+    Law("power_twice", "results!power", lambda t: having(t.on_a_board, "powers")),
+    Law("player_twice", "results!player", lambda t: having(t.on_a_board, "names")),
     Law("result_beside_boards", "results!score", lambda t: t.results_beside_boards),
-    Law("too_many_rounds", "event!rounds", lambda t: t.planned.query("planned_rounds < number"),
+    Law("too_many_rounds", "event!rounds", lambda t: having(t.planned, "planned_rounds < number"),
         expected=Message("{number} or more: the sheet has boards in rounds {every}")),
     Law("round_order", "{sheet}!round", lambda t: t.out_of_order, expected=Message("another order than {rounds}")),
-    Law("boards_differ", "event!boards", lambda t: t.averages.query("boards.round(2) != average.round(2)"),
+    Law("boards_differ", "event!boards", lambda t: having(t.averages, "boards.round(2) != average.round(2)"),
         expected=Message("{average:.4g} on average, by the sheet `boards`")),
     # placings: the first is first, nobody is left out, and the scores go along
-    Law("places_skip", "placings!place", lambda t: t.placed.query("place != rank"), expected=Message("place {rank}")),
+    Law("places_skip", "placings!place", lambda t: having(t.placed, "place != rank"), expected=Message("place {rank}")),
     Law("scores_skip", "placings!score", lambda t: t.scored_otherwise, expected=Message("a score that goes with place {place}")),
     # draws under Italia-2010 (6): not before the fourth year is over; a player proposes one a game; the turn in which
     # one is accepted is not played, and the last finished autumn counts
-    Law("early_draw", "games!result", lambda t: t.games.query("result == 'draw' and last_year < draws_from - 1"),
+    Law("early_draw", "games!result", lambda t: having(t.games, "result == 'draw' and last_year < draws_from - 1"),
         found=Message("a draw in {last_year}")),
-    Law("proposed_twice", "boards!draw proposed", lambda t: t.proposals.query("many > 1")),
-    Law("early_draw", "boards!draw proposed", lambda t: t.proposals.query("many == 1 and year < draws_from")),
-    Law("draw_differs", "games!draw accepted", lambda t: t.games.query("wrong == 'result'"),
+    Law("proposed_twice", "boards!draw proposed", lambda t: having(t.proposals, "many > 1")),
+    Law("early_draw", "boards!draw proposed", lambda t: having(t.proposals, "many == 1 and year < draws_from")),
+    Law("draw_differs", "games!draw accepted", lambda t: having(t.games, "wrong == 'result'"),
         expected=say("the result `draw`")),
-    Law("early_draw", "games!draw accepted", lambda t: t.games.query("wrong == 'early'")),
-    Law("draw_differs", "games!draw accepted", lambda t: t.games.query("wrong == 'played'"),
+    Law("early_draw", "games!draw accepted", lambda t: having(t.games, "wrong == 'early'")),
+    Law("draw_differs", "games!draw accepted", lambda t: having(t.games, "wrong == 'played'"),
         found=Message("{draw_accepted}, centres up to {last_year}"),
         expected=Message("centres up to the last autumn finished: {finished}")),
     # years and days in order; a day years away from its season is a slip, perhaps
-    Law("before_first_year", "event!last year", lambda t: t.events.query("last_year < first_year"),
+    Law("before_first_year", "event!last year", lambda t: t.events[t.events["last_year"] < t.events["first_year"]],
         found=Message("the last year is {last_year}, the first {first_year}")),
-    Law("ends_early", "event!end", lambda t: t.days.query("early"), expected=Message("a day after {start:%Y-%m-%d}")),
+    Law("ends_early", "event!end", lambda t: t.days[t.days["early"]], expected=Message("a day after {start:%Y-%m-%d}")),
     Law("far_day", "event!start", lambda t: _far(t.days, "start")),
     Law("far_day", "event!end", lambda t: _far(t.days, "end")),
-    Law("ends_early", "games!ended", lambda t: t.ended.query("early"), expected=Message("a day after {start:%Y-%m-%d}")),
+    Law("ends_early", "games!ended", lambda t: t.ended[t.ended["early"]], expected=Message("a day after {start:%Y-%m-%d}")),
     Law("far_day", "games!ended", lambda t: _far(t.ended, "ended")),
     Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),
     # teams
-    Law("no_effect", "players!team", lambda t: t.in_a_team.query("teams == ''").drop_duplicates(EVENT), found="team",
+    Law("no_effect", "players!team", lambda t: having(t.in_a_team, "teams == ''").drop_duplicates(EVENT), found="team",
         expected=say("an event with the setting `teams`")),
     Law("no_effect", "event!teams", lambda t: t.events[(t.events["teams"] != "") & ~among(t.events, t.in_a_team, EVENT)],
         expected=say("a column `team` in the sheet `players`")),
@@ -479,14 +485,14 @@ LAWS: tuple[Law[Typed], ...] = (
     # the round of the top table and that of the tie-break
     Law("no_effect", "event!value", settings_without_effect, expected="where"),
     Law("no_effect", "{sheet}!{field}", columns_without_effect, found="field", expected="where"),
-    Law("no_effect", "event!top table", lambda t: t.of_top_tables.query("top_table_round == '' and top_table_board != ''"),
+    Law("no_effect", "event!top table", lambda t: having(t.of_top_tables, "top_table_round == '' and top_table_board != ''"),
         expected=say("a round of the top table")),
     Law("no_effect", "event!top table places",
-        lambda t: t.of_top_tables.query("top_table_round == '' and top_table_places.notna()"),
+        lambda t: having(t.of_top_tables, "top_table_round == '' and top_table_places.notna()"),
         expected=say("a round of the top table")),
     Law(TOP_TABLE_UNPLAYED, "event!top table round",
-        lambda t: t.of_top_tables.query("top_table_round != '' and not played")),
-    Law("no_such_board", "event!top table", lambda t: t.of_top_tables.query("laid_out and not there"),
+        lambda t: having(t.of_top_tables, "top_table_round != '' and not played")),
+    Law("no_such_board", "event!top table", lambda t: having(t.of_top_tables, "laid_out and not there"),
         expected=Message("a board of round {top_table_round}: {boards}")),
     # a finished game says when it ended, on the games sheet or where its board begins, if a circuit needs the day
     Law("no_end", "{sheet}!{field}", lambda t: _ends_unknown(t.tables), found=say("no day on which the game ended")),

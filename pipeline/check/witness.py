@@ -32,10 +32,9 @@ class Witness:
         """Seats under their event's own system: score, place, the `system`, and `decimals`, the most typed on the board."""
         seats = self.seats.assign(decimals=self.seats.groupby(BOARD)["typed_decimals"].transform("max"))
         each = [
-            seats.assign(score=scored.scores["score"], place=scored.scores["place"], system=scored.system.title)[
-                scored.scores["official"].to_numpy()
-            ]
+            seats[official].assign(**scored.scores.loc[official, ["score", "place"]], system=scored.system.title)
             for scored in self.published.values()
+            if (official := scored.scores["official"].to_numpy()).any()
         ]
         return pd.concat(each) if each else seats[:0].assign(score=0.0, place=0, system="")
 

@@ -5,11 +5,11 @@ from collections import defaultdict
 from datetime import date
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from pipeline.rules.circuits import circuits
 from pipeline.tidy.tables import Tables
-from schemas.fields import each
 from schemas.keys import EVENT
 from schemas.words import split
 
@@ -21,8 +21,8 @@ YEARS = re.compile(
 
 def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
     """season, event: the events that count for a circuit."""
-    lists = each(tables.events["circuits"], lambda circuits: circuit in split(circuits))
-    return tables.events.loc[lists.astype(bool), EVENT]
+    lists = [circuit in split(circuits) for circuits in tables.events["circuits"]]
+    return tables.events.loc[np.array(lists, bool), EVENT]
 
 
 def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | None:

@@ -207,7 +207,8 @@ class Season:
     @cached_property
     def nights(self) -> dict[tuple[str, str], tuple[str, str]]:
         """(event, round) -> the first and the last day on which a board of it ended, where the sheets say one."""
-        ended = self.boards.assign(ended=self.boards["ended"].fillna("").astype(str)).query("ended != ''")
+        ended = self.boards.assign(ended=self.boards["ended"].fillna("").astype(str))
+        ended = ended[ended["ended"] != ""]
         days = ended.groupby(["event", "round"])["ended"].agg(["min", "max"])
         return {(event, name): (first, last) for (event, name), first, last in days.itertuples(name=None)}
 

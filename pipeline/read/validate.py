@@ -14,6 +14,7 @@ from pipeline.problems.near import nearest
 from pipeline.read.cells import PERCENTAGE, UNREADABLE
 from pipeline.read.sheets import ORIGIN, Raw, RawTable
 from pipeline.read.typed import canonical
+from schemas.columns import of_kind
 from schemas.fields import NO_VALUE, NUMBER, THOUSANDS, UNCLEAR, each
 from schemas.messages import NOTHING, Name, Text, Typed, listed, plural, say
 from schemas.raw import SHEETS
@@ -74,7 +75,12 @@ def _validate_table(
 
 
 def failures(schema: pa.DataFrameSchema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]:
-    """Every cell that fails its check: row, field, and what was expected (nothing said for a value that is missing)."""
+    """Every cell that fails its check: row, field, and what was expected (nothing said for a value that is missing).
+
+    Pandera takes long to say yes, so it is asked only to say what is wrong.
+    """
+    if all(of_kind(frame[name], column) for name in frame if (column := _of(schema, name))):
+        return []
     required = {name for name, column in schema.columns.items() if not column.nullable}
     try:
         schema.validate(frame.loc[:, frame.notna().any() | frame.columns.isin(required)], lazy=True)
@@ -120,7 +126,7 @@ def _cells_without_value(table: RawTable, schema: pa.DataFrameSchema, problems: 
 
 def _of(schema: pa.DataFrameSchema, name: str) -> Any:
     """The column of a field; one pattern stands for all years."""
-    return schema.columns.get(name) or next(column for column in schema.columns.values() if column.regex)
+    return schema.columns.get(name) or next((column for column in schema.columns.values() if column.regex), None)
 
 
 def _normalise(
@@ -145,11 +151,11 @@ def _normalise(
             typed[name] = read[name] = clean = _letters_as_powers(table, tidied, problems)
         else:
             read[name] = clean = _as_meant(table, name, tidied, _of(schema, name), faulty, problems)
-        typed_as_text = (table.kind[name] == "text") & (clean == tidied)
-        if number:
+        is_number = (table.kind[name] == "text") & (clean == tidied)
+        if number and is_number.any():
             plain = each(clean, decimal_digits)
-            thousands = typed_as_text & each(plain, re.compile(THOUSANDS).fullmatch).notna()
-            is_number = typed_as_text & each(plain, re.compile(NUMBER).fullmatch).notna() & ~thousands
+            thousands = is_number & each(plain, re.compile(THOUSANDS).fullmatch).notna()
+            is_number &= each(plain, re.compile(NUMBER).fullmatch).notna() & ~thousands
             clean = clean.where(~is_number, plain)
             for row in np.flatnonzero(thousands.to_numpy()):
                 decimal, thousand = float(plain.iat[row]), int(plain.iat[row].replace(".", ""))
@@ -234,6 +240,8 @@ def _as_meant(
     What may mean two things is left out, and told at each cell.
     """
     meant = each(clean, column.metadata["meant"])
+    if meant.isna().all():
+        return clean.where(clean.notna(), None)
     meant = meant.where(meant.isna() | clean.notna())
     if meant.notna().any() and (
         name in CHARTED or name.isdecimal()

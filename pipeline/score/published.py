@@ -78,16 +78,19 @@ def publish(system: System, facts: Facts) -> Published:
     boards = score_boards(system, facts.arrays)
     seats, counted = facts.seats, facts.seats["scored"].to_numpy(dtype=bool)
     parts = {column(name): np.where(counted, flat(points), np.nan) for name, points in boards.parts.items()}
-    frame = seats[[*SEAT, "player", "final_centres", "raw_row"]].assign(
-        **{name: points + 0.0 for name, points in parts.items()},
-        score=np.where(counted, np.round(flat(boards.score), 12) + 0.0, np.nan),
-        place=pd.array(flat(boards.place), dtype="Int64"),
-        status=_status(facts, boards),
-        **{column(name): flat(figure) for name, figure in boards.working.items()},
-        official=_official(system, facts),
+    score = np.where(counted, np.round(flat(boards.score), 12) + 0.0, np.nan)
+    frame = pd.DataFrame(
+        {
+            **{name: seats[name] for name in (*SEAT, "player", "final_centres", "raw_row")},
+            **{name: points + 0.0 for name, points in parts.items()},
+            "score": score,
+            "place": pd.arrays.IntegerArray(flat(boards.place).astype(np.int64), np.isnan(score)),
+            "status": _status(facts, boards),
+            **{column(name): flat(figure) for name, figure in boards.working.items()},
+            "official": _official(system, facts),
+        }
     )
-    frame["place"] = frame["place"].mask(frame["score"].isna())
-    schema = scores_schema([*parts, *(column(name) for name in boards.working)])
+    schema = scores_schema((*parts, *map(column, boards.working)))
     return Published(system, check(frame, schema), boards)
 
 

@@ -101,7 +101,7 @@ def test_facts_with_an_undeclared_column_are_refused(name: str, computed: Comput
 @pytest.mark.parametrize("system", systems())
 def test_scores_with_an_undeclared_column_are_refused(system: str, computed: Computed) -> None:
     published = publish(systems()[system], computed.facts)
-    schema = scores_schema([*published.parts, *published.working])
+    schema = scores_schema((*published.parts, *published.working))
     check(published.scores, schema)
     with pytest.raises(SchemaErrors, match="seemingly"):
         check(published.scores.assign(seemingly=1), schema)
@@ -109,7 +109,7 @@ def test_scores_with_an_undeclared_column_are_refused(system: str, computed: Com
 
 def test_a_score_stands_where_the_status_says_so_and_a_place_is_one_of_seven(computed: Computed) -> None:
     published = computed.published["sum_of_squares"]
-    schema = scores_schema([*published.parts, *published.working])
+    schema = scores_schema((*published.parts, *published.working))
     for wrong in ({"score": np.nan}, {"status": "not scored"}, {"status": "scored!"}, {"place": 8}):
         with pytest.raises(SchemaErrors):
             check(published.scores.assign(**wrong), schema)  # type: ignore[arg-type]
@@ -148,7 +148,7 @@ def test_no_two_columns_mean_the_same() -> None:
 
 def test_no_part_of_a_system_is_called_like_another_column(computed: Computed) -> None:
     for published in computed.published.values():
-        schema = scores_schema([*published.parts, *published.working])
+        schema = scores_schema((*published.parts, *published.working))
         assert {name for name in published.parts if name in COLUMNS} == set()
         assert all(definition(schema.columns[name]) == definition(PART) for name in published.parts)
 

@@ -96,7 +96,7 @@ def test_no_part_is_called_like_a_fixed_column(system: System) -> None:
 def test_a_part_called_like_a_fixed_column_is_refused() -> None:
     for name in ("score", "place", "status", "season"):
         with pytest.raises(ValueError, match=name):
-            scores_schema(["taking_part", name])
+            scores_schema(("taking_part", name))
 
 
 @every_system
