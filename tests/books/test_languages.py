@@ -16,6 +16,7 @@ from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.stages import compute
 from schemas.words import LANGUAGES
+from tests.every import every
 from tests.sheets import ROOT, only_rules, table, write_xlsx
 
 SHIPPED = ("Worked example Italia-2010.xlsx", "Worked example PGP (in progress).xlsx", "Worked example KIBA.xlsx")
@@ -133,7 +134,7 @@ def luminance(colour: str) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@every("look", LOOKS)
 def test_every_text_stands_out_from_its_fill(look: str) -> None:
     """WCAG 2.1, 1.4.3: "a contrast ratio of at least 4.5:1"."""
     ink, fill = (

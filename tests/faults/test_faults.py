@@ -20,6 +20,7 @@ from pipeline.read.find import find
 from pipeline.read.signs import CONTROL, INVISIBLE
 from pipeline.stages import Computed, compute
 from tests.asked import Asked
+from tests.every import every
 from tests.faults.built import (
     ACCOUNT,
     HEALTHY,
@@ -71,7 +72,7 @@ RULES = ("c_diplo", "c_diplo_namur", "pgp", "italia_2010", "diplo_ligue")
 SYSTEMS = 6  # of their modules
 CIRCUITS = ("bismark_cup_2001", "bismark_cup_2000", "bismark_cup_pre_2000", "kiba_championship", "kiba_nations")
 OF_SHEETS = (BLOCKED, SCORED)  # the seasons of which every file is a workbook that can be read
-every_fault = pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.season} {fault.sentence}")
+every_fault = every("fault", FAULTS, ids=lambda fault: f"{fault.season} {fault.sentence}")
 
 
 asked = Asked()
@@ -139,7 +140,7 @@ def test_an_event_counts_unless_it_has_an_error(fault: Fault, built: Built) -> N
         assert (fault.stem in built.scored(fault.season or FILES)) == fault.scored
 
 
-@pytest.mark.parametrize("fault", [f for f in FAULTS if f.season in (BLOCKED, FILES)], ids=lambda fault: fault.sentence)
+@every("fault", [f for f in FAULTS if f.season in (BLOCKED, FILES)], ids=lambda fault: fault.sentence)
 def test_an_error_sets_aside_its_board_or_its_event_and_no_more(fault: Fault, built: Built) -> None:
     kept = {*BOARDS} - fault.aside
     assert built.boards(fault) == (kept if fault.scored else set())

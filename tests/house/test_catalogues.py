@@ -14,6 +14,7 @@ from pipeline.language.language import LOCALE
 from pipeline.tools.catalogues import TEXTS, WORDS, as_mo, as_po, catalogue_of, extracted
 from schemas.messages import names
 from schemas.words import LANGUAGES, SYNONYMS, fold, vocabulary
+from tests.every import every
 from tests.house.test_imports import FILES, ROOT
 from tests.sheets import read_table
 
@@ -123,7 +124,7 @@ def collected() -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("module", FILES)
+@every("module", FILES)
 def test_every_text_is_a_literal_where_it_is_said(module: str) -> None:
     """A text that is put together cannot be found by those who collect texts: it takes values, or a list."""
     if module in HANDED_ON:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.problems.codes import CODES
+from tests.every import every
 from tests.faults.classes import CLASSES, PAGE, page, rows
 from tests.faults.table import DISK, ELSEWHERE, FAULTS
 from tests.house.test_imports import FILES
@@ -26,7 +27,7 @@ ROWS = [line.code for fault in FAULTS for line in fault.lines]
 RAISED = {*ROWS, *(row.code for row in DISK), *ELSEWHERE}
 
 
-@pytest.mark.parametrize("code", CODES)
+@every("code", CODES)
 def test_an_input_that_raises_the_code_stands_in_the_table_of_faults(code: str) -> None:
     """A new code fails here until tests/faults/table.py has a row for it."""
     assert code in RAISED
@@ -49,7 +50,7 @@ def test_an_error_says_what_it_sets_aside_and_nothing_else_does() -> None:
     }
 
 
-@pytest.mark.parametrize("code", [code for code, kind in CODES.items() if kind.sets_aside == "board"])
+@every("code", [code for code, kind in CODES.items() if kind.sets_aside == "board"])
 def test_a_code_that_costs_a_board_has_a_row_that_loses_one(code: str) -> None:
     assert {"1", "2"} & {line.aside for fault in FAULTS for line in fault.lines if line.code == code}
 
@@ -96,6 +97,6 @@ def raised(path: Path) -> Iterator[str]:
                     yield code
 
 
-@pytest.mark.parametrize("module", [name for name in FILES if name.startswith("pipeline.") and ".desk." not in name])
+@every("module", [name for name in FILES if name.startswith("pipeline.") and ".desk." not in name])
 def test_no_module_raises_a_code_that_there_is_not(module: str) -> None:
     assert {*raised(FILES[module])} <= {*CODES}

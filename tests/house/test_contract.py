@@ -21,6 +21,7 @@ from schemas.columns import COLUMNS, PART, check
 from schemas.facts import BOARD_FACTS, SEAT_FACTS
 from schemas.scores import SCORES, STANDINGS, scores_schema
 from schemas.tables import CHARTED, PUBLISHED, PUBLISHED_AS, TABLES, check_tables
+from tests.every import every
 from tests.sheets import event, write_xlsx
 
 FACTS = {"boards": BOARD_FACTS, "seats": SEAT_FACTS}
@@ -98,7 +99,7 @@ def test_facts_with_an_undeclared_column_are_refused(name: str, computed: Comput
         check(frame.assign(seemingly=1), FACTS[name])
 
 
-@pytest.mark.parametrize("system", systems())
+@every("system", systems())
 def test_scores_with_an_undeclared_column_are_refused(system: str, computed: Computed) -> None:
     published = publish(systems()[system], computed.facts)
     schema = scores_schema((*published.parts, *published.working))
@@ -130,7 +131,7 @@ def definition(column: pa.Column) -> tuple[str, str]:
     return column.metadata["kind"], column.description
 
 
-@pytest.mark.parametrize("name", COLUMNS)
+@every("name", COLUMNS)
 def test_every_column_says_what_it_means(name: str) -> None:
     assert COLUMNS[name].description and COLUMNS[name].metadata["kind"]
 

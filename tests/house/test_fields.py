@@ -3,7 +3,6 @@
 import csv
 
 import pandas as pd
-import pytest
 
 from pipeline.rules.systems import systems
 from pipeline.tidy.rows import FIELDS
@@ -12,6 +11,7 @@ from schemas.fields import LONGEST_TEXT
 from schemas.raw import SETTINGS, SHEETS, TYPED
 from schemas.tables import TABLES
 from schemas.words import LANGUAGES, SYNONYMS
+from tests.every import every
 from tests.house.test_house import SAME_WORD
 
 NAMED = [(sheet, field) for sheet, fields in TYPED.items() if sheet != "event" for field in fields if "^" not in field]
@@ -31,7 +31,7 @@ READ_OTHERWISE = {("players", "also known as")}  # each name is a row of `aliase
 WITHOUT_NOTES = {"moves", "systems", "circuits"}  # sheets that no blank workbook has
 NOT_ASKED_FOR = {("matches", "started")}  # typed only where the clock matters: README says how
 
-every_field = pytest.mark.parametrize(("sheet", "field"), NAMED)
+every_field = every(("sheet", "field"), NAMED)
 
 
 def languages_of(kind: str, name: str) -> set[str]:
@@ -47,7 +47,7 @@ def test_a_field_has_a_header_in_every_language(sheet: str, field: str) -> None:
     assert languages_of(sheet, field) == {*LANGUAGES}
 
 
-@pytest.mark.parametrize("setting", SETTINGS.columns)
+@every("setting", SETTINGS.columns)
 def test_a_setting_has_a_name_in_every_language(setting: str) -> None:
     assert languages_of("setting", setting) == {*LANGUAGES}
 
@@ -60,7 +60,7 @@ def test_a_field_has_a_reader(sheet: str, field: str) -> None:
     assert field in fields or (sheet, field) in READ_OTHERWISE
 
 
-@pytest.mark.parametrize(("sheet", "field"), [pair for pair in NAMED if pair[0] not in WITHOUT_NOTES])
+@every(("sheet", "field"), [pair for pair in NAMED if pair[0] not in WITHOUT_NOTES])
 def test_a_field_has_a_note_for_who_fills_it_in(sheet: str, field: str) -> None:
     """A new field fails here until pipeline/tools/new/texts.csv says what to type."""
     notes = {**texts(sheet), **(texts("bao players") if sheet == "players" else {})}

@@ -24,6 +24,7 @@ from pipeline.score.score import Scores, score_boards
 from pipeline.tools.systems_page import PAGE, page
 from schemas import words
 from schemas.scores import FIXED, scores_schema
+from tests.every import every
 from tests.house.test_imports import FILES, members
 from tests.readings.boards import START, PlainBoard, reading
 from tests.scoring import CASES, boards_of, cases
@@ -31,8 +32,8 @@ from tests.scoring import CASES, boards_of, cases
 ROOT = Path(__file__).parents[2]
 ANY_NUMBER = re.compile(r"\d+(?:\.\d+)*")
 NO_NUMBERS = re.compile(r"18 centres|\b19\d\d\b|\(\d(?:\.\d)+\)|\b6\.2\b|\{\w+\}|1 to 7")  # solos, years, paragraphs
-every_system = pytest.mark.parametrize("system", systems().values(), ids=lambda system: system.id)
-every_circuit = pytest.mark.parametrize("circuit", circuits().values(), ids=lambda circuit: circuit.id)
+every_system = every("system", systems().values(), ids=lambda system: system.id)
+every_circuit = every("circuit", circuits().values(), ids=lambda circuit: circuit.id)
 
 
 # -- the start ---------------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from pipeline.stages import compute
 from schemas.messages import Name, Typed, listed, say
 from schemas.words import LANGUAGES, word
 from tests import THOROUGH
+from tests.every import every
 from tests.faults.spoil import surname
 from tests.faults.table import FAULTS
 from tests.sheets import (
@@ -49,7 +50,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @every_language
-@pytest.mark.parametrize("code", CODES)
+@every("code", CODES)
 def test_titles_are_a_few_words_and_explanations_whole_sentences(code: str, language: str) -> None:
     words, kind = language_of(language), CODES[code]
     title, explanation, hint = words(kind.title), words(kind.explanation), words(kind.hint)

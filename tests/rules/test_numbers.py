@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import pytest
 
 from pipeline.rules.numbers import Kind, kinds
 from pipeline.rules.systems import System, season_system, systems
 from pipeline.score.score import score_boards
+from tests.every import every
 from tests.readings.boards import PlainBoard, all_positions, random_game
 from tests.scoring import boards_of
 
@@ -60,7 +60,7 @@ def sheet(system: System) -> str:
     return "\n".join(rule.text for rule in system.rules if rule.label != "Source")
 
 
-@pytest.mark.parametrize(("id", "name"), NUMBERS)
+@every(("id", "name"), NUMBERS)
 def test_every_number_is_set_once_and_the_rule_sheet_and_some_score_follow(id: str, name: str) -> None:
     beside = [WITH[id, name]] if (id, name) in WITH else []
     base = season_system("2013", "base", id, tuple(beside))

@@ -13,6 +13,7 @@ from pipeline.rules.systems import USUAL, System, systems
 from pipeline.score.score import score_boards
 from schemas.words import POWERS
 from tests import THOROUGH
+from tests.every import every
 from tests.readings.boards import (
     START,
     PlainBoard,
@@ -90,7 +91,7 @@ def batch(name: str, usual: bool) -> tuple[list[PlainBoard], Boards]:
 
 
 @pytest.mark.parametrize("name", DEALT)
-@pytest.mark.parametrize("system", systems().values(), ids=lambda system: system.id)
+@every("system", systems().values(), ids=lambda system: system.id)
 def test_boards_are_scored_as_the_rule_reads(system: System, name: str) -> None:
     """Scores and places of a batch are those of the second reading."""
     board_list, boards = batch(name, system.id in USUAL)

@@ -23,6 +23,7 @@ from pipeline.tools.desk.provinces import (
     reach,
 )
 from pipeline.tools.desk.syntax import BUILD, CONVOY, DEFENSIVE, DISBAND, HOLD, MOVE, OFFENSIVE, Order, Unit, order
+from tests.every import every
 
 PROVINCES_AS_PRINTED = (
     "Adriatic Sea Aegean Sea Albania Ankara Apulia Armenia Baltic Sea Barents Sea Belgium Berlin Black Sea Bohemia Brest "
@@ -66,7 +67,7 @@ def test_sweden_and_the_irish_sea_are_ours() -> None:
     assert ours == [("SWE", "Sweden", COAST), ("IRI", "Irish Sea", SEA)]
 
 
-@pytest.mark.parametrize("abbreviation", [*ABBREVIATIONS_AS_PRINTED.split(), "SWE", "IRI"])
+@every("abbreviation", [*ABBREVIATIONS_AS_PRINTED.split(), "SWE", "IRI"])
 def test_every_abbreviation_is_read_in_an_order(abbreviation: str) -> None:
     letter = "F" if provinces()[abbreviation].kind == SEA else "A"
     assert accepted(f"{letter} {abbreviation.title()} Hold") == [f"{letter} {abbreviation} HOLD"]
@@ -99,7 +100,7 @@ def test_the_standard_map_has_19_seas_and_56_provinces_14_of_them_inland() -> No
     assert [kinds.count(kind) for kind in (SEA, COAST, LAND)] == [19, 42, 14]
 
 
-@pytest.mark.parametrize("here", borders())
+@every("here", borders())
 def test_a_border_is_one_from_both_sides(here: str) -> None:
     army, fleet = borders()[here]
     assert all(here in borders()[there].army for there in army)
