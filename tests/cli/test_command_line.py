@@ -223,6 +223,7 @@ def test_systems_lists_every_system_with_what_it_needs_and_prints_one_with_its_n
     ids = [line.split()[0] for line in done.stdout.splitlines() if re.match("  [a-z]", line)]
     assert len({*ids}) == len(ids) and {*USUAL, "apex", "weasel_moot_2007"} <= {*ids}
     assert re.search(r"whipping +Whipping; needs the years of eliminations", " ".join(done.stdout.split("\n")))
+    assert re.search(r"^  cruise_con +Cruise Con; needs who shares the draw$", done.stdout, re.MULTILINE)
     assert (done.returncode, done.stderr) == (0, "")
     one = inside("systems", "c_diplo").stdout
     assert "Systèmes de scorage" in one and "3        place points: 38, 14 and 7 for the places" in one
