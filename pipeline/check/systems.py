@@ -57,6 +57,8 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
                 near = nearest(wrong, ours)
                 one = say("one of {names}", names=listed(ours))
                 meant = say("one of ours, perhaps {name}", name=near[0]) if near and name not in OF_SEASONS else one
+                if name != "circuits" and wrong in {*tables.systems[tables.systems["season"] == season]["system"]}:
+                    meant = say("{name} of the sheet `systems` without a fault", name=wrong)
                 rows.append({"raw_row": (of_event & (setting == name)).idxmax(), "meant": meant})
     return pd.DataFrame(rows)
 

@@ -230,6 +230,7 @@ TYPED = [  # base, number, what is typed, how it is read, the value
     ("carnage", "zeros", "By Elimination", "By Elimination", "by elimination"),
 ]
 FIRST = 1951  # the season of the first sheet
+FAULTY = "1950"  # whose event is under a system with a fault
 
 
 @pytest.fixture(scope="module")
@@ -240,6 +241,8 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> Computed:
     for year, rows in enumerate([*([GOOD, *rows] for rows, _ in WRONG.values()), *typed], FIRST):
         write_xlsx(folder / str(year) / f"Uno {year}.xlsx", evening(f"Uno {year}", "good"))
         write_xlsx(folder / str(year) / "season.xlsx", {"systems": sheet(*rows)})
+    write_xlsx(folder / FAULTY / "Uno.xlsx", evening("Uno", "mine"))
+    write_xlsx(folder / FAULTY / "season.xlsx", {"systems": sheet(GOOD, ("mine", "carnage", "sollo", 3))})
     return compute(find(folder, RESERVED))
 
 
@@ -257,6 +260,12 @@ def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_built(season: int
         assert words in str(one.expected)
     assert [id for year, id in sheets.house.systems if year == str(season)] == ["good"]
     assert sheets.published[f"{season}/good"].season(str(season))["score"].notna().all()
+
+
+def test_an_event_under_a_system_with_a_fault_is_sent_to_its_rows(sheets: Computed) -> None:
+    """Not to a published system with a name like it."""
+    found = [(one.sheet, one.cell, str(one.expected)) for one in sheets.problems if one.severity == "error"]
+    assert ("event", "B3", "mine of the sheet `systems` without a fault") in found
 
 
 @pytest.mark.parametrize(("season", "typed"), [*enumerate(TYPED, FIRST + len(WRONG))])
