@@ -26,7 +26,7 @@ def certify(
 
     system = system_called(id, season, raw)
     lines = certificate(system)
-    echo("\n".join([f"{system.title} ({system.id})", "", *heading_lines(system), ""]))
+    echo("\n".join([system.title_and_id, "", *heading_lines(system), ""]))
     for line in lines:
         echo(f"{answer(line):4} {line.statement}{': ' if line.figures else ''}{line.figures}")
         for example in line.example.split("\n") if line.example else ():

@@ -84,7 +84,7 @@ def found_in(raw: Path, seasons: list[str] | None) -> "Found":
 
 
 def system_called(id: str, season: str | None, raw: Path) -> "System":
-    """The published system of this id, or the season's own; refuse one that is not there."""
+    """The published system of this id, or the season's own, also that of the only season which has one; refuse any other."""
     from pipeline.problems.near import nearest
     from pipeline.rules.systems import systems
     from pipeline.tools.explain import systems_of_seasons
@@ -92,7 +92,14 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
     there = {**systems()}
     if season:
         found_in(raw, [season])
-        there |= {system.id: system for system in systems_of_seasons(raw, season)}
+    if season or (id not in there and raw.is_dir()):
+        of_seasons = systems_of_seasons(raw, season)
+        have_it = [system.season for system in of_seasons if system.id == id]
+        if len(have_it) > 1:
+            refuse(
+                say("{system} is of the seasons {seasons}: say which by --season", system=id, seasons=listed(have_it))
+            )
+        there |= {system.id: system for system in of_seasons if season or system.id == id}
     if id not in there:
         near = listed(nearest(id, [*there]) or there)
         refuse(say("there is no system {system}; choose {systems}", system=id[:40], systems=near))

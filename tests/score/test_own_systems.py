@@ -140,6 +140,16 @@ def test_systems_and_certify_know_the_systems_of_a_season(league: Path) -> None:
     assert certified.exit_code == 0, certified.output
     assert "a solo is worth more than any draw: 90 against 85.503" in certified.stdout
     assert "90" in {str(row[1].value) for row in load_workbook(league / "squares.xlsx")["Numbers"].iter_rows()}
+    of_all = of_league[:2]
+    family = CliRunner().invoke(app, ["systems", *of_league, "2013"]).stdout.split("\nOf the season 2013\n")[1]
+    assert [line.split(";")[0].split() for line in family.splitlines() if line[2] != " "] == [
+        ["squares", "squares", "(Sum", "of", "Squares)"],
+        ["twelve", "twelve", "(Weasel", "Moot", "2007)"],
+        ["market", "market", "(Carnage)"],
+    ]
+    assert CliRunner().invoke(app, ["systems", "market", *of_all]).stdout.startswith("market (Carnage)\n")
+    which = CliRunner().invoke(app, ["certify", "squares", *of_all])
+    assert which.exit_code == 1 and "squares is of the seasons 2013, 2014: say which by --season" in which.stderr
     for command in ("systems", "certify"):
         for elsewhere in ([], [*of_league, "2014"]):
             none = CliRunner().invoke(app, [command, "market", *elsewhere])
