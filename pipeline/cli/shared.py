@@ -47,8 +47,8 @@ def must_be_apart(raw: Path, out: Path) -> None:
         refuse(text.of({"raw": str(raw), "out": str(out)}))
 
 
-def place_of(raw: Path, season: str, event: str) -> Path:
-    """Where an event's workbook goes; refuse a name that a build would not take, or that leads elsewhere."""
+def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> Path:
+    """Where a workbook goes, an event's or the season's own; refuse a name that no build takes, or that leads elsewhere."""
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.circuits import circuit_names
     from pipeline.rules.systems import USUAL
@@ -58,7 +58,7 @@ def place_of(raw: Path, season: str, event: str) -> Path:
         leads = {"/", "\\"} & {*name} or name.startswith((".", "~$"))
         if not name.strip() or leads or not name.isprintable() or len(name) > LONGEST_NAME:
             refuse(say("{name} cannot be the name of a file or folder here", name=repr(name[:40])))
-    if event.casefold() in {SEASON_FILE, *RESERVED, *USUAL, *circuit_names()}:
+    if not of_season and event.casefold() in {SEASON_FILE, *RESERVED, *USUAL, *circuit_names()}:
         text = Message("no event may be called {event}: a system, a circuit or the season's own file has that name")
         refuse(text.of({"event": event}))
     return raw / season / f"{event}.xlsx"
