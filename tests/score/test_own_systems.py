@@ -220,6 +220,23 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
         [("mine", "solo_or_bust", "solo", 0)],
         [("bad_value", "D3", "at least one number that gives points")],
     ),
+    "a row without a name, perhaps of the system above": (
+        [("mine", "carnage", "solo", 3), (None, None, "lead", 5)],
+        [("missing", "A4", "")],
+    ),
+    "a truth for a value": ([("mine", "carnage", "solo", True)], [("bad_value", "D3", "holds a true or false")]),
+    "thousands or decimals": (
+        [
+            ("mine", "carnage", "solo", "28,034"),
+            ("mine", None, "lead", "1.500"),
+            ("mine", None, "places", "7,000; 6,000"),
+        ],
+        [("ambiguous_number", f"D{row}", "may mean thousands or decimals") for row in (3, 4, 5)],
+    ),
+    "thousands among commas": (
+        [("mine", "carnage", "places", "7,000, 6,000")],
+        [("ambiguous_number", "D3", "may mean thousands or decimals")],
+    ),
     "two faults": (
         [("mine", "carnage", "sollo", 3), ("mine", None, "lead", "x")],
         [("bad_value", "C3", "perhaps `solo`"), ("bad_value", "D4", "a number from 0 to")],
@@ -237,6 +254,8 @@ TYPED = [  # base, number, what is typed, how it is read, the value
     ("carnage", "places", "38 / 14 / 7", "38 / 14 / 7", (38, 14, 7)),
     ("carnage", "places", "38.5 | 14", "38.5 | 14", (38.5, 14)),
     ("carnage", "places", "38,5; 14,25", "38.5; 14.25", (38.5, 14.25)),
+    ("carnage", "solo", 1.125, "1.125", 1.125),
+    ("carnage", "places", "700,600,500", "700,600,500", (700, 600, 500)),
     ("carnage", "zeros", "By Elimination", "By Elimination", "by elimination"),
 ]
 FIRST = 1951  # the season of the first sheet
@@ -279,11 +298,11 @@ def test_an_event_under_a_system_with_a_fault_is_sent_to_its_rows(sheets: Comput
 
 
 @pytest.mark.parametrize(("season", "typed"), [*enumerate(TYPED, FIRST + len(WRONG))])
-def test_how_values_are_typed(season: int, typed: tuple[str, str, str, str, object], sheets: Computed) -> None:
+def test_how_values_are_typed(season: int, typed: tuple[str, str, Cell, str, object], sheets: Computed) -> None:
     _, number, text, meant, value = typed
     assert getattr(sheets.house.systems[str(season), "good"].numbers, number) == value
     lines = [(one.code, one.cell, str(one.expected)) for one in said(sheets, str(season))]
-    assert lines == ([] if meant == text else [("otherwise", "D2", f"read as {meant}")])
+    assert lines == ([] if meant == str(text) else [("otherwise", "D2", f"read as {meant}")])
 
 
 # -- the rules of events go with the published system -------------------------------------------------------------------
