@@ -68,7 +68,7 @@ watch: $(WATCH)  ## build whenever a sheet is saved; OPEN=1 shows the outputs in
 check: $(VENV)  ## only validate the sheets
 	@$(RUN) check
 
-new: $(VENV)  ## a workbook to fill in: make new EVENT="Club night" SEASON=2026; Bao: KIND=bao ENTRIES=players.csv GROUPS=3; places or scores alone: KIND=placings, KIND=results; LANGUAGE=it
+new: $(VENV)  ## a workbook to fill in: make new EVENT="Club night" SEASON=2026; Bao: KIND=bao ENTRIES=players.csv GROUPS=3; places or scores alone: KIND=placings, KIND=results; the season's own: EVENT=season; LANGUAGE=it
 	@$(RUN) new --season "$$SEASON" $(if $(findstring command,$(origin LANGUAGE)),--language "$$LANGUAGE") $(if $(KIND),--kind "$$KIND") $(if $(ENTRIES),--entries "$$ENTRIES") \
 	  $(if $(DEALT),--groups "$$DEALT") -- "$$EVENT"
 

@@ -33,6 +33,7 @@ RULES = {  # by which cells are ignored, as they are shown
         say("totals of no board"),
         say("headers under which others stand"),
         say("in sheets that are not known"),
+        say("in sheets of other files"),
         say("in sheets drawn for the wall"),
         say("of boards not begun"),
         say("formulas without a value in control totals"),

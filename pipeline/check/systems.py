@@ -1,5 +1,6 @@
 """Names of systems and circuits that there are not, and faults in the systems of a season's own."""
 
+from functools import partial
 from typing import NamedTuple
 
 import pandas as pd
@@ -57,18 +58,23 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
                 near = nearest(wrong, ours)
                 one = say("one of {names}", names=listed(ours))
                 meant = say("one of ours, perhaps {name}", name=near[0]) if near and name not in OF_SEASONS else one
+                if name != "circuits" and wrong in {*tables.systems[tables.systems["season"] == season]["system"]}:
+                    meant = say("{name} of the sheet `systems` without a fault", name=wrong)
                 rows.append({"raw_row": (of_event & (setting == name)).idxmax(), "meant": meant})
     return pd.DataFrame(rows)
 
 
-def of_house_systems(house: HouseSystems, code: str) -> pd.DataFrame:
+def of_house_systems(given: Named, code: str) -> pd.DataFrame:
     """The rows of sheets `systems` of which something is to be said: `field`, and what was `expected` there."""
-    return pd.DataFrame([vars(fault) for fault in (*house.faults, *house.remarks) if fault.code == code])
+    faulty = given.raw.tables["systems"].faulty  # has a line already
+    said = [fault for fault in (*given.house.faults, *given.house.remarks) if fault.code == code]
+    return pd.DataFrame([vars(fault) for fault in said if not faulty.at[fault.raw_row, fault.field]])
 
 
 LAWS: tuple[Law[Named], ...] = (
     Law("bad_value", "event!value", names_that_are_not_ours, expected="meant"),
-    Law("bad_value", "systems!{field}", lambda given: of_house_systems(given.house, "bad_value"), expected="expected"),
-    Law("missing", "systems!{field}", lambda given: of_house_systems(given.house, "missing"), expected="expected"),
-    Law("otherwise", "systems!{field}", lambda given: of_house_systems(given.house, "otherwise"), expected="expected"),
+    *(
+        Law(code, "systems!{field}", partial(of_house_systems, code=code), expected="expected")
+        for code in ("bad_value", "missing", "ambiguous_number", "otherwise")
+    ),
 )

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.ends import in_one_line, refuse
+from pipeline.cli.ends import in_one_line
 from pipeline.cli.shared import RAW, OfSeason, Raw, system_called
 from pipeline.cli.terminal import echo, tell
 from schemas.messages import say
@@ -22,14 +22,11 @@ def certify(
 
     from pipeline.books.writer import write_book
     from pipeline.build.files import write_whole
-    from pipeline.tools.compare.certificate import Unfit, answer, certificate, certificate_book, heading_lines
+    from pipeline.tools.compare.certificate import answer, certificate, certificate_book, heading_lines
 
     system = system_called(id, season, raw)
-    try:
-        lines = certificate(system)
-    except Unfit:
-        refuse(say("{system}: its text has no points for some final positions, so it has no certificate", system=id))
-    echo("\n".join([f"{system.title} ({system.id})", "", *heading_lines(), ""]))
+    lines = certificate(system)
+    echo("\n".join([system.title_and_id, "", *heading_lines(system), ""]))
     for line in lines:
         echo(f"{answer(line):4} {line.statement}{': ' if line.figures else ''}{line.figures}")
         for example in line.example.split("\n") if line.example else ():

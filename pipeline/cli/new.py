@@ -17,7 +17,7 @@ KINDS = ("diplomacy", "bao", "placings", "results")  # the last two: known by pl
 
 
 def new(
-    event: Annotated[str, typer.Argument(help="The event's name; it becomes the file's name.")],
+    event: Annotated[str, typer.Argument(help="The event's name, and the file's; or `season`.")],
     season: Annotated[str, typer.Option(help="The season's folder, such as 2013 or 2013-14.")],
     raw: Raw = RAW,
     boards: Annotated[int, typer.Option(min=1, max=500, help="How many empty boards.")] = 3,
@@ -27,18 +27,23 @@ def new(
     entries: Annotated[Path | None, typer.Option(help="Bao: the entry list, a workbook or players.csv.")] = None,
     groups: Annotated[int | None, typer.Option(min=1, max=MOST_GROUPS, help="Bao: how many qualifying groups.")] = None,
 ) -> None:
-    """Write a workbook for an event to fill in: blank, or a Bao event's with the games of its draw."""
+    """Write a workbook to fill in: an event's, a Bao event's with the games of its draw, or `season`, the season's own."""
     from pipeline.build.files import write_whole
+    from pipeline.read.find import SEASON_FILE
     from pipeline.rules.systems import systems
-    from pipeline.tools.new.event import write_event, write_placings, write_results
+    from pipeline.tools.new.event import write_event, write_placings, write_results, write_season
 
     if kind not in KINDS:
         refuse(say("there is no kind {kind}; choose {kinds}", kind=kind, kinds=listed(KINDS, "or")))
     chosen = {"name": event} | ({"language": language} if language else {})
     language = language or LANGUAGES[0]
     must_be_a_language(language)
-    path = _free_place(raw, season, event)
-    if kind == "bao":
+    of_season = event.casefold() == SEASON_FILE and kind == KINDS[0]
+    path = _free_place(raw, season, SEASON_FILE if of_season else event, of_season=of_season)
+    write: Callable[[Path], None]
+    if of_season:
+        write = partial(write_season, language=language)
+    elif kind == "bao":
         write = _bao(chosen, entries, groups, language)
     elif kind in ("placings", "results"):
         alone = write_placings if kind == "placings" else write_results
@@ -57,9 +62,9 @@ def new(
     tell(say("{file} is ready to be filled in.", file=str(path)))
 
 
-def _free_place(raw: Path, season: str, event: str) -> Path:
-    """Where the workbook goes; refuse a name that a build would not take, and an event that is there already."""
-    path = place_of(raw, season, event)
+def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
+    """Where the workbook goes; refuse a name that a build would not take, and what is there already."""
+    path = place_of(raw, season, event, of_season=of_season)
     if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
         refuse(say("{file} is there already; nothing was written", file=str(path)))
     return path

@@ -47,8 +47,8 @@ def must_be_apart(raw: Path, out: Path) -> None:
         refuse(text.of({"raw": str(raw), "out": str(out)}))
 
 
-def place_of(raw: Path, season: str, event: str) -> Path:
-    """Where an event's workbook goes; refuse a name that a build would not take, or that leads elsewhere."""
+def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> Path:
+    """Where a workbook goes, an event's or the season's own; refuse a name that no build takes, or that leads elsewhere."""
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.circuits import circuit_names
     from pipeline.rules.systems import USUAL
@@ -58,7 +58,7 @@ def place_of(raw: Path, season: str, event: str) -> Path:
         leads = {"/", "\\"} & {*name} or name.startswith((".", "~$"))
         if not name.strip() or leads or not name.isprintable() or len(name) > LONGEST_NAME:
             refuse(say("{name} cannot be the name of a file or folder here", name=repr(name[:40])))
-    if event.casefold() in {SEASON_FILE, *RESERVED, *USUAL, *circuit_names()}:
+    if not of_season and event.casefold() in {SEASON_FILE, *RESERVED, *USUAL, *circuit_names()}:
         text = Message("no event may be called {event}: a system, a circuit or the season's own file has that name")
         refuse(text.of({"event": event}))
     return raw / season / f"{event}.xlsx"
@@ -84,7 +84,7 @@ def found_in(raw: Path, seasons: list[str] | None) -> "Found":
 
 
 def system_called(id: str, season: str | None, raw: Path) -> "System":
-    """The published system of this id, or the season's own; refuse one that is not there."""
+    """The published system of this id, or the season's own, also that of the only season which has one; refuse any other."""
     from pipeline.problems.near import nearest
     from pipeline.rules.systems import systems
     from pipeline.tools.explain import systems_of_seasons
@@ -92,7 +92,14 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
     there = {**systems()}
     if season:
         found_in(raw, [season])
-        there |= {system.id: system for system in systems_of_seasons(raw, season)}
+    if season or (id not in there and raw.is_dir()):
+        of_seasons = systems_of_seasons(raw, season)
+        have_it = [system.season for system in of_seasons if system.id == id]
+        if len(have_it) > 1:
+            refuse(
+                say("{system} is of the seasons {seasons}: say which by --season", system=id, seasons=listed(have_it))
+            )
+        there |= {system.id: system for system in of_seasons if season or system.id == id}
     if id not in there:
         near = listed(nearest(id, [*there]) or there)
         refuse(say("there is no system {system}; choose {systems}", system=id[:40], systems=near))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.cli.shared import RAW, OfSeason, Raw, system_called
+from pipeline.cli.shared import RAW, OfSeason, Raw, found_in, system_called
 from pipeline.cli.terminal import echo
 
 if TYPE_CHECKING:
@@ -27,19 +27,25 @@ def systems(
 
     if id:
         _print(system_called(id, season, raw))
-    else:
-        for family, members in by_module(systems().values()).items():
-            echo(family)
-            for system in members:
-                needed = _needed(system)
-                echo(_beside(f"  {system.id}", f"{system.title}; needs {needed}" if needed else system.title))
+        return
+    listed = by_module(systems().values())
+    if season:
+        from pipeline.tools.explain import systems_of_seasons
+
+        found_in(raw, [season])
+        listed |= {f"Of the season {season}": systems_of_seasons(raw, season)}
+    for family, members in listed.items():
+        echo(family)
+        for system in members:
+            needed = _needed(system)
+            echo(_beside(f"  {system.id}", f"{system.title}; needs {needed}" if needed else system.title))
 
 
 def _print(system: "System") -> None:
     """Rule sheet, needs and numbers of one system."""
     from pipeline.rules.numbers import kinds, printed
 
-    echo(f"{system.title} ({system.id})\n")
+    echo(f"{system.title_and_id}\n")
     for label, part, text in system.rules:
         echo(_beside(label, f"{part}: {text}" if part else text, 9))
     if needed := _needed(system):

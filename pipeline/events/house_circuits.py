@@ -9,7 +9,7 @@ from pipeline.problems.near import nearest
 from pipeline.rules.adding import TIE_BREAKS, Adding
 from pipeline.rules.circuits import Circuit, circuit_names, formulas, season_circuit
 from pipeline.rules.numbers import table
-from pipeline.score.house import NAME, Fault, house_systems
+from pipeline.score.house import NAME, WITHOUT_THOUSANDS, Fault, house_systems
 from pipeline.tidy.tables import Tables
 from schemas.messages import Message, Name, Text, Typed, listed, say
 from schemas.raw import SHEETS
@@ -132,6 +132,8 @@ def _no_points(typed: str) -> Text | None:
     if re.search(r"[^\W\d]", typed):
         near = nearest(typed, formulas())
         return say("one of ours, perhaps {name}", name=near[0]) if near else _formulas()
+    if POINTS.unclear(typed):
+        return WITHOUT_THOUSANDS
     try:
         POINTS.read(POINTS.meant(typed))
     except ValueError:

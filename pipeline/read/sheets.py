@@ -25,7 +25,11 @@ from schemas.words import fold, vocabulary
 HOUSE = {"systems", "circuits"}  # sheets with a season's own rules
 OF_SEASONS, OF_THE_LEAGUE = {"season", "players", *HOUSE}, {"league", "players"}  # sheets that these files can have
 RESULTS = ("boards", "matches")  # without them an event's tables lack somebody's games
-IGNORED = {"unknown_sheet": "in sheets that are not known", "drawn_sheet": "in sheets drawn for the wall"}
+IGNORED = {
+    "unknown_sheet": "in sheets that are not known",
+    "sheet_elsewhere": "in sheets of other files",
+    "drawn_sheet": "in sheets drawn for the wall",
+}
 ORIGIN = [*EVENT, *SOURCE]
 
 
@@ -159,7 +163,7 @@ def _read_source(source: Source) -> FileRead:
     for kind, same in by_kind.items():
         for place, sheet in same:
             if code := _why_not(kind, source, sheet, len(same)):
-                rows.append(("", place, _left_out(code, place, sheet, "" if kind else _meant(place, by_kind))))
+                rows.append(("", place, _left_out(code, place, sheet, kind, "" if kind else _meant(place, by_kind))))
             else:
                 name = "event" if kind in SETTINGS_SHEETS else kind
                 rows.append((name, place, rows_of_sheet(name, sheet, place._asdict())))
@@ -208,7 +212,9 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:
     if kind == "" and source.event and _has_results(sheet):
         return "results_elsewhere"
     if kind not in _possible(source):
-        return "unknown_sheet"
+        columns = "event" if kind in SETTINGS_SHEETS else kind
+        read_elsewhere = columns in SHEETS and header_row(columns, sheet.rows) is not None
+        return "sheet_elsewhere" if read_elsewhere else "unknown_sheet"
     if kind in DRAWN_SHEETS:
         return "drawn_sheet"
     return "two_sheets" if same > 1 else ""
@@ -230,11 +236,14 @@ def _meant(place: Place, there: dict[str, list[tuple[Place, RawSheet]]]) -> str:
     return "" if perhaps in there or perhaps == "league" or kind_of_sheet(place.sheet) == "results" else perhaps
 
 
-def _left_out(code: str, place: Place, sheet: RawSheet, perhaps: str) -> SheetRows:
+def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str) -> SheetRows:
     """A sheet that is not read: its problem, and how many cells that costs."""
     rows = SheetRows(place._asdict())
     if code == "unknown_sheet" and perhaps:
         rows.report("misspelt", None, Typed(place.sheet), say("perhaps `{name}`", name=Name("sheet", perhaps)))
+    elif code == "sheet_elsewhere":
+        home = say("the sheet in `season.xlsx`") if kind in OF_SEASONS else say("the sheet in the workbook of an event")
+        rows.report(code, None, Typed(place.sheet), home)
     elif code != "drawn_sheet" or _has_results(sheet):
         rows.report(code, None, Typed(place.sheet))
     left = rows.ignored if code in IGNORED else rows.aside

@@ -123,9 +123,14 @@ class Boards:
         return self.owned.sum(axis=0, dtype=np.int16)
 
     @cached_property
+    def least_years(self) -> Ints:
+        """Game years played; where the last one is unknown, those up to the last elimination that is known. (board)"""
+        return np.where(self.years, self.years, self.eliminated.max(axis=0).clip(min=0))
+
+    @cached_property
     def years_lived(self) -> Ints:
-        """Game years up to the elimination, that year included; all of them for a survivor. (power, board)"""
-        return np.where(self.survivor, self.years, self.eliminated)
+        """Game years up to the elimination, that year included; at least so many for a survivor. (power, board)"""
+        return np.where(self.survivor, self.least_years, self.eliminated)
 
     @cached_property
     def nmr_penalties(self) -> Ints:

@@ -19,6 +19,7 @@ from schemas.words import CENTRES_ON_THE_MAP, MOST_POINTS, POWERS, fold
 KIND = "kind"  # of a field's metadata
 SEPARATOR = re.compile(r"\s*[,;|/ ]\s*")
 OTHER_THAN_COMMAS, DECIMAL_COMMA = re.compile(r"[;|/]"), re.compile(r"(?<=\d),(?=\d)")
+THOUSANDS = re.compile(r"[1-9]\d{0,2}(,\d{3}|\.\d\d0)")  # or decimals; a cell with a number shows no nought at its end
 LONGEST_TABLE = CENTRES_ON_THE_MAP + 1  # for 0 to 34 centres
 
 
@@ -51,6 +52,15 @@ class Kind:
         if self.whole:
             return Message("a whole number from {least} to {most}").of(bounds)
         return Message("a number from {least} to {most}").of(bounds)
+
+    def unclear(self, typed: str) -> bool:
+        """A value may mean thousands or decimals: `1,000`, `1.500`, `7,000; 6,500`, and `7,000, 6,000`, where 000 is none."""
+        if self.words:
+            return False
+        values = OTHER_THAN_COMMAS.split(typed)
+        if self.several and len(values) == 1:
+            values = SEPARATOR.split(typed.strip())
+        return any(value.strip() == "000" or THOUSANDS.fullmatch(value.strip()) for value in values)
 
     def meant(self, typed: str) -> str:
         """`2,5` is 2.5; so it is in a table whose values are parted otherwise: `2,5; 1,5`."""

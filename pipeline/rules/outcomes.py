@@ -50,6 +50,12 @@ def years_lived(b: Boards, n: Outcomes) -> Ints:
     return years.clip(max=n.most_years) if n.most_years else years
 
 
+def unknown_length(b: Boards, n: Outcomes) -> Bools:
+    """The last year is not known, and years that there may have been would count. (board)"""
+    least = b.least_years - (n.lived == "no")
+    return (b.years == 0) & ((least < n.most_years) | (not n.most_years))
+
+
 def unknown_years(b: Boards, n: Outcomes, ordered: Bools | bool = False) -> dict[Message, Bools]:
     """Boards whose scores depend on a year that is not known, by reason. (board)
 
@@ -58,7 +64,7 @@ def unknown_years(b: Boards, n: Outcomes, ordered: Bools | bool = False) -> dict
     counts = b.drawn * bool(n.out_year) | b.soloed * bool(n.beaten_year) | ordered
     return {
         say("the year of an elimination is not known"): counts & unknown_eliminations(b),
-        say("the last year is not known"): (b.soloed & bool(n.beaten_year) & (b.years == 0))
+        say("the last year is not known"): (b.soloed & bool(n.beaten_year) & unknown_length(b, n))
         & (b.survivor & ~b.solo).any(axis=0),
     }
 

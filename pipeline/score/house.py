@@ -19,6 +19,7 @@ from schemas.messages import Text, Typed, listed, say
 from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, RESERVED
 
 NAME = re.compile(r"[^\W_][\w-]{0,59}")  # of a system, and so of its files
+WITHOUT_THOUSANDS = say("a number: the text may mean thousands or decimals")
 SPECIAL = {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *RESERVED}
 
 
@@ -52,8 +53,15 @@ class HouseSystems:
 def house_systems(tables: Tables) -> HouseSystems:
     """The systems that the seasons' own sheets make."""
     house = HouseSystems({}, [], [])
+    seasons, ids = tables.systems["season"], tables.systems["system"]
+    above = ids.mask(blank := ids == "").groupby(seasons).ffill()
+    perhaps_more = {
+        *zip(seasons[blank], above[blank], strict=True)
+    }  # a row without a name is perhaps of the system above
     for (season, id), rows in tables.systems.groupby(["season", "system"], sort=False):
-        if faults := [*_faults(id, rows)]:
+        if not id:
+            continue  # the blank cell is told
+        if (faults := [*_faults(id, rows)]) or (season, id) in perhaps_more:
             house.faults.extend(faults)
         else:
             base, changed = _base(rows), rows[rows["changed"] != ""]
@@ -112,6 +120,8 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], seen: set[str])
         yield Fault(row["raw_row"], "number", say("each number once"))
     elif not value:
         yield Fault(row["raw_row"], "value", numbers[number].expected(), "missing")
+    elif numbers[number].unclear(value):
+        yield Fault(row["raw_row"], "value", WITHOUT_THOUSANDS, "ambiguous_number")
     else:
         try:
             numbers[number].read(numbers[number].meant(value))

@@ -23,16 +23,17 @@ OPENING = (5, 5, 5, 5, 4, 5, 5)  # the autumns before
 def needs(system: System) -> list[Message]:
     """What it needs, in words; empty where the final centres are enough."""
     whole = _whole()
+    settled = ~_unscored(system, whole)  # the others are left open by its text
     nobody, zeros = np.zeros_like(whole.recorded), np.where(whole.survivor, 0, ELIMINATED_UNKNOWN).astype(np.int16)
     uncharted = replace(whole, owned=np.zeros_like(whole.owned), recorded=nobody)
     found = []
-    if (missing := _unscored(system, uncharted))[~LEVEL].any():
+    if (missing := _unscored(system, uncharted) & settled)[~LEVEL].any():
         found.append(say("the centres of every year"))
     elif missing.any():
         found.append(say("the centres of every year where powers are level"))
-    if _unscored(system, replace(uncharted, eliminated=zeros))[~missing].any():
+    if _unscored(system, replace(uncharted, eliminated=zeros))[settled & ~missing].any():
         found.append(say("the years of eliminations"))
-    if _unscored(system, replace(uncharted, years=np.zeros_like(whole.years)))[~missing].any():
+    if _unscored(system, replace(uncharted, years=np.zeros_like(whole.years)))[settled & ~missing].any():
         found.append(say("the last year"))
     drawers = np.zeros_like(whole.named)
     drawers[:2] = True

@@ -223,6 +223,7 @@ def test_systems_lists_every_system_with_what_it_needs_and_prints_one_with_its_n
     ids = [line.split()[0] for line in done.stdout.splitlines() if re.match("  [a-z]", line)]
     assert len({*ids}) == len(ids) and {*USUAL, "apex", "weasel_moot_2007"} <= {*ids}
     assert re.search(r"whipping +Whipping; needs the years of eliminations", " ".join(done.stdout.split("\n")))
+    assert re.search(r"^  cruise_con +Cruise Con; needs who shares the draw$", done.stdout, re.MULTILINE)
     assert (done.returncode, done.stderr) == (0, "")
     one = inside("systems", "c_diplo").stdout
     assert "Systèmes de scorage" in one and "3        place points: 38, 14 and 7 for the places" in one
@@ -392,10 +393,16 @@ def test_an_event_known_by_places_or_scores_alone_has_a_workbook_of_its_own(seas
 
 
 def chart_filled_in(raw: Path) -> None:
-    """A French board of which every year is known."""
-    inside("new", "Serata", "--season", "2026", "--raw", raw, "--language", "fr")
+    """A French board of which every year is known, under a system of the season's own."""
+    for name in ("season", "Serata"):
+        inside("new", name, "--season", "2026", "--raw", raw, "--language", "fr")
+    book = load_workbook(raw / "2026" / "season.xlsx")
+    book["systèmes"].append(["nous", "C-Diplo", "places", "30; 20; 10"])
+    book.save(raw / "2026" / "season.xlsx")
     path = raw / "2026" / "Serata.xlsx"
     book = load_workbook(path)
+    setting = {row[0].value: row[1] for row in book.worksheets[0].iter_rows()}
+    setting["système"].value = "nous"
     page = book["tables"]
     header = [cell.value for cell in page[1]]
     for row, (typed, held) in enumerate(zip(event()["boards"][1:8], ROWS, strict=True), 2):
@@ -413,6 +420,21 @@ def test_a_new_workbook_that_is_filled_in_is_scored(filled_in: Path) -> None:
     scores = read_table(filled_in / "out" / "2026" / "tables" / "c_diplo.scores.csv")
     assert [row["power"] for row in scores] == [*POWERS]
     assert [float(row["score"]) for row in scores] == [15, 36, 6, 4, 2, 1, 36]
+    scores = read_table(filled_in / "out" / "2026" / "tables" / "nous.scores.csv")
+    assert [float(row["score"]) for row in scores] == [1 + 7 + 10, 1 + 9 + 25, 6, 4, 2, 1, 1 + 9 + 25]
+
+
+def test_the_workbook_of_a_season_has_its_sheets_and_its_name_is_no_events(tmp_path: Path) -> None:
+    new = ("new", "Season", "--season", "2026", "--raw", tmp_path)
+    assert inside(*new).returncode == 0
+    book = load_workbook(tmp_path / "2026" / "season.xlsx")
+    header = {page.title: [cell.value for cell in page[1]] for page in book}
+    assert header["systems"] == ["system", "based on", "number", "value"]
+    assert {*header} == {"season", "systems", "circuits", "players"}
+    assert "Rarely needed" in book["systems"]["A1"].comment.text
+    assert "title" in book["season"]["A2"].comment.text
+    assert "is there already" in inside(*new).stderr
+    assert "no event may be called" in inside(*new, "--kind", "placings").stderr
 
 
 ROWS = (
@@ -449,8 +471,6 @@ def test_new_never_overwrites_an_event(there: str, tmp_path: Path) -> None:
         ("Serata", "../2026"),
         ("Serata", ""),
         ("Serata", "  "),
-        ("season", "2026"),
-        ("Season", "2026"),
         ("pgp", "2026"),
         ("campo_di_marte", "2026"),
         ("S" * 300, "2026"),

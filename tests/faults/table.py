@@ -411,6 +411,12 @@ FAULTS: tuple[Fault, ...] = (
     # unknown_sheet
     board("something else called results", in_a_new_sheet("Results", [["Winner", "Hall"], ["Nobody yet", "North"]]), notice("unknown_sheet", "Results!", "Results")),
     board("an unknown sheet", in_a_new_sheet("logo", [["Lega"]]), notice("unknown_sheet", "logo!", "logo")),
+    # sheet_elsewhere
+    board("a system of one's own in the event's workbook",
+        in_a_new_sheet("systems", [["system", "based on", "number", "value"], ["ours", "c_diplo", "solo", 80]]),
+        warning("sheet_elsewhere", "systems!", "systems", "`season.xlsx`")),
+    file("boards in the season's own file", lambda path: write_xlsx(path, {"boards": event(family="altrove")["boards"]}),
+        warning("sheet_elsewhere", "boards!", "boards", "the workbook of an event"), stem="season", scored=False),
     # drawn_sheet
     bao("results in a sheet that we draw", lambda s: s.update(schedule=[["stage", "South", "North", "winner"]], Tabellone=[["Group A"]]),
         notice("drawn_sheet", "schedule!", "schedule", "results in the sheets `boards` and `matches`")),

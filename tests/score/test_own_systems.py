@@ -140,6 +140,16 @@ def test_systems_and_certify_know_the_systems_of_a_season(league: Path) -> None:
     assert certified.exit_code == 0, certified.output
     assert "a solo is worth more than any draw: 90 against 85.503" in certified.stdout
     assert "90" in {str(row[1].value) for row in load_workbook(league / "squares.xlsx")["Numbers"].iter_rows()}
+    of_all = of_league[:2]
+    family = CliRunner().invoke(app, ["systems", *of_league, "2013"]).stdout.split("\nOf the season 2013\n")[1]
+    assert [line.split(";")[0].split() for line in family.splitlines() if line[2] != " "] == [
+        ["squares", "squares", "(Sum", "of", "Squares)"],
+        ["twelve", "twelve", "(Weasel", "Moot", "2007)"],
+        ["market", "market", "(Carnage)"],
+    ]
+    assert CliRunner().invoke(app, ["systems", "market", *of_all]).stdout.startswith("market (Carnage)\n")
+    which = CliRunner().invoke(app, ["certify", "squares", *of_all])
+    assert which.exit_code == 1 and "squares is of the seasons 2013, 2014: say which by --season" in which.stderr
     for command in ("systems", "certify"):
         for elsewhere in ([], [*of_league, "2014"]):
             none = CliRunner().invoke(app, [command, "market", *elsewhere])
@@ -210,6 +220,23 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
         [("mine", "solo_or_bust", "solo", 0)],
         [("bad_value", "D3", "at least one number that gives points")],
     ),
+    "a row without a name, perhaps of the system above": (
+        [("mine", "carnage", "solo", 3), (None, None, "lead", 5)],
+        [("missing", "A4", "")],
+    ),
+    "a truth for a value": ([("mine", "carnage", "solo", True)], [("bad_value", "D3", "holds a true or false")]),
+    "thousands or decimals": (
+        [
+            ("mine", "carnage", "solo", "28,034"),
+            ("mine", None, "lead", "1.500"),
+            ("mine", None, "places", "7,000; 6,000"),
+        ],
+        [("ambiguous_number", f"D{row}", "may mean thousands or decimals") for row in (3, 4, 5)],
+    ),
+    "thousands among commas": (
+        [("mine", "carnage", "places", "7,000, 6,000")],
+        [("ambiguous_number", "D3", "may mean thousands or decimals")],
+    ),
     "two faults": (
         [("mine", "carnage", "sollo", 3), ("mine", None, "lead", "x")],
         [("bad_value", "C3", "perhaps `solo`"), ("bad_value", "D4", "a number from 0 to")],
@@ -227,9 +254,12 @@ TYPED = [  # base, number, what is typed, how it is read, the value
     ("carnage", "places", "38 / 14 / 7", "38 / 14 / 7", (38, 14, 7)),
     ("carnage", "places", "38.5 | 14", "38.5 | 14", (38.5, 14)),
     ("carnage", "places", "38,5; 14,25", "38.5; 14.25", (38.5, 14.25)),
+    ("carnage", "solo", 1.125, "1.125", 1.125),
+    ("carnage", "places", "700,600,500", "700,600,500", (700, 600, 500)),
     ("carnage", "zeros", "By Elimination", "By Elimination", "by elimination"),
 ]
 FIRST = 1951  # the season of the first sheet
+FAULTY = "1950"  # whose event is under a system with a fault
 
 
 @pytest.fixture(scope="module")
@@ -240,6 +270,8 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> Computed:
     for year, rows in enumerate([*([GOOD, *rows] for rows, _ in WRONG.values()), *typed], FIRST):
         write_xlsx(folder / str(year) / f"Uno {year}.xlsx", evening(f"Uno {year}", "good"))
         write_xlsx(folder / str(year) / "season.xlsx", {"systems": sheet(*rows)})
+    write_xlsx(folder / FAULTY / "Uno.xlsx", evening("Uno", "mine"))
+    write_xlsx(folder / FAULTY / "season.xlsx", {"systems": sheet(GOOD, ("mine", "carnage", "sollo", 3))})
     return compute(find(folder, RESERVED))
 
 
@@ -259,12 +291,18 @@ def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_built(season: int
     assert sheets.published[f"{season}/good"].season(str(season))["score"].notna().all()
 
 
+def test_an_event_under_a_system_with_a_fault_is_sent_to_its_rows(sheets: Computed) -> None:
+    """Not to a published system with a name like it."""
+    found = [(one.sheet, one.cell, str(one.expected)) for one in sheets.problems if one.severity == "error"]
+    assert ("event", "B3", "mine of the sheet `systems` without a fault") in found
+
+
 @pytest.mark.parametrize(("season", "typed"), [*enumerate(TYPED, FIRST + len(WRONG))])
-def test_how_values_are_typed(season: int, typed: tuple[str, str, str, str, object], sheets: Computed) -> None:
+def test_how_values_are_typed(season: int, typed: tuple[str, str, Cell, str, object], sheets: Computed) -> None:
     _, number, text, meant, value = typed
     assert getattr(sheets.house.systems[str(season), "good"].numbers, number) == value
     lines = [(one.code, one.cell, str(one.expected)) for one in said(sheets, str(season))]
-    assert lines == ([] if meant == text else [("otherwise", "D2", f"read as {meant}")])
+    assert lines == ([] if meant == str(text) else [("otherwise", "D2", f"read as {meant}")])
 
 
 # -- the rules of events go with the published system -------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The certificate: what is known of systems is found, and faults planted in them too."""
 
 from dataclasses import replace
+from itertools import combinations_with_replacement
 from pathlib import Path
 from types import ModuleType
 
@@ -12,7 +13,8 @@ from pipeline.books.writer import write_book
 from pipeline.cli.app import app
 from pipeline.rules.boards import Boards, Result
 from pipeline.rules.systems import System, season_system, systems
-from pipeline.tools.compare.certificate import Certified, Unfit, certificate, certificate_book
+from pipeline.tools.compare.certificate import Certified, certificate, certificate_book, heading_lines
+from tests import THOROUGH
 
 
 def lines(system: System) -> dict[str, Certified]:
@@ -88,11 +90,58 @@ def test_a_sum_that_drifts_is_found() -> None:
     assert found.holds is False
 
 
-def test_a_text_that_leaves_positions_open_has_no_certificate() -> None:
-    with pytest.raises(Unfit, match="burgess_1990"):
-        certificate(systems()["burgess_1990"])
+ABOVE_DRAW, SUM_OF_SOLOS = "a solo is worth more than any draw", "boards with a solo have a constant sum"
+
+
+def test_solos_without_points_are_left_out_and_said() -> None:
+    """The sketch has no points for a solo. 17-12-1-1-1-1-1 gives the first 100/7 - (17 - 1) = -1.714.
+
+    One more centre is "the difference between your supply center count and the count of the smallest member of the
+    draw": from 16-9-9 to 17-8-9 it grows from 7 to 9.
+    """
     done = CliRunner().invoke(app, ["certify", "burgess_1990"])
-    assert done.exit_code == 1 and "has no points for some final positions" in done.stderr
+    assert done.exit_code == 0, done.output
+    assert "\n634 of them are left out: the rule does not say what a solo is worth.\n" in done.stdout
+    found = lines(systems()["burgess_1990"])
+    beaten = "any draw is worth more than any defeat"
+    assert {name for name, line in found.items() if line[1:] == (None, "the text has no points for it", "")} == {
+        *(ABOVE_DRAW, SUM_OF_SOLOS, beaten)
+    }
+    lowest = found["no score is below zero"]
+    assert (lowest.holds, lowest.figures, lowest.example) == (False, "-1.714 is the lowest", "17-12-1-1-1-1-1")
+    more = found["one more centre never lowers a score"]
+    assert (more.figures.split("; ")[1], more.example) == ("the first loses 2", "16-9-9 →\n17-8-9")
+
+
+def test_draws_without_points_are_left_out_and_said() -> None:
+    """The table of the league of 2018 ends with a draw of six: 20, 10, 5, 2 and 0, a solo 40."""
+    of_seven = sum(sum(parts) == 34 for parts in combinations_with_replacement(range(1, 18), 7))
+    system = systems()["playdip_league_2018"]
+    assert heading_lines(system)[1] == (
+        f"{of_seven:,} of them are left out: the rule does not say what a draw of this size is worth."
+    )
+    found = lines(system)
+    assert found[ABOVE_DRAW][1:] == (True, "40 against 20", "17-17")
+    assert found["a draw is worth more than an elimination"].figures == "a survivor has 0, an eliminated power 0"
+    assert found["boards without a solo have a constant sum"].figures == "0 to 40"
+
+
+def test_an_own_system_of_one_draw_alone_has_a_certificate() -> None:
+    """A table of one entry leaves 17-17 alone: no leader, no elimination to avoid, no centre to win."""
+    changed = (("draws", "3"), ("shared", "0"), ("solo", "0"))
+    found = lines(season_system("2013", "two", "calhamer", changed))
+    assert {name for name, line in found.items() if line.figures == "the text has no points for it"} == {
+        *(ABOVE_DRAW, SUM_OF_SOLOS, "any draw is worth more than any defeat"),
+        *("the leader scores highest", "one more centre never lowers a score"),
+    }
+    assert found["boards without a solo have a constant sum"].figures == "6"
+
+
+@pytest.mark.parametrize("id", systems() if THOROUGH else ["cruise_con", "pgp"])
+def test_every_system_has_a_certificate(id: str) -> None:
+    found = lines(systems()[id])
+    assert all("nan" not in line.figures and "inf" not in line.figures for line in found.values())
+    assert certificate_book(systems()[id], [*found.values()]).sheets
 
 
 def test_the_command_says_what_the_workbook_shows(tmp_path: Path) -> None:

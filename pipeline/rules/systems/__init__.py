@@ -63,6 +63,11 @@ class System(Rule):
         return self.edition.title or super().title
 
     @property
+    def title_and_id(self) -> str:
+        """Its name and its id, which the name of a season's own has already."""
+        return self.title if self.season else f"{self.title} ({self.id})"
+
+    @property
     def numbers(self) -> Any:
         """What its rule sheet prints and its module scores by."""
         return self.edition.numbers

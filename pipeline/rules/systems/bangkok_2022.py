@@ -9,14 +9,14 @@ Source   "Bangkok 2022" (in French), https://diplomania-gen.fr; devised by Lei S
 3.1      survivors' years: {survivor_year} for each year of the game to a survivor.
 Reading  The year of an elimination counts as lived, and survivors have the years of the whole game; the text says "35
          points par année jusqu'a un maximum de 210". Where the last year is not known, a board without a solo is left
-         unscored. The World Diplomacy Wiki divides the solo into 1680, 1890 and 420, in all 3990.
+         unscored, unless an elimination shows that the years were as many as count. The World Diplomacy Wiki divides the solo into 1680, 1890 and 420, in all 3990.
 """
 
 from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.numbers import Edition, number
-from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years, years_lived
+from pipeline.rules.outcomes import Outcomes, outcomes, unknown_length, unknown_years, years_lived
 from schemas.messages import Message, say
 
 
@@ -40,7 +40,7 @@ EDITIONS = {"bangkok_2022": Edition(Numbers())}
 
 def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Boards that cannot be scored, by reason. (board)"""
-    unknown = b.drawn & (b.years == 0) & bool(n.survivor_year)
+    unknown = b.drawn & unknown_length(b, n) & bool(n.survivor_year)
     return unknown_years(b, n) | {say("the last year is not known"): unknown}
 
 

@@ -43,7 +43,9 @@ EDITIONS = {
 
 def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Boards that cannot be scored, by reason. (board)"""
-    return {say("the last year is not known"): b.drawn & (b.years == 0) & bool(n.early)}
+    return {
+        say("the last year is not known"): b.drawn & (b.years == 0) & (b.least_years < n.early_years) & bool(n.early)
+    }
 
 
 def score(b: Boards, n: Numbers) -> Result:
@@ -52,7 +54,7 @@ def score(b: Boards, n: Numbers) -> Result:
     playing = b.drawn & b.survivor
     points = {
         "centre points": n.centre * (playing * b.centres),
-        "early points": n.early * (playing & (b.years >= n.early_years)),
+        "early points": n.early * (playing & (b.least_years >= n.early_years)),
         "kill points": n.kill * (playing * (~b.survivor).sum(axis=0)),
         "lead points": n.lead * (playing * b.leader * (first - second)),
     }

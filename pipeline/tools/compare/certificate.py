@@ -13,7 +13,7 @@ from pipeline.pages.book import Book, Column, Sheet, Table
 from pipeline.pages.columns import rule_columns
 from pipeline.pages.heading import Heading
 from pipeline.pages.spoken import book
-from pipeline.rules.boards import Boards
+from pipeline.rules.boards import Boards, Ints
 from pipeline.rules.numbers import kinds, printed
 from pipeline.rules.systems import System
 from pipeline.tools.compare.positions import COURSES, GAME_YEARS, LATE, played, positions, shown, soloed
@@ -24,6 +24,7 @@ from pipeline.tools.compare.properties import (
     Property,
     Trial,
     figure,
+    left_open,
     rounded,
     scores,
     trial_of,
@@ -42,19 +43,10 @@ class Certified(NamedTuple):
     example: str
 
 
-class Unfit(ValueError):
-    """A system whose text has no points for some of the positions."""
-
-
 def certificate(system: System) -> list[Certified]:
-    """Every line of a system's certificate.
-
-    Raises Unfit for a system whose text has no points for some final positions.
-    """
+    """Every line of a system's certificate."""
     trial = trial_of(system)
-    if trial is None:
-        raise Unfit(system.id)
-    found = [(rule.header, rule.find(trial)) for rule in (*PROPERTIES.values(), *FURTHER.values())]
+    found = [(rule.header, rule.of(trial)) for rule in (*PROPERTIES.values(), *FURTHER.values())]
     stated = [Certified(header, *finding) for header, finding in found]
     return [*stated, *_worth(trial)]
 
@@ -71,19 +63,19 @@ def draw_above_loss(trial: Trial) -> Finding:
 
 def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
     """The lowest survivor of any board without a solo against the highest of those eliminated one a year."""
-    b, late = trial.boards, one_out_a_year()
+    b, late = trial.boards, one_out_a_year(trial.positions)
     survivor = np.where(b.drawn & b.survivor, rounded(trial.score), np.inf)
     out = np.where(late.drawn & ~late.survivor, rounded(scores(trial.system, late)), -np.inf)
     low, high = int(survivor.min(axis=0).argmin()), int(out.max(axis=0).argmax())
-    who, position = ORDINALS[int(out[:, high].argmax())], shown(positions()[:, high])
+    who, position = ORDINALS[int(out[:, high].argmax())], shown(trial.positions[:, high])
     figures = f"the lowest survivor has {figure(survivor.min())}, an eliminated {who} {figure(out.max())}"
     example = f"{trial.shown(low)}\n{position} (one out a year, the {who} last)"
     return Finding(bool(survivor.min() > out.max()), figures, example)
 
 
-def one_out_a_year() -> Boards:
-    """Every position, those without a centre eliminated one a year, the last of them in the last year."""
-    late = played(positions(), LATE)
+def one_out_a_year(centres: Ints) -> Boards:
+    """Positions, those without a centre eliminated one a year, the last of them in the last year. centres: (power, board)"""
+    late = played(centres, LATE)
     seat = np.arange(len(POWERS))[:, np.newaxis]
     year = (GAME_YEARS - (seat - late.survivor.sum(axis=0))).astype(np.int16)
     eliminated = np.where(late.survivor, 0, year).astype(np.int16)
@@ -108,6 +100,7 @@ FURTHER = {
         "any draw is worth more than any defeat",
         "The lowest score of a survivor without a solo is above the highest of anybody beaten by a solo.",
         draw_above_loss,
+        of_solos=True,
     ),
     "survivor_above_eliminated_anywhere": Property(
         "any survivor scores more than any eliminated power",
@@ -147,11 +140,13 @@ def answer(line: Certified) -> str:
     return {True: "yes", False: "no", None: ""}[line.holds]
 
 
-def heading_lines() -> list[str]:
-    """On what it was tried."""
+def heading_lines(system: System) -> list[str]:
+    """On what it was tried, and what its text leaves open."""
     solos, tried = int(soloed(positions()).sum()), positions().shape[1]
     return [
         f"Tried on all {tried:,} ways to split 34 centres among seven powers: {tried - solos:,} without a solo, {solos} with.",
+        *(f"{count:,} of them are left out: {reason}." for reason, count in left_open(system).items()),
+        "Nobody missed a turn; without a solo all survivors share the draw.",
         *(f"({course.name}): {course.description}." for course in COURSES),
     ]
 
@@ -174,7 +169,7 @@ def certificate_book(system: System, lines: list[Certified]) -> Book:
     return book(
         heading,
         [
-            Sheet("Certificate", [Table("Certificate", columns, filters=False)], heading_lines(), one_page=True),
+            Sheet("Certificate", [Table("Certificate", columns, filters=False)], heading_lines(system), one_page=True),
             Sheet("Rules", [Table("Rules", rule_columns(system.rules, "part"), filters=False)], one_page=True),
             Sheet("Numbers", [Table("Numbers", numbers, filters=False)], one_page=True),
         ],

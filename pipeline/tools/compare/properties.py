@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.rules.boards import Boards, Bools, Floats
+from pipeline.rules.boards import Boards, Bools, Floats, Ints
 from pipeline.rules.systems import System
 from pipeline.rules.ties import EQUAL_DECIMALS
 from pipeline.score.score import score_boards
@@ -29,6 +29,7 @@ from pipeline.tools.compare.positions import (
     shown,
     side_by_side,
 )
+from schemas.messages import Message
 from schemas.words import POWERS
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")  # power of a position
@@ -36,22 +37,27 @@ PENALTY_POINTS = 20  # more than the lowest score of any system that takes them 
 
 
 class Finding(NamedTuple):
-    """Whether a property holds on everything tried, the figures in words, and the positions that are the worst for it."""
+    """Whether a property holds on everything tried, the figures in words, and the positions that are the worst for it.
 
-    holds: bool
+    None where the text of the system has no points for what would be tried.
+    """
+
+    holds: bool | None
     figures: str = ""
     example: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """One system on every final position.
+    """One system on the final positions for which its text has points.
 
-    boards  the courses side by side, each with all positions
-    score   float64 (power, board)
+    positions  those positions. int16 (power, position)
+    boards     the courses side by side, each with these positions
+    score      float64 (power, board)
     """
 
     system: System
+    positions: Ints
     boards: Boards
     score: Floats
 
@@ -72,8 +78,8 @@ class Trial:
 
     def shown(self, board: int) -> str:
         """A board's position, and its course if that matters."""
-        course, position = divmod(board, positions().shape[1])
-        return shown(positions()[:, position]) + self.after(COURSES[course])
+        course, position = divmod(board, self.positions.shape[1])
+        return shown(self.positions[:, position]) + self.after(COURSES[course])
 
     def after(self, course: Course) -> str:
         """A course's name in brackets, if the course matters."""
@@ -91,24 +97,41 @@ def properties(chosen: Iterable[System]) -> pd.DataFrame:
 @cache
 def _of_system(system: System) -> dict[str, object]:
     """The row of a system; empty for one that is left out."""
-    if not (trial := trial_of(system)):
+    trial = trial_of(system)
+    if trial.positions is not positions():
         return {}
     row: dict[str, object] = {"system": system.id}
     for name, rule in PROPERTIES.items():
-        row[name], row[f"{name}_figures"], row[f"{name}_example"] = rule.find(trial)
+        row[name], row[f"{name}_figures"], row[f"{name}_example"] = rule.of(trial)
     return row
 
 
 @cache
 def _every_position() -> Boards:
-    """All courses side by side, each with all positions."""
-    return side_by_side([played(positions(), course) for course in COURSES])
+    return _after_courses(positions())
 
 
-def trial_of(system: System) -> Trial | None:
-    """The system on every final position; None if its text has no points for some of them."""
+def _after_courses(centres: Ints) -> Boards:
+    """All courses side by side, each with all these positions."""
+    return side_by_side([played(centres, course) for course in COURSES])
+
+
+def trial_of(system: System) -> Trial:
+    """The system on every final position for which its text has points, whatever the course."""
     score = score_boards(system, _every_position()).score
-    return None if np.isnan(score).any() else Trial(system, _every_position(), score)
+    open_ = np.isnan(score).any(axis=0).reshape(len(COURSES), -1).any(axis=0)
+    if not open_.any():
+        return Trial(system, positions(), _every_position(), score)
+    boards = _after_courses(kept := positions()[:, ~open_])
+    return Trial(system, kept, boards, scores(system, boards))
+
+
+def left_open(system: System) -> dict[Message, int]:
+    """For how many final positions its text has no points, by reason."""
+    number = positions().shape[1]
+    lacks = score_boards(system, _every_position()).lacks
+    found = {reason: mask.reshape(-1, number).any(axis=0).sum() for reason, mask in lacks.items()}
+    return {reason: int(count) for reason, count in found.items() if count}
 
 
 # -- one board ---------------------------------------------------------------------------------------------------------
@@ -142,6 +165,8 @@ def leader_highest(trial: Trial) -> Finding:
     others = rounded(np.where(leads, -np.inf, trial.score))
     lead = rounded(np.where(leads.sum(axis=0) == 1, leader - others.max(axis=0), np.inf))
     worst = int(lead.argmin())
+    if np.isinf(lead[worst]):
+        return LEFT_OPEN
     who = ORDINALS[int(others[:, worst].argmax())]
     if lead[worst] > 0:
         return Finding(True, f"by {figure(lead[worst])} or more", trial.shown(worst))
@@ -186,23 +211,26 @@ def never_negative(trial: Trial) -> Finding:
 
 def one_more_never_lowers(trial: Trial) -> Finding:
     """Each position against all those reached by one centre that changes hands in the last autumn."""
-    moves = one_centre_moved(positions())
+    moves = one_centre_moved(trial.positions)
     courses = [course for course in COURSES if course is not EARLY] if trial.needs_years else COURSES[:1]
     gains = np.stack([_gains(trial, course, moves) for course in courses])
-    course, worst = np.unravel_index(gains.argmin(), gains.shape)
+    tried = int(np.isfinite(gains).sum())
+    if not tried:
+        return LEFT_OPEN
+    course, worst = np.unravel_index(np.nanargmin(gains), gains.shape)
     if gains[course, worst] >= 0:
-        return Finding(True, f"never in {gains.size:,} moves")
-    often = f"in {100 * (gains < 0).mean():.1f} % of {gains.size:,} moves"
+        return Finding(True, f"never in {tried:,} moves")
+    often = f"in {100 * (gains < 0).sum() / tried:.1f} % of {tried:,} moves"
     loses = f"the {ORDINALS[moves.gainer[worst]]} loses {figure(-gains[course, worst])}"
-    before, after = shown(positions()[:, moves.position[worst]]), shown(moves.centres[:, worst])
+    before, after = shown(trial.positions[:, moves.position[worst]]), shown(moves.centres[:, worst])
     return Finding(False, f"{often}; {loses}", f"{before} →\n{after}{trial.after(courses[course])}")
 
 
 def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
-    """The points that each move's gainer has more than before. (move)"""
+    """The points that each move's gainer has more than before; NaN where the text has none after it. (move)"""
     before = trial.by_course[moves.gainer, COURSES.index(course), moves.position]
-    after = scores(trial.system, played(moves.centres, course))[moves.gainer, np.arange(len(moves.gainer))]
-    return rounded(after - before)
+    after = score_boards(trial.system, played(moves.centres, course)).score
+    return rounded(after[moves.gainer, np.arange(len(moves.gainer))] - before)
 
 
 def path_free(trial: Trial) -> Finding:
@@ -213,7 +241,9 @@ def path_free(trial: Trial) -> Finding:
     points = trial.by_course[seat, :, position]
     low, high = int(points.argmin()), int(points.argmax())
     figures = f"the {ORDINALS[seat]} has {figure(points[low])} or {figure(points[high])}"
-    return Finding(False, figures, f"{shown(positions()[:, position])}\n({COURSES[low].name}, {COURSES[high].name})")
+    return Finding(
+        False, figures, f"{shown(trial.positions[:, position])}\n({COURSES[low].name}, {COURSES[high].name})"
+    )
 
 
 def powers_alike(trial: Trial) -> Finding:
@@ -229,12 +259,20 @@ def powers_alike(trial: Trial) -> Finding:
     return Finding(False, f"the {ORDINALS[seat]} has {low} or {high}, as the powers are dealt", trial.shown(int(board)))
 
 
+LEFT_OPEN = Finding(None, "the text has no points for it")
+
+
 class Property(NamedTuple):
-    """A property as a statement, what it means, and what finds out whether it holds."""
+    """A property as a statement, what it means, what finds out whether it holds, and whether that takes solos."""
 
     header: str
     means: str
     find: Callable[[Trial], Finding]
+    of_solos: bool = False
+
+    def of(self, trial: Trial) -> Finding:
+        """What is found of a system; nothing of solos for which its text has no points."""
+        return LEFT_OPEN if self.of_solos and not trial.boards.soloed.any() else self.find(trial)
 
 
 PROPERTIES = {
@@ -242,6 +280,7 @@ PROPERTIES = {
         "a solo is worth more than any draw",
         "The lowest score of a soloist (18 centres or more) is above the highest of anybody on a board without a solo.",
         solo_above_draw,
+        of_solos=True,
     ),
     "survivor_above_eliminated": Property(
         "a draw is worth more than an elimination",
@@ -268,6 +307,7 @@ PROPERTIES = {
         "boards with a solo have a constant sum",
         "The seven scores add up to the same on every board with a solo.",
         constant_sum_of_solos,
+        of_solos=True,
     ),
     "path_free": Property(
         "the years before do not matter",

@@ -22,6 +22,7 @@ SHEETS = ("boards", "games", "nmr", "players")  # that the workbook of the next 
 NOT_CARRIED = (
     "misspelt",
     "unknown_sheet",
+    "sheet_elsewhere",
     "unknown_column",
     "unknown_year",
     "unknown_setting",

@@ -14,6 +14,7 @@ from schemas.words import FIRST_YEAR, POWERS
 
 OF_BAO = ("country", "elo", "games", "kiba score", "withdrew")  # columns of `players` that Diplomacy does not need
 OF_CHARTS = ("system", "kind", "first year", "last year", "variants", "top table round", "top table", "tie-break round")
+IDS_ELSEWHERE = ("wdd id", "wdr id", "backstabbr")  # columns of `players` that a season may fill as well
 OF_RESULTS = ("sat out", "handicap", "adjustment", "remark")  # columns of `players` that act on results alone
 
 SheetRows = Mapping[str, Sequence[Row]]  # the rows of each sheet
@@ -114,12 +115,13 @@ def write_results(path: Path, settings: Row, *, language: str = "en") -> None:
     book.close()
 
 
-def write_season(path: Path, settings: Row, players: Sequence[Row] = (), *, language: str = "en") -> None:
-    """Write a season's workbook: what holds for all its events. Raises what `write_event` does."""
+def write_season(path: Path, *, language: str = "en") -> None:
+    """Write the blank workbook of what holds for a whole season. Raises what `write_event` does."""
     book = Book(path, path.parent.name, language)
-    write_settings(book, "season", settings)
-    if players:
-        write_rows(book, "players", players, used_columns("players", players))
+    write_settings(book, "season", dict.fromkeys(texts("season")) | of_the_language(language))
+    for sheet in ("systems", "circuits"):
+        write_rows(book, sheet, (), [*texts(sheet)], rare=True)
+    write_rows(book, "players", (), ["player", "also known as", *IDS_ELSEWHERE], rare=True)
     book.close()
 
 

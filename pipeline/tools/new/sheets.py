@@ -15,6 +15,16 @@ WIDEST_COLUMN = 60  # in digits, as spreadsheets measure
 LINE_LETTERS, LINE_POINTS = 68, 15  # how many letters fit on a remark's line, and the line's height
 WIDTHS = {  # at least
     **{"player": 24, "winners": 20, "ended": 12, "adjudicated": 14, "variant": 16, "also known as": 24, "note": 40},
+    **{
+        "system": 20,
+        "based on": 24,
+        "number": 20,
+        "value": 40,
+        "name": 24,
+        "points": 40,
+        "divisor": 24,
+        "tie-breaks": 40,
+    },
     **{"stage": 14, "south": 20, "north": 20, "winner": 20, "reason": 14},
 }
 CENTRES = {"validate": "integer", "criteria": "between", "minimum": 0, "maximum": CENTRES_ON_THE_MAP}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from tests.readings.boards import POWERS, PlainBoard, Points, has_solo, solo_takes, survivors
-from tests.readings.editions.years import known, solo_and_years, years_paid
+from tests.readings.editions.years import known, least_years, solo_and_years, years_paid
 
 
 def with_shares(board: PlainBoard, weights: Sequence[Fraction], last_too: bool) -> Points | None:
@@ -70,10 +70,13 @@ def bangkok_2022(board: PlainBoard) -> Points | None:
     """ "105 points par centres", three times 420, "35 points par année jusqu'a un maximum de 210", 210 to survive."""
     if has_solo(board):  # "le vainqueur score 4000 points; les perdants score 0 points"
         return solo_takes(4000, board)
-    years = [years_paid(board, power, Fraction(35), True) for power in POWERS]
+    most = Fraction(210)
+    enough = most if least_years(board) >= 6 else None  # of who survived a game whose last year nobody knows
+    alive = survivors(board)
+    years = [years_paid(board, power, Fraction(35), True) or (enough if power in alive else None) for power in POWERS]
     if None in years:
         return None
-    points = [min(paid, Fraction(210)) for paid in years if paid is not None]
+    points = [min(paid, most) for paid in years if paid is not None]
     for power in survivors(board):
         points[power] += 105 * board.centres[power] + 210
     for behind in (0, 1, 2):  # "a un ou deux centre du top"

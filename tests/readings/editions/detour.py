@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from tests.readings.boards import POWERS, PlainBoard, Points, has_solo, per_hundred, survivors
 from tests.readings.editions.orders import lead_of, lowest_prizes, years_unknown
+from tests.readings.editions.years import least_years
 
 
 def quarter_a_year(years: int) -> Fraction:
@@ -12,11 +13,13 @@ def quarter_a_year(years: int) -> Fraction:
 
 
 def detour_09_with(board: PlainBoard, beaten_have_years: bool) -> Points | None:
-    years = [year or len(board.chart) for year in board.eliminated]
+    years = [year or least_years(board) for year in board.eliminated]
     if has_solo(board):
         won = [count >= 18 for count in board.centres]
         beaten_alive = len(survivors(board)) > 1
-        if beaten_have_years and (years_unknown(board) or (beaten_alive and not board.chart)):
+        if beaten_have_years and (
+            years_unknown(board) or (beaten_alive and not board.chart and least_years(board) < 9)
+        ):
             return None
         return [
             Fraction(110) if won[power] else quarter_a_year(years[power]) if beaten_have_years else Fraction(0)

@@ -4,18 +4,19 @@ from fractions import Fraction
 
 from tests.readings.boards import POWERS, PlainBoard, Points, has_solo, solo_takes, survivors
 from tests.readings.editions.orders import lead_of
+from tests.readings.editions.years import least_years
 
 
 def up_to_27(board: PlainBoard, a_dead_position: int, a_centre_of_lead: int) -> Points | None:
     if has_solo(board):  # "Win is 34 points all others are –0-"
         return solo_takes(34, board)
-    if not board.chart:
+    if not board.chart and least_years(board) < 5:
         return None
     points = []
     for power in POWERS:
         own = board.centres[power]  # "1 point per center"
         if own:
-            own += len(board.chart) >= 5  # "1 point for surviving past 05"
+            own += least_years(board) >= 5  # "1 point for surviving past 05"
             own += a_dead_position * (7 - len(survivors(board)))
             own += a_centre_of_lead * lead_of(board, power)
         points.append(Fraction(min(own, 27)))  # "maximum points 27"

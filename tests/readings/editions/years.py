@@ -5,6 +5,11 @@ from fractions import Fraction
 from tests.readings.boards import POWERS, SOLO_CENTRES, PlainBoard, Points
 
 
+def least_years(board: PlainBoard) -> int:
+    """So many years the game had: those of its chart, or at least those to the last elimination that is known."""
+    return len(board.chart) or max(year or 0 for year in board.eliminated)
+
+
 def lived_to(board: PlainBoard, power: int) -> int | None:
     """The game year in which a power went out, or the last one of the game; None if nobody knows."""
     if board.centres[power] == 0:
