@@ -312,6 +312,32 @@ HAND_CIRCUITS = sheet(
 )
 
 
+def scored(results: Rows, **settings: Cell) -> Sheets:
+    """An event known by typed scores."""
+    named = "seven years war, percentiles, campo di marte, north american grand prix 2010, Guerra"
+    return {
+        "event": table("setting value", ("circuits", named), ("data", "generated"), *settings.items()),
+        "results": results,
+    }
+
+
+SCORED = {  # worked by hand below
+    "Uno": scored(
+        table(
+            "player round score",
+            *(("Ann Lee", 1, 50), ("Ann Lee", 2, 20), ("Bob Ray", 1, 90), ("Cid Moor", 1, 10), ("Cid Moor", 2, 30)),
+        ),
+        system="sum_of_squares",
+    ),
+    "Due": scored(table("player round score board", ("Ann Lee", 1, 1, "A"), ("Dan Hill", 1, 3, "A"))),
+    "Tre": scored(table("player round score board", ("Ann Lee", 1, 4, "A"), ("Dan Hill", 1, 2, None))),
+    "Quattro": {
+        "event": table("setting value", ("circuits", "seven years war, campo di marte"), ("data", "generated")),
+        "placings": table("player place", ("Ann Lee", 1), ("Bob Ray", 2)),
+    },
+}
+
+
 def french() -> list[dict[str, str]]:
     with (CASES / "french_championship_2025.csv").open(encoding="utf-8", newline="") as lines:
         return [*csv.DictReader(lines)]
@@ -346,6 +372,9 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_csv(folder / f"w{number:02}" / "Uno", typed(HAND[0], f"Good, {row[0]}" if row[0] == "Mine" else "Good"))
         write_csv(folder / f"w{number:02}" / "season", {"circuits": sheet(GOOD, row)})
     write_hand(folder)
+    for name, sheets in SCORED.items():
+        write_csv(folder / "2003" / name, sheets)
+    write_csv(folder / "2003" / "season", {"circuits": sheet(("Guerra", "seven years war", 2, None, None, "wins"))})
     write_csv(folder / "unknown" / "Uno", typed(placed("A", "?", "B"), EVERY + ", bismark_cup_2001"))
     final = {row["player"]: (row["player"], int(row["place"]), int(row["games"])) for row in victoria()}
     settings: list[tuple[Cell, ...]] = [
@@ -377,7 +406,7 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def seasons(raw: Path) -> Iterator[Computed]:
     """All seasons, computed together."""
-    with only_rules("sum_of_squares"):
+    with only_rules("sum_of_squares", "pgp"):
         yield compute(find(raw, RESERVED))
 
 
@@ -463,6 +492,46 @@ def test_real_boards_of_the_french_championship_2025_under_a_system_of_squares(s
     assert scores(war) == pytest.approx({player: float(line.score) for player, line in read.items()}, abs=1e-8)
     assert dict(zip(war["player"], war["rank"], strict=True)) == {player: line.rank for player, line in read.items()}
     assert seasons.results.outcome("percentiles", "2025").standings["score"].max() == max(percentile(one).values())
+
+
+@pytest.mark.parametrize(
+    ("circuit", "by_hand"),
+    [
+        # Ann 50 20 1 4, Cid 10 30, Dan 3 2, over games and three; Bob has one game, and two are needed
+        ("seven_years_war", {"Ann Lee": 75 / 7, "Cid Moor": 40 / 5, "Dan Hill": 5 / 5}),
+        # the same games, the best two of each added
+        ("guerra", {"Bob Ray": 90, "Ann Lee": 70, "Cid Moor": 40, "Dan Hill": 5}),
+        # Uno: Bob 90, Ann 70, Cid 40; Due: Dan before Ann; Tre: Ann before Dan
+        ("percentiles", {"Ann Lee": 1 / 3 + 0 + 1 / 2, "Bob Ray": 2 / 3, "Dan Hill": 1 / 2, "Cid Moor": 0}),
+    ],
+)
+def test_typed_scores_are_games_and_make_places(circuit: str, by_hand: dict[str, float], seasons: Computed) -> None:
+    assert scores(seasons.results.outcome(circuit, "2003").standings) == pytest.approx(by_hand)
+
+
+def test_what_typed_scores_and_placings_do_not_say_is_told_of_each_event(seasons: Computed) -> None:
+    told = {
+        (one.event, str(one.found), str(one.expected))
+        for one in seasons.problems
+        if one.season == "2003" and one.code == "circuit_remark"
+    }
+    no_charts = "typed scores do not count here: the circuit takes games from the sheet `boards`"
+    assert told >= {
+        ("Quattro", "campo_di_marte, seven_years_war", "known by its placings alone: it has no games that could count"),
+        *((event, "campo_di_marte", no_charts) for event in ("Uno", "Due", "Tre")),
+    }
+    assert {str(why) for why in seasons.results.outcome("campo_di_marte", "2003").results["why"]} == set()
+
+
+def test_boards_that_are_not_named_with_every_typed_score_are_not_known(seasons: Computed) -> None:
+    """One board in Due; in Tre one of two scores has no board, in Uno none has: what the circuit asks for is told there."""
+    asked = {one.event for one in seasons.problems if one.season == "2003" and one.code == "circuit_asks"}
+    assert asked == {"Uno", "Tre"}
+    why = seasons.results.outcome("north_american_grand_prix_2010", "2003").results.groupby("event")["why"]
+    assert {event: {*map(str, said)} for event, said in why} == {
+        "Due": {"fewer than 6 boards in the event"},
+        **{event: {"number of boards not known"} for event in ("Uno", "Tre")},
+    }
 
 
 def test_somebody_whose_name_is_not_known_is_a_ranked_player_and_in_no_standings(seasons: Computed) -> None:
