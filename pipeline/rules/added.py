@@ -137,9 +137,9 @@ def _table(
         table["counts_above"] = bests.iloc[:, -1]
         if len(hopes):
             table["could_reach"] = could_reach(everything.reindex(bests.index), hopes, adding)
-    breakers, words, not_known = _breakers(results, counted, bests, table, adding, of_games)
+    breakers, words, unclear = _breakers(results, counted, bests, table, adding, of_games)
     ranked = by_keys(table.join(bests), breakers, words, LEVEL if words else (NO_RULE, NO_RULE))
-    silent = ranked["player"].isin(not_known) & ranked["rank"].duplicated(keep=False)
+    silent = ranked["player"].isin(unclear) & ranked["rank"].duplicated(keep=False)
     return ranked.assign(settled=ranked["settled"].mask(silent, NOT_MET))
 
 
@@ -192,14 +192,14 @@ def _breakers(
         elif word == HEAD_TO_HEAD:
             so_far = pd.DataFrame(equal(pd.concat([table["score"], *columns], axis=1)), bests.index)
             standing = so_far.groupby([*so_far.columns]).ngroup()
-            own = _met(counted, standing, of_games)
-            unknown |= own.isna().groupby(standing).transform("any")
-            columns.append(own)
+            ahead = _met(counted, standing, of_games)
+            unknown |= ahead.isna().groupby(standing).transform("any")
+            columns.append(ahead)
             words.append(SETTLED[word])
         else:
             columns.append(figures[word].reindex(bests.index).fillna(0).astype(float))
             words.append(SETTLED[word])
-        columns[before:] = [own.mask(unknown, 0.0) for own in columns[before:]]
+        columns[before:] = [figure.mask(unknown, 0.0) for figure in columns[before:]]
     return pd.DataFrame(dict(enumerate(columns)), index=bests.index, dtype=float), words, bests.index[unknown]
 
 
