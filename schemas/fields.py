@@ -333,11 +333,10 @@ def team_counted(typed: str) -> tuple[str, float] | None:
     return read if read and read[0] in (SUM, BEST) else None
 
 
-def counting_near(typed: str, how: str) -> str:
-    """A way of counting with the first of the numbers that are typed."""
-    if how == WDC:
-        return counting_typed(how, WDC_YEAR)
-    return counting_typed(how, next((n for n in counting_parts(typed)[1] if 1 <= n <= MOST_COUNTED), 2))
+def counting_near(typed: str, how: str, takes: Callable[[str], object]) -> str:
+    """A way of counting as a setting takes it, with the first of the numbers that fits; empty if it takes none."""
+    near = (counting_typed(how, number) for number in (*counting_parts(typed)[1], WDC_YEAR, 2))
+    return next(filter(takes, near), "")
 
 
 def tie_breaks(typed: str) -> list[str] | None:

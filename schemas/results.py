@@ -95,6 +95,10 @@ CHANCES = {
             "best_rank": whole("the best rank that the player can still have", 1),
             "worst_rank": whole("the worst rank that the player can still have", 1),
             "counts_above": amount("what a further result must exceed to count", missing=True),
+            "gains_above": amount(
+                "what one further result must exceed to gain a place, if nobody else has any; empty if no result does",
+                missing=True,
+            ),
         },
     ),
 }

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.check.laws import Law, broken
+from pipeline.events.circuit_inputs import boards_played
 from pipeline.events.house_circuits import house_circuits
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
@@ -42,10 +43,10 @@ def asked(tables: Tables) -> pd.DataFrame:
 
 
 def not_stated(tables: Tables) -> pd.DataFrame:
-    """The events that do not state what a circuit of theirs asks for; the boards of sheets `boards` are counted."""
+    """The events that do not state what a circuit of theirs asks for; the boards of its sheets are counted."""
     rows = asked(tables)
-    played = pd.concat([tables.boards[EVENT], tables.aside[EVENT]])
-    stated = {POINTS: rows["circuit_points"].notna(), BOARDS: rows["boards"].notna() | among(rows, played, EVENT)}
+    counted = among(rows, boards_played(tables), EVENT)
+    stated = {POINTS: rows["circuit_points"].notna(), BOARDS: rows["boards"].notna() | counted}
     rows = rows[~np.select([rows["setting"] == name for name in stated], [*stated.values()], default=True)]
     return rows.assign(lacking=[Name("setting", name) for name in rows["setting"]])
 

@@ -7,6 +7,7 @@ Reading  Everybody may have one game more, or none, in each round that is planne
          though not all of it need be possible at once.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -38,7 +39,7 @@ from schemas.words import BEST, BEST_ROUNDS, MEAN, natural
 ROUND = [*EVENT, "round"]
 OF_ROUND = [*PLAYER, "round"]
 DROPPING = (BEST, MEAN, BEST_ROUNDS)
-ROW = [*EVENT, "rank", "player", "score", "lowest", "highest", "best_rank", "worst_rank", "counts_above"]
+ROW = [*EVENT, "rank", "player", "score", "lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains_above"]
 SAID = Message(
     "With one game a round at most still to come, those in progress among them, each of {least} to {most} points before "
     "round weights and penalties, in {years} years at most. Who has not played yet is left out."
@@ -158,6 +159,10 @@ def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Ta
         reached = with_further(points.to_numpy(), hopes.to_numpy(), partial(_score, way, number))
         ends.append((pick.reduce(reached) + added).round(EQUAL_DECIMALS))
     lowest, highest = ends
+    score = of_player["score"].astype(float)
+    next_ahead = of_player["rank"].map(score.groupby(of_player["rank"]).min().shift())
+    most_of_one = hopes.to_numpy()[:, 0]
+    start = np.fmin(np.fmin(of_game.least, sat_out), 0.0)
     certain = players.isin(of_kind(results, GAME)["player"]).to_numpy()
     low, high = settled(lowest), settled(highest)
     ahead = certain & (low > high[:, np.newaxis])
@@ -173,7 +178,33 @@ def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Ta
         best_rank=ahead.sum(axis=1) + 1,
         worst_rank=behind.sum(axis=1) + 1,
         counts_above=in_order[:, int(number) - 1] if drops else np.nan,
+        gains_above=_gains_above(
+            next_ahead.to_numpy() - added, points.to_numpy(), (start, most_of_one), partial(_score, way, number)
+        ),
     )
+
+
+def _gains_above(
+    target: Floats, points: Floats, limits: tuple[float, Floats], score: Callable[[Floats], Floats]
+) -> Floats:
+    """What one further result must exceed so that each player's score is above a target; NaN if no result does. (player)
+
+    A score with one result more is made of straight lines between the results so far.
+
+    limits  the least of a result, and the most of each player's
+    """
+    least, most = limits
+    grid = np.column_stack([np.full(len(points), least), np.nan_to_num(points), most])
+    grid = np.sort(np.clip(grid, least, most[:, np.newaxis]))
+    curve = np.column_stack([with_further(points, one[:, np.newaxis], score)[1] for one in grid.T])
+    reached = (curve.round(EQUAL_DECIMALS) <= target.round(EQUAL_DECIMALS)[:, np.newaxis]).sum(axis=1)
+    right = np.clip(reached, 1, grid.shape[1] - 1)[:, np.newaxis]
+    (low, high), (before, after) = (
+        [np.take_along_axis(of, side, axis=1)[:, 0] for side in (right - 1, right)] for of in (grid, curve)
+    )
+    rises = (reached > 0) & (reached < grid.shape[1]) & np.isfinite(target)
+    part = np.divide(target - before, after - before, out=np.zeros(len(target)), where=rises)
+    return np.where(rises, low + part * (high - low), np.nan).round(EQUAL_DECIMALS)
 
 
 def _score(way: Way, number: float, points: Floats) -> Floats:

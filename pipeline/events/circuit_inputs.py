@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.events.days import list_day, oldest_end
-from pipeline.events.standings import GAME, Events, of_kind
+from pipeline.events.standings import GAME, Events, beside_boards, of_kind
 from pipeline.rules.bao.tournaments import (
     FINAL,
     NATIONS,
@@ -22,15 +22,20 @@ from pipeline.rules.bao.tournaments import (
     of_stage,
     players,
 )
-from pipeline.rules.circuits import Needs
+from pipeline.rules.circuits import Needs, Notice
 from pipeline.rules.systems import systems
 from pipeline.score.facts import derive
 from pipeline.score.published import Published, publish
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT, among
+from schemas.messages import Name, say
 from schemas.words import COUNT, split
 
 IN_PROGRESS = "in progress"
+ONLY_PLACED = say("known by its placings alone: it has no games that could count")
+ONLY_SCORES = say(
+    "typed scores do not count here: the circuit takes games from the sheet `{sheet}`", sheet=Name("sheet", "boards")
+)
 WORTH = ["worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner"]
 WHO = ["season", "player"]
 STATE = {
@@ -45,11 +50,12 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     """One row a player of each event: season, event, player, place, games, role, level, boards, circuit_points, round_boards.
 
     `boards` are those of a round on average, `round_boards` those of each, the most first, by the settings if none was played.
-    An event played on boards gives its standings; one known by its result gives its sheet.
+    An event played on boards, or known by typed scores, gives its standings; one known by its result gives its sheet.
+    Boards named with typed scores count if they are named with all of them.
     """
     settings = tables.events[[*EVENT, "level", "circuit_points", "boards", "planned_rounds", "directors"]]
     settings = settings.merge(counted, on=EVENT)
-    played = pd.concat([tables.boards[BOARD], tables.aside, tables.results[BOARD].dropna()]).drop_duplicates()
+    played = boards_played(tables)
     ranked, typed, boards = (
         rows[rows["season"].isin(counted["season"])] for rows in (events.standings, tables.placings, played)
     )
@@ -81,10 +87,29 @@ def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd
     return events[~among(events, rows, EVENT)]
 
 
+def boards_played(tables: Tables) -> pd.DataFrame:
+    """season, event, round, board: the boards of the events of which all are known, also by typed scores."""
+    typed = tables.results[~beside_boards(tables)]
+    played = pd.concat([tables.boards[BOARD], tables.aside[BOARD], typed[BOARD]]).drop_duplicates()
+    return played[~among(played, typed[typed["board"].isna()], EVENT)]
+
+
 def scores(counted: pd.DataFrame, events: Events) -> pd.DataFrame:
-    """One row a scored game of a player: season, event, round, board, power, player, place, score."""
+    """One row a scored game of a player, typed or of a board: season, event, round, board, power, player, place, score."""
     games = of_kind(events.results, GAME)[[*EVENT, "round", "board", "power", "player", "place", "score"]]
     return games[games["season"].isin(counted["season"])].merge(counted, on=EVENT)
+
+
+def without_games(counted: pd.DataFrame, needs: Needs, tables: Tables) -> list[Notice]:
+    """What is said of the events that count for a circuit of games and have none for it."""
+    played, scored = (pd.concat([tables.boards[EVENT], tables.aside[EVENT]]), tables.results[~beside_boards(tables)])
+    placed = counted[among(counted, tables.placings, EVENT) & ~among(counted, played, EVENT)]
+    silent = [(placed[~among(placed, scored, EVENT)], ONLY_PLACED)]
+    if needs.takes == "games":
+        silent.append((counted[among(counted, scored, EVENT)], ONLY_SCORES))
+    return [
+        Notice(season, event, "", text) for events, text in silent for season, event in events.itertuples(index=False)
+    ]
 
 
 def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:

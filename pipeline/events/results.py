@@ -7,7 +7,15 @@ from functools import cached_property
 import pandas as pd
 
 from pipeline.events.chances import Chances, chances
-from pipeline.events.circuit_inputs import games, no_games, open_events, participants, placings, scores
+from pipeline.events.circuit_inputs import (
+    games,
+    no_games,
+    open_events,
+    participants,
+    placings,
+    scores,
+    without_games,
+)
 from pipeline.events.days import counts_for, list_day
 from pipeline.events.house_circuits import HouseCircuits, house_circuits
 from pipeline.events.opinions import Opinions, second_opinions
@@ -161,15 +169,18 @@ class Results:
             still = (open_events(counted, rows, self.tables),) if circuit.needs.open_events else ()
             outcome = circuit.standings(rows, *still)
             return replace(outcome, notices=[*self._not_accredited(circuit, counted), *outcome.notices])
+        silent = without_games(counted, circuit.needs, self.tables)
         if circuit.needs.takes == "scores":
-            return circuit.standings(scores(counted, self.events))
+            outcome = circuit.standings(scores(counted, self.events))
+            return replace(outcome, notices=[*silent, *outcome.notices])
         if circuit.needs.takes == "participants":
             return circuit.standings(self.participants.merge(counted, on=EVENT))
         day = list_day(season, self.tables, self.as_of)
         if season and day:
-            return circuit.standings(games(every_season, day, circuit.needs, self.published, self.tables), day)
+            outcome = circuit.standings(games(every_season, day, circuit.needs, self.published, self.tables), day)
+            return replace(outcome, notices=[*silent, *outcome.notices])
         nobody = circuit.standings(no_games(circuit.needs), date.max)
-        return replace(nobody, notices=[Notice(season, "", "", NO_DAY)] if season else [])
+        return replace(nobody, notices=[Notice(season, "", "", NO_DAY), *silent] if season else [])
 
     def _not_accredited(self, circuit: Circuit, counted: pd.DataFrame) -> list[Notice]:
         """The events that count though the circuit's text does not name them, told once a season."""

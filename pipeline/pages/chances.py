@@ -7,7 +7,7 @@ from pipeline.pages.words import COLUMNS
 from schemas.messages import say
 
 CAN_CHANGE = say("What can still change")
-CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above")
+CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains_above")
 
 
 def chances_blocks(chances: Chances, number: int) -> list[Section | Band | Table]:

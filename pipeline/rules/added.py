@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.rules.adding import BEST_EVENT, DROPPED, EVERY, FEWER, MORE, SECOND, THIRD, WON, Adding
+from pipeline.rules.adding import BEST_EVENT, DROPPED, EVERY, FEWER, HEAD_TO_HEAD, MORE, SECOND, THIRD, WON, Adding
 from pipeline.rules.circuits import Circuit, Notice, Outcome
+from pipeline.rules.counting.tie_breaks import head_to_head
 from pipeline.rules.further import with_further
 from pipeline.rules.reasons import first_of
 from pipeline.rules.standings import (
@@ -17,6 +18,7 @@ from pipeline.rules.standings import (
     by_best_events,
     by_keys,
     entries,
+    equal,
     ordinal,
     shared,
     with_used,
@@ -30,11 +32,13 @@ SETTLED = {
     MORE: say("settled by more events"),
     FEWER: say("settled by fewer events"),
     DROPPED: say("settled by the best dropped event"),
+    HEAD_TO_HEAD: say("settled by head to head"),
 }
 FEW_EVENTS, FEW_GAMES = (
     Message("events: {number}; {fewest} are needed"),
     Message("games: {number}; {fewest} are needed"),
 )
+NOT_MET = say("shared: of a typed score it is not known on which board it was, so head to head settles nothing")
 LEVEL = (say("joint winners: level in every tie-break"), say("shared: level in every tie-break"))
 OF_PLACINGS, OF_SCORES = ["typed_place", "sharing", "games", "role"], ["round", "board", "power"]
 
@@ -133,8 +137,10 @@ def _table(
         table["counts_above"] = bests.iloc[:, -1]
         if len(hopes):
             table["could_reach"] = could_reach(everything.reindex(bests.index), hopes, adding)
-    breakers, words = _breakers(results, counted, bests, table, adding)
-    return by_keys(table.join(bests), breakers, words, LEVEL if words else (NO_RULE, NO_RULE))
+    breakers, words, unclear = _breakers(results, counted, bests, table, adding, of_games)
+    ranked = by_keys(table.join(bests), breakers, words, LEVEL if words else (NO_RULE, NO_RULE))
+    silent = ranked["player"].isin(unclear) & ranked["rank"].duplicated(keep=False)
+    return ranked.assign(settled=ranked["settled"].mask(silent, NOT_MET))
 
 
 def could_reach(points: pd.DataFrame, hopes: NDArray[Any], adding: Adding) -> NDArray[np.float64]:
@@ -153,11 +159,20 @@ def could_reach(points: pd.DataFrame, hopes: NDArray[Any], adding: Adding) -> ND
 
 
 def _breakers(
-    results: pd.DataFrame, counted: pd.DataFrame, bests: pd.DataFrame, table: pd.DataFrame, adding: Adding
-) -> tuple[pd.DataFrame, list[Message]]:
-    """A column for each figure that breaks ties, the higher the better, and what is said of those that it settles."""
+    results: pd.DataFrame,
+    counted: pd.DataFrame,
+    bests: pd.DataFrame,
+    table: pd.DataFrame,
+    adding: Adding,
+    of_games: bool,
+) -> tuple[pd.DataFrame, list[Message], pd.Index]:
+    """A column for each figure that breaks ties, the higher the better; what is said of ties that it settles; who lacks one.
+
+    Of those who are level with somebody who lacks a figure nothing further is asked.
+    """
     columns: list[pd.Series] = []
     words: list[Message] = []
+    unknown = pd.Series(False, bests.index)
     every, said = bests.fillna(0.0), by_best_events(max(bests.shape[1], *BESTS.values()))
     figures = {
         WON: counted[counted["place"] == 1].groupby("player").size(),
@@ -166,6 +181,7 @@ def _breakers(
         DROPPED: results[~results["used"]].groupby("player")["points"].max(),
     }
     for word in adding.tie_breaks:
+        before = len(columns)
         if word == EVERY:
             columns += [every[name] for name in every]
             words += said[: len(every.columns)]
@@ -173,7 +189,26 @@ def _breakers(
             name = f"best_{BESTS[word]}"
             columns.append(every[name] if name in every else pd.Series(0.0, every.index))
             words.append(said[BESTS[word] - 1])
+        elif word == HEAD_TO_HEAD:
+            so_far = pd.DataFrame(equal(pd.concat([table["score"], *columns], axis=1)), bests.index)
+            standing = so_far.groupby([*so_far.columns]).ngroup()
+            ahead = _met(counted, standing, of_games)
+            unknown |= ahead.isna().groupby(standing).transform("any")
+            columns.append(ahead)
+            words.append(SETTLED[word])
         else:
             columns.append(figures[word].reindex(bests.index).fillna(0).astype(float))
             words.append(SETTLED[word])
-    return pd.DataFrame(dict(enumerate(columns)), index=bests.index, dtype=float), words
+        columns[before:] = [figure.mask(unknown, 0.0) for figure in columns[before:]]
+    return pd.DataFrame(dict(enumerate(columns)), index=bests.index, dtype=float), words, bests.index[unknown]
+
+
+def _met(counted: pd.DataFrame, standing: pd.Series, of_games: bool) -> pd.Series:
+    """How much more often each player was ahead of the others who are level than behind; NaN where a board is not known."""
+    if of_games:
+        rows = counted.assign(round=[*zip(counted["event"], counted["round"], strict=True)])
+    else:
+        rows = counted.assign(round=counted["event"], board="1", points=-counted["place"].astype(float))
+    one = {"season": "", "event": ""}
+    tied = standing.rename_axis("player").reset_index(name="standing").assign(**one)
+    return head_to_head(tied, rows.assign(kind="game", **one)).set_axis(standing.index)

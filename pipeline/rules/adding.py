@@ -9,6 +9,7 @@ from pipeline.rules.rule_sheet import Paragraph
 
 EVERY, BEST_EVENT, SECOND, THIRD = "every event", "best event", "second best event", "third best event"
 WON, MORE, FEWER, DROPPED = "events won", "more events", "fewer events", "dropped event"
+HEAD_TO_HEAD = "head to head"
 TIE_BREAKS = {  # as they are typed, and what the rule sheet says for each
     EVERY: "the best result, then the second best, and so forth",
     BEST_EVENT: "the best result",
@@ -18,6 +19,7 @@ TIE_BREAKS = {  # as they are typed, and what the rule sheet says for each
     MORE: "the most results",
     FEWER: "the fewest results",
     DROPPED: "the best dropped result",
+    HEAD_TO_HEAD: "who was ahead of the others who are level more often than behind them, if each has met each other one",
 }
 COMMON = "All results add up unless the rule drops some; what no rule settles is shared."
 OPEN = (

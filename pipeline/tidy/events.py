@@ -7,6 +7,7 @@ from functools import partial
 import pandas as pd
 
 from pipeline.problems.codes import Problem
+from pipeline.problems.near import nearest
 from pipeline.read.find import Source
 from pipeline.read.headers import meant
 from pipeline.read.sheets import RawTable
@@ -189,10 +190,11 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     return settings
 
 
-def _counting_meant(typed: str) -> Message | None:
-    """The way of counting that is perhaps meant."""
-    how = meant("counting", counting_parts(typed)[0])
-    return say("perhaps `{name}`", name=Typed(counting_near(typed, how))) if how else None
+def _counting_meant(takes: Callable[[str], object], typed: str) -> Message | None:
+    """The way of counting, of those that the setting takes, that is perhaps meant."""
+    ways = {word: near for word, how in vocabulary("counting").items() if (near := counting_near(typed, how, takes))}
+    word = nearest(counting_parts(typed)[0], ways)[:1]
+    return say("perhaps `{name}`", name=Typed(ways[word[0]])) if word else None
 
 
 def _tie_breaks_meant(typed: str) -> Message | None:
@@ -209,7 +211,8 @@ def _word_meant(kind: str, typed: str) -> Message | None:
 
 
 MEANT: dict[str, Callable[[str], Message | None]] = {
-    **{"counting": _counting_meant, "teams": _counting_meant, "tie-breaks": _tie_breaks_meant},
+    **{"counting": partial(_counting_meant, counted), "teams": partial(_counting_meant, team_counted)},
+    "tie-breaks": _tie_breaks_meant,
     **{name: partial(_word_meant, name) for name in ("level", "best country")},
     **{"kind": partial(_word_meant, "event kind"), "data": partial(_word_meant, "data label")},
 }

@@ -287,6 +287,7 @@ WRONG: dict[str, tuple[tuple[Cell, ...], str, str]] = {  # the row, the cell tha
         "F3",
         "perhaps `fewer events`",
     ),
+    "head to head misspelt": (("Mine", "100", None, None, None, "head to hed"), "F3", "perhaps `head to head`"),
     "a tie-break of boards": (("Mine", "100", None, None, None, "centres"), "F3", "one of every event, best event"),
     "a tie-break twice": (("Mine", "100", None, None, None, "wins; events won"), "F3", "each of them once"),
 }
@@ -309,7 +310,34 @@ HAND_CIRCUITS = sheet(
     ("Coppa", "Percentiles", 2, None, None, "wins"),
     ("Media", "50 40 30 20 10", None, "Turniere"),
     ("Quarti", "8/4/2", 3, 4, None, "every event"),
+    ("Duello", "100; 60; 30,5", 2, "events + 1", None, "miglior evento; scontri diretti"),
 )
+
+
+def scored(results: Rows, **settings: Cell) -> Sheets:
+    """An event known by typed scores."""
+    named = "seven years war, percentiles, campo di marte, north american grand prix 2010, Guerra"
+    return {
+        "event": table("setting value", ("circuits", named), ("data", "generated"), *settings.items()),
+        "results": results,
+    }
+
+
+SCORED = {  # worked by hand below
+    "Uno": scored(
+        table(
+            "player round score",
+            *(("Ann Lee", 1, 50), ("Ann Lee", 2, 20), ("Bob Ray", 1, 90), ("Cid Moor", 1, 10), ("Cid Moor", 2, 30)),
+        ),
+        system="sum_of_squares",
+    ),
+    "Due": scored(table("player round score board", ("Ann Lee", 1, 1, "A"), ("Dan Hill", 1, 3, "A"))),
+    "Tre": scored(table("player round score board", ("Ann Lee", 1, 4, "A"), ("Dan Hill", 1, 2, None))),
+    "Quattro": {
+        "event": table("setting value", ("circuits", "seven years war, campo di marte"), ("data", "generated")),
+        "placings": table("player place", ("Ann Lee", 1), ("Bob Ray", 2)),
+    },
+}
 
 
 def french() -> list[dict[str, str]]:
@@ -326,7 +354,8 @@ def write_hand(folder: Path) -> None:
     """The season worked by hand; its last event has no result yet."""
     for occasion in HAND:
         write_xlsx(
-            folder / "hand" / f"{occasion.name}.xlsx", typed(occasion, "Lega dell'Est (A), Coppa, Media, Quarti")
+            folder / "hand" / f"{occasion.name}.xlsx",
+            typed(occasion, "Lega dell'Est (A), Coppa, Media, Quarti, Duello"),
         )
     write_xlsx(
         folder / "hand" / "Cinque.xlsx", {"event": table("setting value", ("circuits", "Coppa"), ("data", "generated"))}
@@ -346,6 +375,9 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_csv(folder / f"w{number:02}" / "Uno", typed(HAND[0], f"Good, {row[0]}" if row[0] == "Mine" else "Good"))
         write_csv(folder / f"w{number:02}" / "season", {"circuits": sheet(GOOD, row)})
     write_hand(folder)
+    for name, sheets in SCORED.items():
+        write_csv(folder / "2003" / name, sheets)
+    write_csv(folder / "2003" / "season", {"circuits": sheet(("Guerra", "seven years war", 2, None, None, "wins"))})
     write_csv(folder / "unknown" / "Uno", typed(placed("A", "?", "B"), EVERY + ", bismark_cup_2001"))
     final = {row["player"]: (row["player"], int(row["place"]), int(row["games"])) for row in victoria()}
     settings: list[tuple[Cell, ...]] = [
@@ -377,7 +409,7 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def seasons(raw: Path) -> Iterator[Computed]:
     """All seasons, computed together."""
-    with only_rules("sum_of_squares"):
+    with only_rules("sum_of_squares", "pgp"):
         yield compute(find(raw, RESERVED))
 
 
@@ -465,6 +497,46 @@ def test_real_boards_of_the_french_championship_2025_under_a_system_of_squares(s
     assert seasons.results.outcome("percentiles", "2025").standings["score"].max() == max(percentile(one).values())
 
 
+@pytest.mark.parametrize(
+    ("circuit", "by_hand"),
+    [
+        # Ann 50 20 1 4, Cid 10 30, Dan 3 2, over games and three; Bob has one game, and two are needed
+        ("seven_years_war", {"Ann Lee": 75 / 7, "Cid Moor": 40 / 5, "Dan Hill": 5 / 5}),
+        # the same games, the best two of each added
+        ("guerra", {"Bob Ray": 90, "Ann Lee": 70, "Cid Moor": 40, "Dan Hill": 5}),
+        # Uno: Bob 90, Ann 70, Cid 40; Due: Dan before Ann; Tre: Ann before Dan
+        ("percentiles", {"Ann Lee": 1 / 3 + 0 + 1 / 2, "Bob Ray": 2 / 3, "Dan Hill": 1 / 2, "Cid Moor": 0}),
+    ],
+)
+def test_typed_scores_are_games_and_make_places(circuit: str, by_hand: dict[str, float], seasons: Computed) -> None:
+    assert scores(seasons.results.outcome(circuit, "2003").standings) == pytest.approx(by_hand)
+
+
+def test_what_typed_scores_and_placings_do_not_say_is_told_of_each_event(seasons: Computed) -> None:
+    told = {
+        (one.event, str(one.found), str(one.expected))
+        for one in seasons.problems
+        if one.season == "2003" and one.code == "circuit_remark"
+    }
+    no_charts = "typed scores do not count here: the circuit takes games from the sheet `boards`"
+    assert told >= {
+        ("Quattro", "campo_di_marte, seven_years_war", "known by its placings alone: it has no games that could count"),
+        *((event, "campo_di_marte", no_charts) for event in ("Uno", "Due", "Tre")),
+    }
+    assert {str(why) for why in seasons.results.outcome("campo_di_marte", "2003").results["why"]} == set()
+
+
+def test_boards_that_are_not_named_with_every_typed_score_are_not_known(seasons: Computed) -> None:
+    """One board in Due; in Tre one of two scores has no board, in Uno none has: what the circuit asks for is told there."""
+    asked = {one.event for one in seasons.problems if one.season == "2003" and one.code == "circuit_asks"}
+    assert asked == {"Uno", "Tre"}
+    why = seasons.results.outcome("north_american_grand_prix_2010", "2003").results.groupby("event")["why"]
+    assert {event: {*map(str, said)} for event, said in why} == {
+        "Due": {"fewer than 6 boards in the event"},
+        **{event: {"number of boards not known"} for event in ("Uno", "Tre")},
+    }
+
+
 def test_somebody_whose_name_is_not_known_is_a_ranked_player_and_in_no_standings(seasons: Computed) -> None:
     found = seasons.results.outcome("percentiles", "unknown")
     assert scores(found.standings) == pytest.approx({"A": 2 / 3, "B": 0})
@@ -508,6 +580,10 @@ def test_an_own_circuit_says_what_was_dropped_what_settled_a_tie_and_what_can_be
         str(one.expected) for one in seasons.problems if (one.season, one.code, one.cell) == ("hand", "otherwise", "B2")
     ]
     assert told == ["read as 100; 60; 30.5"]
+    # 180/3 each with 100 as their best; Ann was ahead of Bob in Uno and Quattro, behind in Due, level in Tre
+    duel = seasons.results.outcome("duello", "hand").standings.set_index("player")
+    assert duel["rank"].to_dict() == {"Ann Lee": 1, "Bob Ray": 2, "Cid Moor": 3, "Dan Hill": 4, "Eve Stone": 4}
+    assert {str(duel.loc[player, "settled"]) for player in ("Ann Lee", "Bob Ray")} == {"settled by head to head"}
     few = lega.results.set_index("player")["why"].map(str)
     assert few["Dan Hill"] == "events: 1; 2 are needed"
 
@@ -534,6 +610,67 @@ def test_what_breaks_a_tie_of_an_own_circuit(word: str, first: str, said: str) -
     table = circuit.standings(frame(*year), NOTHING_OPEN).standings.set_index("player").loc[["A", "B"]]
     assert {*table["score"]} == {12} and {*map(str, table["settled"])} == {said}
     assert not first or table["rank"].idxmin() == first
+
+
+@pytest.mark.parametrize(
+    ("words", "year", "order"),
+    [  # 10, 6, 4 and 2 for the places; the two or three who are level, in the order of their ranks
+        # A 10 + 6, B 6 + 10; they meet in E1 alone, where A is ahead
+        (("head to head",), "AB.. .A.. B...", "1 A settled, 2 B settled"),
+        # each is ahead of the other once: settled by nothing
+        (("head to head",), "AB.. BA..", "1 A joint, 1 B joint"),
+        # they never meet, so that the next tie-break is asked: the best event of A is 10, of B 6
+        (("head to head", "best event"), "A... ...A .B.. .B..", "1 A best, 2 B best"),
+        # A beats B and C, B beats C: 10 + 2, 6 + 6, 4 + 4 + 4
+        (("head to head",), "ABC. ...A .B.. ..C. ..C.", "1 A settled, 2 B settled, 3 C settled"),
+        # C was not there where A beat B: 10 + 2, 6 + 6, 6 + 6
+        (("head to head",), "AB.. ...A .B.. .C.. .C..", "1 A joint, 1 B joint, 1 C joint"),
+        # a cycle of three, each ahead once and behind once
+        (("head to head",), "ABC. CAB. BCA.", "1 A joint, 1 B joint, 1 C joint"),
+        # C 10 + 4 + 4 has the best event, which parts C from A 6 + 6 + 4 + 2 and B 4 + 6 + 6 + 2: of these A was ahead in E1
+        (
+            ("best event", "head to head"),
+            ".AB. .A.. ..A. ...A .B.. .B.. ...B C... ..C. ..C.",
+            "1 C best, 2 A settled, 3 B settled",
+        ),
+    ],
+)
+def test_head_to_head_compares_the_events_that_all_who_are_level_played(
+    words: tuple[str, ...], year: str, order: str
+) -> None:
+    """counting: "`head to head` ... a list in order ... then shared, said in words"; worked by hand, a dot is somebody else."""
+    circuit = season_circuit("lega", "Lega", (10, 6, 4, 2), Adding(tie_breaks=words))
+    events = [
+        placed(*(f"{who}{n}{at}" if who == "." else who for at, who in enumerate(places)), name=f"E{n}")
+        for n, places in enumerate(year.split())
+    ]
+    table = circuit.standings(frame(*events), NOTHING_OPEN).standings.set_index("player")
+    said = {"settled by head to head": "settled", "settled by the best event": "best"}
+    level = table.loc[sorted({*year} - {*". "})].sort_values("rank", kind="stable")
+    found = [(line.Index, said.get(str(line.settled), str(line.settled).split()[0])) for line in level.itertuples()]
+    ahead = [f"{1 + sum(level['rank'] < own)}" for own in level["rank"]]
+    assert ", ".join(f"{rank} {who} {why}" for rank, (who, why) in zip(ahead, found, strict=True)) == order
+
+
+def test_head_to_head_of_games_goes_by_boards_and_a_board_that_is_not_known_leaves_the_rank_shared() -> None:
+    """A and B have 10 each: on board 1 A has 6 and B 4, then B 6 and A 4 on boards of their own. C and D have 5 each, typed."""
+    rows = [
+        *(("1", "1", "A", 6.0), ("1", "1", "B", 4.0), ("2", "1", "A", 4.0), ("2", "2", "B", 6.0)),
+        *(("1", "", "C", 5.0), ("1", "", "D", 3.0), ("2", "1", "D", 2.0)),
+    ]
+    games = pd.DataFrame(rows, columns=["round", "board", "player", "score"]).assign(
+        season="2001", event="E", power="", place=1
+    )
+    duel = season_circuit("g", "G", "seven_years_war", Adding(tie_breaks=("head to head", "best event")))
+    table = duel.standings(games).standings
+    assert [f"{line.rank} {line.player} {line.settled}" for line in table.itertuples()] == [
+        "1 A settled by head to head",
+        "2 B settled by head to head",
+        *(
+            f"3 {who} shared: of a typed score it is not known on which board it was, so head to head settles nothing"
+            for who in "CD"
+        ),
+    ]
 
 
 @pytest.mark.parametrize("case", WRONG)
@@ -570,7 +707,7 @@ def test_own_circuits_are_shown_like_any_other(tmp_path: Path) -> None:
     with only_rules("sum_of_squares"):
         build(tmp_path / "raw", tmp_path, jobs=1)
     book = load_workbook(tmp_path / "hand" / "circuits.xlsx", read_only=True)
-    assert {"Lega dell'Est (A)", "Coppa", "Media", "Quarti", "Results", "Rules"} <= {*book.sheetnames}
+    assert {"Lega dell'Est (A)", "Coppa", "Media", "Quarti", "Duello", "Results", "Rules"} <= {*book.sheetnames}
     rules = "\n".join(str(row) for row in book["Rules"].iter_rows(values_only=True))
     book.close()
     report = (tmp_path / "hand" / "report.html").read_text(encoding="utf-8")

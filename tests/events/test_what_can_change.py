@@ -178,6 +178,53 @@ def test_what_a_further_result_must_exceed(computed: Computed) -> None:
     assert of_season(computed, "sum").players["counts_above"].isna().all()
 
 
+@pytest.mark.parametrize(
+    ("season", "by_hand"),
+    [
+        # 131, 91, 80 and 9 + 12: to pass the next, and C-Diplo gives 73 at most
+        ("sum", {"Carla": 40, "Bruno": 11, "Dario": 59}),
+        # 73 + 38, 60 + 20, 31 + 30, 9 + 12: the lower of the two is dropped
+        ("best 2", {"Bruno": 111 - 60, "Carla": 80 - 31, "Dario": 61 - 9 - 12}),
+        # 131/3, 80/2, 91/3, 9 + 12: Bruno has a third result then, of Carla's three 30 is dropped, Dario has a second one
+        ("mean of best 3", {"Bruno": 131 - 80, "Carla": 120 - 61, "Dario": 2 * (91 / 3 - 12) - 9}),
+        # 131/5, 80/4, 91/5 and 9/3 + 12: every game more is one more to divide by
+        ("divided", {"Bruno": 131 / 5 * 5 - 80, "Carla": 20 * 6 - 91, "Dario": (91 / 5 - 12) * 4 - 9}),
+    ],
+)
+def test_what_one_further_result_must_exceed_to_gain_a_place(
+    season: str, by_hand: dict[str, float], computed: Computed
+) -> None:
+    found = of_season(computed, season).players.set_index("player")["gains_above"]
+    assert found.dropna().to_dict() == pytest.approx(by_hand, abs=CLOSE)
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_a_result_above_it_gains_a_place_and_no_other_does(name: str, computed: Computed) -> None:
+    """The scores with that result and with a little more, by a second reading; who leads gains none, nor whom the most leaves behind."""
+    event, settings = WAYS[name]
+    rows = of_season(computed, name).players
+    most = MOST * (2 if "round weights" in settings else 1)
+
+    def score(player: str, *more: float) -> float:
+        games = [
+            *map(Fraction, SO_FAR[player].split()),
+            *(Fraction(result).limit_denominator(10**9) for result in more),
+        ]
+        results = [Result(str(n), "", player, points) for n, points in enumerate(games)]
+        shares, divisor = what_counts(event, results)
+        return float(sum(result.points * share for result, share in shares.items()) / divisor) + 12 * (
+            player == "Dario"
+        )
+
+    for ahead, line in zip([None, *rows.itertuples()], rows.itertuples(), strict=False):
+        if ahead is None or np.isnan(line.gains_above):
+            assert ahead is None or score(line.player, most) <= ahead.score
+            continue
+        assert score(line.player, line.gains_above) == pytest.approx(ahead.score, abs=1e-6)
+        assert score(line.player, line.gains_above + 0.01) > ahead.score
+    assert rows["gains_above"].notna().sum() >= 2
+
+
 def test_boards_to_come_and_under_way(computed: Computed) -> None:
     """C-Diplo: Anna has 1 + 10 + 38, Bruno 1 + 8 + 14; one more game gives up to 73."""
     anna, bruno, *_ = of_season(computed, "boards").players.to_dict("records")
@@ -206,7 +253,7 @@ def test_it_stands_in_workbook_report_and_tables(computed: Computed) -> None:
     """Best 2: Anna's 73 + 38 may become 73 + 73, and she may still be last."""
     season, silent, over = (Season(computed, name) for name in ("best 2", "ranks", "over"))
     (table_of,) = [table for sheet in events_book(season).sheets for table in sheet.tables if table.name == "Chances_1"]
-    assert [column.values[0] for column in table_of.columns] == [1, "Anna", 111, 111, 146, 1, 4, 38]
+    assert [column.values[0] for column in table_of.columns] == [1, "Anna", 111, 111, 146, 1, 4, 38, None]
     html = page(season_report(season))
     assert "What can still change" in html and "each of 0 to 73 points" in html and ">146<" in html
     assert "What can still change: It is not worked out" in page(season_report(silent))

@@ -595,6 +595,8 @@ FAULTS: tuple[Fault, ...] = (
     board("more results counted than anybody plays", typed("event!A5", "counting", "event!B5", "best 1000"),
         error("bad_value", "event!B5", "best 1000", "best 3")),
     board("teams counted by a wrong word", typed("event!A5", "teams", "event!B5", "mean of best 3"), error("bad_value", "event!B5", "`best 5`")),
+    board("teams counted by rounds", typed("event!A5", "teams", "event!B5", "best 4 rounds"), error("bad_value", "event!B5", "best 4 rounds", "perhaps `best 4`")),
+    board("teams counted by a slip", typed("event!A5", "teams", "event!B5", "besst 7"), error("bad_value", "event!B5", "besst 7", "perhaps `best 7`")),
     board("best countries by a wrong word", typed("event!A5", "best country", "event!B5", "dots"), error("bad_value", "event!B5", "`centres not in a lost solo`")),
     *(
         board(f"a slip in {setting}: {wrong}", typed("event!A5", setting, "event!B5", wrong), error("bad_value", "event!B5", wrong, f"perhaps `{right}`"))
@@ -609,7 +611,8 @@ FAULTS: tuple[Fault, ...] = (
         board(f"a counting that nobody knows: {wrong}", typed("event!A5", "counting", "event!B5", wrong), error("bad_value", "event!B5", wrong, right))
         for wrong, right in (
             ("best 2 ronds", "perhaps `best 2 rounds`"),
-            ("bets 4", "`best 3`"),
+            ("bets 4", "perhaps `best 4`"),
+            ("best 2,5", "perhaps `best 2`"),
             ("best 2 + half the 4th", "perhaps `best 2 + half the 3rd`"),
             ("best 2 + half the mean of the rset", "perhaps `best 2 + half the mean of the rest`"),
             ("best 3 + half teh 4th", "perhaps `best 3 + half the 4th`"),
@@ -621,6 +624,8 @@ FAULTS: tuple[Fault, ...] = (
     board("tie-breaks of which one is misspelt", typed("event!A5", "tie-breaks", "event!B5", "bst game; centres"),
         error("bad_value", "event!B5", "bst game; centres", "best game, second best game", "perhaps `best game`")),
     board("a tie-break that nobody knows", typed("event!A5", "tie-breaks", "event!B5", "the toss of a coin"), error("bad_value", "event!B5", "the toss of a coin", "head to head")),
+    board("a tie-break with a slip in it", typed("event!A5", "tie-breaks", "event!B5", "centres, head to hed"), error("bad_value", "event!B5", "head to hed", "perhaps `head to head`")),
+    board("a tie-break of circuits", typed("event!A5", "tie-breaks", "event!B5", "best event"), error("bad_value", "event!B5", "best event", "best game, second best game")),
     board("a championship of another year", typed("event!A5", "counting", "event!B5", "WDC 2024"), error("bad_value", "event!B5", "WDC 2024", "perhaps `WDC 2025`")),
     board("ranks without a number", typed("event!A5", "counting", "event!B5", "sum of rank, best 2"), error("bad_value", "event!B5", "sum of rank, best 2", "perhaps `sum of ranks, best 2`")),
     board("sitting out now and then", typed("event!A5", "sit-outs", "event!B5", "twice"), error("bad_value", "event!B5", "twice", "`once` or `each`")),
@@ -630,6 +635,9 @@ FAULTS: tuple[Fault, ...] = (
     board("a round score that there is not", typed("event!A5", "round score", "event!B5", "mean"), error("bad_value", "event!B5", "mean", "best")),
     board("weights without their rounds", typed("event!A5", "round weights", "event!B5", "0.4; 0.4; 1"),
         error("bad_value", "event!B5", "0.4; 0.4; 1", "1: 0.4")),
+    board("a weight in words", typed("event!A5", "round weights", "event!B5", "1: half"), error("bad_value", "event!B5", "1: half", "1: 0.4")),
+    board("a weight below nought", typed("event!A5", "round weights", "event!B5", "1: -1"), error("bad_value", "event!B5", "1: -1", "1: 0.4")),
+    board("a round of two weights", typed("event!A5", "round weights", "event!B5", "1: 2; 1: 3"), error("bad_value", "event!B5", "1: 2; 1: 3", "1: 0.4")),
     board("a start of today", typed("event!A5", "start", "event!B5", "today"), error("bad_value", "event!B5", "today", "date")),
     board("a start that is no date", typed("event!A5", "start", "event!B5", "31/02/2011"), error("bad_value", "event!B5", "31/02/2011")),
     board("an unreadable cell in the year of an elimination", typed("boards!J7", "o", "boards!M7", 1906),

@@ -55,6 +55,7 @@ from tests.sheets import (
     BLANK_BOOK,
     CHART,
     PLAYED_OUT,
+    POWERS,
     Sheets,
     event,
     only_rules,
@@ -144,6 +145,60 @@ def test_an_event_counts_unless_it_has_an_error(fault: Fault, built: Built) -> N
 def test_an_error_sets_aside_its_board_or_its_event_and_no_more(fault: Fault, built: Built) -> None:
     kept = {*BOARDS} - fault.aside
     assert built.boards(fault) == (kept if fault.scored else set())
+
+
+OF_COUNTING = {
+    "counting": [
+        "more results counted than anybody plays",
+        "no result counted",
+        "a championship of another year",
+        "ranks without a number",
+        *(f"a counting that nobody knows: {wrong}" for wrong in ("best 2 ronds", "bets 4", "best 2,5", "summ")),
+        "a round score that there is not",
+    ],
+    "weight": [
+        "weights without their rounds",
+        "a weight in words",
+        "a weight below nought",
+        "a round of two weights",
+        "weights of rounds that there are not",
+        "a weight for a round that there is not",
+    ],
+    "tie-break": [
+        "tie-breaks of which one is misspelt",
+        "a tie-break with a slip in it",
+        "a tie-break that nobody knows",
+        "a tie-break of circuits",
+    ],
+    "team": [
+        "teams counted by a wrong word",
+        "teams counted by rounds",
+        "teams counted by a slip",
+        "a team with two spellings",
+        "teams that no setting counts",
+        "teams without members",
+    ],
+}
+WRONG_COUNTING = [(kind, sentence) for kind, sentences in OF_COUNTING.items() for sentence in sentences]
+
+
+@pytest.mark.parametrize(("kind", "sentence"), WRONG_COUNTING, ids=[sentence for _, sentence in WRONG_COUNTING])
+def test_a_wrong_counting_weight_tie_break_or_team_is_answered_at_its_cell_and_the_rest_is_built(
+    kind: str, sentence: str, built: Built
+) -> None:
+    """One line at the cell of the setting, or of the player's team. An error costs the event, and no other loses anything;
+    with anything else all fourteen players of the event itself have their ranks.
+    """
+    assert len(WRONG_COUNTING) >= 20
+    (fault,) = (fault for fault in FAULTS if fault.sentence == sentence)
+    (line,) = fault.lines
+    told = [row for row in built.lines(fault) if row["severity"] != "notice" or row["code"] == line.code]
+    cells = {(row["code"], place(row)) for row in told}
+    assert cells == {(line.code, line.place)} and line.place in ("event!B5", "players!B2", "players!B3"), kind
+    season, event = (BLOCKED, HEALTHY) if fault.aside else (SCORED, fault.stem)
+    assert len(built.standings(season, event)) == len(built.standings(HEALTHY_SEASON, HEALTHY)) == 2 * len(POWERS)
+    assert not (fault.aside and built.standings(BLOCKED, fault.stem))
+    assert not fault.aside or built.standings(BLOCKED, HEALTHY) == built.standings(HEALTHY_SEASON, HEALTHY)
 
 
 def test_every_problem_says_what_was_expected_and_what_to_do(built: Built) -> None:

@@ -1,7 +1,7 @@
 """Seven Years War.
 
 Source   The Seven Years War of Diplomacy: its rule of points, as the league publishes it.
-Points   points: A game gives its score under the official system of its event.
+Points   points: A game gives its score under the official system of its event, or the one that is typed.
 Reading  Every scored game of the events counts, whatever way of counting the event has; rounds sat out are no games. An event
          known by its placings alone has no games.
 """
