@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 TEMPORARY = ".part-"
 # A spreadsheet would take such a text for a formula; where commas part decimals, it begins a cell after each semicolon.
 RISKY = re.compile(r"(?:^|(?<=;))(?=[=+\-@\t\r\0])")
+MARKED = re.compile(r"(?:^|(?<=;))'(?=[=+\-@\t\r\0])")  # such a text with its mark
 HELD = {errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY}
 FULL = {errno.ENOSPC, errno.EDQUOT}
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.build.files import RISKY
+from pipeline.build.files import MARKED
 from pipeline.build.manifest import Manifest
 from pipeline.build.reopen import long_fields
 from pipeline.history.league import READ, League
@@ -124,8 +124,8 @@ def type_of(column: str) -> type:
 
 @lru_cache(ALIKE)
 def _text(text: str) -> str:
-    """A text that was marked as no formula without the mark."""
-    return text.replace("'", "", 1) if RISKY.match(text[1:]) else text
+    """A text without the marks that say that it is no formula."""
+    return MARKED.sub("", text)
 
 
 @lru_cache(ALIKE)

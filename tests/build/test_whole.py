@@ -185,6 +185,13 @@ def test_a_table_has_as_many_rows_as_were_written(tmp_path: Path, monkeypatch: p
     assert (tmp_path / "x.csv").read_bytes() == good
 
 
+@pytest.mark.parametrize("text", ["J-C d'Arc", "O'Neil", "=1;=2", "-", "a;+b", "a=b", "x;'y", ""])
+def test_a_text_is_the_same_after_it_was_marked_as_no_formula(text: str) -> None:
+    marked = files.RISKY.sub("'", text)
+    assert marked.count("'") - text.count("'") == {"=1;=2": 2, "-": 1, "a;+b": 1}.get(text, 0)
+    assert files.MARKED.sub("", marked) == text
+
+
 @pytest.mark.parametrize(
     ("spoil", "found"), [(b"Bea,1.000000000,3\n", "it has 1 rows instead of 2"), (b",3", "another width")]
 )
