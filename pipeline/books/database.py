@@ -1,16 +1,13 @@
 """A database -> a SQLite file. The same database gives the same bytes: nothing in it tells when or where it was written."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
-import pandas as pd
+from pipeline.pages.database import Database, Stored
 
-from pipeline.pages.database import Database
-
-TYPES = {"i": "INTEGER", "u": "INTEGER", "b": "INTEGER", "f": "REAL"}
+TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
 
 
 def write_database(path: Path, database: Database) -> None:
@@ -19,12 +16,10 @@ def write_database(path: Path, database: Database) -> None:
         file.execute("PRAGMA journal_mode = OFF")
         file.execute("PRAGMA synchronous = OFF")
         file.execute("BEGIN")
-        for name, parts in database.tables.items():
-            _write(file, name, parts, database.keys.get(name, ()))
-        for table, columns in database.indices:
-            file.execute(
-                f"CREATE INDEX {_quoted('_'.join([table, *columns]))} ON {_quoted(table)} ({_listed(columns)})"
-            )
+        for name, table in database.tables.items():
+            _write(file, name, table, database.keys.get(name, ()))
+        for of, columns in database.indices:
+            file.execute(f"CREATE INDEX {_quoted('_'.join([of, *columns]))} ON {_quoted(of)} ({_listed(columns)})")
         for name, query in database.views.items():
             file.execute(f"CREATE VIEW {_quoted(name)} AS {query.strip()}")
         file.execute("COMMIT")
@@ -37,31 +32,16 @@ def check_database(path: Path) -> None:
             raise ValueError(found)
 
 
-def _write(file: sqlite3.Connection, name: str, parts: Iterable[pd.DataFrame], key: Any) -> None:
-    for number, frame in enumerate(parts):
-        if not number:
-            _create(file, name, frame, key)
-        marks = ", ".join("?" * len(frame.columns))
-        cells = [_cells(frame[column]) for column in frame]
-        file.executemany(f"INSERT INTO {_quoted(name)} VALUES ({marks})", zip(*cells, strict=True))
-
-
-def _create(file: sqlite3.Connection, name: str, frame: pd.DataFrame, key: Any) -> None:
-    columns = [f"{_quoted(column)} {TYPES.get(frame[column].dtype.kind, 'TEXT')}" for column in frame]
-    primary = [f"PRIMARY KEY ({_listed(key)})"] if len(key) else []
-    file.execute(f"CREATE TABLE {_quoted(name)} ({', '.join([*columns, *primary])}){' WITHOUT ROWID' * len(primary)}")
-
-
-def _cells(column: pd.Series) -> list[Any]:
-    """The values as SQLite takes them; nothing where nothing is there."""
-    values = column.astype(object).to_numpy(copy=True)
-    values[pd.isna(values)] = None
-    return values.tolist()
+def _write(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[str]) -> None:
+    columns = [f"{_quoted(column)} {TYPES[of]}" for column, of in table.columns.items()]
+    primary = [f"PRIMARY KEY ({_listed(key)})"] * bool(key)
+    file.execute(f"CREATE TABLE {_quoted(name)} ({', '.join([*columns, *primary])}){' WITHOUT ROWID' * bool(key)}")
+    file.executemany(f"INSERT INTO {_quoted(name)} VALUES ({', '.join('?' * len(columns))})", table.rows)
 
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _listed(columns: Any) -> str:
+def _listed(columns: Iterable[str]) -> str:
     return ", ".join(map(_quoted, columns))

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pipeline.build.reopen import Damaged, check, check_table
 from schemas.messages import Message, say
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 TEMPORARY = ".part-"
 # A spreadsheet would take such a text for a formula; where commas part decimals, it begins a cell after each semicolon.
 RISKY = re.compile(r"(?:^|(?<=;))(?=[=+\-@\t\r\0])")
+MARKED = re.compile(r"(?:^|(?<=;))'(?=[=+\-@\t\r\0])")  # such a text with its mark
 HELD = {errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY}
 FULL = {errno.ENOSPC, errno.EDQUOT}
 
@@ -144,27 +145,33 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 def write_csv(path: Path, frame: "pd.DataFrame") -> None:
     """A frame as CSV: UTF-8 with BOM, floats to nine decimals, texts that look like formulas marked with `'`."""
-    lines = StringIO(newline="")
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(frame.columns)
-    writer.writerows(zip(*(_texts(frame[name]) for name in frame), strict=True))
-    content = lines.getvalue().encode("utf-8-sig", "backslashreplace")
+    columns = [[str(name), *_texts(frame[name])] for name in frame]
+    text = "\n".join(map(",".join, zip(*columns, strict=True)))
+    commas, ends = (len(frame) + 1) * (len(columns) - 1), len(frame)
+    if not (text.count(",") == commas > 0 and text.count("\n") == ends) or '"' in text or "\r" in text:
+        lines = StringIO(newline="")  # something is to be quoted
+        csv.writer(lines, lineterminator="\n").writerows(zip(*columns, strict=True))
+        text = lines.getvalue().removesuffix("\n")
+    content = f"{text}\n".encode("utf-8-sig", "backslashreplace")
     looks = partial(check_table, rows=len(frame), columns=len(frame.columns))
     write_whole(path, lambda temporary: _write_bytes(temporary, content), looks)
 
 
-def _texts(values: "pd.Series") -> list[Any]:
-    """A column as it is written; None where there is no value. Each value is formatted once."""
+def _texts(values: "pd.Series") -> list[str]:
+    """A column as it is written, empty where there is no value. Each value is formatted once."""
+    import numpy as np
     import pandas as pd
 
-    blank = values.to_numpy(object, copy=True)
-    blank[pd.isna(blank)] = None
-    listed: list[Any] = blank.tolist()
-    if values.dtype.kind == "f":
-        words = {value: f"{value + 0.0:.9f}" for value in {*listed} - {None}}
-    else:
+    if values.dtype.kind == "O":
+        cells = values.to_numpy(object, copy=True)
+        cells[pd.isna(cells)] = ""
+        listed = cells.tolist()
         words = {text: RISKY.sub("'", text) for text in {*listed} if isinstance(text, str) and RISKY.search(text)}
-    return [words.get(value, value) for value in listed] if words else listed
+        return [*map(str, (words.get(value, value) for value in listed) if words else listed)]
+    numbers, found = pd.factorize(values)
+    floats = values.dtype.kind == "f"
+    shown = [f"{value + 0.0:.9f}" if floats else str(value) for value in found.tolist()]
+    return np.array([*shown, ""], object)[numbers].tolist()
 
 
 def _write_bytes(path: Path, content: bytes) -> None:

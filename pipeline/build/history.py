@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -11,9 +12,9 @@ from pipeline.books.database import check_database, write_database
 from pipeline.books.writer import write_book
 from pipeline.build import manifest
 from pipeline.build.files import remove, write_csv, write_text, write_whole
-from pipeline.build.published import TABLES, Season, inside, league, typed
+from pipeline.build.published import TABLES, Season, league, type_of
 from pipeline.history.history import History, history
-from pipeline.pages.database import ADDED, columns_of, database
+from pipeline.pages.database import ADDED, Stored, columns_of, database, stored
 from pipeline.pages.history import Memory, history_book
 from pipeline.read.find import HISTORY, Found, Source
 from pipeline.read.sheets import read
@@ -21,7 +22,6 @@ from pipeline.report import write_history_page
 from pipeline.report.lives import life
 from pipeline.tidy.league import League as LeagueFile
 from pipeline.tidy.league import tidy_league
-from schemas.columns import COLUMNS, WHOLE
 from schemas.tables import PUBLISHED
 from schemas.words import natural
 
@@ -124,23 +124,25 @@ def _write_database(seasons: Sequence[Season], file: LeagueFile, made: History, 
     write_database(path, database(_tables(seasons, file), made))
 
 
-def _tables(seasons: Sequence[Season], file: LeagueFile) -> dict[str, Iterator[pd.DataFrame]]:
-    """The tables of all seasons, each as frames with its types: one without rows, then one a season."""
-    names = (*PUBLISHED, *ADDED)
-    parts: dict[str, list[Callable[[], pd.DataFrame]]] = {name: [pd.DataFrame] for name in names}
-    for season in seasons:
-        for name in PUBLISHED:
-            parts[name].append(partial(season.table, name))
-        for name, of in _added(season).items():
-            parts[name].append(partial(_joined, season, of, ADDED[name]))
-    parts["people"].append(lambda: file.people)
-    return {name: map(partial(_as_typed, name), of) for name, of in parts.items()}
+def _tables(seasons: Sequence[Season], file: LeagueFile) -> dict[str, Stored]:
+    """The tables of all seasons, read as they are written."""
+    added = [_added(season) for season in seasons]
+    inside = {**PUBLISHED, **ADDED}
+
+    def rows(name: str) -> Iterator[tuple[Any, ...]]:
+        for season, of in zip(seasons, added, strict=True):
+            for table, whose in of.get(name, []):
+                yield from zip(*season.table(table, inside[name], **whose), strict=True)
+
+    types = {name: dict(zip(columns_of(name), map(type_of, of), strict=True)) for name, of in inside.items()}
+    found = {name: Stored(columns, rows(name)) for name, columns in types.items()}
+    return found | {"people": stored(file.people[ADDED["people"]])}
 
 
 def _added(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
-    """Which of a season's tables are in which of ADDED, each with a column that says whose it is."""
-    there = {name.removeprefix(f"{TABLES}/") for name in season.manifest.files() if name.startswith(TABLES)}
-    found: dict[str, list[tuple[str, dict[str, str]]]] = {}
+    """Which of a season's tables are in which one of all seasons, each with columns that say whose it is."""
+    there = {name.removeprefix(f"{TABLES}/") for name in season.tables}
+    found: dict[str, list[tuple[str, dict[str, str]]]] = {name: [(name, {})] for name in PUBLISHED}
     for name in sorted(there):
         id, _, kind = name.removesuffix(".csv").rpartition(".")
         if kind == "scores":
@@ -152,17 +154,3 @@ def _added(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
         elif kind == "results" and id:
             found.setdefault("circuit_standings", []).append((id, {"circuit": id}))
     return found
-
-
-def _joined(season: Season, of: Sequence[tuple[str, dict[str, str]]], columns: Sequence[str]) -> pd.DataFrame:
-    """Several tables of a season, one below the other."""
-    return pd.concat([season.table(name, columns).assign(**whose) for name, whose in of])
-
-
-def _as_typed(name: str, read: Callable[[], pd.DataFrame]) -> pd.DataFrame:
-    """A table with the types of its columns, under the names that are published."""
-    columns, frame = {**PUBLISHED, **ADDED}[name], read()
-    frame = (inside(frame, name) if name in PUBLISHED else frame).reindex(columns=columns).reset_index(drop=True)
-    frame = frame.assign(**{column: typed(frame[column], column) for column in columns})
-    whole = [column for column in columns if column in COLUMNS and COLUMNS[column].metadata["kind"] == WHOLE]
-    return frame.astype(dict.fromkeys(whole, "Int64")).set_axis(columns_of(name), axis=1)

@@ -1,20 +1,27 @@
 """What the seasons have published, read again: their tables, and who has won what."""
 
-from collections.abc import Collection, Iterable
+import csv
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
+from io import StringIO
+from itertools import chain, compress
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 import pandas as pd
 
-from pipeline.build.files import RISKY
+from pipeline.build.files import MARKED
 from pipeline.build.manifest import Manifest
+from pipeline.build.reopen import long_fields
 from pipeline.history.league import READ, League
 from schemas.columns import COLUMNS, WHOLE
 from schemas.keys import EVENT
-from schemas.tables import PUBLISHED, PUBLISHED_AS
+from schemas.tables import PUBLISHED_AS
 
-INSIDE = {published: inside for inside, published in PUBLISHED_AS.items()}
 TABLES = "tables"
+ALIKE = 2**18  # texts whose values are kept: seasons say the same few over and over
+TYPES: dict[str, type] = {"a number": float, WHOLE: int, "true or false": bool}  # of kinds; all others are texts
+Values = Sequence[Sequence[Any]]  # of columns, each as long
 
 
 class Season:
@@ -23,77 +30,112 @@ class Season:
     def __init__(self, folder: Path) -> None:
         """The folder of its outputs."""
         self.name, self.folder, self.manifest = folder.name, folder, Manifest.read(folder)
+        self.tables = {name for name in self.manifest.files() if name.startswith(f"{TABLES}/")}
 
-    def table(self, name: str, columns: Collection[str] = ()) -> pd.DataFrame:
-        """`tables/<name>.csv` with its texts, or those of its columns that are named; without rows if the season has none."""
-        if f"{TABLES}/{name}.csv" not in self.manifest.files():
-            return pd.DataFrame()
-        file = self.folder / TABLES / f"{name}.csv"
-        found = pd.read_csv(
-            file,
-            dtype=object,
-            na_filter=False,
-            encoding="utf-8-sig",
-            usecols=(lambda column: column in columns) if columns else None,
-        )
-        return found.assign(season=self.name)
+    def table(self, name: str, columns: Sequence[str], events: Collection[str] | None = None, **whose: str) -> Values:
+        """Columns of `tables/<name>.csv` with their types, under the names that they have inside; no rows if the season has none.
+
+        events  only their rows, if given
+        whose   columns that say the same in every row
+        """
+        texts = self._texts(name)
+        if events is not None:
+            kept = [_text(event) in events for event in texts.get("event", ())]
+            texts = {column: [*compress(cells, kept)] for column, cells in texts.items() if column in columns}
+        count = len(next(iter(texts.values()), ()))
+        said = {"season": self.name} | whose
+
+        def cells(column: str) -> Sequence[Any]:
+            if column in said:
+                return [said[column]] * count
+            read = READERS[type_of(column)]
+            return [*map(read, texts.get(PUBLISHED_AS.get(column, column), [""] * count))]
+
+        return [*map(cells, columns)]
+
+    def _texts(self, name: str) -> dict[str, Sequence[str]]:
+        """The columns of `tables/<name>.csv` as they are written.
+
+        Not by pandas: most tables are so small that its calls would take far longer than their rows. Nor row by row, where
+        nothing is quoted.
+        """
+        if f"{TABLES}/{name}.csv" not in self.tables:
+            return {}
+        text = (self.folder / TABLES / f"{name}.csv").read_bytes().decode("utf-8-sig")
+        if '"' in text:
+            with long_fields():
+                head, *rows = csv.reader(StringIO(text, newline=""))
+            return {column: [row[number] for row in rows] for number, column in enumerate(head)}
+        line, _, rest = text.partition("\n")
+        head, cells = line.split(","), rest.replace("\n", ",").split(",")
+        return {column: cells[number : -1 : len(head)] for number, column in enumerate(head)}
 
     @property
-    def champions(self) -> pd.DataFrame:
+    def champions(self) -> list[tuple[str, str, str, str, bool]]:
         """Who is first in which circuit and event: season, event, title, player, final."""
-        rows = [
+        return [
             (self.name, event, title, player, final)
             for title, players, final, event in self.manifest.front.get("won", [])
             for player in players
         ]
-        return pd.DataFrame(rows, columns=READ["champions"])
 
 
 def league(seasons: Iterable[Season], people: pd.DataFrame, ratings: Iterable[str]) -> League:
     """All seasons as the history takes them."""
-    found: dict[str, list[pd.DataFrame]] = {name: [] for name in READ}
+    parts: dict[str, list[Values]] = {name: [] for name in READ}
+    played: list[Values] = []
+    champions: list[tuple[str, str, str, str, bool]] = []
     for season in seasons:
-        events, seats = season.table("events"), season.table("seats")
-        if events.empty:
+        events, kinds, systems = season.table("events", ["event", "kind", "system"])
+        if not events:
             continue
-        diplomacy = events[events["kind"] != "bao"]
-        for name, rows in (("events", events), ("boards", season.table("boards")), ("seats", seats)):
-            found[name].append(inside(rows, name))
-        for system in sorted({*events["system"]} - {""}):
-            of_system = events.loc[events["system"] == system, "event"]
-            scores = season.table(f"{system}.scores", READ["scores"])
-            found["scores"] += [scores[scores["event"].isin(of_system)]] if len(scores) else []
-        for event in diplomacy["event"]:
-            found["standings"].append(season.table(f"{event}.standings").assign(event=event))
-        played = pd.concat([seats, season.table("results")])
-        found["rounds"] += [_rounds(played)] if len(played) else []
-        found["champions"].append(season.champions)
-    tables = {name: _typed(pd.concat(rows or [pd.DataFrame()]), READ[name]) for name, rows in found.items()}
-    return League(tables, people, (*ratings,))
+        for name in ("events", "boards", "seats"):
+            parts[name].append(season.table(name, READ[name]))
+        for system in sorted({*systems} - {""}):
+            scored_so = {event for event, of in zip(events, systems, strict=True) if of == system}
+            parts["scores"].append(season.table(f"{system}.scores", READ["scores"], scored_so))
+        for event, kind in zip(events, kinds, strict=True):
+            if kind != "bao":
+                parts["standings"].append(season.table(f"{event}.standings", READ["standings"], event=event))
+        played += [season.table(name, [*EVENT, "round"]) for name in ("seats", "results")]
+        champions += season.champions
+    tables = {name: _frame(of, READ[name]) for name, of in parts.items()}
+    rounds = _frame(played, [*EVENT, "round"]).groupby(EVENT)["round"].nunique().rename("rounds").reset_index()
+    won = pd.DataFrame(champions, columns=READ["champions"], dtype=object).astype({"final": bool})
+    return League(tables | {"rounds": rounds, "champions": won}, people, (*ratings,))
 
 
-def inside(rows: pd.DataFrame, name: str) -> pd.DataFrame:
-    """A published table under the names that its columns have inside."""
-    return rows.rename(columns={was: INSIDE[was] for was in INSIDE if INSIDE[was] in PUBLISHED[name]})
+def _frame(parts: Iterable[Values], columns: Sequence[str]) -> pd.DataFrame:
+    """Parts of a table, one below the other. Numbers are floats: NaN is what is not known."""
+    dtypes = {str: object, int: float}
+    whole = zip(*parts, strict=True) if parts else ((),) * len(columns)
+    return pd.DataFrame(
+        {
+            name: pd.Series([*chain(*cells)], dtype=dtypes.get(type_of(name), type_of(name)))
+            for name, cells in zip(columns, whole, strict=True)
+        }
+    )
 
 
-def _rounds(seats: pd.DataFrame) -> pd.DataFrame:
-    return seats.groupby(EVENT)["round"].nunique().rename("rounds").reset_index()
+def type_of(column: str) -> type:
+    """What the cells of a column are."""
+    return TYPES.get(COLUMNS[column].metadata["kind"], str) if column in COLUMNS else str
 
 
-def _typed(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """These columns with the types that they had."""
-    frame = frame.reindex(columns=columns).reset_index(drop=True)
-    return frame.assign(**{name: typed(frame[name], name) for name in columns})
+@lru_cache(ALIKE)
+def _text(text: str) -> str:
+    """A text without the marks that say that it is no formula."""
+    return MARKED.sub("", text)
 
 
-def typed(texts: pd.Series, name: str) -> pd.Series:
-    """A column of texts as what its name says; a text that was marked as no formula without the mark."""
-    kind = COLUMNS[name].metadata["kind"] if name in COLUMNS and name != "rounds" else ""
-    if kind in (WHOLE, "a number") or name == "rounds":
-        return pd.to_numeric(texts.replace("", None)).astype(float)
-    if kind == "true or false" or name == "final":
-        return texts.isin(["True", True])
-    numbers, found = pd.factorize(texts.fillna(""))  # a season says the same few texts over and over
-    meant = [text.replace("'", "", 1) if RISKY.match(text[1:]) else text for text in found]
-    return pd.Series(np.array([*meant, ""], dtype=object)[numbers], texts.index, dtype=object)
+@lru_cache(ALIKE)
+def _number(text: str) -> float | None:
+    return float(text) if text else None
+
+
+@lru_cache(ALIKE)
+def _whole(text: str) -> int | None:
+    return int(float(text)) if text else None
+
+
+READERS: dict[type, Callable[[str], Any]] = {str: _text, float: _number, int: _whole, bool: "True".__eq__}

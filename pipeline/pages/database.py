@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -53,6 +54,7 @@ MEANINGS = {
     "rank": "place in the table, shared by equals",
     "events": "events that count",
 }
+TYPES: dict[str, type] = {"i": int, "u": int, "b": bool, "f": float}  # of kinds of columns; all others are texts
 OF_SCORES = [*SEAT, "player", "score", "place", "status"]
 OF_STANDINGS = [*EVENT, "rank", "player", "games", "score"]
 ADDED = {  # tables that no season publishes as one, and their columns
@@ -64,28 +66,43 @@ ADDED = {  # tables that no season publishes as one, and their columns
 }
 
 
+class Stored(NamedTuple):
+    """A table: its columns, each with the type of its cells, and its rows, which are read as they are written."""
+
+    columns: Mapping[str, type]
+    rows: Iterable[Sequence[Any]]
+
+
 @dataclass(frozen=True)
 class Database:
-    """A database: tables by name, the columns of their keys, indices, views by name.
+    """A database: tables by name, the columns of their keys, indices, views by name."""
 
-    A table comes in parts with the same columns and types, one or more, which are read as they are written.
-    """
-
-    tables: Mapping[str, Iterable[pd.DataFrame]]
+    tables: Mapping[str, Stored]
     keys: Mapping[str, Sequence[str]]
     indices: Sequence[tuple[str, Sequence[str]]]
     views: Mapping[str, str]
 
 
-def database(published: Mapping[str, Iterable[pd.DataFrame]], history: History) -> Database:
+def database(published: Mapping[str, Stored], history: History) -> Database:
     """The seasons' tables and the history, and the table `columns` that explains them."""
-    tables = {**published, **{name: [frame] for name, frame in history.items()}}
-    names = {name: columns_of(name) for name in published} | {name: [*frame] for name, frame in history.items()}
-    rows = [(table, name, _meaning(table, name)) for table, of in names.items() for name in of]
-    columns = pd.DataFrame(rows, columns=["table", "column", "meaning"], dtype=object)
+    tables = {**published, **{name: stored(frame) for name, frame in history.items()}}
+    rows = [(name, column, _meaning(name, column)) for name, table in tables.items() for column in table.columns]
+    columns = Stored(dict.fromkeys(["table", "column", "meaning"], str), rows)
     keys = {name: KEYS[name] for name in tables if name in KEYS}
     indices = [(table, of) for table, of in INDICES if table in tables]
-    return Database(tables | {"columns": [columns]}, keys | {"columns": ["table", "column"]}, indices, VIEWS)
+    return Database(tables | {"columns": columns}, keys | {"columns": ["table", "column"]}, indices, VIEWS)
+
+
+def stored(frame: pd.DataFrame) -> Stored:
+    """A frame as a table; nothing stands where nothing is known."""
+    types = {name: TYPES.get(frame[name].dtype.kind, str) for name in frame}
+    return Stored(types, zip(*(_cells(frame[name]) for name in frame), strict=True))
+
+
+def _cells(column: pd.Series) -> list[Any]:
+    values = column.astype(object).to_numpy(copy=True)
+    values[pd.isna(values)] = None
+    return values.tolist()
 
 
 def columns_of(table: str) -> list[str]:

@@ -178,10 +178,35 @@ def test_a_table_has_as_many_rows_as_were_written(tmp_path: Path, monkeypatch: p
     table = pd.DataFrame({"player": ["Anna\nMaria", "Bea, the first", '"C"'], "score": [1.5, 2.5, None]})
     write_csv(tmp_path / "x.csv", table)
     good, real = (tmp_path / "x.csv").read_bytes(), files._write_bytes
+    assert good.decode("utf-8-sig").endswith('"""C""",\n')
     monkeypatch.setattr(files, "_write_bytes", lambda path, content: real(path, content[: content.rindex(b'"""C')]))
     with pytest.raises(Unwritten, match="it has 2 rows instead of 3"):
         write_csv(tmp_path / "x.csv", table.assign(score=0.0))
     assert (tmp_path / "x.csv").read_bytes() == good
+
+
+@pytest.mark.parametrize("text", ["J-C d'Arc", "O'Neil", "=1;=2", "-", "a;+b", "a=b", "x;'y", ""])
+def test_a_text_is_the_same_after_it_was_marked_as_no_formula(text: str) -> None:
+    marked = files.RISKY.sub("'", text)
+    assert marked.count("'") - text.count("'") == {"=1;=2": 2, "-": 1, "a;+b": 1}.get(text, 0)
+    assert files.MARKED.sub("", marked) == text
+
+
+@pytest.mark.parametrize(
+    ("spoil", "found"), [(b"Bea,1.000000000,3\n", "it has 1 rows instead of 2"), (b",3", "another width")]
+)
+def test_a_table_in_which_nothing_is_quoted(
+    spoil: bytes, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = pd.DataFrame(
+        {"player": ["Anna", "Bea"], "score": [-0.0, None], "place": pd.Series([None, 3], dtype="Int64")}
+    )
+    write_csv(tmp_path / "x.csv", table)
+    assert (tmp_path / "x.csv").read_text(encoding="utf-8-sig") == "player,score,place\nAnna,0.000000000,\nBea,,3\n"
+    real = files._write_bytes
+    monkeypatch.setattr(files, "_write_bytes", lambda path, content: real(path, content.replace(spoil, b"")))
+    with pytest.raises(Unwritten, match=found):
+        write_csv(tmp_path / "x.csv", table.assign(score=1.0))
 
 
 # -- one build at a time -----------------------------------------------------------------------------------------------
