@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, NewType, TypeAlias
 
 Typed = NewType("Typed", str)  # what somebody typed: it stays as it is in every language
 NOTHING = Typed("")
-Style = Literal[", ", "; ", " · ", "and", "or"]
+Style = Literal[", ", "; ", " · ", " ", "\n", "and", "or"]
 
 
 class Name(NamedTuple):

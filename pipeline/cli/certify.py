@@ -7,7 +7,7 @@ import typer
 
 from pipeline.cli.ends import in_one_line
 from pipeline.cli.shared import RAW, OfSeason, Raw, system_called
-from pipeline.cli.terminal import echo, tell
+from pipeline.cli.terminal import echo, tell, words
 from schemas.messages import say
 
 
@@ -22,16 +22,18 @@ def certify(
 
     from pipeline.books.writer import write_book
     from pipeline.build.files import write_whole
-    from pipeline.tools.compare.certificate import answer, certificate, certificate_book, heading_lines
+    from pipeline.tools.compare.certificate import certificate, certificate_book, heading_lines
+    from pipeline.tools.compare.properties import ANSWERS
 
     system = system_called(id, season, raw)
-    lines = certificate(system)
-    echo("\n".join([system.title_and_id, "", *heading_lines(system), ""]))
+    lines, said = certificate(system), words()
+    echo("\n".join([system.title_and_id, "", *map(said, heading_lines(system)), ""]))
     for line in lines:
-        echo(f"{answer(line):4} {line.statement}{': ' if line.figures else ''}{line.figures}")
-        for example in line.example.split("\n") if line.example else ():
+        holds = said(ANSWERS.get(line.holds, ""))
+        echo(f"{holds:4} {said(line.statement)}{said.colon if line.figures else ''}{said(line.figures)}")
+        for example in said(line.example).split("\n") if line.example else ():
             echo(f"         {example}")
     if to:
         with in_one_line():
-            write_whole(to, partial(write_book, book=certificate_book(system, lines)))
+            write_whole(to, partial(write_book, book=certificate_book(system, lines, said)))
         tell(say("{file} is written.", file=str(to)))

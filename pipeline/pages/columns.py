@@ -152,7 +152,7 @@ def in_english(words: Language) -> list[Message]:
     return [] if words.code == ENGLISH else [IN_ENGLISH]
 
 
-def few(names: Sequence[Text | str]) -> Text:
+def few(names: Sequence[Text | str], most: int = NAMES_SHOWN) -> Text:
     """The first names of a list."""
-    first, more = listed(names[:NAMES_SHOWN]), len(names) - NAMES_SHOWN
+    first, more = listed(names[:most]), len(names) - most
     return say("{names} and {n} more", names=first, n=more) if more > 0 else first

@@ -34,7 +34,10 @@ def _sheet(sheet: Sheet, words: Words, headers: Mapping[str, Headers]) -> Sheet:
         blocks=[_block(block, words, headers) for block in sheet.blocks],
         lines=[words(line) for line in sheet.lines],
         warnings=[words(line) for line in sheet.warnings],
-        widths=[replace(column, header=words(heading_of(column.header))) for column in sheet.widths],
+        widths=[
+            replace(column, header=words(heading_of(column.header)), values=_values(column.values, words))
+            for column in sheet.widths
+        ],
     )
 
 

@@ -135,6 +135,11 @@ HEADERS = {str(text): text for name, text in COLUMNS.items() if name != "final_c
         within("how a game of Bao ended", "how"), within("how many", "players"), say("season"), say("qualifying"), say("semifinal"),
         say("typed place"), say("sharing"), say("role"), say("table points"), say("bonus"), say("eligible"),
         say("qualifying wins"), say("semifinal wins"), say("nations match"),
+        say("official place"), say("official score"), say("compared with"), say("boards in common"), say("Kendall's tau-b"),
+        say("players who move"), say("most places up"), say("who goes up most"), say("most places down"),
+        say("who goes down most"), say("other reading"), say("boards that differ"), say("who would gain ranks"),
+        say("who would lose ranks"), say("other place"), say("other score"), say("more or less"), say("statement"),
+        say("holds"), say("figures"), say("positions"), say("meaning"), say("part"),
     )
 }  # fmt: skip
 # of words in cells, by the header

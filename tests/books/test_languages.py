@@ -15,12 +15,15 @@ from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.stages import compute
+from pipeline.tools.compare.book import comparison_book
+from pipeline.tools.compare.comparison import comparison
+from pipeline.tools.compare.properties import properties
 from schemas.words import LANGUAGES
 from tests.every import every
 from tests.sheets import ROOT, only_rules, table, write_xlsx
 
 SHIPPED = ("Worked example Italia-2010.xlsx", "Worked example PGP (in progress).xlsx", "Worked example KIBA.xlsx")
-PROPER = {"mabingwa", "elo", "Classifica Campo di Marte"}  # beside all that names KIBA
+PROPER = {"mabingwa", "elo", "Classifica Campo di Marte", "Italia-2010"}  # beside all that names KIBA
 ALIKE = {
     "it": {"Austria", "Russia", "solo: Russia"},
     "fr": {"France", "place", "points", "final", "solos", "Centres", "total", "exact"},
@@ -56,7 +59,7 @@ def few_rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def books(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Book]]:
-    """Language -> the workbooks of the same season: a ranked one, the events, the circuits, and one of Bao."""
+    """Language -> the workbooks of the same season: a ranked one, the events, the circuits, one of Bao, the comparison."""
     raw = tmp_path_factory.mktemp("raw")
     for language in LANGUAGES:
         season = raw / f"2011 {language}"
@@ -71,7 +74,9 @@ def books_of(season: Season) -> list[Book]:
     (page,) = season.tournaments
     pgp = season.computed.published["pgp"]
     bao = tournament_book(season.tournament_heading(page), page)
-    return [ranked_book(Ranked(season, pgp)), events_book(season), circuits_book(season), bao]
+    natures = properties([pgp.system, season.computed.published["italia_2010"].system])
+    compared = comparison_book(comparison(season.computed, season.name), natures)
+    return [ranked_book(Ranked(season, pgp)), events_book(season), circuits_book(season), bao, compared]
 
 
 def ours(book: Book) -> dict[tuple[str, ...], str]:

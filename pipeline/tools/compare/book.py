@@ -8,6 +8,7 @@ import pandas as pd
 
 from pipeline.books.writer import write_book
 from pipeline.events.opinions import movers
+from pipeline.language.language import Language
 from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, notes
 from pipeline.pages.checks import checks_sheet, files_table, source_columns
 from pipeline.pages.columns import (
@@ -16,6 +17,7 @@ from pipeline.pages.columns import (
     SEAT_SHOWN,
     cells,
     dim,
+    few,
     number_column,
     rank_column,
     seats_table,
@@ -25,11 +27,13 @@ from pipeline.pages.heading import Heading
 from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.pages.spoken import book
 from pipeline.rules.systems import System
-from pipeline.tools.compare.comparison import Comparison, Yardstick, few, mean_agreement, short_name
-from pipeline.tools.compare.positions import COURSES, positions, soloed
-from pipeline.tools.compare.properties import PROPERTIES
+from pipeline.score.published import STATUSES
+from pipeline.tools.compare.comparison import Comparison, Yardstick, mean_agreement, moved_from, short_name
+from pipeline.tools.compare.positions import course_lines, tried_on
+from pipeline.tools.compare.properties import ANSWERS, PROPERTIES
+from schemas.messages import Text, Typed, listed, say
 
-TITLE = "The systems compared"
+TITLE = say("The systems compared")
 SHEETS = (
     "Places",
     "Scores",
@@ -41,8 +45,9 @@ SHEETS = (
     "Properties",
     "Checks",
 )
-UNSCORED = "An empty cell: the system cannot score the board; its own workbook says why."
-BOARDS_SCORED = "← boards scored →"
+UNSCORED = say("An empty cell: the system cannot score the board; its own workbook says why.")
+BOARDS_SCORED = say("← boards scored →")
+OTHER_THAN_OFFICIAL = say("Blue and bold: better than the official place; amber and italic: worse.")
 PALE, DARKEST = 0.4, 17  # tau that is shown white, and the look of tau 1
 PROPERTY_WIDTH = 22
 OF_OPINION, MOVERS_LISTED = ("event", "official", "reading"), 30
@@ -58,7 +63,9 @@ def write_comparison(path: Path, comparison: Comparison, properties: pd.DataFram
 
 def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
     """A season under every system, and what each system does by its nature."""
-    heading = Heading(TITLE, comparison.season, comparison.status, comparison.reasons, comparison.labels)
+    heading = Heading(
+        TITLE, comparison.season, comparison.status, comparison.reasons, comparison.labels, comparison.words
+    )
     return book(
         heading,
         [
@@ -69,15 +76,15 @@ def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
             opinions_sheet(comparison),
             opinion_boards_sheet(comparison),
             agreement_sheet(comparison),
-            properties_sheet(properties),
+            properties_sheet(properties, comparison.words),
             checks_sheet(heading, comparison.checks, [files_table(file_columns(comparison.events))]),
         ],
     )
 
 
-def yardstick_lines(yardstick: Yardstick) -> list[str]:
+def yardstick_lines(yardstick: Yardstick) -> list[Text]:
     """Which ranking the others are compared with, in words."""
-    return [yardstick.officials, *filter(None, [yardstick.instead])]
+    return [yardstick.officials, *([yardstick.instead] if yardstick.instead else [])]
 
 
 # -- boards ------------------------------------------------------------------------------------------------------------
@@ -87,26 +94,31 @@ def places_sheet(comparison: Comparison) -> Sheet:
     """A row a seat: the place under every system."""
     table = comparison.places
     columns = [*seat_columns(table), *official_columns(table), *(place_column(id, table) for id in comparison.systems)]
-    legend = f"Places on the board; 2= is shared. {marks('the official place') if any_official(table) else ''}"
-    return seats_sheet("Places", comparison, columns, [legend.strip(), UNSCORED])
+    legend = [say("Places on the board; 2= is shared."), *([OTHER_THAN_OFFICIAL] if any_official(table) else [])]
+    return seats_sheet("Places", comparison, columns, [listed(legend, " "), UNSCORED])
 
 
 def scores_sheet(comparison: Comparison) -> Sheet:
     """A row a seat: the score under every system."""
     table = comparison.scores
     scores = [
-        number_column(short_name(id), table[id], 3 if system.published in THREE_DECIMALS else 2)
+        of_system(number_column(short_name(id), table[id], 3 if system.published in THREE_DECIMALS else 2))
         for id, system in comparison.systems.items()
     ]
     columns = [*seat_columns(table), *official_columns(table), *scores]
-    return seats_sheet("Scores", comparison, columns, [f"Each system has a scale of its own. {UNSCORED}"])
+    return seats_sheet(
+        "Scores",
+        comparison,
+        columns,
+        [listed([say("Each system has a scale of its own."), UNSCORED], " ")],
+    )
 
 
-def seats_sheet(name: str, comparison: Comparison, columns: Sequence[Column], lines: Sequence[str]) -> Sheet:
+def seats_sheet(name: str, comparison: Comparison, columns: Sequence[Column], lines: Sequence[Text]) -> Sheet:
     """A sheet with a row a seat."""
     status = comparison.places["status"]
     if (status != "scored").any():
-        columns = [*columns, text_column("status", status)]
+        columns = [*columns, Column("status", [STATUSES.get(word, word) for word in status], ("text",))]
     unscored = comparison.scores[[*comparison.systems]].isna().all(axis=1)
     return Sheet(name, [seats_table(name, columns, dim(unscored))], [comparison.yardstick.officials, *lines])
 
@@ -137,7 +149,13 @@ def any_official(table: pd.DataFrame) -> bool:
 
 def place_column(id: str, table: pd.DataFrame) -> Column:
     """Places under a system, marked where they are not the official ones."""
-    return marked(rank_column(short_name(id), table[id], [*BOARD_SHOWN, id], table), table[id], table["official_place"])
+    column = of_system(rank_column(short_name(id), table[id], [*BOARD_SHOWN, id], table))
+    return marked(column, table[id], table["official_place"])
+
+
+def of_system(column: Column) -> Column:
+    """A column with the name of a system above it, which is the same in every language."""
+    return replace(column, original=True)
 
 
 def marked(column: Column, ranks: pd.Series, than: pd.Series) -> Column:
@@ -149,26 +167,27 @@ def marked(column: Column, ranks: pd.Series, than: pd.Series) -> Column:
     return replace(column, looks=[(*look, *mark) for look, mark in zip(column.looks, marks, strict=True)])
 
 
-def marks(than: str) -> str:
-    """The marks in words."""
-    return f"Blue and bold: better than {than}; amber and italic: worse."
-
-
 # -- standings ---------------------------------------------------------------------------------------------------------
 
 
 def standings_sheet(comparison: Comparison) -> Sheet:
     """The season's ranks under every system, side by side."""
     yardstick = comparison.yardstick
-    lead = "official rank" if yardstick.official else f"rank under {short_name(yardstick.lead)}"
+    marks = say("Blue and bold: better than the official rank; amber and italic: worse.")
+    if not yardstick.official:
+        marks = say(
+            "Blue and bold: better than the rank under {system}; amber and italic: worse.",
+            system=short_name(yardstick.lead),
+        )
+    ranks = say("Ranks of the season's sums, as in each system's own workbook.")
     lines = [
-        f"Ranks of the season's sums, as in each system's own workbook. {marks(f'the {lead}')}",
-        "Only systems that score the same boards are marked; Moves compares the others over the boards in common.",
+        listed([ranks, marks], " "),
+        say("Only systems that score the same boards are marked; Moves compares the others over the boards in common."),
     ]
     table = Table(
         "Standings",
         standing_columns(comparison),
-        instead="No board of this season could be scored.",
+        instead=say("No board of this season could be scored."),
         trusted=True,
         frozen="player",
     )
@@ -179,7 +198,8 @@ def standing_columns(comparison: Comparison) -> list[Column]:
     """The leading system's rank, who, then the rank under every other system."""
     table, lead, official = comparison.standings, comparison.yardstick.lead, comparison.yardstick.official
     medals: list[Look] = [(MEDALS[rank],) if official and rank in MEDALS else () for rank in table[lead].fillna(0)]
-    first = rank_column(f"official: {short_name(lead)}" if official else short_name(lead), table[lead], [lead], table)
+    name = say("official: {system}", system=short_name(lead)) if official else Typed(short_name(lead))
+    first = rank_column(name, table[lead], [lead], table)
     looks = [(*look, *medal) for look, medal in zip(first.looks, medals, strict=True)]
     return [
         replace(first, look=(*first.look, "strong"), looks=looks, caption=str(comparison.boards[lead]), least=12),
@@ -192,7 +212,8 @@ def standing_columns(comparison: Comparison) -> list[Column]:
 def other_ranks(id: str, comparison: Comparison) -> Column:
     """Ranks under a system, marked against the leading one where both score the same boards."""
     table, lead, scores = comparison.standings, comparison.yardstick.lead, comparison.scores
-    column = replace(rank_column(short_name(id), table[id], [id], table), caption=str(comparison.boards[id]))
+    column = of_system(rank_column(short_name(id), table[id], [id], table))
+    column = replace(column, caption=str(comparison.boards[id]))
     same_boards = scores[id].notna().equals(scores[lead].notna())
     return marked(column, table[id], table[lead]) if same_boards else column
 
@@ -201,8 +222,12 @@ def moves_sheet(comparison: Comparison) -> Sheet:
     """How far the standings of each system are from the official ones."""
     columns, moves = move_columns(comparison.moves), comparison.moves
     lines = [
-        "Both standings are made of the boards that both systems can score. In brackets: the rank before and after.",
-        "Kendall's tau-b: 1 is the same order, 0 no likeness, -1 the reverse. Shared ranks count as they are shown.",
+        say(
+            "Both standings are made of the boards that both systems can score. In brackets: the rank before and after."
+        ),
+        say(
+            "Kendall's tau-b: 1 is the same order, 0 no likeness, -1 the reverse. Shared ranks count as they are shown."
+        ),
     ]
     table = Table(
         "Moves",
@@ -212,14 +237,15 @@ def moves_sheet(comparison: Comparison) -> Sheet:
         separated=["compared with"],
         frozen="system",
     )
-    nothing = Band("No two systems could score the same board.", "message")
+    nothing = Band(say("No two systems could score the same board."), "message")
     blocks = [table] if moves["boards"].any() else [nothing]
     return Sheet("Moves", blocks, [*yardstick_lines(comparison.yardstick), *lines], widths=columns)
 
 
 def move_columns(moves: pd.DataFrame) -> list[Column]:
     """What is compared with what, tau, and who moves."""
-    up = moves["up_players"].mask(moves["boards"] == 0, "no board that both can score")
+    nothing = say("no board that both can score")
+    up = [who if boards else nothing for who, boards in zip(moves["up_players"], moves["boards"], strict=True)]
     return [
         Column("compared with", [short_name(id) for id in moves["base"]]),
         Column("system", [short_name(id) for id in moves["system"]], ("text", "strong")),
@@ -228,7 +254,7 @@ def move_columns(moves: pd.DataFrame) -> list[Column]:
         replace(number_column("Kendall's tau-b", moves["tau"], 3), look=("decimals 3", "sum"), least=12),
         replace(number_column("players who move", moves["moved"]), least=13),
         replace(number_column("most places up", moves["up"]), least=13),
-        Column("who goes up most", [*up], ("wrapped",), width=44, least=36),
+        Column("who goes up most", up, ("wrapped",), width=44, least=36),
         replace(number_column("most places down", moves["down"]), least=13),
         Column("who goes down most", [*moves["down_players"]], ("wrapped",), width=44, least=36),
     ]
@@ -237,10 +263,15 @@ def move_columns(moves: pd.DataFrame) -> list[Column]:
 def opinions_sheet(comparison: Comparison) -> Sheet:
     """What the other readings of an event's official system would make of its standings."""
     lines = [
-        "Programs and authors read some systems otherwise; Rules of each reading says who. This is what they would make of it.",
-        "Both standings are made of the boards that both readings can score. In brackets: the rank before and after.",
+        say(
+            "Programs and authors read some systems otherwise; Rules of each reading says who. "
+            "This is what they would make of it."
+        ),
+        say(
+            "Both standings are made of the boards that both readings can score. In brackets: the rank before and after."
+        ),
     ]
-    nothing = "No official system of this season has another published reading."
+    nothing = say("No official system of this season has another published reading.")
     table = Table("Opinions", opinion_columns(comparison), instead=nothing, frozen="event")
     return Sheet("Second opinion", [table], lines)
 
@@ -268,9 +299,9 @@ def among_opinion(rows: pd.DataFrame, wanted: tuple[str, ...]) -> pd.Series:
     return (rows[[*OF_OPINION]] == [*wanted]).all(axis=1)
 
 
-def in_words(moves: pd.DataFrame, gain: bool) -> str:
+def in_words(moves: pd.DataFrame, gain: bool) -> Text:
     """`Anna (5 to 2), Berta (7 to 4)`"""
-    return few([f"{player} ({before} to {after})" for player, before, after in movers(moves, gain)], MOVERS_LISTED)
+    return few([moved_from(*one) for one in movers(moves, gain)], MOVERS_LISTED)
 
 
 def opinion_boards_sheet(comparison: Comparison) -> Sheet:
@@ -290,17 +321,23 @@ def opinion_boards_sheet(comparison: Comparison) -> Sheet:
         number_column("other score", seats["other_score"], 3),
         number_column("more or less", seats["other_score"] - seats["score"], 3),
     ]
-    lines = [f"Boards on which a place or a score differs. {marks('the official place')}"]
-    nothing = "No other reading places or scores a board of this season otherwise."
+    boards = say("Boards on which a place or a score differs.")
+    lines = [listed([boards, OTHER_THAN_OFFICIAL], " ")]
+    nothing = say("No other reading places or scores a board of this season otherwise.")
     return Sheet("Second boards", [Table("OpinionBoards", columns, instead=nothing, frozen="event")], lines)
 
 
 def agreement_sheet(comparison: Comparison) -> Sheet:
     """Kendall's tau-b of every system with every other."""
     lines = [
-        "Kendall's tau-b of the season's standings, over the boards that both systems can score: 1 is the same order.",
-        f"The darker, the closer; white is {PALE} or less. An empty cell: no board in common, or everybody is level.",
-        "The mean is that with all other systems, without the editions of the same one.",
+        say(
+            "Kendall's tau-b of the season's standings, over the boards that both systems can score: 1 is the same order."
+        ),
+        say(
+            "The darker, the closer; white is {pale} or less. An empty cell: no board in common, or everybody is level.",
+            pale=PALE,
+        ),
+        say("The mean is that with all other systems, without the editions of the same one."),
     ]
     table = Table(
         "Agreement", agreement_columns(comparison.agreement, comparison.systems), filters=False, frozen="system"
@@ -323,7 +360,7 @@ def tau_column(name: str, taus: pd.Series) -> Column:
     """One system's agreement with the others, the darker the closer."""
     values = cells(taus)
     looks: list[Look] = [shade(tau) if isinstance(tau, float) else ("dim",) for tau in values]
-    return Column(name, values, ("decimals 2", "middle"), looks=looks, head="header centre", least=10)
+    return of_system(Column(name, values, ("decimals 2", "middle"), looks=looks, head="header centre", least=10))
 
 
 def shade(tau: float) -> Look:
@@ -335,41 +372,48 @@ def shade(tau: float) -> Look:
 # -- properties --------------------------------------------------------------------------------------------------------
 
 
-def properties_sheet(properties: pd.DataFrame) -> Sheet:
+def properties_sheet(properties: pd.DataFrame, words: Language) -> Sheet:
     """What each system does by its nature."""
-    solos, tried = int(soloed(positions()).sum()), positions().shape[1]
     lines = [
-        f"Tried on all {tried:,} ways to split 34 centres among seven powers: {tried - solos:,} without a solo, {solos} with.",
-        "17-16-1 is a final position: the first has 17, four powers have none. Below a finding stands its worst example.",
-        "Systems whose texts have no points for a solo, or for some draw, are left out.",
+        tried_on(),
+        say(
+            "17-16-1 is a final position: the first has 17, four powers have none. Below a finding stands its worst example."
+        ),
+        say("Systems whose texts have no points for a solo, or for some draw, are left out."),
     ]
-    table = Table("Properties", property_columns(properties), filters=False, frozen="system")
-    return Sheet("Properties", [table, *notes("What the columns mean", property_lines())], lines, one_page=True)
+    table = Table("Properties", property_columns(properties, words), filters=False, frozen="system")
+    return Sheet("Properties", [table, *notes(say("What the columns mean"), property_lines())], lines, one_page=True)
 
 
-def property_columns(properties: pd.DataFrame) -> list[Column]:
+def property_columns(properties: pd.DataFrame, words: Language) -> list[Column]:
     """A column a property: yes or no, the finding in words, the example."""
     names = [short_name(id) for id in properties["system"]]
     return [
         Column("system", names, ("text", "top", "strong")),
-        *(property_column(name, properties) for name in PROPERTIES),
+        *(property_column(name, properties, words) for name in PROPERTIES),
     ]
 
 
-def property_column(name: str, properties: pd.DataFrame) -> Column:
+def property_column(name: str, properties: pd.DataFrame, words: Language) -> Column:
     """One property of every system: the answer and its figures, below them the example."""
-    answers = ["yes" if holds else "no" for holds in properties[name]]
+    answers = [ANSWERS[bool(holds)] for holds in properties[name]]
     findings = zip(answers, properties[f"{name}_figures"], properties[f"{name}_example"], strict=True)
-    texts = [f"{answer}: {finding}\n{example}".rstrip(":\n ") for answer, finding, example in findings]
-    looks: list[Look] = [(answer,) for answer in answers]
+    texts = [
+        "\n".join(filter(None, [words.colon.join(filter(None, [words(answer), words(figures)])), words(example)]))
+        for answer, figures, example in findings
+    ]
+    looks: list[Look] = [(str(answer),) for answer in answers]
     return Column(PROPERTIES[name].header, texts, ("wrapped", "top"), looks, width=PROPERTY_WIDTH, least=PROPERTY_WIDTH)
 
 
-def property_lines() -> Iterable[str]:
+def property_lines() -> Iterable[Text]:
     """What each property means, and how the games went."""
-    yield from (f"{rule.header}: {rule.means}" for rule in PROPERTIES.values())
-    yield from (f"({course.name}): {course.description}." for course in COURSES)
-    yield "Without such a word the example is the same after all three. Nobody misses a turn; without a solo all survivors draw."
+    yield from (say("{property}: {meaning}", property=rule.header, meaning=rule.means) for rule in PROPERTIES.values())
+    yield from course_lines()
+    yield say(
+        "Without such a word the example is the same after all three. "
+        "Nobody misses a turn; without a solo all survivors draw."
+    )
 
 
 # -- checks ------------------------------------------------------------------------------------------------------------

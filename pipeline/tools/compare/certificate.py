@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pipeline.language.language import Language
 from pipeline.pages.book import Book, Column, Sheet, Table
 from pipeline.pages.columns import rule_columns
 from pipeline.pages.heading import Heading
@@ -16,8 +17,9 @@ from pipeline.pages.spoken import book
 from pipeline.rules.boards import Boards, Ints
 from pipeline.rules.numbers import kinds, printed
 from pipeline.rules.systems import System
-from pipeline.tools.compare.positions import COURSES, GAME_YEARS, LATE, played, positions, shown, soloed
+from pipeline.tools.compare.positions import GAME_YEARS, LATE, course_lines, played, shown, tried_on
 from pipeline.tools.compare.properties import (
+    ANSWERS,
     ORDINALS,
     PROPERTIES,
     Finding,
@@ -29,18 +31,25 @@ from pipeline.tools.compare.properties import (
     scores,
     trial_of,
 )
+from schemas.messages import Text, listed, say
 from schemas.words import POWERS
 
-SHARES = ("the first by centres", "the second", "the third", "the last survivor", "all who are eliminated")
+SHARES = (  # of a board's points without a solo
+    say("part of a board's points without a solo: the first by centres"),
+    say("part of a board's points without a solo: the second"),
+    say("part of a board's points without a solo: the third"),
+    say("part of a board's points without a solo: the last survivor"),
+    say("part of a board's points without a solo: all who are eliminated"),
+)
 
 
 class Certified(NamedTuple):
     """One line of a certificate: a statement, whether it holds (None where nothing is stated), figures and examples."""
 
-    statement: str
+    statement: Text
     holds: bool | None
-    figures: str
-    example: str
+    figures: Text
+    example: Text
 
 
 def certificate(system: System) -> list[Certified]:
@@ -57,8 +66,8 @@ def draw_above_loss(trial: Trial) -> Finding:
     drawn = np.where(b.drawn & b.survivor, score, np.inf)
     beaten = np.where(b.soloed & ~b.solo, score, -np.inf)
     low, high = int(drawn.min(axis=0).argmin()), int(beaten.max(axis=0).argmax())
-    figures = f"{figure(drawn.min())} against {figure(beaten.max())}"
-    return Finding(bool(drawn.min() > beaten.max()), figures, f"{trial.shown(low)}\n{trial.shown(high)}")
+    figures = say("{points} against {other}", points=figure(drawn.min()), other=figure(beaten.max()))
+    return Finding(bool(drawn.min() > beaten.max()), figures, listed([trial.shown(low), trial.shown(high)], "\n"))
 
 
 def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
@@ -68,9 +77,14 @@ def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
     out = np.where(late.drawn & ~late.survivor, rounded(scores(trial.system, late)), -np.inf)
     low, high = int(survivor.min(axis=0).argmin()), int(out.max(axis=0).argmax())
     who, position = ORDINALS[int(out[:, high].argmax())], shown(trial.positions[:, high])
-    figures = f"the lowest survivor has {figure(survivor.min())}, an eliminated {who} {figure(out.max())}"
-    example = f"{trial.shown(low)}\n{position} (one out a year, the {who} last)"
-    return Finding(bool(survivor.min() > out.max()), figures, example)
+    figures = say(
+        "the lowest survivor has {points}, an eliminated {who} {other}",
+        points=figure(survivor.min()),
+        who=who,
+        other=figure(out.max()),
+    )
+    after = say("{position} (one out a year, the {who} last)", position=position, who=who)
+    return Finding(bool(survivor.min() > out.max()), figures, listed([trial.shown(low), after], "\n"))
 
 
 def one_out_a_year(centres: Ints) -> Boards:
@@ -91,25 +105,31 @@ def top_alone(trial: Trial) -> Finding:
     by_centres = tied & (b.leader.sum(axis=0) > 1)
     if not tied.any():
         return Finding(True)
-    figures = f"{100 * tied.sum() / b.drawn.sum():.1f} % end level, in {100 * by_centres.sum() / tied.sum():.1f} % of them by centres too"
+    figures = say(
+        "{percent:.1f} % end level, in {part:.1f} % of them by centres too",
+        percent=100 * tied.sum() / b.drawn.sum(),
+        part=100 * by_centres.sum() / tied.sum(),
+    )
     return Finding(False, figures, trial.shown(int(tied.argmax())))
 
 
 FURTHER = {
     "draw_above_loss": Property(
-        "any draw is worth more than any defeat",
-        "The lowest score of a survivor without a solo is above the highest of anybody beaten by a solo.",
+        say("any draw is worth more than any defeat"),
+        say("The lowest score of a survivor without a solo is above the highest of anybody beaten by a solo."),
         draw_above_loss,
         of_solos=True,
     ),
     "survivor_above_eliminated_anywhere": Property(
-        "any survivor scores more than any eliminated power",
-        "As before, but over all boards together: so a survivor of one game is not behind an eliminated power of another.",
+        say("any survivor scores more than any eliminated power"),
+        say(
+            "As before, but over all boards together: so a survivor of one game is not behind an eliminated power of another."
+        ),
         survivor_above_eliminated_anywhere,
     ),
     "top_alone": Property(
-        "somebody scores most alone",
-        "On every board without a solo one power has more points than every other.",
+        say("somebody scores most alone"),
+        say("On every board without a solo one power has more points than every other."),
         top_alone,
     ),
 }
@@ -126,36 +146,33 @@ def _worth(trial: Trial) -> Iterator[Certified]:
     last = alive.sum(axis=0) - 1
     everybody = np.arange(parts.shape[1])
     of = (parts[0], parts[1], parts[2], parts[last, everybody], np.where(alive, 0.0, parts).sum(axis=0))
-    for name, share in zip(SHARES, map(rounded, of), strict=True):
+    for statement, share in zip(SHARES, map(rounded, of), strict=True):
         low, high = int(share.argmin()), int(share.argmax())
-        figures = f"{share.mean():.1f} % on average, {share[low]:.1f} to {share[high]:.1f} %"
-        yield Certified(
-            f"part of a board's points without a solo: {name}", None, figures,
-            f"{trial.shown(int(drawn[low]))}\n{trial.shown(int(drawn[high]))}",
-        )  # fmt: skip
+        figures = say(
+            "{mean:.1f} % on average, {low:.1f} to {high:.1f} %", mean=share.mean(), low=share[low], high=share[high]
+        )
+        example = listed([trial.shown(int(drawn[low])), trial.shown(int(drawn[high]))], "\n")
+        yield Certified(statement, None, figures, example)
 
 
-def answer(line: Certified) -> str:
-    """`yes`, `no`, or nothing."""
-    return {True: "yes", False: "no", None: ""}[line.holds]
-
-
-def heading_lines(system: System) -> list[str]:
+def heading_lines(system: System) -> list[Text]:
     """On what it was tried, and what its text leaves open."""
-    solos, tried = int(soloed(positions()).sum()), positions().shape[1]
     return [
-        f"Tried on all {tried:,} ways to split 34 centres among seven powers: {tried - solos:,} without a solo, {solos} with.",
-        *(f"{count:,} of them are left out: {reason}." for reason, count in left_open(system).items()),
-        "Nobody missed a turn; without a solo all survivors share the draw.",
-        *(f"({course.name}): {course.description}." for course in COURSES),
+        tried_on(),
+        *(
+            say("{n:,} of them are left out: {reason}.", n=count, reason=reason)
+            for reason, count in left_open(system).items()
+        ),
+        say("Nobody missed a turn; without a solo all survivors share the draw."),
+        *course_lines(),
     ]
 
 
-def certificate_book(system: System, lines: list[Certified]) -> Book:
-    """The certificate as a workbook: findings, rule sheet, numbers."""
+def certificate_book(system: System, lines: list[Certified], words: Language) -> Book:
+    """The certificate as a workbook in a language: findings, rule sheet, numbers."""
     columns = [
         Column("statement", [line.statement for line in lines], ("wrapped", "top", "strong"), width=50),
-        Column("holds", [answer(line) or None for line in lines], ("text", "top"), [(answer(line),) if line.holds is not None else () for line in lines]),
+        Column("holds", [ANSWERS.get(line.holds) for line in lines], ("text", "top"), [(str(ANSWERS[line.holds]),) if line.holds is not None else () for line in lines]),
         Column("figures", [line.figures or None for line in lines], ("wrapped", "top"), width=44),
         Column("positions", [line.example or None for line in lines], ("wrapped", "top"), width=34),
     ]  # fmt: skip
@@ -165,7 +182,8 @@ def certificate_book(system: System, lines: list[Certified]) -> Book:
         Column("value", [values[name] for name in meant], ("wrapped", "top"), width=40),
         Column("meaning", [kind.meaning for kind in meant.values()], ("wrapped", "top"), width=60),
     ]
-    heading = Heading(f"Certificate: {system.title}", "all final positions", "FINAL", [], ["generated"])
+    title, on_what = say("Certificate: {system}", system=system.title), words(say("all final positions"))
+    heading = Heading(title, on_what, "FINAL", [], ["generated"], words)
     return book(
         heading,
         [

@@ -4,7 +4,7 @@ Two rankings are compared over the seats that both systems score, so that a boar
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import comb, sqrt
 from typing import NamedTuple
@@ -13,7 +13,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from pipeline.check.accounts import INFORMATION
 from pipeline.events.opinions import Opinions
+from pipeline.language.language import Language
+from pipeline.pages.checks import control_figures
+from pipeline.pages.columns import few
 from pipeline.pages.ranked import report_status
 from pipeline.pages.season import Season
 from pipeline.rules.boards import Bools
@@ -26,15 +30,14 @@ from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
 from pipeline.stages import Computed
 from pipeline.tools.compare.positions import positions, soloed
 from schemas.keys import BOARD
-from schemas.messages import Text
+from schemas.messages import NOTHING, Message, Text, say
 from schemas.words import POWERS
 
 SEAT = ["event", "round", "board", "power", "player", "final_centres"]
-NAMES_LISTED, EVENTS_LISTED = 3, 6
+EVENTS_LISTED = 6
 SHORT = 24  # letters of a system's name that fit a column
 ABBREVIATED = re.compile(r"\((\w+)\)")
 POSITIONS, SOLOS = 3_120, 634  # ways to split 34 centres among seven powers, and those with 18 or more for one
-INFORMATION = "for information"
 
 
 class Base(NamedTuple):
@@ -58,8 +61,8 @@ class Yardstick(NamedTuple):
     lead: str
     official: bool
     bases: list[Base]
-    officials: str
-    instead: str = ""
+    officials: Text
+    instead: Text = NOTHING
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +83,7 @@ class Comparison:
     agreement  Kendall's tau-b of every system (row) with every other (column), NaN likewise
     opinions   what the other readings of official systems would make of the events
     checks     check, found, expected, holds
+    words      the language of the season
     """
 
     season: str
@@ -97,6 +101,7 @@ class Comparison:
     agreement: pd.DataFrame
     opinions: Opinions
     checks: pd.DataFrame
+    words: Language
 
 
 def comparison(computed: Computed, season: str) -> Comparison:
@@ -129,6 +134,7 @@ def comparison(computed: Computed, season: str) -> Comparison:
         agreement=agreement,
         opinions=computed.results.opinions.of(season),
         checks=_checks(seats, rows, ranked, places, scores, standings, agreement),
+        words=Season(computed, season).words,
     )
 
 
@@ -280,29 +286,50 @@ def _yardstick(
     named = {id: tuple(events.loc[events["system"] == id, "event"]) for id in agreement}
     bases = [Base(id, its_events) for id, its_events in named.items() if its_events]
     if len(bases) == 1 and len(bases[0].events) == len(events):
-        of = events["name"].iloc[0] if len(events) == 1 else f"all {len(events)} events"
-        return Yardstick(bases[0].system, True, bases, f"{short_name(bases[0].system)} is the official system of {of}.")
+        one = short_name(bases[0].system)
+        if len(events) == 1:
+            officials = say("{system} is the official system of {events}.", system=one, events=events["name"].iloc[0])
+        else:
+            officials = say("{system} is the official system of all {n} events.", system=one, n=len(events))
+        return Yardstick(bases[0].system, True, bases, officials)
     lead, best = _most_agreeable(agreement, scores, of_systems)
     if not bases:
-        none = "No event of this season says which system it was played for."
+        none = say("No event of this season says which system it was played for.")
         bases = [Base(lead, tuple(events["event"]))]
-        return Yardstick(lead, False, bases, none, f"Without an official ranking, {best}")
+        return Yardstick(lead, False, bases, none, say("Without an official ranking, {best}", best=best))
     names = events.set_index("event")["name"]
-    each = [f"{short_name(base.system)} ({few([names[event] for event in base.events])})" for base in bases]
+    each = [
+        say("{system} ({events})", system=short_name(base.system), events=few([names[event] for event in base.events]))
+        for base in bases
+    ]
     silent = events.loc[events["system"] == "", "name"].tolist()
-    officials = f"Official systems: {few(each, EVENTS_LISTED)}{f'; none for {few(silent)}' if silent else ''}."
-    no_sum = "Points of different systems are not added, so the season as a whole has no official ranking"
-    return Yardstick(lead, False, bases, officials, f"{no_sum}; {best}")
+    listed_systems = few(each, EVENTS_LISTED)
+    if silent:
+        officials = say("Official systems: {systems}; none for {events}.", systems=listed_systems, events=few(silent))
+    else:
+        officials = say("Official systems: {systems}.", systems=listed_systems)
+    instead = say(
+        "Points of different systems are not added, so the season as a whole has no official ranking; {best}", best=best
+    )
+    return Yardstick(lead, False, bases, officials, instead)
 
 
-def _most_agreeable(agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]) -> tuple[str, str]:
+def _most_agreeable(
+    agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
+) -> tuple[str, Message]:
     """The system with the highest mean tau among those that score the most finished boards; the same in words."""
     finished = scores.loc[scores["status"] == SCORED, agreement.columns].notna().sum()
     most = finished.index[finished == finished.max()]
     means = mean_agreement(agreement, of_systems).loc[most]
     lead = str(means.fillna(-1.0).idxmax())
-    mean = f" (mean tau {means[lead]:.2f})" if pd.notna(means[lead]) else ""
-    return lead, f"{short_name(lead)} stands in for it, which agrees best with all other systems{mean}."
+    name = short_name(lead)
+    if pd.isna(means[lead]):
+        return lead, say("{system} stands in for it, which agrees best with all other systems.", system=name)
+    return lead, say(
+        "{system} stands in for it, which agrees best with all other systems (mean tau {mean:.2f}).",
+        system=name,
+        mean=means[lead],
+    )
 
 
 def _standings(ranked: dict[str, pd.DataFrame], scores: pd.DataFrame, lead: str) -> pd.DataFrame:
@@ -337,16 +364,21 @@ def _move(base: str, id: str, pair: Pair) -> dict[str, object]:
         "tau": pair.tau,
         "moved": int((up != 0).sum()),
         "up": most_up,
-        "up_players": _movers(pair, up == most_up) if most_up else "",
+        "up_players": _movers(pair, up == most_up) if most_up else NOTHING,
         "down": most_down,
-        "down_players": _movers(pair, -up == most_down) if most_down else "",
+        "down_players": _movers(pair, -up == most_down) if most_down else NOTHING,
     }
 
 
-def _movers(pair: Pair, who: Bools) -> str:
+def _movers(pair: Pair, who: Bools) -> Text:
     """`Anna (5 to 2), Berta (7 to 4)`"""
     moved = zip(pair.players[who], pair.first[who].tolist(), pair.second[who].tolist(), strict=True)
-    return few([f"{player} ({before} to {after})" for player, before, after in moved])
+    return few([moved_from(*one) for one in moved])
+
+
+def moved_from(player: str, before: int, after: int) -> Message:
+    """`Anna (5 to 2)`"""
+    return say("{player} ({before} to {after})", player=player, before=before, after=after)
 
 
 def _checks(
@@ -361,20 +393,18 @@ def _checks(
     """Control figures: the sheets hold all seats, and what the systems' own workbooks say of them."""
     counts = {name: sum(_count(scored, [name]) for scored in rows.values()) for name in ("place", "score")}
     diagonal = np.diag(agreement.to_numpy())
-    figures: list[tuple[str, int, int | str]] = [
-        ("Seats: seven a board", len(places), seats),
-        ("Systems with the same seats in the same order", sum(scored[SEAT].equals(places[SEAT]) for scored in rows.values()), len(rows)),
-        ("Places, all systems: here and in their own workbooks", _count(places, [*rows]), counts["place"]),
-        ("Scores, all systems: here and in their own workbooks", _count(scores, [*rows]), counts["score"]),
-        ("Ranks, all systems: here and in their own workbooks", _count(standings, [*rows]), sum(map(len, ranked.values()))),
-        ("Rankings that agree fully with themselves", int((diagonal == 1).sum()), int((~np.isnan(diagonal)).sum())),
-        ("Final positions tried for the properties", positions().shape[1], POSITIONS),
-        ("Final positions with a solo", int(soloed(positions()).sum()), SOLOS),
-        ("Seats of events with an official system", int((scores["official"] != "").sum()), INFORMATION),
+    figures: list[tuple[Text, object, object]] = [
+        (say("Seats: seven a board"), len(places), seats),
+        (say("Systems with the same seats in the same order"), sum(scored[SEAT].equals(places[SEAT]) for scored in rows.values()), len(rows)),
+        (say("Places, all systems: here and in their own workbooks"), _count(places, [*rows]), counts["place"]),
+        (say("Scores, all systems: here and in their own workbooks"), _count(scores, [*rows]), counts["score"]),
+        (say("Ranks, all systems: here and in their own workbooks"), _count(standings, [*rows]), sum(map(len, ranked.values()))),
+        (say("Rankings that agree fully with themselves"), int((diagonal == 1).sum()), int((~np.isnan(diagonal)).sum())),
+        (say("Final positions tried for the properties"), positions().shape[1], POSITIONS),
+        (say("Final positions with a solo"), int(soloed(positions()).sum()), SOLOS),
+        (say("Seats of events with an official system"), int((scores["official"] != "").sum()), INFORMATION),
     ]  # fmt: skip
-    checks = pd.DataFrame(figures, columns=["check", "found", "expected"])
-    checks["holds"] = [expected == INFORMATION or found == expected for _, found, expected in figures]
-    return checks
+    return control_figures(figures)
 
 
 def _count(table: pd.DataFrame, ids: list[str]) -> int:
@@ -397,9 +427,3 @@ def short_name(id: str) -> str:
     abbreviation = ABBREVIATED.search(name)
     edition = id.removeprefix(family).replace("_", " ")
     return (abbreviation[1] if abbreviation else name.partition(",")[0]) + edition
-
-
-def few(names: Sequence[str], most: int = NAMES_LISTED) -> str:
-    """The first names of a list."""
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")

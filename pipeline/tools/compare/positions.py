@@ -13,6 +13,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Ints, finished
 from pipeline.score.limits import splits
+from schemas.messages import Message, say
 from schemas.words import CENTRES_ON_THE_MAP, POWERS, SOLO_CENTRES
 
 GAME_YEARS = 7  # 1901 to 1907
@@ -22,21 +23,30 @@ ARRAYS = [array.name for array in fields(Boards)]
 class Course(NamedTuple):
     """How a game came to its final position: the autumn centres of the years before, also described in words."""
 
-    name: str
-    description: str
+    name: Message
+    description: Message
     before: tuple[tuple[int, ...], ...]
 
 
 LEVEL = (4,) * len(POWERS)  # 28 of the 34 centres
 TURNED = (1, 2, 3, 4, 5, 6, 13)
-LATE = Course("late", "four centres each from 1901 to 1906, the final position in 1907", (LEVEL,) * (GAME_YEARS - 1))
+LATE = Course(
+    say("late"),
+    say("four centres each from 1901 to 1906, the final position in 1907"),
+    (LEVEL,) * (GAME_YEARS - 1),
+)
 EARLY = Course(
-    "early", "four centres each in 1901, the final position from 1902 to 1907; a solo ends it in 1902", (LEVEL,)
+    say("early"),
+    say("four centres each in 1901, the final position from 1902 to 1907; a solo ends it in 1902"),
+    (LEVEL,),
 )
 TURN = Course(
-    "turned",
-    f"four centres each in 1901, then {'-'.join(map(str, TURNED))} to 1906, so that the last of the final position has "
-    "led for five years, the final position in 1907",
+    say("turned"),
+    say(
+        "four centres each in 1901, then {centres} to 1906, so that the last of the final position has "
+        "led for five years, the final position in 1907",
+        centres="-".join(map(str, TURNED)),
+    ),
     (LEVEL, *(TURNED,) * (GAME_YEARS - 2)),
 )
 COURSES = (LATE, EARLY, TURN)
@@ -109,3 +119,19 @@ def shown(centres: Ints) -> str:
 def soloed(centres: Ints) -> Bools:
     """Positions with a solo. (position)"""
     return np.logical_or.reduce(centres >= SOLO_CENTRES)
+
+
+def tried_on() -> Message:
+    """Over what a property is tried."""
+    solos, tried = int(soloed(positions()).sum()), positions().shape[1]
+    return say(
+        "Tried on all {n:,} ways to split 34 centres among seven powers: {drawn:,} without a solo, {solos} with.",
+        n=tried,
+        drawn=tried - solos,
+        solos=solos,
+    )
+
+
+def course_lines() -> list[Message]:
+    """How the games went."""
+    return [say("({course}): {description}.", course=course.name, description=course.description) for course in COURSES]

@@ -29,10 +29,13 @@ from pipeline.tools.compare.positions import (
     shown,
     side_by_side,
 )
-from schemas.messages import Message
+from schemas.messages import NOTHING, Message, Text, Typed, listed, say, within
 from schemas.words import POWERS
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")  # power of a position
+ORDINALS = (  # power of a position
+    *(within("a power", "first"), within("a power", "second"), within("a power", "third"), within("a power", "fourth")),
+    *(within("a power", "fifth"), within("a power", "sixth"), within("a power", "seventh")),
+)
 PENALTY_POINTS = 20  # more than the lowest score of any system that takes them off
 
 
@@ -43,8 +46,8 @@ class Finding(NamedTuple):
     """
 
     holds: bool | None
-    figures: str = ""
-    example: str = ""
+    figures: Text = NOTHING
+    example: Text = NOTHING
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,14 +79,16 @@ class Trial:
         """The course matters."""
         return bool(self.spread.any())
 
-    def shown(self, board: int) -> str:
+    def shown(self, board: int) -> Text:
         """A board's position, and its course if that matters."""
         course, position = divmod(board, self.positions.shape[1])
-        return shown(self.positions[:, position]) + self.after(COURSES[course])
+        return self.after(COURSES[course], shown(self.positions[:, position]))
 
-    def after(self, course: Course) -> str:
-        """A course's name in brackets, if the course matters."""
-        return f" ({course.name})" if self.needs_years else ""
+    def after(self, course: Course, position: str) -> Text:
+        """A position, with the course's name in brackets if the course matters."""
+        return (
+            say("{position} ({course})", position=position, course=course.name) if self.needs_years else Typed(position)
+        )
 
 
 def properties(chosen: Iterable[System]) -> pd.DataFrame:
@@ -141,8 +146,9 @@ def solo_above_draw(trial: Trial) -> Finding:
     """The least that a soloist scores against the most that anybody scores without a solo."""
     solo, drawn = rounded(trial.score[trial.boards.solo]), rounded(trial.score[:, trial.boards.drawn])
     best = int(np.where(trial.boards.drawn, rounded(trial.score), -np.inf).max(axis=0).argmax())
-    least = f"{figure(solo.min())}{' or more' if solo.min() < solo.max() else ''}"
-    return Finding(bool(solo.min() > drawn.max()), f"{least} against {figure(drawn.max())}", trial.shown(best))
+    least = say("{points} or more", points=figure(solo.min())) if solo.min() < solo.max() else figure(solo.min())
+    figures = say("{points} against {other}", points=least, other=figure(drawn.max()))
+    return Finding(bool(solo.min() > drawn.max()), figures, trial.shown(best))
 
 
 def survivor_above_eliminated(trial: Trial) -> Finding:
@@ -153,8 +159,12 @@ def survivor_above_eliminated(trial: Trial) -> Finding:
     lead = rounded(np.where(b.drawn, survivor - eliminated, np.inf))
     worst = int(lead.argmin())
     if lead[worst] > 0:
-        return Finding(True, f"by {figure(lead[worst])} or more", trial.shown(worst))
-    figures = f"a survivor has {figure(survivor[worst])}, an eliminated power {figure(eliminated[worst])}"
+        return Finding(True, _by(lead[worst]), trial.shown(worst))
+    figures = say(
+        "a survivor has {points}, an eliminated power {other}",
+        points=figure(survivor[worst]),
+        other=figure(eliminated[worst]),
+    )
     return Finding(False, figures, trial.shown(worst))
 
 
@@ -169,11 +179,20 @@ def leader_highest(trial: Trial) -> Finding:
         return LEFT_OPEN
     who = ORDINALS[int(others[:, worst].argmax())]
     if lead[worst] > 0:
-        return Finding(True, f"by {figure(lead[worst])} or more", trial.shown(worst))
+        return Finding(True, _by(lead[worst]), trial.shown(worst))
     if lead[worst] == 0:
-        return Finding(True, f"but not always alone, the {who} has as much", trial.shown(worst))
-    figures = f"the first has {figure(leader[worst])}, the {who} {figure(others[:, worst].max())}"
+        return Finding(True, say("but not always alone, the {who} has as much", who=who), trial.shown(worst))
+    figures = say(
+        "the first has {points}, the {who} {other}",
+        points=figure(leader[worst]),
+        who=who,
+        other=figure(others[:, worst].max()),
+    )
     return Finding(False, figures, trial.shown(worst))
+
+
+def _by(lead: float) -> Message:
+    return say("by {points} or more", points=figure(lead))
 
 
 def constant_sum_without_solo(trial: Trial) -> Finding:
@@ -190,8 +209,9 @@ def _constant_sum(trial: Trial, among: Bools) -> Finding:
     sums = rounded(trial.score.sum(axis=0))
     low, high = int(np.where(among, sums, np.inf).argmin()), int(np.where(among, sums, -np.inf).argmax())
     if sums[low] == sums[high]:
-        return Finding(True, figure(sums[low]))
-    return Finding(False, f"{figure(sums[low])} to {figure(sums[high])}", f"{trial.shown(low)}\n{trial.shown(high)}")
+        return Finding(True, listed([figure(sums[low])]))
+    figures = say("{low} to {high}", low=figure(sums[low]), high=figure(sums[high]))
+    return Finding(False, figures, listed([trial.shown(low), trial.shown(high)], "\n"))
 
 
 def never_negative(trial: Trial) -> Finding:
@@ -199,11 +219,12 @@ def never_negative(trial: Trial) -> Finding:
     lowest = rounded(trial.score.min(axis=0))
     worst = int(lowest.argmin())
     if lowest[worst] < 0:
-        return Finding(False, f"{figure(lowest[worst])} is the lowest", trial.shown(worst))
+        return Finding(False, say("{points} is the lowest", points=figure(lowest[worst])), trial.shown(worst))
     b = trial.boards
     missed = replace(b, nmr_orders=2 * b.years_lived, nmr_adjustments=b.years_lived, penalty=b.penalty + PENALTY_POINTS)
-    but = "; penalties can take it below" if rounded(scores(trial.system, missed)).min() < 0 else ""
-    return Finding(True, f"{figure(lowest[worst])} is the lowest{but}")
+    if rounded(scores(trial.system, missed)).min() < 0:
+        return Finding(True, say("{points} is the lowest; penalties can take it below", points=figure(lowest[worst])))
+    return Finding(True, say("{points} is the lowest", points=figure(lowest[worst])))
 
 
 # -- one board and another ---------------------------------------------------------------------------------------------
@@ -219,11 +240,16 @@ def one_more_never_lowers(trial: Trial) -> Finding:
         return LEFT_OPEN
     course, worst = np.unravel_index(np.nanargmin(gains), gains.shape)
     if gains[course, worst] >= 0:
-        return Finding(True, f"never in {tried:,} moves")
-    often = f"in {100 * (gains < 0).sum() / tried:.1f} % of {tried:,} moves"
-    loses = f"the {ORDINALS[moves.gainer[worst]]} loses {figure(-gains[course, worst])}"
+        return Finding(True, say("never in {moves:,} moves", moves=tried))
+    figures = say(
+        "in {percent:.1f} % of {moves:,} moves; the {who} loses {points}",
+        percent=100 * (gains < 0).sum() / tried,
+        moves=tried,
+        who=ORDINALS[moves.gainer[worst]],
+        points=figure(-gains[course, worst]),
+    )
     before, after = shown(trial.positions[:, moves.position[worst]]), shown(moves.centres[:, worst])
-    return Finding(False, f"{often}; {loses}", f"{before} →\n{after}{trial.after(courses[course])}")
+    return Finding(False, figures, listed([f"{before} →", trial.after(courses[course], after)], "\n"))
 
 
 def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
@@ -240,10 +266,11 @@ def path_free(trial: Trial) -> Finding:
     seat, position = np.unravel_index(trial.spread.argmax(), trial.spread.shape)
     points = trial.by_course[seat, :, position]
     low, high = int(points.argmin()), int(points.argmax())
-    figures = f"the {ORDINALS[seat]} has {figure(points[low])} or {figure(points[high])}"
-    return Finding(
-        False, figures, f"{shown(trial.positions[:, position])}\n({COURSES[low].name}, {COURSES[high].name})"
+    figures = say(
+        "the {who} has {low} or {high}", who=ORDINALS[seat], low=figure(points[low]), high=figure(points[high])
     )
+    both = say("({course}, {other})", course=COURSES[low].name, other=COURSES[high].name)
+    return Finding(False, figures, listed([shown(trial.positions[:, position]), both], "\n"))
 
 
 def powers_alike(trial: Trial) -> Finding:
@@ -256,17 +283,19 @@ def powers_alike(trial: Trial) -> Finding:
         return Finding(True)
     seat, board = np.unravel_index(spread.argmax(), spread.shape)
     low, high = figure(dealt[:, seat, board].min()), figure(dealt[:, seat, board].max())
-    return Finding(False, f"the {ORDINALS[seat]} has {low} or {high}, as the powers are dealt", trial.shown(int(board)))
+    figures = say("the {who} has {low} or {high}, as the powers are dealt", who=ORDINALS[seat], low=low, high=high)
+    return Finding(False, figures, trial.shown(int(board)))
 
 
-LEFT_OPEN = Finding(None, "the text has no points for it")
+ANSWERS: dict[bool | None, Message] = {True: within("it holds", "yes"), False: within("it does not hold", "no")}
+LEFT_OPEN = Finding(None, say("the text has no points for it"))
 
 
 class Property(NamedTuple):
     """A property as a statement, what it means, what finds out whether it holds, and whether that takes solos."""
 
-    header: str
-    means: str
+    header: Message
+    means: Message
     find: Callable[[Trial], Finding]
     of_solos: bool = False
 
@@ -277,51 +306,58 @@ class Property(NamedTuple):
 
 PROPERTIES = {
     "solo_above_draw": Property(
-        "a solo is worth more than any draw",
-        "The lowest score of a soloist (18 centres or more) is above the highest of anybody on a board without a solo.",
+        say("a solo is worth more than any draw"),
+        say(
+            "The lowest score of a soloist (18 centres or more) is above the highest of anybody on a board without a solo."
+        ),
         solo_above_draw,
         of_solos=True,
     ),
     "survivor_above_eliminated": Property(
-        "a draw is worth more than an elimination",
-        "On every board without a solo, each survivor scores more than each eliminated power.",
+        say("a draw is worth more than an elimination"),
+        say("On every board without a solo, each survivor scores more than each eliminated power."),
         survivor_above_eliminated,
     ),
     "leader_highest": Property(
-        "the leader scores highest",
-        "A power that alone has the most centres never scores less than another power of its board.",
+        say("the leader scores highest"),
+        say("A power that alone has the most centres never scores less than another power of its board."),
         leader_highest,
     ),
     "one_more_never_lowers": Property(
-        "one more centre never lowers a score",
-        "Each position is compared with all those in which one centre of another power is this power's instead, after "
-        "the same years (late and turned).",
+        say("one more centre never lowers a score"),
+        say(
+            "Each position is compared with all those in which one centre of another power is this power's instead, after "
+            "the same years (late and turned)."
+        ),
         one_more_never_lowers,
     ),
     "constant_sum_without_solo": Property(
-        "boards without a solo have a constant sum",
-        "The seven scores add up to the same on every board without a solo.",
+        say("boards without a solo have a constant sum"),
+        say("The seven scores add up to the same on every board without a solo."),
         constant_sum_without_solo,
     ),
     "constant_sum_of_solos": Property(
-        "boards with a solo have a constant sum",
-        "The seven scores add up to the same on every board with a solo.",
+        say("boards with a solo have a constant sum"),
+        say("The seven scores add up to the same on every board with a solo."),
         constant_sum_of_solos,
         of_solos=True,
     ),
     "path_free": Property(
-        "the years before do not matter",
-        "The same final position has the same scores after all three courses.",
+        say("the years before do not matter"),
+        say("The same final position has the same scores after all three courses."),
         path_free,
     ),
     "powers_alike": Property(
-        "all powers are alike",
-        "The scores follow the centres, whichever powers hold them: each game is dealt in eight orders.",
+        say("all powers are alike"),
+        say("The scores follow the centres, whichever powers hold them: each game is dealt in eight orders."),
         powers_alike,
     ),
     "never_negative": Property(
-        "no score is below zero",
-        f"Tried without missed turns and penalty points, then with all turns missed and {PENALTY_POINTS} points for everybody.",
+        say("no score is below zero"),
+        say(
+            "Tried without missed turns and penalty points, then with all turns missed and {points} points for everybody.",
+            points=PENALTY_POINTS,
+        ),
         never_negative,
     ),
 }
@@ -346,6 +382,6 @@ def rounded(figures: NDArray) -> Floats:
     return np.round(figures, EQUAL_DECIMALS) + 0.0
 
 
-def figure(number: float) -> str:
-    """A figure in words: at most three decimals, no zeros at the end."""
-    return f"{number + 0.0:.3f}".rstrip("0").rstrip(".")
+def figure(number: float) -> float:
+    """A figure as it is said: at most three decimals."""
+    return round(float(number), 3) + 0.0
