@@ -192,7 +192,10 @@ class _Sheet:
     def _set_widths(self, tables: Sequence[Sequence[Column]]) -> None:
         """Make the columns wide enough for the tables that will stand in them, one below the other."""
         longest = max(map(len, tables))
-        wanted = [[_width(columns[i]) for columns in tables if i < len(columns)] for i in range(longest)]
+        wanted = [
+            [_width(columns[i], spills=i + 1 == len(columns) < longest) for columns in tables if i < len(columns)]
+            for i in range(longest)
+        ]
         self._widths = [max(widths) for widths in wanted]
         for i, width in enumerate(self._widths):
             self._check(self._page.set_column(i, i, width), self.row, i)
@@ -450,10 +453,14 @@ def _shown(value: Value) -> float:
     return 0 if value is None else len(str(value) if isinstance(value, int) else f"{value:.2f}")
 
 
-def _width(column: Column) -> float:
-    """As wide as the longest cell and the wrapped header, between the column's own limits."""
+def _width(column: Column, *, spills: bool) -> float:
+    """As wide as the longest cell and the wrapped header, between the column's own limits.
+
+    spills  there is nothing to the right in its table and something in others: a remark stands there as well
+    """
     word = max(map(_digits, column.header.split()))
     room = word if _lines(column.header, word) <= HEADER_LINES else _digits(column.header) * LONGER_LINE
     alike = {int, float} <= set(map(type, column.values))  # 1 and 1.0 are equal, and not shown alike
-    longest = max(map(_shown, column.values if alike else {*column.values}), default=0) + PADDING
+    values = () if column.spills and spills else column.values if alike else {*column.values}
+    longest = max(map(_shown, values), default=0) + PADDING
     return max(room * BOLD + PADDING, min(longest, column.width), column.least)

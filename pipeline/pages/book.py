@@ -35,6 +35,7 @@ class Column:
     head     look of the header
     width    the widest that long texts make it, in digits
     least    the narrowest it may become
+    spills   as the last column of its table it may be narrower than its texts, where other tables have columns to the right
     caption  stands above the header
     link     where the caption leads
     links    where each cell leads: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` beyond it, empty for nowhere
@@ -49,6 +50,7 @@ class Column:
     head: str = "header"
     width: int = 30
     least: int = 0
+    spills: bool = False
     caption: Said = ""
     link: TableRow | None = None
     links: Sequence[str] = ()

@@ -1,5 +1,7 @@
 """The tables of what an event gives beside its standings: the winners of divisions, the best with each power, and the teams."""
 
+from dataclasses import replace
+
 import pandas as pd
 
 from pipeline.events.prizes import Prizes
@@ -68,7 +70,7 @@ def _team_results(rows: pd.DataFrame, name: str) -> Table:
         text_column("board", rows["board"]),
         number_column("points", rows["points"]),
         used_column("used", rows["used"]),
-        *([text_column("why", rows["why"], width=34)] if rows["why"].ne("").any() else []),
+        *([replace(text_column("why", rows["why"]), spills=True)] if rows["why"].ne("").any() else []),
     ]
     return Table(
         name,

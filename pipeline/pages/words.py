@@ -51,7 +51,7 @@ COLUMNS = {
     "all_boards": say("boards in all"),
     "circuit_points": say("points of the event"),
     "counts_above": say("a further result counts above"),
-    "gains_above": say("one further result gains a place above"),
+    "gains_above": say("gains a place above"),
     "could_reach": say("could still reach"),
     "lowest": say("lowest score"),
     "highest": say("highest score"),

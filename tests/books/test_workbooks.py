@@ -17,6 +17,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from pipeline.books.writer import write_book
 from pipeline.build.build import build
+from pipeline.pages.book import Book, Column, Sheet, Table
 from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.season import Season
 from pipeline.read.find import find
@@ -506,6 +507,19 @@ def test_a_list_longer_than_any_cell_is_cut_and_ends_no_build(tmp_path: Path) ->
     [path] = (tmp_path / "out" / "2013").rglob("c_diplo.xlsx")
     texts = [str(cell.value) for row in load_workbook(path)["Standings"].iter_rows() for cell in row if cell.value]
     assert [text[-2:] for text in texts if len(text) > 10_000] == [" …"]
+
+
+def test_a_remark_at_the_end_of_a_table_makes_no_figures_of_others_stand_apart(tmp_path: Path) -> None:
+    """It goes on over the free cells to its right; where nothing stands to the right in other tables, it has its room."""
+    said = "not among the best four of the team"
+    texts = Column("why", [said], spills=True)
+    figures = [Column(name, [1]) for name in ("games", "score", "points")]
+    for name, columns, wide in (("spills", [*figures[:1], texts], False), ("last", [*figures, texts], True)):
+        tables = [Table("A", figures), Table("B", columns)]
+        write_book(tmp_path / f"{name}.xlsx", Book("Widths", [Sheet("Widths", tables)]))
+        page = load_workbook(tmp_path / f"{name}.xlsx")["Widths"]
+        place = next(cell.column_letter for row in page.iter_rows() for cell in row if cell.value == said)
+        assert (page.column_dimensions[place].width > 20) == wide, name
 
 
 def test_a_workbook_is_the_same_whichever_system_wrote_the_boards_first(tmp_path: Path) -> None:

@@ -652,6 +652,29 @@ def test_head_to_head_compares_the_events_that_all_who_are_level_played(
     assert ", ".join(f"{rank} {who} {why}" for rank, (who, why) in zip(ahead, found, strict=True)) == order
 
 
+def test_head_to_head_of_random_seasons_is_read_alike() -> None:
+    """Pair by pair: who are level are parted if every two of them met, by the events in which each was ahead, less the others."""
+    circuit = season_circuit("lega", "Lega", (2, 1), Adding(tie_breaks=("head to head",)))
+    parted = 0
+    for season, occasions in SEASONS.items():
+        table = circuit.standings(frame(*occasions), NOTHING_OPEN).standings
+        events = [{player: places[0] for player, places in places_among_the_ranked(one).items()} for one in occasions]
+
+        def ahead(player: str, other: str, events: list[dict[str, int]] = events) -> int | None:
+            met = [(one[player], one[other]) for one in events if player in one and other in one]
+            return sum((mine < theirs) - (mine > theirs) for mine, theirs in met) if met else None
+
+        keys: dict[str, tuple[float, int]] = {}
+        for score, group in table.groupby(table["score"].round(9))["player"]:
+            pairs = {player: [ahead(player, other) for other in group if other != player] for player in group}
+            met = all(None not in found for found in pairs.values())
+            keys |= {player: (-score, -sum(filter(None, found)) if met else 0) for player, found in pairs.items()}
+        by_hand = {player: 1 + sum(other < key for other in keys.values()) for player, key in keys.items()}
+        assert dict(zip(table["player"], table["rank"], strict=True)) == by_hand, season
+        parted += (table["settled"].map(str) == "settled by head to head").sum()
+    assert parted > len(SEASONS) / 4
+
+
 def test_head_to_head_of_games_goes_by_boards_and_a_board_that_is_not_known_leaves_the_rank_shared() -> None:
     """A and B have 10 each: on board 1 A has 6 and B 4, then B 6 and A 4 on boards of their own. C and D have 5 each, typed."""
     rows = [
