@@ -55,6 +55,19 @@ def allowed(kind: Kind, value: float) -> bool:
     return kind.least <= value <= kind.most and not (kind.whole and value % 1)
 
 
+def test_a_bonus_in_which_nobody_has_a_share_is_given_to_nobody() -> None:
+    """By hand: with shares for two centres below the top alone, 8 has all 12 of 10-8-6-4-3-2-1, and nobody any of 17-16-1."""
+    system = season_system("2013", "mine", "bangkok", (("shares", "0; 0; 1"),))
+    boards = boards_of(
+        [
+            PlainBoard((10, 8, 6, 4, 3, 2, 1)),
+            PlainBoard((17, 16, 1, 0, 0, 0, 0), eliminated=(None, None, None, 2, 2, 2, 2)),
+        ]
+    )
+    score = score_boards(system, boards).score.T
+    np.testing.assert_allclose(score, [[13, 8 + 3 + 12, 9, 7, 6, 5, 4], [20, 19, 4, *[2 * 0.3] * 4]])
+
+
 def sheet(system: System) -> str:
     """Its rule sheet."""
     return "\n".join(rule.text for rule in system.rules if rule.label != "Source")
