@@ -83,10 +83,11 @@ class Kind:
         return values
 
     def _number(self, typed: str) -> float:
+        """Points are never an integer: times centres, which are small ones, they would run over."""
         value = float(typed)
         if not self.least <= value <= self.most or (self.whole and value % 1):
             raise ValueError(typed)
-        return int(value) if value % 1 == 0 else value
+        return int(value) if self.whole else value
 
     def printed(self, value: Any) -> str:
         """A value as rule sheets print it."""

@@ -40,9 +40,17 @@ Row = Sequence[str | float | None]
 
 
 def write_archive(
-    raw: Path, seasons: int = SEASONS, workbooks: int = WORKBOOKS, boards: int = BOARDS, seed: int = SEED
+    raw: Path,
+    seasons: int = SEASONS,
+    workbooks: int = WORKBOOKS,
+    boards: int = BOARDS,
+    seed: int = SEED,
+    official: Sequence[str] = USUAL,
 ) -> None:
-    """Fill a folder with seasons of workbooks of boards: settings, charts with control totals, games, turns, players."""
+    """Fill a folder with seasons of workbooks of boards: settings, charts with control totals, games, turns, players.
+
+    official   the systems of the events, in turn
+    """
     rng = np.random.default_rng(seed)
     given = FIRST_NAMES.split()
     given += [
@@ -53,14 +61,15 @@ def write_archive(
         regulars = rng.permutation(everybody)[:REGULARS].tolist()
         (raw / str(year)).mkdir(parents=True, exist_ok=True)
         for number in range(workbooks):
-            content = _event(rng, year, number, boards, regulars)
+            content = _event(rng, year, number, boards, regulars, official[number % len(official)])
             (raw / str(year) / f"Tournament {number + 1:02}.xlsx").write_bytes(content)
 
 
-def _event(rng: np.random.Generator, year: int, number: int, boards: int, regulars: Sequence[str]) -> bytes:
+def _event(
+    rng: np.random.Generator, year: int, number: int, boards: int, regulars: Sequence[str], system: str
+) -> bytes:
     """The workbook of one event."""
     start = date(year, 1, 5) + timedelta(days=17 * number % 350)
-    system = USUAL[number % len(USUAL)]
     circuits = ["bismark_cup_2001"] * (number % EVERY == 0) + ["campo_di_marte"] * (system == "pgp")
     chart, years = played(rng, boards)
     rounds = ROUNDS if boards % ROUNDS == 0 else 1

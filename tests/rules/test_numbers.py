@@ -10,6 +10,7 @@ import numpy as np
 from pipeline.rules.numbers import Kind, kinds
 from pipeline.rules.systems import System, season_system, systems
 from pipeline.score.score import score_boards
+from schemas.words import MOST_POINTS
 from tests.every import every
 from tests.readings.boards import PlainBoard, all_positions, random_game
 from tests.scoring import boards_of
@@ -53,6 +54,29 @@ def others(kind: Kind, value: Any) -> Iterator[str]:
 def allowed(kind: Kind, value: float) -> bool:
     """A number may have this value."""
     return kind.least <= value <= kind.most and not (kind.whole and value % 1)
+
+
+@pytest.mark.parametrize("points", [3_000, MOST_POINTS])
+def test_many_points_for_each_centre_are_as_many(points: int) -> None:
+    """By hand: 17 of 34 centres each, and the places 7000 and 6000 shared. Centres are small integers, points are not."""
+    system = season_system("2013", "mine", "carnage", (("centre", f"{points}"),))
+    score = score_boards(
+        system, boards_of([PlainBoard((17, 17, 0, 0, 0, 0, 0), eliminated=(None, None, *range(2, 7)))])
+    ).score
+    assert score[:, 0].tolist() == [17 * points + 6500] * 2 + [1000, 2000, 3000, 4000, 5000]
+
+
+def test_a_bonus_in_which_nobody_has_a_share_is_given_to_nobody() -> None:
+    """By hand: with shares for two centres below the top alone, 8 has all 12 of 10-8-6-4-3-2-1, and nobody any of 17-16-1."""
+    system = season_system("2013", "mine", "bangkok", (("shares", "0; 0; 1"),))
+    boards = boards_of(
+        [
+            PlainBoard((10, 8, 6, 4, 3, 2, 1)),
+            PlainBoard((17, 16, 1, 0, 0, 0, 0), eliminated=(None, None, None, 2, 2, 2, 2)),
+        ]
+    )
+    score = score_boards(system, boards).score.T
+    np.testing.assert_allclose(score, [[13, 8 + 3 + 12, 9, 7, 6, 5, 4], [20, 19, 4, *[2 * 0.3] * 4]])
 
 
 def sheet(system: System) -> str:

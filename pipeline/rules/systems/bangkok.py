@@ -66,12 +66,13 @@ def shares(b: Boards, n: Numbers) -> Floats:
 def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     held = shares(b, n)
+    total = held.sum(axis=0)
     return Result(
         parts={
             **outcomes(b, n),
             "centre points": b.drawn * n.centre * b.centres,
             "survivor points": n.survivor * (b.drawn & b.survivor),
-            "domination bonus": held * (b.drawn * n.domination / held.sum(axis=0)),
+            "domination bonus": held * (b.drawn * n.domination / (total + (total == 0))),
         },
         working={"shares": held},
     )
