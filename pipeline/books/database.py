@@ -11,7 +11,7 @@ TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
 
 
 def write_database(path: Path, database: Database) -> None:
-    """Write it; there is no file of that name yet."""
+    """Write it, or add it to what is in the file."""
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute("PRAGMA journal_mode = OFF")
         file.execute("PRAGMA synchronous = OFF")

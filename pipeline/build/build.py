@@ -145,7 +145,7 @@ def _build(
                 shutil.rmtree(kept, ignore_errors=True)
     _write(computed, plan, stale, jobs, outcome, progress)
     with outcome.unless_held(HISTORY):
-        write_history(found, out, [folder.name for folder in _published(out)])
+        write_history(found, out, [folder.name for folder in _published(out)], jobs)
     _write_front_door(out)
     if loose := ordered([p for p in computed.problems if not p.season]):
         write_csv(out / LOOSE, problem_lines(loose))

@@ -11,10 +11,11 @@ import pandas as pd
 from pipeline.books.database import check_database, write_database
 from pipeline.books.writer import write_book
 from pipeline.build import manifest
-from pipeline.build.files import remove, write_csv, write_text, write_whole
+from pipeline.build.files import TEMPORARY, remove, write_csv, write_text, write_whole
 from pipeline.build.published import TABLES, Season, league, type_of
+from pipeline.build.writing import beside
 from pipeline.history.history import History, history
-from pipeline.pages.database import ADDED, Stored, columns_of, database, stored
+from pipeline.pages.database import ADDED, Stored, columns_of, database, of_seasons, stored
 from pipeline.pages.history import Memory, history_book
 from pipeline.read.find import HISTORY, Found, Source
 from pipeline.read.sheets import read
@@ -26,15 +27,17 @@ from schemas.tables import PUBLISHED
 from schemas.words import natural
 
 DIGESTS = "digests.json"
-BOOK, PAGE, DATABASE = "history.xlsx", "history.html", "league.sqlite"
+BOOK, PAGE, DATABASE, SEASONS = "history.xlsx", "history.html", "league.sqlite", "seasons.sqlite"
+MANY = 20  # seasons of which another process begins the database
 TEXTS = ("season", "event", "round", "board")  # that may look like numbers
 Write = Callable[[Path], None]
 
 
-def write_history(found: Found, out: Path, seasons: Sequence[str]) -> int:
+def write_history(found: Found, out: Path, seasons: Sequence[str], jobs: int = 1) -> int:
     """Bring the history up to date, and tell how many files were written; without a season with a result there is none.
 
     seasons  those that have been published
+    jobs     how many processes may write
 
     Raises Unwritten.
     """
@@ -51,17 +54,22 @@ def write_history(found: Found, out: Path, seasons: Sequence[str]) -> int:
         manifest.file_digest(folder / n) == d for n, d in before["files"].items()
     ):
         return 0
-    memory, files = _files(published, tidy_league(read(sheets)))
-    for name, write in files.items():
-        write(folder / name)
-    for name in {*before.get("files", {})} - {*files}:
+    file, store = tidy_league(read(sheets)), folder / f"{TEMPORARY}{SEASONS}"
+    with beside(jobs if len(published) >= MANY else 1, _write_seasons, store, published, file) as stored_seasons:
+        memory, files = _files(published, file)
+        for name, write in files.items():
+            write(folder / name)
+        end = partial(_write_database, store, stored_seasons, memory.frames)
+        write_whole(folder / DATABASE, end, looks=check_database)
+    written = [*files, DATABASE]
+    for name in {*before.get("files", {})} - {*written}:
         remove(folder / name)
-    digests = {name: manifest.file_digest(folder / name) for name in files}
+    digests = {name: manifest.file_digest(folder / name) for name in written}
     careers = memory.frames["careers"]
     lives = [life(*who) for who in zip(careers["data"], careers["player"], strict=True)]
     kept = {"digest": wanted, "files": digests, "lives": sorted(lives)}
     write_text(folder / DIGESTS, json.dumps(kept, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
-    return len(files)
+    return len(written)
 
 
 def lives(out: Path) -> list[str]:
@@ -114,14 +122,22 @@ def _files(seasons: Sequence[Season], file: LeagueFile) -> tuple[Memory, dict[st
     return memory, {
         BOOK: partial(write_whole, write=lambda path: write_book(path, history_book(memory))),
         PAGE: partial(write_whole, write=lambda path: write_history_page(path, memory)),
-        DATABASE: partial(write_whole, write=partial(_write_database, seasons, file, made), looks=check_database),
         **tables,
     }
 
 
-def _write_database(seasons: Sequence[Season], file: LeagueFile, made: History, path: Path) -> None:
+def _write_seasons(path: Path, seasons: Sequence[Season], file: LeagueFile) -> None:
+    """Begin the database: the tables of the seasons."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
-    write_database(path, database(_tables(seasons, file), made))
+    write_database(path, of_seasons(_tables(seasons, file)))
+
+
+def _write_database(seasons: Path, write_seasons: Callable[[], None], made: History, path: Path) -> None:
+    """End the database that begins with the tables of the seasons: add the history."""
+    write_seasons()
+    seasons.replace(path)
+    write_database(path, database((*PUBLISHED, *ADDED), made))
 
 
 def _tables(seasons: Sequence[Season], file: LeagueFile) -> dict[str, Stored]:

@@ -4,11 +4,12 @@ A process is given all frames once, when it begins, and then only names: what a 
 written.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, as_completed
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pipeline.build.files import Unwritten
 from pipeline.build.products import products
@@ -62,10 +63,28 @@ def write_products(
         for task in tasks:
             yield writer.write(*task)
         return
+    with _told_if_killed(), pool(jobs, _prepare, computed, out) as processes:
+        for done in as_completed([processes.submit(_write, *task) for task in tasks]):
+            yield done.result()
+
+
+@contextmanager
+def beside(jobs: int, write: Callable[..., None], *given: Any) -> Iterator[Callable[[], None]]:
+    """Let another process write while this one goes on, if there may be more than one. What is yielded ends when it is written.
+
+    Raises ChildProcessError if the process was killed.
+    """
+    if jobs == 1:
+        yield partial(write, *given)
+        return
+    with _told_if_killed(), pool(1) as process:
+        yield process.submit(write, *given).result
+
+
+@contextmanager
+def _told_if_killed() -> Iterator[None]:
     try:
-        with pool(jobs, _prepare, computed, out) as processes:
-            for done in as_completed([processes.submit(_write, *task) for task in tasks]):
-                yield done.result()
+        yield
     except BrokenExecutor as fault:
         killed = say("a process that writes was killed, for want of memory perhaps; run again")
         raise ChildProcessError(killed) from fault

@@ -28,6 +28,7 @@ KEYS: dict[str, Sequence[str]] = {  # of the tables in which no two rows have on
     "head_to_head": ["data", "player", "other"],
     "powers": ["data", "season", "power"],
     "ratings": ["data", "rating", "player"],
+    "columns": ["table", "column"],
 }
 INDICES = [
     ("seats", ["player"]),
@@ -83,14 +84,19 @@ class Database:
     views: Mapping[str, str]
 
 
-def database(published: Mapping[str, Stored], history: History) -> Database:
-    """The seasons' tables and the history, and the table `columns` that explains them."""
-    tables = {**published, **{name: stored(frame) for name, frame in history.items()}}
-    rows = [(name, column, _meaning(name, column)) for name, table in tables.items() for column in table.columns]
+def of_seasons(published: Mapping[str, Stored]) -> Database:
+    """The seasons' tables alone, to which `database` is added."""
+    return Database(published, KEYS, [], {})
+
+
+def database(published: Iterable[str], history: History) -> Database:
+    """The history, the table `columns` that explains it and the seasons' tables, and the indices and views of all."""
+    tables = {name: stored(frame) for name, frame in history.items()}
+    names = {name: columns_of(name) for name in published} | {name: [*of.columns] for name, of in tables.items()}
+    rows = [(name, column, _meaning(name, column)) for name, of in names.items() for column in of]
     columns = Stored(dict.fromkeys(["table", "column", "meaning"], str), rows)
-    keys = {name: KEYS[name] for name in tables if name in KEYS}
-    indices = [(table, of) for table, of in INDICES if table in tables]
-    return Database(tables | {"columns": columns}, keys | {"columns": ["table", "column"]}, indices, VIEWS)
+    indices = [(table, of) for table, of in INDICES if table in names]
+    return Database(tables | {"columns": columns}, KEYS, indices, VIEWS)
 
 
 def stored(frame: pd.DataFrame) -> Stored:

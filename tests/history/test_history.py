@@ -1,6 +1,7 @@
 """The league's memory of what is shipped: counted by hand from the sheets, and by plain loops over the published tables."""
 
 import json
+import os
 import sqlite3
 from collections import defaultdict
 from contextlib import closing
@@ -13,13 +14,17 @@ import pandas as pd
 import pytest
 
 from pipeline.books.database import check_database, write_database
+from pipeline.build.history import _write_seasons
 from pipeline.build.published import Season, league
+from pipeline.build.writing import beside
 from pipeline.history.careers import careers
 from pipeline.history.history import History, history
 from pipeline.history.league import League
 from pipeline.history.people import near_names, under_one_name
 from pipeline.history.powers import wilson
 from pipeline.pages.database import database
+from pipeline.read.sheets import read
+from pipeline.tidy.league import tidy_league
 from schemas.words import POWERS
 from tests.readings.ratings import Seat, elo_by_power, ghost, vdip
 from tests.sheets import ROOT, read_table, shipped
@@ -243,10 +248,22 @@ def test_the_questions_of_the_readme_are_answered() -> None:
 
 def test_a_database_has_the_same_bytes_whenever_it_is_written(tmp_path: Path) -> None:
     for name in ("one", "other"):
-        write_database(tmp_path / name, database({}, frames()))
+        write_database(tmp_path / name, database((), frames()))
         check_database(tmp_path / name)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
     assert (tmp_path / "one").stat().st_size > 100_000
+
+
+def test_another_process_begins_the_database_with_the_same_bytes(tmp_path: Path) -> None:
+    seasons = [Season(out() / season) for season in REAL]
+    for jobs in (1, 2):
+        with beside(jobs, _write_seasons, tmp_path / str(jobs), seasons, tidy_league(read([]))) as write:
+            write()
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
+    with closing(sqlite3.connect(tmp_path / "1")) as file:
+        assert file.execute("SELECT count(DISTINCT season) FROM events").fetchone() == (len(REAL),)
+    with pytest.raises(ChildProcessError, match="was killed"), beside(2, os._exit, 1) as write:
+        write()
 
 
 def test_the_page_names_everybody_once_and_loads_nothing() -> None:
