@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 
 from pipeline.rules.numbers import Kind, kinds
 from pipeline.rules.systems import System, season_system, systems
