@@ -199,6 +199,13 @@ class Typed:
         return wrong.drop_duplicates(EVENT)
 
     @cached_property
+    def without_place(self) -> pd.DataFrame:
+        """The players without a place in the placings of an event of which somebody has one."""
+        rows = self.tables.placings
+        players = rows[(rows["role"] == "player") & rows["place"].isna() & in_standings(rows["player"])]
+        return players[among(players, rows[rows["place"].notna()], EVENT)]
+
+    @cached_property
     def scored_otherwise(self) -> pd.DataFrame:
         """The first row of each event's placings whose score is higher than one placed before, where lower is not better."""
         rows = self.tables.placings.dropna(subset=["place", "score"]).sort_values([*EVENT, "place", "score"])
@@ -453,6 +460,7 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("boards_differ", "event!boards", lambda t: having(t.averages, "boards.round(2) != average.round(2)"),
         expected=Message("{average:.4g} on average, by the sheet `boards`")),
     # placings: the first is first, nobody is left out, and the scores go along
+    Law("no_place", "placings!place", lambda t: t.without_place),
     Law("places_skip", "placings!place", lambda t: having(t.placed, "place != rank"), expected=Message("place {rank}")),
     Law("scores_skip", "placings!score", lambda t: t.scored_otherwise, expected=Message("a score that goes with place {place}")),
     # draws under Italia-2010 (6): not before the fourth year is over; a player proposes one a game; the turn in which

@@ -791,6 +791,8 @@ FAULTS: tuple[Fault, ...] = (
         warning("perhaps_nobody", "boards!D4", "guest"), warning("perhaps_nobody", "boards!D5", "Ersatzspieler")),
     board("figures and errors in place of a name", typed("boards!D3", 7, "boards!D4", "#REF!", "boards!D5", "Unknown 2"),
         warning("perhaps_nobody", "boards!D3", "7"), warning("perhaps_nobody", "boards!D4", "#REF!"), warning("perhaps_nobody", "boards!D5", "Unknown 2")),
+    board("a remark beside such a word", column("D", ["n.n. (ospite)", "vacant (since 1903)", "? [guest]", "nessuno (assente)"]),
+        *(warning("perhaps_nobody", f"boards!D{row}") for row in range(2, 6))),
     # power_missing
     board("a power missing", without_row(8), one("power_missing", "boards!C2", "Turkey")),
     # power_twice
@@ -1007,6 +1009,8 @@ FAULTS: tuple[Fault, ...] = (
         notice("result_differs", "games!C3", "draw")),
     # placed_twice
     board("a player placed twice", result_alone(("Anna", 1, 3), ("Berta", 2, 3), ("Anna", 3, 3)), error("placed_twice", "placings!A4", "Anna")),
+    # no_place
+    board("a player without a place", result_alone(("Irma Vass", 1, 3), ("Ilona Vass", None, 3), ("Zita Kun", 2, 3)), warning("no_place", "placings!B3", "a place, or the role"), scored=False),
     # places_skip
     board("placings without a first", result_alone(("Sandor Elek", 2, 3), ("Mihaly Toth", 3, 3)), warning("places_skip", "placings!B2", "2", "place 1"), scored=False),
     board("placings with a hole", result_alone(("Bela Fodor", 1, 3), ("Geza Hajdu", 2, 3), ("Imre Kocsis", 4, 3)), warning("places_skip", "placings!B4", "4", "place 3"), scored=False),
