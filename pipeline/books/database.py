@@ -5,16 +5,21 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from pipeline.pages.database import Database, Stored
+from pipeline.pages.database import Database, Kept, Stored
 
 TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
 
 
-def write_database(path: Path, database: Database) -> None:
-    """Write it, or add it to what is in the file."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as file:
-        file.execute("PRAGMA journal_mode = OFF")
-        file.execute("PRAGMA synchronous = OFF")
+def write_database(path: Path, database: Database, before: Path | None = None) -> None:
+    """Write it, or add it to what is in the file.
+
+    before  the database that has the rows that are kept, if there are any
+    """
+    with closing(sqlite3.connect(path, isolation_level=None, uri=True)) as file:
+        if before:
+            file.execute("ATTACH ? AS before", [f"{before.resolve().as_uri()}?mode=ro"])
+        file.execute("PRAGMA main.journal_mode = OFF")
+        file.execute("PRAGMA main.synchronous = OFF")
         file.execute("BEGIN")
         for name, table in database.tables.items():
             _write(file, name, table, database.keys.get(name, ()))
@@ -35,8 +40,13 @@ def check_database(path: Path) -> None:
 def _write(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[str]) -> None:
     columns = [f"{_quoted(column)} {TYPES[of]}" for column, of in table.columns.items()]
     primary = [f"PRIMARY KEY ({_listed(key)})"] * bool(key)
-    file.execute(f"CREATE TABLE {_quoted(name)} ({', '.join([*columns, *primary])}){' WITHOUT ROWID' * bool(key)}")
-    file.executemany(f"INSERT INTO {_quoted(name)} VALUES ({', '.join('?' * len(columns))})", table.rows)
+    file.execute(f"CREATE TABLE main.{_quoted(name)} ({', '.join([*columns, *primary])}){' WITHOUT ROWID' * bool(key)}")
+    for part in table.parts:
+        if isinstance(part, Kept):
+            kept = f"SELECT * FROM before.{_quoted(name)} WHERE season = ? ORDER BY {_listed(key) or 'rowid'}"
+            file.execute(f"INSERT INTO main.{_quoted(name)} {kept}", [part.season])
+        else:
+            file.executemany(f"INSERT INTO {_quoted(name)} VALUES ({', '.join('?' * len(columns))})", part)
 
 
 def _quoted(name: str) -> str:

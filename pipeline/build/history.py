@@ -1,8 +1,10 @@
 """The history of all seasons, built again when something that a season has published has changed, and only then."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +17,9 @@ from pipeline.build.files import TEMPORARY, remove, write_csv, write_text, write
 from pipeline.build.published import TABLES, Season, league, type_of
 from pipeline.build.writing import beside
 from pipeline.history.history import History, history
-from pipeline.pages.database import ADDED, Stored, columns_of, database, of_seasons, stored
+from pipeline.pages.database import ADDED, KEYS, Kept, Stored, columns_of, database, of_seasons, stored
 from pipeline.pages.history import Memory, history_book
-from pipeline.read.find import HISTORY, Found, Source
+from pipeline.read.find import HISTORY, Found
 from pipeline.read.sheets import read
 from pipeline.report import write_history_page
 from pipeline.report.lives import life
@@ -44,7 +46,11 @@ def write_history(found: Found, out: Path, seasons: Sequence[str], jobs: int = 1
     folder = out / HISTORY
     published = [Season(out / season) for season in sorted(seasons, key=natural)]
     sheets = [source for source in found.sources if not source.season]
-    wanted = _digest(published, sheets)
+    program, tables = _program(), {season.name: _tables_digest(season) for season in published}
+    fronts = [f"{season.name} {json.dumps(season.manifest.front, sort_keys=True)}" for season in published]
+    wanted = manifest.digest(
+        program, *(source.digest for source in sheets), *(f"{n} {d}" for n, d in tables.items()), *fronts
+    )
     before = _written(folder)
     if not published:
         for name in [*before.get("files", {}), DIGESTS]:
@@ -55,7 +61,9 @@ def write_history(found: Found, out: Path, seasons: Sequence[str], jobs: int = 1
     ):
         return 0
     file, store = tidy_league(read(sheets)), folder / f"{TEMPORARY}{SEASONS}"
-    with beside(jobs if len(published) >= MANY else 1, _write_seasons, store, published, file) as stored_seasons:
+    kept = _unchanged(folder, before, program, tables)
+    several = jobs if len(published) >= MANY else 1
+    with beside(several, _write_seasons, store, published, file, folder / DATABASE, kept) as stored_seasons:
         memory, files = _files(published, file)
         for name, write in files.items():
             write(folder / name)
@@ -67,8 +75,8 @@ def write_history(found: Found, out: Path, seasons: Sequence[str], jobs: int = 1
     digests = {name: manifest.file_digest(folder / name) for name in written}
     careers = memory.frames["careers"]
     lives = [life(*who) for who in zip(careers["data"], careers["player"], strict=True)]
-    kept = {"digest": wanted, "files": digests, "lives": sorted(lives)}
-    write_text(folder / DIGESTS, json.dumps(kept, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    found_again = {"digest": wanted, "program": program, "tables": tables, "files": digests, "lives": sorted(lives)}
+    write_text(folder / DIGESTS, json.dumps(found_again, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
     return len(written)
 
 
@@ -85,23 +93,28 @@ def changes_of(out: Path) -> pd.DataFrame:
     )
 
 
-def _digest(seasons: Sequence[Season], sheets: Sequence[Source]) -> str:
-    """All that the history is made from."""
-    files = [
-        f"{season.name} {name} {digest}"
-        for season in seasons
-        for product in season.manifest.products.values()
-        for name, digest in sorted(product.files.items())
-        if name.startswith(f"{TABLES}/")
-    ]
-    fronts = [f"{season.name} {json.dumps(season.manifest.front, sort_keys=True)}" for season in seasons]
-    program = [
+def _program() -> str:
+    """What all files of the history depend on, whatever was played."""
+    return manifest.digest(
         manifest.program_digest(),
         manifest.history_digest(),
         manifest.systems_digest(),
         manifest.circuits_digest(),
-    ]
-    return manifest.digest(*program, *(source.digest for source in sheets), *files, *fronts)
+    )
+
+
+def _tables_digest(season: Season) -> str:
+    """The tables that a season has published."""
+    files = {name: digest for of in season.manifest.products.values() for name, digest in of.files.items()}
+    return manifest.digest(*(f"{name} {files[name]}" for name in sorted(season.tables)))
+
+
+def _unchanged(folder: Path, before: dict, program: str, tables: Mapping[str, str]) -> set[str]:
+    """The seasons whose rows stand in the database that was built last as they would be written now."""
+    database = before.get("files", {}).get(DATABASE)
+    if before.get("program") != program or not database or manifest.file_digest(folder / DATABASE) != database:
+        return set()
+    return {name for name, digest in tables.items() if before.get("tables", {}).get(name) == digest}
 
 
 def _written(folder: Path) -> dict:
@@ -126,11 +139,13 @@ def _files(seasons: Sequence[Season], file: LeagueFile) -> tuple[Memory, dict[st
     }
 
 
-def _write_seasons(path: Path, seasons: Sequence[Season], file: LeagueFile) -> None:
-    """Begin the database: the tables of the seasons."""
+def _write_seasons(
+    path: Path, seasons: Sequence[Season], file: LeagueFile, before: Path, kept: Collection[str]
+) -> None:
+    """Begin the database with the tables of the seasons, those that are kept as they stand in the one `before`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
-    write_database(path, of_seasons(_tables(seasons, file)))
+    write_database(path, of_seasons(_tables(seasons, file, kept)), before if kept else None)
 
 
 def _write_database(seasons: Path, write_seasons: Callable[[], None], made: History, path: Path) -> None:
@@ -140,18 +155,23 @@ def _write_database(seasons: Path, write_seasons: Callable[[], None], made: Hist
     write_database(path, database((*PUBLISHED, *ADDED), made))
 
 
-def _tables(seasons: Sequence[Season], file: LeagueFile) -> dict[str, Stored]:
-    """The tables of all seasons, read as they are written."""
+def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str]) -> dict[str, Stored]:
+    """The tables of all seasons, a part a season, read as they are written; in the order of their keys, in which they are kept."""
     added = [_added(season) for season in seasons]
     inside = {**PUBLISHED, **ADDED}
 
-    def rows(name: str) -> Iterator[tuple[Any, ...]]:
+    def parts(name: str) -> Iterator[Kept | Iterable[tuple[Any, ...]]]:
         for season, of in zip(seasons, added, strict=True):
-            for table, whose in of.get(name, []):
-                yield from zip(*season.table(table, inside[name], **whose), strict=True)
+            if season.name in kept:
+                yield Kept(season.name)
+                continue
+            tables = (season.table(table, inside[name], **whose) for table, whose in of.get(name, []))
+            rows = chain.from_iterable(zip(*table, strict=True) for table in tables)
+            places = [columns_of(name).index(column) for column in KEYS.get(name, ())]
+            yield sorted(rows, key=itemgetter(*places)) if places else rows
 
     types = {name: dict(zip(columns_of(name), map(type_of, of), strict=True)) for name, of in inside.items()}
-    found = {name: Stored(columns, rows(name)) for name, columns in types.items()}
+    found = {name: Stored(columns, parts(name)) for name, columns in types.items()}
     return found | {"people": stored(file.people[ADDED["people"]])}
 
 

@@ -17,7 +17,7 @@ KEYS: dict[str, Sequence[str]] = {  # of the tables in which no two rows have on
     "boards": BOARD,
     "seats": SEAT,
     "centres": [*SEAT, "year"],
-    "scores": ["system", *SEAT],
+    "scores": ["season", "system", *SEAT[1:]],
     "entries": PLAYER,
     "circuit_standings": ["season", "circuit", "player"],
     "system_standings": ["season", "system", "player"],
@@ -67,11 +67,17 @@ ADDED = {  # tables that no season publishes as one, and their columns
 }
 
 
+class Kept(NamedTuple):
+    """The rows of a season as they stand in the database that was written before."""
+
+    season: str
+
+
 class Stored(NamedTuple):
-    """A table: its columns, each with the type of its cells, and its rows, which are read as they are written."""
+    """A table: its columns, each with the type of its cells, and its rows in parts, which are read as they are written."""
 
     columns: Mapping[str, type]
-    rows: Iterable[Sequence[Any]]
+    parts: Iterable[Kept | Iterable[Sequence[Any]]]
 
 
 @dataclass(frozen=True)
@@ -94,7 +100,7 @@ def database(published: Iterable[str], history: History) -> Database:
     tables = {name: stored(frame) for name, frame in history.items()}
     names = {name: columns_of(name) for name in published} | {name: [*of.columns] for name, of in tables.items()}
     rows = [(name, column, _meaning(name, column)) for name, of in names.items() for column in of]
-    columns = Stored(dict.fromkeys(["table", "column", "meaning"], str), rows)
+    columns = Stored(dict.fromkeys(["table", "column", "meaning"], str), [rows])
     indices = [(table, of) for table, of in INDICES if table in names]
     return Database(tables | {"columns": columns}, KEYS, indices, VIEWS)
 
@@ -102,7 +108,7 @@ def database(published: Iterable[str], history: History) -> Database:
 def stored(frame: pd.DataFrame) -> Stored:
     """A frame as a table; nothing stands where nothing is known."""
     types = {name: TYPES.get(frame[name].dtype.kind, str) for name in frame}
-    return Stored(types, zip(*(_cells(frame[name]) for name in frame), strict=True))
+    return Stored(types, [zip(*(_cells(frame[name]) for name in frame), strict=True)])
 
 
 def _cells(column: pd.Series) -> list[Any]:

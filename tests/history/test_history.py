@@ -14,7 +14,8 @@ import pandas as pd
 import pytest
 
 from pipeline.books.database import check_database, write_database
-from pipeline.build.history import _write_seasons
+from pipeline.build.history import _unchanged, _write_seasons
+from pipeline.build.manifest import file_digest
 from pipeline.build.published import Season, league
 from pipeline.build.writing import beside
 from pipeline.history.careers import careers
@@ -254,16 +255,41 @@ def test_a_database_has_the_same_bytes_whenever_it_is_written(tmp_path: Path) ->
     assert (tmp_path / "one").stat().st_size > 100_000
 
 
-def test_another_process_begins_the_database_with_the_same_bytes(tmp_path: Path) -> None:
-    seasons = [Season(out() / season) for season in REAL]
-    for jobs in (1, 2):
-        with beside(jobs, _write_seasons, tmp_path / str(jobs), seasons, tidy_league(read([]))) as write:
+def test_the_database_has_the_same_bytes_however_it_is_begun(tmp_path: Path) -> None:
+    """By this process or another, and where the rows of seasons stand in the one before, whichever those are."""
+    seasons = [Season(out() / season) for season in [*REAL, "2001", "2011"]]
+    before = out() / "history" / "league.sqlite"
+    for name, jobs, kept in [
+        ("whole", 1, {}),
+        ("beside", 2, {}),
+        ("some", 1, {*REAL[1:4], "2011"}),
+        ("all", 2, {*REAL}),
+    ]:
+        with beside(jobs, _write_seasons, tmp_path / name, seasons, tidy_league(read([])), before, kept) as write:
             write()
-    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
-    with closing(sqlite3.connect(tmp_path / "1")) as file:
-        assert file.execute("SELECT count(DISTINCT season) FROM events").fetchone() == (len(REAL),)
+    assert {path.read_bytes() for path in tmp_path.iterdir()} == {(tmp_path / "whole").read_bytes()}
+    with closing(sqlite3.connect(tmp_path / "some")) as file:
+        assert file.execute("SELECT count(DISTINCT season) FROM events").fetchone() == (len(seasons),)
     with pytest.raises(ChildProcessError, match="was killed"), beside(2, os._exit, 1) as write:
         write()
+
+
+def test_rows_are_kept_of_seasons_whose_tables_did_not_change_and_only_from_the_database_that_was_written(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "league.sqlite"
+    database.write_bytes(b"rows")
+    before = {
+        "program": "this",
+        "files": {database.name: file_digest(database)},
+        "tables": {"2012": "as it was", "2013": "as it was", "2020": "gone"},
+    }
+    now = {"2012": "as it was", "2013": "changed", "2025": "new"}
+    assert _unchanged(tmp_path, before, "this", now) == {"2012"}
+    assert _unchanged(tmp_path, before, "another", now) == set()
+    assert _unchanged(tmp_path, {}, "this", now) == set()
+    database.write_bytes(b"touched")
+    assert _unchanged(tmp_path, before, "this", now) == set()
 
 
 def test_the_page_names_everybody_once_and_loads_nothing() -> None:
