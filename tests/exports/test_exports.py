@@ -14,7 +14,9 @@ from typer.testing import CliRunner, Result
 
 from pipeline.cli.app import app
 from pipeline.read.find import find
-from pipeline.stages import compute
+from pipeline.read.sheets import read
+from pipeline.read.validate import validate
+from pipeline.tidy.tables import tidy
 from schemas.words import POWERS, RESERVED
 from tests import THOROUGH
 from tests.sheets import ROOT, Rows, Sheets, event, put, table, write_xlsx
@@ -260,8 +262,10 @@ def season(seed: int) -> Sheets:
 
 def seats_of(raw: Path) -> pd.DataFrame:
     """The seats of the tidy table, without what only some formats tell."""
-    tables = compute(find(raw, RESERVED)).tables
-    assert len(tables.events) == 1 and tables.aside.empty
+    sources = find(raw, RESERVED).sources
+    valid = validate(read(sources))
+    tables = tidy(valid, sources, valid.problems)
+    assert len(tables.events) == 1 and not [problem for problem in valid.problems if problem.severity == "error"]
     seats = tables.seats
     years = [year for year in tables.years if seats[year].notna().any()]
     found = seats[["round", "board", "power", "player", "final_centres", "eliminated", *years]]

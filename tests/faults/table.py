@@ -791,8 +791,8 @@ FAULTS: tuple[Fault, ...] = (
         warning("perhaps_nobody", "boards!D4", "guest"), warning("perhaps_nobody", "boards!D5", "Ersatzspieler")),
     board("figures and errors in place of a name", typed("boards!D3", 7, "boards!D4", "#REF!", "boards!D5", "Unknown 2"),
         warning("perhaps_nobody", "boards!D3", "7"), warning("perhaps_nobody", "boards!D4", "#REF!"), warning("perhaps_nobody", "boards!D5", "Unknown 2")),
-    board("a remark beside such a word", column("D", ["n.n. (ospite)", "vacant (since 1903)", "? [guest]", "nessuno (assente)"]),
-        *(warning("perhaps_nobody", f"boards!D{row}") for row in range(2, 6))),
+    board("a remark beside such a word", column("D", ["n.n. (ospite)", "vacant (since 1903)", "nessuno (assente)"]),
+        *(warning("perhaps_nobody", f"boards!D{row}") for row in range(2, 5))),
     # power_missing
     board("a power missing", without_row(8), one("power_missing", "boards!C2", "Turkey")),
     # power_twice

@@ -14,7 +14,9 @@ from pipeline.build import products
 from pipeline.build.build import RESERVED, build
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.book import Book
+from pipeline.pages.events import events_book
 from pipeline.pages.heading import Heading
+from pipeline.pages.season import Season
 from pipeline.problems.codes import CODES, Problem
 from pipeline.read.find import find
 from pipeline.read.signs import CONTROL, INVISIBLE
@@ -90,7 +92,7 @@ def of(*seasons: str) -> list[Fault]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """All faults; only of the healthy Bao event, of whose books there would be a hundred, a book is written."""
+    """All faults. Of the workbooks of events, which would have hundreds of sheets, those are written that a test looks into."""
     folder = tmp_path_factory.mktemp("faults")
     raw, real = folder / "raw", products.tournament_book
     for season in (FILES, HEALTHY_SEASON):
@@ -107,8 +109,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     def of_a_healthy_event(heading: Heading, page: TournamentPage) -> Book:
         return real(heading, page) if page.event == HEALTHY else BLANK_BOOK
 
+    def of_bao(season: Season) -> Book:
+        return events_book(season) if season.name in (BAO_BLOCKED, BAO_SCORED) else BLANK_BOOK
+
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(products, "tournament_book", of_a_healthy_event)
+        patched.setattr(products, "events_book", of_bao)
         return run(raw, folder / "out", *RULES, *CIRCUITS)
 
 

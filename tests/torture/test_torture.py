@@ -12,6 +12,7 @@ from pipeline.build.manifest import file_digest
 from pipeline.read.find import Found, Source
 from pipeline.read.sheets import Raw, read
 from pipeline.stages import Computed
+from tests import THOROUGH
 from tests.sheets import Sheets, event, only_rules, put, rewrite, write_ods, write_xlsx
 from tests.torture import damage
 from tests.torture.builds import Done, League, count, faults, few_rules, league, prepared, run, unmended
@@ -71,6 +72,7 @@ def test_builds_at_once_make_what_one_build_makes(made: League) -> None:
     assert_all_ended_well(run_together(2, seed=1, made=made, many=[3]), 2)
 
 
+@pytest.mark.skipif(not THOROUGH, reason="processes and orders are asked elsewhere; this begins three programs")
 def test_a_season_is_the_same_to_the_byte_under_other_circumstances(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "2013" / "Coppa.xlsx", event())
     write_ods(tmp_path / "2013" / "Notte.ods", event("Notte", family="Notte"))
