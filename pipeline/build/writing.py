@@ -77,8 +77,8 @@ def beside(jobs: int, write: Callable[..., None], *given: Any) -> Iterator[Calla
     if jobs == 1:
         yield partial(write, *given)
         return
-    with _unless_killed(), pool(1) as process:
-        yield process.submit(write, *given).result
+    with _unless_killed(), pool(1) as beside_it:
+        yield beside_it.submit(write, *given).result
 
 
 @contextmanager
