@@ -63,7 +63,7 @@ def write_products(
         for task in tasks:
             yield writer.write(*task)
         return
-    with _told_if_killed(), pool(jobs, _prepare, computed, out) as processes:
+    with _unless_killed(), pool(jobs, _prepare, computed, out) as processes:
         for done in as_completed([processes.submit(_write, *task) for task in tasks]):
             yield done.result()
 
@@ -77,12 +77,12 @@ def beside(jobs: int, write: Callable[..., None], *given: Any) -> Iterator[Calla
     if jobs == 1:
         yield partial(write, *given)
         return
-    with _told_if_killed(), pool(1) as process:
-        yield process.submit(write, *given).result
+    with _unless_killed(), pool(1) as beside_it:
+        yield beside_it.submit(write, *given).result
 
 
 @contextmanager
-def _told_if_killed() -> Iterator[None]:
+def _unless_killed() -> Iterator[None]:
     try:
         yield
     except BrokenExecutor as fault:

@@ -26,7 +26,8 @@ find.addEventListener("input", () => {
     row.hidden = !words.every(word => row.text.includes(word));
   }
   const named = words.length ? people.filter(([, , name]) => words.every(word => name.includes(word))) : [];
-  found.replaceChildren(...named.slice(0, 12).map(([anchor, name]) => link(name, "#" + encodeURIComponent(anchor))));
+  const links = named.slice(0, 12).map(([anchor, name]) => link(name, "#" + encodeURIComponent(anchor)));
+  found.replaceChildren(...words.length && !links.length ? [found.dataset.nobody] : links);
 });
 
 // -- sorting
@@ -85,11 +86,18 @@ const shown = (table, lines, label) => {
   sortable(made);
   return [tag("h3", "", table.caption), region];
 };
+let opener = null;  // what led to a player's part: the keyboard goes on there when the part is closed
 const show = () => {
+  const inside = life.contains(document.activeElement);
   const asked = decodeURIComponent(location.hash.slice(1)), player = data.players[data.also[asked] ?? asked];
+  if (player && life.hidden) opener = document.activeElement;
   for (const section of sections) section.hidden = Boolean(player);
   life.hidden = !player;
-  if (!player) return document.getElementById(asked)?.scrollIntoView();
+  if (!player) {
+    const place = document.getElementById(asked);
+    if (inside && !place) opener?.focus();
+    return place?.scrollIntoView();
+  }
   const [name, label, chip, facts, tables] = player, [title, line, place] = life.children;
   title.firstElementChild.textContent = name;
   Object.assign(title.lastElementChild, {textContent: chip, hidden: !chip});
