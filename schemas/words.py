@@ -80,8 +80,8 @@ LATIN, OF_OTHER_ALPHABETS = re.compile("[A-Za-zÀ-ɏ]"), re.compile("[Ͱ-ϿЀ-ԯ
 REPEATED = re.compile(r"([^\w]|x)(?: *\1){1,9}")  # `???`, `- -`, `xxx`
 QUOTES = '"“”„«» '
 ALSO = re.compile(r"[;|•·]+")  # between other names; commas may stand within one
-REMARKED = re.compile(r"(.+?)\s*[(\[][^()\[\]]*[)\]]?")  # as in `nobody (guest)`, whose last bracket is gone
-NUMBERED = re.compile(r"( (from|since|after|in|dal|dopo|depuis|ab|seit))?[\W_]*\d+[\W_]*$")  # as in `CD from 1903`
+NOTED = re.compile(r"(.+?)(?: ?([(\[])| [-–—] |[,;:] )(.+)")  # as in `N.N. (guest)`, `CD - left`
+NUMBERED = re.compile(r"( [(\[]?(from|since|after|in|dal|dopo|depuis|ab|seit))?[\W_]*\d+[\W_]*$")  # `CD from 1903`
 
 LANGUAGES = ("en", "it", "fr", "de")  # of sheets, notes and reports
 SYNONYMS = Path(__file__).with_name("synonyms.csv")
@@ -195,17 +195,21 @@ def no_name(typed: str) -> str | None:
     plain = plain.strip(AROUND) or plain
     again = REPEATED.fullmatch(plain)
     plain = again[1] if again else plain
-    if plain in words:
-        return words[plain]
-    if figures:
-        return PERHAPS_NOBODY
-    if NUMBERED.search(plain):
-        unnumbered = NUMBERED.sub("", plain).strip(AROUND)
-        found = {NOBODY: NOBODY, UNKNOWN_PLAYER: PERHAPS_NOBODY}.get(words.get(unnumbered, ""))  # `Player 12` is one
-        if found and len(unnumbered) > 1:
-            return found
-    remark = REMARKED.fullmatch(plain)
-    return PERHAPS_NOBODY if remark and remark[1].strip(AROUND) in words else None
+    if plain in words or not NUMBERED.search(plain):
+        return words.get(plain) or _noted(plain)
+    unnumbered = NUMBERED.sub("", plain).strip(AROUND)
+    found = {NOBODY: NOBODY, UNKNOWN_PLAYER: PERHAPS_NOBODY}.get(words.get(unnumbered, ""))  # `Player 12` is one
+    return PERHAPS_NOBODY if figures else found if len(unnumbered) > 1 else None
+
+
+def _noted(plain: str) -> str | None:
+    """What such a word means with a remark: itself before another such word; in brackets there may be a name (`CD (Ann Lee)`)."""
+    if not (parts := NOTED.fullmatch(plain)):
+        return None
+    found = no_name(parts[1])
+    if no_name(parts[3]):
+        return found
+    return PERHAPS_NOBODY if parts[2] and found in {NOBODY, UNKNOWN_PLAYER} else None
 
 
 def word(kind: str, name: str, language: str) -> str:

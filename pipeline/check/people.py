@@ -8,8 +8,9 @@ from pipeline.problems.near import one_person, words_of
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
+from schemas.fields import each
 from schemas.keys import BOARD, among
-from schemas.words import BYE, NUMBERED, fold, vocabulary
+from schemas.words import BYE, NUMBERED, fold, no_name, vocabulary
 
 TABLES = {
     "boards": "seats",
@@ -81,9 +82,10 @@ def _are_two(one: str, other: str, met: dict[str, tuple[set[object], set[object]
 
 
 def two_people(tables: Tables) -> pd.DataFrame:
-    """The first cell of each name that is two people's, `one` and `other`, unless a sheet of players lists it."""
+    """The first cell of each name that is two people's, `one` and `other`, unless a sheet of players lists it or no name."""
     people, who = everybody(tables), ["season", "player"]
     people = people[~among(people, pd.concat([tables.people[who], tables.aliases[who]]), who)]
+    people = people[each(people["player"], no_name).isna()]
     names = {season: {*map(fold, rows["player"])} for season, rows in people.groupby("season")}
     plain = {season: 2 * sum(map(bool, map(BETWEEN_TWO.search, of))) < len(of) for season, of in names.items()}
     both = [

@@ -784,15 +784,18 @@ FAULTS: tuple[Fault, ...] = (
         *(fix("no_name", f"boards!D{row}", "read as ?") for row in range(2, 9))),
     board("further words for a name not known", column("D", ["N N", "¿?", "n/d", "A. N. Other"]),
         *(fix("no_name", f"boards!D{row}", "read as ?") for row in range(2, 6))),
+    board("a remark beside a word for nobody", column("D", ["n.n. (ospite)", "CD (abandoned)", "nobody - vacant", "?? [guest]", "CD (from 1903)", "Frei, Hans", "Niemand, Ute"]),
+        fix("no_name", "boards!D2", "n.n. (ospite)", "read as ?"), fix("no_name", "boards!D3", "read as a blank cell"), fix("no_name", "boards!D4", "read as a blank cell"),
+        fix("no_name", "boards!D5", "read as ?"), fix("no_name", "boards!D6", "read as a blank cell")),
     # perhaps_nobody
+    board("a name in brackets beside a word for nobody", typed("boards!D4", "CD (Pia Ulm)", "boards!D5", "n.n. (Ada Zorn)"),
+        warning("perhaps_nobody", "boards!D4", "CD (Pia Ulm)"), warning("perhaps_nobody", "boards!D5", "n.n. (Ada Zorn)")),
     board("words for somebody who left", column("D", ["stand-in", "ritirato", "retiré", "zurückgezogen"]),
         *(warning("perhaps_nobody", f"boards!D{row}") for row in range(2, 6))),
     board("a guest", typed("boards!D4", "guest", "boards!D5", "Ersatzspieler"),
         warning("perhaps_nobody", "boards!D4", "guest"), warning("perhaps_nobody", "boards!D5", "Ersatzspieler")),
     board("figures and errors in place of a name", typed("boards!D3", 7, "boards!D4", "#REF!", "boards!D5", "Unknown 2"),
         warning("perhaps_nobody", "boards!D3", "7"), warning("perhaps_nobody", "boards!D4", "#REF!"), warning("perhaps_nobody", "boards!D5", "Unknown 2")),
-    board("a remark beside such a word", column("D", ["n.n. (ospite)", "vacant (since 1903)", "nessuno (assente)"]),
-        *(warning("perhaps_nobody", f"boards!D{row}") for row in range(2, 5))),
     # power_missing
     board("a power missing", without_row(8), one("power_missing", "boards!C2", "Turkey")),
     # power_twice
