@@ -200,9 +200,10 @@ class Typed:
 
     @cached_property
     def without_place(self) -> pd.DataFrame:
-        """The players without a place in the placings of an event of which somebody has one."""
-        rows = self.tables.placings
-        players = rows[(rows["role"] == "player") & rows["place"].isna() & in_standings(rows["player"])]
+        """The players for whom no place is typed in the placings of an event of which somebody has one."""
+        rows, unread = self.tables.placings, self.raw.tables["placings"].faulty["place"]
+        blank = rows["place"].isna() & ~unread.to_numpy(dtype=bool)[rows["raw_row"]]
+        players = rows[(rows["role"] == "player") & blank & in_standings(rows["player"])]
         return players[among(players, rows[rows["place"].notna()], EVENT)]
 
     @cached_property

@@ -552,6 +552,7 @@ FAULTS: tuple[Fault, ...] = (
     bao("a move at no time", typed("moves!G3", None), error("missing", "moves!G3")),
     board("an id typed once and not merged", column("B", [None] * 6, 3), *(error("missing", f"boards!B{row}") for row in range(3, 9))),
     # bad_value
+    board("a place that is none is told once", result_alone(("Olga Papp", 1, 3), ("Etel Papp", 0, 3), ("Klari Bodo", 2, 3)), error("bad_value", "placings!B3", "0", "a place")),
     board("a question mark behind a figure", typed("boards!G4", "5?"), one("bad_value", "boards!G4", "5?", "0 to 34")),
     board("a figure in words", typed("boards!K8", "nine"), one("bad_value", "boards!K8", "nine")),
     board("a footnote mark behind a figure", typed("boards!G4", "1¹"), one("bad_value", "boards!G4", "1¹")),
