@@ -57,5 +57,5 @@ def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:
 
 
 def having(rows: pd.DataFrame, condition: str) -> pd.DataFrame:
-    """The rows of which a condition holds, as `query` reads it; no row is asked nothing."""
+    """The rows of which a condition holds, as `query` reads it, which takes its time even where there is no row."""
     return rows.query(condition) if len(rows) else rows

@@ -125,7 +125,7 @@ def _cells_without_value(table: RawTable, schema: pa.DataFrameSchema, problems: 
 
 
 def _of(schema: pa.DataFrameSchema, name: str) -> Any:
-    """The column of a field; one pattern stands for all years."""
+    """The column of a field, None for one that is not checked; one pattern stands for all years."""
     return schema.columns.get(name) or next((column for column in schema.columns.values() if column.regex), None)
 
 

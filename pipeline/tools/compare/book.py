@@ -8,7 +8,6 @@ import pandas as pd
 
 from pipeline.books.writer import write_book
 from pipeline.events.opinions import movers
-from pipeline.language.language import Language
 from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, notes
 from pipeline.pages.checks import checks_sheet, files_table, source_columns
 from pipeline.pages.columns import (
@@ -28,7 +27,7 @@ from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.pages.spoken import book
 from pipeline.rules.systems import System
 from pipeline.score.published import STATUSES
-from pipeline.tools.compare.comparison import Comparison, Yardstick, mean_agreement, moved_from, short_name
+from pipeline.tools.compare.comparison import UNDER_NONE, Comparison, Yardstick, mean_agreement, moved_from, short_name
 from pipeline.tools.compare.positions import course_lines, tried_on
 from pipeline.tools.compare.properties import ANSWERS, PROPERTIES
 from schemas.messages import Text, Typed, listed, say
@@ -76,7 +75,7 @@ def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
             opinions_sheet(comparison),
             opinion_boards_sheet(comparison),
             agreement_sheet(comparison),
-            properties_sheet(properties, comparison.words),
+            properties_sheet(properties),
             checks_sheet(heading, comparison.checks, [files_table(file_columns(comparison.events))]),
         ],
     )
@@ -118,7 +117,7 @@ def seats_sheet(name: str, comparison: Comparison, columns: Sequence[Column], li
     """A sheet with a row a seat."""
     status = comparison.places["status"]
     if (status != "scored").any():
-        columns = [*columns, Column("status", [STATUSES.get(word, word) for word in status], ("text",))]
+        columns = [*columns, Column("status", [STATUSES.get(word, UNDER_NONE) for word in status], ("text",))]
     unscored = comparison.scores[[*comparison.systems]].isna().all(axis=1)
     return Sheet(name, [seats_table(name, columns, dim(unscored))], [comparison.yardstick.officials, *lines])
 
@@ -372,7 +371,7 @@ def shade(tau: float) -> Look:
 # -- properties --------------------------------------------------------------------------------------------------------
 
 
-def properties_sheet(properties: pd.DataFrame, words: Language) -> Sheet:
+def properties_sheet(properties: pd.DataFrame) -> Sheet:
     """What each system does by its nature."""
     lines = [
         tried_on(),
@@ -381,34 +380,39 @@ def properties_sheet(properties: pd.DataFrame, words: Language) -> Sheet:
         ),
         say("Systems whose texts have no points for a solo, or for some draw, are left out."),
     ]
-    table = Table("Properties", property_columns(properties, words), filters=False, frozen="system")
+    table = Table("Properties", property_columns(properties), filters=False, frozen="system")
     return Sheet("Properties", [table, *notes(say("What the columns mean"), property_lines())], lines, one_page=True)
 
 
-def property_columns(properties: pd.DataFrame, words: Language) -> list[Column]:
+def property_columns(properties: pd.DataFrame) -> list[Column]:
     """A column a property: yes or no, the finding in words, the example."""
     names = [short_name(id) for id in properties["system"]]
     return [
         Column("system", names, ("text", "top", "strong")),
-        *(property_column(name, properties, words) for name in PROPERTIES),
+        *(property_column(name, properties) for name in PROPERTIES),
     ]
 
 
-def property_column(name: str, properties: pd.DataFrame, words: Language) -> Column:
+def property_column(name: str, properties: pd.DataFrame) -> Column:
     """One property of every system: the answer and its figures, below them the example."""
     answers = [ANSWERS[bool(holds)] for holds in properties[name]]
     findings = zip(answers, properties[f"{name}_figures"], properties[f"{name}_example"], strict=True)
     texts = [
-        "\n".join(filter(None, [words.colon.join(filter(None, [words(answer), words(figures)])), words(example)]))
+        listed([with_meaning(answer, figures) if figures else answer, *([example] if example else [])], "\n")
         for answer, figures, example in findings
     ]
     looks: list[Look] = [(str(answer),) for answer in answers]
     return Column(PROPERTIES[name].header, texts, ("wrapped", "top"), looks, width=PROPERTY_WIDTH, least=PROPERTY_WIDTH)
 
 
+def with_meaning(text: Text, meaning: Text) -> Text:
+    """`one: other`"""
+    return say("{property}: {meaning}", property=text, meaning=meaning)
+
+
 def property_lines() -> Iterable[Text]:
     """What each property means, and how the games went."""
-    yield from (say("{property}: {meaning}", property=rule.header, meaning=rule.means) for rule in PROPERTIES.values())
+    yield from (with_meaning(rule.header, rule.means) for rule in PROPERTIES.values())
     yield from course_lines()
     yield say(
         "Without such a word the example is the same after all three. "

@@ -26,7 +26,7 @@ from pipeline.rules.rule_sheet import docstring, title
 from pipeline.rules.systems import USUAL, System, systems
 from pipeline.rules.ties import EQUAL_DECIMALS
 from pipeline.score.published import NOT_SCORED, Published, publish
-from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
+from pipeline.score.score import IN_PROGRESS, SCORED
 from pipeline.stages import Computed
 from pipeline.tools.compare.positions import positions, soloed
 from schemas.keys import BOARD
@@ -35,6 +35,7 @@ from schemas.words import POWERS
 
 SEAT = ["event", "round", "board", "power", "player", "final_centres"]
 EVENTS_LISTED = 6
+UNDER_NONE = say("unscorable: {reasons}", reasons=say("under any system"))  # a seat that none of the systems scores
 SHORT = 24  # letters of a system's name that fit a column
 ABBREVIATED = re.compile(r"\((\w+)\)")
 POSITIONS, SOLOS = 3_120, 634  # ways to split 34 centres among seven powers, and those with 18 or more for one
@@ -177,7 +178,7 @@ def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
     """The status of each seat under all systems together; why one alone does not score it, its own workbook says."""
     every = pd.DataFrame({id: scored["status"] for id, scored in rows.items()})
     found = [every.eq(status).any(axis=1) for status in (NOT_SCORED, IN_PROGRESS, SCORED)]
-    words = np.select(found, [NOT_SCORED, IN_PROGRESS, SCORED], f"{UNSCORABLE}under any system")
+    words = np.select(found, [NOT_SCORED, IN_PROGRESS, SCORED], str(UNDER_NONE))
     return pd.Series(words, every.index)
 
 
