@@ -11,9 +11,20 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests import every
+
 os.environ["LANGUAGE"] = "en"
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None, max_examples=30)
 settings.load_profile("repeatable")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--cases", default="", help="of tests of many cases, those whose names hold one of these: a,b")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    every.chosen = [*filter(None, config.getoption("--cases").split(","))]
+    every.stops = config.getoption("maxfail") == 1
 
 
 def pytest_collection_finish() -> None:

@@ -5,7 +5,11 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
+import pytest
+
 Test = Callable[..., None]
+chosen: list[str] = []  # by `pytest --cases`: only the cases whose names hold one of these are asked
+stops = False  # at the first case that fails, as `pytest -x` stops at the first test
 
 
 def every(
@@ -22,12 +26,18 @@ def every(
         def asked(**fixtures: Any) -> None:
             every_case, errors = [*cases], []
             assert every_case, "there is nothing to ask"
+            if chosen:
+                every_case = [case for case in every_case if any(part in ids(case) for part in chosen)]
+                if not every_case:
+                    pytest.skip("no case is chosen")
             for case in every_case:
                 try:
                     test(**dict(zip(of_case, (case,) if isinstance(names, str) else case, strict=True)), **fixtures)
                 except Exception as error:
                     error.add_note(f"case: {ids(case)}")
                     errors.append(error)
+                    if stops:
+                        break
             if errors:
                 raise ExceptionGroup(f"{len(errors)} of {len(every_case)} cases fail", errors)
 

@@ -203,11 +203,11 @@ def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], ki
 def stages_of(module: str) -> list[list[str]]:
     """The tests of a module: as the plan says of it, or of the folder it is in.
 
-    `{name}` is the module's own name, `{editions}` the ids of its editions as pytest's -k takes them.
+    `{name}` is the module's own name, `{editions}` the ids of its editions as --cases takes them.
     """
     plan = PLAN["tests"]
     found = plan[module] if module in plan else plan[str(Path(module).parent)]
-    names = {"name": Path(module).stem, "editions": " or ".join(editions(module))}
+    names = {"name": Path(module).stem, "editions": ",".join(editions(module))}
     return [[part.format(**names) for part in stage] for stage in found]
 
 
