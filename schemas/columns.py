@@ -4,7 +4,8 @@ Whole numbers are kept as integers, or as floats where NaN stands for what is no
 empty, unless it says here that it may be missing.
 """
 
-from collections.abc import Callable, Collection, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
 from typing import Any
 
@@ -94,7 +95,8 @@ def table(
     checked: Collection[str] = (),
     more: Mapping[str, pa.Column] | None = None,
     strict: bool = True,
-    **rules: Any,
+    rules: Mapping[str, Callable[[pd.DataFrame], pd.Series]] | None = None,
+    unique: list[str] | None = None,
 ) -> pa.DataFrameSchema:
     """The schema of a table with exactly these columns, in any order.
 
@@ -102,14 +104,27 @@ def table(
     checked  columns handed on as they are by a stage that has checked them: only that no value is missing is asked
     more     columns that only such tables have
     strict   the table has no other columns
-    rules    what holds of whole rows, as pandera takes it
+    rules    what is said of whole rows, and where it holds
+    unique   columns of which no two rows are alike
     """
     defined = {column: COLUMNS[column] for column in columns}
     for column in {*missing, *checked}:
         defined[column] = copy(defined[column])
         defined[column].nullable |= column in missing
         defined[column].checks = defined[column].checks if column in missing else []
-    return pa.DataFrameSchema(defined | {**(more or {})}, name=name, strict=strict, **rules)
+    rules = rules or {}
+    checks = [pa.Check(holds, error=said) for said, holds in rules.items()]
+    metadata = {"rules": [*rules.values()]}
+    return schema_of(
+        defined | {**(more or {})}, checks=checks, name=name, strict=strict, unique=unique, metadata=metadata
+    )
+
+
+def schema_of(columns: Mapping[Any, pa.Column], **options: Any) -> pa.DataFrameSchema:
+    """The schema of columns by name. Pandera would copy all that each column holds, which takes long; nothing of it is changed."""
+    schema = pa.DataFrameSchema(**options)
+    schema.columns = {name: copy(column).set_name(name) for name, column in columns.items()}
+    return schema
 
 
 def check(frame: pd.DataFrame, schema: pa.DataFrameSchema) -> pd.DataFrame:
@@ -118,17 +133,30 @@ def check(frame: pd.DataFrame, schema: pa.DataFrameSchema) -> pd.DataFrame:
     Pandera takes long to say yes, so it is asked only to say what is wrong.
     Raises pandera's SchemaErrors naming every column that is not.
     """
-    there = {*frame} == {*schema.columns} and frame.columns.is_unique
-    if there and (frame.empty or _holds(frame, schema)):
+    columns = _there(frame, schema)
+    if columns and (frame.empty or _holds(frame, schema, columns)):
         return frame
     return schema.validate(frame, lazy=True)
 
 
-def _holds(frame: pd.DataFrame, schema: pa.DataFrameSchema) -> bool:
+def _there(frame: pd.DataFrame, schema: pa.DataFrameSchema) -> dict[str, pa.Column]:
+    """Each column of the frame that its schema defines; none if one is not there, there twice or too many."""
+    found = {name: column for key, column in schema.columns.items() for name in _names(key, column, frame)}
+    lacks = {key for key, column in schema.columns.items() if column.required} - {*frame}
+    whole = frame.columns.is_unique and not lacks and (not schema.strict or len(found) == len(frame.columns))
+    return found if whole else {}
+
+
+def _names(key: str, column: pa.Column, frame: pd.DataFrame) -> Iterable[str]:
+    """The columns of a frame that a column of a schema stands for: a pattern for several."""
+    return [name for name in frame if re.match(key, name)] if column.regex else [key] if key in frame else []
+
+
+def _holds(frame: pd.DataFrame, schema: pa.DataFrameSchema, columns: Mapping[str, pa.Column]) -> bool:
     """Columns and rows are what their schema says."""
     return (
-        all(of_kind(frame[name], column) for name, column in schema.columns.items())
-        and all(rule(frame).check_passed for rule in schema.checks)
+        all(of_kind(frame[name], column) for name, column in columns.items())
+        and all(np.all(rule(frame)) for rule in schema.metadata["rules"])
         and not (schema.unique and frame.duplicated(schema.unique).any())
     )
 
@@ -146,7 +174,9 @@ def of_kind(cells: pd.Series, column: pa.Column) -> bool:
 
 def with_columns(schema: pa.DataFrameSchema, names: Collection[Any], column: pa.Column) -> pa.DataFrameSchema:
     """The schema with more columns that are all alike: AUTUMN of each year, PART of each paragraph."""
-    return schema.add_columns(dict.fromkeys(names, column))
+    wider = copy(schema)
+    wider.columns = schema.columns | {name: copy(column).set_name(name) for name in names}
+    return wider
 
 
 def is_whole(name: str) -> bool:

@@ -3,6 +3,7 @@
 import pandera.pandas as pa
 
 from schemas import fields
+from schemas.columns import schema_of
 from schemas.messages import Name, listed, say
 from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, MOST_GROUPS, MOST_POINTS, TIE_BREAKS, TOTAL
 
@@ -159,10 +160,10 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "tie-breaks": fields.text(say("what breaks ties, in order")),
     },
 }
-SHEETS = {kind: pa.DataFrameSchema({**columns}) for kind, columns in TYPED.items()}
+SHEETS = {kind: schema_of(columns) for kind, columns in TYPED.items()}
 
 # The settings whose values we read; an event sheet may hold any of the vocabulary's.
-SETTINGS = pa.DataFrameSchema(
+SETTINGS = schema_of(
     {
         "name": fields.text(say("a name")),
         "kind": fields.word("event kind", say("`diplomacy` or `bao`")),

@@ -158,7 +158,7 @@ CIRCUIT = {
             "why": message("why it is not used; empty where it is"),
         },
         strict=False,
-        checks=pa.Check(lambda rows: rows["used"] == (rows["why"] == ""), error="a reason where a result is not used"),
+        rules={"a reason where a result is not used": lambda rows: rows["used"] == (rows["why"] == "")},
     ),
 }
 

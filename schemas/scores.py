@@ -15,19 +15,18 @@ SCORES = table(  # and a column for each part and each working figure
     "scores",
     [*FIXED, *BESIDE],
     checked=[*OF_THE_SEAT, "season", "raw_row"],
-    checks=[
-        pa.Check(
-            lambda scores: scores["score"].notna() == scores["status"].isin(["scored", "in progress"]),
-            error="a score where the status says so, and nowhere else",
+    rules={
+        "a score where the status says so, and nowhere else": lambda scores: (
+            scores["score"].notna() == scores["status"].isin(["scored", "in progress"])
         ),
-        pa.Check(lambda scores: scores["place"].between(1, len(POWERS)).fillna(True), error="a place from 1 to 7"),
-    ],
+        "a place from 1 to 7": lambda scores: scores["place"].between(1, len(POWERS)).fillna(True),
+    },
 )
 STANDINGS = table(
     "standings",
     ["season", "rank", "player", "games", "score"],
     unique=["season", "player"],
-    checks=pa.Check(lambda table: (table["games"] >= 1) & table["score"].notna(), error="a player has games and a sum"),
+    rules={"a player has games and a sum": lambda table: (table["games"] >= 1) & table["score"].notna()},
 )
 
 

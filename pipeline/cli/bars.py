@@ -1,6 +1,5 @@
-"""Progress on a terminal; in a pipe nothing but plain lines."""
+"""Progress on a terminal."""
 
-import sys
 from types import TracebackType
 
 from rich.console import Console
@@ -11,7 +10,7 @@ from schemas.messages import Message
 
 
 class Bars:
-    """One bar a stage, on the error stream, only if that is a terminal; gone when the work is done."""
+    """One bar a stage, on the error stream; gone when the work is done."""
 
     def __init__(self) -> None:
         console = Console(stderr=True)
@@ -22,7 +21,6 @@ class Bars:
             console=console,
             auto_refresh=False,  # no thread of its own: the pool forks
             transient=True,
-            disable=not sys.stderr.isatty(),
         )
         self._stage: TaskID | None = None
 

@@ -1,6 +1,8 @@
 """The command `build`."""
 
+import sys
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +18,7 @@ from schemas.messages import Message, listed, plural, say
 
 if TYPE_CHECKING:
     from pipeline.build.build import Outcome
+    from pipeline.stages import Progress
 
 BOARD_IN_FILE = Message("{file}, round {round}, board {board}")
 LISTED = 20  # problems shown on the terminal; all are in problems.xlsx
@@ -37,7 +40,6 @@ def build(
 ) -> None:
     """Build what changed: ranked workbooks, tables and problems of every season."""
     from pipeline.build import build as work
-    from pipeline.cli.bars import Bars
     from schemas.fields import DATES
 
     must_exist(raw)
@@ -47,7 +49,7 @@ def build(
             say("a list has a day from {first} to {last}, not {day}", first=DATES[0], last=DATES[1], day=as_of.date())
         )
     try:
-        with in_one_line(), alone(out, wait, remark), Bars() as bars:
+        with in_one_line(), alone(out, wait, remark), _bars() as bars:
             outcome = work.build(raw, out, seasons or [], jobs, bars, as_of.date() if as_of else None)
     except work.NoSuchSeason as fault:
         refuse(reason(fault))
@@ -57,6 +59,15 @@ def build(
     if held := [message for messages in outcome.held.values() for message in messages]:
         refuse(_likewise(held[0], len(held) - 1) if len(held) > 1 else held[0])
     raise typer.Exit(1 if outcome.errors else 0)
+
+
+def _bars() -> AbstractContextManager["Progress | None"]:
+    """Bars on a terminal; in a pipe nothing but plain lines."""
+    if not sys.stderr.isatty():
+        return nullcontext()
+    from pipeline.cli.bars import Bars
+
+    return Bars()
 
 
 def _likewise(first: Message, more: int) -> Message:

@@ -29,6 +29,7 @@ from pipeline.rules.circuits import Circuit, Notice, Outcome, circuits
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
+from schemas.columns import check
 from schemas.keys import EVENT, of_event, of_season
 from schemas.messages import Message, Text, Typed, listed, say
 from schemas.results import CHANCES, CIRCUIT, EVENTS, PRIZES, TOURNAMENTS, checked
@@ -193,13 +194,13 @@ class Results:
     def check(self) -> None:
         """Check what every circuit has made of the seasons, all of them together: `schemas.results.CIRCUIT`.
 
-        Raises pandera.errors.SchemaError.
+        Raises pandera's SchemaErrors.
         """
         for circuit in self.counting:
             made = [outcome for (name, _), outcome in self._outcomes.items() if name == circuit]
             for part, schema in CIRCUIT.items():
                 if frames := [rows for rows in (getattr(outcome, part) for outcome in made) if len(rows)]:
-                    schema.validate(pd.concat(frames))
+                    check(pd.concat(frames), schema)
 
     def circuit_basis(self, circuit: str, season: str) -> Message:
         """What a circuit's standings are based on, in words: the day of the list, or which events count."""

@@ -12,20 +12,18 @@ PLACE = " / "  # between the parts of an address
 
 def totals(games: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
     """The figures that all tables have, a row a key."""
-    return (
-        games.groupby([*by], sort=True)
-        .agg(
-            boards=("topped", "size"),
-            topped=("topped", "sum"),
-            solos=("solo", "sum"),
-            mean_centres=("final_centres", "mean"),
-            mean_place=("place", "mean"),
-            survived=("survivor", "mean"),
-            missed=("missed", "sum"),
-        )
-        .reset_index()
-        .astype({"boards": int, "solos": int, "missed": int, "topped": float})
-    )
+    of_key = games.groupby([*by], sort=True)
+    sums, means = of_key[["topped", "solo", "missed"]].sum(), of_key[["final_centres", "place", "survivor"]].mean()
+    figures = {
+        "boards": of_key.size(),
+        "topped": sums["topped"].astype(float),
+        "solos": sums["solo"].astype(int),
+        "mean_centres": means["final_centres"],
+        "mean_place": means["place"],
+        "survived": means["survivor"],
+        "missed": sums["missed"].astype(int),
+    }
+    return pd.DataFrame(figures).reset_index()
 
 
 def careers(games: pd.DataFrame, standings: pd.DataFrame, champions: pd.DataFrame) -> pd.DataFrame:

@@ -79,26 +79,32 @@ def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
     lengths = np.array([*map(len, names)], np.int32)
     without_figures = [FIGURES.sub(FIGURE, name) for name in names]
     keys, owners = [np.empty(0, np.uint64)], [np.empty(0, np.int32)]
-    for length in np.unique(lengths[lengths > 0]):
-        rows = np.flatnonzero(lengths == length).astype(np.int32)
-        text, marked = (
-            "".join(of[row] for row in rows.tolist()).encode("utf-32-le") for of in (names, without_figures)
+    bands = np.where(lengths > 0, (lengths - 1) // TWO_SLIPS[-1], -1)  # names of a band at once, filled up with noughts
+    for band in np.unique(bands[bands >= 0]):
+        rows = np.flatnonzero(bands == band).astype(np.int32)
+        width = int(lengths[rows].max())
+        signs, marked = (
+            np.frombuffer("".join(of[row].ljust(width, "\0") for row in rows.tolist()).encode("utf-32-le"), np.uint32)
+            .reshape(len(rows), width)
+            .astype(np.uint64)
+            for of in (names, without_figures)
         )
-        signs = np.frombuffer(text, np.uint32).reshape(len(rows), length).astype(np.uint64)
-        letter = np.frombuffer(marked, np.uint32).reshape(len(rows), length) != ord(FIGURE)
+        letter = marked != ord(FIGURE)
         letter[:, :-1] &= signs[:, :-1] != signs[:, 1:]  # of two equal ones the last is left out
-        before = np.zeros((len(rows), length + 1), np.uint64)  # the number of what stands before each sign
-        np.cumsum(signs * np.cumprod(np.full(length, BASE)), axis=1, out=before[:, 1:])
+        for_two = np.isin(lengths[rows], TWO_SLIPS)
+        before = np.zeros((len(rows), width + 1), np.uint64)  # the number of what stands before each sign
+        np.cumsum(signs * np.cumprod(np.full(width, BASE)), axis=1, out=before[:, 1:])
         whole = before[:, -1]
         keys.append(whole)
         owners.append(rows)
-        for one in range(length):
+        for one in range(width):
             kept = letter[:, one]
             after = (whole - before[:, one + 1]) * INVERSE
             keys.append((before[:, one] + after)[kept])
             owners.append(rows[kept])
-            for two in range(one + 1, length) if length in TWO_SLIPS else ():
-                both = kept & letter[:, two]
+            of_two = kept & for_two
+            for two in range(one + 1, width) if of_two.any() else ():
+                both = of_two & letter[:, two]
                 between = (before[:, two] - before[:, one + 1]) * INVERSE
                 rest = before[:, one] + between + (whole - before[:, two + 1]) * INVERSE * INVERSE
                 keys.append(rest[both])

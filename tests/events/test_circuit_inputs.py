@@ -575,7 +575,7 @@ def test_what_a_circuit_makes_of_a_season_has_columns_of_one_kind(
     results.check()
     spoilt = replace(outcome, **{part: getattr(outcome, part).assign(**change)})
     monkeypatch.setitem(results._outcomes, (CUP, "2013"), spoilt)
-    with pytest.raises(SchemaError):
+    with pytest.raises(SchemaErrors):
         results.check()
 
 
