@@ -67,7 +67,7 @@ def _tables(season: Season) -> dict[str, Write]:
     computed = season.computed
     entries = computed.results.tournaments.entries if season.tournaments else None
     frames = tables_csv(computed.facts, computed.tables, entries, season.name)
-    return {f"tables/{name}.csv": _csv(partial(frames.__getitem__, name)) for name in frames if len(frames[name])}
+    return {f"tables/{name}.csv": _csv(frame) for name, frame in frames.items()}
 
 
 def _events(season: Season) -> dict[str, Write]:

@@ -22,7 +22,8 @@ from schemas.facts import BOARD_FACTS, SEAT_FACTS
 from schemas.scores import SCORES, STANDINGS, scores_schema
 from schemas.tables import CHARTED, PUBLISHED, PUBLISHED_AS, TABLES, check_tables
 from tests.every import every
-from tests.sheets import event, write_xlsx
+from tests.faults.spoil import tournament
+from tests.sheets import event, table, write_xlsx
 
 FACTS = {"boards": BOARD_FACTS, "seats": SEAT_FACTS}
 SCHEMAS = {
@@ -36,9 +37,11 @@ every_table = pytest.mark.parametrize("name", TABLES)
 
 @pytest.fixture(scope="module")
 def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """One event with a chart."""
+    """One event with a chart and results of its own, and a Bao tournament: every table that is published has rows."""
     folder = tmp_path_factory.mktemp("contract")
-    write_xlsx(folder / "2013" / "Torneo.xlsx", event())
+    results = {"results": table("player round score", ("Anna", 2, 5.5))}
+    write_xlsx(folder / "2013" / "Torneo.xlsx", event() | results)
+    write_xlsx(folder / "2013" / "Bao.xlsx", tournament("Bao"))
     return compute(find(Path(folder), set()))
 
 
@@ -161,10 +164,10 @@ def test_no_part_of_a_system_is_called_like_another_column(computed: Computed) -
 def test_the_published_columns_are_defined_and_stand_in_one_order(name: str, computed: Computed) -> None:
     assert {*PUBLISHED[name]} <= {*COLUMNS}
     entries = computed.results.tournaments.entries
-    table = tables_csv(computed.facts, computed.tables, entries, "2013")[name]
-    assert [*table] == [PUBLISHED_AS.get(column, column) for column in PUBLISHED[name]]
+    rows = tables_csv(computed.facts, computed.tables, entries, "2013")[name]()
+    assert [*rows] == [PUBLISHED_AS.get(column, column) for column in PUBLISHED[name]]
     assert not any(
-        table[column].dtype == float for column in table if COLUMNS[column].metadata["kind"] == "a whole number"
+        rows[column].dtype == float for column in rows if COLUMNS[column].metadata["kind"] == "a whole number"
     )
 
 
