@@ -90,7 +90,7 @@ def mutants(module: str) -> Iterator[Mutant]:
 
 
 def what_runs(code: str) -> str:
-    """The code without annotations, docstrings and comparisons with the empty text that say the same."""
+    """The code without annotations, docstrings, what only guards dataclasses, and comparisons with the empty text that say the same."""
     try:
         tree = ast.parse(code)
     except SyntaxError:
@@ -98,6 +98,8 @@ def what_runs(code: str) -> str:
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             node.returns = None
+        if isinstance(node, ast.ClassDef):
+            node.decorator_list = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
         if isinstance(node, ast.arg):
             node.annotation = None
         if isinstance(node, ast.AnnAssign):
