@@ -48,7 +48,7 @@ override export FORMAT := $(value FORMAT)
 override export TO := $(value TO)
 
 # A misspelt name would be left unread, and nobody would know. Those above are no longer the command line's.
-KNOWN = ALL DRY OPEN GROUPS LANGUAGE MERGE PYTHON PIP
+KNOWN = ALL DRY OPEN GROUPS LANGUAGE MERGE PYTHON PIP REPLACE
 UNKNOWN = $(strip $(foreach name,$(filter-out $(KNOWN),$(.VARIABLES)),$(if $(findstring command,$(origin $(name))),$(name))))
 ifneq ($(UNKNOWN),)
 $(error there is no $(UNKNOWN); `make help` shows those that there are: EVENT, SEASON, LANGUAGE ...)
@@ -75,8 +75,8 @@ new: $(VENV)  ## a workbook to fill in: make new EVENT="Club night" SEASON=2026;
 import: $(VENV)  ## an event from files saved elsewhere: make import FILES="a.json b.json" EVENT="Club night" SEASON=2026; DRY=1 only says how; MERGE=1 adds to what is there
 	@$(RUN) import --season "$$SEASON" --event "$$EVENT" $(if $(ROUND),--round "$$ROUND") $(if $(DRY),--dry-run) $(if $(MERGE),--merge) -- $$FILES
 
-seat: $(DESK)  ## seat the next round of an event: make seat EVENT="Club night" ROUND=2; Bao: the next stage, make seat EVENT="Torneo"
-	@$(RUN) seat $(if $(SEED),--seed "$$SEED") -- "$$EVENT" "$$ROUND"
+seat: $(DESK)  ## seat the next round of an event: make seat EVENT="Club night" ROUND=2; Bao: the next stage, make seat EVENT="Torneo"; REPLACE=1 puts it in the place of the sheet
+	@$(RUN) seat $(if $(SEED),--seed "$$SEED") $(if $(REPLACE),--replace) -- "$$EVENT" "$$ROUND"
 
 turkey: $(VENV)  ## orders of the automatic Turkey: make turkey SHEET=units.csv
 	@$(RUN) turkey $(if $(SEED),--seed "$$SEED") -- "$$SHEET"

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipeline.build.reopen import Damaged, check, check_table
+from pipeline.read.find import KEPT
 from schemas.messages import Message, say
 
 if TYPE_CHECKING:
@@ -119,6 +120,22 @@ def settle(folder: Path) -> None:
 def write_text(path: Path, text: str) -> None:
     """A text file in UTF-8, whole or absent."""
     write_whole(path, lambda temporary: _write_bytes(temporary, text.encode()))
+
+
+def write_in_place(before: Path, path: Path, write: Callable[[Path], None]) -> Path:
+    """Write a file in the place of a file, or of a folder, that is kept beside it as `.bak`; where it is kept.
+
+    Raises Unwritten, also where another one is kept there already that is not the last edition of the same file.
+    """
+    kept = before.with_name(before.name + KEPT)
+    if before == path:
+        shutil.copy2(path, kept)
+    elif kept.exists():
+        raise Unwritten(errno.EEXIST, say("{file} is there already: move it away first", file=str(kept)))
+    write_whole(path, write)
+    if before != path:
+        before.rename(kept)
+    return kept
 
 
 @contextmanager

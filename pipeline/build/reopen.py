@@ -20,6 +20,7 @@ from xml.parsers import expat
 from schemas.messages import Message, say
 
 LONGEST_FIELD = 2**31 - 1  # of a CSV file; the library stops at 131,072
+TEXT = (".trf", ".txt", ".md")
 XML = (".xml", ".rels", ".vml")
 SHEET_PARTS, TEXTS = "xl/worksheets/sheet", "xl/sharedStrings.xml"
 SHEETS, TITLES = re.compile(rb'<sheet name="([^"]*)"'), re.compile(rb"<vt:lpstr>([^<]*)</vt:lpstr>")
@@ -33,11 +34,11 @@ class Damaged(OSError):
 
 
 def check(path: Path) -> None:
-    """Open a file by its kind (.xlsx, .csv, .html, .json, .trf) and look whether it is whole.
+    """Open a file by its kind (.xlsx, .csv, .html, .json, a text) and look whether it is whole.
 
     Raises Damaged, and OSError where it cannot be read.
     """
-    looks = {".xlsx": _workbook, ".csv": _lines, ".html": _page, ".json": _manifest, ".trf": _text}
+    looks = {".xlsx": _workbook, ".csv": _lines, ".html": _page, ".json": _manifest} | dict.fromkeys(TEXT, _text)
     try:
         looks[path.suffix](path)
     except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, expat.ExpatError, ValueError, csv.Error) as fault:

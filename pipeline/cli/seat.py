@@ -1,6 +1,6 @@
 """The command `seat`. What needs pandas or a solver is imported inside it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -29,6 +29,9 @@ def seat(
         bool, typer.Option("--last", help="The last round: tables of seven in order of standing (8.4).")
     ] = False,
     sizes: Annotated[str, typer.Option(help="The tables as you want them, such as 7,7,6 (8.4 C).")] = "",
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Put it in the place of the event's sheet, which is kept as .bak.")
+    ] = False,
     raw: Raw = RAW,
     out: Out = OUT,
     wait: Annotated[float, typer.Option(min=0, help="Seconds to wait for a build to end.")] = PATIENCE,
@@ -37,7 +40,7 @@ def seat(
 
     Of a Bao event: its workbook with the games of the next stage to fill in.
     """
-    from pipeline.build.files import must_lie_in, write_whole
+    from pipeline.build.files import must_lie_in, write_in_place, write_whole
     from pipeline.build.stale import only
     from pipeline.build.stamps import beside_the_build
     from pipeline.language.language import language
@@ -53,7 +56,8 @@ def seat(
     if {*'/\\:*?"<>|'} & {*round} or not round.isprintable() or len(round) > LONGEST_ROUND:
         refuse(say("{round} is no name of a round: a file is called by it", round=round))
     found = find(raw, RESERVED, {season} if season else None)
-    seasons = sorted(source.season for source in found.sources if source.event == event)
+    sources = {source.season: source for source in found.sources if source.event == event}
+    seasons = sorted(sources)
     if not seasons:
         refuse(say("there is no event {event} in {folder}", event=event, folder=str(raw)))
     if len(seasons) > 1:
@@ -67,24 +71,34 @@ def seat(
         ready = _stage(computed, key, round) if bao else _round(computed, key, round, drawn, last=last, sizes=wanted)
     except (SolverMissingError, ValueError) as fault:
         refuse(reason(fault))
+    folder = raw / seasons[0]
+    if replace and ready.left:
+        refuse(say("not put in the place of the sheet, which holds more: {places}", places=listed(ready.left, "; ")))
+    for line in [*ready.lines, *(say("Not carried over: {place}.", place=place) for place in ready.left)]:
+        tell(line)
+    if replace:
+        path = folder / f"{event}.xlsx"
+        with in_one_line(), alone(out, wait, remark):
+            kept = write_in_place(sources[seasons[0]].path, path, ready.write)
+        tell(say("{file} has the round to fill in; the sheet before is {kept}.", file=str(path), kept=str(kept)))
+        return
     spoken = languages(computed.raw, seasons[0])
     label = language(spoken.get(event, spoken[SEASON]))(ready.label)
     path = out / seasons[0] / f"{event}, {label}.xlsx"
     with in_one_line(), alone(out, wait, remark), beside_the_build(out):
         must_lie_in(out, path.parent)
         write_whole(path, ready.write)
-    for line in ready.lines:
-        tell(line)
     text = Message("{file} is ready: it takes the place of the event's sheet in {folder}.")
-    tell(text.of({"file": str(path), "folder": str(raw / seasons[0])}))
+    tell(text.of({"file": str(path), "folder": str(folder)}))
 
 
 class Ready(NamedTuple):
-    """A workbook to write: what it is of, what writes it, and what the director should know."""
+    """A workbook to write: what it is of, what writes it, what the director should know, and what is not carried over."""
 
     label: Text
     write: Callable[[Path], None]
     lines: list[Text]
+    left: list[Text]
 
 
 def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *, last: bool, sizes: list[int]) -> Ready:
@@ -99,7 +113,7 @@ def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *,
     if seating.proven:
         text = Message("Seed {seed}. {wishes} broken wishes cost {cost} points; no tables cost less.")
     cost = text.of({"seed": seed, "wishes": len(seating.broken), "cost": seating.cost})
-    return Ready(say("round {round}", round=round), seated.write, [*_tables(seating), *_not_carried(seated.left), cost])
+    return Ready(say("round {round}", round=round), seated.write, [*_tables(seating), cost], [*seated.left])
 
 
 def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
@@ -108,12 +122,7 @@ def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
 
     stage = next_stage(computed, *key, wanted)
     games = [say("{south} (South) against {north}", south=south, north=north) for south, north in stage.games]
-    return Ready(Name("stage", stage.stage), stage.write, [*games, *stage.remarks, *_not_carried(stage.left)])
-
-
-def _not_carried(places: Iterable[Text]) -> list[Text]:
-    """What the event's file holds and the new workbook does not."""
-    return [say("Not carried over: {place}.", place=place) for place in places]
+    return Ready(Name("stage", stage.stage), stage.write, [*games, *stage.remarks], [*stage.left])
 
 
 def _tables(seating: "Seating") -> list[Text]:

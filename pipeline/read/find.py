@@ -83,7 +83,7 @@ class Found(NamedTuple):
 
 LITTER = Path(schemas.__file__).with_name("litter.csv")  # names of what systems and programs leave in folders
 OF_OTHERS = (".docx", ".pptx", ".odt", ".odp", ".jar", ".epub", ".pages", ".key")  # zip files that are no workbooks
-KEPT = ".bak"  # of what an import added to
+KEPT = ".bak"  # of a sheet in whose place a new one was written
 PACKAGE = ".numbers"  # a folder that its program shows as a file
 UNREAD: dict[str, Text] = {  # endings of files that may hold results, and what to do
     ".zip": say("an .xlsx or .ods workbook: unpack it, its sheets go into a folder"),

@@ -51,11 +51,21 @@ def sheets() -> Sheets:
 
 
 def seated(folder: Path, number: int) -> dict[str, list[tuple[str, str]]]:
-    """Seat a round, put its workbook in the place of the event's, and read the tables from it: board -> seats."""
-    done = tell("seat", EVENT, number, "--raw", folder / "raw", "--out", folder / "out", "--seed", 7)
+    """Seat a round, put its workbook in the place of the event's, and read the tables from it: board -> seats.
+
+    The first by hand; later ones are put there by the command, which keeps what was typed.
+    """
+    raw, first = folder / "raw" / SEASON / f"{EVENT}.xlsx", number == 1
+    typed = raw.read_bytes()
+    replace = [] if first else ["--replace"]
+    done = tell("seat", EVENT, number, "--raw", folder / "raw", "--out", folder / "out", "--seed", 7, *replace)
     assert done.exit_code == 0, done.output
-    raw = folder / "raw" / SEASON / f"{EVENT}.xlsx"
-    shutil.copyfile(folder / "out" / SEASON / f"{EVENT}, round {number}.xlsx", raw)
+    written = folder / "out" / SEASON / f"{EVENT}, round {number}.xlsx"
+    assert written.exists() == first
+    if first:
+        shutil.copyfile(written, raw)
+    else:
+        assert raw.with_name(f"{raw.name}.bak").read_bytes() == typed != raw.read_bytes()
     tables: dict[str, list[tuple[str, str]]] = {}
     for round_, board, power, player, *_ in load_workbook(raw)["boards"].iter_rows(min_row=2, values_only=True):
         if round_ == number and power in POWERS:
@@ -210,6 +220,17 @@ def test_a_round_that_no_file_can_be_called_by_is_not_seated(name: str, tmp_path
     done = tell("seat", "Coppa", name, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
     assert done.exit_code == 1 and "no name of a round" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["raw"]
+
+
+def test_a_sheet_that_holds_more_than_the_new_one_stays_where_it_is(tmp_path: Path) -> None:
+    """A column that nobody knows is not carried over, so the sheet is not replaced."""
+    pytest.importorskip("ortools")
+    more = sheets() | {"players": [(*HEAD, "shoe size"), *((*one, 42) for one in people())]}
+    raw = write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", more)
+    typed = raw.read_bytes()
+    done = tell("seat", EVENT, 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--replace")
+    assert (done.exit_code, "shoe size" in done.stderr) == (1, True), done.output
+    assert [path.name for path in raw.parent.iterdir()] == [raw.name] and raw.read_bytes() == typed
 
 
 def test_too_few_people_are_told_what_would_do(tmp_path: Path) -> None:

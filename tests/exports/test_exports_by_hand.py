@@ -123,3 +123,52 @@ def test_a_season_of_which_nothing_can_be_written_is_no_success(tmp_path: Path) 
     done = CliRunner().invoke(app, command)
     assert (done.exit_code, "nothing is written" in done.stdout) == (1, True)
     assert not (tmp_path / "exports").exists()
+
+
+# Sum of Squares of 7, 6, 7, 1, 4, 9 and 0 centres: of 232 squares 49, 36, 49, 1, 16, 81 and 0, of 100 points.
+LETTER = """\
+Coppa *2011* [C]
+DEFINITIVO
+Dati: GENERATO. Le partite generate sono fatte da un programma, nessuno le ha giocate.
+Sum of Squares
+
+pos.  giocatore    partite  punteggio
+   1  Maria              1      34,91
+  2=  Hanna              1      21,12
+  2=  Julia              1      21,12
+   4  Ida                1      15,52
+   5  Lena_L [CH]        1       6,90
+   6  Klara              1       0,43
+   7  Nora               1       0,00
+"""
+
+
+def test_standings_to_be_posted(tmp_path: Path) -> None:
+    """Letter for letter, in the season's language; signs that mean something where it is posted are made harmless."""
+    sheets = event("Coppa *2011* [C]", "sum_of_squares", language="it")
+    del sheets["boards"][1:8], sheets["games"][1], sheets["nmr"]
+    put(sheets, "boards!D6", "Lena_L [CH]")
+    write_xlsx(tmp_path / "raw" / SEASON / "Coppa.xlsx", sheets)
+    [text], _ = exported(tmp_path / "raw", "text")
+    assert (text.name, text.read_text(encoding="utf-8")) == ("Coppa.txt", LETTER)
+    [forum], _ = exported(tmp_path / "raw", "bbcode")
+    title, rest = LETTER.translate(str.maketrans("[]", "()")).split("\n", 1)
+    above, table_ = rest.split("\n\n")
+    assert forum.read_text(encoding="utf-8") == f"[b]{title}[/b]\n{above}\n[code]\n{table_}[/code]\n"
+    [page], _ = exported(tmp_path / "raw", "markdown")
+    lines = page.read_text(encoding="utf-8").splitlines()
+    assert lines[0] == r"## Coppa \*2011\* \[C\]"
+    assert lines[8:11] == [
+        "| pos. | giocatore | partite | punteggio |",
+        "| ---: | --- | ---: | ---: |",
+        "| 1 | Maria | 1 | 34,91 |",
+    ]
+    assert lines[14] == r"| 5 | Lena\_L \[CH\] | 1 | 6,90 |"
+
+
+def test_an_event_known_by_placings_is_posted_without_scores(tmp_path: Path) -> None:
+    placings = {"placings": table("place player", (1, "Anna"), (2, "Berta"))}
+    settings = {"event": table("setting value", ("name", "Open"), ("data", "real"))}
+    write_xlsx(tmp_path / "raw" / SEASON / "Open.xlsx", settings | placings)
+    [text], _ = exported(tmp_path / "raw", "text")
+    assert text.read_text(encoding="utf-8") == "Open\nFINAL\nData: real\n\nrank  player\n   1  Anna\n   2  Berta\n"

@@ -5,18 +5,17 @@ An event of more boards than a workbook holds has several: `Club`, `Club, part 2
 
 import errno
 import re
-import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from pipeline.build.files import Unwritten, write_whole
+from pipeline.build.files import Unwritten, write_in_place, write_whole
 from pipeline.language.language import ENGLISH
 from pipeline.pages.languages import languages
 from pipeline.read.cells import MOST_CELLS, MOST_ROWS
-from pipeline.read.find import KEPT, WORKBOOKS, Source, find
+from pipeline.read.find import WORKBOOKS, Source, find
 from pipeline.read.sheets import read
 from pipeline.rules.systems import systems
 from pipeline.tools.desk.next_round import SHEETS, not_carried, seats_of, settings_of, typed_rows
@@ -265,17 +264,13 @@ def _write(folder: Path, part: Part) -> Path:
         language=part.language,
         systems=[*systems()],
     )
-    before = part.source.path if part.source else None
-    kept = before.with_name(before.name + KEPT) if before else path
-    others = [kept] if before else [folder / f"{part.name}{suffix}" for suffix in ("", *WORKBOOKS)]
-    for file in others if before != path else ():
+    if part.source:
+        write_in_place(part.source.path, path, write)
+        return path
+    for file in (folder / f"{part.name}{suffix}" for suffix in ("", *WORKBOOKS)):
         if file.exists():
             raise Unwritten(errno.EEXIST, say("{file} is there already: move it away first", file=str(file)))
-    if before == path:
-        shutil.copy2(path, kept)
     write_whole(path, write)
-    if before and before != path:
-        before.rename(kept)
     return path
 
 

@@ -1,0 +1,20 @@
+"""The standings of an event as plain text, for a mailing list.
+
+Source: none; a letter has signs of one width.
+Reading: the columns are aligned by signs.
+"""
+
+from pipeline.exports.event import Event
+from pipeline.exports.format import File, Format, file_name
+from pipeline.exports.post import aligned, post
+from schemas.messages import say
+
+FORMAT = Format(say("standings as plain text, for a mailing list"), kind="diplomacy", places=True, lacks=())
+
+
+def files(event: Event) -> list[File]:
+    """A file with all players."""
+    if not (made := post(event)):
+        return []
+    blocks = [[made.title, *made.lines], aligned(made.rows), made.notes]
+    return [File(file_name(event.id, ".txt"), "\n\n".join("\n".join(block) for block in blocks if block) + "\n")]

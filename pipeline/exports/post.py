@@ -1,0 +1,74 @@
+"""The standings of an event as a post: a few lines and a small table, in the words of its season."""
+
+from typing import NamedTuple
+
+import pandas as pd
+
+from pipeline.exports.event import LEVEL, Event
+from pipeline.language.language import Language
+from pipeline.pages.heading import Heading
+from pipeline.pages.words import column
+
+DECIMALS = 2
+COLUMNS = ("rank", "player", "games", "score")
+NAMES = COLUMNS.index("player")
+GAP = "  "  # between two columns of plain text
+
+
+class Post(NamedTuple):
+    """What stands in it.
+
+    title  the event
+    lines  its status, where the games are from, the official system
+    rows   the heads of the columns, then a row a player, the best first; the players are the second column
+    notes  how ties were settled, where ranks are not shared
+    """
+
+    title: str
+    lines: list[str]
+    rows: list[list[str]]
+    notes: list[str]
+
+
+def post(event: Event) -> Post | None:
+    """The post; None for an event without standings."""
+    table, words = event.standings, event.season.words
+    if table.empty:
+        return None
+    status, reasons = event.season.event_status(event.id)
+    heading = Heading(event.name, event.season.name, status, reasons, [str(event.settings["data"])], words)
+    ranks = [f"{rank}{'=' * (level > 1)}" for rank, level in zip(table["rank"], table[LEVEL], strict=True)]
+    columns = [
+        ranks,
+        [*table["player"]],
+        ["" if games is pd.NA else str(games) for games in table["games"]],
+        _figures(event, words),
+    ]
+    shown = [[words(column(name)), *cells] for name, cells in zip(COLUMNS, columns, strict=True) if any(cells)]
+    parted = zip(ranks, table["player"], table["settled"], table[LEVEL], strict=True)
+    return Post(
+        event.name,
+        [heading.status_line, heading.labels_line, *([event.system.title] if event.system else [])],
+        [[*row] for row in zip(*shown, strict=True)],
+        [f"{rank} {player}: {words(said)}" for rank, player, said, level in parted if said and level == 1],
+    )
+
+
+def aligned(rows: list[list[str]]) -> list[str]:
+    """Rows as lines of plain text: the players to the left, figures to the right."""
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    return [
+        GAP.join(
+            cell.ljust(width) if at == NAMES else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _figures(event: Event, words: Language) -> list[str]:
+    """The scores, whole ones without decimals where all of them are whole; blank for an event known by its placings."""
+    scores = event.standings["score"]
+    places = 0 if (scores.dropna() % 1 == 0).all() else DECIMALS
+    placed = event.system is None and event.results.empty
+    return ["" if placed or score != score else words.number(score, places) for score in scores]
