@@ -243,6 +243,7 @@ COLUMNS: dict[str, pa.Column] = {
     "boards": figure("average number of boards in a round", missing=True),
     "title": text("the title of the season"),
     "league": text("the title of the league"),
+    "least_games": whole("games without which a player is ranked after the others", 1, missing=True),
     "planned_rounds": whole("how many rounds are planned", 1, missing=True),
     "top_table_round": text("round of the top table"),
     "top_table_places": whole("how many places the top table decides, missing for all", 1, missing=True),

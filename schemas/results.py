@@ -40,6 +40,7 @@ SETTLED = {
     "settled": message("how a tie was settled; empty where there was none"),
     "top_place": whole("place at the top table, where it decides the rank; empty elsewhere", 1, missing=True),
     "division": whole("division in which the player plays, 1 the first; empty where there are none", 1, missing=True),
+    "games_short": whole("games short of those that the event asks for; empty where it asks for none", 0, missing=True),
     "remark": text("why points were added or taken, as typed"),
     **ADDED,
 }

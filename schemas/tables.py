@@ -22,7 +22,7 @@ OF_AN_EVENT = [
     "circuit_points",
     *("top_table_round", "tie_break_round", "sit_out_points", "first_year", "last_year", "groups", "clock", "format"),
     "kiba_points",
-    *("variants", "top_table_board", "top_table_places", "most_entrants", "planned_rounds", "systems"),
+    *("variants", "top_table_board", "top_table_places", "most_entrants", "planned_rounds", "least_games", "systems"),
 ]
 OF_A_PERSON = [
     *(

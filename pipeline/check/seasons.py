@@ -44,6 +44,7 @@ OF_ONE_GAME = {  # settings, and the game in which alone they act
     **dict.fromkeys(
         (
             "rounds",
+            "minimum games",
             "first year",
             "last year",
             "counting",

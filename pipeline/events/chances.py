@@ -47,6 +47,7 @@ SAID = Message(
 UNSAID = Message("It is not worked out: {why}.")
 NO_SYSTEM = say("the event names no official system that has points for every game")
 TOP_TABLE, DIVISIONS = say("a top table decides"), say("the players are in divisions")
+FEW_GAMES = say("who has played too few games is ranked last")
 TOGETHER = say("the results of all players are counted together")
 SAME_ROUND = say("somebody plays a further game of a round that counts as one")
 
@@ -122,6 +123,8 @@ def _unsaid(event: Any, of_game: Limits | None, besides: pd.DataFrame) -> Text |
         return NO_SYSTEM
     if event.top_table_round:
         return TOP_TABLE
+    if pd.notna(event.least_games):
+        return FEW_GAMES
     if not ways()[event.how].apart:
         return TOGETHER
     return SAME_ROUND if event.round_score and len(of_event(besides, event.season, event.event)) else ""

@@ -36,7 +36,7 @@ from schemas.results import CHANCES, CIRCUIT, EVENTS, PRIZES, TOURNAMENTS, check
 
 STANDING = [
     *("rank", "player", "games", "score", "two_boards", "sat_out", "handicap", "adjustment", "top_table"),
-    *("division", "top_place"),
+    *("division", "top_place", "games_short"),
     *("remark", "settled"),
 ]
 NATION = ["rank", "nation", "players", "score"]

@@ -14,6 +14,7 @@ import pandas as pd
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.counting import ways
 from pipeline.rules.counting.divisions import divisions
+from pipeline.rules.counting.few_games import short
 from pipeline.rules.counting.sit_outs import ONLY_ONCE, sit_outs
 from pipeline.rules.counting.tie_breaks import CRITERIA, settle, shared
 from pipeline.rules.counting.top_table import lifted, seated, top_tables
@@ -36,7 +37,8 @@ COLUMNS = [*OF_A_GAME, "kind", "two_boards"]
 BETTER_GAME, NO_RANK = say("another game of the round is better"), say("a round sat out has no rank")
 SETTINGS = ["how", "counting_number", "round_score", "sit_outs"]
 FIRST = ["division", "top_place"]  # what ranks players before their score
-STANDING = [*PLAYER, "rank", "games", "score", *ROAD, *FIRST, "remark", "settled"]
+SHORT = "games_short"
+STANDING = [*PLAYER, "rank", "games", "score", *ROAD, *FIRST, SHORT, "remark", "settled"]
 NOBODY = pd.DataFrame(columns=[*PLAYER, *FIRST])
 
 
@@ -50,8 +52,8 @@ class Events:
                counts), divisor (of the player's sum), lacks (ranks, where the lowest wins), why (it is dropped, or
                counts in part)
     standings  one row a player: season, event, player, rank, games, score, two_boards, sat_out, handicap, adjustment,
-               top_table, division, top_place (at a top table that decides it), remark (on the adjustment), settled (how
-               a tie was settled, as a message)
+               top_table, division, top_place (at a top table that decides it), games_short (of the minimum), remark (on
+               the adjustment), settled (how a tie was settled, as a message)
     rounds     the same after each round, with `after` (the round) and `round_no`; after the last, as they are at the end
     top_tables season, event, round, board, player (who was first, where nobody named the board), typed: the top tables
     """
@@ -290,16 +292,20 @@ def _ranked(
     table = table.merge(placed_first, on=PLAYER, how="left", validate="one_to_one").astype(
         dict.fromkeys(FIRST, "Int64")
     )
+    table[SHORT] = short(table["games"], table["least_games"])
     table["score"] += table["top_table"] + table["handicap"] + table["adjustment"]
     return _in_order(table, results)
 
 
 def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
-    """Rank by division and top table, then by score, then by the tie-breaks of the event or of its system; the rest is shared."""
+    """Rank by division, by who is short of games and by top table, then by score, then by the tie-breaks of the event or of its system; the rest is shared."""
     lowest = _of_ways(table["how"], "lowest")
     score = pd.Series(settled(table["score"]), table.index)
-    before = [table[name].astype(float).fillna(np.inf) for name in FIRST]
-    first = dense(table[EVENT], *before, -table["top_table"], table["lacks"], score.where(lowest, -score))
+    division, top_place = (table[name].astype(float).fillna(np.inf) for name in FIRST)
+    few = table[SHORT].gt(0).fillna(False).astype(bool)
+    first = dense(
+        table[EVENT], division, few, top_place, -table["top_table"], table["lacks"], score.where(lowest, -score)
+    )
     chains = [
         tuple(CRITERIA[name] for name in split(typed)) if typed else italia.CHAIN if system == italia.SYSTEM else ()
         for typed, system in table[["tie_breaks", "edition_of"]].itertuples(index=False)
@@ -340,13 +346,13 @@ def _with_top_table(tables: Tables) -> pd.DataFrame:
 def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """What breaks ties, for each player, and what is added at the end.
 
-    how, edition_of, tie_breaks  of the event; missed_tie_break  the tie-break round was missed
+    how, edition_of, tie_breaks, least_games  of the event; missed_tie_break  the tie-break round was missed
     whole  no board of the event is set aside, so that the rounds and games of everybody are known
     """
     people = (
         results[PLAYER]
         .drop_duplicates()
-        .merge(tables.events[[*EVENT, "how", "edition_of", "tie_break_round", "tie_breaks"]], on=EVENT)
+        .merge(tables.events[[*EVENT, "how", "edition_of", "tie_break_round", "tie_breaks", "least_games"]], on=EVENT)
     )
     facts = [*PLAYER, "sex", "born", *AT_THE_END, "remark"]
     people = people.merge(tables.people[facts], on=PLAYER, how="left", validate="one_to_one")
@@ -367,5 +373,5 @@ def _placed(tables: Tables) -> pd.DataFrame:
     placed = placed[in_standings(placed["player"])]
     whole = {"rank": placed["place"].astype(int), "games": placed["games"].astype("Int64")}
     placed = placed.assign(**whole, settled="", remark="", **dict.fromkeys(FIRST), **dict.fromkeys(ROAD, 0.0))
-    placed = placed.astype(dict.fromkeys(FIRST, "Int64"))
+    placed = placed.assign(**{SHORT: pd.NA}).astype(dict.fromkeys([*FIRST, SHORT], "Int64"))
     return placed.sort_values([*EVENT, "rank", "player"], kind="stable")[STANDING]

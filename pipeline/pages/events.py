@@ -48,7 +48,11 @@ ADDED = {  # what is added to the scores of the boards: the paragraph of Italia-
     "adjustment": ("adjustment",),
     "top_table": ("8.3",),
 }
-FIRST = {"division": "division", "top_place": "top table"}  # what ranks before the score, and its paragraph
+FIRST = {
+    "division": "division",
+    "games_short": "minimum",
+    "top_place": "top table",
+}  # what ranks before the score, and its paragraph
 TIES = ("level", "5", "ties")  # the paragraph on ties: of a typed list, of Italia-2010, else of the counting
 ADDED_TO = Message("{column} ({label})")
 GIVES = {label: f"{COLUMNS[name]} ({label})" for name, (label, *_) in ADDED.items() if label[0].isdigit()} | {

@@ -256,6 +256,9 @@ class Season:
             adjusted=self.diplomacy["event"].isin(adjusted),
             top_tabled=self.diplomacy["event"].isin(standings.loc[standings["top_place"].notna(), "event"]),
             divided=self.diplomacy["event"].isin(standings.loc[standings["division"].notna(), "event"]),
+            some_short=self.diplomacy["event"].isin(
+                standings.loc[standings["games_short"].gt(0).fillna(False), "event"]
+            ),
             sits_out=self.diplomacy["event"].isin(sits_out) & (self.diplomacy["edition_of"] != italia.SYSTEM),
         )
         return {

@@ -92,6 +92,7 @@ COLUMNS = {
     "top_table": say("top table"),
     "division": say("division"),
     "top_place": say("top table place"),
+    "games_short": say("games short of the minimum"),
     "day": say("day"),
     "season": say("season"),
     "value": within("of a rating or a record", "value"),

@@ -87,6 +87,7 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "variants": canonical(events["variants"], "variants").fillna(""),
             "boards": number(events["boards"]),
             "planned_rounds": number(events["rounds"]),
+            "least_games": number(events["minimum games"]),
             "as_of": day(events["as of"]),
             "circuits": events["circuits"].map(_ids, na_action="ignore").astype(object).fillna(""),
             "systems": events["systems"].map(_chosen, na_action="ignore").astype(object).fillna(""),

@@ -310,6 +310,17 @@ def test_handicap_and_adjustment_are_added_at_the_end_alone() -> None:
     assert events.standings.set_index("player")["score"].to_dict() == {A: 10 + 7 - 5, B: 10}  # nothing of it is halved
 
 
+def test_who_has_played_too_few_games_is_ranked_after_all_others() -> None:
+    """Two games are asked for: one of 50 points is not worth the first place, and after the first round nobody has two."""
+    results = (Result("1", "x", A, Fraction(5)), Result("1", "y", B, Fraction(50)), Result("2", "x", A, Fraction(5)))
+    played, tables = frames([PlainEvent(("1", "2"), results, {A: Person()}, italia=False, least_games=2)])
+    events = event_standings(played, tables)
+    ranks = events.standings.set_index("player")[["rank", "games_short", "score"]]
+    assert ranks.loc[[A, B]].to_numpy().tolist() == [[1, 0, 10], [2, 1, 50]]
+    after = events.rounds[events.rounds["round_no"] == 0].set_index("player")
+    assert after.loc[[A, B], ["rank", "games_short"]].to_numpy().tolist() == [[2, 1], [1, 1]]
+
+
 # -- typed results -----------------------------------------------------------------------------------------------------
 
 

@@ -84,6 +84,7 @@ SEASONS: dict[str, Sheets] = {
     "under way": evening(CLEAR, [[1, 1, "in progress"]], system="C-Diplo", rounds=1),
     "no system": typed("sum", {"system": None}),
     "ranks": evening(CLEAR, system="C-Diplo", counting="sum of ranks, best 2"),
+    "few games": evening(CLEAR, system="C-Diplo", minimum_games=2),
     "top table": evening(CLEAR, system="Italia-2010", top_table_round=2),
 }
 
@@ -140,11 +141,11 @@ def test_what_can_change_is_what_does_in_any_outcome(name: str, computed: Comput
 
 
 def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
-    """A random event of one game a round for each, without a top table and divisions, at its end and after some of its rounds."""
+    """A random event of one game a round for each, without top table, divisions and minimum, at its end and after some of its rounds."""
     event = random_event(rng)
     games = {(game.player, game.round): game for game in event.games}.values()
     people = {player: replace(person, two_boards=()) for player, person in event.people.items()}
-    event = replace(event, games=tuple(games), people=people, top_table_round="", divisions={})
+    event = replace(event, games=tuple(games), people=people, top_table_round="", divisions={}, least_games=0)
     so_far = event.rounds[: rng.randint(1, max(len(event.rounds) - 1, 1))]
     return event, replace(event, games=tuple(game for game in games if game.round in so_far))
 
@@ -240,6 +241,7 @@ def test_boards_to_come_and_under_way(computed: Computed) -> None:
     [
         ("no system", "the event names no official system that has points for every game"),
         ("ranks", "the results of all players are counted together"),
+        ("few games", "who has played too few games is ranked last"),
         ("top table", "a top table decides"),
     ],
 )

@@ -65,6 +65,7 @@ class PlainEvent:
     top_places: int = 7  # so many does the table decide, but for Italia's
     declined: frozenset[str] = frozenset()  # who would rather not sit there
     tie_break_round: str = ""
+    least_games: int = 0
 
 
 @dataclass
@@ -204,6 +205,9 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
     ours, theirs = lines[one], lines[other]
     if ours.division != theirs.division:
         return ours.division < theirs.division
+    few, theirs_few = (line.games < event.least_games for line in (ours, theirs))
+    if few != theirs_few:  # "Who has played fewer games is ranked after everybody who has played as many"
+        return theirs_few
     if ours.top_place != theirs.top_place:  # "all others follow by score"
         return ours.top_place < theirs.top_place
     if ours.top_table != theirs.top_table:  # 8.3 "sarà il vincitore del torneo"
@@ -218,6 +222,7 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
             for name, line in lines.items()
             if (line.division, line.top_place, line.top_table, line.lacks, line.score)
             == (ours.division, ours.top_place, ours.top_table, ours.lacks, ours.score)
+            and (line.games < event.least_games) == few
         ]
         return settled_by(event.tie_breaks, lines, tied, one, other)
     if not event.italia:
@@ -410,6 +415,7 @@ def random_event(rng: random.Random) -> PlainEvent:
         top_places=rng.choice((7, 7, 1, 3)),
         divisions={(rounds[-1], board): number for number, board in enumerate("12", 1)} if rng.random() < 0.2 else {},
         declined=frozenset(player for player in players if rng.random() < 0.2),
+        least_games=2 if len(players) % 4 == 0 else 0,
     )
 
 

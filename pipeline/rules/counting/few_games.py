@@ -1,0 +1,18 @@
+"""Counting: a minimum of games.
+
+Source   The house rules of leagues, "at least three games to be ranked", typed in the event's setting `minimum games`; of the
+         systems of dipvis, Seven Years War asks for two.
+minimum  games short of the minimum: Who has played fewer games is ranked after everybody who has played as many.
+Reading  Games count, rounds sat out do not. Divisions come before it, all else after: among those who are short the ranks
+         follow the event's score. A player who is short has a rank all the same, so that nobody is lost.
+"""
+
+import numpy as np
+import pandas as pd
+
+OF = "some_short"
+
+
+def short(games: pd.Series, least: pd.Series) -> pd.Series:
+    """How many games each player lacks; missing where the event asks for none (`least` is NaN)."""
+    return pd.Series(np.maximum(least - games.astype(float), 0), games.index).astype("Int64")
