@@ -38,6 +38,34 @@ WITHOUT_EFFECT = {
 }
 
 
+CENTRES, YEARS, PART = (0, 34), (0, 40), (0, 1)  # the map has 34 centres; a game of forty years is none
+LIMITS = {  # of numbers that are no points, by the module and their name; points may be anything from 0 to MOST_POINTS
+    **dict.fromkeys([("detour", "early_years"), ("kublacon", "early_years")], YEARS),
+    **dict.fromkeys(
+        [("girsh", "least_gap"), ("girsh", "most_gap"), ("italia_2010", "lead"), ("italia_2010", "full")], CENTRES
+    ),
+    **dict.fromkeys([("maxonian", "free"), ("maxonian", "most"), ("tribute", "free"), ("win_namur", "close")], CENTRES),
+    ("diplo_ligue", "years"): (1, 40),
+    ("survivors_win", "most"): (1, 34),
+}
+LIMITS_OF_PARTS = {  # the same of numbers that need not be whole
+    ("omg", "most_tribute"): PART,
+    ("mind_the_gap", "eliminated"): PART,
+    ("draws", "surplus"): (-100, MOST_POINTS),  # it may be taken away
+    ("pgp", "bonus"): (-40, 40),
+    ("pgp", "possible"): (1, MOST_POINTS),  # what is divided by
+}
+
+
+@every("system", systems().values(), ids=lambda system: system.id)
+def test_centres_and_years_are_whole_and_have_their_limits(system: System) -> None:
+    of = system.module.__name__.rpartition(".")[2]
+    for name, kind in kinds(system.numbers).items():
+        whole = YEARS if name == "most_years" else LIMITS.get((of, name))
+        limits = whole or LIMITS_OF_PARTS.get((of, name), (0, MOST_POINTS))
+        assert (kind.whole, kind.least, kind.most) == (bool(whole), *limits) or kind.words, name
+
+
 def others(kind: Kind, value: Any) -> Iterator[str]:
     """Other allowed values of a number, as one types them."""
     if kind.words:
