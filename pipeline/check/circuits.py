@@ -30,10 +30,8 @@ def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
 
 def asked(tables: Tables) -> pd.DataFrame:
     """The events, once for each setting that a circuit asks for which they name: which `circuit`, and the `setting`."""
-    house = house_circuits(tables)
-    rows = (
-        tables.events.assign(circuit=tables.events["circuits"].map(split)).explode("circuit").dropna(subset="circuit")
-    )
+    house, rows = house_circuits(tables), tables.events[tables.events["circuits"] != ""]
+    rows = rows.assign(circuit=rows["circuits"].map(split)).explode("circuit")
     there = [
         (circuits() | house.of(season)).get(name)
         for season, name in rows[["season", "circuit"]].itertuples(index=False)
@@ -45,6 +43,8 @@ def asked(tables: Tables) -> pd.DataFrame:
 def not_stated(tables: Tables) -> pd.DataFrame:
     """The events that do not state what a circuit of theirs asks for; the boards of its sheets are counted."""
     rows = asked(tables)
+    if rows.empty:
+        return rows
     counted = among(rows, boards_played(tables), EVENT)
     stated = {POINTS: rows["circuit_points"].notna(), BOARDS: rows["boards"].notna() | counted}
     rows = rows[~np.select([rows["setting"] == name for name in stated], [*stated.values()], default=True)]
@@ -53,8 +53,10 @@ def not_stated(tables: Tables) -> pd.DataFrame:
 
 def points_for_nobody(tables: Tables) -> pd.DataFrame:
     """The events with points of their own that no circuit asks for which they name."""
-    rows = asked(tables)
     events = tables.events[tables.events["circuit_points"].notna()]
+    if events.empty:
+        return events
+    rows = asked(tables)
     events = events[~among(events, rows[rows["setting"] == POINTS], EVENT)]
     names = listed(Typed(name) for name, circuit in circuits().items() if POINTS in circuit.needs.asks)
     return events.assign(names=[names] * len(events))

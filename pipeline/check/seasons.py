@@ -292,8 +292,10 @@ class Typed:
         rows = [self.tables.seats.assign(sheet="boards"), self.tables.results.assign(sheet="results")]
         first = pd.concat([table[[*EVENT, "round", "raw_row", "sheet"]] for table in rows]).dropna(subset=["round"])
         first = first.sort_values(["sheet", "raw_row"]).drop_duplicates([*EVENT, "round"])
+        unnumbered = ~first["round"].str.contains(r"\d").astype(bool)
+        if not unnumbered.any():
+            return first.iloc[:0]
         first = first.assign(order=first["round"].map(natural_ranks(first["round"])))
-        unnumbered = ~first["round"].str.contains(r"\d")
         first = first[unnumbered.groupby([first[name] for name in EVENT]).transform("any")]
         orders = first.sort_values("order").groupby(EVENT)["round"].agg(listed).rename("rounds")
         late = first[first["order"] < first.groupby(EVENT)["order"].cummax()].drop_duplicates(EVENT)
