@@ -196,7 +196,7 @@ def no_name(typed: str) -> str | None:
     again = REPEATED.fullmatch(plain)
     plain = again[1] if again else plain
     if plain in words or not NUMBERED.search(plain):
-        return words.get(plain) or _noted(plain)
+        return words.get(plain) or (PERHAPS_NOBODY if plain in vocabulary("power") else _noted(plain))
     unnumbered = NUMBERED.sub("", plain).strip(AROUND)
     found = {NOBODY: NOBODY, UNKNOWN_PLAYER: PERHAPS_NOBODY}.get(words.get(unnumbered, ""))  # `Player 12` is one
     return PERHAPS_NOBODY if figures else found if len(unnumbered) > 1 else None
