@@ -793,7 +793,7 @@ FAULTS: tuple[Fault, ...] = (
         warning("perhaps_nobody", "boards!D4", "CD (Pia Ulm)"), warning("perhaps_nobody", "boards!D5", "n.n. (Ada Zorn)")),
     board("words for somebody who left", column("D", ["stand-in", "ritirato", "retiré", "zurückgezogen"]),
         *(warning("perhaps_nobody", f"boards!D{row}") for row in range(2, 6))),
-    board("a power in place of a name", column("D", ["Austria", "Inghilterra", "Frankreich", "dropped", "NMR'd", "forfait", "aufgegeben"]),
+    board("a power in place of a name", column("D", ["Austria", "Inghilterra", "Frankreich", "dropped", "NMR'd", "forfait", "ausgeschieden"]),
         *(warning("perhaps_nobody", f"boards!D{row}") for row in range(2, 9))),
     board("a guest", typed("boards!D4", "guest", "boards!D5", "Ersatzspieler"),
         warning("perhaps_nobody", "boards!D4", "guest"), warning("perhaps_nobody", "boards!D5", "Ersatzspieler")),
