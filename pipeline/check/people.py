@@ -101,13 +101,15 @@ def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
 
     plain  a comma or a dash within a name is rare in the season, so it may part two full names
     """
-    parts = [part for part in SIGNS.split(name) if part]
+    parts = [part for side in SIGNS.split(name) if (part := DATED.sub("", side))]
     parts = parts if all(map(NAME.fullmatch, parts)) else [name]
     if ", " in name and {*map(fold, name.split(", "))} <= names:  # but `Rossi, Anna` is one
         parts = name.split(", ")
     words = name.split()
     for place, word in enumerate(words):
-        if fold(word.strip(".")) in vocabulary("two people") and 0 < place < len(words) - 1 and len(parts) < 2:
+        initial = len(word.strip(".")) == 1 and word.isupper() and not name.isupper()  # `Anna E. Rossi`
+        joins = fold(word.strip(".")) in vocabulary("two people") and not initial
+        if joins and 0 < place < len(words) - 1 and len(parts) < 2:
             sides = words[:place], words[place + 1 :]
             short = len(sides[1]) == 1 and len(word) > 1  # `Anna Rossi and Berta`, but `Maria Costa e Silva` is one
             even = short or (

@@ -1,21 +1,25 @@
 """Words and names that somebody may have meant: suggested, never taken."""
 
+import csv
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from functools import cache
+from itertools import combinations, pairwise
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from schemas.words import fold, vocabulary
+from schemas.words import fold, no_name, vocabulary
 
 MEANT = 65  # of 100: near enough to ask "did you mean", where something is missing or wrong: one letter of three
 SLIP = 85  # near enough to be a slip, where nothing is missing
 ONE_PERSON = 88  # two names near enough to be one person's
 MOST = 3  # suggestions
+NICKNAMES = Path(__file__).with_name("nicknames.csv")
 SPARE = re.compile(r"[\s_-]+")
 
 SHORTEST = 5  # signs of a name: in a shorter one another letter is another name
@@ -42,11 +46,11 @@ def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
 def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Positions of two names that may be one person's, in order. The time grows with the names, not with their pairs.
 
-    A letter or two, case, points or the order of the words differ; or a word is cut short or left out.
+    A letter or two, case, points or the order of the words differ; or a word is short, cut short or left out.
     """
     words = [words_of(name) for name in names]
     pairs = {pair for order in (list, sorted) for pair in _of_like_letters([" ".join(order(of)) for of in words])}
-    pairs |= {*_with_fewer_words(words, [_marks(name) for name in names])}
+    pairs |= {*_with_fewer_words(words, [_marks(name) for name in names])} | {*_by_nickname(words)}
     yield from sorted(pair for pair in pairs if not _differ_in_numbers(*(words[position] for position in pair)))
 
 
@@ -139,6 +143,28 @@ def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> 
                 yield min(one, other), max(one, other)
 
 
+def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
+    """Pairs of positions of names of the same words, but for one that is short for the other's: Bob and Robert."""
+    same: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for position, of in enumerate(words):
+        for place, word in enumerate(of if len(of) > 1 else ()):
+            for whole in nicknames().get(word, ()):
+                same[whole, *sorted(of[:place] + of[place + 1 :])].append(position)
+    for positions in same.values():
+        yield from combinations(dict.fromkeys(positions), 2) if len(positions) <= AT_ONE_KEY else ()
+
+
+@cache
+def nicknames() -> dict[str, set[str]]:
+    """A first name, or a short one -> the first names that it may stand for."""
+    found: dict[str, set[str]] = defaultdict(set)
+    with NICKNAMES.open(encoding="utf-8", newline="") as rows:
+        for row in csv.DictReader(rows):
+            for name in (row["name"], *row["short"].split()):
+                found[fold(name)].add(fold(row["name"]))
+    return found
+
+
 def _marks(name: str) -> set[str]:
     """The words of a name that may be there to tell namesakes apart: `junior`, what stands in brackets but for a country."""
     marks = {*OF_A_NAMESAKE}
@@ -162,5 +188,10 @@ def _differ_in_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def words_of(name: str) -> list[str]:
-    """The words of a name as they are compared."""
-    return re.findall(r"\w+", LISTED.sub("", fold(name)).replace("'", "").replace("’", "").translate(WHOLE))
+    """The words of a name as they are compared; a remark in brackets that is no name, as `(sub)`, is none of them."""
+    plain = IN_BRACKETS.sub(lambda part: "" if _remark(part[1]) else part[0], LISTED.sub("", fold(name)))
+    return re.findall(r"\w+", plain.replace("'", "").replace("’", "").translate(WHOLE))
+
+
+def _remark(typed: str) -> bool:
+    return no_name(typed) is not None and any(map(str.isalpha, typed))

@@ -262,7 +262,7 @@ def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
     needed = {"boards": {"round", "board", "power"}, "placings": {"place"}, "results": {"round", "score"}}.get(
         kind, set()
     )
-    if needed <= set(cells):
+    if needed <= set(cells) and not (kind == "results" and _sums_up(cells["round"].text)):
         return False
     if kind == "boards" and cells and all(name.isdecimal() or name in ADDED_UP for name in cells):
         return True  # bare sums

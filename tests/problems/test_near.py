@@ -41,6 +41,12 @@ from schemas.words import fold
         (["Anna Rossi", "Anna Rossi (Milano)"], []),
         (["Anna Rossi", "Anna Rossi jr"], []),
         (["Anna", "Anna Rossi"], []),
+        (["Bob Roe", "Robert Roe", "Roe Rob"], [(0, 1), (0, 2), (1, 2)]),
+        (["Totò Neri", "Salvatore Neri"], [(0, 1)]),
+        (["Bob", "Robert"], []),
+        (["Bob Roe 1", "Robert Roe 2"], []),
+        (["Bob Roe", "Robert Rowe"], []),
+        (["Anna Rossi (riserva)", "Anna Rossi"], [(0, 1)]),
         ([], []),
     ],
 )
