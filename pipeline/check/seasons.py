@@ -13,7 +13,7 @@ from pipeline.check.laws import Law, broken, having
 from pipeline.events.circuit_inputs import IN_PROGRESS
 from pipeline.events.days import counts_for, list_day
 from pipeline.events.house_circuits import house_circuits
-from pipeline.events.standings import beside_boards
+from pipeline.events.standings import AT_THE_END, beside_boards
 from pipeline.problems.codes import Problem
 from pipeline.problems.near import one_person
 from pipeline.read.sheets import Raw
@@ -24,10 +24,13 @@ from pipeline.rules.counting.sit_outs import rounds_of
 from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
 from pipeline.score.shown import Shown
+from pipeline.tidy.events import INHERITED, OF_SEASONS
+from pipeline.tidy.people import OF_AN_EVENT
 from pipeline.tidy.tables import Tables
 from schemas.fields import CLOCK, turn_of, weights
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
 from schemas.messages import Message, Text, listed, say
+from schemas.messages import Typed as Word
 from schemas.words import ONCE, split
 
 TOP_TABLE_UNPLAYED = "top_table_unplayed"
@@ -61,6 +64,10 @@ OF_ONE_SYSTEM = {  # settings, and the official system under which alone they ac
     "tie-break round": italia.SYSTEM,
     "variants": "pgp",
 }
+OF_SEASONS_ALONE = {"as of": "season.xlsx"}
+ACTS_IN = OF_ONE_GAME | OF_ONE_SYSTEM | OF_SEASONS_ALONE
+OF_SEASONS_TOO = ("name", "source", "as of", *INHERITED, *OF_SEASONS)  # settings that season.xlsx may have
+COLUMNS_OF_EVENTS = [field.replace("_", " ") for field in (*OF_AN_EVENT, *AT_THE_END, "team") if field != "remark"]
 SAT_OUT_COLUMN = ("players", "sat out")  # it acts elsewhere too, where a round sat out has points
 COLUMNS_OF_ONE_SYSTEM = {  # sheet and column, and the system that alone reads them
     **{("players", field): italia.SYSTEM for field in ("sat out", "two boards")},
@@ -342,7 +349,7 @@ def near_teams(t: Typed) -> pd.DataFrame:
 
 
 def settings_without_effect(t: Typed) -> pd.DataFrame:
-    """The settings of events that act in another game, or under another system: `where`."""
+    """The settings of events that act in another game, under another system, or in season.xlsx: `where`."""
     typed = t.raw.tables["event"]
     rows = typed.origin[EVENT].assign(
         setting=canonical(typed.text["setting"], "setting"), typed=typed.text["value"].notna(), raw_row=typed.text.index
@@ -351,9 +358,27 @@ def settings_without_effect(t: Typed) -> pd.DataFrame:
     rows = rows[rows["typed"] & ~hours].merge(t.events[[*EVENT, "kind", "edition_of"]], on=EVENT)
     drawn = pd.MultiIndex.from_frame(pd.concat([t.raw.tables[kind].origin[EVENT] for kind in ("matches", "moves")]))
     rows = rows[(rows["kind"] == "bao") | ~pd.MultiIndex.from_frame(rows[EVENT]).isin(drawn)]  # the kind is wrong there
-    needed = rows["setting"].map(OF_ONE_GAME | OF_ONE_SYSTEM)
+    needed = rows["setting"].map(ACTS_IN)
     rows = rows[needed.notna() & (needed != rows["kind"]) & (needed != rows["edition_of"])]
-    return rows.assign(where=[_where(OF_ONE_GAME | OF_ONE_SYSTEM, setting) for setting in rows["setting"]])
+    return rows.assign(where=[_where(ACTS_IN, setting) for setting in rows["setting"]])
+
+
+def settings_of_events(t: Typed) -> pd.DataFrame:
+    """The settings of season.xlsx that are read from the workbooks of events alone."""
+    typed = t.raw.tables["event"]
+    rows = typed.origin[EVENT].assign(
+        setting=canonical(typed.text["setting"], "setting"), raw_row=typed.text.index, value=typed.text["value"]
+    )
+    rows = rows[(rows["season"] != "") & (rows["event"] == "") & rows["value"].notna() & rows["setting"].notna()]
+    return rows[~rows["setting"].isin(OF_SEASONS_TOO)]
+
+
+def columns_of_events(t: Typed) -> pd.DataFrame:
+    """The first cell of each `field` of the season's own sheet of players that is read from those of events alone."""
+    typed = t.raw.tables["players"]
+    cells = typed.text[COLUMNS_OF_EVENTS].assign(season=typed.origin["season"], raw_row=typed.text.index)
+    rows = cells[typed.origin["event"] == ""].melt(["season", "raw_row"], var_name="field").dropna(subset=["value"])
+    return rows.drop_duplicates(["season", "field"])
 
 
 def columns_without_effect(t: Typed) -> pd.DataFrame:
@@ -376,7 +401,9 @@ def columns_without_effect(t: Typed) -> pd.DataFrame:
 
 
 def _where(needed: Mapping[Any, str], what: object) -> Text:
-    """An event in which something acts."""
+    """An event, or the file, in which something acts."""
+    if what in OF_SEASONS_ALONE:
+        return Word("`season.xlsx`")
     if needed[what] in systems():
         elsewhere = Message("an event with `sit-out points`, or under {system}")
         where = elsewhere if what == SAT_OUT_COLUMN else Message("an event under {system}")
@@ -495,6 +522,8 @@ LAWS: tuple[Law[Typed], ...] = (
         expected=say("a column `team` in the sheet `players`")),
     Law("near_team", "players!team", near_teams, expected=Message("one spelling for one team, such as {other}")),
     # the round of the top table and that of the tie-break
+    Law("setting_elsewhere", "event!setting", settings_of_events),
+    Law("setting_elsewhere", "players!{field}", columns_of_events),
     Law("no_effect", "event!value", settings_without_effect, expected="where"),
     Law("no_effect", "{sheet}!{field}", columns_without_effect, found="field", expected="where"),
     Law("no_effect", "event!top table", lambda t: having(t.of_top_tables, "top_table_round == '' and top_table_board != ''"),

@@ -415,8 +415,13 @@ FAULTS: tuple[Fault, ...] = (
     board("a system of one's own in the event's workbook",
         in_a_new_sheet("systems", [["system", "based on", "number", "value"], ["ours", "c_diplo", "solo", 80]]),
         warning("sheet_elsewhere", "systems!", "systems", "`season.xlsx`")),
-    file("boards in the season's own file", lambda path: write_xlsx(path, {"boards": event(family="altrove")["boards"]}),
-        warning("sheet_elsewhere", "boards!", "boards", "the workbook of an event"), stem="season", scored=False),
+    file("boards and settings of an event in the season's own file", lambda path: write_xlsx(path, {
+            "boards": event(family="altrove")["boards"],
+            "season": [["setting", "value"], ["counting", "best 3"], ["data", "generated"], ["rounds", 12]],
+            "players": [["player", "handicap", "sat out"], ["Adelmo"], ["Brunilde", 5, 1], ["Corrado", 7]]}),
+        warning("sheet_elsewhere", "boards!", "boards", "the workbook of an event"),
+        warning("setting_elsewhere", "season!A2", "counting", "in the workbook of the event"), warning("setting_elsewhere", "season!A4", "rounds"),
+        warning("setting_elsewhere", "players!B3", "5"), warning("setting_elsewhere", "players!C3", "1"), stem="season", scored=False),
     # drawn_sheet
     bao("results in a sheet that we draw", lambda s: s.update(schedule=[["stage", "South", "North", "winner"]], Tabellone=[["Group A"]]),
         notice("drawn_sheet", "schedule!", "schedule", "results in the sheets `boards` and `matches`")),
@@ -1101,6 +1106,7 @@ FAULTS: tuple[Fault, ...] = (
     board("games of a circuit that no row of games tells of", both(typed("event!A5", "circuits", "event!B5", "campo_di_marte", "event!A6", "start", "event!B6", "2014-01-05"), without("games")),
         warning("no_end", "boards!B2", "no day"), warning("no_end", "boards!B9", "no day")),
     # no_effect
+    board("the day of the season's list in an event", typed("event!A5", "as of", "event!B5", "2013-12-15"), notice("no_effect", "event!B5", "2013-12-15", "season.xlsx")),
     bao("a Mabingwa that would count", both(mabingwa, setting("circuits", "kiba_championship")),
         notice("no_effect", "event!B8", "kiba_championship", "Mabingwa")),
     bao("a circuit of Diplomacy", setting("circuits", "bismark_cup_2001"),
