@@ -124,9 +124,10 @@ def whole(least: int, most: int, expected: Message, *, required: bool = False, *
     )
 
 
-def between(least: float, most: float, expected: Message, *, required: bool = False) -> pa.Column:
+def between(least: float, most: float, expected: Message, *, required: bool = False, **more: Any) -> pa.Column:
     """A cell with a number within limits."""
-    return _raw(partial(_within, pattern=NUMBER, least=least, most=most), expected, required=required, number=True)
+    holds = partial(_within, pattern=NUMBER, least=least, most=most)
+    return _raw(holds, expected, required=required, number=True, **more)
 
 
 def _within(cells: pd.Series, pattern: str, least: float, most: float) -> pd.Series:
@@ -178,6 +179,7 @@ def turn_of(typed: str) -> tuple[str, int] | None:
 
 YEAR = re.compile("(?:18|19|20)[0-9]{2}")
 NO_VALUE = ""  # what is meant by a text that stands for a blank cell
+IN_POINTS = re.compile(r"(?:\+(?=[0-9]))?(-?[0-9]+(?:\.[0-9]+)?)\s*(?:pts?\.?|points?|punt[io]|punkte?|pkte?\.?)?\*?")
 COUNTED = re.compile(r"[(\[]?([0-9]{1,2})(?:[.,]0+)?\s*(?:scs?|cs|vz|dots?|cent(?:re|er)s?|centri|zentren)?[)\]*]?")
 UNCLEAR = "?"  # what is meant by a text that may mean two things
 SEASONS = ("autumn", "winter")  # whose centres are those of the year
@@ -221,6 +223,12 @@ def centres_meant(typed: str) -> str | None:
     """Signs and words for no centre; a number with `SC` behind it, with a nought of decimals, in brackets or with a star."""
     number = COUNTED.fullmatch(typed.casefold())
     return "0" if fold(typed) in vocabulary("nought") else number[1] if number and number[1] != typed else None
+
+
+def points_meant(typed: str) -> str | None:
+    """A number of points with their name behind it, a plus before it or a star: `+5`, `70 pts`, `70*`."""
+    number = IN_POINTS.fullmatch(typed.casefold())
+    return number[1] if number and number[1] != typed and not re.fullmatch(THOUSANDS, number[1]) else None
 
 
 def everybody_meant(typed: str) -> str | None:
@@ -364,4 +372,4 @@ def year(**more: Any) -> pa.Column:
 
 def points(*, required: bool = False) -> pa.Column:
     """Points, with decimals."""
-    return between(-MOST_POINTS, MOST_POINTS, POINTS, required=required)
+    return between(-MOST_POINTS, MOST_POINTS, POINTS, required=required, meant=points_meant)

@@ -81,6 +81,7 @@ REPEATED = re.compile(r"([^\w]|x)(?: *\1){1,9}")  # `???`, `- -`, `xxx`
 QUOTES = '"“”„«» '
 ALSO = re.compile(r"[;|•·]+")  # between other names; commas may stand within one
 NOTED = re.compile(r"(.+?)(?: ?([(\[])| [-–—] |[,;:] )(.+)")  # as in `N.N. (guest)`, `CD - left`
+AROUND_A_ROUND = {"r", "t", "st", "nd", "rd", "th", "a", "o", "e", "er", "eme", "ere"}  # letters beside its number
 NUMBERED = re.compile(r"( [(\[]?(from|since|after|in|dal|dopo|depuis|ab|seit))?[\W_]*\d+[\W_]*$")  # `CD from 1903`
 
 LANGUAGES = ("en", "it", "fr", "de")  # of sheets, notes and reports
@@ -210,6 +211,19 @@ def _noted(plain: str) -> str | None:
     if no_name(parts[3]):
         return found
     return PERHAPS_NOBODY if parts[2] and found in {NOBODY, UNKNOWN_PLAYER} else None
+
+
+def round_number(typed: str) -> int | None:
+    """The number of a round that has no other name: of `1`, `Round 1`, `2nd`, `Turno n. 2`; None of `Final 1` and `1 b`."""
+    words = re.findall(r"\d+|[^\W\d_]+", fold(typed))
+    numbers = [int(word) for word in words if word.isdecimal()]
+    return numbers[0] if len(numbers) == 1 and {word for word in words if word.isalpha()} <= _of_rounds() else None
+
+
+@cache
+def _of_rounds() -> set[str]:
+    headers = " ".join(header for header, name in vocabulary("boards").items() if name == "round")
+    return {*re.findall(r"[^\W\d_]+", headers), *AROUND_A_ROUND}
 
 
 def word(kind: str, name: str, language: str) -> str:

@@ -27,11 +27,11 @@ from pipeline.score.shown import Shown
 from pipeline.tidy.events import INHERITED, OF_SEASONS
 from pipeline.tidy.people import OF_AN_EVENT
 from pipeline.tidy.tables import Tables
-from schemas.fields import CLOCK, turn_of, weights
+from schemas.fields import CLOCK, each, turn_of, weights
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
 from schemas.messages import Message, Text, listed, say
 from schemas.messages import Typed as Word
-from schemas.words import ONCE, split
+from schemas.words import ONCE, round_number, split
 
 TOP_TABLE_UNPLAYED = "top_table_unplayed"
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
@@ -294,11 +294,24 @@ class Typed:
         return events[~events["sit_out_points"].between(*italia.SIT_OUTS)]
 
     @cached_property
-    def out_of_order(self) -> pd.DataFrame:
-        """The first seat of a round that counts as an earlier one than it stands, where some round has no number."""
+    def first_of_rounds(self) -> pd.DataFrame:
+        """The first seat, or typed result, of each round, in the order of the sheets."""
         rows = [self.tables.seats.assign(sheet="boards"), self.tables.results.assign(sheet="results")]
         first = pd.concat([table[[*EVENT, "round", "raw_row", "sheet"]] for table in rows]).dropna(subset=["round"])
-        first = first.sort_values(["sheet", "raw_row"]).drop_duplicates([*EVENT, "round"])
+        return first.sort_values(["sheet", "raw_row"]).drop_duplicates([*EVENT, "round"])
+
+    @cached_property
+    def near_rounds(self) -> pd.DataFrame:
+        """The first of each round that has the number of another one of its event, with that one, `other`."""
+        first = self.first_of_rounds
+        numbered = first.assign(number=each(first["round"], round_number)).dropna(subset=["number"])
+        other = numbered.groupby([*EVENT, "number"])["round"].transform("first")
+        return numbered.assign(other=other)[numbered["round"] != other]
+
+    @cached_property
+    def out_of_order(self) -> pd.DataFrame:
+        """The first seat of a round that counts as an earlier one than it stands, where some round has no number."""
+        first = self.first_of_rounds
         unnumbered = ~first["round"].str.contains(r"\d").astype(bool)
         if not unnumbered.any():
             return first.iloc[:0]
@@ -488,6 +501,7 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("too_many_rounds", "event!rounds", lambda t: having(t.planned, "planned_rounds < number"),
         expected=Message("{number} or more: the sheet has boards in rounds {every}")),
     Law("round_order", "{sheet}!round", lambda t: t.out_of_order, expected=Message("another order than {rounds}")),
+    Law("near_round", "{sheet}!round", lambda t: t.near_rounds, expected=Message("one name for one round: {other} is there too")),
     Law("boards_differ", "event!boards", lambda t: having(t.averages, "boards.round(2) != average.round(2)"),
         expected=Message("{average:.4g} on average, by the sheet `boards`")),
     # placings: the first is first, nobody is left out, and the scores go along

@@ -32,6 +32,7 @@ FIGURE = "\0"
 FIGURES = re.compile(r"(?<![^\W\d])\d|\d(?![^\W\d])")  # that no letters stand around
 OF_A_NAMESAKE = {"jr", "sr", "junior", "senior", "ii", "iii", "iv", "fils", "pere", "figlio", "padre", "sohn", "vater"}
 IN_BRACKETS = re.compile(r"[(\[]([^)\]]*)[)\]]")
+REMARKS = ("remark", "result", "nought")  # kinds of words that may stand in brackets behind a name
 LISTED = re.compile(r"^(?:#\d+|\d+[.)])\s+")  # the number in a list, as in `3. Anna Rossi`
 WHOLE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 CODE = re.compile("[A-Z]{2,3}")  # of a country
@@ -194,4 +195,6 @@ def words_of(name: str) -> list[str]:
 
 
 def _remark(typed: str) -> bool:
-    return no_name(typed) is not None and any(map(str.isalpha, typed))
+    """Words in brackets that tell no namesakes apart: `sub`, `late`, `elim 1904`; unlike `2`, `Roma` and `junior`."""
+    plain = " ".join(re.sub(r"[\d.,:;!?]+", " ", fold(typed)).split())
+    return bool(plain) and (no_name(typed) is not None or any(plain in vocabulary(kind) for kind in REMARKS))

@@ -712,6 +712,8 @@ FAULTS: tuple[Fault, ...] = (
         fix("blanks", "boards!D4", "  Carla   Bianchi ", "read as Carla Bianchi"),
         fix("blanks", "boards!D5", "Nicolo\\u0300", "read as Nicol\u00f2")),
     # otherwise
+    board("points with their name", scores_alone(("Anna", 1, "70 pts", 1, None, None), ("Berta", 1, "60.5 punti", 1, None, None), ("Carla", 1, "+5", 1, None, None), ("Dora", 1, "-3 Punkte", 1, None, None), ("Elena", 1, "20*", 1, None, None)),
+        *(fix("otherwise", f"results!C{row}", "read as") for row in range(2, 7)), scored=False),
     board("signs for nought", typed("boards!J7", "–", "boards!K7", "†", "boards!L15", "out"), fix("otherwise", "boards!J7", "–", "as 0"),
         fix("otherwise", "boards!K7", "†", "as 0"), fix("otherwise", "boards!L15", "out", "as 0")),
     board("dashes on a board without a chart", both(*(column(letter, ["-"] * 7, 9) for letter in "EFGHIJK")),
@@ -1086,6 +1088,9 @@ FAULTS: tuple[Fault, ...] = (
     # round_order
     board("a final before the first round", lambda s: (column("D", ["Uberto Zen", "Quinto Bo", "Iacopo Fo", "Ottone Re", "Vasco Pia", "Egidio Lux", "Yuri Sax"], 9)(s), column("A", ["Turno 1"] * 7 + ["Finale"] * 7)(s), [row.__setitem__(0, name) for row, name in zip(s["games"][1:], ("Turno 1", "Finale"), strict=True)], s["nmr"][1].__setitem__(0, "Turno 1")),
         warning("round_order", "boards!A9", "Finale", "another order than Finale, Turno 1")),
+    # near_round
+    board("results of a round under another name", in_a_new_sheet("results", table("player round score", ("Anna", "Round 1", 99), ("Berta", "2nd", 5), ("Carla", "Final 1", 5))),
+        warning("near_round", "results!B2", "Round 1", "1 is there too")),
     # early_draw
     board("a draw after three years", typed("games!E3", 1903), two("early_draw", "games!C3", "1903"), system="italia_2010"),
     board("a draw proposed in the fourth year", typed("boards!U1", "draw proposed", "boards!U2", 1904),
@@ -1158,7 +1163,8 @@ FAULTS: tuple[Fault, ...] = (
         warning("near_name", "players!B2", "CARLINA", "Carlina")),
     board("short first names", result_alone(("Robert Ulm", 1, 3), ("Giuseppe Vasto", 2, 3), ("Johannes Wied", 3, 3), ("Bob Ulm", 4, 3), ("Vasto Beppe", 5, 3), ("Hans Wied", 6, 3)),
         warning("near_name", "placings!A5", "Robert Ulm"), warning("near_name", "placings!A6", "Giuseppe Vasto"), warning("near_name", "placings!A7", "Johannes Wied"), scored=False),
-    board("a remark in brackets behind a name", typed("boards!D4", "Tecla Osio", "boards!D11", "Tecla Osio (CD 1905)"), warning("near_name", "boards!D11", "Tecla Osio")),
+    board("a remark in brackets behind a name", result_alone(("Tecla Osio", 1, 3), ("Tecla Osio (CD 1905)", 2, 3), ("Zeno Pace", 3, 3), ("Zeno Pace (in ritardo)", 4, 3), ("Vito Rana", 5, 3), ("Vito Rana [elim. 1904]", 6, 3), ("Nino Sala", 7, 3), ("Nino Sala (Roma)", 8, 3)),
+        warning("near_name", "placings!A3", "Tecla Osio"), warning("near_name", "placings!A5", "Zeno Pace"), warning("near_name", "placings!A7", "Vito Rana"), scored=False),
     # near_team
     board("a team with two spellings", both(typed("event!A5", "teams", "event!B5", "sum"), in_a_new_sheet("players", [["player", "team"], ["Zita", "Leoni"], ["Zora", "Leone"]])),
         warning("near_team", "players!B3", "Leoni")),

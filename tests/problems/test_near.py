@@ -47,6 +47,7 @@ from schemas.words import fold
         (["Bob Roe 1", "Robert Roe 2"], []),
         (["Bob Roe", "Robert Rowe"], []),
         (["Anna Rossi (riserva)", "Anna Rossi"], [(0, 1)]),
+        (["Anna Rossi", "Anna Rossi (3)", "Anna Rossi (New York)"], []),
         ([], []),
     ],
 )
