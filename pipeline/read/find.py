@@ -192,8 +192,7 @@ class _Search:
         return Path(target).exists() and os.path.commonpath([home, target]) == home
 
     def _add_source(self, path: Path, season: str) -> None:
-        if _is_kept(path):
-            self.report("unknown_file", path, season)
+        if _is_kept(path):  # we have put it there
             return
         if path.is_dir() and path.suffix.casefold() == PACKAGE:
             self._not_read(path, season)
@@ -327,7 +326,7 @@ def _is_exported(path: Path) -> bool:
 
 
 def _is_kept(path: Path) -> bool:
-    """What was kept of a file, or a folder, that an import replaced by a workbook of the same name."""
+    """What was kept of a file, or a folder, in whose place a workbook of the same name was written."""
     name = path.stem
     name = Path(name).stem if Path(name).suffix.casefold() in WORKBOOKS else name
     return path.suffix.casefold() == KEPT and path.with_name(name + WORKBOOKS[0]).is_file()
