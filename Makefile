@@ -111,7 +111,8 @@ lint: $(DEV)  ## ruff and mypy
 bench: $(DEV)  ## measure the speed of scoring, ranking and a whole build (20 minutes): the tables of BENCHMARKS.md
 	@.venv/bin/python -m tests.bench.scoring && .venv/bin/python -m tests.bench.bao && .venv/bin/python -m tests.bench.build \
 	  && .venv/bin/python -m tests.bench.writing && .venv/bin/python -m tests.bench.reading && .venv/bin/python -m tests.bench.importing \
-	  && .venv/bin/python -m tests.bench.archive && .venv/bin/python -m tests.bench.systems
+	  && .venv/bin/python -m tests.bench.archive && .venv/bin/python -m tests.bench.systems \
+	  && .venv/bin/python -m tests.bench.correction
 
 coverage: $(DEV)  ## which lines and branches the tests run
 	@.venv/bin/python -m coverage run -m pytest -n auto --dist loadfile && \

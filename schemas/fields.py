@@ -4,7 +4,7 @@ A raw cell is text, whatever the spreadsheet made of it; `None` is a blank one. 
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import date
 from functools import partial
 from typing import Any
@@ -135,11 +135,22 @@ def _within(cells: pd.Series, pattern: str, least: float, most: float) -> pd.Ser
     return numbers & pd.to_numeric(cells.where(numbers), errors="coerce").between(least, most)
 
 
-def word(kind: str, expected: Message, *, required: bool = False, but: str = "") -> pa.Column:
-    """A cell with a word of the vocabulary, in one of the three languages (`but` for one that is out of place)."""
+def word(
+    kind: str, expected: Message, *, required: bool = False, but: str = "", unclear: Collection[str] = ()
+) -> pa.Column:
+    """A cell with a word of the vocabulary, in one of the languages.
+
+    but      what is out of place there
+    unclear  words, as they are typed, that mean something else as well
+    """
     lawful = [word for word, name in vocabulary(kind).items() if name != but]
     blank = ("nothing", "unknown") if kind == "sex" else ("nothing",)
-    return _raw(lambda cells: cells.astype(str).map(fold).isin(lawful), expected, required=required, blank=blank)
+    return _raw(
+        lambda cells: cells.astype(str).map(fold).isin(lawful) & ~cells.isin(unclear),
+        expected,
+        required=required,
+        blank=blank,
+    )
 
 
 def words(kind: str, expected: Message) -> pa.Column:
@@ -286,6 +297,9 @@ ROUND = text(say("a round"), required=True)
 BOARD = text(say("a board"), required=True)
 POWERS_LISTED = listed(Name("power", power) for power in POWERS)
 POWER = word("power", say("a power: {powers}", powers=POWERS_LISTED), required=True, but=TOTAL)
+ONE_POWER = word(  # ALL is the Allemagne of a French sheet, all are all seven
+    "power", say("a power: {powers}", powers=POWERS_LISTED), required=True, but=TOTAL, unclear=("all", "All")
+)
 POWER_OR_TOTAL = word("power", say("a power, or `total`: {powers}", powers=POWERS_LISTED), required=True)
 STAGE = word("stage", say("`qualifying`, `semifinal`, `final`, `playoff` or `nations`"), required=True)
 PLAYER = name(

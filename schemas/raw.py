@@ -74,7 +74,7 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
     "nmr": {
         "round": fields.ROUND,
         "board": fields.BOARD,
-        "power": fields.POWER,
+        "power": fields.ONE_POWER,
         "year": fields.year(required=True),
         "turn": fields.word("turn", say("`spring`, `autumn` or `winter`"), required=True),
     },

@@ -30,7 +30,6 @@ from pipeline.tidy.tables import Tables
 from schemas.fields import CLOCK, each, turn_of, weights
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
 from schemas.messages import Message, Text, listed, say
-from schemas.messages import Typed as Word
 from schemas.words import ONCE, round_number, split
 
 TOP_TABLE_UNPLAYED = "top_table_unplayed"
@@ -416,7 +415,7 @@ def columns_without_effect(t: Typed) -> pd.DataFrame:
 def _where(needed: Mapping[Any, str], what: object) -> Text:
     """An event, or the file, in which something acts."""
     if what in OF_SEASONS_ALONE:
-        return Word("`season.xlsx`")
+        return say("the season's own file, `season.xlsx`")
     if needed[what] in systems():
         elsewhere = Message("an event with `sit-out points`, or under {system}")
         where = elsewhere if what == SAT_OUT_COLUMN else Message("an event under {system}")

@@ -554,6 +554,7 @@ def test_a_file_written_beside_the_outputs_hides_no_change_of_theirs_from_make(l
     with beside_the_build(out):
         write_text(out / "2013" / "compare.json", "{}")
     assert not make_would_build(league / "raw", out)
+    time.sleep(0.02)
     (out / "2013" / "c_diplo.xlsx").unlink()
     with beside_the_build(out):
         write_text(out / "2013" / "compare.json", "[]")

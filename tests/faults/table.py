@@ -585,6 +585,7 @@ FAULTS: tuple[Fault, ...] = (
     board("neither yes nor no", typed("boards!Q4", "perhaps"), one("bad_value", "boards!Q4", "perhaps", "yes")),
     board("an elimination in the year 19o5", typed("boards!M7", "19o5"), one("bad_value", "boards!M7", "19o5")),
     board("a missed turn that is no turn", typed("nmr!E2", "summer"), one("bad_value", "nmr!E2", "summer", "spring")),
+    board("a missed turn of all powers", typed("nmr!C2", "all"), one("bad_value", "nmr!C2", "all")),
     board("a missed turn of the control total", typed("nmr!C2", "total"), one("bad_value", "nmr!C2", "total")),
     board("a result that nobody knows", typed("games!C2", "victory!"), one("bad_value", "games!C2", "victory!", "solo")),
     board("a board to be played whose result is misspelt", both(column("L", [None] * 7, 9), typed("boards!M15", None, "games!C3", "to be playd")),
