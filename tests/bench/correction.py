@@ -99,7 +99,8 @@ def main() -> None:
             if number:
                 for name, one in took.items():
                     spent[name].append(one)
-        saved = watched(folder / "raw", folder / "this program", sheet, versions[::-1], given.rounds)
+        versions.sort(key=sheet.read_bytes().__eq__)  # the other one first
+        saved = watched(folder / "raw", folder / "this program", sheet, versions, given.rounds)
     cores = f"{os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}"
     print(f"{cores}, {given.rounds} rounds, medians.\n")
     print("| | seconds | of the processor | against the imports | of the processor |")
