@@ -121,7 +121,7 @@ coverage: $(DEV)  ## which lines and branches the tests run
 torture: $(DEV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (half an hour)
 	@THOROUGH=1 .venv/bin/python -m pytest -n auto --dist loadfile && .venv/bin/python -m tests.torture
 
-mutants: $(DEV)  ## change the scoring code in 1,700 ways and see whether a test notices (docs/mutants.md); an hour
+mutants: $(DEV)  ## change the scoring code in 3,400 ways and see whether a test notices (docs/mutants.md); some hours
 	@$(PIP) -r tests/mutants/requirements.txt
 	@.venv/bin/python tests/mutants/run.py
 
