@@ -296,10 +296,10 @@ def figures(typed: str) -> tuple[float, ...]:
 ROUND = text(say("a round"), required=True)
 BOARD = text(say("a board"), required=True)
 POWERS_LISTED = listed(Name("power", power) for power in POWERS)
-POWER = word("power", say("a power: {powers}", powers=POWERS_LISTED), required=True, but=TOTAL)
-ONE_POWER = word(  # ALL is the Allemagne of a French sheet, all are all seven
-    "power", say("a power: {powers}", powers=POWERS_LISTED), required=True, but=TOTAL, unclear=("all", "All")
-)
+A_POWER = say("a power: {powers}", powers=POWERS_LISTED)
+POWER = word("power", A_POWER, required=True, but=TOTAL)
+# Where a row may be meant for several, ALL is the Allemagne of a French sheet, and all are all seven.
+ONE_POWER = word("power", A_POWER, required=True, but=TOTAL, unclear=("all", "All"))
 POWER_OR_TOTAL = word("power", say("a power, or `total`: {powers}", powers=POWERS_LISTED), required=True)
 STAGE = word("stage", say("`qualifying`, `semifinal`, `final`, `playoff` or `nations`"), required=True)
 PLAYER = name(
