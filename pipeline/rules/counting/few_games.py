@@ -1,7 +1,7 @@
 """Counting: a minimum of games.
 
-Source   The house rules of leagues, "at least three games to be ranked", typed in the event's setting `minimum games`; of the
-         systems of dipvis, Seven Years War asks for two.
+Source   House rules of leagues, typed in the event's setting `minimum games`; no text is published. Of the countings of
+         dipvis, Seven Years War asks for two.
 minimum  games short of the minimum: Who has played fewer games is ranked after everybody who has played as many.
 Reading  Games count, rounds sat out do not. Divisions come before it, all else after: among those who are short the ranks
          follow the event's score. A player who is short has a rank all the same, so that nobody is lost.
