@@ -4,14 +4,21 @@ What a module has `asked` (`tests.asked`) is computed at once, for the first of 
 """
 
 import gc
+import json
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
+from filelock import FileLock
 from hypothesis import settings
 
 from tests import every
+
+ROOT = Path(__file__).parents[1]
 
 os.environ["LANGUAGE"] = "en"
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None, max_examples=30)
@@ -38,6 +45,29 @@ def without_history() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("pipeline.build.build.write_history", lambda *of: 0)
         yield
+
+
+class Shipped(NamedTuple):
+    """The build of data/raw by the command line: where to, exit status, and what it wrote on the error stream."""
+
+    out: Path
+    status: int
+    errors: str
+
+
+@pytest.fixture(scope="session")
+def shipped(tmp_path_factory: pytest.TempPathFactory) -> Shipped:
+    """Built once in a run of the tests, by the first of its processes that asks."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent  # of all processes of this run
+    out, said = folder / "shipped", folder / "shipped.json"
+    with FileLock(folder / "shipped.lock"):
+        if not said.exists():
+            command = [sys.executable, "-m", "pipeline", "build", "--raw", "data/raw", "--out", str(out)]
+            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
+            said.write_text(json.dumps((done.returncode, done.stderr)), encoding="utf-8")
+    return Shipped(out, *json.loads(said.read_text(encoding="utf-8")))
 
 
 @pytest.fixture(scope="module")

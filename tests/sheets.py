@@ -3,19 +3,13 @@
 An event is a dictionary: sheet name -> rows -> cells. `event()` is a good one, which the tests then spoil.
 """
 
-import atexit
 import csv
 import pkgutil
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
-from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
@@ -381,36 +375,3 @@ def _forget_rules() -> None:
     pipeline.rules.systems.systems.cache_clear()
     pipeline.rules.circuits.circuits.cache_clear()
     manifest.systems_digest.cache_clear()
-
-
-# -- what is shipped, built on the other processor -----------------------------------------------------------------------
-
-
-class Building(NamedTuple):
-    """A build of data/raw that is under way, and where to."""
-
-    process: subprocess.Popen[str]
-    out: Path
-
-    def done(self) -> tuple[int, str]:
-        """Wait for its end: exit status, and what it wrote on the error stream."""
-        return end_of(self.process)
-
-
-@cache
-def end_of(process: subprocess.Popen[str]) -> tuple[int, str]:
-    """The end of a process, for all who wait for it."""
-    _, errors = process.communicate()
-    return process.returncode, errors
-
-
-@cache
-def shipped() -> Building:
-    """The build of data/raw by the command line. It takes long, so whoever comes first starts it beside the tests."""
-    out = Path(tempfile.mkdtemp(prefix="shipped-"))
-    command = [sys.executable, "-m", "pipeline", "build", "--raw", str(ROOT / "data" / "raw"), "--out", str(out)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    atexit.register(shutil.rmtree, out, ignore_errors=True)
-    atexit.register(process.wait)
-    atexit.register(process.terminate)
-    return Building(process, out)

@@ -22,7 +22,6 @@ from tests.sheets import (
     files_below,
     put,
     read_table,
-    shipped,
     write_csv,
     write_ods,
 )
@@ -35,9 +34,7 @@ SYSTEMS = len(IDS)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def rules(request: pytest.FixtureRequest) -> Iterator[None]:
-    if any(item.path.name == "test_shipped.py" for item in request.session.items):
-        shipped()  # on the other processor, so that it is done when it is needed
+def rules() -> Iterator[None]:
     with few_rules(*RULES, "campo_di_marte"):
         yield
 

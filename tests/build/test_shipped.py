@@ -17,8 +17,9 @@ from xml.etree import ElementTree
 import pytest
 from openpyxl import load_workbook
 
+from tests.conftest import Shipped
 from tests.scoring import CASES
-from tests.sheets import read_table, shipped, workbook_of
+from tests.sheets import read_table, workbook_of
 
 ROOT = Path(__file__).resolve().parents[2]
 RAW = ROOT / "data" / "raw"
@@ -197,11 +198,10 @@ TWO_BOARDS = "2025/Championnat de France 2025.xlsx tables D10: found Player 113 
 
 
 @pytest.fixture(scope="module")
-def out() -> Path:
+def out(shipped: Shipped) -> Path:
     """What is built of it."""
-    status, errors = shipped().done()
-    assert status == 0 and [line for line in errors.splitlines() if TWO_BOARDS not in line] == []
-    return shipped().out
+    assert shipped.status == 0 and [line for line in shipped.errors.splitlines() if TWO_BOARDS not in line] == []
+    return shipped.out
 
 
 Scores = dict[tuple[str, str, str, str], dict[str, str]]

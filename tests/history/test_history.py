@@ -4,9 +4,9 @@ import json
 import os
 import sqlite3
 from collections import defaultdict
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
-from functools import cache
 from itertools import permutations
 from pathlib import Path
 
@@ -27,11 +27,13 @@ from pipeline.pages.database import database
 from pipeline.read.sheets import read
 from pipeline.tidy.league import tidy_league
 from schemas.words import POWERS
+from tests.conftest import Shipped
 from tests.readings.ratings import Seat, elo_by_power, ghost, vdip
-from tests.sheets import ROOT, read_table, shipped
+from tests.sheets import ROOT, read_table
 
 REAL = ["2002", "2009", "2010", "2012", "2013", "2020", "2025"]
 README = ROOT / "README.md"
+Real = Callable[[str], pd.DataFrame]
 NOBODY = pd.DataFrame(columns=["player", "alias"], dtype=object)
 
 # Boards, centres added up, boards topped, boards survived, seasons, titles: from the sheets of the Windy City Weasels.
@@ -47,29 +49,30 @@ BY_HAND = {
 }
 
 
-@cache
-def out() -> Path:
+@pytest.fixture(scope="module")
+def out(shipped: Shipped) -> Path:
     """The outputs of what is shipped."""
-    assert shipped().done()[0] == 0
-    return shipped().out
+    assert shipped.status == 0
+    return shipped.out
 
 
-@cache
-def published() -> League:
-    return league([Season(path.parent) for path in sorted(out().glob("*/manifest.json"))], NOBODY, ())
+@pytest.fixture(scope="module")
+def published(out: Path) -> League:
+    return league([Season(path.parent) for path in sorted(out.glob("*/manifest.json"))], NOBODY, ())
 
 
-@cache
-def frames() -> History:
-    return history(published())
+@pytest.fixture(scope="module")
+def frames(published: League) -> History:
+    return history(published)
 
 
-def real(name: str) -> pd.DataFrame:
-    frame = frames()[name]
-    return frame[frame["data"] == "real"].drop(columns="data")
+@pytest.fixture(scope="module")
+def real(frames: History) -> Real:
+    """The rows of a frame that are of real games."""
+    return lambda name: frames[name][frames[name]["data"] == "real"].drop(columns="data")
 
 
-def test_the_careers_of_five_players_are_what_the_sheets_say() -> None:
+def test_the_careers_of_five_players_are_what_the_sheets_say(real: Real) -> None:
     lives = real("careers").set_index("player").loc[[*BY_HAND]]
     figures = lives.assign(
         centres=(lives["mean_centres"] * lives["boards"]).round(9), alive=lives["survived"] * lives["boards"]
@@ -81,7 +84,7 @@ def test_the_careers_of_five_players_are_what_the_sheets_say() -> None:
     assert lives.loc["Player 008", "survived_in_a_row"] == 3  # after the board that a solo ended
 
 
-def test_two_players_met_twice() -> None:
+def test_two_players_met_twice(real: Real) -> None:
     """Game 81: England 9 centres and 105 points, Italy 6 and 75. Game 90: England and Russia, neighbours, 12 and 140 each."""
     rows = real("head_to_head").set_index(["player", "other"])
     met = rows.loc[("Player 013", "Player 105")].to_dict()
@@ -90,22 +93,22 @@ def test_two_players_met_twice() -> None:
     }  # fmt: skip
 
 
-def test_where_nobody_is_named_there_are_no_careers() -> None:
+def test_where_nobody_is_named_there_are_no_careers(published: League, real: Real) -> None:
     """As in games that a program saved, whose players are `?`."""
-    none = {name: published().tables[name].iloc[:0] for name in ("standings", "champions")}
+    none = {name: published.tables[name].iloc[:0] for name in ("standings", "champions")}
     assert careers(real("games").assign(player="?"), **none).empty
 
 
-def test_real_games_and_examples_have_histories_of_their_own() -> None:
+def test_real_games_and_examples_have_histories_of_their_own(frames: History, real: Real) -> None:
     for name in ("careers", "games", "champions", "powers"):
-        labels = frames()[name].groupby("data").size()
+        labels = frames[name].groupby("data").size()
         assert {*labels.index} == {"real", "worked example"}, name
     assert {*real("games")["season"]} == {*REAL} - {"2002"}  # of 2002 only the standings are known
     assert {*real("careers_by_season")["season"]} <= {*REAL}
     assert "Ada" not in {*real("careers")["player"]}
 
 
-def test_every_meeting_and_every_power_is_counted_by_plain_loops_too() -> None:
+def test_every_meeting_and_every_power_is_counted_by_plain_loops_too(real: Real) -> None:
     boards = defaultdict(list)
     for row in real("games").to_dict("records"):
         boards[row["number"]].append(row)
@@ -132,10 +135,10 @@ def test_every_meeting_and_every_power_is_counted_by_plain_loops_too() -> None:
 
 
 @pytest.mark.parametrize("reading", [elo_by_power, ghost, vdip])
-def test_the_ratings_of_what_is_shipped_are_those_of_a_second_reading(reading: object) -> None:
+def test_the_ratings_of_what_is_shipped_are_those_of_a_second_reading(reading: object, out: Path, real: Real) -> None:
     """The boards that their official system scores, in the order of the seasons; of those of one day, in that of their names."""
     rows = real("games")
-    boards = pd.concat([pd.read_csv(out() / s / "tables" / "boards.csv", dtype=str) for s in REAL[1:]]).fillna("")
+    boards = pd.concat([pd.read_csv(out / s / "tables" / "boards.csv", dtype=str) for s in REAL[1:]]).fillna("")
     result = {
         (*key,): (result, solo)
         for *key, result, solo in boards[["season", "event", "round", "board", "result", "solo"]].values
@@ -166,29 +169,27 @@ def test_the_ratings_of_what_is_shipped_are_those_of_a_second_reading(reading: o
     assert found.to_numpy() == pytest.approx(named, abs=1e-8)
 
 
-def test_the_order_of_seasons_and_rows_changes_nothing() -> None:
-    shuffled = {
-        name: rows.sample(frac=1, random_state=7, ignore_index=True) for name, rows in published().tables.items()
-    }
-    again = history(replace(published(), tables=shuffled))
-    for name, frame in frames().items():
+def test_the_order_of_seasons_and_rows_changes_nothing(published: League, frames: History) -> None:
+    shuffled = {name: rows.sample(frac=1, random_state=7, ignore_index=True) for name, rows in published.tables.items()}
+    again = history(replace(published, tables=shuffled))
+    for name, frame in frames.items():
         keys = [*frame.columns]
         pd.testing.assert_frame_equal(
             frame.sort_values(keys, ignore_index=True), again[name].sort_values(keys, ignore_index=True), obj=name
         )
 
 
-def test_names_are_joined_as_the_league_says_and_in_its_seasons_alone() -> None:
+def test_names_are_joined_as_the_league_says_and_in_its_seasons_alone(published: League) -> None:
     """`Player 013 (2012)` is another person's name in 2012 alone; the same name elsewhere stays somebody else's."""
     said = pd.DataFrame(
         [("Anna", "Player 105"), ("Berta", "Player 013 (2012)")], columns=["player", "alias"], dtype=object
     )
-    lives = history(replace(published(), people=said))["careers"].set_index("player")["boards"]
+    lives = history(replace(published, people=said))["careers"].set_index("player")["boards"]
     assert (lives["Anna"], lives["Berta"], lives["Player 013"]) == (2, 1, 3)
     assert "Player 105" not in lives
 
 
-def test_near_names_are_suggested_once_and_never_merged() -> None:
+def test_near_names_are_suggested_once_and_never_merged(published: League) -> None:
     names = [
         ("2012", "Anna Rossi"),
         ("2013", "Ana Rossi"),
@@ -201,7 +202,7 @@ def test_near_names_are_suggested_once_and_never_merged() -> None:
     assert [{*pair} for pair in found.itertuples(index=False)] == [{"Anna Rossi", "Ana Rossi"}]  # 2013 has both others
     listed = pd.DataFrame([(n, n) for n in ("Anna Rossi", "Ana Rossi")], columns=["player", "alias"], dtype=object)
     assert near_names(rows, listed).empty
-    league = replace(published(), people=NOBODY)
+    league = replace(published, people=NOBODY)
     assert under_one_name(league).tables["seats"]["player"].equals(league.tables["seats"]["player"])
 
 
@@ -215,8 +216,8 @@ def test_a_rate_has_the_interval_of_wilson() -> None:
 # -- the files ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_database_explains_every_column_and_its_views_can_be_asked() -> None:
-    with closing(sqlite3.connect(out() / "history" / "league.sqlite")) as file:
+def test_the_database_explains_every_column_and_its_views_can_be_asked(out: Path) -> None:
+    with closing(sqlite3.connect(out / "history" / "league.sqlite")) as file:
         names = dict(file.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view')"))
         for name in names:
             assert file.execute(f'SELECT COUNT(*) FROM "{name}"').fetchone()[0] >= 0
@@ -232,10 +233,10 @@ def test_the_database_explains_every_column_and_its_views_can_be_asked() -> None
         assert file.execute(query).fetchone() == (1,)
 
 
-def test_the_questions_of_the_readme_are_answered() -> None:
+def test_the_questions_of_the_readme_are_answered(out: Path) -> None:
     """Game 77 is the only real solo; 013 and 105 met on Game 81, 6 centres to 9, and on Game 90, 12 each (see above)."""
     sql = README.read_text(encoding="utf-8").split("```sql\n")[1].split("```")[0]
-    with closing(sqlite3.connect(out() / "history" / "league.sqlite")) as file:
+    with closing(sqlite3.connect(out / "history" / "league.sqlite")) as file:
         leaders, never, austrias, powers, fields, met = (
             file.execute(one).fetchall() for one in sql.split(";") if one.strip()
         )
@@ -247,18 +248,18 @@ def test_the_questions_of_the_readme_are_answered() -> None:
     assert [(row[2], row[4], row[6]) for row in met] == [("Game 81", 6, 9), ("Game 90", 12, 12)]
 
 
-def test_a_database_has_the_same_bytes_whenever_it_is_written(tmp_path: Path) -> None:
+def test_a_database_has_the_same_bytes_whenever_it_is_written(tmp_path: Path, frames: History) -> None:
     for name in ("one", "other"):
-        write_database(tmp_path / name, database((), frames()))
+        write_database(tmp_path / name, database((), frames))
         check_database(tmp_path / name)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
     assert (tmp_path / "one").stat().st_size > 100_000
 
 
-def test_the_database_has_the_same_bytes_however_it_is_begun(tmp_path: Path) -> None:
+def test_the_database_has_the_same_bytes_however_it_is_begun(tmp_path: Path, out: Path) -> None:
     """By this process or another, and where the rows of seasons stand in the one before, whichever those are."""
-    seasons = [Season(out() / season) for season in [*REAL, "2001", "2011"]]
-    before = out() / "history" / "league.sqlite"
+    seasons = [Season(out / season) for season in [*REAL, "2001", "2011"]]
+    before = out / "history" / "league.sqlite"
     for name, jobs, kept in [
         ("whole", 1, {}),
         ("beside", 2, {}),
@@ -292,15 +293,15 @@ def test_rows_are_kept_of_seasons_whose_tables_did_not_change_and_only_from_the_
     assert _unchanged(tmp_path, before, "this", now) == set()
 
 
-def test_the_page_names_everybody_once_and_loads_nothing() -> None:
-    page = (out() / "history" / "history.html").read_text(encoding="utf-8")
+def test_the_page_names_everybody_once_and_loads_nothing(out: Path) -> None:
+    page = (out / "history" / "history.html").read_text(encoding="utf-8")
     assert "http://" not in page.replace("http://www.w3.org", "") and " src=" not in page
     found = json.loads(page.split('id="players">')[1].split("</script>")[0])
-    lives = read_table(out() / "history" / "tables" / "careers.csv")
+    lives = read_table(out / "history" / "tables" / "careers.csv")
     assert [*found["players"]] == [
         "-".join(["player", *life["data"].split(), *life["player"].split()]) for life in lives
     ]
-    front = (out() / "index.html").read_text(encoding="utf-8")
+    front = (out / "index.html").read_text(encoding="utf-8")
     assert 'href="history/history.html"' in front
     assert 'href="history/history.html#player-real-Player%20103"' not in front
     assert 'href="history/history.html#player-real-Player-103"' in front  # who won 2009

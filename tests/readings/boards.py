@@ -15,9 +15,10 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tests.readings import editions
 
@@ -407,11 +408,16 @@ def weasel_moot_2007(board: PlainBoard) -> Points | None:
 
 def reading(system: str) -> Callable[[PlainBoard], Points | None]:
     """The second reading of a system: the function above, or in `editions`, that is called like it."""
-    names = [module.name for module in iter_modules(editions.__path__)]
-    modules = [globals(), *(vars(import_module(f"{editions.__name__}.{name}")) for name in names)]
-    found = [module[system] for module in modules if callable(module.get(system))]
+    found = [module[system] for module in [globals(), *_editions()] if callable(module.get(system))]
     assert found, f"{system} has no second reading: write `def {system}(board)` in tests/readings"
     return found[0]
+
+
+@cache
+def _editions() -> list[dict[str, Any]]:
+    """What the modules of `editions` define."""
+    names = [module.name for module in iter_modules(editions.__path__)]
+    return [vars(import_module(f"{editions.__name__}.{name}")) for name in names]
 
 
 # ---- Boards to read ---------------------------------------------------------------------------------------------
