@@ -5,29 +5,21 @@ season lacks is said in a sentence. The same report gives the same bytes.
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from pipeline.language.language import Language, language
 from pipeline.pages.front import Facts
 from pipeline.pages.history import Memory
 from pipeline.pages.report import SeasonReport
-from pipeline.report.cells import Cell
 from pipeline.report.front import TITLE, Front, door
 from pipeline.report.history import History
 from pipeline.report.lives import PAGE
 from pipeline.report.style import heat_css, print_css
 from pipeline.report.view import View
-from schemas import messages
 from schemas.words import LANGUAGES, natural
 
-if TYPE_CHECKING:
-    from jinja2 import Environment
-
 TEMPLATES = Path(__file__).with_name("templates")
-CELLS = 2**14  # that are kept as HTML
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
 
@@ -72,37 +64,7 @@ def write_history_page(path: Path, memory: Memory) -> None:
 
 
 def _page(name: str, view: object, words: Language, css: str) -> str:
-    """A template with what it shows, in a language."""
-    from markupsafe import Markup
+    """A template with what it shows, in a language; the library of templates is loaded only when a page is written."""
+    from pipeline.report.fill import filled
 
-    css = (TEMPLATES / "report.css").read_text(encoding="utf-8") + css
-    says = {"_": lambda text, **values: words(messages.say(text, **values))}
-    return CONTROL.sub(" ", _templates().get_template(name).render(says, view=view, w=words, css=Markup(css)))
-
-
-@cache
-def _templates() -> "Environment":
-    """The templates, read once in a process."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from markupsafe import Markup
-
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["drawn"] = Markup  # a finished picture, whose texts are escaped
-    macros: Any = environment.get_template("cells.html.j2").module
-    environment.filters["cells"] = _written_once(macros.cell)
-    return environment
-
-
-def _written_once(write: Callable[[Cell], str]) -> Callable[[Sequence[Cell]], str]:
-    """Cells as HTML; a page has many that are alike, above all its centres."""
-    from markupsafe import Markup
-
-    alike = lru_cache(CELLS)(lambda *cell: write(Cell(*cell)))
-    return lambda row: Markup("".join([alike(tuple(cell.bits), cell.look, cell.rows) for cell in row]))
+    return CONTROL.sub(" ", filled(name, view, words, css))

@@ -21,7 +21,7 @@ from pipeline.read.file import opened, sheets_of
 from tests.faults.built import HEALTHY, Built, run, write_healthy
 from tests.faults.fault import HEALTHY_SEASON
 from tests.faults.table import DISK, FAULTS, OfTheDisk
-from tests.sheets import ROOT, event, put, read_table, write_csv, write_xlsx
+from tests.sheets import ROOT, event, put, read_table, tables_alone, write_csv, write_xlsx
 from tests.torture.builds import few_rules
 
 BAD = "2013"
@@ -134,7 +134,7 @@ def test_a_game_that_stands_in_two_seasons_is_told_whichever_is_built(tmp_path: 
     write_xlsx(raw / "2014" / "Altra.xlsx", later)
 
     def said(*seasons: str) -> list[tuple[str, str]]:
-        with few_rules("c_diplo"):
+        with few_rules("c_diplo"), tables_alone():
             build(raw, out, seasons, jobs=1)
         rows = [row for path in sorted(out.glob("*/tables/problems.csv")) for row in read_table(path)]
         return [(row["file"], row["found"]) for row in rows if row["code"] == "game_again"]
@@ -163,7 +163,7 @@ def test_a_season_built_alone_knows_the_games_of_seasons_that_are_not_built(tmp_
         for game in sheets["games"][1:]:
             game[5] = end
         write_xlsx(tmp_path / "raw" / season / f"Gara {season}.xlsx", sheets)
-    with few_rules("pgp", "campo_di_marte"):
+    with few_rules("pgp", "campo_di_marte"), tables_alone():
         build(tmp_path / "raw", tmp_path / "all", jobs=1)
         build(tmp_path / "raw", tmp_path / "alone", ["2011"], jobs=1)
     [together], [alone] = ([*(tmp_path / out / "2011").rglob("campo_di_marte.results.csv")] for out in ("all", "alone"))

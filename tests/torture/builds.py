@@ -54,19 +54,29 @@ class League(NamedTuple):
 
 
 @contextmanager
-def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
-    """A few systems, one circuit, no report unless it is asked for, and frames worked out once: a build is mostly the writing of files.
-
-    Links to the raw sheets lead nowhere: outputs are compared wherever they lie.
-    """
+def computed_once() -> Iterator[None]:
+    """Frames of the same sheets are worked out once."""
     real, frames = stages.compute, dict[object, Computed]()
-    files: dict[object, dict[str, Write]] = {}
 
     def compute(found: Found, *options: object, **named: object) -> Computed:
         key = (tuple(found.problems), tuple(source._replace(path=Path(), csv_files=()) for source in found.sources))
         if key not in frames:
             frames[key] = real(found, *options, **named)  # type: ignore[arg-type]
         return frames[key]
+
+    with pytest.MonkeyPatch.context() as patched:
+        for module in ("stages", "build.build", "tools.explain"):
+            patched.setattr(f"pipeline.{module}.compute", compute)
+        yield
+
+
+@contextmanager
+def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
+    """A few systems, one circuit, no report unless it is asked for, and all worked out once: a build is mostly the writing of files.
+
+    Links to the raw sheets lead nowhere: outputs are compared wherever they lie.
+    """
+    files: dict[object, dict[str, Write]] = {}
 
     def products(season: Season, product: str) -> dict[str, Write]:
         key = (id(season.computed), season.name, product)
@@ -77,10 +87,9 @@ def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
     with (
         only_rules(*(rules or RULES)),
         nullcontext() if report else without_report(),
+        computed_once(),
         pytest.MonkeyPatch.context() as patched,
     ):
-        for module in ("stages", "build.build", "tools.explain"):
-            patched.setattr(f"pipeline.{module}.compute", compute)
         for module in ("build", "writing"):
             patched.setattr(f"pipeline.build.{module}.products", products)
         patched.setattr("pipeline.pages.problems.relpath", lambda original, folder: original.name)

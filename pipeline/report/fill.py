@@ -1,0 +1,62 @@
+"""The templates, filled in: what a page shows becomes HTML, every text of a sheet escaped."""
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
+from markupsafe import Markup
+
+from pipeline.language.language import Language
+from pipeline.report.cells import Cell
+from schemas import messages
+
+TEMPLATES = Path(__file__).with_name("templates")
+COMPILED = TEMPLATES / "__pycache__"
+CELLS = 2**14  # that are kept as HTML
+
+
+class Compiled(FileSystemBytecodeCache):
+    """Templates are compiled once and kept, as Python does with modules: where the folder can be written, unless it is told not to."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a compiled template."""
+        if not sys.dont_write_bytecode:
+            with suppress(OSError):
+                COMPILED.mkdir(exist_ok=True)
+                super().dump_bytecode(bucket)
+
+
+def filled(name: str, view: object, words: Language, css: str) -> str:
+    """A template with what it shows, in a language."""
+    css = (TEMPLATES / "report.css").read_text(encoding="utf-8") + css
+    says = {"_": lambda text, **values: words(messages.say(text, **values))}
+    return _environment().get_template(name).render(says, view=view, w=words, css=Markup(css))
+
+
+@cache
+def _environment() -> Environment:
+    """The templates, read once in a process."""
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        bytecode_cache=Compiled(str(COMPILED)),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["drawn"] = Markup  # a finished picture, whose texts are escaped
+    macros: Any = environment.get_template("cells.html.j2").module
+    environment.filters["cells"] = _written_once(macros.cell)
+    return environment
+
+
+def _written_once(write: Callable[[Cell], str]) -> Callable[[Sequence[Cell]], str]:
+    """Cells as HTML; a page has many that are alike, above all its centres."""
+    alike = lru_cache(CELLS)(lambda *cell: write(Cell(*cell)))
+    return lambda row: Markup("".join([alike(tuple(cell.bits), cell.look, cell.rows) for cell in row]))
