@@ -19,6 +19,7 @@ DESK = .venv/.desk
 ARCHIVE = .venv/.archive
 WATCH = .venv/.watch
 RUN = .venv/bin/python -m pipeline
+PYTEST = pytest -n auto --dist loadfile --no-loadscope-reorder
 
 # The stamp is as old as the start of the last build without an error, `.done` as its end, and names what lay in data/out.
 # By change time, not by date: a sheet restored from a backup is new as well; a sheet removed changes its folder; an output
@@ -104,7 +105,7 @@ diff: $(VENV)  ## which circuits, events and official scores the last build chan
 	@$(RUN) diff $(if $(ALL),--all)
 
 test: $(DEV)  ## run the tests
-	@.venv/bin/python -m pytest -n auto --dist loadfile
+	@.venv/bin/python -m $(PYTEST)
 
 lint: $(DEV)  ## ruff and mypy
 	@.venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check . && .venv/bin/python -m mypy
@@ -116,11 +117,11 @@ bench: $(DEV)  ## measure the speed of scoring, ranking and a whole build (20 mi
 	  && .venv/bin/python -m tests.bench.correction
 
 coverage: $(DEV)  ## which lines and branches the tests run
-	@.venv/bin/python -m coverage run -m pytest -n auto --dist loadfile && \
+	@.venv/bin/python -m coverage run -m $(PYTEST) && \
 	  .venv/bin/python -m coverage combine --quiet && .venv/bin/python -m coverage report
 
 torture: $(DEV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (half an hour)
-	@THOROUGH=1 .venv/bin/python -m pytest -n auto --dist loadfile && .venv/bin/python -m tests.torture
+	@THOROUGH=1 .venv/bin/python -m $(PYTEST) && .venv/bin/python -m tests.torture
 
 mutants: $(DEV)  ## change the scoring code in 3,400 ways and see whether a test notices (docs/mutants.md); some hours
 	@$(PIP) -r tests/mutants/requirements.txt
