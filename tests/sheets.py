@@ -350,10 +350,17 @@ def _names(package: ModuleType) -> set[str]:
 
 
 @contextmanager
-def without_report() -> Iterator[None]:
-    """A season's report is an empty page: to write it takes long."""
+def without_report(frames: bool = False) -> Iterator[None]:
+    """A season's report is an empty page: to write it takes long. Even what it shows is worked out only if `frames` are wanted."""
+
+    def empty(path: Path) -> None:
+        path.write_text("<!doctype html></html>", encoding="utf-8")
+
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("pipeline.report.page", lambda report: "<!doctype html></html>")
+        if frames:
+            patched.setattr("pipeline.report.page", lambda report: "<!doctype html></html>")
+        else:
+            patched.setattr(products, "_report", lambda season: {"report.html": products._whole(empty)})
         yield
 
 

@@ -86,7 +86,7 @@ ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # another file'
 def run(raw: Path, out: Path, *modules: str) -> Built:
     """Build by the command line, but in this process and only under the systems of these modules, which is quicker."""
     before = footprint(raw)
-    with only_rules(*modules, "campo_di_marte"), without_report():
+    with only_rules(*modules, "campo_di_marte"), without_report(frames=True):
         done = CliRunner().invoke(app, ["build", "--raw", str(raw), "--out", str(out), "--jobs", "1"])
     if done.exception and not isinstance(done.exception, SystemExit):
         raise done.exception

@@ -513,7 +513,10 @@ def write_oddity(raw: Path, sentence: str) -> None:
 def built_beside_healthy_events(folder: Path) -> Path:
     write_healthy(folder / "raw", SCORED)
     write_csv(folder / "raw" / BAO_SCORED / HEALTHY, tournament("Sano"))
-    with only_rules("c_diplo", "italia_2010", "campo_di_marte", "kiba_championship", "kiba_nations"), without_report():
+    with (
+        only_rules("c_diplo", "italia_2010", "campo_di_marte", "kiba_championship", "kiba_nations"),
+        without_report(frames=True),
+    ):
         build(folder / "raw", folder / "out", jobs=1)
     return folder / "out"
 
