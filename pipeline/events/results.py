@@ -29,7 +29,7 @@ from pipeline.rules.circuits import Circuit, Notice, Outcome, circuits
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
-from schemas.columns import check
+from schemas.columns import check, without_rows
 from schemas.keys import EVENT, of_event, of_season
 from schemas.messages import Message, Text, Typed, listed, say
 from schemas.results import CHANCES, CIRCUIT, EVENTS, PRIZES, TOURNAMENTS, checked
@@ -62,7 +62,9 @@ class Results:
 
     @cached_property
     def events(self) -> Events:
-        """Results and standings of every event: `schemas.results.EVENTS`."""
+        """Results and standings of every event: `schemas.results.EVENTS`; those of Bao are tournaments."""
+        if (self.tables.events["kind"] == "bao").all():
+            return Events(**{name: without_rows(schema) for name, schema in EVENTS.items()})
         events: Events = checked(event_standings(self.published, self.tables), EVENTS)
         return events
 
