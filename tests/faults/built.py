@@ -8,8 +8,10 @@ from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 from pipeline.cli.app import app
+from pipeline.stages import Computed
 from tests.faults.fault import BLOCKED, COPIES, Fault, Line
 from tests.sheets import event, only_rules, read_table, without_report, workbook_of, write_xlsx
+from tests.torture.builds import computed_once
 
 HEALTHY = "Sano"
 ACCOUNT = "Cells read: used + ignored by a rule + set aside"
@@ -32,6 +34,7 @@ class Built:
     stdout: str
     stderr: str
     raw_as_it_was: bool
+    computed: Computed
 
     def problems(self, season: str = BLOCKED) -> list[dict[str, str]]:
         """The lines of a season's problems.csv, or of what is in none, without the mark that keeps a text from being a formula."""
@@ -86,11 +89,11 @@ ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # another file'
 def run(raw: Path, out: Path, *modules: str) -> Built:
     """Build by the command line, but in this process and only under the systems of these modules, which is quicker."""
     before = footprint(raw)
-    with only_rules(*modules, "campo_di_marte"), without_report(frames=True):
+    with only_rules(*modules, "campo_di_marte"), without_report(frames=True), computed_once() as frames:
         done = CliRunner().invoke(app, ["build", "--raw", str(raw), "--out", str(out), "--jobs", "1"])
     if done.exception and not isinstance(done.exception, SystemExit):
         raise done.exception
-    return Built(raw, out, done.exit_code, done.stdout, done.stderr, footprint(raw) == before)
+    return Built(raw, out, done.exit_code, done.stdout, done.stderr, footprint(raw) == before, *frames.values())
 
 
 def footprint(folder: Path) -> dict[Path, tuple[int, int, int]]:

@@ -17,18 +17,15 @@ from pipeline.language.language import language as language_of
 from pipeline.pages import problems as problem_pages
 from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.problems import ProblemPage, problem_book
-from pipeline.problems.codes import CODES, Problem, problem
+from pipeline.problems.codes import CODES, problem
 from pipeline.problems.words import DEPENDS, SEVERITIES, explained
 from pipeline.read.find import find
-from pipeline.read.sheets import Raw, read
+from pipeline.read.sheets import read
 from pipeline.rules.systems import systems
-from pipeline.stages import compute
 from schemas.messages import Name, Typed, listed, say
 from schemas.words import LANGUAGES, word
-from tests import THOROUGH
 from tests.every import every
 from tests.faults.spoil import surname
-from tests.faults.table import FAULTS
 from tests.sheets import (
     ROOT,
     Sheets,
@@ -72,46 +69,6 @@ def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them()
     several = listed([say("a board"), say("a group: the stage has several")], "; ")
     assert french(several) == "une table\N{NO-BREAK SPACE}; un groupe\N{NO-BREAK SPACE}: la phase en a plusieurs"
     assert german(Typed("Turkey")) == "Turkey"  # somebody typed it
-
-
-# -- whatever the program says is a message ----------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def faulty_seasons(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Problem], Raw]:
-    """Each code's first row of the table of faults; where tests are thorough every row; no huge one."""
-    raw, told = tmp_path_factory.mktemp("faulty"), {"too_large"}
-    for fault in FAULTS:
-        codes = {line.code for line in fault.lines}
-        if "too_large" not in codes and (THOROUGH or not codes <= told):
-            told |= codes
-            (raw / fault.path).parent.mkdir(exist_ok=True)
-            fault.write(raw / fault.path)
-    with only_rules("c_diplo", "pgp", "campo_di_marte", "kiba_championship", "kiba_nations"):
-        computed = compute(find(raw, RESERVED))
-    return computed.problems, computed.raw
-
-
-def test_what_is_no_message_was_typed(faulty_seasons: tuple[list[Problem], Raw]) -> None:
-    """English in the guise of something typed would stay English in every language."""
-    problems, raw = faulty_seasons
-    typed = {cell.text for sheet in raw.sheets.values() for row in sheet.rows for cell in row}
-    typed |= {place.sheet for place in raw.sheets} | {name for p in problems for name in (p.file, Path(p.file).name)}
-    texts = {(p.code, p.found) for p in problems} | {(p.code, p.expected) for p in problems}
-    said = {(code, text) for code, text in texts if isinstance(text, str) and text.strip()}
-    assert {(code, text) for code, text in said if text not in typed and code not in READ_OFF} == set()
-    assert len({p.code for p in problems}) > 150
-
-
-READ_OFF = {
-    "number_as_text",  # what was typed, with its blanks shown
-    "blanks",
-    "invisible",
-    *("macros", "outside_data", "outside_link", "two_files", "copy"),  # names of files and parts
-    "circuit_remark",  # a circuit's id
-    *("covered_value", "near_name", "nations_match", "no_header", "two_people"),  # what was typed, put together
-    *("otherwise", "two_header_rows"),
-}
 
 
 # -- the language ------------------------------------------------------------------------------------------------------

@@ -54,8 +54,8 @@ class League(NamedTuple):
 
 
 @contextmanager
-def computed_once() -> Iterator[None]:
-    """Frames of the same sheets are worked out once."""
+def computed_once() -> Iterator[dict[object, Computed]]:
+    """Frames of the same sheets are worked out once, and kept."""
     real, frames = stages.compute, dict[object, Computed]()
 
     def compute(found: Found, *options: object, **named: object) -> Computed:
@@ -67,7 +67,7 @@ def computed_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         for module in ("stages", "build.build", "tools.explain"):
             patched.setattr(f"pipeline.{module}.compute", compute)
-        yield
+        yield frames
 
 
 @contextmanager
