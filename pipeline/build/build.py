@@ -157,23 +157,29 @@ def _build(
 def _computed(
     found: Found, out: Path, chosen: list[str], progress: Progress, as_of: date | None, jobs: int
 ) -> tuple[Plan, dict[str, set[str]], Computed]:
-    """What is stale, and all frames for it. Games of other seasons are read where a list may take them together."""
+    """What is stale, and all frames for it. Games of other seasons are read where a list may take them together.
+
+    Which those are is known of the last build, and for certain only of what was read: if there are others, all is read again.
+    """
     plan = Plan(found, out, as_of)
     alone = {season: plan.stale_alone(season) for season in chosen}
     changed = {season for season in chosen if alone[season] or plan.before(season).errors}
     changed |= {s for s in found.seasons if changed and s not in chosen and plan.unbuilt(s)}  # their reach is not known
-    computed = compute(only(found, changed), progress, as_of, jobs)
-    plan.reaches = {s: plan.before(s).reaches() for s in found.seasons if s not in changed} | reaches(computed.tables)
-    plan.marks = {s: plan.before(s).marks for s in found.seasons if s not in changed} | marks(computed.tables)
+    plan.reaches = {season: plan.before(season).reaches() for season in found.seasons}
+    lists = {season for season in chosen if season in changed or plan.seen(season) & changed}
+    read = changed.union(*map(plan.seen, lists))
+    computed = compute(only(found, read), progress, as_of, jobs)
+    plan.reaches = {s: plan.reaches[s] for s in found.seasons if s not in read} | reaches(computed.tables)
+    plan.marks = {s: plan.before(s).marks for s in found.seasons if s not in read} | marks(computed.tables)
     again = [*games_in_two_seasons(plan.marks, found)]
     found.problems.extend(again)
-    computed.problems.extend(p for p in again if p.season in changed)
+    computed.problems.extend(p for p in again if p.season in read)
     stale = {season: alone[season] | plan.stale(season, TOGETHER) for season in chosen}
     stale = {season: names for season, names in stale.items() if names or season in changed}
     for season in set(chosen) - set(stale):
         plan.remove_strays(season)
     needed = set(stale).union(*map(plan.seen, stale))
-    if needed != changed:
+    if not needed <= read:
         computed = compute(only(found, needed), progress, as_of, jobs)
     return plan, stale, computed
 

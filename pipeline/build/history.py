@@ -30,7 +30,7 @@ from schemas.words import natural
 
 DIGESTS = "digests.json"
 BOOK, PAGE, DATABASE, SEASONS = "history.xlsx", "history.html", "league.sqlite", "seasons.sqlite"
-MANY = 20  # seasons of which another process begins the database
+MANY = 20  # seasons of which other processes begin the database and write what people open
 TEXTS = ("season", "event", "round", "board")  # that may look like numbers
 Write = Callable[[Path], None]
 
@@ -64,12 +64,15 @@ def write_history(found: Found, out: Path, seasons: Sequence[str], jobs: int = 1
     kept = _unchanged(folder, before, program, tables)
     several = jobs if len(published) >= MANY else 1
     with beside(several, _write_seasons, store, published, file, folder / DATABASE, kept) as stored_seasons:
-        memory, files = _files(published, file)
-        for name, write in files.items():
-            write(folder / name)
-        end = partial(_write_database, store, stored_seasons, memory.frames)
-        write_whole(folder / DATABASE, end, looks=check_database)
-    written = [*files, DATABASE]
+        memory = _memory(published, file)
+        tables_of = {f"{TABLES}/{name}.csv": frame for name, frame in memory.frames.items() if len(frame)}
+        with beside(several, _write_pages, folder, memory) as shown:
+            for name, frame in tables_of.items():
+                write_csv(folder / name, frame)
+            end = partial(_write_database, store, stored_seasons, memory.frames)
+            write_whole(folder / DATABASE, end, looks=check_database)
+            shown()
+    written = [BOOK, PAGE, *tables_of, DATABASE]
     for name in {*before.get("files", {})} - {*written}:
         remove(folder / name)
     digests = {name: manifest.file_digest(folder / name) for name in written}
@@ -125,18 +128,17 @@ def _written(folder: Path) -> dict:
         return {}
 
 
-def _files(seasons: Sequence[Season], file: LeagueFile) -> tuple[Memory, dict[str, Write]]:
-    """The frames, and the files, each with what writes it."""
-    made = history(league(seasons, file.people, file.ratings))
+def _memory(seasons: Sequence[Season], file: LeagueFile) -> Memory:
+    """The frames, and what the seasons say of themselves."""
     others = file.people[file.people["alias"] != file.people["player"]].groupby("player")["alias"].agg(list)
     fronts, names = [season.manifest.front for season in seasons], [season.name for season in seasons]
-    memory = Memory(made, fronts, names, others.to_dict())
-    tables = {f"{TABLES}/{name}.csv": partial(write_csv, frame=frame) for name, frame in made.items() if len(frame)}
-    return memory, {
-        BOOK: partial(write_whole, write=lambda path: write_book(path, history_book(memory))),
-        PAGE: partial(write_whole, write=lambda path: write_history_page(path, memory)),
-        **tables,
-    }
+    return Memory(history(league(seasons, file.people, file.ratings)), fronts, names, others.to_dict())
+
+
+def _write_pages(folder: Path, memory: Memory) -> None:
+    """Write what people open: the workbook and the page."""
+    write_whole(folder / BOOK, lambda path: write_book(path, history_book(memory)))
+    write_whole(folder / PAGE, lambda path: write_history_page(path, memory))
 
 
 def _write_seasons(

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable
@@ -14,7 +15,7 @@ import pandas as pd
 import pytest
 
 from pipeline.books.database import check_database, write_database
-from pipeline.build.history import _unchanged, _write_seasons
+from pipeline.build.history import _unchanged, _write_seasons, write_history
 from pipeline.build.manifest import file_digest
 from pipeline.build.published import Season, league
 from pipeline.build.writing import beside
@@ -24,12 +25,13 @@ from pipeline.history.league import League
 from pipeline.history.people import near_names, under_one_name
 from pipeline.history.powers import wilson
 from pipeline.pages.database import database
+from pipeline.read.find import find
 from pipeline.read.sheets import read
 from pipeline.tidy.league import tidy_league
-from schemas.words import POWERS
+from schemas.words import POWERS, RESERVED
 from tests.conftest import Shipped
 from tests.readings.ratings import Seat, elo_by_power, ghost, vdip
-from tests.sheets import ROOT, read_table
+from tests.sheets import ROOT, files_below, read_table
 
 REAL = ["2002", "2009", "2010", "2012", "2013", "2020", "2025"]
 README = ROOT / "README.md"
@@ -273,6 +275,17 @@ def test_the_database_has_the_same_bytes_however_it_is_begun(tmp_path: Path, out
         assert file.execute("SELECT count(DISTINCT season) FROM events").fetchone() == (len(seasons),)
     with pytest.raises(ChildProcessError, match="was killed"), beside(2, os._exit, 1) as write:
         write()
+
+
+def test_the_files_are_the_same_when_other_processes_write_some_of_them(
+    out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is shipped has too few seasons for that, so one process has written it all."""
+    monkeypatch.setattr("pipeline.build.history.MANY", 1)
+    seasons = [path.parent.name for path in sorted(out.glob("*/manifest.json"))]
+    shutil.copytree(out, tmp_path / "out", ignore=shutil.ignore_patterns("history", ".*"))
+    assert write_history(find(ROOT / "data" / "raw", RESERVED), tmp_path / "out", seasons, jobs=2)
+    assert files_below(tmp_path / "out" / "history") == files_below(out / "history")
 
 
 def test_rows_are_kept_of_seasons_whose_tables_did_not_change_and_only_from_the_database_that_was_written(
