@@ -116,7 +116,11 @@ def build(
     out.mkdir(parents=True, exist_ok=True)
     try:
         started = moment(out)
-        outcome = _build(found, out, seasons, jobs or PROCESSORS, progress or Silent(), as_of)
+        jobs = jobs or PROCESSORS
+        outcome = _build(found, out, seasons, jobs, progress or Silent(), as_of)
+        with outcome.unless_held(HISTORY):  # when all frames of the seasons are let go
+            write_history(found, out, [folder.name for folder in _published(out)], jobs)
+        _write_front_door(out)
         undone = seasons or as_of or outcome.errors or outcome.held
         stamp(out, None if undone else started)
     finally:
@@ -144,9 +148,6 @@ def _build(
             if not plan.before(kept.name).errors:
                 shutil.rmtree(kept, ignore_errors=True)
     _write(computed, plan, stale, jobs, outcome, progress)
-    with outcome.unless_held(HISTORY):
-        write_history(found, out, [folder.name for folder in _published(out)], jobs)
-    _write_front_door(out)
     if loose := ordered([p for p in computed.problems if not p.season]):
         write_csv(out / LOOSE, problem_lines(loose))
     else:
