@@ -1,6 +1,7 @@
 """How the code base is built: a quick start, a system that is its rule sheet, words that mean one thing."""
 
 import csv
+import pickle
 import re
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from pipeline.rules.circuits import Circuit, Outcome, circuits
 from pipeline.rules.counting import Counting, countings
 from pipeline.rules.numbers import kinds
 from pipeline.rules.outcomes import SHEET, Outcomes
-from pipeline.rules.systems import System, systems
+from pipeline.rules.systems import System, season_system, systems
 from pipeline.score.score import Scores, score_boards
 from pipeline.tools.systems_page import PAGE, page
 from schemas import words
@@ -66,6 +67,37 @@ def test_a_rule_sheet_names_its_source_and_every_part(system: System) -> None:
     assert labels[0] == "Source" and len({*labels}) == len(labels)
     assert system.title and all(paragraph.text.endswith(".") for paragraph in system.rules)
     assert system.parts and len({*system.parts}) == len(system.parts)
+
+
+def paragraph(system: System, label: str) -> str:
+    """The text of a paragraph of a rule sheet."""
+    (text,) = (one.text for one in system.rules if one.label == label)
+    return text
+
+
+def test_an_edition_has_the_source_and_the_readings_of_its_family_and_its_own() -> None:
+    """By the sheets of C-Diplo and Bangkok, and what their editions say of themselves."""
+    conquest, own = systems()["c_diplo_conquest"], season_system("2013", "club", "bangkok", (("centre", "2"),))
+    assert paragraph(conquest, "Source") == "World Diplomacy Database, scoring system no. 48 (2008)."
+    reading = paragraph(conquest, "Reading")
+    assert reading.startswith(
+        "Without a solo the eliminated keep what there is for taking part. They still fill places"
+    )
+    assert reading.endswith("what is left of the bonuses. Third place is worth 3 here, 7 in every other edition.")
+    assert paragraph(own, "Source") == (
+        "The season's own edition of Bangkok (bangkok), with centre 2. "
+        '"Bangkok 2020 Scoring System", World Diplomacy Wiki, https://world-diplomacy-wiki.fandom.com.'
+    )
+    before = (
+        "A game without a solo is a draw of all survivors. The wiki's example: a power out in 1905 lived five years."
+    )
+    assert paragraph(own, "Reading").startswith(before)
+
+
+def test_another_process_is_given_a_system_by_its_id_or_by_what_was_typed() -> None:
+    own = season_system("2013", "club", "bangkok", (("centre", "2"),))
+    assert pickle.loads(pickle.dumps(systems()["bangkok"])) is systems()["bangkok"]
+    assert pickle.loads(pickle.dumps(own)) == own
 
 
 @pytest.mark.parametrize("counting", countings().values(), ids=lambda counting: counting.id)
