@@ -1,0 +1,61 @@
+"""What need not be known of the length of a game and of its eliminations, and what follows from what is: by hand."""
+
+import numpy as np
+import pytest
+
+from pipeline.rules.systems import System, season_system, systems
+from pipeline.score.score import score_boards
+from tests.readings.boards import PlainBoard
+from tests.scoring import boards_of
+
+LEVEL = (12, 10, 6, 4, 2, 0, 0)
+OUT_IN_1907 = (None, None, None, None, None, 7, None)  # of the seventh it is not known when
+TWO_LEFT = (17, 14, 0, 0, 0, 0, 0)
+
+
+def lacking(system: System, board: PlainBoard) -> list[str]:
+    """Why a board cannot be scored."""
+    return [str(why) for why, boards in system.lacks(boards_of([board])).items() if boards.any()]
+
+
+@pytest.mark.parametrize(
+    ("early_years", "eliminated", "lacks"),
+    [
+        ("5", OUT_IN_1907, []),  # seven years were played at least
+        ("5", (None,) * 7, ["the last year is not known"]),
+        ("1", (None,) * 7, ["the last year is not known"]),
+        ("0", (None,) * 7, []),  # as many are played in any game
+    ],
+)
+def test_as_many_years_were_played_as_the_last_elimination_tells(
+    early_years: str, eliminated: tuple[int | None, ...], lacks: list[str]
+) -> None:
+    """KublaCon: a point to each survivor of the early years."""
+    system = season_system("2013", "own", "kublacon_kill", (("early_years", early_years),))
+    assert lacking(system, PlainBoard(LEVEL, eliminated=eliminated)) == lacks
+
+
+def test_a_game_that_ended_in_the_early_years_needs_no_year_of_an_elimination() -> None:
+    """Detour98e: of three years none is later than the fifth, so nobody who is out owned a centre after it."""
+    assert lacking(systems()["detour_98e"], PlainBoard(LEVEL, chart=(LEVEL,) * 3)) == []
+    assert lacking(systems()["detour_98e"], PlainBoard(LEVEL, chart=(LEVEL,) * 6)) != []
+
+
+def test_the_beaten_who_have_nothing_for_years_have_all_that_their_centres_are_worth() -> None:
+    """Haight: 5 for each centre of the beaten where it is more than what their years are worth, here nothing; 451 the solo."""
+    system = season_system("2013", "own", "haight", (("beaten_year", "0"),))
+    board = PlainBoard((18, 7, 5, 4, 0, 0, 0))
+    assert lacking(system, board) == []
+    assert score_boards(system, boards_of([board])).score[:, 0].tolist() == [451, 35, 25, 20, 0, 0, 0]
+
+
+def test_one_survivor_pays_the_leader_for_the_whole_gap() -> None:
+    """Girsh: 17 to 14 are three more, 10 for each; the first two have 130 and 90, 5 a centre and a point a year besides.
+
+    The others share 60, 40, 30, 20 and 10 by the year they were out in, the later the higher.
+    """
+    charts = [(4, 5, 5, 5, 5, 5, 5), (8, 9, 5, 5, 4, 3, 0), (9, 9, 6, 5, 4, 0, 0), (10, 10, 7, 4, 0, 0, 0)]
+    charts += [(13, 12, 8, 0, 0, 0, 0), TWO_LEFT]
+    board = PlainBoard(TWO_LEFT, chart=tuple(charts), eliminated=(None, None, 6, 5, 4, 3, 2))
+    score = score_boards(systems()["girsh"], boards_of([board])).score[:, 0]
+    np.testing.assert_allclose(score[:2], [130 + 6 + 5 * 17 + 30, 90 + 6 + 5 * 14 - 30])
