@@ -125,7 +125,7 @@ class Boards:
     @cached_property
     def least_years(self) -> Ints:
         """Game years played; where the last one is unknown, those up to the last elimination that is known. (board)"""
-        return np.where(self.years, self.years, self.eliminated.max(axis=0).clip(min=0))
+        return np.where(self.years, self.years, self.eliminated.max(axis=0))
 
     @cached_property
     def years_lived(self) -> Ints:
