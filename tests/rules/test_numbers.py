@@ -39,6 +39,7 @@ WITHOUT_EFFECT = {
 
 
 CENTRES, YEARS, PART = (0, 34), (0, 40), (0, 1)  # the map has 34 centres; a game of forty years is none
+SCALED = {"detour_09", "detour_09_world_cup", "detour_98e"}  # to a hundred in all, the points for centres too
 LIMITS = {  # of numbers that are no points, by the module and their name; points may be anything from 0 to MOST_POINTS
     **dict.fromkeys([("detour", "early_years"), ("kublacon", "early_years")], YEARS),
     **dict.fromkeys(
@@ -93,6 +94,19 @@ def test_many_points_for_each_centre_are_as_many(points: int) -> None:
         system, boards_of([PlainBoard((17, 17, 0, 0, 0, 0, 0), eliminated=(None, None, *range(2, 7)))])
     ).score
     assert score[:, 0].tolist() == [17 * points + 6500] * 2 + [1000, 2000, 3000, 4000, 5000]
+
+
+@every(
+    "system",
+    [s for s in systems().values() if "centre" in kinds(s.numbers) and s.published not in SCALED],
+    ids=lambda system: system.id,
+)
+def test_twice_the_points_for_each_centre_are_twice_the_points_for_centres(system: System) -> None:
+    """ "{centre} for each centre", as every rule sheet with that number has it."""
+    own = [season_system("2013", "own", system.id, (("centre", typed),)) for typed in ("2", "4")]
+    once, twice = (score_boards(one, BOARDS).parts["centre points"] for one in own)
+    assert np.nansum(once) > 0
+    np.testing.assert_allclose(twice, 2 * once)
 
 
 def test_a_bonus_in_which_nobody_has_a_share_is_given_to_nobody() -> None:
