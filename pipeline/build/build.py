@@ -160,15 +160,15 @@ def _computed(
 ) -> tuple[Plan, dict[str, set[str]], Computed]:
     """What is stale, and all frames for it. Games of other seasons are read where a list may take them together.
 
-    Which those are is known of the last build, and for certain only of what was read: if there are others, all is read again.
+    Which those are the last build tells, and for certain only what was read: if it is others, what is needed is read again.
     """
     plan = Plan(found, out, as_of)
     alone = {season: plan.stale_alone(season) for season in chosen}
     changed = {season for season in chosen if alone[season] or plan.before(season).errors}
     changed |= {s for s in found.seasons if changed and s not in chosen and plan.unbuilt(s)}  # their reach is not known
     plan.reaches = {season: plan.before(season).reaches() for season in found.seasons}
-    lists = {season for season in chosen if season in changed or plan.seen(season) & changed}
-    read = changed.union(*map(plan.seen, lists))
+    likely = {season for season in chosen if season in changed or plan.seen(season) & changed}
+    read = changed.union(*map(plan.seen, likely))
     computed = compute(only(found, read), progress, as_of, jobs)
     plan.reaches = {s: plan.reaches[s] for s in found.seasons if s not in read} | reaches(computed.tables)
     plan.marks = {s: plan.before(s).marks for s in found.seasons if s not in read} | marks(computed.tables)

@@ -32,7 +32,6 @@ DIGESTS = "digests.json"
 BOOK, PAGE, DATABASE, SEASONS = "history.xlsx", "history.html", "league.sqlite", "seasons.sqlite"
 MANY = 20  # seasons of which other processes begin the database and write what people open
 TEXTS = ("season", "event", "round", "board")  # that may look like numbers
-Write = Callable[[Path], None]
 
 
 def write_history(found: Found, out: Path, seasons: Sequence[str], jobs: int = 1) -> int:

@@ -15,11 +15,10 @@ from pipeline.pages.report import SeasonReport
 from pipeline.report.front import TITLE, Front, door
 from pipeline.report.history import History
 from pipeline.report.lives import PAGE
-from pipeline.report.style import heat_css, print_css
+from pipeline.report.style import TEMPLATES, heat_css, print_css
 from pipeline.report.view import View
 from schemas.words import LANGUAGES, natural
 
-TEMPLATES = Path(__file__).with_name("templates")
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
 

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
@@ -13,9 +12,9 @@ from markupsafe import Markup
 
 from pipeline.language.language import Language
 from pipeline.report.cells import Cell
+from pipeline.report.style import TEMPLATES
 from schemas import messages
 
-TEMPLATES = Path(__file__).with_name("templates")
 COMPILED = TEMPLATES / "__pycache__"
 CELLS = 2**14  # that are kept as HTML
 

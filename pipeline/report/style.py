@@ -1,4 +1,6 @@
-"""The part of the style sheet that depends on the palette and on the season."""
+"""Where the templates and style sheets lie, and the part of these that depends on the palette and on the season."""
+
+from pathlib import Path
 
 from pipeline.language.language import Language
 from pipeline.pages.look import LOOKS
@@ -8,6 +10,7 @@ from pipeline.report.words import LABELS, REPORT
 from schemas.messages import say
 from schemas.words import SOLO_CENTRES
 
+TEMPLATES = Path(__file__).with_name("templates")
 ZERO_INK = "#6B7580"  # a grey 0 that is legible on paper
 PAGE = say("Page")
 
