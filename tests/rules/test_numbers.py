@@ -109,6 +109,13 @@ def test_twice_the_points_for_each_centre_are_twice_the_points_for_centres(syste
     np.testing.assert_allclose(twice, 2 * once)
 
 
+def test_who_shares_a_draw_alone_has_the_bonus_for_every_centre() -> None:
+    """By hand: under Calhamer's one point, and one for each whole centre of a share, 10 centres are 1 + 10."""
+    system = season_system("2013", "mine", "calhamer", (("whole", "1"),))
+    board = PlainBoard((10, 8, 6, 4, 3, 2, 1), winners=frozenset({0}))
+    assert score_boards(system, boards_of([board])).score[:, 0].tolist() == [11, *[0] * 6]
+
+
 def test_a_bonus_in_which_nobody_has_a_share_is_given_to_nobody() -> None:
     """By hand: with shares for two centres below the top alone, 8 has all 12 of 10-8-6-4-3-2-1, and nobody any of 17-16-1."""
     system = season_system("2013", "mine", "bangkok", (("shares", "0; 0; 1"),))
