@@ -25,6 +25,7 @@ from tests.bench.systems import choose
 
 BOARDS, ROUNDS = 5, 15
 APART = 1.5  # seconds after a build
+PATIENCE = 60  # seconds for one
 IMPORTS = "import pandas, pandera.pandas, openpyxl, xlsxwriter"
 PLAIN = "import pandas, sys; pandas.read_excel(sys.argv[1], 'boards').to_excel(sys.argv[2], index=False)"
 PLAYER = re.compile(rb"(?<=<t>Austria</t></si><si><t>)[^<]+")  # the first one seated
@@ -57,19 +58,23 @@ def watched(raw: Path, out: Path, sheet: Path, versions: list[bytes], rounds: in
     book, pipes = out / str(FIRST_SEASON) / f"{USUAL[0]}.xlsx", {"stdout": subprocess.PIPE, "text": True}
     written, built = [], []
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL, **pipes) as watching:
-        while not watching.stdout.readline().startswith("Watching"):
-            pass
-        for number in range(rounds + 1):  # the first is not counted: much is imported only then
-            before = book.stat().st_mtime_ns
-            sheet.write_bytes(versions[number % 2])
-            saved = perf_counter()
-            while book.stat().st_mtime_ns == before:
-                sleep(0.002)
-            written.append(perf_counter() - saved)
-            watching.stdout.readline()
-            built.append(perf_counter() - saved)
-            sleep(APART)
-        watching.terminate()
+        try:
+            while not watching.stdout.readline().startswith("Watching"):
+                pass
+            for number in range(rounds + 1):  # the first is not counted: much is imported only then
+                before = book.stat().st_mtime_ns
+                sheet.write_bytes(versions[number % 2])
+                saved = perf_counter()
+                while book.stat().st_mtime_ns == before:
+                    if perf_counter() - saved > PATIENCE:
+                        sys.exit(f"`watch` has written no workbook in {PATIENCE} seconds")
+                    sleep(0.002)
+                written.append(perf_counter() - saved)
+                watching.stdout.readline()
+                built.append(perf_counter() - saved)
+                sleep(APART)
+        finally:
+            watching.terminate()
     return written[1:], built[1:]
 
 
