@@ -447,6 +447,22 @@ def test_scores_that_end_in_half_a_billionth_are_equal_whatever_their_last_bit()
     assert [*table["rank"]] == [1, 1, 1] and len({*table["score"]}) == 1
 
 
+@pytest.mark.parametrize(
+    ("bests", "ranks", "settled"),
+    [
+        (((10, 5, 1), (10, 5, 0)), [1, 2], "settled by the third best event"),
+        (((10, 0), (10, None)), [1, 1], "joint winners: level in every event"),  # no event counts as nought
+    ],
+)
+def test_players_of_one_score_are_parted_by_the_first_best_event_that_differs(
+    bests: tuple[tuple[float | None, ...], ...], ranks: list[int], settled: str
+) -> None:
+    players = ["Anna", "Berta"]
+    points = pd.DataFrame(bests, players, [f"best_{n + 1}" for n in range(len(bests[0]))], dtype=float)
+    table = ranked(pd.DataFrame({"score": [4.0, 4.0]}, players), points)
+    assert table["rank"].tolist() == ranks and [*map(str, table["settled"])] == [settled] * 2
+
+
 def test_ordinals_are_said_as_people_say_them() -> None:
     assert [str(ordinal(number)) for number in (1, 5, 10, 11, 12, 21, 22, 23, 111)] == [
         *("first", "fifth", "tenth", "11th", "12th", "21st", "22nd", "23rd", "111th")
