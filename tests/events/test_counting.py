@@ -98,6 +98,8 @@ def test_rounds_may_weigh_more_than_others() -> None:
     weighed = {"1": Fraction(2, 5), "2": Fraction(2, 5)}
     assert score("sum", "1:90 2:100 3:30", weights=weighed) == pytest.approx(36 + 40 + 30)
     assert score("best 2", "1:90 2:100 3:30", weights=weighed) == pytest.approx(40 + 36)
+    twice_and_none = {"1": Fraction(2), "2": Fraction(0)}
+    assert score("sum", "1:90 2:100 3:30", weights=twice_and_none) == pytest.approx(180 + 0 + 30)
 
 
 def test_every_result_says_what_counts_of_it_and_why_the_rest_does_not() -> None:
