@@ -860,7 +860,8 @@ def test_a_system_whose_name_comes_after_that_of_italia_2010_is_another_all_the_
 ) -> None:
     few = 15
     published, tables = frames(played[:few])
-    named = SimpleNamespace(**vars(tables) | {"events": tables.events.replace({"system": {"c_diplo": "tribute"}})})
+    renamed = tables.events.replace(dict.fromkeys(("system", "edition_of"), {"c_diplo": "tribute"}))
+    named = SimpleNamespace(**vars(tables) | {"events": renamed})
     found = event_standings({"italia_2010": published["italia_2010"], "tribute": published["c_diplo"]}, named)
     for name in ("results", "standings", "rounds"):
         expected = getattr(computed, name).query("event < @last", local_dict={"last": f"E{few:03}"})
