@@ -858,9 +858,9 @@ def test_who_sat_out_the_tie_break_round_has_missed_it() -> None:
 def test_a_system_whose_name_comes_after_that_of_italia_2010_is_another_all_the_same(
     played: list[PlainEvent], computed: Events
 ) -> None:
-    few = 15
+    few = 50
     published, tables = frames(played[:few])
-    renamed = tables.events.replace(dict.fromkeys(("system", "edition_of"), {"c_diplo": "tribute"}))
+    renamed = tables.events.replace({key: {"c_diplo": "tribute"} for key in ("system", "edition_of")})
     named = SimpleNamespace(**vars(tables) | {"events": renamed})
     found = event_standings({"italia_2010": published["italia_2010"], "tribute": published["c_diplo"]}, named)
     for name in ("results", "standings", "rounds"):
