@@ -559,6 +559,7 @@ def test_before_2000_the_best_four_are_added_and_what_is_dropped_says_so() -> No
     outcome = alone_at("bismark_cup_pre_2000", {"Anna": [8, 1, 4, 7, 2, 7]})
     anna = row(outcome.standings, "Anna")
     assert (anna["score"], anna["events"], anna["used"]) == (30 + 23 + 17 + 11, 6, 4)
+    assert anna["counts_above"] == 11  # a further event has to give more than the least of the four
     why = dict(zip(outcome.results["event"], map(str, outcome.results["why"]), strict=True))
     assert why == {
         **dict.fromkeys(["Anna 1", "Anna 4", "Anna 2", "Anna 3"], ""),
