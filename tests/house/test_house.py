@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 
 from pipeline.rules import rule_sheet as rules
+from pipeline.rules.adding import Adding
 from pipeline.rules.bao.tournaments import Tournaments
 from pipeline.rules.boards import Result
-from pipeline.rules.circuits import Circuit, Outcome, circuits
+from pipeline.rules.circuits import Circuit, Outcome, circuits, season_circuit
 from pipeline.rules.counting import Counting, countings
 from pipeline.rules.numbers import kinds
 from pipeline.rules.outcomes import SHEET, Outcomes
@@ -69,7 +70,7 @@ def test_a_rule_sheet_names_its_source_and_every_part(system: System) -> None:
     assert system.parts and len({*system.parts}) == len(system.parts)
 
 
-def paragraph(system: System, label: str) -> str:
+def paragraph(system: System | Circuit, label: str) -> str:
     """The text of a paragraph of a rule sheet."""
     (text,) = (one.text for one in system.rules if one.label == label)
     return text
@@ -92,6 +93,22 @@ def test_an_edition_has_the_source_and_the_readings_of_its_family_and_its_own() 
         "A game without a solo is a draw of all survivors. The wiki's example: a power out in 1905 lived five years."
     )
     assert paragraph(own, "Reading").startswith(before)
+
+
+def test_a_circuit_that_is_its_numbers_says_whose_it_is_what_it_takes_and_how_that_adds_up() -> None:
+    """Results are events or games; only events have places among ranked players."""
+    prix, war = circuits()["european_grand_prix"], circuits()["seven_years_war"]
+    assert paragraph(prix, "Source").startswith("The European Grand Prix of Diplomacy")
+    assert paragraph(war, "Score") == "The sum of the points, divided by the games that count plus 3."
+    assert paragraph(war, "Listed") == "Listed is who has 2 games or more."
+    of_places = "Places are those among the ranked players, without gaps"
+    assert of_places in paragraph(prix, "Reading") and of_places not in paragraph(war, "Reading")
+    sheet, points = "The season's own circuit: the sheet `circuits` of season.xlsx.", paragraph(prix, "Points")
+    own = season_circuit("club", "Club", "european_grand_prix", Adding(best=3))
+    table = season_circuit("table", "Table", (5.0, 3.0, 1.0), Adding(best=3))
+    assert paragraph(own, "Source") == f"{sheet} Its points are those of {prix.title}."
+    assert paragraph(own, "Points") == points and paragraph(table, "Source") == sheet
+    assert paragraph(own, "Best").startswith("The best 3 events of a player count")
 
 
 def test_another_process_is_given_a_system_by_its_id_or_by_what_was_typed() -> None:
