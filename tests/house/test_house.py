@@ -108,6 +108,7 @@ def test_a_circuit_that_is_its_numbers_says_whose_it_is_what_it_takes_and_how_th
     table = season_circuit("table", "Table", (5.0, 3.0, 1.0), Adding(best=3))
     assert paragraph(own, "Source") == f"{sheet} Its points are those of {prix.title}."
     assert paragraph(own, "Points") == points and paragraph(table, "Source") == sheet
+    assert paragraph(season_circuit("club", "Club", "percentiles", Adding()), "Ties.a").startswith("Who is level has")
     assert paragraph(own, "Best").startswith("The best 3 events of a player count")
 
 
