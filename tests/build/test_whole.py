@@ -27,7 +27,7 @@ from pipeline.cli.app import app
 from pipeline.pages.book import Book, Column, Sheet, Table
 from pipeline.rules.systems import systems
 from tests.sheets import event, files_below, put, rewrite, write_zip
-from tests.torture.builds import Done, ended, few_rules, make_would_build, run, start, typed_once
+from tests.torture.builds import TICK, Done, ended, few_rules, make_would_build, run, start, typed_once
 
 NOBODY = 65534
 BUILT: dict[str, dict[str, bytes]] = {}  # what a first build made of raw sheets
@@ -550,11 +550,11 @@ def test_a_file_written_beside_the_outputs_hides_no_change_of_theirs_from_make(l
     out = league / "out"
     build(league / "raw", out, jobs=1)
     assert not make_would_build(league / "raw", out)
-    time.sleep(0.02)
+    time.sleep(TICK)
     with beside_the_build(out):
         write_text(out / "2013" / "compare.json", "{}")
     assert not make_would_build(league / "raw", out)
-    time.sleep(0.02)
+    time.sleep(TICK)
     (out / "2013" / "c_diplo.xlsx").unlink()
     with beside_the_build(out):
         write_text(out / "2013" / "compare.json", "[]")

@@ -858,7 +858,7 @@ def test_who_sat_out_the_tie_break_round_has_missed_it() -> None:
 def test_a_system_whose_name_comes_after_that_of_italia_2010_is_another_all_the_same(
     played: list[PlainEvent], computed: Events
 ) -> None:
-    few = 50
+    few = 15
     published, tables = frames(played[:few])
     renamed = tables.events.replace({key: {"c_diplo": "tribute"} for key in ("system", "edition_of")})
     named = SimpleNamespace(**vars(tables) | {"events": renamed})

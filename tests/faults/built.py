@@ -93,7 +93,8 @@ def run(raw: Path, out: Path, *modules: str) -> Built:
         done = CliRunner().invoke(app, ["build", "--raw", str(raw), "--out", str(out), "--jobs", "1"])
     if done.exception and not isinstance(done.exception, SystemExit):
         raise done.exception
-    return Built(raw, out, done.exit_code, done.stdout, done.stderr, footprint(raw) == before, *frames.values())
+    [computed] = frames.values()
+    return Built(raw, out, done.exit_code, done.stdout, done.stderr, footprint(raw) == before, computed)
 
 
 def footprint(folder: Path) -> dict[Path, tuple[int, int, int]]:

@@ -8,7 +8,7 @@ from pipeline.score.score import score_boards
 from tests.readings.boards import PlainBoard
 from tests.scoring import boards_of
 
-LEVEL = (12, 10, 6, 4, 2, 0, 0)
+FIVE_LEFT = (12, 10, 6, 4, 2, 0, 0)
 OUT_IN_1907 = (None, None, None, None, None, 7, None)  # of the seventh it is not known when
 TWO_LEFT = (17, 14, 0, 0, 0, 0, 0)
 
@@ -32,13 +32,13 @@ def test_as_many_years_were_played_as_the_last_elimination_tells(
 ) -> None:
     """KublaCon: a point to each survivor of the early years."""
     system = season_system("2013", "own", "kublacon_kill", (("early_years", early_years),))
-    assert lacking(system, PlainBoard(LEVEL, eliminated=eliminated)) == lacks
+    assert lacking(system, PlainBoard(FIVE_LEFT, eliminated=eliminated)) == lacks
 
 
 def test_a_game_that_ended_in_the_early_years_needs_no_year_of_an_elimination() -> None:
     """Detour98e: of three years none is later than the fifth, so nobody who is out owned a centre after it."""
-    assert lacking(systems()["detour_98e"], PlainBoard(LEVEL, chart=(LEVEL,) * 3)) == []
-    assert lacking(systems()["detour_98e"], PlainBoard(LEVEL, chart=(LEVEL,) * 6)) != []
+    assert lacking(systems()["detour_98e"], PlainBoard(FIVE_LEFT, chart=(FIVE_LEFT,) * 3)) == []
+    assert lacking(systems()["detour_98e"], PlainBoard(FIVE_LEFT, chart=(FIVE_LEFT,) * 6)) != []
 
 
 def test_the_beaten_who_have_nothing_for_years_have_all_that_their_centres_are_worth() -> None:
@@ -50,10 +50,7 @@ def test_the_beaten_who_have_nothing_for_years_have_all_that_their_centres_are_w
 
 
 def test_one_survivor_pays_the_leader_for_the_whole_gap() -> None:
-    """Girsh: 17 to 14 are three more, 10 for each; the first two have 130 and 90, 5 a centre and a point a year besides.
-
-    The others share 60, 40, 30, 20 and 10 by the year they were out in, the later the higher.
-    """
+    """Girsh: 17 to 14 are three more, 10 for each; the first two have 130 and 90, 5 a centre and a point a year besides."""
     charts = [(4, 5, 5, 5, 5, 5, 5), (8, 9, 5, 5, 4, 3, 0), (9, 9, 6, 5, 4, 0, 0), (10, 10, 7, 4, 0, 0, 0)]
     charts += [(13, 12, 8, 0, 0, 0, 0), TWO_LEFT]
     board = PlainBoard(TWO_LEFT, chart=tuple(charts), eliminated=(None, None, 6, 5, 4, 3, 2))
