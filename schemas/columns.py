@@ -5,7 +5,7 @@ empty, unless it says here that it may be missing.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
 from typing import Any
 
@@ -20,6 +20,7 @@ from schemas.words import CENTRES_ON_THE_MAP, POWERS
 
 STATUS = r"scored|in progress|not scored|unscorable: .+"
 WHOLE = "a whole number"
+PIECE = 20_000  # rows
 
 
 def _column(meaning: str, kind: str, holds: Callable[[pd.Series], Any], *, missing: bool = False) -> pa.Column:
@@ -182,6 +183,11 @@ def with_columns(schema: pa.DataFrameSchema, names: Collection[Any], column: pa.
 def is_whole(name: str) -> bool:
     """A column of this name holds whole numbers."""
     return COLUMNS[name].metadata["kind"] == WHOLE
+
+
+def pieces(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
+    """A frame in pieces, so that what is made of a long one need not be held as a whole."""
+    return (frame.iloc[first : first + PIECE] for first in range(0, len(frame), PIECE))
 
 
 def without_rows(schema: pa.DataFrameSchema) -> pd.DataFrame:

@@ -8,7 +8,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -100,21 +100,21 @@ def _shared(table: Table) -> _Shared:
 def _in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
     """The sheets in their order, but each after those that its formulas and links refer to."""
     home = {table.name: sheet for sheet in sheets for table in sheet.tables}
-    begun: set[Sheet] = set()
     order: list[Sheet] = []
-
-    def add(sheet: Sheet) -> None:
-        if sheet in begun:
-            return
-        begun.add(sheet)
-        for table in sheet.tables:
-            for name in table.references:
-                add(home[name])
-        order.append(sheet)
-
+    begun: set[Sheet] = set()
     for sheet in sheets:
-        add(sheet)
+        _add(sheet, home, order, begun)
     return order
+
+
+def _add(sheet: Sheet, home: Mapping[str, Sheet], order: list[Sheet], begun: set[Sheet]) -> None:
+    """Add a sheet to those in order, if it is not begun, after those that it refers to."""
+    if sheet in begun:
+        return
+    begun.add(sheet)
+    for name in (name for table in sheet.tables for name in table.references):
+        _add(home[name], home, order, begun)
+    order.append(sheet)
 
 
 class _Book:
@@ -143,6 +143,8 @@ class _Book:
         for sheet in _in_order(self._sheets):
             _Sheet(self, pages[sheet]).write(sheet)
         self._book.close()
+        for pages in (self._book.worksheets_objs, self._book.sheetnames):
+            pages.clear()  # they hold the workbook, so both would stay until Python looks for such circles
         return self._content.getvalue()
 
     def look(self, look: Look) -> Format:

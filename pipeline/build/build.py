@@ -8,7 +8,7 @@ then listed in the season's manifest: a build cut short at any moment is mended 
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,6 @@ from pipeline.build.stamps import moment, stamp
 from pipeline.build.writing import write_products
 from pipeline.check.again import games_in_two_seasons, marks
 from pipeline.check.aside import files_aside
-from pipeline.events.days import reaches
 from pipeline.pages.front import front
 from pipeline.pages.problems import problem_lines
 from pipeline.pages.season import Season
@@ -147,8 +146,10 @@ def _build(
         for kept in (out / PREVIOUS).glob("*"):  # after a build cut short, they are still the last good ones
             if not plan.before(kept.name).errors:
                 shutil.rmtree(kept, ignore_errors=True)
-    _write(computed, plan, stale, jobs, outcome, progress)
-    if loose := ordered([p for p in computed.problems if not p.season]):
+    shown = replace(computed, raw=computed.raw.without_results())
+    del computed
+    _write(shown, plan, stale, jobs, outcome, progress)
+    if loose := ordered([p for p in shown.problems if not p.season]):
         write_csv(out / LOOSE, problem_lines(loose))
     else:
         remove(out / LOOSE)
@@ -170,7 +171,7 @@ def _computed(
     likely = {season for season in chosen if season in changed or plan.seen(season) & changed}
     read = changed.union(*map(plan.seen, likely))
     computed = compute(only(found, read), progress, as_of, jobs)
-    plan.reaches = {s: plan.reaches[s] for s in found.seasons if s not in read} | reaches(computed.tables)
+    plan.reaches = {s: plan.reaches[s] for s in found.seasons if s not in read} | computed.results.reaches
     plan.marks = {s: plan.before(s).marks for s in found.seasons if s not in read} | marks(computed.tables)
     again = [*games_in_two_seasons(plan.marks, found)]
     found.problems.extend(again)
@@ -210,7 +211,7 @@ def _write(
     }
     left = {season: {*of_season} for season, of_season in free.items()}
     for season in [season for season in free if not free[season]]:  # only its errors are counted again
-        _close(pages[season], plan, files[season], outcome)
+        _close(pages.pop(season), plan, files[season], outcome)
     with closing(write_products(computed, plan.out, {s: [*names] for s, names in free.items()}, jobs)) as done:
         for season, product, held in done:
             outcome.hold(season, held)
@@ -218,7 +219,7 @@ def _write(
                 progress.step()
             left[season].remove(product)
             if not left[season]:
-                _close(pages[season], plan, files[season], outcome)
+                _close(pages.pop(season), plan, files[season], outcome)
 
 
 def _heaviest_first(product: str) -> tuple[bool, bool, str]:

@@ -6,7 +6,8 @@ import filecmp
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from io import StringIO
@@ -162,16 +163,26 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 def write_csv(path: Path, frame: "pd.DataFrame") -> None:
     """A frame as CSV: UTF-8 with BOM, floats to nine decimals, texts that look like formulas marked with `'`."""
-    columns = [[str(name), *_texts(frame[name])] for name in frame]
-    text = "\n".join(map(",".join, zip(*columns, strict=True)))
-    commas, ends = (len(frame) + 1) * (len(columns) - 1), len(frame)
+    from schemas.columns import pieces
+
+    def write(temporary: Path) -> None:
+        with temporary.open("wb") as file:
+            file.write(BOM_UTF8 + _lines([[str(name)] for name in frame]))
+            for piece in pieces(frame):
+                file.write(_lines([_texts(piece[name]) for name in piece]))
+
+    write_whole(path, write, partial(check_table, rows=len(frame), columns=len(frame.columns)))
+
+
+def _lines(columns: Sequence[list[str]]) -> bytes:
+    """Columns as lines of CSV."""
+    text, rows = "\n".join(map(",".join, zip(*columns, strict=True))), len(columns[0])
+    commas, ends = rows * (len(columns) - 1), rows - 1
     if not (text.count(",") == commas > 0 and text.count("\n") == ends) or '"' in text or "\r" in text:
         lines = StringIO(newline="")  # something is to be quoted
         csv.writer(lines, lineterminator="\n").writerows(zip(*columns, strict=True))
         text = lines.getvalue().removesuffix("\n")
-    content = f"{text}\n".encode("utf-8-sig", "backslashreplace")
-    looks = partial(check_table, rows=len(frame), columns=len(frame.columns))
-    write_whole(path, lambda temporary: _write_bytes(temporary, content), looks)
+    return f"{text}\n".encode("utf-8", "backslashreplace")
 
 
 def _texts(values: "pd.Series") -> list[str]:

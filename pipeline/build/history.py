@@ -65,12 +65,13 @@ def write_history(found: Found, out: Path, seasons: Sequence[str], jobs: int = 1
     with beside(several, _write_seasons, store, published, file, folder / DATABASE, kept) as stored_seasons:
         memory = _memory(published, file)
         tables_of = {f"{TABLES}/{name}.csv": frame for name, frame in memory.frames.items() if len(frame)}
-        with beside(several, _write_pages, folder, memory) as shown:
+        with beside(several if kept else 1, _write_pages, folder, memory) as write_pages:
             for name, frame in tables_of.items():
                 write_csv(folder / name, frame)
             end = partial(_write_database, store, stored_seasons, memory.frames)
-            write_whole(folder / DATABASE, end, looks=check_database)
-            shown()
+            left = [partial(write_whole, folder / DATABASE, end, looks=check_database), write_pages]
+            for write in left if kept else reversed(left):  # a database of which no row is kept is not soon begun
+                write()
     written = [BOOK, PAGE, *tables_of, DATABASE]
     for name in {*before.get("files", {})} - {*written}:
         remove(folder / name)

@@ -4,12 +4,12 @@
 that stands beside it, and if no build has announced files that it has not come to list.
 """
 
+import hashlib
 import json
 import platform
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
@@ -115,12 +115,15 @@ def announced(folder: Path) -> set[str]:
 
 def file_digest(path: Path) -> str:
     """SHA-256 of a file; empty if it is not there."""
-    return sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+    if not path.is_file():
+        return ""
+    with path.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
 
 
 def digest(*parts: str) -> str:
     """One digest of several texts."""
-    return sha256("\0".join(parts).encode()).hexdigest()
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 def rules() -> dict[str, str]:

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
-from io import StringIO
 from pathlib import Path
 from xml.parsers import expat
 
@@ -61,12 +60,10 @@ def check_table(path: Path, rows: int, columns: int) -> None:
     Raises Damaged.
     """
     check(path)
-    content = path.read_bytes().decode("utf-8-sig")
-    if columns < 2 or '"' in content or "\r" in content:
-        with long_fields():
-            widths = Counter(map(len, csv.reader(StringIO(content, newline=""))))
-    else:
-        widths = Counter(line.count(",") + 1 for line in content.removesuffix("\n").split("\n"))
+    with path.open(encoding="utf-8-sig", newline="\n") as lines, long_fields():
+        quoted = columns < 2 or any('"' in line or "\r" in line for line in lines)
+        lines.seek(0)
+        widths = Counter(map(len, csv.reader(lines)) if quoted else (line.count(",") + 1 for line in lines))
     if widths != {columns: rows + 1}:
         text = Message("it has {rows} rows instead of {expected}, or a row of another width")
         raise Damaged(text.of({"rows": widths.total() - 1, "expected": rows}))
@@ -107,7 +104,11 @@ def _number(pattern: re.Pattern[bytes], content: bytes) -> int:
 
 
 def _lines(path: Path) -> None:
-    if not path.read_bytes().decode().endswith("\n"):
+    line = b""
+    with path.open("rb") as lines:
+        for line in lines:
+            line.decode()
+    if not line.endswith(b"\n"):
         raise ValueError("the last line has no end")
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from pipeline.build.files import Unwritten
 from pipeline.build.products import products
+from pipeline.build.stale import REPORT
 from pipeline.pages.season import Season
 from pipeline.processes import pool
 from pipeline.stages import Computed
@@ -63,6 +64,8 @@ def write_products(
         for task in tasks:
             yield writer.write(*task)
         return
+    if any(product == REPORT for _, product in tasks):
+        _ = computed.results.opinions  # else each process works out those of all seasons
     with _unless_killed(), pool(jobs, _prepare, computed, out) as processes:
         for done in as_completed([processes.submit(_write, *task) for task in tasks]):
             yield done.result()

@@ -16,7 +16,7 @@ from pipeline.events.circuit_inputs import (
     scores,
     without_games,
 )
-from pipeline.events.days import counts_for, list_day
+from pipeline.events.days import Reach, counts_for, list_day, reaches
 from pipeline.events.house_circuits import HouseCircuits, house_circuits
 from pipeline.events.opinions import Opinions, second_opinions
 from pipeline.events.prizes import Prizes, prizes
@@ -142,6 +142,11 @@ class Results:
             counted = of_season(counts_for(id, self.tables), season)
             counting[id] = pd.concat([counting[id], counted]) if id in counting else counted
         return counting
+
+    @cached_property
+    def reaches(self) -> dict[str, dict[str, Reach]]:
+        """Season -> circuit -> reach: what the lists that look into other seasons may take."""
+        return reaches(self.tables)
 
     @cached_property
     def placings(self) -> pd.DataFrame:

@@ -12,7 +12,7 @@ from pipeline.check.accounts import accounted
 from pipeline.check.aside import files_aside
 from pipeline.check.boards import STOPS_EARLY
 from pipeline.check.seasons import TOP_TABLE_UNPLAYED
-from pipeline.events.days import reaches, seen
+from pipeline.events.days import seen
 from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages.bao import TournamentPage
@@ -174,7 +174,7 @@ class Season:
     def lists_lack(self) -> list[Text]:
         """What the lists of its circuits lack of other seasons because of errors; a file may be of any event."""
         lacks: list[Text] = []
-        for name, names in seen(reaches(self.computed.tables), self.name, self.results.as_of).items():
+        for name, names in seen(self.results.reaches, self.name, self.results.as_of).items():
             other = Season(self.computed, name)
             counted = pd.concat([of_season(self.results.counting[circuit], name) for circuit in names])
             events = other.events[other.events["event"].isin(counted["event"]) & (name != self.name)]

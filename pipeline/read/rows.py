@@ -35,7 +35,8 @@ class SheetRows:
 
     where     season, event, file and sheet, for the problems
     columns   field -> column
-    rows      for each row its number, texts and kinds of its cells by field, and how many were filled from merged ones
+    fields    the fields of the rows: those of the columns, and what is filled in without one
+    rows      for each row its number, its cells by `fields`, and how many were filled from merged ones
     turned    the sheet stood on its side: rows and columns are those of the sheet turned
     fault     the code of the error that keeps the sheet from being read; empty if it was read
     ignored   how many typed cells a rule leaves out, by the rule
@@ -46,7 +47,8 @@ class SheetRows:
     turned: bool = False
     fault: str = ""
     columns: dict[str, int] = field(default_factory=dict)
-    rows: list[tuple[int, dict[str, str], dict[str, str], int]] = field(default_factory=list)
+    fields: list[str] = field(default_factory=list)
+    rows: list[tuple[int, tuple[Cell | None, ...], int]] = field(default_factory=list)
     ignored: Counter[str] = field(default_factory=Counter)
     aside: Counter[str] = field(default_factory=Counter)
     problems: list[Problem] = field(default_factory=list)
@@ -193,6 +195,7 @@ def _collect_rows(
 ) -> None:
     """Collect each row below the header with a cell in a named column, except notes and totals of no board."""
     names = {column: name for name, column in table.columns.items()}
+    table.fields = [*dict.fromkeys([*table.columns, *(name for _, name in fills)])]
     table.ignored[ABOVE] += sum(len(filled_columns(row)) for row in rows[:header])
     notes = _notes(kind, header, rows, names)
     for number, row in enumerate(rows[header + 1 :], header + 1):
@@ -213,8 +216,7 @@ def _collect_rows(
             table.ignored[LOOSE_TOTALS] += len(cells)
         elif cells:
             cells |= merged
-            texts = {name: cell.text for name, cell in cells.items()}
-            table.rows.append((number, texts, {name: cell.kind for name, cell in cells.items()}, len(merged)))
+            table.rows.append((number, tuple(map(cells.get, table.fields)), len(merged)))
 
 
 def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[int]:

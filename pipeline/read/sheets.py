@@ -5,9 +5,10 @@ In: the sources that `find` lists. Out: `Raw`: the tables, the sheets as they we
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from pipeline.problems.codes import Problem, problem
@@ -88,6 +89,10 @@ class Raw:
     problems: list[Problem] = field(default_factory=list)
     ignored: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     aside: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+    def without_results(self) -> "Raw":
+        """The same without the typed rows that the laws have been asked of: pages show the sheets, and heed the settings."""
+        return replace(self, tables={"event": self.tables["event"]})
 
     def at_setting(
         self,
@@ -252,18 +257,25 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
 
 
 def _table(kind: str, sheets: list[tuple[Place, SheetRows]]) -> RawTable:
-    """One frame of all rows, with every field of the contract as a column, then the years in order."""
-    rows = [row for _, sheet in sheets for row in sheet.rows]
+    """One frame of all rows, with every field of the contract as a column, then the years that have a cell, in order."""
     fields = [name for name, column in SHEETS[kind].columns.items() if not column.regex]
-    columns = fields + sorted({name for _, texts, _, _ in rows for name in texts} - {*fields})
-    text = pd.DataFrame([texts for _, texts, _, _ in rows], columns=columns, dtype=object)
+    columns = fields + sorted({name for _, sheet in sheets for name in sheet.fields} - {*fields})
     origin = [(*place, number) for place, sheet in sheets for number, *_ in sheet.rows]
+    cells = np.full((2, len(origin), len(columns)), None)  # texts and kinds: of a thousand sheets they are many
+    first = 0
+    for sheet in (sheet for _, sheet in sheets if sheet.rows):
+        here = np.s_[first : first + len(sheet.rows)], [columns.index(name) for name in sheet.fields]
+        cells[0][here] = [[cell and cell.text for cell in row] for _, row, _ in sheet.rows]
+        cells[1][here] = [[cell and cell.kind for cell in row] for _, row, _ in sheet.rows]
+        first += len(sheet.rows)
+    text, kinds = (pd.DataFrame(of_cells, columns=columns, dtype=object) for of_cells in cells)
+    there = [name for name in columns if name in fields or text[name].notna().any()]
     return RawTable(
-        text=text.where(text.notna(), None),
-        faulty=pd.DataFrame(False, index=text.index, columns=columns),
-        kind=pd.DataFrame([kinds for _, _, kinds, _ in rows], columns=columns, dtype=object).fillna(""),
+        text=text[there],
+        faulty=pd.DataFrame(False, index=text.index, columns=there),
+        kind=kinds[there].fillna(""),
         origin=pd.DataFrame(origin, columns=ORIGIN),
         columns={place: sheet.columns for place, sheet in sheets},
         turned={place for place, sheet in sheets if sheet.turned},
-        filled=pd.Series([filled for *_, filled in rows], text.index, dtype=int),
+        filled=pd.Series([filled for _, sheet in sheets for *_, filled in sheet.rows], text.index, dtype=int),
     )

@@ -1,7 +1,6 @@
 """Scores -> the frames we publish: a row a seat with every part, and the standings."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -13,7 +12,7 @@ from pipeline.rules.systems import System
 from pipeline.score.facts import Facts, flat
 from pipeline.score.score import IN_PROGRESS, SCORED, Scores, score_boards, statuses
 from schemas.columns import check
-from schemas.keys import SEAT, of_season
+from schemas.keys import SEAT
 from schemas.messages import Message, listed, say
 from schemas.scores import STANDINGS, scores_schema
 from schemas.words import POWERS
@@ -59,15 +58,11 @@ class Published:
         """The rows at some places, numbered afresh."""
         return self.scores.iloc[rows].reset_index(drop=True)
 
-    @cached_property
-    def standings(self) -> pd.DataFrame:
-        """STANDINGS of all seasons, over the seats with a score and a player whose name is known."""
-        ranked = self.scores["score"].notna() & in_standings(self.scores["player"])
-        return check(standings(self.scores[ranked]), STANDINGS)
-
     def standings_of(self, season: str) -> pd.DataFrame:
-        """The standings of one season."""
-        return of_season(self.standings, season).drop(columns="season")
+        """STANDINGS of one season, over the seats with a score and a player whose name is known."""
+        scores = self.season(season)
+        ranked = scores["score"].notna() & in_standings(scores["player"])
+        return check(standings(scores[ranked]), STANDINGS).drop(columns="season")
 
 
 def publish(system: System, facts: Facts) -> Published:
@@ -88,7 +83,8 @@ def publish(system: System, facts: Facts) -> Published:
             "status": _status(facts, boards),
             **{column(name): flat(figure) for name, figure in boards.working.items()},
             "official": _official(system, facts),
-        }
+        },
+        copy=False,
     )
     schema = scores_schema((*parts, *map(column, boards.working)))
     return Published(system, check(frame, schema), boards)
