@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from io import StringIO
@@ -120,7 +120,7 @@ def settle(folder: Path) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """A text file in UTF-8, whole or absent."""
-    write_whole(path, lambda temporary: _write_bytes(temporary, text.encode()))
+    write_whole(path, lambda temporary: _write_parts(temporary, [text.encode()]))
 
 
 def write_in_place(before: Path, path: Path, write: Callable[[Path], None]) -> Path:
@@ -163,15 +163,17 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 def write_csv(path: Path, frame: "pd.DataFrame") -> None:
     """A frame as CSV: UTF-8 with BOM, floats to nine decimals, texts that look like formulas marked with `'`."""
+    looks = partial(check_table, rows=len(frame), columns=len(frame.columns))
+    write_whole(path, lambda temporary: _write_parts(temporary, _table(frame)), looks)
+
+
+def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
+    """A frame as CSV, the header first."""
     from schemas.columns import pieces
 
-    def write(temporary: Path) -> None:
-        with temporary.open("wb") as file:
-            file.write(BOM_UTF8 + _lines([[str(name)] for name in frame]))
-            for piece in pieces(frame):
-                file.write(_lines([_texts(piece[name]) for name in piece]))
-
-    write_whole(path, write, partial(check_table, rows=len(frame), columns=len(frame.columns)))
+    yield BOM_UTF8 + _lines([[str(name)] for name in frame])
+    for piece in pieces(frame):
+        yield _lines([_texts(piece[name]) for name in piece])
 
 
 def _lines(columns: Sequence[list[str]]) -> bytes:
@@ -202,5 +204,6 @@ def _texts(values: "pd.Series") -> list[str]:
     return np.array([*shown, ""], object)[numbers].tolist()
 
 
-def _write_bytes(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
+def _write_parts(path: Path, parts: Iterable[bytes]) -> None:
+    with path.open("wb") as file:
+        file.writelines(parts)

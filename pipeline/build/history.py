@@ -69,9 +69,11 @@ def write_history(found: Found, out: Path, seasons: Sequence[str], jobs: int = 1
             for name, frame in tables_of.items():
                 write_csv(folder / name, frame)
             end = partial(_write_database, store, stored_seasons, memory.frames)
-            left = [partial(write_whole, folder / DATABASE, end, looks=check_database), write_pages]
-            for write in left if kept else reversed(left):  # a database of which no row is kept is not soon begun
-                write()
+            if not kept:  # the database is not soon begun: there is time
+                write_pages()
+            write_whole(folder / DATABASE, end, looks=check_database)
+            if kept:
+                write_pages()
     written = [BOOK, PAGE, *tables_of, DATABASE]
     for name in {*before.get("files", {})} - {*written}:
         remove(folder / name)

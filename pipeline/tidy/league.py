@@ -41,4 +41,8 @@ def _rows(raw: Raw, kind: str, read_as: str) -> list[dict[str, str]]:
     found = [
         rows_of_sheet(read_as, sheet, place._asdict()) for place, sheet in sheets if kind_of_sheet(place.sheet) == kind
     ]
-    return [texts for sheet in found for _, texts, _, _ in sheet.rows]
+    return [
+        {name: cell.text for name, cell in zip(sheet.fields, cells, strict=True) if cell}
+        for sheet in found
+        for _, cells, _ in sheet.rows
+    ]

@@ -6,7 +6,7 @@ The builds know two modules of rules only, which is three systems, and work out 
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -394,16 +394,16 @@ class PowerCut(Exception):
 
 def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> None:
     """Make the writing of one table fail, after half of it was written."""
-    real = files._write_bytes
+    real = files._write_parts
 
-    def write_bytes(path: Path, content: bytes) -> None:
+    def write_parts(path: Path, parts: Iterable[bytes]) -> None:
         if name in path.name:
             if half:
                 path.write_text("rank,pla")
             raise PowerCut(name)
-        real(path, content)
+        real(path, parts)
 
-    monkeypatch.setattr(files, "_write_bytes", write_bytes)
+    monkeypatch.setattr(files, "_write_parts", write_parts)
 
 
 def test_a_build_cut_short_leaves_the_old_file_whole_and_the_next_one_is_as_good_as_a_first(

@@ -6,7 +6,7 @@ import shutil
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -177,9 +177,14 @@ def test_a_workbook_in_order_is_moved_to_its_place(tmp_path: Path) -> None:
 def test_a_table_has_as_many_rows_as_were_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = pd.DataFrame({"player": ["Anna\nMaria", "Bea, the first", '"C"'], "score": [1.5, 2.5, None]})
     write_csv(tmp_path / "x.csv", table)
-    good, real = (tmp_path / "x.csv").read_bytes(), files._write_bytes
+    good, real = (tmp_path / "x.csv").read_bytes(), files._write_parts
     assert good.decode("utf-8-sig").endswith('"""C""",\n')
-    monkeypatch.setattr(files, "_write_bytes", lambda path, content: real(path, content[: content.rindex(b'"""C')]))
+
+    def cut(path: Path, parts: Iterable[bytes]) -> None:
+        content = b"".join(parts)
+        real(path, [content[: content.rindex(b'"""C')]])
+
+    monkeypatch.setattr(files, "_write_parts", cut)
     with pytest.raises(Unwritten, match="it has 2 rows instead of 3"):
         write_csv(tmp_path / "x.csv", table.assign(score=0.0))
     assert (tmp_path / "x.csv").read_bytes() == good
@@ -203,8 +208,8 @@ def test_a_table_in_which_nothing_is_quoted(
     )
     write_csv(tmp_path / "x.csv", table)
     assert (tmp_path / "x.csv").read_text(encoding="utf-8-sig") == "player,score,place\nAnna,0.000000000,\nBea,,3\n"
-    real = files._write_bytes
-    monkeypatch.setattr(files, "_write_bytes", lambda path, content: real(path, content.replace(spoil, b"")))
+    real = files._write_parts
+    monkeypatch.setattr(files, "_write_parts", lambda path, parts: real(path, [b"".join(parts).replace(spoil, b"")]))
     with pytest.raises(Unwritten, match=found):
         write_csv(tmp_path / "x.csv", table.assign(score=1.0))
 
