@@ -119,7 +119,7 @@ def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, last: pd.Series
     ranked = _ranked(_used(so_far, as_of_then(events)), by_then, NOBODY, NOBODY)
     of_events = stood.set_index("number").loc[ranked["event"].astype(int)]
     ranked = ranked.assign(**{name: of_events[name].to_numpy() for name in ("event", "round_no")})
-    return ranked.sort_values("round_no", kind="stable", ignore_index=True)
+    return ranked.sort_values("round_no", kind="stable")
 
 
 # -- results -----------------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, last: pd.Series
 def official_scores(published: dict[str, Published]) -> pd.DataFrame:
     """Every seat with its score under its event's own system."""
     official = [computed.scores[computed.scores["official"]] for computed in published.values()]
-    official = [scores for scores in official if len(scores)] or official
+    official = [scores for scores in official if len(scores)]
     if not official:
         nobody = pd.DataFrame(columns=COLUMNS)
         return nobody.astype({"score": float, "place": "Int64", "final_centres": int})
@@ -223,7 +223,7 @@ def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     by_rank = _of_ways(results["how"], "worth")
     return results.drop(columns=SETTINGS).assign(
         worth=results["points"].where(~by_rank, units["worth"].reindex(results.index)),
-        share=share.fillna(0.0),
+        share=share,
         divisor=of_players["divisor"].fillna(1.0).to_numpy(),
         lacks=of_players["lacks"].to_numpy(),
         used=share > 0,

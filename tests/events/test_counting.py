@@ -103,10 +103,11 @@ def test_rounds_may_weigh_more_than_others() -> None:
 
 
 def test_every_result_says_what_counts_of_it_and_why_the_rest_does_not() -> None:
-    rows = scored("best 2 + half the 3rd", {"Anna": "1:1 2:40 3:30 4:20"}, round_score="best").results
+    rows = scored("best 2 + half the 3rd", {"Anna": "1:1 1:0 2:40 3:30 4:20"}, round_score="best").results
     told = [*zip(rows["used"], rows["share"], map(str, rows["why"]), strict=True)]
     assert told == [
         (False, 0, "not among the best 2"),
+        (False, 0, "another game of the round is better"),
         (True, 1, ""),
         (True, 1, ""),
         (True, 0.5, "in part: beyond the best 2"),
@@ -284,6 +285,40 @@ def test_a_tie_is_settled_by_what_happened_on_the_boards(chain: str, leads: str,
     assert (rows["player"].iloc[0], str(rows["settled"].iloc[0])) == (leads or A, words)
 
 
+def test_a_win_is_a_board_with_eighteen_centres_or_more() -> None:
+    """Anna has won with 18 and with 20, Bruno with 18 alone."""
+    held = {A: (18, 20), B: (18, 17)}
+    results = [
+        Result(name, f"{player}{name}", player, Fraction(5), centres=centres)
+        for player, of in held.items()
+        for name, centres in zip("12", of, strict=True)
+    ]
+    event = PlainEvent(("1", "2"), tuple(results), {A: Person()}, italia=False, tie_breaks=("wins",))
+    rows = event_standings(*frames([event])).standings
+    assert [*map(str, rows["settled"])] == ["wins: 2", "wins: 1"]
+
+
+def test_no_system_but_italia_2010_has_tie_breaks_of_its_own() -> None:
+    """Its paragraph 5 would have Bruno first, who has played fewer games; the name `tribute` comes after its own."""
+    results = (Result("1", "a", A, Fraction(10)), Result("2", "b", A, Fraction(20)), Result("1", "c", B, Fraction(30)))
+    played, tables = frames([PlainEvent(("1", "2"), results, {A: Person()}, italia=False)])
+    tables.events[["system", "edition_of"]] = "tribute"
+    assert event_standings({"tribute": played["c_diplo"]}, tables).standings["rank"].tolist() == [1, 1]
+
+
+def test_a_round_sat_out_that_has_no_points_says_why_where_a_round_is_its_best_game() -> None:
+    people = {A: Person(sat_out=("2", "3"))}
+    event = PlainEvent(
+        *(("1", "2", "3"), (Result("1", "a", A, Fraction(5)),), people),
+        italia=False,
+        round_score="best",
+        sit_out_points=Fraction(4),
+        sit_out_once=True,
+    )
+    rows = event_standings(*frames([event])).results
+    assert [*map(str, rows["why"])] == ["", "", "only one round sat out has points"]
+
+
 def test_head_to_head_asks_who_was_better_and_settles_nothing_among_strangers() -> None:
     people = dict.fromkeys((A, B, "Carla"), Person())
     ahead = [Result("4", "A", A, Fraction(6)), Result("4", "A", B, Fraction(5)), Result("5", "B", B, Fraction(1))]
@@ -359,8 +394,15 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Events, Computed]:
         "event": table("setting value", ("tie-breaks", "centres; best game")),
         "results": table("player round score", ("Anna", 1, 5), ("Bruno", 1, 2), ("Bruno", 2, 3)),
     }
+    won: Sheets = {
+        "results": table(
+            "player round score place final",
+            *(("Anna", 1, 10, 1, 19), ("Bruno", 1, 5, 2, None), ("Carla", 1, 4, None, None)),
+            *(("Dora", 1, 3, 1, None), ("Elena", 1, 2, None, 18), ("Flora", 1, 1, None, 17)),
+        )
+    }
     folder = tmp_path_factory.mktemp("typed")
-    for name, sheets in {"Coppa": cup, "Doppia": both, "Ignota": dark}.items():
+    for name, sheets in {"Coppa": cup, "Doppia": both, "Ignota": dark, "Vinta": won}.items():
         write_xlsx(folder / "2013" / f"{name}.xlsx", sheets)
     computed = compute(find(folder, set()))
     return computed.results.events, computed
@@ -387,6 +429,13 @@ def test_what_is_not_known_of_the_tied_leaves_the_rank_shared(typed: tuple[Event
     rows = typed[0].standings.query("event == 'Ignota'")
     assert [*rows["rank"]] == [1, 1]
     assert {*map(str, rows["settled"])} == {"level: shared"}
+
+
+def test_who_won_is_known_by_the_centres_or_by_a_place_that_is_not_the_first(typed: tuple[Events, Computed]) -> None:
+    """Eighteen centres win. Bruno was second; Carla may have won, and Dora, who was first, at the end of time."""
+    won = typed[0].results.query("event == 'Vinta'").set_index("player")["won"]
+    known = {"Anna": 1, "Bruno": 0, "Elena": 1, "Flora": 0}
+    assert won.dropna().to_dict() == known and {*won.index} - {*known} == {"Carla", "Dora"}
 
 
 def test_boards_count_and_results_typed_beside_them_do_not(typed: tuple[Events, Computed]) -> None:

@@ -451,7 +451,13 @@ FINAL: tuple[Night, ...] = (
 )
 
 
-@season(Coppa=evening(*FIRST, *FINAL, people=players(("Anna", "no"), header="player|top table"), top_table_round="2"))
+@season(
+    Coppa=evening(
+        *(*FIRST, *FINAL),
+        people=players(("Anna", "no"), ("Hugo", "yes"), header="player|top table"),
+        top_table_round="2",
+    )
+)
 def test_a_leader_who_declines_leaves_the_top_table_to_the_next_who_is_willing(read: Read) -> None:
     """By 8.2 the table is made of the first in the standings who are willing: Anna is not, Hugo, second, is."""
     events, computed = read
