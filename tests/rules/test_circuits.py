@@ -727,8 +727,8 @@ def test_a_game_of_which_nothing_was_adjudicated_for_more_than_a_year_counts_and
     assert said(outcome) == [("2010", "Bulletin", "", still)] * remarked
 
 
-def test_nothing_is_told_of_a_game_that_stands_still_and_does_not_count() -> None:
-    """By hand: neither the variant nor the game that has ended by then is said to count."""
+def test_nothing_is_told_of_a_variant_that_stands_still_or_of_a_game_that_is_over() -> None:
+    """By hand: the variant does not count, and of the other no more autumn is awaited."""
     still = [replace(game("G1", None, Rossi=9), variant="Anarchy"), game("G2", date(2010, 12, 1), Rossi=8)]
     games = seats(still).assign(adjudicated=pd.Timestamp(2009, 12, 14))
     outcome = campo.standings(games, ELECTION_DAY)
