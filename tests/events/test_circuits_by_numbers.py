@@ -237,6 +237,14 @@ def test_the_rule_sheet_prints_source_numbers_and_readings(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BY_PLACE)
+def test_tied_players_who_share_points_without_a_rule_of_the_text_are_told(name: str) -> None:
+    """By hand: of the texts that of the percentiles alone says what tied players have."""
+    found = outcome(name, placed(("A", 1), ("B", 1), ("C", 3), points=Fraction(1), rounds=FOUR))
+    told = "2 players at place 1 share the points of the places to 2: the text has no rule"
+    assert [str(notice.text) for notice in found.notices] == [told] * (name != "percentiles")
+
+
+@pytest.mark.parametrize("name", BY_PLACE)
 def test_the_order_of_rows_and_their_types_change_nothing(name: str) -> None:
     for season in [*SEASONS.values()][:5]:
         rows = frame(*season)

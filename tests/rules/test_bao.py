@@ -1407,6 +1407,17 @@ def test_a_shared_place_at_the_cut_leaves_the_nations_match_undecided_until_it_i
     assert {nation: str(team) for nation, team in match.items()} == teams | {"Nederland": ""}
 
 
+def test_who_has_no_name_or_no_country_is_not_among_the_best_three_of_a_nation() -> None:
+    """By hand: of the six Ada, Ben and Cleo are the best three who have a name and play for Kenya."""
+    won = {"?": ("Kenya", 9), "Ada": ("Kenya", 8), "Ben": ("Kenya", 7), "Cleo": ("Kenya", 6), "Dan": ("Kenya", 5)}
+    told = [result(player, wins, nation=nation) for player, (nation, wins) in (won | {"Fay": ("", 4)}).items()]
+    found = kiba_nations.standings(rows(told))
+    assert [*map(str, found.standings["nations_match"])] == ["so far: Ada, Ben, Cleo"]
+    assert found.results.set_index("player")["nations_match"].map(str).to_dict() == {
+        "?": "", "Ada": "so far", "Ben": "so far", "Cleo": "so far", "Dan": "", "Fay": "",
+    }  # fmt: skip
+
+
 def test_a_player_alone_makes_no_nation_and_one_without_points_makes_two() -> None:
     """ "bisogna che nel torneo considerato abbiano partecipato almeno due giocatori di quella nazione"."""
     found = kiba_nations.standings(

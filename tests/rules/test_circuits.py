@@ -727,6 +727,15 @@ def test_a_game_of_which_nothing_was_adjudicated_for_more_than_a_year_counts_and
     assert said(outcome) == [("2010", "Bulletin", "", still)] * remarked
 
 
+def test_nothing_is_told_of_a_variant_that_stands_still_or_of_a_game_that_is_over() -> None:
+    """By hand: the variant does not count, and of the other no more autumn is awaited."""
+    still = [replace(game("G1", None, Rossi=9), variant="Anarchy"), game("G2", date(2010, 12, 1), Rossi=8)]
+    games = seats(still).assign(adjudicated=pd.Timestamp(2009, 12, 14))
+    outcome = campo.standings(games, ELECTION_DAY)
+    assert dict(zip(outcome.results["board"], outcome.results["eligible"], strict=True)) == {"G1": False, "G2": True}
+    assert said(outcome) == []
+
+
 def test_nobody_is_listed_for_a_seat_without_a_player_or_without_a_name() -> None:
     games = [Game(f"G{n}", {"": Fraction(9), "?": Fraction(8), "Rossi": Fraction(7)}, in_progress=True) for n in "12"]
     outcome = campo.standings(seats(games), ELECTION_DAY)

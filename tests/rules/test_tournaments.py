@@ -140,6 +140,11 @@ def is_the_same(found: pd.DataFrame, lines: list[Line]) -> None:
         np.testing.assert_allclose(found[name].to_numpy(dtype=float), told, atol=1e-9)
 
 
+def pairings(matches: pd.DataFrame) -> list[tuple[str, str, str, str]]:
+    """Group, South, North and winner of each game, in order."""
+    return sorted(matches[["group", "south", "north", "winner"]].itertuples(index=False, name=None))
+
+
 def test_withdrawals_are_the_second_readings() -> None:
     """Events under way that one to three players leave, on one day or on several; half their open games are not typed."""
     rng, resigned, both_open = random.Random(2024), 0, 0
@@ -164,6 +169,9 @@ def test_withdrawals_are_the_second_readings() -> None:
         assert {*over[["south", "north", "winner", "ended"]].itertuples(index=False, name=None)} >= {
             (game.south, game.north, game.winner, str(game.ended)) for game in given_up
         }
+        assert pairings(found.matches) == sorted(
+            (game.group or "A", game.south, game.north, game.winner) for game in left.of(QUALIFYING)
+        )
         resigned += len(given_up)
         both_open += sum(not game.winner and len(game.sides & {*days}) == 2 for game in left.games)
     assert resigned > 100 and both_open > 3
@@ -241,6 +249,15 @@ def test_the_groups_are_dealt_and_drawn_as_the_second_reading_has_it(event: Bao,
         results = {(game.south, game.north): game.winner for game in event.of(QUALIFYING)}
         found = zip(games["south"], games["north"], games["winner"], strict=True)
         assert all(won == results.get((south, north), "") for south, north, won in found)
+
+
+def test_a_pair_that_is_typed_twice_with_one_south_has_had_its_two_games_when_one_of_them_withdraws() -> None:
+    """By hand: Ada resigns the second game with Ben and both with Cleo; a game of Ben as South is not made up."""
+    gone = (replace(THREE[0], withdrew=date(2013, 5, 1)), *THREE[1:])
+    typed = (Game(QUALIFYING, "A", "Ada", "Ben", "Ada"), Game(QUALIFYING, "A", "Ada", "Ben", ""))
+    assert pairings(alone(Bao("Twice", gone, typed, 1)).matches) == [
+        ("A", "Ada", "Ben", "Ada"), ("A", "Ada", "Ben", "Ben"), ("A", "Ada", "Cleo", "Cleo"), ("A", "Cleo", "Ada", "Cleo"),
+    ]  # fmt: skip
 
 
 # -- which games can be read -------------------------------------------------------------------------------------------
@@ -536,6 +553,17 @@ def test_a_seat_for_which_two_are_level_is_undecided_until_others_have_taken_it(
     assert going_on(taken) == told | {"H": "", "I": "semifinal B"}
 
 
+def test_nobody_is_undecided_any_more_when_others_have_more_than_the_seats() -> None:
+    """By hand: three have played in the final for its two seats, a fault that a law tells of; J is not of them."""
+    games = twice(
+        QUALIFYING, "", *(f"G {other} G G" for other in "HIJ"), *(f"{pair} {pair}" for pair in ("H I", "H J", "I J"))
+    )
+    level = Bao("Four", NEW[:4], games, 1)
+    assert going_on(level) == {"G": "final", **dict.fromkeys("HIJ", "undecided")}
+    final = (Game(FINAL, "", "G", "H", ""), Game(FINAL, "", "I", "G", ""))
+    assert going_on(replace(level, games=games + final)) == {**dict.fromkeys("GHI", "final"), "J": ""}
+
+
 def test_two_who_are_level_at_the_top_of_the_only_group_both_play_the_final() -> None:
     """By hand: G and H one all, both newcomers; with three level nobody knows."""
     top = Bao("Top", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G G", "H I H H"), 1)
@@ -659,7 +687,12 @@ def test_what_is_left_of_a_nations_match_is_its_games() -> None:
 
 
 def test_the_tables_are_counted_from_their_first_row_down_and_hold_what_they_say() -> None:
-    found = played(TWO_GROUPS, replace(ROBIN, games=ROBIN.games + twice(FINAL, "", "Ada Ben Ada Ada")))
+    gone = (replace(THREE[0], withdrew=date(2013, 5, 1)), *THREE[1:])
+    found = played(
+        TWO_GROUPS,
+        replace(ROBIN, games=ROBIN.games + twice(FINAL, "", "Ada Ben Ada Ada")),
+        replace(ROBIN, name="Withdrawn", entrants=gone, games=ROBIN.games[:1]),
+    )
     for rows in (found.entries, found.matches, found.members, found.standings, found.schedule, found.outcomes):
         assert [*rows.index] == [*range(len(rows))]
     group = ["season", "event", "stage", "group"]
@@ -671,7 +704,7 @@ def test_the_tables_are_counted_from_their_first_row_down_and_hold_what_they_say
     ]
     assert [*found.schedule] == [*group, "leg", "round", "south", "north", "winner", "reason"]
     assert [*found.outcomes] == ["season", "event", "first", "second", "left", "finished"]
-    assert found.outcomes["event"].tolist() == ["Two groups", "Robin"]
+    assert found.outcomes["event"].tolist() == ["Two groups", "Robin", "Withdrawn"]
 
 
 def test_nobody_plays_twice_for_being_listed_twice_and_the_dummy_is_no_entrant() -> None:

@@ -35,8 +35,8 @@ class Needs(NamedTuple):
     game         what is played at its events: diplomacy or bao
     ranked       who stands in the column `player` of the standings: player or nation
     system       the system that scores the games it takes: their scores stand in a column of that name
-    years_back   how long before the day of the list a game may have ended; 0 if it looks into no other season
-    days_of_end  every finished game has to state the day on which it ended
+    years_back   how long before the day of the list a game may have ended, so that every finished one has to state the
+                 day on which it ended; 0 if it looks into no other season
     invites      the format of the event to which it invites its best; the standings have a column of that name
     selects      the match for which it selects its best; standings and results have a column of that name
     accredited   the names of the events that its text counts; none where the text names none
@@ -50,7 +50,6 @@ class Needs(NamedTuple):
     ranked: Literal["player", "nation"] = "player"
     system: str = ""
     years_back: int = 0
-    days_of_end: bool = False
     invites: str = ""
     selects: str = ""
     accredited: tuple[str, ...] = ()

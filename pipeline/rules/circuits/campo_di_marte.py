@@ -28,7 +28,7 @@ from schemas.keys import EVENT
 from schemas.messages import Message, say
 from schemas.words import UNKNOWN_PLAYER
 
-NEEDS = Needs("games", system="pgp", years_back=2, days_of_end=True)
+NEEDS = Needs("games", system="pgp", years_back=2)
 FEWEST = 2  # games
 ELECTION = (12, 15)  # month and day
 TITLE, JOINT = say("Emperor of Europe"), say("joint Emperor of Europe")

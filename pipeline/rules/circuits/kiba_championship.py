@@ -74,9 +74,9 @@ def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
 
 def settled(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
     """The same once it is played: of a rank shared at the cut who plays is among them, and the others no more perhaps."""
-    plays = plays.reindex(perhaps.index, fill_value=False)
-    among = among | (perhaps & plays)
-    return among, among | (perhaps & ~plays.any())
+    if plays.any():
+        among = perhaps = among | (perhaps & plays)
+    return among, perhaps
 
 
 def seat_of(rows: pd.DataFrame) -> Message:

@@ -44,7 +44,7 @@ def standings(results: pd.DataFrame) -> Outcome:
     results  as for the championship, with nations_match (bool: plays in the season's for the nation)
     """
     rows = scored(results)
-    rows = rows.assign(key=-equal(rows["points"])).sort_values([*EVENT, "nation", "key", "player"], ignore_index=True)
+    rows = rows.assign(key=-equal(rows["points"])).sort_values([*EVENT, "nation", "key", "player"])
     of_nation = rows.groupby([*EVENT, "nation"])
     beyond = of_nation.cumcount() + 1
     reasons = {
