@@ -639,6 +639,7 @@ FAULTS: tuple[Fault, ...] = (
     board("ranks without a number", typed("event!A5", "counting", "event!B5", "sum of rank, best 2"), error("bad_value", "event!B5", "sum of rank, best 2", "perhaps `sum of ranks, best 2`")),
     board("sitting out now and then", typed("event!A5", "sit-outs", "event!B5", "twice"), error("bad_value", "event!B5", "twice", "`once` or `each`")),
     board("more points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 35), error("bad_value", "event!B5", "35", "from 12 to 34"), system="italia_2010"),
+    board("fewer points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 11), error("bad_value", "event!B5", "11", "from 12 to 34"), system="italia_2010"),
     board("a handicap in words", in_a_new_sheet("players", [["player", "handicap"], ["Oktavian Wurm", "some"]]), error("bad_value", "players!B2", "some", "a number")),
     board("a result in words", scores_alone(("Ulf Grabowski", 1, "much", None, None, None)), error("bad_value", "results!C2", "much", "a number")),
     board("a round score that there is not", typed("event!A5", "round score", "event!B5", "mean"), error("bad_value", "event!B5", "mean", "best")),
