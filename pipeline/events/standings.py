@@ -263,7 +263,7 @@ def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Seri
     unit = first.reindex(results.index).fillna(row).astype(int)
     units = results.assign(points=total(results["points"], unit).reindex(unit).to_numpy())
     units = units[why.eq("") & (unit == row)]
-    return units.assign(worth=units["points"], lacks=0.0, share=0.0, divisor=1.0), unit
+    return units.assign(worth=units["points"], **dict.fromkeys(("lacks", "share", "divisor"), 0.0)), unit
 
 
 # -- ranks -------------------------------------------------------------------------------------------------------------

@@ -96,9 +96,14 @@ def column(name: str) -> Loses:
     """A reader that loses the cells of one column."""
 
     def lose(_: str, read: reader.SheetRows) -> None:
-        for _, *texts_and_kinds, _ in read.rows:
-            for cells in texts_and_kinds:
-                cells.pop(name, None)
+        read.rows = [
+            (
+                number,
+                tuple(None if field == name else cell for field, cell in zip(read.fields, cells, strict=True)),
+                filled,
+            )
+            for number, cells, filled in read.rows
+        ]
 
     return lose
 
