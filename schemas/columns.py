@@ -185,7 +185,7 @@ def is_whole(name: str) -> bool:
     return COLUMNS[name].metadata["kind"] == WHOLE
 
 
-def pieces(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
+def in_pieces(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
     """A frame in pieces, so that what is made of a long one need not be held as a whole."""
     return (frame.iloc[first : first + PIECE] for first in range(0, len(frame), PIECE))
 

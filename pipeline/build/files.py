@@ -169,10 +169,10 @@ def write_csv(path: Path, frame: "pd.DataFrame") -> None:
 
 def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
     """A frame as CSV, the header first."""
-    from schemas.columns import pieces
+    from schemas.columns import in_pieces
 
     yield BOM_UTF8 + _lines([[str(name)] for name in frame])
-    for piece in pieces(frame):
+    for piece in in_pieces(frame):
         yield _lines([_texts(piece[name]) for name in piece])
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from pipeline.history.history import History
-from schemas.columns import COLUMNS, pieces
+from schemas.columns import COLUMNS, in_pieces
 from schemas.history import HISTORY
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT
 from schemas.tables import PUBLISHED, PUBLISHED_AS
@@ -108,7 +108,7 @@ def database(published: Iterable[str], history: History) -> Database:
 def stored(frame: pd.DataFrame) -> Stored:
     """A frame as a table; nothing stands where nothing is known."""
     types = {name: TYPES.get(frame[name].dtype.kind, str) for name in frame}
-    return Stored(types, (zip(*(_cells(piece[name]) for name in piece), strict=True) for piece in pieces(frame)))
+    return Stored(types, (zip(*(_cells(piece[name]) for name in piece), strict=True) for piece in in_pieces(frame)))
 
 
 def _cells(column: pd.Series) -> list[Any]:
