@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
@@ -15,7 +16,7 @@ from pipeline.report.cells import Cell
 from pipeline.report.style import TEMPLATES
 from schemas import messages
 
-COMPILED = TEMPLATES / "__pycache__"
+COMPILED = Path(__file__).parent / "__pycache__"  # which is there: a new folder would be a change of the program
 CELLS = 2**14  # that are kept as HTML
 
 

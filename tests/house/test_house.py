@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pipeline.report import fill
 from pipeline.rules import rule_sheet as rules
 from pipeline.rules.adding import Adding
 from pipeline.rules.bao.tournaments import Tournaments
@@ -57,6 +58,14 @@ def test_the_circuits_are_listed_without_pandas() -> None:
     run = subprocess.run([sys.executable, "-c", listing], cwd=ROOT, capture_output=True, text=True, check=True)
     printed = run.stdout.split()
     assert printed[: len(circuits())] == [*circuits()] and "pandas" not in printed
+
+
+def test_what_is_compiled_makes_no_folder_in_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that is new would be a change of the program, for which `make` builds again."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    fill._environment.cache_clear()
+    assert fill._environment().list_templates()
+    assert all([*cache.parent.glob("*.py")] for cache in (ROOT / "pipeline").rglob("__pycache__"))
 
 
 # -- rule sheets -------------------------------------------------------------------------------------------------------
