@@ -33,6 +33,7 @@ from pipeline.problems.codes import Problem, ordered, problem
 from pipeline.processes import PROCESSORS
 from pipeline.read.find import HISTORY, LOOSE, Found, find
 from pipeline.report import write_front_door
+from pipeline.rules.circuits import circuits
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed, Progress, Silent, compute
 from schemas.keys import EVENT
@@ -113,6 +114,7 @@ def build(
         raise NoSuchSeason(text.of({"folder": str(raw), "out": str(out)}))
     found = _without_emptied(found, out)
     out.mkdir(parents=True, exist_ok=True)
+    circuits()  # imported before the clock is read: a folder that Python makes later is a change of the program for Make
     try:
         started = moment(out)
         jobs = jobs or PROCESSORS
