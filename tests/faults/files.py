@@ -22,7 +22,8 @@ from tests.sheets import (
     write_zip,
 )
 
-PART = "xl/worksheets/sheet2.xml"  # of the events here
+PART = "xl/worksheets/sheet2.xml"  # the boards of the events here
+TEXTS = "xl/sharedStrings.xml"
 TYPES, RELATIONS = "[Content_Types].xml", "xl/_rels/workbook.xml.rels"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

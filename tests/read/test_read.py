@@ -150,7 +150,10 @@ def test_a_formula_that_was_never_calculated_is_no_blank_cell(write: Writer, tmp
 
 @pytest.mark.parametrize("write", WORKBOOKS, ids=lambda write: write.__name__)
 def test_a_formula_that_gives_an_empty_text_is_a_blank_cell(write: Writer, tmp_path: Path) -> None:
-    (cells,) = cells_of(write(tmp_path, {"boards": [[1, Formula('=IF(A1=1,"",A1)', ""), 3]]}))["boards"]
+    path = write(tmp_path, {"boards": [[1, Formula('=IF(A1=1,"",A1)', ""), 3]]})
+    if path.suffix == ".xlsx":  # where no value and an empty text are two things
+        rewrite(path, {"xl/worksheets/sheet1.xml": lambda xml: xml.replace("><f>", ' t="str"><f>')})
+    (cells,) = cells_of(path)["boards"]
     assert cells == [Cell("1", "number"), BLANK, Cell("3", "number")]
 
 
