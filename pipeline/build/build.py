@@ -105,6 +105,9 @@ def build(
 
     Raises NoSuchSeason, and OSError where a file cannot be read or written, or a process that wrote was killed.
     """
+    out.mkdir(parents=True, exist_ok=True)
+    circuits()  # imported before the clock is read: a folder that Python makes later is a change of the program for Make
+    started = moment(out)  # a sheet that is saved from now on is newer than what is built
     found = find(raw, RESERVED)
     if missing := set(seasons) - {*found.seasons, *found.unread}:
         text = Message("there is no season {seasons} in {folder}")
@@ -113,10 +116,7 @@ def build(
         text = Message("{folder} is empty: what was published stays; `make clean` removes it, or remove {out} by hand")
         raise NoSuchSeason(text.of({"folder": str(raw), "out": str(out)}))
     found = _without_emptied(found, out)
-    out.mkdir(parents=True, exist_ok=True)
-    circuits()  # imported before the clock is read: a folder that Python makes later is a change of the program for Make
     try:
-        started = moment(out)
         jobs = jobs or PROCESSORS
         outcome = _build(found, out, seasons, jobs, progress or Silent(), as_of)
         with outcome.unless_held(HISTORY):  # when all frames of the seasons are let go
