@@ -24,6 +24,7 @@ from pipeline.tools.archive import cluster, names, source, stream
 from pipeline.tools.archive.layout import Layout, NoArchive
 from pipeline.tools.archive.score import Plan, score_part, score_table
 from schemas.words import POWERS
+from tests import THOROUGH
 from tests.readings.boards import PlainBoard, random_game, reading
 from tests.scoring import CLOSE, exact_places
 
@@ -314,7 +315,7 @@ def test_the_workers_of_a_cluster_write_the_same_bytes(boards, tmp_path, small) 
     pq.write_table(with_every_column([table, *faulty_tables()]), tmp_path / "boards.parquet")
     files = source.sources(tmp_path / "boards.parquet")
     plan = stream.plan_of(files, ALL, ids=(), keep=(), places=False)
-    with cluster.threads(1) as alone, cluster.dask(None, 2) as workers:
+    with cluster.threads(1) as alone, cluster.dask(None, 2 if THOROUGH else 1) as workers:
         done = [
             stream.score_archive(files, tmp_path / name, plan, engine)
             for name, engine in (("a", alone), ("b", workers))
