@@ -143,8 +143,8 @@ class _Book:
         for sheet in _in_order(self._sheets):
             _Sheet(self, pages[sheet]).write(sheet)
         self._book.close()
-        for pages in (self._book.worksheets_objs, self._book.sheetnames):
-            pages.clear()  # they hold the workbook, so both would stay until Python looks for such circles
+        for held in (self._book.worksheets_objs, self._book.sheetnames):
+            held.clear()  # each sheet holds the workbook that holds it: both would stay until Python looks for such circles
         return self._content.getvalue()
 
     def look(self, look: Look) -> Format:

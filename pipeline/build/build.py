@@ -148,10 +148,10 @@ def _build(
         for kept in (out / PREVIOUS).glob("*"):  # after a build cut short, they are still the last good ones
             if not plan.before(kept.name).errors:
                 shutil.rmtree(kept, ignore_errors=True)
-    shown = replace(computed, raw=computed.raw.without_results())
-    del computed
-    _write(shown, plan, stale, jobs, outcome, progress)
-    if loose := ordered([p for p in shown.problems if not p.season]):
+    for_pages = replace(computed, raw=computed.raw.with_settings_alone())
+    del computed  # what was typed is let go before other processes begin as copies of this one
+    _write(for_pages, plan, stale, jobs, outcome, progress)
+    if loose := ordered([p for p in for_pages.problems if not p.season]):
         write_csv(out / LOOSE, problem_lines(loose))
     else:
         remove(out / LOOSE)

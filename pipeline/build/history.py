@@ -65,14 +65,15 @@ def write_history(found: Found, out: Path, seasons: Sequence[str], jobs: int = 1
     with beside(several, _write_seasons, store, published, file, folder / DATABASE, kept) as stored_seasons:
         memory = _memory(published, file)
         tables_of = {f"{TABLES}/{name}.csv": frame for name, frame in memory.frames.items() if len(frame)}
-        with beside(several if kept else 1, _write_pages, folder, memory) as write_pages:
+        soon = bool(kept)  # else the other process reads every season first, and this one has time for the pages
+        with beside(several if soon else 1, _write_pages, folder, memory) as write_pages:
             for name, frame in tables_of.items():
                 write_csv(folder / name, frame)
             end = partial(_write_database, store, stored_seasons, memory.frames)
-            if not kept:  # the database is not soon begun: there is time
+            if not soon:
                 write_pages()
             write_whole(folder / DATABASE, end, looks=check_database)
-            if kept:
+            if soon:
                 write_pages()
     written = [BOOK, PAGE, *tables_of, DATABASE]
     for name in {*before.get("files", {})} - {*written}:

@@ -90,8 +90,8 @@ class Raw:
     ignored: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     aside: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
-    def without_results(self) -> "Raw":
-        """The same without the typed rows that the laws have been asked of: pages show the sheets, and heed the settings."""
+    def with_settings_alone(self) -> "Raw":
+        """The same with no table but that of the settings: they and the sheets are all that pages ask for."""
         return replace(self, tables={"event": self.tables["event"]})
 
     def at_setting(

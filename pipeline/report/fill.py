@@ -27,7 +27,6 @@ class Compiled(FileSystemBytecodeCache):
         """Keep a compiled template."""
         if not sys.dont_write_bytecode:
             with suppress(OSError):
-                COMPILED.mkdir(exist_ok=True)
                 super().dump_bytecode(bucket)
 
 

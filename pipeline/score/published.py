@@ -59,7 +59,7 @@ class Published:
         return self.scores.iloc[rows].reset_index(drop=True)
 
     def standings_of(self, season: str) -> pd.DataFrame:
-        """STANDINGS of one season, over the seats with a score and a player whose name is known."""
+        """STANDINGS of one season, without that column, over the seats with a score and a player whose name is known."""
         scores = self.season(season)
         ranked = scores["score"].notna() & in_standings(scores["player"])
         return check(standings(scores[ranked]), STANDINGS).drop(columns="season")

@@ -58,7 +58,7 @@ ODDITIES: dict[str, Callable[[Path], object]] = {
     "a note of a whole page": xlsx_cells("boards!T4", "x" * 32767),
     "a name of a whole page": xlsx_cells("boards!D4", "x" * 32767),
     "a score without end": xlsx_cells("boards!S4", "1e999"),
-    "a control character in a name": xlsx_cells("boards!D4", "An_x0001_na", "boards!G4", "5"),
+    "a control character in a name": xlsx_cells("boards!D4", "An\x01na", "boards!G4", "5"),
     "no sheet at all": lambda path: write_xlsx(path, {}),
     "a blank sheet of boards": lambda path: write_xlsx(path, event() | {"boards": []}),
     "a header and nothing below it": lambda path: write_xlsx(path, event() | {"boards": [list(COLUMNS)]}),

@@ -75,7 +75,7 @@ def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
 def settled(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
     """The same once it is played: of a rank shared at the cut who plays is among them, and the others no more perhaps."""
     if plays.any():
-        among = perhaps = among | (perhaps & plays)
+        among = perhaps = among | (perhaps & plays.reindex(perhaps.index))
     return among, perhaps
 
 
