@@ -1,7 +1,6 @@
 """The tests. Random cases come from fixed seeds, a part of them in `make test`, all in `make torture`.
 
-So it is with the positions of a board, a tenth of the 3,120 and all, and with what is slow by nature: fewer kills, one
-worker of a cluster.
+So it is with the positions of a board: a tenth of the 3,120, and all.
 """
 
 import os

@@ -136,7 +136,7 @@ def put(sheets: Sheets, place: str, value: Cell) -> None:
 
 
 def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
-    """A workbook, written by XlsxWriter."""
+    """A workbook, written by XlsxWriter, to which a formula that gives an empty text is one without a value."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with xlsxwriter.Workbook(path, {"in_memory": True}) as book:  # a file for each part takes three times as long
         look = cache(lambda num_format: book.add_format({"num_format": num_format}))

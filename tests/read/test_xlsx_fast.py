@@ -123,8 +123,8 @@ def written_by_openpyxl(path: Path, sheets: Sheets, hidden: Iterable[str] = (), 
         for row, cells in enumerate(rows, 1):
             for column, value in enumerate(cells, 1):
                 if isinstance(value, str) and value:
-                    book[name].cell(row, column).value = value
-                    book[name].cell(row, column).data_type = "s"
+                    cell = book[name].cell(row, column)
+                    cell.value, cell.data_type = value, "s"
     book.save(path)
     return path.read_bytes()
 

@@ -24,7 +24,6 @@ from pipeline.tools.archive import cluster, names, source, stream
 from pipeline.tools.archive.layout import Layout, NoArchive
 from pipeline.tools.archive.score import Plan, score_part, score_table
 from schemas.words import POWERS
-from tests import THOROUGH
 from tests.readings.boards import PlainBoard, random_game, reading
 from tests.scoring import CLOSE, exact_places
 
@@ -315,7 +314,7 @@ def test_the_workers_of_a_cluster_write_the_same_bytes(boards, tmp_path, small) 
     pq.write_table(with_every_column([table, *faulty_tables()]), tmp_path / "boards.parquet")
     files = source.sources(tmp_path / "boards.parquet")
     plan = stream.plan_of(files, ALL, ids=(), keep=(), places=False)
-    with cluster.threads(1) as alone, cluster.dask(None, 2 if THOROUGH else 1) as workers:
+    with cluster.threads(1) as alone, cluster.dask(None, 2) as workers:
         done = [
             stream.score_archive(files, tmp_path / name, plan, engine)
             for name, engine in (("a", alone), ("b", workers))
@@ -583,7 +582,7 @@ def test_ten_times_the_boards_take_no_more_memory(tmp_path) -> None:
     group = pa.concat_tables([sound(1).drop_columns("board")] * 1000)
     group = pa.concat_tables([group] * 60).combine_chunks()
     peak = {}
-    for groups in (1, 10):
+    for groups in (2, 20):
         with pq.ParquetWriter(tmp_path / "boards.parquet", group.schema) as writer:
             for _ in range(groups):
                 writer.write_table(group)
@@ -592,7 +591,7 @@ def test_ten_times_the_boards_take_no_more_memory(tmp_path) -> None:
             cwd=ROOT, capture_output=True, text=True, check=True,
         )  # fmt: skip
         peak[groups] = int(ran.stdout.split()[-1]) / 1024
-    assert peak[10] < 1.25 * peak[1] + 20, peak
+    assert peak[20] < 1.25 * peak[2] + 20, peak
 
 
 # -- the command -------------------------------------------------------------------------------------------------------
