@@ -6,7 +6,7 @@ from functools import cached_property, partial
 import pandas as pd
 
 from pipeline.check.laws import Law, broken, having
-from pipeline.check.people import near_names, two_people
+from pipeline.check.people import everybody, near_names, two_people
 from pipeline.events.standings import AT_THE_END, Events
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
@@ -38,6 +38,11 @@ class Scored:
     def boards(self) -> pd.DataFrame:
         """The boards with the `raw_row` of their first seat."""
         return self.facts.boards.assign(raw_row=self.facts.seats["raw_row"].to_numpy()[:: len(POWERS)])
+
+    @cached_property
+    def people(self) -> pd.DataFrame:
+        """Where each name of a season stands first."""
+        return everybody(self.tables)
 
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
@@ -128,9 +133,9 @@ LAWS: tuple[Law[Scored], ...] = (
         found=Message("board {board} of round {round}, where {player} sits")),
     Law("top_table_not_named", "event!top table round", lambda s: having(guessed_top_tables(s), "several"),
         found=say("several boards where the first sits: none is the top table")),
-    Law("near_name", "{kind}!{field}", lambda s: near_names(s.tables),
+    Law("near_name", "{kind}!{field}", lambda s: near_names(s.tables, s.people),
         found="player", expected=Message("one spelling for one person: {other} is there too")),
-    Law("two_people", "{kind}!{field}", lambda s: two_people(s.tables),
+    Law("two_people", "{kind}!{field}", lambda s: two_people(s.tables, s.people),
         expected=Message("one person: {one} or {other}")),
     Law("placing_differs", "placings!place", placings_that_differ, expected="said"),
     Law("no_effect", "players!{field}", added_to_nobody, expected=say("a player with a scored game")),

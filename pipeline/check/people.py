@@ -40,14 +40,16 @@ def everybody(tables: Tables) -> pd.DataFrame:
     return people[in_standings(people["player"]) & (people["player"] != BYE)].drop_duplicates(["season", "player"])
 
 
-def near_names(tables: Tables) -> pd.DataFrame:
+def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
     """The second of two names in a season that may be one person's, with the first, `other`.
 
     Two who sat at one board are two people; so are two in one round whose names begin otherwise, such as Anna and Hanna.
+
+    people  as `everybody` finds them
     """
     aliases = tables.aliases.rename(columns={"player": "owner", "alias": "player"})
     aliases = aliases.assign(kind="players", field="also known as", other="", one="")
-    people = pd.concat([everybody(tables).assign(owner=lambda rows: rows["player"]), aliases])
+    people = pd.concat([people.assign(owner=people["player"]), aliases])
     found = [people[:0]]
     for season, names in people.groupby("season"):
         players, owners = names["player"].to_numpy(), names["owner"].to_numpy()
@@ -81,9 +83,12 @@ def _are_two(one: str, other: str, met: dict[str, tuple[set[object], set[object]
     return bool(boards & other_boards) or (bool(rounds & other_rounds) and begin_otherwise)
 
 
-def two_people(tables: Tables) -> pd.DataFrame:
-    """The first cell of each name that is two people's, `one` and `other`, unless a sheet of players lists it or no name."""
-    people, who = everybody(tables), ["season", "player"]
+def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
+    """The first cell of each name that is two people's, `one` and `other`, unless a sheet of players lists it or no name.
+
+    people  as `everybody` finds them
+    """
+    who = ["season", "player"]
     people = people[~among(people, pd.concat([tables.people[who], tables.aliases[who]]), who)]
     people = people[each(people["player"], no_name).isna()]
     names = {season: {*map(fold, rows["player"])} for season, rows in people.groupby("season")}

@@ -11,6 +11,7 @@ import csv
 import io
 import sys
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -58,9 +59,9 @@ def extracted() -> Catalog:
     return catalogue
 
 
-def catalogue_of(language: str) -> Catalog:
-    """What a language's translators have written, with all of today's texts."""
-    file, texts = LOCALE / language / "LC_MESSAGES" / "messages.po", extracted()
+def catalogue_of(language: str, texts: Catalog) -> Catalog:
+    """What a language's translators have written, with all texts as they are `extracted`."""
+    file, texts = LOCALE / language / "LC_MESSAGES" / "messages.po", copy(texts)
     if not file.exists():
         texts.locale = language
         return texts
@@ -94,8 +95,9 @@ def is_open(entry: Message) -> bool:
 
 def main(languages: list[str]) -> None:
     """Bring the catalogues up to date."""
+    texts = extracted()
     for language in languages:
-        folder, catalogue = LOCALE / language / "LC_MESSAGES", catalogue_of(language)
+        folder, catalogue = LOCALE / language / "LC_MESSAGES", catalogue_of(language, texts)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "messages.po").write_bytes(as_po(catalogue))
         (folder / "messages.mo").write_bytes(as_mo(catalogue))

@@ -24,6 +24,9 @@ SAYING = {*WORDS} - {"_"}
 every_language = pytest.mark.parametrize("language", TRANSLATED)
 
 
+extracted_once = cache(extracted)
+
+
 @cache
 def catalogue(language: str) -> Catalog:
     with (LOCALE / language / "LC_MESSAGES" / "messages.po").open("rb") as lines:
@@ -51,7 +54,7 @@ def test_every_language_but_english_has_a_catalogue() -> None:
 def test_every_text_is_in_the_catalogue_and_no_other(language: str) -> None:
     """If this fails: `python -m pipeline.tools.catalogues`, then translate what is new."""
     folder = LOCALE / language / "LC_MESSAGES"
-    today = catalogue_of(language)
+    today = catalogue_of(language, extracted_once())
     assert {(entry.id, entry.context) for entry in today} == {(e.id, e.context) for e in catalogue(language)}
     assert as_po(today) == (folder / "messages.po").read_bytes()
     assert as_mo(today) == (folder / "messages.mo").read_bytes()
@@ -119,7 +122,7 @@ HANDED_ON = {  # texts from elsewhere: the definition itself, templates, and tab
 def collected() -> set[str]:
     """The texts and contexts that are found in the code."""
     found: set[str] = set()
-    for entry in extracted():
+    for entry in extracted_once():
         found |= {entry.id, str(entry.context)} if isinstance(entry.id, str) else {*entry.id}
     return found
 
@@ -140,7 +143,7 @@ def test_every_text_is_a_literal_where_it_is_said(module: str) -> None:
 
 
 def test_the_tables_of_texts_are_searched() -> None:
-    found = {entry.id for entry in extracted() if isinstance(entry.id, str)}
+    found = {entry.id for entry in extracted_once() if isinstance(entry.id, str)}
     tables = [
         path
         for room in ("pipeline", "schemas")

@@ -33,7 +33,7 @@ from pipeline.rules.bao.clock import DAY, NEVER, run
 from pipeline.rules.bao.entries import CATEGORIES, deal, entry_list, printed
 from pipeline.rules.bao.groups import KIBA_SCORE, LEVEL, PROVISIONAL, TIE_BREAK, UNKNOWN, standings, tally
 from pipeline.rules.bao.pairing import rounds
-from pipeline.rules.bao.tournaments import both_legs
+from pipeline.rules.bao.tournaments import PAIRING, both_legs
 from pipeline.rules.circuits import kiba_championship, kiba_nations
 from pipeline.rules.ties import encounters, sonneborn_berger
 from pipeline.stages import compute
@@ -122,7 +122,7 @@ def test_with_an_odd_number_everybody_has_one_bye(players: int) -> None:
 def test_over_both_legs_each_of_a_pair_is_once_south_and_in_the_second_leg_they_change_places(players: int) -> None:
     """ "ogni giocatore incontra tutti gli altri, una volta come SUD e un'altra come NORD"."""
     names = [f"P{number}" for number in range(players)]
-    games = both_legs(pd.DataFrame({"player": names}), (SEASON, "Torneo", QUALIFYING, "A"))
+    games = pd.DataFrame(both_legs(names), columns=PAIRING)
     seats = [*names, BYE] if players % 2 else names
     assert Counter(zip(games["south"], games["north"], strict=True)) == Counter(
         (one, other) for one in seats for other in seats if one != other

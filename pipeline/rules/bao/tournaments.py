@@ -1,5 +1,6 @@
 """Entries and matches -> the groups of every stage, their standings, who goes on, the schedule, and who won."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -19,6 +20,7 @@ from schemas.tables import ENTRIES, EVENTS, MATCHES
 from schemas.words import BYE
 
 GROUP = [*EVENT, "stage", "group"]
+PAIRING = ["leg", "round", "south", "north"]
 QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS = "qualifying", "semifinal", "final", "playoff", "nations"
 STAGES = {stage: number for number, stage in enumerate((QUALIFYING, SEMIFINAL, FINAL, NATIONS))}  # as they are played
 GROUP_STAGES = (QUALIFYING, SEMIFINAL)
@@ -339,47 +341,45 @@ def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFram
     """Every game to play, with its result so far: the groups whose players are all on the entry list, and the finals."""
     listed = pd.MultiIndex.from_frame(members[PLAYER]).isin(pd.MultiIndex.from_frame(entries[PLAYER]))
     whole = pd.Series(listed, members.index).groupby([members[key] for key in GROUP]).transform("all")
-    drawn = [both_legs(group, key) for key, group in members[whole].groupby(GROUP)]
-    nothing = pd.DataFrame(columns=[*GROUP, "leg", "round", "south", "north"], dtype=object)
-    games = pd.concat([nothing, *drawn])
+    groups = members[whole].groupby(GROUP)["player"]
+    drawn = [(*group, *game) for group, players in groups for game in both_legs(players.tolist())]
+    games = pd.DataFrame(drawn, columns=[*GROUP, *PAIRING])
     keys = [*GROUP, "south", "north"]
     results = matches.loc[matches["stage"].isin(GROUP_STAGES), [*keys, "winner", "reason"]].drop_duplicates(keys)
     games = games.merge(results, on=keys, how="left", validate="one_to_one")
-    finals = [_final(key, of, matches) for key, of in table.groupby(EVENT)]
-    games = pd.concat([games, *finals]).fillna({"winner": "", "reason": ""})
-    games = games.assign(stage_no=games["stage"].map(STAGES))
+    played = of_stage(matches, FINAL).groupby(EVENT)[["south", "north", "winner", "reason"]]
+    typed = {event: [*games_of.itertuples(index=False, name=None)] for event, games_of in played}
+    finals = [
+        (*event, FINAL, "", 1, number, *game)
+        for event, rows in table.groupby(EVENT)
+        for number, game in enumerate(_final(rows, typed.get(event, [])), 1)
+    ]
+    games = pd.concat([games, pd.DataFrame(finals, columns=[*GROUP, *PAIRING, "winner", "reason"])])
+    games = games.fillna({"winner": "", "reason": ""}).assign(stage_no=games["stage"].map(STAGES))
     order = [*EVENT, "stage_no", "leg", "round", "group"]
     return games.sort_values(order, kind="stable", ignore_index=True).drop(columns="stage_no")
 
 
-def both_legs(group: pd.DataFrame, key: tuple) -> pd.DataFrame:
-    """The rounds of one group, once and once more with South and North swapped."""
-    seats = np.append(group["player"].to_numpy(dtype=object), BYE)
-    circle = rounds(len(group))
-    first, second = seats[circle[..., 0] - 1], seats[circle[..., 1] - 1]
-    number = np.broadcast_to(np.arange(1, len(circle) + 1)[:, np.newaxis], first.shape)
-    legs = [(1, first, second), (2, second, first)]
-    games = pd.concat(
-        pd.DataFrame({"leg": leg, "round": number.ravel(), "south": south.ravel(), "north": north.ravel()})
-        for leg, south, north in legs
-    )
-    return games.assign(**dict(zip(GROUP, key, strict=True)))
+def both_legs(players: list[str]) -> Iterator[tuple[int, int, str, str]]:
+    """PAIRING of the rounds of one group, once and once more with South and North swapped."""
+    seats = [*players, BYE]
+    for leg in (1, 2):
+        for number, tables in enumerate(rounds(len(players)).tolist(), 1):
+            for pair in tables:
+                south, north = pair if leg == 1 else reversed(pair)
+                yield leg, number, seats[south - 1], seats[north - 1]
 
 
-def _final(key: tuple, table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
+def _final(table: pd.DataFrame, typed: list[tuple]) -> list[tuple]:
     """The games of one event's final: those typed, then those to come. The higher KIBA score begins as South."""
-    season, event = key
-    typed = of_stage(of_event(matches, season, event), FINAL)
-    games = [*typed[["south", "north", "winner", "reason"]].itertuples(index=False, name=None)]
     finalists = table[(table[["goes_on", "stage"]] == FINAL).any(axis=1)].drop_duplicates("player")
     finalists = finalists.sort_values("kiba_score", ascending=False, kind="stable")["player"].tolist()
-    if len(finalists) == 2:  # both are known
-        if typed["south"].head(1).tolist() == finalists[1:]:
-            finalists.reverse()  # as the first game was played; a law reports it
-        colours = [finalists, finalists[::-1], finalists]
-        games += [(*colours[number], "", "") for number in range(len(games), _games_needed(games))]
-    rows = pd.DataFrame(games, columns=["south", "north", "winner", "reason"], dtype=object)
-    return rows.assign(season=season, event=event, stage=FINAL, group="", leg=1, round=np.arange(1, len(rows) + 1))
+    if len(finalists) != 2:  # not both are known
+        return typed
+    if [south for south, *_ in typed[:1]] == finalists[1:]:
+        finalists.reverse()  # as the first game was played; a law reports it
+    colours = [finalists, finalists[::-1], finalists]
+    return typed + [(*colours[number], "", "") for number in range(len(typed), _games_needed(typed))]
 
 
 def _games_needed(games: list[tuple]) -> int:
