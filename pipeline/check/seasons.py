@@ -185,16 +185,23 @@ class Typed:
 
     @cached_property
     def seated_twice(self) -> pd.DataFrame:
-        """The second seats in a round of players elsewhere, once each with their `rounds`; not where that is the custom."""
+        """The second seats in a round of players elsewhere, once each with what is `said`; not where that is the custom."""
         seats = self.tables.seats[in_standings(self.tables.seats["player"])]
         seats = seats[~among(seats, self.of_italia, EVENT)]
         boards = seats.drop_duplicates([*PLAYER, "round", "board"])
         again = boards[boards.duplicated([*PLAYER, "round"])].drop_duplicates([*PLAYER, "round"])
-        rounds = again.groupby(PLAYER)["round"].agg(listed).rename("rounds")
+        rounds = again.groupby(PLAYER)["round"].agg(list).rename("rounds")
         players = again.drop_duplicates(PLAYER).merge(rounds, on=PLAYER)
         many, all_of_them = (rows.groupby(EVENT)["player"].nunique() for rows in (players, seats))
         custom = many[many * CUSTOM >= all_of_them.reindex(many.index)].index
-        return players[~pd.MultiIndex.from_frame(players[EVENT]).isin(custom)]
+        players = players[~pd.MultiIndex.from_frame(players[EVENT]).isin(custom)]
+        said = [
+            say("{player} on two boards of round {rounds}", player=player, rounds=rounds[0])
+            if len(rounds) == 1
+            else say("{player} on two boards of rounds {rounds}", player=player, rounds=listed(rounds))
+            for player, rounds in zip(players["player"], players["rounds"], strict=True)
+        ]
+        return players.assign(said=said)
 
     @cached_property
     def placed(self) -> pd.DataFrame:
@@ -481,7 +488,7 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("adjudicated_early", "calendar!adjudicated", lambda t: having(t.calendar, "adjudicated < before")),
     Law("sat_out_and_played", "players!sat out", lambda t: t.sat_out, found=Message("round {round}")),
     Law("two_boards_asked", "boards!player", lambda t: t.two_boards, expected=Message("one seat in round {round}")),
-    Law("seated_twice", "boards!player", lambda t: t.seated_twice, found=Message("{player} on two boards of round {rounds}")),
+    Law("seated_twice", "boards!player", lambda t: t.seated_twice, found="said"),
     Law("no_such_round", "players!sat out", lambda t: t.no_such_round(t.tables.people, "sat_out"), found=Message("round {wrong}"),
         expected=Message("a round of the event: {every}")),
     Law("no_such_round", "players!two boards", lambda t: t.no_such_round(t.tables.people, "two_boards"), found=Message("round {wrong}"),

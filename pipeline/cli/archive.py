@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.cli.ends import reason, refuse
+from pipeline.cli.shared import files
 from pipeline.cli.terminal import echo, tell, words
-from schemas.messages import Message, Typed, listed, say
+from pipeline.tools.extras import install
+from schemas.messages import Message, Typed, listed, plural, say
 
 if TYPE_CHECKING:
     from pipeline.tools.archive.stream import Archive
@@ -41,11 +43,7 @@ def archive(
     try:
         import pyarrow as pa
     except ImportError:
-        text = Message(
-            "Archives need pyarrow, an optional extra of this package that is not installed: "
-            '.venv/bin/python -m pip install "centre-years[archive]" (or `pyarrow`)'
-        )
-        refuse(text)
+        refuse(say("Archives need pyarrow, which is not installed: {command}", command=install("pyarrow")))
     from pipeline.rules.systems import USUAL, systems
     from pipeline.tools.archive import cluster
     from pipeline.tools.archive.layout import NoArchive
@@ -86,14 +84,19 @@ def _tell(boards: int) -> None:
 def _summary(done: "Archive", systems: tuple[str, ...], out: Path) -> Iterator[Message]:
     """The last lines: what was scored, what was not and why, where the problems are."""
     yield say(
-        "{boards:,} boards under {systems} systems: {folder}, {files} files.",
-        boards=done.boards,
-        systems=len(systems),
+        "{boards} under {systems}: {folder}, {files}.",
+        boards=plural("{n:,} board", "{n:,} boards", done.boards),
+        systems=plural("{n} system", "{n} systems", len(systems)),
         folder=str(out / "scores"),
-        files=done.parts,
+        files=files(done.parts),
     )
     for (id, status), boards in sorted(done.statuses.items()):
         if status.startswith("unscorable"):
             yield say("{system}: {boards:,} {status}.", system=id, boards=boards, status=status)
     if done.set_aside:
-        yield say("{boards:,} boards set aside: see {file}.", boards=done.set_aside, file=str(out / "problems.csv"))
+        yield plural(
+            "{n:,} board set aside: see {file}.",
+            "{n:,} boards set aside: see {file}.",
+            done.set_aside,
+            file=str(out / "problems.csv"),
+        )

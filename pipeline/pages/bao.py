@@ -15,6 +15,7 @@ from pipeline.check.accounts import INFORMATION
 from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, last_trusted, lawful_name
 from pipeline.pages.checks import check_columns, check_lines, control_figures, failure_lines
 from pipeline.pages.columns import (
+    WHOLE_NAME,
     cells,
     in_english,
     medals,
@@ -350,15 +351,16 @@ def _crosstables_sheet(page: TournamentPage) -> Sheet:
 
 
 def _cross_columns(table: pd.DataFrame) -> list[Column]:
+    """The squares come last, so that they are alike in groups of other sizes."""
     opponents = [name for name in table.columns if name.isdecimal()]
     return [
         rank_column("rank", table["rank"], ["rank"], table),
         strong_column("player", table["player"]),
         text_column("country", table["country"]),
-        *(_sign_column(name, table[name].tolist(), int(name) - 1) for name in opponents),
         number_column("points", table["points"]),
         number_column(TIE_BREAK, table["sonneborn_berger"]),
         number_column("KIBA score", printed(table["kiba_score"])),
+        *(_sign_column(name, table[name].tolist(), int(name) - 1) for name in opponents),
     ]
 
 
@@ -376,8 +378,8 @@ def _schedule_columns(games: pd.DataFrame) -> list[Column]:
         text_column("group", games["group"]),
         number_column("leg", games["leg"]),
         number_column("round", games["round"]),
-        Column("South", cells(games["south"]), width=36, least=24),
-        Column("North", cells(games["north"]), width=36, least=24),
+        Column("South", cells(games["south"]), width=WHOLE_NAME, least=24),
+        Column("North", cells(games["north"]), width=WHOLE_NAME, least=24),
         strong_column("winner", games["winner"], least=0),
         text_column("how", games["reason"].replace("played", "")),
     ]

@@ -17,6 +17,8 @@ BOARD_SHOWN = ["event", "round", "board"]  # which board of the season a row is 
 SEAT_SHOWN = [*BOARD_SHOWN, "power", "player"]
 MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
 NAMES_SHOWN = 3
+WHOLE_NAME = 60  # digits: so wide is a column of names at most
+NAMES = ("event", "player", "team")
 
 
 def cells(values: pd.Series) -> list[Said]:
@@ -41,8 +43,9 @@ def _plain(value: object) -> Value:
 
 
 def text_column(name: Said, values: pd.Series, look: Look = ("text",), width: int = 30) -> Column:
-    """Words; where they are words of the sheets, each language has its own."""
+    """Words; where they are words of the sheets, each language has its own. Names stand whole."""
     shown, header = cells(values), _header(name)
+    width = WHOLE_NAME if header in NAMES else width
     if kind := KINDS.get(str(header)):
         shown = [Name(kind, value) if isinstance(value, str) and value else value for value in shown]
     return Column(header, shown, look, width=width)
@@ -71,7 +74,7 @@ def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.Da
     return Column(name, cells(ranks), ("rank",), looks=looks, head="header right")
 
 
-def strong_column(header: Said, texts: pd.Series, width: int = 36, least: int = 24) -> Column:
+def strong_column(header: Said, texts: pd.Series, width: int = WHOLE_NAME, least: int = 24) -> Column:
     """Names that stand out."""
     return Column(header, cells(texts), ("text", "strong"), width=width, least=least)
 

@@ -14,6 +14,7 @@ from pipeline.pages.book import Book, Column, Said, Sheet, Table, TableRow, last
 from pipeline.pages.chances import chances_blocks
 from pipeline.pages.columns import (
     BOARD_SHOWN,
+    WHOLE_NAME,
     board_columns,
     dropped,
     in_english,
@@ -136,7 +137,7 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
     lacked = season.aside["event"].value_counts().reindex(season.diplomacy["event"]).tolist()
     aside = [*lacked, *[None] * len(season.tournaments)]
     columns = [
-        Column("event", names, ("text", "strong"), width=44),
+        Column("event", names, ("text", "strong"), width=WHOLE_NAME),
         Column("status", statuses, width=34),
         Column("official system", system_titles, width=34),
         Column("counting", counting),
@@ -156,11 +157,11 @@ def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
     """Name, status, system, counting, rules, players, boards, winners, label, file."""
     standings = season.results.standings(season.name, event.event)
     winners = ", ".join(standings.loc[standings["rank"] == 1, "player"])
-    boards = len(_charts(season, event).drop_duplicates(BOARD_SHOWN))
+    boards, players = season.sizes.loc[event.event, ["boards", "players"]].tolist()
     system, counting = system_title(season, event.system) or None, counting_words(event.how, event.counting_number)
     rules = "; ".join(dict.fromkeys(one.title.partition(":")[0] for one in season.counted_by[event.event])) or None
     status = _status(season, event.event)
-    return event.name_, status, system, counting, rules, len(standings), boards, winners, event.data, event.file
+    return event.name_, status, system, counting, rules, players, boards, winners, event.data, event.file
 
 
 def counting_tables(applied: Collection[Counting]) -> list[Table]:
@@ -276,7 +277,7 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
     return [
         text_column("round", results["round"]),
         *([text_column("ended", days, width=30)] if (days != "").any() else []),
-        text_column("player", results["player"], width=36),
+        text_column("player", results["player"]),
         text_column("board", results["board"]),
         text_column("power", results["power"]),
         number_column("place", results["place"]),

@@ -119,7 +119,7 @@ def _sheet(name: str, memory: Memory) -> Sheet:
     looks: list[Look] = medals(rows["rank"]) if "rank" in rows else []
     if name in ("careers", "careers_by_power", "powers"):
         looks = [("faded",) if boards < FEW else () for boards in rows["boards"]]
-    frozen = "player" if name in ("careers", "ratings") else ""
+    frozen = "player" if "player" in rows else str(columns[0].header)
     return Sheet(title, [Table(name, columns, looks, trusted=True, frozen=frozen)], lines=[line])
 
 

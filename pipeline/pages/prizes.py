@@ -65,7 +65,7 @@ def _teams(rows: pd.DataFrame, name: str) -> Table:
 def _team_results(rows: pd.DataFrame, name: str) -> Table:
     columns = [
         text_column("team", rows["team"]),
-        text_column("player", rows["player"], width=36),
+        text_column("player", rows["player"]),
         text_column("round", rows["round"]),
         text_column("board", rows["board"]),
         number_column("points", rows["points"]),

@@ -20,6 +20,7 @@ from pipeline.pages.checks import checks_sheet, control_figures, failure_lines, 
 from pipeline.pages.columns import (
     BOARD_SHOWN,
     SEAT_SHOWN,
+    WHOLE_NAME,
     any_column,
     cells,
     dim,
@@ -281,7 +282,7 @@ def rules_sheet(page: Ranked, official: Message) -> Sheet:
         *counting_tables(page.season.counted_by[page.counted_event.event] if page.counted_event else ()),
         Table("Guide", guide, title=say("How to read this workbook"), filters=False, trusted=True),
     ]
-    return Sheet("Rules", tables, [official, *in_english(page.season.words)], frozen=True, one_page=True)
+    return Sheet("Rules", tables, [official, *in_english(page.season.words)], frozen=True)
 
 
 # -- columns -----------------------------------------------------------------------------------------------------------
@@ -294,7 +295,7 @@ def standing_columns(page: Ranked) -> list[Column]:
     sum_look = (number_look(scores, page.decimals), "strong", "large")
     published = [
         rank_column("rank", table["rank"], ["rank"], table),
-        Column("player", cells(table["player"]), ("text", "strong", "large"), width=44, least=34),
+        Column("player", cells(table["player"]), ("text", "strong", "large"), width=WHOLE_NAME, least=34),
         number_column("games", table["games"]),
         Column("score", scores, sum_look, formula=sum_formula, head="header right", least=11),
         *(any_column(name, table[name], page.decimals) for name in table.columns.drop(list(STANDING))),

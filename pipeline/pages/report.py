@@ -9,13 +9,12 @@ import pandas as pd
 from pipeline.events.chances import Chances
 from pipeline.events.prizes import Prizes
 from pipeline.pages.bao import TournamentPage
-from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
+from pipeline.pages.columns import SEAT_SHOWN
 from pipeline.pages.events import counting_shown, system_title
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem
 from pipeline.rules.circuits import Circuit, Outcome
 from pipeline.rules.counting import countings
-from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.systems import systems
 from schemas.keys import of_season
@@ -110,6 +109,7 @@ class SeasonReport:
     open       event -> PROVISIONAL or INCOMPLETE, and why; only events that are
     prizes     the best with each power, and the teams; None where there are none
     chances    what can still change in events that are not over; None where all are
+    compared   its boards are scored under some system, in workbooks of the season
     nights     (event, round) -> the first and the last day on which a board of it ended
     tournaments
                the Bao events, which are not among `events`
@@ -138,6 +138,7 @@ class SeasonReport:
     opinions: list[OpinionReport] = field(default_factory=list)
     prizes: Prizes | None = None
     chances: Chances | None = None
+    compared: bool = False
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -175,9 +176,6 @@ def season_report(season: Season) -> SeasonReport:
     diplomacy = season.diplomacy.reset_index(drop=True)
     official = of_season(season.results.official, season.name).merge(diplomacy[["event", "system"]], on="event")
     in_force = [season.computed.system(season.name, name) for name in sorted(set(diplomacy["system"]) - {""})]
-    boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
-    players = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
-    players = events.standings.groupby("event").size().combine_first(players)
     return SeasonReport(
         season=season.name,
         language=season.words.code,
@@ -187,8 +185,7 @@ def season_report(season: Season) -> SeasonReport:
         events=diplomacy.assign(
             system_title=[system_title(season, system) for system in diplomacy["system"]],
             counting=[*map(counting_shown, season.diplomacy_events)],
-            boards=diplomacy["event"].map(boards).fillna(0).astype(int),
-            players=diplomacy["event"].map(players).fillna(0).astype(int),
+            **{name: season.sizes[name].to_numpy() for name in ("boards", "players")},
         )[[*EVENT, "source"]],
         standings=events.standings.drop(columns="season"),
         rounds=events.rounds.drop(columns="season"),
@@ -209,6 +206,7 @@ def season_report(season: Season) -> SeasonReport:
         opinions=_opinions(season),
         prizes=Prizes(*(of_season(rows, season.name) for rows in vars(season.results.prizes).values())),
         chances=Chances(*(of_season(rows, season.name) for rows in vars(season.results.chances).values())),
+        compared=bool(season.shown),
         open={event: status for event in season.events["event"] if (status := season.event_status(event))[1]},
     )
 

@@ -17,12 +17,13 @@ from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.book import Table
-from pipeline.pages.columns import board_columns, seats_table
+from pipeline.pages.columns import BOARD_SHOWN, board_columns, seats_table
 from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
 from pipeline.problems.codes import Problem, ordered
 from pipeline.rules.circuits import Circuit, Outcome
 from pipeline.rules.counting import Counting, countings
 from pipeline.rules.counting import italia_2010 as italia
+from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import System
 from pipeline.stages import Computed
 from pipeline.tidy.boards import GOING_ON
@@ -241,6 +242,16 @@ class Season:
         )
 
     @cached_property
+    def sizes(self) -> pd.DataFrame:
+        """Event -> `boards` that are read, and `players`: those in its standings, or at its boards where it has none."""
+        charts = self.charts
+        boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
+        seated = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
+        players = self.standings.standings.groupby("event").size().combine_first(seated)
+        sizes = pd.DataFrame({"boards": boards, "players": players})
+        return sizes.reindex(self.diplomacy["event"]).fillna(0).astype(int)
+
+    @cached_property
     def boards_table(self) -> Table:
         """The charts as a table, which the workbooks of all systems have in common."""
         return seats_table("Boards", board_columns(self.charts), shared=True)
@@ -310,7 +321,10 @@ class Season:
 
     @cached_property
     def unplayed(self) -> dict[str, list[Text]]:
-        """What each Diplomacy event still has to play: games laid out, the top table, rounds; none if its places were typed."""
+        """What each Diplomacy event still has to play: games laid out, the top table, rounds; none if its places were typed.
+
+        Where nothing at all is known of an event, it is still to be played.
+        """
         laid_out, games = (
             of_season(rows, self.name) for rows in (self.computed.tables.unplayed, self.computed.tables.games)
         )
@@ -328,6 +342,8 @@ class Season:
                 left[event].append(say("the top table, round {round}, is not played", round=top))
             if played.get(event, 0) < planned:
                 left[event].append(say("rounds played: {n} of {planned}", n=played.get(event, 0), planned=int(planned)))
+            if event not in played and not left[event]:
+                left[event].append(say("nothing is played yet"))
         return left
 
     @cached_property

@@ -19,10 +19,8 @@ from schemas.words import natural
 
 WINNERS = 4  # by name; of the others only the number
 RANK_AFTER = say("→ 2 is the rank after that round.")
-NO_SYSTEM = say(
-    "No standings: the event names no official system. Its boards are scored under every system, for comparison, "
-    "in the season’s workbooks."
-)
+NO_SYSTEM = say("No standings: the event names no official system.")
+COMPARED = say("Its boards are scored for comparison, in the season’s workbooks.")
 
 
 def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
@@ -85,7 +83,9 @@ def _event(
     marks = _with_ranks(marks_of(voice, results, "round", system), earlier)
     table = standings_table(voice, title, standings.drop(columns="event"), keys, heads, marks, system)
     unscored = say("No standings: no board of the event could be scored under {system}.", system=voice.titles[system])
-    lack = "" if table else voice.w(unscored if system else NO_SYSTEM)
+    boards, players = (int(whole(number) or 0) for number in (event.boards, event.players))
+    instead = [unscored] if system else [NO_SYSTEM, COMPARED] if boards and voice.report.compared else [NO_SYSTEM]
+    lack = "" if table else " ".join(map(voice.w, instead))
     links = {
         say("Boards of this event"): f"{anchor}-boards" if event.event in {*charts["event"]} else "",
         say("Rules of the system"): voice.rule_anchors.get(voice.titles[system], "") if system else "",
@@ -95,7 +95,6 @@ def _event(
             if event.event in counting.events
         },
     }
-    boards, players = (int(whole(number) or 0) for number in (event.boards, event.players))
     _, reasons = voice.report.open.get(event.event, ("", []))
     facts = [
         Bit(voice.dates(event.start, event.end)),

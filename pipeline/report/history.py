@@ -20,7 +20,7 @@ from pipeline.pages.look import GREY, LINE
 from pipeline.pages.words import column
 from pipeline.report.cells import Bit, Cell, Head, Table
 from pipeline.report.drawings import RACE_STROKES, Picture, Stroke
-from pipeline.report.figures import text
+from pipeline.report.figures import rank_shown, text
 from pipeline.report.lives import anchor
 from pipeline.report.players import players
 from pipeline.report.words import LABELS as LABELS_SHOWN
@@ -137,6 +137,9 @@ class History:
                 Cell([Bit(player, "name", quote(anchor(label, player)) if _is_player(player) else "")], look)
                 for player, label in zip(values, labels, strict=True)
             ]
+        if name == "rank":
+            level = rows[name].duplicated(keep=False)
+            return [Cell([Bit(rank_shown(*rank))], "figure") for rank in zip(values, level, strict=True)]
         if name == "power":
             return [Cell([Bit(self.w(Name("power", power)) if power else "")]) for power in values]
         if name == "rating":

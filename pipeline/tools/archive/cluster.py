@@ -9,6 +9,7 @@ from typing import Any
 from pipeline.tools.archive.layout import NoArchive
 from pipeline.tools.archive.score import Part
 from pipeline.tools.archive.stream import Engine, Waiting
+from pipeline.tools.extras import install
 from schemas.messages import Message, say
 
 QUIET = {
@@ -44,11 +45,8 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
     try:
         config, distributed = import_module("dask.config"), import_module("distributed")
     except ImportError as missing:
-        text = Message(
-            "a cluster needs Dask, an optional extra of this package that is not installed: "
-            '.venv/bin/python -m pip install "centre-years[dask]" (or `dask distributed pyarrow`)'
-        )
-        raise MissingExtra(text) from missing
+        command = install("dask distributed pyarrow")
+        raise MissingExtra(say("a cluster needs Dask, which is not installed: {command}", command=command)) from missing
     lost = distributed.KilledWorker, distributed.client.FutureCancelledError
     with config.set(QUIET), _losses_in_one_line(lost):
         if scheduler is None:

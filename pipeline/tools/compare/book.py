@@ -14,6 +14,7 @@ from pipeline.pages.columns import (
     BOARD_SHOWN,
     MEDALS,
     SEAT_SHOWN,
+    WHOLE_NAME,
     cells,
     dim,
     few,
@@ -202,7 +203,15 @@ def standing_columns(comparison: Comparison) -> list[Column]:
     looks = [(*look, *medal) for look, medal in zip(first.looks, medals, strict=True)]
     return [
         replace(first, look=(*first.look, "strong"), looks=looks, caption=str(comparison.boards[lead]), least=12),
-        Column("player", cells(table["player"]), ("text", "strong"), medals, least=30, width=44, caption=BOARDS_SCORED),
+        Column(
+            "player",
+            cells(table["player"]),
+            ("text", "strong"),
+            medals,
+            least=30,
+            width=WHOLE_NAME,
+            caption=BOARDS_SCORED,
+        ),
         number_column("games", table["games"]),
         *(other_ranks(id, comparison) for id in comparison.systems if id != lead),
     ]

@@ -7,6 +7,7 @@ from threading import Event
 from types import ModuleType
 from zipfile import is_zipfile
 
+from pipeline.tools.extras import install
 from schemas.messages import say
 
 TOGETHER = 1000  # milliseconds: saves within them are one
@@ -26,10 +27,7 @@ def watcher() -> ModuleType:
         import watchfiles
     except ImportError as missing:
         raise WatcherMissingError(
-            say(
-                "Watching needs watchfiles, an optional extra of this package that is not installed: "
-                '.venv/bin/python -m pip install "centre-years[watch]" (or `watchfiles`)'
-            )
+            say("Watching needs watchfiles, which is not installed: {command}", command=install("watchfiles"))
         ) from missing
     return watchfiles
 

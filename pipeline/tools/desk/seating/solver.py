@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pipeline.tools.desk.seating.layout import FULL, Layout
 from pipeline.tools.desk.seating.search import good_tables, least_cost
 from pipeline.tools.desk.seating.wishes import GROUP_AGAIN, GROUPS, MET_AGAIN, SAME_GROUP, Wishes
+from pipeline.tools.extras import install
 from schemas.messages import say
 from schemas.words import POWERS
 
@@ -36,10 +37,7 @@ def ortools() -> tuple[ModuleType, ModuleType]:
         return import_module("ortools.sat.python.cp_model"), import_module("ortools.graph.python.linear_sum_assignment")
     except ImportError as missing:
         raise SolverMissingError(
-            say(
-                "Seating needs the solver OR-Tools, an optional extra of this package that is not installed: "
-                '.venv/bin/python -m pip install "centre-years[desk]" (or `ortools`)'
-            )
+            say("Seating needs the solver OR-Tools, which is not installed: {command}", command=install("ortools"))
         ) from missing
 
 
