@@ -25,7 +25,7 @@ from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
 from pipeline.score.shown import Shown
 from pipeline.tidy.events import INHERITED, OF_SEASONS
-from pipeline.tidy.people import OF_AN_EVENT
+from pipeline.tidy.people import OF_AN_EVENT, one_name_each, under_one_name
 from pipeline.tidy.tables import Tables
 from schemas.fields import CLOCK, each, turn_of, weights
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
@@ -430,6 +430,19 @@ def _where(needed: Mapping[Any, str], what: object) -> Text:
     return say("an event of {game}", game=needed[what].capitalize())
 
 
+def other_facts(t: Typed) -> pd.DataFrame:
+    """The cells of a sheet of players that say something else of a person than an earlier row of it; by their `field`."""
+    table, names = t.raw.tables["players"], one_name_each(t.tables.aliases)
+    facts = table.text.drop(columns=["player", "also known as", "note"])
+    sheet = table.origin[["season", "event", "file", "sheet"]]
+    people = under_one_name(sheet.assign(player=table.text["player"], raw_row=table.text.index), ["player"], names)
+    people = people[people["player"].notna() & people.duplicated([*sheet, "player"], keep=False)]
+    people = people[~among(people, t.events[t.events["kind"] == "bao"], EVENT)]  # an entry list has a law of its own
+    typed = people.join(facts).melt([*people], facts.columns, "field", "found").dropna(subset="found")
+    first = typed.groupby([*sheet, "player", "field"])["found"].transform("first")
+    return typed[typed["found"] != first]
+
+
 def _twice(rows: pd.DataFrame) -> pd.DataFrame:
     """Rows of a player who has one already."""
     return rows[rows.duplicated(PLAYER) & in_standings(rows["player"])]
@@ -481,6 +494,7 @@ def _other_game(tables: Tables) -> pd.DataFrame:
 LAWS: tuple[Law[Typed], ...] = (
     Law("reserved_name", "event!", lambda t: _called_like_a_table(t.tables, t.seen), found="file"),
     Law("placed_twice", "placings!player", lambda t: _twice(t.tables.placings)),
+    Law("fact_twice", "players!{field}", other_facts),
     # a calendar speaks of boards there are, of a year once, and of later years later
     Law("no_such_board", "calendar!board", lambda t: of_no_board(t.tables.calendar, t.tables, t.raw.tables)),
     Law("year_twice", "calendar!year", lambda t: having(t.calendar, "twice")),

@@ -51,7 +51,8 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
 
     `boards` are those of a round on average, `round_boards` those of each, the most first, by the settings if none was played.
     An event played on boards, or known by typed scores, gives its standings; one known by its result gives its sheet.
-    Boards named with typed scores count if they are named with all of them.
+    Boards named with typed scores count if they are named with all of them. Who sat on a board as a director or a GM, as the
+    sheet `placings` or the setting `directors` says, keeps place and games, in that role.
     """
     settings = tables.events[[*EVENT, "level", "circuit_points", "boards", "planned_rounds", "directors"]]
     settings = settings.merge(counted, on=EVENT)
@@ -59,11 +60,14 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     ranked, typed, boards = (
         rows[rows["season"].isin(counted["season"])] for rows in (events.standings, tables.placings, played)
     )
-    ranked = ranked[[*EVENT, "player", "rank", "games"]].rename(columns={"rank": "place"}).assign(role="player")
+    ranked = ranked[[*EVENT, "player", "rank", "games"]].rename(columns={"rank": "place"})
     typed = typed.loc[typed["player"] != "", [*EVENT, "player", "place", "games", "role"]]
     played = pd.MultiIndex.from_frame(events.results[EVENT])
     ranked = ranked[pd.MultiIndex.from_frame(ranked[EVENT]).isin(played)]
+    roles = typed.loc[typed["role"] != "player", [*PLAYER, "role"]].drop_duplicates(PLAYER)
+    ranked = ranked.merge(roles, on=PLAYER, how="left").fillna({"role": "player"})
     typed = typed[~pd.MultiIndex.from_frame(typed[EVENT]).isin(played) | (typed["role"] != "player")]
+    typed = typed[~among(typed, ranked, PLAYER)]
     rows = pd.concat([ranked, typed], ignore_index=True).merge(settings, on=EVENT)
     directed = [player in split(names) for player, names in zip(rows["player"], rows["directors"], strict=True)]
     by_round = boards.groupby([*EVENT, "round"]).size().sort_values(ascending=False).groupby(EVENT)

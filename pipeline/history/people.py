@@ -25,6 +25,7 @@ def under_one_name(league: League) -> League:
         else:
             names |= {(season, alias): player for season in seasons if (season, alias) not in names}
     tables = league.tables | {name: _named(league.tables[name], names) for name in NAMED}
+    tables["champions"] = tables["champions"].drop_duplicates(ignore_index=True)  # one person was first once
     return replace(league, tables=tables)
 
 

@@ -20,8 +20,9 @@ SQUARES = "sum_of_squares"
 
 
 def chosen(league: League) -> dict[str, Rating]:
-    """The ratings that the league asks for; all of them if it asks for none."""
-    return {id: rating for id, rating in ratings().items() if not league.ratings or id in league.ratings}
+    """The ratings that the league asks for; all of them if it asks for none that there is."""
+    asked = {id: rating for id, rating in ratings().items() if id in league.ratings}
+    return asked or dict(ratings())
 
 
 def rated(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:

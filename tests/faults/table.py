@@ -990,6 +990,11 @@ FAULTS: tuple[Fault, ...] = (
         error("alias_twice", "players!B2", "Petra"), error("alias_twice", "players!B3", "Ylva")),
     bao("an entrant twice by another name", both(typed("players!F7", "Faith of this event"), more_rows("players", ["Faith of this event"])),
         error("alias_twice", "players!F7", "Faith of this event")),
+    # fact_twice
+    board("two handicaps of one person", in_a_new_sheet("players", [["player", "handicap"], ["Petra", 5], ["Petra", 50]]),
+        error("fact_twice", "players!B3", "50")),
+    board("facts of one person in two rows", in_a_new_sheet("players", [["player", "handicap", "team", "country"], ["Petra", 5, None, "Italia"], ["Petra", None, "Nord", "Italia"], ["Petra", 5, "Sud", None]]),
+        error("fact_twice", "players!C4", "Sud")),
     # alias_of_nobody
     board("other names of nobody", in_a_new_sheet("players", [["player", "also known as"], ["Wanda Nessuno", "W. N."]]),
         notice("alias_of_nobody", "players!A2", "Wanda Nessuno")),
