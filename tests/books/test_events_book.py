@@ -16,6 +16,7 @@ from pipeline.books.writer import write_book
 from pipeline.language.language import language as in_words
 from pipeline.pages.circuits import circuits_book
 from pipeline.pages.events import events_book
+from pipeline.pages.heading import FINAL, PROVISIONAL
 from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
@@ -28,6 +29,7 @@ from pipeline.rules.counting import countings
 from pipeline.rules.rule_sheet import paragraphs, title
 from pipeline.rules.systems import systems
 from pipeline.stages import compute
+from schemas.messages import say
 from schemas.words import LANGUAGES
 from tests.sheets import POWERS, ROOT, Cell, Rows, Sheets, only_rules, table, write_xlsx
 
@@ -95,6 +97,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Small:
         "2003": {"Prova": evening("Blu", (1, CLEAR))},
         "2004": {"Coppa": {**typed, "placings": places}},
         "2005": {"Coppa": {"event": typed["event"], "placings": places}},
+        "2007": {"Serata": {"event": evening("", system="C-Diplo")["event"]}},
         "2006": {"Coppa": evening("Rossi", (1, CLEAR), circuits="bismark_cup_2001")},
         **{
             f"2010 {code}": {"Coppa": evening(code, (1, CLEAR), system="Italia-2010", language=code)}
@@ -247,6 +250,21 @@ def test_the_overview_says_which_rules_an_event_applied_and_leads_there(book: Wo
     assert shown["Lega"].value == "Counting"
     assert shown["Coppa"].hyperlink.location.replace("'", "") == "Rules!A1"
     assert shown["Prova"].value is None and shown["Prova"].hyperlink is None
+
+
+def test_who_sat_at_an_event_without_a_system_is_counted(book: Workbook) -> None:
+    overview = book["Events"]
+    (head, *rows) = overview[overview.tables["Events"].ref]
+    names = [cell.value for cell in head]
+    sizes = {row[0].value: [row[names.index(of)].value for of in ("players", "boards")] for row in rows}
+    assert sizes == {event: [7, 2] for event in ("Coppa", "Lega", "Prova")}
+
+
+def test_an_event_of_which_no_game_is_there_is_not_final(small: Small) -> None:
+    nothing = say("nothing is played yet")
+    assert small("2007").event_status("Serata") == (PROVISIONAL, [nothing])
+    assert small("2007").heading("").status == PROVISIONAL
+    assert small("2005").event_status("Coppa") == small("2003").event_status("Prova") == (FINAL, [])
 
 
 def test_rules_that_nobody_applied_are_not_printed(small: Small, tmp_path: Path) -> None:

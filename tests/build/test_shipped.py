@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 
 import pytest
 from openpyxl import load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.conftest import Shipped
 from tests.scoring import CASES
@@ -194,7 +195,7 @@ def events() -> list[Event]:
 
 
 # As the table of 2025 was published: whether it is one person's or a slip, only its director can tell
-TWO_BOARDS = "2025/Championnat de France 2025.xlsx tables D10: found Player 113 on two boards of round 1, 2, 3"
+TWO_BOARDS = "2025/Championnat de France 2025.xlsx tables D10: found Player 113 on two boards of rounds 1, 2, 3"
 
 
 @pytest.fixture(scope="module")
@@ -476,3 +477,32 @@ def test_a_best_event_that_a_player_has_not_played_is_blank_and_never_nought(out
         re.sub("<[^>]+>", "|", row) for row in re.findall("<tr.*?</tr>", page) if ">Cleo<" in row and "159.40" in row
     )
     assert "53.55" in row and not re.search(r"\|0(\.0+)?\|", row)
+
+
+def widths(sheet: Worksheet) -> dict[int, float]:
+    """The width of each column, in digits."""
+    return {column: of.width for of in sheet.column_dimensions.values() for column in range(of.min, of.max + 1)}
+
+
+@pytest.mark.parametrize("book", ["2001/events.xlsx", "2010/sum_of_squares.xlsx", "2011/win_namur.xlsx"])
+def test_names_of_events_and_players_stand_whole(out: Path, book: str) -> None:
+    """A letter of Arial is about nine tenths of the digit that widths are counted in."""
+    for sheet in load_workbook(out / book):
+        for table in sheet.tables.values():
+            (head, *rows) = sheet[table.ref]
+            for cell in (cell for cell in head if cell.value in ("event", "player")):
+                longest = max(len(str(row[cell.column - head[0].column].value or "")) for row in rows)
+                assert widths(sheet)[cell.column] >= 0.9 * longest, (sheet.title, cell.value)
+
+
+def test_the_squares_of_a_crosstable_are_alike(out: Path) -> None:
+    sheet = load_workbook(out / "2011" / "Worked example KIBA.xlsx")["Crosstables"]
+    (table,) = sheet.tables.values()
+    squares = [cell.column for cell in sheet[table.ref][0] if str(cell.value).isdecimal()]
+    assert len(squares) == 5 and len({widths(sheet)[column] for column in squares}) == 1
+
+
+def test_rules_are_printed_as_large_as_other_sheets_and_every_page_of_the_history_has_its_header(out: Path) -> None:
+    assert int(load_workbook(out / "2016" / "c_diplo.xlsx")["Rules"].page_setup.fitToHeight) == 0
+    sheets = [sheet for sheet in load_workbook(out / "history" / "history.xlsx") if sheet.title != "Rules"]
+    assert len(sheets) > 5 and all(sheet.print_title_rows for sheet in sheets)

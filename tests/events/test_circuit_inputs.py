@@ -190,6 +190,23 @@ def test_a_director_may_be_named_by_another_name(computed: Computed) -> None:
     assert rows.set_index("player")["role"]["Anna"] == "director"
 
 
+@asked(
+    s2013_Coppa=event(circuits=CUP)
+    | {
+        "players": table("player alias", ("Anna", "Annie")),
+        "placings": table("player place role", ("Annie", None, "director"), ("Bruno", None, "GM"), ("Zoe", None, "GM")),
+    }
+)
+def test_a_director_of_the_placings_who_sat_on_a_board_is_one_person_in_that_role(computed: Computed) -> None:
+    """`mf012.htm`, paragraph 5: a director has not played, "even if they played GM positions"; places stay as they are."""
+    rows = cup(computed)
+    assert not rows["player"].duplicated().any()
+    roles = rows.set_index("player")["role"].to_dict()
+    assert (roles["Anna"], roles["Bruno"], roles["Zoe"], roles["Carla"]) == ("director", "gm", "gm", "player")
+    standings = computed.results.outcome(CUP, named(computed)).standings
+    assert not {"Anna", "Bruno", "Zoe"} & {*standings["player"]} and "Carla" in {*standings["player"]}
+
+
 BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
 
 

@@ -2,9 +2,10 @@
 
 import json
 import os
+import re
 import shutil
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from pandas.testing import assert_frame_equal
 
 from pipeline.books.database import check_database, write_database
 from pipeline.build.history import _unchanged, _write_seasons, write_history
@@ -24,9 +26,11 @@ from pipeline.history.history import History, history
 from pipeline.history.league import League
 from pipeline.history.people import near_names, under_one_name
 from pipeline.history.powers import wilson
+from pipeline.history.ratings import chosen
 from pipeline.pages.database import database
 from pipeline.read.find import find
 from pipeline.read.sheets import read
+from pipeline.rules.ratings import ratings
 from pipeline.tidy.league import tidy_league
 from schemas.words import POWERS, RESERVED
 from tests.conftest import Shipped
@@ -191,6 +195,21 @@ def test_names_are_joined_as_the_league_says_and_in_its_seasons_alone(published:
     assert "Player 105" not in lives
 
 
+def test_who_was_first_under_two_names_has_one_title(published: League) -> None:
+    first = published.tables["champions"]
+    first = first[first["final"] & (first["season"] == "2009")].head(1)
+    again = pd.concat([published.tables["champions"], first.assign(player="Nobody else")], ignore_index=True)
+    said = pd.DataFrame([(first["player"].iloc[0], "Nobody else")], columns=["player", "alias"], dtype=object)
+    found = history(replace(published, tables=published.tables | {"champions": again}, people=said))
+    assert_frame_equal(found["champions"], history(published)["champions"])
+
+
+def test_ratings_that_there_are_not_leave_all(published: League) -> None:
+    """The setting is told as an error, and is as blank."""
+    assert {*chosen(replace(published, ratings=("elo",)))} == {*ratings()}
+    assert {*chosen(replace(published, ratings=("elo", "ghost")))} == {"ghost"}
+
+
 def test_near_names_are_suggested_once_and_never_merged(published: League) -> None:
     names = [
         ("2012", "Anna Rossi"),
@@ -317,6 +336,10 @@ def test_the_page_names_everybody_once_and_loads_nothing(out: Path) -> None:
     assert [*found["players"]] == [
         "-".join(["player", *life["data"].split(), *life["player"].split()]) for life in lives
     ]
+    ranks = Counter(
+        (row["data"], row["rating"], row["rank"]) for row in read_table(out / "history" / "tables" / "ratings.csv")
+    )
+    assert len(re.findall(r">\d+=</td>", page)) == sum(number for number in ranks.values() if number > 1) > 0
     front = (out / "index.html").read_text(encoding="utf-8")
     assert 'href="history/history.html"' in front
     assert 'href="history/history.html#player-real-Player%20103"' not in front

@@ -474,7 +474,11 @@ def test_what_a_season_lacks_is_said_in_a_sentence_and_no_empty_box_is_shown(lan
 
 def test_an_event_without_official_system_says_so() -> None:
     text = page(season())
-    assert "the event names no official system" in text
+    assert "the event names no official system" in text and "scored for comparison" not in text
+    assert "scored for comparison" not in page(season(compared=True))  # it has no board
+    played = season().events.assign(boards=2)
+    assert "scored for comparison" in page(season(compared=True, events=played))
+    assert "scored for comparison" not in page(season(events=played))
     report = season()
     nobody = replace(report, standings=report.standings.head(0))
     assert "no board of the event could be scored under C-Diplo" in page(nobody)
