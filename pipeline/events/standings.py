@@ -27,7 +27,7 @@ from schemas.fields import weights as weights_of
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
 from schemas.messages import say
 from schemas.results import EVENTS
-from schemas.words import BEST, ONCE, SOLO_CENTRES, SUM, split
+from schemas.words import BEST, ONCE, SOLO_CENTRES, SUM, round_number, split
 
 GAME, SAT_OUT = "game", "sat out"
 AT_THE_END = ["handicap", "adjustment"]
@@ -36,6 +36,7 @@ OF_A_GAME = [*EVENT, "round", "board", "power", "player", "place", "score", "fin
 COLUMNS = [*OF_A_GAME, "kind", "two_boards"]
 BETTER_GAME, NO_RANK = say("another game of the round is better"), say("a round sat out has no rank")
 SETTINGS = ["how", "counting_number", "round_score", "sit_outs"]
+NTH = "nth_round"  # from 0, among all rounds of the event, also those without a result
 FIRST = ["division", "top_place"]  # what ranks players before their score
 SHORT = "games_short"
 STANDING = [*PLAYER, "rank", "games", "score", *ROAD, *FIRST, SHORT, "remark", "settled"]
@@ -142,6 +143,7 @@ def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
 
 def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """Every scored game under its event's own system, every typed result, and every round sat out that has points."""
+    there = [rows[[*EVENT, "round"]] for rows in (games, tables.unplayed, tables.aside)]
     most = games.groupby(BOARD)["final_centres"].transform("max")
     won, topped = games["final_centres"] >= SOLO_CENTRES, games["final_centres"] == most
     games = games.assign(won=won.astype(float), topped=topped.astype(float))
@@ -166,7 +168,9 @@ def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     results = results.merge(weighed, on=[*EVENT, "round"], how="left", validate="many_to_one").fillna({"weight": 1.0})
     points = results["score"] + results["two_boards"]
     results["points"] = points.where(results["weight"].eq(1), (points * results["weight"]).round(EXACT_DECIMALS))
-    results = results.merge(_round_numbers(results), on=[*EVENT, "round"], how="left", validate="many_to_one")
+    nth = _round_numbers(pd.concat([*there, results])).rename(columns={"round_no": NTH})
+    for numbers in (_round_numbers(results), _as_called(nth)):
+        results = results.merge(numbers, on=[*EVENT, "round"], how="left", validate="many_to_one")
     results["board_no"] = results["board"].map(natural_ranks(results["board"]))
     order = [*EVENT, "round_no", "board_no", "power", "player"]
     return results.sort_values(order, kind="stable").drop(columns="board_no")
@@ -197,6 +201,13 @@ def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
     return order.assign(round_no=order.groupby(EVENT).cumcount()).drop(columns="order")
 
 
+def _as_called(rounds: pd.DataFrame) -> pd.DataFrame:
+    """The same, but a round that is called by a number is at least that one: `4` without a `3` is the fourth."""
+    called = rounds["round"].map(round_number).astype(float) - 1
+    ahead = (np.fmax(called, rounds[NTH]) - rounds[NTH]).groupby([rounds[key] for key in EVENT]).cummax()
+    return rounds.assign(**{NTH: (rounds[NTH] + ahead).astype(int)})
+
+
 def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """The results with what counts of each: `worth`, `share`, `divisor`, `lacks`, `used` and `why`."""
     results, units, unit, why = _counted(results, events)
@@ -221,7 +232,7 @@ def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     ]
     of_players = results[PLAYER].merge(units.drop_duplicates(PLAYER)[[*PLAYER, "divisor", "lacks"]], how="left")
     by_rank = _of_ways(results["how"], "worth")
-    return results.drop(columns=SETTINGS).assign(
+    return results.drop(columns=[*SETTINGS, NTH]).assign(
         worth=results["points"].where(~by_rank, units["worth"].reindex(results.index)),
         share=share,
         divisor=of_players["divisor"].fillna(1.0).to_numpy(),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.words import UNKNOWN_PLAYER
 
-EXACT_DECIMALS = 12  # scores are added as whole parts of 10^-12, so that no order of rows changes a sum
+EXACT_DECIMALS = 12  # fractions are added as whole parts of 10^-12, so that no order of rows changes a sum
 
 
 def in_standings(player: pd.Series) -> pd.Series:
@@ -33,8 +33,10 @@ def standings(scores: pd.DataFrame) -> pd.DataFrame:
 
 def total(score: pd.Series, by: Any) -> pd.Series:
     """Sums by key (as `groupby` takes it), exact to nine decimals whatever the order of the rows."""
-    exact = np.rint(score * 10.0**EXACT_DECIMALS).astype(np.int64)
-    return (exact.groupby(by).sum() / 10.0**EXACT_DECIMALS).round(EQUAL_DECIMALS) + 0.0
+    whole = np.floor(score)
+    parts = np.rint((score - whole) * 10.0**EXACT_DECIMALS)
+    sums = pd.DataFrame({"whole": whole, "parts": parts}).astype(np.int64).groupby(by).sum()
+    return (sums["whole"] + sums["parts"] / 10.0**EXACT_DECIMALS).round(EQUAL_DECIMALS) + 0.0
 
 
 def ranks(score: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -25,7 +25,7 @@ from tests import drawn
 from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames, said
 from tests.readings.boards import PlainBoard, c_diplo
 from tests.readings.events import Person, PlainEvent, Result, random_event
-from tests.sheets import Cell, Sheets, table, write_xlsx
+from tests.sheets import POWERS, Cell, Rows, Sheets, table, write_xlsx
 
 with (Path(__file__).parents[1] / "cases" / "golden" / "countings.csv").open(encoding="utf-8", newline="") as lines:
     GOLDEN = [*csv.DictReader(lines)]
@@ -233,6 +233,37 @@ def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times()
     assert championship("20", {"Q": 5}, {}) == {"Q": 40 + 15, "R": 40 + 10}
     assert championship("20", {}, {"R": 2}) == {"Q": 40 + 10, "R": 40 + 15}
     assert championship("20", {}, {}) == {"Q": 40 + 15, "R": 40 + 15}  # the reading: undecided is no disadvantage
+
+
+def test_the_fourth_round_is_the_fourth_whatever_became_of_those_before() -> None:
+    """By hand: the best two of those of rounds 1 to 3 that there are, and round 4 one and a half times, as seven are ahead."""
+    for called, points in ((("1", "3", "4"), (40, 60, 30)), (("Round 1", "Round 2", "Round 4"), (40, 60, 30))):
+        results = [Result(name, f"Anna{name}", A, Fraction(of)) for name, of in zip(called, points, strict=True)]
+        event = PlainEvent(called, tuple(results), {A: Person()}, italia=False, how="wdc", best=0)
+        assert event_standings(*frames([event])).standings["score"].tolist() == [40 + 60 + 1.5 * 30]
+
+
+def test_a_round_that_goes_on_is_a_round(tmp_path: Path) -> None:
+    """Sum of squares by hand, Austria: 100 of 230, 144 of 246 (the second round goes on), 64 of 210 one and a half times."""
+    finals = {
+        "First": (10, 8, 6, 4, 3, 2, 1),
+        "Middle": None,
+        "Next": (12, 6, 6, 4, 3, 2, 1),
+        "Top": (8, 8, 6, 5, 4, 2, 1),
+    }
+    rows: Rows = [["round", "board", "power", "player", "final"]]
+    for name, centres in finals.items():
+        rows += [
+            [name, 1, power, f"P {power}", held]
+            for power, held in zip(POWERS, centres or (9, 9, 6, 4, 3, 2, 1), strict=True)
+        ]
+    settings = [("system", "sum_of_squares"), ("data", "generated"), ("counting", "WDC 2025")]
+    games = table("round board result", ("Middle", 1, "in progress"))
+    write_xlsx(
+        tmp_path / "2025" / "Coppa.xlsx", {"event": table("setting value", *settings), "boards": rows, "games": games}
+    )
+    standings = compute(find(tmp_path, set())).results.standings("2025", "Coppa").set_index("player")["score"]
+    assert standings["P Austria"] == pytest.approx(100 * (100 / 230 + 144 / 246 + 1.5 * 64 / 210))
 
 
 # -- ties --------------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from pipeline.problems.codes import Problem, blocked
 from pipeline.read.find import find
 from pipeline.read.sheets import read
 from pipeline.read.validate import validate
+from pipeline.rules.rank import total
 from pipeline.score.facts import Facts, derive, without
 from pipeline.stages import compute
 from pipeline.tidy.tables import Tables, tidy
@@ -525,6 +526,13 @@ def test_the_same_scores_in_another_order_of_rows_have_the_same_sums(tmp_path: P
         write_xlsx(tmp_path / name / "2013" / "Lega.xlsx", sheets)
     one, two = (published(tmp_path / name) for name in ("one", "two"))
     assert one == two
+
+
+def test_sums_of_the_highest_scores_are_exact() -> None:
+    """Twelve results of MOST_POINTS, and fractions that no float holds: 3 x 0.1 is 0.3, 0.7 - 0.9 is -0.2."""
+    rows = [("Ann", 1_000_000.0)] * 12 + [("Bob", 0.1)] * 3 + [("Cid", 0.7), ("Cid", -0.9)]
+    found = total(pd.Series([points for _, points in rows]), [name for name, _ in rows])
+    assert found.to_dict() == {"Ann": 12_000_000.0, "Bob": 0.3, "Cid": -0.2}
 
 
 def published(raw: Path) -> dict[str, list[list[object]]]:

@@ -25,7 +25,7 @@ class Way(NamedTuple):
     label   the paragraph of the rule sheet that gives the score
     words   what is said of it
     counts  the number that is typed; a row a result, of all events that count so: its `place` among its player's, 0 the
-            best, and the `size` of all that the player has (season, event, player, round_no, kind, points, final_centres)
+            best, and the `size` of all that the player has (season, event, player, nth_round, kind, points, final_centres)
             -> the share of each that counts (0: it is dropped), and what the player's sum is divided by
     worth   the same rows -> what is added in place of points; NaN for what is no result
     lowest  the lowest sum wins, after whoever has more results

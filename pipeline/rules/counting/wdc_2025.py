@@ -5,7 +5,8 @@ wdc      score: The best two of a player's rounds 1 to 3, and round 4. Of the fi
          one and a half times.
 first    Ties for the 21st place after round 3: the best game, then the centres of the games that count, then the dropped
          round, then undecided.
-Reading  Rounds are those of the event in their order, and a round is worth its best game; a fifth round would not count.
+Reading  Rounds are those of the event in their order, also those without a result, and one called by a number is at least
+         that one; a round is worth its best game, and a fifth would not count.
          After round 3 the sum of the best two rounds is what ranks. All who are level with the 21st where nothing decides
          have the advantage; so have they where the centres are not known.
 """
@@ -27,10 +28,10 @@ CHAIN = tuple(CRITERIA[name] for name in ("best game", "centres", "dropped round
 
 def counts(number: float, units: pd.DataFrame) -> Shares:
     """The best two of three rounds, and the fourth, of the first 21 one and a half times."""
-    early = units[units["round_no"] < EARLY]
+    early = units[units["nth_round"] < EARLY]
     early = early.assign(used=early.groupby(PLAYER).cumcount() < BEST)
     ahead = pd.MultiIndex.from_frame(units[PLAYER]).isin(pd.MultiIndex.from_frame(_first(early)))
-    shares = (units["round_no"] == EARLY) * np.where(ahead, FACTOR, 1.0)
+    shares = (units["nth_round"] == EARLY) * np.where(ahead, FACTOR, 1.0)
     shares[early.index] = early["used"].astype(float)
     return shares.to_numpy(), np.ones(len(units))
 
