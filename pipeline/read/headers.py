@@ -146,6 +146,12 @@ def on_its_side(kind: str, rows: Rows) -> bool:
     return several and header_row(kind, rows) is None and header_row(kind, turned(rows)) is not None
 
 
+def years_beside_powers(rows: Rows) -> bool:
+    """The powers stand across, and years to their left below: a chart, not who played which power how often."""
+    row, column = powers_across(rows) or (len(rows), 0)
+    return any(year(cell) for below in rows[row + 1 :] for cell in below[:column])
+
+
 def powers_across(rows: Rows) -> tuple[int, int] | None:
     """Row and column of the first power in a row that names most of the powers."""
     powers = vocabulary("power")

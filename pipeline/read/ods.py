@@ -11,6 +11,7 @@ from defusedxml.ElementTree import fromstring
 
 from pipeline.read import cells
 from pipeline.read.cells import BLANK, MOST_SIGNS, Block, Cell, Reading, Remark, Size, Unreadable, address
+from pipeline.read.csv_folder import ERROR
 from schemas.messages import Typed, say
 
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -145,8 +146,9 @@ def _repeats(element: Any, way: str) -> int:
 
 def _cell(typed: Any) -> Cell:
     shown = "\n".join(_text(paragraph) for paragraph in typed.findall(f"{TEXT}p"))
-    if typed.get(f"{CALC}value-type") == "error":
-        return Cell(shown, "error")
+    formula = typed.get(f"{TABLE}formula")
+    if typed.get(f"{CALC}value-type") == "error" or (formula and ERROR.fullmatch(shown)):
+        return Cell(shown, "error")  # some programs say of an error that it is 0, or a text
     match typed.get(f"{OFFICE}value-type"):
         case "float" | "currency" | "percentage" as kind:
             return cells.number_cell(typed.get(f"{OFFICE}value"), percent=kind == "percentage")
@@ -159,8 +161,10 @@ def _cell(typed: Any) -> Cell:
         case "string":
             return Cell(typed.get(f"{OFFICE}string-value") or shown, "text")
         case None | "void":
-            formula = typed.get(f"{TABLE}formula")
-            return Cell(formula, "formula") if formula else Cell(shown, "text")
+            blank = (
+                not shown and typed.find(f"{TEXT}p") is not None
+            )  # a formula that was calculated, and gives an empty text
+            return Cell(formula, "formula") if formula and not blank else Cell(shown, "text")
         case other:
             raise ValueError(other)
 

@@ -16,7 +16,15 @@ from pipeline.processes import each
 from pipeline.read.cells import RawSheet, address
 from pipeline.read.file import sheets_of
 from pipeline.read.find import Source
-from pipeline.read.headers import filled_columns, header_row, meant, year
+from pipeline.read.headers import (
+    filled_columns,
+    header_row,
+    header_without_round,
+    meant,
+    on_its_side,
+    year,
+    years_beside_powers,
+)
 from pipeline.read.rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
 from schemas.messages import NOTHING, Name, Text, Typed, say
@@ -226,8 +234,13 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:
 
 
 def _has_results(sheet: RawSheet) -> bool:
-    """A row names the columns of boards or of matches."""
-    return any(header_row(name, sheet.rows) is not None for name in RESULTS)
+    """A row names the columns of boards or of matches, perhaps but for the round, or a column does; or years stand beside powers."""
+    rows = sheet.rows
+    named = any(
+        header_row(name, rows) is not None or header_without_round(name, rows) is not None or on_its_side(name, rows)
+        for name in RESULTS
+    )
+    return named or years_beside_powers(rows)
 
 
 def _possible(source: Source) -> set[str]:

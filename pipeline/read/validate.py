@@ -246,7 +246,7 @@ def _as_meant(
     if meant.notna().any() and (
         name in CHARTED or name.isdecimal()
     ):  # a sign for nought is none where nobody kept them
-        meant = meant.where(meant.ne("0") | _is_kept(table, name, meant), NO_VALUE)
+        meant = meant.where(meant.ne("0") | _is_kept(table, name), NO_VALUE)
     for row in np.flatnonzero(meant.eq(UNCLEAR).to_numpy()):
         problems.append(table.problem("unclear_date", int(row), name))
         faulty.iat[row, faulty.columns.get_loc(name)] = True
@@ -271,10 +271,10 @@ def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, prob
         problems.append(table.problem("otherwise", row, name, Typed(str(found)), said))
 
 
-def _is_kept(table: RawTable, name: str, meant: pd.Series) -> pd.Series:
-    """Somebody kept the centres of this year on the board: a sign for nought is one, not a blank."""
+def _is_kept(table: RawTable, name: str) -> pd.Series:
+    """Somebody kept the centres of this year on the board, in figures: a sign for nought is one, not a blank."""
     board = [table.origin[key] for key in ORIGIN[:-1]] + [table.text[key].fillna("") for key in ("round", "board")]
-    figures = each(table.text[name], lambda typed: bool(re.fullmatch("[0-9]+", decimal_digits(typed.strip()))))
+    figures = each(table.text[name], lambda typed: bool(re.search("[0-9]", decimal_digits(typed))))
     return figures.fillna(False).astype(bool).groupby(board).transform("any")
 
 

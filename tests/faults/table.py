@@ -411,6 +411,7 @@ FAULTS: tuple[Fault, ...] = (
     file("a value under merged cells", value_under_a_merge, warning("covered_value", "boards!T5", "due")),
     # unknown_sheet
     board("something else called results", in_a_new_sheet("Results", [["Winner", "Hall"], ["Nobody yet", "North"]]), notice("unknown_sheet", "Results!", "Results")),
+    board("who played which power how often", in_a_new_sheet("Conto", [["", *POWERS], ["Petra", *[1] * 7]]), notice("unknown_sheet", "Conto!", "Conto")),
     board("an unknown sheet", in_a_new_sheet("logo", [["Lega"]]), notice("unknown_sheet", "logo!", "logo")),
     # sheet_elsewhere
     board("a system of one's own in the event's workbook",
@@ -466,6 +467,12 @@ FAULTS: tuple[Fault, ...] = (
     board("the powers across", powers_across, error("powers_across", "boards!D1", "Austria")),
     # results_elsewhere
     board("a sheet a game", a_sheet_a_game, error("results_elsewhere", "Tavolo 1!", "Tavolo 1"), error("results_elsewhere", "Tavolo 2!")),
+    board("a second round on a sheet without the column of rounds", in_a_new_sheet("Sera 2", [["board", "power", "player", 1901], *([1, power, "", 5] for power in POWERS)]),
+        error("results_elsewhere", "Sera 2!", "Sera 2")),
+    board("a second round on a sheet that lies on its side", in_a_new_sheet("Sera 2", [["round", *[2] * 7], ["board", *[1] * 7], ["power", *POWERS], [1901, *[5] * 7]]),
+        error("results_elsewhere", "Sera 2!", "Sera 2")),
+    board("a second round on a sheet with the powers across", in_a_new_sheet("Sera 2", [["year", *POWERS], [1901, *[5] * 7]]),
+        error("results_elsewhere", "Sera 2!", "Sera 2")),
     # two_header_rows
     board("years in a row below the headers", years_below, fix("two_header_rows", "boards!A2", "1901, 1902")),
     # no_round

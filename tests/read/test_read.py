@@ -427,6 +427,30 @@ def test_a_hidden_column_of_an_ods_is_remarked_on_only_if_something_stands_in_it
 
 
 @pytest.mark.parametrize(
+    ("cell", "read"),
+    [
+        (
+            'table:formula="of:=1/0" office:value-type="float" office:value="0"><text:p>#DIV/0!',
+            Cell("#DIV/0!", "error"),
+        ),
+        (
+            'table:formula="of:=SQRT(-1)" office:value-type="string" office:string-value=""><text:p>Err:502',
+            Cell("Err:502", "error"),
+        ),
+        ('office:value-type="string"><text:p>Err:502', Cell("Err:502", "text")),
+        ('table:formula="of:=IF(1;&quot;&quot;)"><text:p>', BLANK),
+        ('table:formula="of:=A1"><text:p>5', Cell("of:=A1", "formula")),
+    ],
+    ids=["error as 0", "error as a text", "typed by hand", "an empty text", "without a value"],
+)
+def test_what_a_formula_of_an_ods_gives(cell: str, read: Cell, tmp_path: Path) -> None:
+    """As OpenOffice and LibreOffice write them in OpenDocument 1.2."""
+    row = f"<table:table-row><table:table-cell {cell}</text:p></table:table-cell><table:table-cell office:value-type='float' office:value='7'/></table:table-row>"
+    path = ods(tmp_path / "x.ods", f'<table:table table:name="boards">{row}</table:table>')
+    assert cells_of(path) == {"boards": [[read, Cell("7", "number")]]}
+
+
+@pytest.mark.parametrize(
     "cell",
     [
         '<table:table-cell office:value-type="float"><text:p>5</text:p></table:table-cell>',

@@ -541,6 +541,22 @@ def published(raw: Path) -> dict[str, list[list[object]]]:
     return {name: made.standings_of("2013").to_numpy().tolist() for name, made in computed.published.items()}
 
 
+@pytest.mark.parametrize(
+    "typed", [("{}.0", "0.0"), ("{} SC", "0 SC"), ("{}*", "0*"), ("{} centres", "-"), ("{}.0", "–")]
+)
+def test_a_nought_is_one_however_the_figures_beside_it_are_typed(typed: tuple[str, str], tmp_path: Path) -> None:
+    figure, nought = typed
+    finals = [14, 0, 10, 5, 5, 0, 0]
+    rows: Rows = [[*COLUMNS[:4], "final"]]
+    rows += [
+        [1, 1, power, f"P {power}", figure.format(n) if n else nought] for power, n in zip(POWERS, finals, strict=True)
+    ]
+    write_xlsx(tmp_path / "2013" / "Lega.xlsx", {"event": event(system="sum_of_squares")["event"], "boards": rows})
+    computed = compute(find(tmp_path, RESERVED))
+    assert [found for found in computed.problems if found.severity == "error"] == []
+    assert computed.facts.seats["final_centres"].tolist() == finals
+
+
 # -- at the edges ------------------------------------------------------------------------------------------------------
 
 
