@@ -264,17 +264,17 @@ def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
     needed = {"boards": {"round", "board", "power"}, "placings": {"place"}, "results": {"round", "score"}}.get(
         kind, set()
     )
-    if needed <= set(cells) and not (kind == "results" and _sums_up(cells["round"].text)):
+    if needed <= set(cells) and not (kind == "results" and sums_up(cells["round"].text)):
         return False
     if kind == "boards" and cells and all(name.isdecimal() or name in ADDED_UP for name in cells):
         return True  # bare sums
-    total = {name for name, cell in cells.items() if _sums_up(cell.text)}
+    total = {name for name, cell in cells.items() if sums_up(cell.text)}
     if kind == "placings" or "power" not in cells:
         return bool(total & {"round", "board", "player"})
     return "power" in total
 
 
-def _sums_up(text: str) -> bool:
+def sums_up(text: str) -> bool:
     """A word for a total, an average or the like."""
     word = fold(text.rstrip(" :."))
     return vocabulary("power").get(word) == TOTAL or word in vocabulary("summary")

@@ -690,3 +690,10 @@ def test_every_format_gives_the_chart_that_was_written(tmp_path: Path, chart: di
     pages = {year: counts for year, counts in chart.items() if any(counts)}
     expected = dict.fromkeys(("engine", "diplobn", "dipvis", "webdip", "wdd", "seats"), chart)
     assert boards == expected | {"across": chart, "blocks": chart} | ({"page": pages} if pages else {})
+
+
+def test_what_sums_up_the_rows_of_players_is_no_player(tmp_path: Path) -> None:
+    lines = ["Player,Round 1", "Anna Rossi,30", "Bruno Neri,10", "Average,20", "Media,20", "Total,40"]
+    (tmp_path / "scores.csv").write_text("\n".join(lines), encoding="utf-8")
+    assert run(tmp_path / "raw", tmp_path / "scores.csv").exit_code == 0
+    assert {row["player"] for row in typed(tmp_path / "raw", "results")} == {"Anna Rossi", "Bruno Neri"}

@@ -194,6 +194,12 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # what is wrong -> the file, an
         "year," + ",".join([*PLAYERS][:6]) + "\n1901,5,5,5,5,5,5",
         "found no Turkey, expected each of",
     ),
+    "two columns of one round": ("Player,Round 1,Round 1 rank\nAnna Rossi,30.5,2", "found Round 1 rank"),
+    "a year twice below the powers": (
+        "year," + ",".join(PLAYERS) + "\n1901,5,4,5,5,4,6,4\n1901,5,5,5,5,4,6,3",
+        "found 1901, expected each power",
+    ),
+    "a year in two headers": ("power,player,1901,A1901\nAustria,Anna,5,4", "found A1901"),
     "a line in words": ("France (Anna) 12\nItaly (Bea) many centres\nTurkey (Cid) 3", "found many centres for Italy"),
 }
 

@@ -114,6 +114,8 @@ def _add_row(document: Document, at: int, seats: Mapping[int, Seat], found: Foun
     if not field:
         found.aside.update([place_of(document, at + 1)] if len(typed) > 1 else [])  # one text alone is a title
         return
+    if any(field in seat.cells or field in map(str, seat.centres) for seat in seats.values()):
+        raise Refused("twice", shown(typed[0]), place=place_of(document, at + 1))
     meaning = say("the centres after {year}", year=field) if field.isdecimal() else Name("boards", field)
     note_column(found, document, at + 1, typed[0], meaning)
     for column, seat in seats.items():

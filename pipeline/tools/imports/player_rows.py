@@ -1,12 +1,13 @@
 """Sheets with a row a player: a column a round, and a total, which is left aside."""
 
+from pipeline.read.rows import sums_up
 from pipeline.tools.imports.cells import NOT_THERE, note_column, numbered
 from pipeline.tools.imports.found import Found, figure, name_of, typed
 from pipeline.tools.imports.opening import Document
-from pipeline.tools.imports.problems import Refused
+from pipeline.tools.imports.problems import Refused, shown
 from pipeline.tools.imports.seats import HEADER_ROWS, place_of
 from schemas.messages import Name, say
-from schemas.words import TOTAL, fold, vocabulary
+from schemas.words import fold, vocabulary
 
 TITLE = say("sheets with a row a player")
 SHORT = "r|t|m"  # R1, T1, M1
@@ -19,11 +20,14 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, found: Found) -> None:
-    """Add a result for each player and round. A cell that is no number costs its row alone."""
+    """Add a result for each player and round. A cell that is no number costs its row alone. Raises Refused."""
     number = _header(document) or 0
     header = document.content[number]
     player = next(column for column, text in enumerate(header) if _is_player(text))
     rounds = {column: round for column, text in enumerate(header) if (round := _round(text))}
+    again = [column for column, round in rounds.items() if [*rounds.values()].index(round) < [*rounds].index(column)]
+    if again:
+        raise Refused("twice", shown(header[again[0]]), place=place_of(document, number + 1))
     note_column(found, document, number + 1, header[player], Name("results", "player"))
     for column, round in rounds.items():
         note_column(found, document, number + 1, header[column], say("the score of round {round}", round=round))
@@ -33,7 +37,7 @@ def read(document: Document, found: Found) -> None:
         if player >= len(row) or not row[player].strip() or not {*cells.values()} - NOT_THERE:
             continue
         place = place_of(document, at)
-        if vocabulary("power").get(fold(row[player])) == TOTAL:
+        if sums_up(row[player].strip()):
             found.aside[place] += 1
             continue
         try:

@@ -22,7 +22,7 @@ from pipeline.tools.imports.found import (
 )
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
-from pipeline.tools.imports.seats import HEADER_ROWS, Line, Seat, add_boards, lines_of
+from pipeline.tools.imports.seats import HEADER_ROWS, Line, Seat, add_boards, lines_of, place_of
 from schemas.fields import day_meant, game_year, turn_of
 from schemas.messages import Name, say
 from schemas.words import TOTAL, fold, vocabulary
@@ -45,6 +45,9 @@ def read(document: Document, found: Found) -> None:
     header = _header(document) or 0
     texts = [text for text in document.content[header] if _field(text)]
     fields = {text: _field(text) for text in texts}
+    names = [*fields.values()]
+    if again := [text for number, text in enumerate(fields) if names[number] in names[:number]]:
+        raise Refused("twice", shown(again[0]), place=place_of(document, header + 1))
     for text, name in fields.items():
         of = "games" if name in OF_THE_GAME else "players" if name in IDS else "boards"
         meaning = say("the centres after {year}", year=name) if name.isdecimal() else Name(of, name)
