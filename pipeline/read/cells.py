@@ -24,6 +24,11 @@ LISTED = 5  # cells named in one line
 MOST_SIGNS = 32_767  # of a cell: no spreadsheet holds more
 NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)  # in XML
 WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")  # written as a cell shows it, and exact as a float
+ERROR = re.compile(  # what spreadsheets write in the place of a value, in English, Italian, French and German
+    r"#(?:N/[AD]|N[AV]|(?:DIV|NUL)/0!|R[EI]F!|BEZUG!|NAME\?|NOM[E]?\?|VALU?E[!R]!?|VALORE!|VALEUR!|WERT!"
+    r"|NUM!|NUMERO!|NOMBRE!|ZAHL!|NUL(?:L|LO)?!|SPILL!|ESPANSIONE!|PROPAGATION!|ÜBERLAUF!|CALC!|KALK!)"
+    r"|Err:5\d\d"
+)
 
 
 class Cell(NamedTuple):

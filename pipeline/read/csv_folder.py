@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from io import StringIO
 
 from pipeline.read import cells
-from pipeline.read.cells import MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Reading, Remark, Unreadable, address
+from pipeline.read.cells import ERROR, MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Reading, Remark, Unreadable, address
 from schemas.fields import NUMBER, THOUSANDS
 from schemas.messages import NOTHING, Text, listed, say
 
@@ -31,10 +31,6 @@ SIGNS = {0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0, 0xA7, 0xAA, 0xAB,
 OTHER_ALPHABET = re.compile(
     rb"[\xc0-\xff]{3}|(?<![A-Za-z\xc0-\xff])[\xc0-\xff]{2,}(?![A-Za-z\xc0-\xff])"
 )  # Cyrillic, say
-ERROR = re.compile(  # what spreadsheets write in the place of a value, in the three languages
-    r"#(?:N/[AD]|NA|(?:DIV|NUL)/0!|R[EI]F!|NAME\?|NOM[E]?\?|VALU?E[!R]!?|VALORE!|NUM!|NUMERO!|NOMBRE!|NUL(?:L|LO)?!|SPILL!|CALC!)"
-    r"|Err:5\d\d"
-)
 DECIMAL_COMMA = re.compile("-?[0-9]+,([0-9]{1,2}|[0-9]{4,})")  # three digits might be thousands
 SHOWN = 5  # words with an accent, so that the reader can see whether the guess is right
 

@@ -10,8 +10,7 @@ from typing import Any
 from defusedxml.ElementTree import fromstring
 
 from pipeline.read import cells
-from pipeline.read.cells import BLANK, MOST_SIGNS, Block, Cell, Reading, Remark, Size, Unreadable, address
-from pipeline.read.csv_folder import ERROR
+from pipeline.read.cells import BLANK, ERROR, MOST_SIGNS, Block, Cell, Reading, Remark, Size, Unreadable, address
 from schemas.messages import Typed, say
 
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -145,12 +144,14 @@ def _repeats(element: Any, way: str) -> int:
 
 
 def _cell(typed: Any) -> Cell:
-    shown = "\n".join(_text(paragraph) for paragraph in typed.findall(f"{TEXT}p"))
-    formula = typed.get(f"{TABLE}formula")
-    if typed.get(f"{CALC}value-type") == "error" or (formula and ERROR.fullmatch(shown)):
-        return Cell(shown, "error")  # some programs say of an error that it is 0, or a text
-    match typed.get(f"{OFFICE}value-type"):
-        case "float" | "currency" | "percentage" as kind:
+    paragraphs, formula = typed.findall(f"{TEXT}p"), typed.get(f"{TABLE}formula")
+    shown = "\n".join(map(_text, paragraphs))
+    kind = typed.get(f"{OFFICE}value-type")
+    number = kind in ("float", "currency", "percentage")
+    if typed.get(f"{CALC}value-type") == "error" or ((formula or number) and ERROR.fullmatch(shown)):
+        return Cell(shown, "error")  # an error may be stored as the number 0 or as an empty text
+    match kind:
+        case _ if number:
             return cells.number_cell(typed.get(f"{OFFICE}value"), percent=kind == "percentage")
         case "date":
             return Cell(typed.get(f"{OFFICE}date-value").removesuffix("T00:00:00"), "date")
@@ -161,10 +162,8 @@ def _cell(typed: Any) -> Cell:
         case "string":
             return Cell(typed.get(f"{OFFICE}string-value") or shown, "text")
         case None | "void":
-            blank = (
-                not shown and typed.find(f"{TEXT}p") is not None
-            )  # a formula that was calculated, and gives an empty text
-            return Cell(formula, "formula") if formula and not blank else Cell(shown, "text")
+            uncalculated = formula and (shown or not paragraphs)  # an empty paragraph is an empty text
+            return Cell(formula, "formula") if uncalculated else Cell(shown, "text")
         case other:
             raise ValueError(other)
 

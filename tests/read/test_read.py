@@ -189,6 +189,13 @@ def test_text_that_looks_like_a_number_or_a_truth_stays_text(tmp_path: Path) -> 
     assert read_from(tmp_path).tables["boards"].text["player"].tolist()[:7] == names
 
 
+def test_the_errors_of_spreadsheets_are_known_in_four_languages(tmp_path: Path) -> None:
+    """As Excel writes them into a CSV file: a value of a wrong kind, and a reference that is gone."""
+    typed = ["#VALUE!", "#VALORE!", "#VALEUR!", "#WERT!", "#REF!", "#RIF!", "#BEZUG!", "#N/A", "#N/D", "#NV"]
+    (cells,) = cells_of(as_csv(tmp_path, {"boards": [typed]}))["boards"]
+    assert cells == [Cell(text, "error") for text in typed]
+
+
 def test_lines_of_a_csv_file_end_only_where_a_line_ends(tmp_path: Path) -> None:
     """A vertical tab and Unicode's own separators of lines are characters of a text."""
     typed: Sheets = {
@@ -427,27 +434,31 @@ def test_a_hidden_column_of_an_ods_is_remarked_on_only_if_something_stands_in_it
 
 
 @pytest.mark.parametrize(
-    ("cell", "read"),
+    ("stored", "shown"),
     [
-        (
-            'table:formula="of:=1/0" office:value-type="float" office:value="0"><text:p>#DIV/0!',
-            Cell("#DIV/0!", "error"),
-        ),
-        (
-            'table:formula="of:=SQRT(-1)" office:value-type="string" office:string-value=""><text:p>Err:502',
-            Cell("Err:502", "error"),
-        ),
-        ('office:value-type="string"><text:p>Err:502', Cell("Err:502", "text")),
-        ('table:formula="of:=IF(1;&quot;&quot;)"><text:p>', BLANK),
-        ('table:formula="of:=A1"><text:p>5', Cell("of:=A1", "formula")),
+        ('table:formula="of:=1/0" office:value-type="float" office:value="0"', "#DIV/0!"),
+        ('table:formula="of:=SQRT(-1)" office:value-type="float" office:value="0"', "Err:503"),
+        ('office:value-type="float" office:value="0"', "#N/A"),
+        ('table:formula="of:=SQRT(-1)" office:value-type="string" office:string-value=""', "Err:502"),
     ],
-    ids=["error as 0", "error as a text", "typed by hand", "an empty text", "without a value"],
+    ids=["as a number", "as a number, by its code", "as a number, in a matrix", "as a text"],
 )
-def test_what_a_formula_of_an_ods_gives(cell: str, read: Cell, tmp_path: Path) -> None:
-    """As OpenOffice and LibreOffice write them in OpenDocument 1.2."""
-    row = f"<table:table-row><table:table-cell {cell}</text:p></table:table-cell><table:table-cell office:value-type='float' office:value='7'/></table:table-row>"
-    path = ods(tmp_path / "x.ods", f'<table:table table:name="boards">{row}</table:table>')
-    assert cells_of(path) == {"boards": [[read, Cell("7", "number")]]}
+def test_an_error_of_an_ods_is_one_however_it_is_stored(stored: str, shown: str, tmp_path: Path) -> None:
+    cell = f"<table:table-cell {stored}><text:p>{shown}</text:p></table:table-cell>"
+    body = f'<table:table table:name="boards"><table:table-row>{cell}</table:table-row></table:table>'
+    assert cells_of(ods(tmp_path / "x.ods", body)) == {"boards": [[Cell(shown, "error")]]}
+
+
+def test_an_ods_formula_with_an_empty_paragraph_is_a_blank_cell_and_one_without_is_not_calculated(
+    tmp_path: Path,
+) -> None:
+    formula = 'table:formula="of:=A1"'
+    path = ods(
+        tmp_path / "x.ods",
+        f'<table:table table:name="boards"><table:table-row><table:table-cell {formula}><text:p/></table:table-cell>'
+        f"<table:table-cell {formula}/></table:table-row></table:table>",
+    )
+    assert cells_of(path) == {"boards": [[BLANK, Cell("of:=A1", "formula")]]}
 
 
 @pytest.mark.parametrize(
