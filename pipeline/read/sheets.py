@@ -234,13 +234,15 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:
 
 
 def _has_results(sheet: RawSheet) -> bool:
-    """A row names the columns of boards or of matches, perhaps but for the round, or a column does; or years stand beside powers."""
+    """Results as people type them: the columns of boards or of matches, perhaps but for the round, perhaps as rows, or a chart."""
     rows = sheet.rows
-    named = any(
-        header_row(name, rows) is not None or header_without_round(name, rows) is not None or on_its_side(name, rows)
-        for name in RESULTS
-    )
-    return named or years_beside_powers(rows)
+    named = (header_without_round(name, rows) is not None or on_its_side(name, rows) for name in RESULTS)
+    return _is_headed(sheet) or any(named) or years_beside_powers(rows)
+
+
+def _is_headed(sheet: RawSheet) -> bool:
+    """A row names every column of boards or of matches."""
+    return any(header_row(name, sheet.rows) is not None for name in RESULTS)
 
 
 def _possible(source: Source) -> set[str]:
@@ -262,7 +264,7 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
     elif code == "sheet_elsewhere":
         home = say("the sheet in `season.xlsx`") if kind in OF_SEASONS else say("the sheet in the workbook of an event")
         rows.report(code, None, Typed(place.sheet), home)
-    elif code != "drawn_sheet" or _has_results(sheet):
+    elif code != "drawn_sheet" or _is_headed(sheet):
         rows.report(code, None, Typed(place.sheet))
     left = rows.ignored if code in IGNORED else rows.aside
     left[IGNORED.get(code, code)] += sum(len(filled_columns(row)) for row in sheet.rows)

@@ -697,3 +697,14 @@ def test_what_sums_up_the_rows_of_players_is_no_player(tmp_path: Path) -> None:
     (tmp_path / "scores.csv").write_text("\n".join(lines), encoding="utf-8")
     assert run(tmp_path / "raw", tmp_path / "scores.csv").exit_code == 0
     assert {row["player"] for row in typed(tmp_path / "raw", "results")} == {"Anna Rossi", "Bruno Neri"}
+
+
+def test_the_country_of_a_player_is_not_the_power(tmp_path: Path) -> None:
+    lines = ["player,country,power,final"]
+    lines += [f"Anna {power},Italy,{power},{34 if power == 'France' else 0}" for power in POWERS]
+    (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
+    assert run(tmp_path / "raw", tmp_path / "seats.csv").exit_code == 0
+    assert {row["power"]: row["final"] for row in typed(tmp_path / "raw", "boards")} == {
+        power: 34 if power == "France" else 0 for power in POWERS
+    }
+    assert {row["country"] for row in typed(tmp_path / "raw", "players")} == {"Italy"}

@@ -31,7 +31,7 @@ TITLE = say("sheets with a row a seat")
 NEEDED = {"power", "player"}
 OF_A_BOARD = ("round", "board")
 OF_THE_GAME = ("result", "winners", "last year", "ended", "variant", "draw accepted")
-IDS = ("wdd id", "wdr id", "backstabbr")  # of people
+OF_PEOPLE = ("wdd id", "wdr id", "backstabbr", "country")
 YEARS = re.compile(r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*")
 
 
@@ -43,18 +43,17 @@ def recognises(document: Document) -> bool:
 def read(document: Document, found: Found) -> None:
     """Add the boards. Raises Refused."""
     header = _header(document) or 0
-    texts = [text for text in document.content[header] if _field(text)]
-    fields = {text: _field(text) for text in texts}
+    fields = _fields(document.content[header])
     names = [*fields.values()]
     if again := [text for number, text in enumerate(fields) if names[number] in names[:number]]:
         raise Refused("twice", shown(again[0]), place=place_of(document, header + 1))
     for text, name in fields.items():
-        of = "games" if name in OF_THE_GAME else "players" if name in IDS else "boards"
+        of = "games" if name in OF_THE_GAME else "players" if name in OF_PEOPLE else "boards"
         meaning = say("the centres after {year}", year=name) if name.isdecimal() else Name(of, name)
         note_column(found, document, header + 1, text, meaning)
     lines = [
         Line(line.place, {fields[text]: cell for text, cell in line.cells.items()})
-        for line in lines_of(document, header, texts, found)
+        for line in lines_of(document, header, fields, found)
     ]
     above: dict[str, str] = {}
     for line in lines:  # a round and a board that are typed once, or stand in merged cells
@@ -73,26 +72,37 @@ def read(document: Document, found: Found) -> None:
     people: dict[str, Row] = {}
     for line in seats:
         player = name_of(line.cells.get("player", ""))
-        if player != "?" and (ids := {name: line.cells[name] for name in IDS if name in line.cells}):
-            people[player] = {"player": player, **people.get(player, {}), **ids}
+        if player != "?" and (facts := {name: line.cells[name] for name in OF_PEOPLE if name in line.cells}):
+            people[player] = {"player": player, **people.get(player, {}), **facts}
     found.players += people.values()
 
 
 def _header(document: Document) -> int | None:
     for number, row in enumerate(document.content[:HEADER_ROWS]):
-        fields = {_field(text) for text in row}
+        fields = {*_fields(row).values()}
         if fields >= NEEDED and (fields & {"final", "score"} or any(name.isdecimal() for name in fields)):
             return number
     return None
 
 
+def _fields(row: Sequence[str]) -> dict[str, str]:
+    """The field that each header means. `country` is the power, or the player's country where another column is the power."""
+    fields = {text: name for text in row if (name := _field(text))}
+    powers = [text for text, name in fields.items() if name == "power"]
+    return fields | {text: "country" for text in powers if len(powers) > 1 and _of_people(text) == "country"}
+
+
 def _field(text: str) -> str:
     """The field that a header means; empty for none."""
-    if game_year(text):
-        return game_year(text)
-    name = vocabulary("boards").get(fold(text), "")
     games = vocabulary("games").get(fold(text), "")
-    return name or (games if games in OF_THE_GAME else fold(text) if fold(text) in IDS else "")
+    named = game_year(text) or vocabulary("boards").get(fold(text), "")
+    return named or (games if games in OF_THE_GAME else _of_people(text))
+
+
+def _of_people(text: str) -> str:
+    """The fact of a person that a header means; empty for none."""
+    name = vocabulary("players").get(fold(text), "")
+    return name if name in OF_PEOPLE else ""
 
 
 def _seat(line: Line) -> Seat:
