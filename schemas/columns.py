@@ -4,44 +4,36 @@ Whole numbers are kept as integers, or as floats where NaN stands for what is no
 empty, unless it says here that it may be missing.
 """
 
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from copy import copy
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pandas as pd
-import pandera.pandas as pa
 from pandas.api import types
 
 from schemas import words
 from schemas.messages import Listed, Message
+from schemas.schema import Column, Schema
 from schemas.words import CENTRES_ON_THE_MAP, POWERS
 
 STATUS = r"scored|in progress|not scored|unscorable: .+"
-WHOLE = "a whole number"
+WHOLE, NUMBER, MOMENT, FLAG = "a whole number", "a number", "a day or a moment", "true or false"
 PIECE = 20_000  # rows
 
 
-def _column(meaning: str, kind: str, holds: Callable[[pd.Series], Any], *, missing: bool = False) -> pa.Column:
-    """A column whose cells are all of a kind; `missing` says that a cell may be NaN, NaT or None."""
-    check = pa.Check(lambda cells: cells.empty or holds(cells), error=kind)
-    return pa.Column(None, check, nullable=missing, description=meaning, metadata={"kind": kind, "holds": holds})
-
-
-def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -> pa.Column:
+def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -> Column:
     """A column of texts, or of a few words."""
     if listed:
         return _column(meaning, f"one of {', '.join(listed)}", lambda cells: cells.isin(listed), missing=missing)
     return _column(meaning, "a text", lambda cells: types.infer_dtype(cells) == "string", missing=missing)
 
 
-def message(meaning: str) -> pa.Column:
+def message(meaning: str) -> Column:
     """A column of messages; empty where nothing is said."""
     return _column(meaning, "a message", lambda cells: not {*map(type, cells[cells != ""])} - {Message, Listed})
 
 
-def whole(meaning: str, least: int, most: float = float("inf"), *, missing: bool = False) -> pa.Column:
+def whole(meaning: str, least: int, most: float = float("inf"), *, missing: bool = False) -> Column:
     """A column of whole numbers within limits."""
 
     def within(cells: pd.Series) -> bool:
@@ -53,39 +45,43 @@ def whole(meaning: str, least: int, most: float = float("inf"), *, missing: bool
     return _column(meaning, WHOLE, within, missing=missing)
 
 
-def figure(meaning: str, *, missing: bool = False) -> pa.Column:
+def figure(meaning: str, *, missing: bool = False) -> Column:
     """A column of numbers."""
-    return pa.Column(float, nullable=missing, description=meaning, metadata={"kind": "a number"})
+    return Column(NUMBER, dtype=float, missing=missing, meaning=meaning)
 
 
-def amount(meaning: str, *, missing: bool = False) -> pa.Column:
+def amount(meaning: str, *, missing: bool = False) -> Column:
     """A column of numbers, whole ones or not."""
-    return _column(meaning, "a number", types.is_numeric_dtype, missing=missing)
+    return _column(meaning, NUMBER, types.is_numeric_dtype, missing=missing)
 
 
-def flag(meaning: str) -> pa.Column:
+def flag(meaning: str) -> Column:
     """A column of statements that hold or do not."""
-    return pa.Column(bool, description=meaning, metadata={"kind": "true or false"})
+    return Column(FLAG, dtype=bool, meaning=meaning)
 
 
-def moment(meaning: str, *, missing: bool = False) -> pa.Column:
+def moment(meaning: str, *, missing: bool = False) -> Column:
     """A column of days, or of moments in UTC."""
-    return _column(meaning, "a day or a moment", types.is_datetime64_any_dtype, missing=missing)
+    return _column(meaning, MOMENT, types.is_datetime64_any_dtype, missing=missing)
 
 
-def figures(meaning: str) -> pa.Column:
+def figures(meaning: str) -> Column:
     """A column of tuples of numbers."""
     return _column(meaning, "several numbers", lambda cells: cells.map(lambda cell: isinstance(cell, tuple)))
 
 
-def year(meaning: str, *, missing: bool = True) -> pa.Column:
+def year(meaning: str, *, missing: bool = True) -> Column:
     """A column of game years."""
     return whole(meaning, 1800, 2099, missing=missing)
 
 
-def status(meaning: str) -> pa.Column:
+def status(meaning: str) -> Column:
     """A column of what became of a seat."""
     return _column(meaning, "a status", lambda cells: pd.Series(cells.unique()).str.fullmatch(STATUS).all())
+
+
+def _column(meaning: str, kind: str, holds: Callable[[pd.Series], Any], *, missing: bool = False) -> Column:
+    return Column(kind, holds, missing=missing, meaning=meaning)
 
 
 def table(
@@ -94,11 +90,11 @@ def table(
     *,
     missing: Collection[str] = (),
     checked: Collection[str] = (),
-    more: Mapping[str, pa.Column] | None = None,
+    more: Mapping[str, Column] | None = None,
     strict: bool = True,
     rules: Mapping[str, Callable[[pd.DataFrame], pd.Series]] | None = None,
-    unique: list[str] | None = None,
-) -> pa.DataFrameSchema:
+    unique: Sequence[str] = (),
+) -> Schema:
     """The schema of a table with exactly these columns, in any order.
 
     missing  columns that may lack a value in this table, because cells at fault are blank until the laws have run
@@ -109,80 +105,14 @@ def table(
     unique   columns of which no two rows are alike
     """
     defined = {column: COLUMNS[column] for column in columns}
-    for column in {*missing, *checked}:
-        defined[column] = copy(defined[column])
-        defined[column].nullable |= column in missing
-        defined[column].checks = defined[column].checks if column in missing else []
-    rules = rules or {}
-    checks = [pa.Check(holds, error=said) for said, holds in rules.items()]
-    metadata = {"rules": [*rules.values()]}
-    return schema_of(
-        defined | {**(more or {})}, checks=checks, name=name, strict=strict, unique=unique, metadata=metadata
-    )
-
-
-def schema_of(columns: Mapping[Any, pa.Column], **options: Any) -> pa.DataFrameSchema:
-    """The schema of columns by name. Pandera would copy all that each column holds, which takes long; nothing of it is changed."""
-    schema = pa.DataFrameSchema(**options)
-    schema.columns = {name: copy(column).set_name(name) for name, column in columns.items()}
-    return schema
-
-
-def check(frame: pd.DataFrame, schema: pa.DataFrameSchema) -> pd.DataFrame:
-    """The frame, if it is what its schema says; one without rows has no types, so only its columns are asked.
-
-    Pandera takes long to say yes, so it is asked only to say what is wrong.
-    Raises pandera's SchemaErrors naming every column that is not.
-    """
-    columns = _there(frame, schema)
-    if columns and (frame.empty or _holds(frame, schema, columns)):
-        return frame
-    return schema.validate(frame, lazy=True)
-
-
-def _there(frame: pd.DataFrame, schema: pa.DataFrameSchema) -> dict[str, pa.Column]:
-    """Each column of the frame that its schema defines; none if one is not there, there twice or too many."""
-    found = {name: column for key, column in schema.columns.items() for name in _names(key, column, frame)}
-    lacks = {key for key, column in schema.columns.items() if column.required} - {*frame}
-    whole = frame.columns.is_unique and not lacks and (not schema.strict or len(found) == len(frame.columns))
-    return found if whole else {}
-
-
-def _names(key: str, column: pa.Column, frame: pd.DataFrame) -> Iterable[str]:
-    """The columns of a frame that a column of a schema stands for: a pattern for several."""
-    return [name for name in frame if re.match(key, name)] if column.regex else [key] if key in frame else []
-
-
-def _holds(frame: pd.DataFrame, schema: pa.DataFrameSchema, columns: Mapping[str, pa.Column]) -> bool:
-    """Columns and rows are what their schema says."""
-    return (
-        all(of_kind(frame[name], column) for name, column in columns.items())
-        and all(np.all(rule(frame)) for rule in schema.metadata["rules"])
-        and not (schema.unique and frame.duplicated(schema.unique).any())
-    )
-
-
-def of_kind(cells: pd.Series, column: pa.Column) -> bool:
-    """The cells are what their column says."""
-    if column.dtype and cells.dtype != column.dtype.type:
-        return False
-    missing = cells.isna().to_numpy()
-    if missing.any() and not column.nullable:
-        return False
-    filled = cells[~missing] if missing.any() else cells
-    return filled.empty or not column.checks or bool(np.all(column.metadata["holds"](filled)))
-
-
-def with_columns(schema: pa.DataFrameSchema, names: Collection[Any], column: pa.Column) -> pa.DataFrameSchema:
-    """The schema with more columns that are all alike: AUTUMN of each year, PART of each paragraph."""
-    wider = copy(schema)
-    wider.columns = schema.columns | {name: copy(column).set_name(name) for name in names}
-    return wider
+    defined |= {column: replace(defined[column], holds=None) for column in checked}
+    defined |= {column: replace(COLUMNS[column], missing=True) for column in missing}
+    return Schema(defined | {**(more or {})}, name, strict, rules or {}, unique)
 
 
 def is_whole(name: str) -> bool:
     """A column of this name holds whole numbers."""
-    return COLUMNS[name].metadata["kind"] == WHOLE
+    return COLUMNS[name].kind == WHOLE
 
 
 def in_pieces(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
@@ -190,17 +120,17 @@ def in_pieces(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
     return (frame.iloc[first : first + PIECE] for first in range(0, len(frame), PIECE))
 
 
-def without_rows(schema: pa.DataFrameSchema) -> pd.DataFrame:
+def without_rows(schema: Schema) -> pd.DataFrame:
     """A table that has no row: its columns with their types."""
-    types_of = {"a number": float, WHOLE: float, "a day or a moment": "datetime64[us]", "true or false": bool}
-    kinds = {name: types_of.get(column.metadata["kind"], object) for name, column in schema.columns.items()}
+    types_of = {NUMBER: float, WHOLE: float, MOMENT: "datetime64[us]", FLAG: bool}
+    kinds = {name: types_of.get(column.kind, object) for name, column in schema.columns.items()}
     return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in kinds.items()})
 
 
 AUTUMN = whole("supply centres owned in the autumn of the column's year", 0, CENTRES_ON_THE_MAP, missing=True)
 PART = figure("points of a paragraph, or a figure shown beside them, as the system's rule sheet says", missing=True)
 
-COLUMNS: dict[str, pa.Column] = {
+COLUMNS: dict[str, Column] = {
     # keys, and where a row was typed
     "season": text("circuit year: the name of a folder"),
     "event": text("event: the name of a file"),

@@ -1,19 +1,20 @@
 """The shared fields, each defined once: what a cell may hold, and what to say if it holds something else.
 
-A raw cell is text, whatever the spreadsheet made of it; `None` is a blank one. A column's metadata say what is expected.
+A raw cell is text, whatever the spreadsheet made of it; `None` is a blank one.
 """
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
-import pandera.pandas as pa
 
 from schemas.messages import Message, Name, listed, say
+from schemas.schema import Column
 from schemas.words import (
     BEST,
     BY_GAMES,
@@ -56,6 +57,24 @@ def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
     return pd.Series(made[codes], texts.index, dtype=object)
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Field(Column):
+    """A column as people type it.
+
+    expected  what is told to who has typed something else
+    number    its texts are numbers
+    dates     what a spreadsheet makes a date of may stand there
+    meant     what a text that is typed otherwise means, None if nothing else
+    person    what is read in place of words for nobody, where a cell names a person; None where it does not
+    """
+
+    expected: Message
+    number: bool
+    dates: bool
+    meant: Callable[[str], str | None]
+    person: Mapping[str, str] | None = None
+
+
 def _raw(
     holds: Callable[[pd.Series], pd.Series],
     expected: Message,
@@ -66,7 +85,7 @@ def _raw(
     meant: Callable[[str], str | None] = lambda _: None,
     blank: tuple[str, ...] = ("nothing", "unknown"),
     **more: Any,
-) -> pa.Column:
+) -> Field:
     """A column of texts with a check, which looks at each of them once however often it stands there.
 
     meant  what a text that is typed otherwise means; UNCLEAR if it may mean two things; None if it is plain, or means nothing
@@ -84,47 +103,53 @@ def _raw(
         lawful = holds(pd.Series(distinct, dtype=object)).to_numpy(dtype=bool)
         return pd.Series(np.append(lawful, True)[codes], cells.index)
 
-    metadata = {"holds": of_all, "expected": expected, "number": number, "dates": dates, "meant": read}
-    return pa.Column(object, pa.Check(of_all), nullable=not required, required=False, metadata=metadata, **more)
+    return Field(
+        "a text as typed",
+        of_all,
+        object,
+        missing=not required,
+        required=False,
+        expected=expected,
+        number=number,
+        dates=dates,
+        meant=read,
+        **more,
+    )
 
 
-def understood(read: Callable[[str], object], expected: Message, **more: Any) -> pa.Column:
+def understood(read: Callable[[str], object], expected: Message, **more: Any) -> Field:
     """A cell whose text a reader makes something of."""
     return _raw(lambda cells: cells.astype(str).map(lambda typed: bool(read(typed))), expected, **more)
 
 
-def matching(
-    pattern: str, expected: Message, *, required: bool = False, number: bool = False, **more: Any
-) -> pa.Column:
+def matching(pattern: str, expected: Message, *, required: bool = False, number: bool = False, **more: Any) -> Field:
     """A cell whose whole text matches a pattern."""
     return _raw(
         lambda cells: cells.astype(str).str.fullmatch(pattern), expected, required=required, number=number, **more
     )
 
 
-def text(expected: Message, *, required: bool = False, dates: bool = False, most: int = LONGEST_TEXT) -> pa.Column:
+def text(expected: Message, *, required: bool = False, dates: bool = False, most: int = LONGEST_TEXT) -> Field:
     """A cell with any text of a reasonable length; a spreadsheet makes dates of texts such as `1-2`, which are none."""
     return _raw(lambda cells: cells.astype(str).str.len() <= most, expected, required=required, dates=dates)
 
 
-def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None) -> pa.Column:
+def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None) -> Field:
     """A cell with the name of a person.
 
     meant  what is read in place of the words for nobody and for somebody unknown (`schemas.words.no_name`)
     """
-    column = text(expected, required=required)
-    column.metadata["person"] = meant or {}
-    return column
+    return replace(text(expected, required=required), person=meant or {})
 
 
-def whole(least: int, most: int, expected: Message, *, required: bool = False, **more: Any) -> pa.Column:
+def whole(least: int, most: int, expected: Message, *, required: bool = False, **more: Any) -> Field:
     """A cell with a whole number within limits."""
     return _raw(
         partial(_within, pattern="[0-9]{1,4}", least=least, most=most), expected, required=required, number=True, **more
     )
 
 
-def between(least: float, most: float, expected: Message, *, required: bool = False, **more: Any) -> pa.Column:
+def between(least: float, most: float, expected: Message, *, required: bool = False, **more: Any) -> Field:
     """A cell with a number within limits."""
     holds = partial(_within, pattern=NUMBER, least=least, most=most)
     return _raw(holds, expected, required=required, number=True, **more)
@@ -137,7 +162,7 @@ def _within(cells: pd.Series, pattern: str, least: float, most: float) -> pd.Ser
 
 def word(
     kind: str, expected: Message, *, required: bool = False, but: str = "", unclear: Collection[str] = ()
-) -> pa.Column:
+) -> Field:
     """A cell with a word of the vocabulary, in one of the languages.
 
     but      what is out of place there
@@ -153,13 +178,13 @@ def word(
     )
 
 
-def words(kind: str, expected: Message) -> pa.Column:
+def words(kind: str, expected: Message) -> Field:
     """A cell with one or more words of the vocabulary, separated by commas, semicolons, slashes or a word for `and`."""
     lawful = {word for word, name in vocabulary(kind).items() if name != TOTAL}
     return understood(lambda typed: {*map(fold, conjoined(typed))} <= lawful, expected, meant=everybody_meant)
 
 
-def day(expected: Message, *, required: bool = False) -> pa.Column:
+def day(expected: Message, *, required: bool = False) -> Field:
     """A cell with a date of the years in which somebody may have played: year-month-day where it is text."""
 
     def is_day(cells: pd.Series) -> pd.Series:
@@ -170,7 +195,7 @@ def day(expected: Message, *, required: bool = False) -> pa.Column:
     return _raw(is_day, expected, required=required, meant=day_meant)
 
 
-def moment(expected: Message, *, required: bool = False) -> pa.Column:
+def moment(expected: Message, *, required: bool = False) -> Field:
     """A cell with a day and a time of day."""
 
     def is_moment(cells: pd.Series) -> pd.Series:
@@ -374,16 +399,16 @@ def weights(typed: str) -> dict[str, float] | None:
     return read if pairs and len(read) == len(pairs) else None
 
 
-def centres(**more: Any) -> pa.Column:
+def centres(**more: Any) -> Field:
     """Supply centres of one power."""
     return whole(0, CENTRES_ON_THE_MAP, whole_from(0, CENTRES_ON_THE_MAP), meant=centres_meant, blank=(), **more)
 
 
-def year(**more: Any) -> pa.Column:
+def year(**more: Any) -> Field:
     """A game year."""
     return whole(1800, 2099, A_YEAR, meant=year_meant, **more)
 
 
-def points(*, required: bool = False) -> pa.Column:
+def points(*, required: bool = False) -> Field:
     """Points, with decimals."""
     return between(-MOST_POINTS, MOST_POINTS, POINTS, required=required, meant=points_meant)

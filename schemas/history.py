@@ -3,10 +3,9 @@
 What a name means as everywhere stands in `schemas.columns`.
 """
 
-import pandera.pandas as pa
-
 from schemas.columns import amount, figure, flag, table, text, whole
 from schemas.keys import BOARD, SEAT
+from schemas.schema import Schema
 
 DATA = {"data": text("real, worked example, generated or not stated: each has a history of its own")}
 TOTALS = {
@@ -20,7 +19,7 @@ TOTALS = {
 }
 WHERE = {name: text(f"where it was: the {name}; empty where it is of none") for name in (*BOARD, "power")}
 
-HISTORY: dict[str, pa.DataFrameSchema] = {
+HISTORY: dict[str, Schema] = {
     schema.name: schema
     for schema in (
         table(

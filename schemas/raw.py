@@ -1,10 +1,8 @@
 """The sheets as people type them: every cell a text, every field once."""
 
-import pandera.pandas as pa
-
 from schemas import fields
-from schemas.columns import schema_of
 from schemas.messages import Name, listed, say
+from schemas.schema import Schema
 from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, MOST_GROUPS, MOST_POINTS, TIE_BREAKS, TOTAL
 
 # What a sheet must have to be recognised; a blank cell is another matter.
@@ -27,7 +25,7 @@ OF_ONE_BOARD = [kind for kind, columns in REQUIRED.items() if {"round", "board"}
 
 DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes"}  # drawn for the wall; nothing is read from them
 
-TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its cells may hold
+TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what its cells may hold
     "event": {
         "setting": fields.text(say("a setting, such as `system`"), required=True),
         "value": fields.text(
@@ -54,7 +52,7 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         ),
         "note": fields.matching(r"(?s).{0,5000}", say("a remark")),
         "imported from": fields.matching(r"(?s).{0,5000}", say("a remark")),
-        r"^[0-9]{4}$": fields.centres(regex=True),
+        r"^[0-9]{4}$": fields.centres(pattern=True),
     },
     "games": {
         "round": fields.ROUND,
@@ -160,10 +158,10 @@ TYPED: dict[str, dict[str, pa.Column]] = {  # kind of sheet -> field -> what its
         "tie-breaks": fields.text(say("what breaks ties, in order")),
     },
 }
-SHEETS = {kind: schema_of(columns) for kind, columns in TYPED.items()}
+SHEETS = {kind: Schema(columns) for kind, columns in TYPED.items()}
 
 # The settings whose values we read; an event sheet may hold any of the vocabulary's.
-SETTINGS = schema_of(
+SETTINGS = Schema(
     {
         "name": fields.text(say("a name")),
         "kind": fields.word("event kind", say("`diplomacy` or `bao`")),

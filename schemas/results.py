@@ -3,13 +3,14 @@
 What a name means in results alone stands here, all else in `schemas.columns`.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
-import pandera.pandas as pa
 
-from schemas.columns import amount, check, flag, message, table, text, whole
+from schemas.columns import amount, figure, flag, message, table, text, whole
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT
+from schemas.schema import Schema, check
 
 ADDED = {  # to the scores of the boards
     "two_boards": amount("points for two boards of one round"),
@@ -146,7 +147,9 @@ CIRCUIT = {
             "events": whole("events that count", 1),
             "score": amount("what the circuit ranks by"),
             "settled": SETTLED["settled"],
-            r"^best_[0-9]+$": pa.Column(float, nullable=True, regex=True, required=False),
+            r"^best_[0-9]+$": replace(
+                figure("result of this rank, from the best", missing=True), pattern=True, required=False
+            ),
         },
         strict=False,
     ),
@@ -164,7 +167,7 @@ CIRCUIT = {
 }
 
 
-def checked(frames: Any, schemas: dict[str, pa.DataFrameSchema]) -> Any:
+def checked(frames: Any, schemas: dict[str, Schema]) -> Any:
     """An object that holds frames by name, each checked against its schema.
 
     Raises pandera's SchemaErrors.

@@ -2,9 +2,8 @@
 
 from functools import cache
 
-import pandera.pandas as pa
-
-from schemas.columns import PART, table, with_columns
+from schemas.columns import PART, table
+from schemas.schema import Schema
 from schemas.words import POWERS
 
 OF_THE_SEAT = ["event", "round", "board", "power", "player", "final_centres"]
@@ -31,11 +30,11 @@ STANDINGS = table(
 
 
 @cache
-def scores_schema(parts: tuple[str, ...]) -> pa.DataFrameSchema:
+def scores_schema(parts: tuple[str, ...]) -> Schema:
     """SCORES of one system, with its parts and working figures.
 
     Raises ValueError if one of them is called like a fixed column.
     """
     if clash := {*parts} & {*SCORES.columns}:
         raise ValueError(f"a part may not be called {', '.join(sorted(clash))}")
-    return with_columns(SCORES, parts, PART)
+    return SCORES.with_columns(parts, PART)

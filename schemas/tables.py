@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-import pandera.pandas as pa
-
-from schemas.columns import AUTUMN, check, table, with_columns
+from schemas.columns import AUTUMN, table
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT, SOURCE
+from schemas.schema import Schema, check
 
 ORIGIN = [*SOURCE, "raw_row"]
 GAME = ["result", "winners", "last_year", "ended", "variant", "division", "draw_accepted"]
@@ -79,7 +78,7 @@ CIRCUITS = table(
 UNPLAYED = table("unplayed", BOARD)
 ASIDE = table("aside", BOARD)
 
-TABLES: dict[str, pa.DataFrameSchema] = {
+TABLES: dict[str, Schema] = {
     schema.name: schema
     for schema in (
         *(
@@ -109,7 +108,7 @@ def check_tables(tables: Mapping[str, Any]) -> None:
     Raises pandera's SchemaErrors naming every column that is not what its schema says.
     """
     for name, schema in TABLES.items():
-        check(tables[name], with_columns(schema, tables["years"], AUTUMN) if name in CHARTED else schema)
+        check(tables[name], schema.with_columns(tables["years"], AUTUMN) if name in CHARTED else schema)
 
 
 PUBLISHED: dict[str, list[str]] = {  # the columns of `tables/<name>.csv`, in their order

@@ -119,7 +119,7 @@ def _frame(parts: Iterable[Values], columns: Sequence[str]) -> pd.DataFrame:
 
 def type_of(column: str) -> type:
     """What the cells of a column are."""
-    return TYPES.get(COLUMNS[column].metadata["kind"], str) if column in COLUMNS else str
+    return TYPES.get(COLUMNS[column].kind, str) if column in COLUMNS else str
 
 
 @lru_cache(ALIKE)

@@ -119,7 +119,7 @@ def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) ->
     """Account and reason of each row: it is in the tables or a rule leaves it out; else it is lost, and has no account."""
     account, reason = pd.Series("", table.text.index), pd.Series("", table.text.index)
     if kind in ("event", "players"):
-        required = [name for name, column in SHEETS[kind].columns.items() if not column.nullable]
+        required = [name for name, column in SHEETS[kind].columns.items() if not column.missing]
         arrived = table.text[required].notna().all(axis=1)
         account = account.mask(arrived, USED).mask(~arrived, ASIDE)
     else:

@@ -82,4 +82,6 @@ def main(name: str = "centre-years") -> NoReturn:
         app(prog_name=name)
     except SystemExit as end:
         sys.exit(end.code or int("stdout" in lost))
+    finally:
+        gc.freeze()  # else Python, as it ends, looks for circles among all that goes with it: an eighth of a small build
     sys.exit(0)

@@ -29,10 +29,11 @@ from pipeline.rules.circuits import Circuit, Notice, Outcome, circuits
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
-from schemas.columns import check, without_rows
+from schemas.columns import without_rows
 from schemas.keys import EVENT, of_event, of_season
 from schemas.messages import Message, Text, Typed, listed, say
 from schemas.results import CHANCES, CIRCUIT, EVENTS, PRIZES, TOURNAMENTS, checked
+from schemas.schema import check
 
 STANDING = [
     *("rank", "player", "games", "score", "two_boards", "sat_out", "handicap", "adjustment", "top_table"),

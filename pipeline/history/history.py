@@ -13,9 +13,10 @@ from pipeline.history.powers import powers
 from pipeline.history.ratings import rated
 from pipeline.history.records import records
 from pipeline.rules.rank import in_standings
-from schemas.columns import WHOLE, check, without_rows
+from schemas.columns import WHOLE, without_rows
 from schemas.history import HISTORY
 from schemas.keys import EVENT
+from schemas.schema import check
 from schemas.words import DATA_LABELS, NOT_STATED
 
 History = dict[str, pd.DataFrame]  # each of HISTORY
@@ -31,7 +32,7 @@ def history(league: League) -> History:
         parts = [frames[name].assign(data=label) for label, frames in each if len(frames[name])]
         frame = pd.concat(parts, ignore_index=True) if parts else without_rows(schema)
         frame = check(frame[[*schema.columns]], schema)
-        whole = [column for column in frame if schema.columns[column].metadata["kind"] == WHOLE]
+        whole = [column for column in frame if schema.columns[column].kind == WHOLE]
         found[name] = frame.astype(dict.fromkeys(whole, "Int64"))
     return found
 

@@ -125,8 +125,8 @@ def columns_of(table: str) -> list[str]:
 def _meaning(table: str, name: str) -> str:
     """What a column means in a table."""
     if table in HISTORY:
-        return str(HISTORY[table].columns[name].description)
+        return str(HISTORY[table].columns[name].meaning)
     inside = {was: now for now, was in PUBLISHED_AS.items() if now in PUBLISHED.get(table, [])}
     if table in ADDED and name in MEANINGS:
         return MEANINGS[name]
-    return str(COLUMNS[inside.get(name, name)].description)
+    return str(COLUMNS[inside.get(name, name)].meaning)

@@ -232,7 +232,7 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
     while last > header and (not (filled := filled_columns(rows[last])) or _is_text_alone(rows[last], filled, names)):
         notes |= {last} if filled else set()
         last -= 1
-    needed = sum(not column.nullable for column in SHEETS[kind].columns.values())
+    needed = sum(not column.missing for column in SHEETS[kind].columns.values())
     blank = next((number for number in range(last + 1, len(rows)) if not filled_columns(rows[number])), len(rows))
     if kind == "boards" and notes.isdisjoint(range(last + 1)):  # a legend: texts below a blank row, and no power
         blank = next((number for number in range(last, header, -1) if not filled_columns(rows[number])), header)

@@ -273,7 +273,7 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
 
 def _table(kind: str, sheets: list[tuple[Place, SheetRows]]) -> RawTable:
     """One frame of all rows, with every field of the contract as a column, then the years that have a cell, in order."""
-    fields = [name for name, column in SHEETS[kind].columns.items() if not column.regex]
+    fields = [name for name, column in SHEETS[kind].columns.items() if not column.pattern]
     columns = fields + sorted({name for _, sheet in sheets for name in sheet.fields} - {*fields})
     origin = [(*place, number) for place, sheet in sheets for number, *_ in sheet.rows]
     cells = np.full((2, len(origin), len(columns)), None)  # texts and kinds: of a thousand sheets they are many

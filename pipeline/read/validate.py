@@ -3,21 +3,19 @@
 import re
 import unicodedata
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pandas as pd
-import pandera.pandas as pa
 
 from pipeline.problems.codes import Problem
 from pipeline.problems.near import nearest
 from pipeline.read.cells import PERCENTAGE, UNREADABLE
 from pipeline.read.sheets import ORIGIN, Raw, RawTable
 from pipeline.read.typed import canonical
-from schemas.columns import of_kind
-from schemas.fields import NO_VALUE, NUMBER, THOUSANDS, UNCLEAR, each
+from schemas.fields import NO_VALUE, NUMBER, THOUSANDS, UNCLEAR, Field, each
 from schemas.messages import NOTHING, Name, Text, Typed, listed, plural, say
 from schemas.raw import SHEETS
+from schemas.schema import Schema
 from schemas.words import (
     PERHAPS_NOBODY,
     POWERS,
@@ -58,7 +56,7 @@ def validate(raw: Raw) -> Raw:
 
 
 def _validate_table(
-    table: RawTable, schema: pa.DataFrameSchema, listed_names: set[tuple[str, str]], problems: list[Problem]
+    table: RawTable, schema: Schema, listed_names: set[tuple[str, str]], problems: list[Problem]
 ) -> RawTable:
     if table.text.empty:
         return table
@@ -74,26 +72,28 @@ def _validate_table(
     return replace(table, text=text.mask(faulty).astype(object).where(lambda cells: cells.notna(), None), faulty=faulty)
 
 
-def failures(schema: pa.DataFrameSchema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]:
+def failures(schema: Schema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]:
     """Every cell that fails its check: row, field, and what was expected (nothing said for a value that is missing).
 
-    Pandera takes long to say yes, so it is asked only to say what is wrong.
+    Pandera is asked only to say what is wrong.
     """
-    if all(of_kind(frame[name], column) for name in frame if (column := _of(schema, name))):
+    if all(column.fits(frame[name]) for name in frame if (column := schema.column(name))):
         return []
-    required = {name for name, column in schema.columns.items() if not column.nullable}
+    from pandera.errors import SchemaErrors
+
+    required = {name for name, column in schema.columns.items() if not column.missing}
     try:
-        schema.validate(frame.loc[:, frame.notna().any() | frame.columns.isin(required)], lazy=True)
-    except pa.errors.SchemaErrors as errors:
+        schema.in_pandera().validate(frame.loc[:, frame.notna().any() | frame.columns.isin(required)], lazy=True)
+    except SchemaErrors as errors:
         cases = errors.failure_cases.dropna(subset="index").sort_values(["index", "column"])
         return [
-            (int(row), name, NOTHING if check == "not_nullable" else _of(schema, name).metadata["expected"])
+            (int(row), name, NOTHING if check == "not_nullable" else _field(schema, name).expected)
             for row, name, check in cases[["index", "column", "check"]].itertuples(index=False)
         ]
     return []
 
 
-def _cells_without_value(table: RawTable, schema: pa.DataFrameSchema, problems: list[Problem]) -> pd.DataFrame:
+def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem]) -> pd.DataFrame:
     """Error cells, percentages, formulas without a stored value, dates and truths where a name or an id stands, a person 0.
 
     A control total without a value goes unchecked.
@@ -104,8 +104,8 @@ def _cells_without_value(table: RawTable, schema: pa.DataFrameSchema, problems: 
         total = (canonical(table.text["power"], "power") == TOTAL).to_numpy()
     unchecked_sheets: set[tuple[str, ...]] = set()  # each is listed once: one script filled all of it
     codes = {**UNREADABLE, **dict.fromkeys(("percent", *NO_NAMES), "bad_value")}
-    no_dates = np.array([_of(schema, name).metadata["dates"] is False for name in table.text.columns], bool)
-    persons = np.array(["person" in _of(schema, name).metadata for name in table.text.columns], bool)
+    no_dates = np.array([not _field(schema, name).dates for name in table.text.columns], bool)
+    persons = np.array([_field(schema, name).person is not None for name in table.text.columns], bool)
     kinds = table.kind.mask((table.kind == "number") & (table.text == "0") & persons, "nought")
     for kind, code in codes.items():
         there = (kinds == kind).to_numpy()
@@ -124,35 +124,35 @@ def _cells_without_value(table: RawTable, schema: pa.DataFrameSchema, problems: 
     return faulty
 
 
-def _of(schema: pa.DataFrameSchema, name: str) -> Any:
-    """The column of a field, None for one that is not checked; one pattern stands for all years."""
-    return schema.columns.get(name) or next((column for column in schema.columns.values() if column.regex), None)
+def _field(schema: Schema, name: str) -> Field:
+    """What may stand in a column of a sheet."""
+    column = schema.column(name)
+    assert isinstance(column, Field)
+    return column
 
 
-def _normalise(
-    table: RawTable, schema: pa.DataFrameSchema, faulty: pd.DataFrame, problems: list[Problem]
-) -> pd.DataFrame:
+def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
     """Texts without surplus blanks, numbers typed as text as numbers; each change is listed with what was read."""
     text, typed, read = table.text.copy(), table.text.copy(), table.text.copy()
     for position, name in enumerate(text.columns):
         if text[name].isna().all():
             continue
-        number = _of(schema, name).metadata["number"]
-        mended = decoded = text[name] if number else each(text[name], decoded_again)
-        if name in LISTS_OF_NAMES or "person" in _of(schema, name).metadata:
+        field = _field(schema, name)
+        mended = decoded = text[name] if field.number else each(text[name], decoded_again)
+        if name in LISTS_OF_NAMES or field.person is not None:
             mended = each(mended, _on_one_line if name in LISTS_OF_NAMES else _one_line)
         elif name == "value" and "setting" in text:
             several = canonical(table.text["setting"], "setting").isin(LISTS)
             mended = mended.mask(several, each(mended, _on_one_line))
         typed[name] = tidied = each(mended, tidy_text)
-        if number and (commas := table.kind[name] == "comma").any():
+        if field.number and (commas := table.kind[name] == "comma").any():
             tidied = tidied.mask(commas, tidied.str.replace(",", ".", regex=False))
         if name == "power" and "player" in text:
             typed[name] = read[name] = clean = _letters_as_powers(table, tidied, problems)
         else:
-            read[name] = clean = _as_meant(table, name, tidied, _of(schema, name), faulty, problems)
+            read[name] = clean = _as_meant(table, name, tidied, field, faulty, problems)
         is_number = (table.kind[name] == "text") & (clean == tidied)
-        if number and is_number.any():
+        if field.number and is_number.any():
             plain = each(clean, decimal_digits)
             thousands = is_number & each(plain, re.compile(THOUSANDS).fullmatch).notna()
             is_number &= each(plain, re.compile(NUMBER).fullmatch).notna() & ~thousands
@@ -164,10 +164,10 @@ def _normalise(
                 )
                 problems.append(table.problem("ambiguous_number", int(row), name, expected=expected))
                 faulty.iat[row, position] = True
-        changed = is_number if number else clean.notna() & (clean == tidied) & (tidied != text[name])
+        changed = is_number if field.number else clean.notna() & (clean == tidied) & (tidied != text[name])
         for row in np.flatnonzero(changed.to_numpy()):
             twice = decoded.iat[row] != text.iat[row, position]
-            code = "number_as_text" if number else "decoded_twice" if twice else "blanks"
+            code = "number_as_text" if field.number else "decoded_twice" if twice else "blanks"
             found, expected = _shown(text.iat[row, position]), say("read as {value}", value=clean.iat[row])
             problems.append(table.problem(code, int(row), name, found, expected))
         text[name] = clean
@@ -195,14 +195,16 @@ def _listed_names(players: RawTable) -> set[tuple[str, str]]:
 
 def _without_words_for_nobody(
     table: RawTable,
-    schema: pa.DataFrameSchema,
+    schema: Schema,
     text: pd.DataFrame,
     listed_names: set[tuple[str, str]],
     problems: list[Problem],
 ) -> pd.DataFrame:
     """The texts without words that stand for nobody, or for somebody unknown, in place of a name; a listed name is one."""
-    for name in [name for name in text if "person" in _of(schema, name).metadata]:
-        meant = _of(schema, name).metadata["person"]
+    for name in text:
+        meant = _field(schema, name).person
+        if meant is None:
+            continue
         typed = (table.kind[name] == "text") | (table.kind[name] == "number") & (text[name] != "0")
         words = each(text[name].where(typed), no_name).dropna()
         for row, word in words[text[name].reindex(words.index) != UNKNOWN_PLAYER].items():
@@ -233,13 +235,13 @@ def _letters_as_powers(table: RawTable, typed: pd.Series, problems: list[Problem
 
 
 def _as_meant(
-    table: RawTable, name: str, clean: pd.Series, column: Any, faulty: pd.DataFrame, problems: list[Problem]
+    table: RawTable, name: str, clean: pd.Series, field: Field, faulty: pd.DataFrame, problems: list[Problem]
 ) -> pd.Series:
     """Texts that are typed otherwise than their column asks, as they are meant.
 
     What may mean two things is left out, and told at each cell.
     """
-    meant = each(clean, column.metadata["meant"])
+    meant = each(clean, field.meant)
     if meant.isna().all():
         return clean.where(clean.notna(), None)
     meant = meant.where(meant.isna() | clean.notna())

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from pipeline.rules.boards import Boards
 from pipeline.rules.charts import eliminations
 from pipeline.tidy.tables import Tables
-from schemas.columns import AUTUMN, check, with_columns
+from schemas.columns import AUTUMN
 from schemas.facts import BOARD_FACTS, SEAT_FACTS
 from schemas.keys import BOARD, EVENT, SEAT, among
+from schemas.schema import check
 from schemas.words import COUNT, ORDER_TURNS, POWERS
 
 
@@ -79,7 +80,7 @@ def derive(tables: Tables) -> Facts:
         variant=_uncounted_variants(tables),
     )
     board_facts = check(_board_facts(boards, arrays), BOARD_FACTS)
-    seat_facts = check(_seat_facts(seats, arrays), with_columns(SEAT_FACTS, tables.years, AUTUMN))
+    seat_facts = check(_seat_facts(seats, arrays), SEAT_FACTS.with_columns(tables.years, AUTUMN))
     systems = seats[EVENT].merge(tables.events[[*EVENT, "system"]], on=EVENT, how="left", validate="many_to_one")[
         "system"
     ]

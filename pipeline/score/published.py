@@ -11,9 +11,9 @@ from pipeline.rules.rule_sheet import column
 from pipeline.rules.systems import System
 from pipeline.score.facts import Facts, flat
 from pipeline.score.score import IN_PROGRESS, SCORED, Scores, score_boards, statuses
-from schemas.columns import check
 from schemas.keys import SEAT
 from schemas.messages import Message, listed, say
+from schemas.schema import check
 from schemas.scores import STANDINGS, scores_schema
 from schemas.words import POWERS
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from functools import partial
 
 import pandas as pd
-import pandera.pandas as pa
 
 from pipeline.read.sheets import RawTable
 from pipeline.read.typed import canonical, day, moment, number, variant
 from schemas.fields import each
 from schemas.keys import EVENT, SOURCE
+from schemas.schema import Schema
 from schemas.words import circuit_id, conjoined, fold, id_of, split, vocabulary
 
 Read = Callable[[pd.Series], pd.Series]
@@ -87,7 +87,7 @@ READ: dict[str, Read] = {
 }
 
 
-def tidy_rows(table: RawTable, schema: pa.DataFrameSchema) -> pd.DataFrame:
+def tidy_rows(table: RawTable, schema: Schema) -> pd.DataFrame:
     """One row a row of the sheets: its event, where it stands, and every column of the schema that is typed."""
     origin = {name: table.origin[name] for name in (*EVENT, *SOURCE)}
     typed = {

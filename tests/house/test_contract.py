@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import pandera.pandas as pa
 import pytest
 from pandera.errors import SchemaErrors
 
@@ -17,8 +16,9 @@ from pipeline.score.facts import Facts
 from pipeline.score.published import publish
 from pipeline.stages import Computed, compute
 from pipeline.tidy.tables import Tables
-from schemas.columns import COLUMNS, PART, check
+from schemas.columns import AUTUMN, COLUMNS, PART
 from schemas.facts import BOARD_FACTS, SEAT_FACTS
+from schemas.schema import Column, check
 from schemas.scores import SCORES, STANDINGS, scores_schema
 from schemas.tables import CHARTED, PUBLISHED, PUBLISHED_AS, TABLES, check_tables
 from tests.every import every
@@ -52,6 +52,18 @@ def frames(container: type) -> set[str]:
 
 def test_every_table_and_every_fact_has_a_schema() -> None:
     assert frames(Tables) == {*TABLES} and frames(Facts) == {*FACTS}
+
+
+def test_pandera_finds_nothing_wrong_with_what_arrays_let_through(computed: Computed) -> None:
+    """Stages ask arrays whether a frame is what its schema says; Pandera, asked the same, has to agree."""
+    years = computed.tables.years
+    for name, schema in TABLES.items():
+        charted = schema.with_columns(years, AUTUMN) if name in CHARTED else schema
+        charted.in_pandera().validate(getattr(computed.tables, name), lazy=True)
+    BOARD_FACTS.in_pandera().validate(computed.facts.boards, lazy=True)
+    SEAT_FACTS.with_columns(years, AUTUMN).in_pandera().validate(computed.facts.seats, lazy=True)
+    for one in computed.published.values():
+        scores_schema((*one.parts, *one.working)).in_pandera().validate(one.scores, lazy=True)
 
 
 @every_table
@@ -131,14 +143,14 @@ def test_a_player_stands_once_in_the_standings_of_a_season(computed: Computed) -
 # -- meanings ----------------------------------------------------------------------------------------------------------
 
 
-def definition(column: pa.Column) -> tuple[str, str]:
+def definition(column: Column) -> tuple[str, str]:
     """What a column is: its kind and its meaning."""
-    return column.metadata["kind"], column.description
+    return column.kind, column.meaning
 
 
 @every("name", COLUMNS)
 def test_every_column_says_what_it_means(name: str) -> None:
-    assert COLUMNS[name].description and COLUMNS[name].metadata["kind"]
+    assert COLUMNS[name].meaning and COLUMNS[name].kind
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
@@ -148,7 +160,7 @@ def test_the_same_name_means_the_same_in_every_table(name: str) -> None:
 
 
 def test_no_two_columns_mean_the_same() -> None:
-    meanings = sorted(column.description for column in COLUMNS.values())
+    meanings = sorted(column.meaning for column in COLUMNS.values())
     assert [meaning for meaning, same in groupby(meanings) if len([*same]) > 1] == []
 
 
@@ -168,9 +180,7 @@ def test_the_published_columns_are_defined_and_stand_in_one_order(name: str, com
     entries = computed.results.tournaments.entries
     rows = tables_csv(computed.facts, computed.tables, entries, "2013")[name]()
     assert [*rows] == [PUBLISHED_AS.get(column, column) for column in PUBLISHED[name]]
-    assert not any(
-        rows[column].dtype == float for column in rows if COLUMNS[column].metadata["kind"] == "a whole number"
-    )
+    assert not any(rows[column].dtype == float for column in rows if COLUMNS[column].kind == "a whole number")
 
 
 def test_only_charts_have_a_column_a_year(computed: Computed) -> None:

@@ -9,6 +9,7 @@ from pipeline.tidy.rows import FIELDS
 from pipeline.tools.new.texts import texts
 from schemas.fields import LONGEST_TEXT
 from schemas.raw import SETTINGS, SHEETS, TYPED
+from schemas.schema import check
 from schemas.tables import TABLES
 from schemas.words import LANGUAGES, SYNONYMS
 from tests.every import every
@@ -71,6 +72,6 @@ def test_a_setting_can_name_every_system() -> None:
     """`systems` may list them all by id, the longest list that anybody types."""
     typed = ", ".join(systems())
     assert len(typed) > LONGEST_TEXT
-    SHEETS["event"].validate(
-        pd.DataFrame({"setting": ["systems"], "value": [typed]}, dtype=object)
+    check(
+        pd.DataFrame({"setting": ["systems"], "value": [typed]}, dtype=object), SHEETS["event"]
     )  # raises if it may not

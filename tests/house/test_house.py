@@ -53,6 +53,12 @@ def test_what_only_talks_about_the_game_starts_without_pandas(command: list[str]
     assert not modules & {"pandas", "pandera", "openpyxl", "xlsxwriter"}
 
 
+def test_a_build_starts_without_pandera_which_is_asked_what_is_wrong() -> None:
+    started = "import sys; import pipeline.build.build; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", started], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "pandas" in run.stdout.split() and "pandera" not in run.stdout.split()
+
+
 def test_the_circuits_are_listed_without_pandas() -> None:
     listing = "import sys; from pipeline.rules.circuits import circuit_names; print(*circuit_names(), *sys.modules)"
     run = subprocess.run([sys.executable, "-c", listing], cwd=ROOT, capture_output=True, text=True, check=True)
