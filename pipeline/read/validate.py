@@ -133,8 +133,8 @@ def _field(schema: Schema, name: str) -> Field:
 
 def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
     """Texts without surplus blanks, numbers typed as text as numbers; each change is listed with what was read."""
-    text, typed, read = table.text.copy(), table.text.copy(), table.text.copy()
-    for position, name in enumerate(text.columns):
+    text, typed, read = (dict(table.text.items()) for _ in range(3))  # columns: a frame takes long to change one
+    for position, name in enumerate(text):
         if text[name].isna().all():
             continue
         field = _field(schema, name)
@@ -166,13 +166,13 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
                 faulty.iat[row, position] = True
         changed = is_number if field.number else clean.notna() & (clean == tidied) & (tidied != text[name])
         for row in np.flatnonzero(changed.to_numpy()):
-            twice = decoded.iat[row] != text.iat[row, position]
+            twice = decoded.iat[row] != text[name].iat[row]
             code = "number_as_text" if field.number else "decoded_twice" if twice else "blanks"
-            found, expected = _shown(text.iat[row, position]), say("read as {value}", value=clean.iat[row])
+            found, expected = _shown(text[name].iat[row]), say("read as {value}", value=clean.iat[row])
             problems.append(table.problem(code, int(row), name, found, expected))
         text[name] = clean
-    _report_meant(table, typed.mask(faulty), read.mask(faulty), problems)
-    return text
+    _report_meant(table, pd.DataFrame(typed).mask(faulty), pd.DataFrame(read).mask(faulty), problems)
+    return pd.DataFrame(text)
 
 
 def _one_line(name: str) -> str:
