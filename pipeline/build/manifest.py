@@ -147,6 +147,7 @@ def program_digest() -> str:
     return digest(platform.python_version(), *versions, *(f"{p.relative_to(HOME)} {file_digest(p)}" for p in modules))
 
 
+@cache
 def module_digest(module: ModuleType) -> str:
     """The text of one module."""
     return file_digest(Path(module.__file__ or ""))

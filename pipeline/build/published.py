@@ -4,7 +4,7 @@ import csv
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from io import StringIO
-from itertools import chain, compress
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +35,10 @@ class Season:
     def table(self, name: str, columns: Sequence[str], events: Collection[str] | None = None, **whose: str) -> Values:
         """Columns of `tables/<name>.csv` with their types, under the names that they have inside; no rows if the season has none.
 
-        events  only their rows, if given
+        events  only their rows, if given: of a table whose first column is the event
         whose   columns that say the same in every row
         """
-        texts = self._texts(name)
-        if events is not None:
-            kept = [_text(event) in events for event in texts.get("event", ())]
-            texts = {column: [*compress(cells, kept)] for column, cells in texts.items() if column in columns}
+        texts = self._texts(name, events)
         count = len(next(iter(texts.values()), ()))
         said = {"season": self.name} | whose
 
@@ -53,8 +50,8 @@ class Season:
 
         return [*map(cells, columns)]
 
-    def _texts(self, name: str) -> dict[str, Sequence[str]]:
-        """The columns of `tables/<name>.csv` as they are written.
+    def _texts(self, name: str, events: Collection[str] | None) -> dict[str, Sequence[str]]:
+        """The columns of `tables/<name>.csv` as they are written; only the rows of some events, if they are given.
 
         Not by pandas: most tables are so small that its calls would take far longer than their rows. Nor row by row, where
         nothing is quoted.
@@ -65,8 +62,11 @@ class Season:
         if '"' in text:
             with long_fields():
                 head, *rows = csv.reader(StringIO(text, newline=""))
-            return {column: [row[number] for row in rows] for number, column in enumerate(head)}
+            kept = [row for row in rows if events is None or _text(row[0]) in events]
+            return {column: [row[number] for row in kept] for number, column in enumerate(head)}
         line, _, rest = text.partition("\n")
+        if events is not None:  # a season's scores under a system, of a few of its events: only theirs are parted
+            rest = "".join(f"{row}\n" for row in rest.split("\n") if _text(row.partition(",")[0]) in events)
         head, cells = line.split(","), rest.replace("\n", ",").split(",")
         return {column: cells[number : -1 : len(head)] for number, column in enumerate(head)}
 

@@ -32,10 +32,13 @@ class Plan:
     as_of: date | None = None
     reaches: dict[str, dict[str, Reach]] = field(default_factory=dict)
     marks: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    _before: dict[str, Manifest] = field(default_factory=dict, init=False, repr=False)
 
     def before(self, season: str) -> Manifest:
-        """The manifest of the last build."""
-        return Manifest.read(self.out / season)
+        """The manifest of the last build, as it was when it was first asked for."""
+        if season not in self._before:
+            self._before[season] = Manifest.read(self.out / season)
+        return self._before[season]
 
     def unbuilt(self, season: str) -> bool:
         """Its sheets are not those of its last build."""

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from datetime import date
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -47,6 +48,7 @@ def later_year(season: str) -> int:
     return later if later >= first else later + 100
 
 
+@cache
 def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:
     """The first day on which a game may have ended, for a list of some day that looks so many years back."""
     return pd.Timestamp(day) - pd.DateOffset(years=years_back)
