@@ -52,8 +52,9 @@ def event_parts(voice: Voice, standings: pd.DataFrame, charts: pd.DataFrame) -> 
         _as_added(with_columns(voice.report.results, RESULT)),
         with_columns(voice.report.rounds, ["event", "round_no"]),
     )
+    of_events = [(dict(by_event(frame)), frame[:0]) for frame in frames]
     return [
-        _event(voice, event, charts, *(frame[frame["event"] == event.event] for frame in frames))
+        _event(voice, event, charts, *(rows.get(event.event, none) for rows, none in of_events))
         for event in voice.events.itertuples()
     ]
 
