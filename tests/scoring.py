@@ -72,7 +72,8 @@ def exact(text: str) -> Fraction:
 
 def exact_places(points: Sequence[Fraction | int]) -> list[int]:
     """Places by exact points, shared by equals: 1, 2, 2, 4."""
-    return [1 + sum(other > one for other in points) for one in points]
+    in_order = sorted(points, reverse=True)
+    return [1 + in_order.index(one) for one in points]
 
 
 # -- plain boards as arrays --------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 from pipeline.cli.app import app
 from schemas.words import word
 from tests.sheets import POWERS, Sheets, event, only_rules, put, read_table, tables_alone, write_csv, write_xlsx
+from tests.torture.builds import computed_once
 
 EVENT, SEASON = "Milano (prova)", "2026"
 FIRST = ("Anna", "Bruno", "Carla", "Dario", "Elsa", "Fabio", "Gina", "Hugo", "Ida", "Luca")
@@ -24,7 +25,7 @@ CENTRES = (10, 8, 6, 5, 4, 1, 0)  # of a game of seven; one power is eliminated
 
 @pytest.fixture(scope="module", autouse=True)
 def few_rules() -> Iterator[None]:
-    with only_rules("italia_2010", "c_diplo", "campo_di_marte"):
+    with only_rules("italia_2010", "c_diplo", "campo_di_marte"), computed_once():
         yield
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,34 +22,37 @@ def few_rules() -> Iterator[None]:
         yield
 
 
-def computed(folder: Path, system: str, **cells: Cell) -> Computed:
+def coppa(system: str, **cells: Cell) -> Sheets:
     """The good event, with some cells of its boards typed otherwise."""
     sheets: Sheets = event("Coppa", system)
     for cell, value in cells.items():
         put(sheets, f"boards!{cell}", value)
-    write_xlsx(folder / "2013" / "Coppa.xlsx", sheets)
-    return compute(find(folder, set()))
+    return sheets
 
 
-def codes(found: Computed) -> set[str]:
-    return {problem.code for problem in found.problems if problem.severity == "warning"}
+def codes(found: Computed, season: str) -> set[str]:
+    return {problem.code for problem in found.problems if problem.severity == "warning" and problem.season == season}
+
+
+# "obtient 18 centres": Austria has 18 in 1906 and 7 in 1907
+EIGHTEEN = {"J2": 18, "J3": 2, "J8": 4}
+# "Tutte le partite dureranno fino all'inverno 1907": the chart has nothing after 1906, and nobody has 18
+UNTIL_1906 = {f"K{row}": None for row in range(1, 9)}
 
 
 @pytest.mark.parametrize(("system", "warned"), [("italia_2010", {"solo_given_back"}), ("diplo_ligue", set())])
-def test_18_centres_end_the_game_but_for_diplo_ligue(system: str, warned: set[str], tmp_path: Path) -> None:
-    """ "obtient 18 centres": Austria has 18 in 1906 and 7 in 1907; the last year is scored, 7 centres."""
-    found = computed(tmp_path, system, J2=18, J3=2, J8=4)
-    assert codes(found) & {"solo_given_back"} == warned
-    scores = found.published[system].scores
+def test_18_centres_end_the_game_but_for_diplo_ligue(system: str, warned: set[str], alone: Computed) -> None:
+    """The last year is scored, 7 centres."""
+    season = f"2013 eighteen {system}"
+    assert codes(alone, season) & {"solo_given_back"} == warned
+    scores = of_season(alone.published[system].scores, season)
     assert scores.loc[(scores["board"] == "1") & (scores["power"] == "Austria"), "final_centres"].tolist() == [7]
 
 
-def test_a_chart_that_stops_before_1907_is_provisional(tmp_path: Path) -> None:
-    """ "Tutte le partite dureranno fino all'inverno 1907": the chart has nothing after 1906, and nobody has 18."""
-    found = computed(tmp_path, "italia_2010", **{f"K{row}": None for row in range(1, 9)})
-    assert codes(found) == {"stops_early"}
-    assert Season(found, "2013").heading("").status == "PROVISIONAL"
-    assert Season(computed(tmp_path / "whole", "italia_2010"), "2013").heading("").status == "FINAL"
+def test_a_chart_that_stops_before_1907_is_provisional(alone: Computed) -> None:
+    assert codes(alone, "2013 until 1906") == {"stops_early"}
+    assert Season(alone, "2013 until 1906").heading("").status == "PROVISIONAL"
+    assert Season(alone, "2013 whole").heading("").status == "FINAL"
 
 
 # -- a board of which only the end is typed ----------------------------------------------------------------------------
@@ -103,7 +105,7 @@ def test_a_board_with_its_end_alone_lasts_until_1907(case: int, alone: Computed)
 # -- which event is PROVISIONAL, and why -------------------------------------------------------------------------------
 
 
-def status(found: Computed, season: str = "2013") -> tuple[str, list[str]]:
+def status(found: Computed, season: str) -> tuple[str, list[str]]:
     one, reasons = Season(found, season).event_status("Coppa")
     return one, [*map(str, reasons)]
 
@@ -130,12 +132,24 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """The cases of both tables, each in a season of its own, worked out at once."""
+    """The cases of both tables, and of the tests of one case, each in a season of its own, worked out at once."""
     folder = tmp_path_factory.mktemp("alone")
     for case, (finals, eliminated, more, _, _) in enumerate(ENDS):
         write_xlsx(folder / f"2013 end {case}" / "Coppa.xlsx", ends(finals, eliminated, **more))
     for case, (typed, _) in enumerate(OPEN):
         write_xlsx(folder / f"2013 open {case}" / "Coppa.xlsx", settings(**typed))
+    for system in ("italia_2010", "diplo_ligue"):
+        write_xlsx(folder / f"2013 eighteen {system}" / "Coppa.xlsx", coppa(system, **EIGHTEEN))
+    write_xlsx(folder / "2013 until 1906" / "Coppa.xlsx", coppa("italia_2010", **UNTIL_1906))
+    write_xlsx(folder / "2013 whole" / "Coppa.xlsx", coppa("italia_2010"))
+    half, placed = half_typed(), placed_beside_boards()
+    write_xlsx(folder / "2013 half" / "Coppa.xlsx", half)
+    write_xlsx(folder / "2013 half" / "Altra.xlsx", event("Altra", "italia_2010", family="Verdi"))
+    write_xlsx(folder / "2013 placed beside boards" / "Coppa.xlsx", placed)
+    write_xlsx(
+        folder / "2013 placed" / "Coppa.xlsx", {name: placed[name] for name in placed.keys() - {"boards", "games"}}
+    )
+    write_xlsx(folder / "2013 bao" / "Coppa.xlsx", BAO_OF_ROUNDS)
     return compute(find(folder, set()))
 
 
@@ -147,15 +161,16 @@ def test_an_event_is_final_only_when_its_rounds_are_played_and_no_game_is_open(c
     assert whole.status == status(alone, season)[0] and bool(whole.reasons) == bool(reasons)
 
 
-def test_a_half_typed_chart_and_a_board_laid_out_leave_their_event_provisional_alone(tmp_path: Path) -> None:
-    half = event("Coppa", "italia_2010")
-    for row in range(1, 9):
-        put(half, f"boards!K{row}", None)
+def half_typed() -> Sheets:
+    """A chart that stops before its last year, and a board to be played."""
+    half = coppa("italia_2010", **UNTIL_1906)
     half["boards"] += [[2, 1, power, None] for power in POWERS]
     half["games"].append([2, 1, "to be played"])
-    write_xlsx(tmp_path / "2013" / "Coppa.xlsx", half)
-    write_xlsx(tmp_path / "2013" / "Altra.xlsx", event("Altra", "italia_2010", family="Verdi"))
-    found = Season(compute(find(tmp_path, set())), "2013")
+    return half
+
+
+def test_a_half_typed_chart_and_a_board_laid_out_leave_their_event_provisional_alone(alone: Computed) -> None:
+    found = Season(alone, "2013 half")
     expected = ["1 board stops before its last year", "1 game is to be played"]
     assert [*map(str, found.event_status("Coppa")[1])] == expected
     assert found.event_status("Altra") == ("FINAL", [])
@@ -169,22 +184,27 @@ def test_a_half_typed_chart_and_a_board_laid_out_leave_their_event_provisional_a
     assert "1 board stops before its last year. 1 game is to be played." in parts["event-2"]
 
 
-def test_typed_places_leave_nothing_to_be_played(tmp_path: Path) -> None:
+def placed_beside_boards() -> Sheets:
+    """One round of three, without the top table, and places."""
     sheets = event("Coppa", "italia_2010", rounds=3, top_table_round=3)
     sheets["placings"] = [["player", "place"], ["Anna", 1]]
-    write_xlsx(tmp_path / "a" / "2013" / "Coppa.xlsx", sheets)
+    return sheets
+
+
+def test_typed_places_leave_nothing_to_be_played(alone: Computed) -> None:
     beside = [
         "the top table, round 3, is not played",
         "rounds played: 1 of 3",
     ]  # places typed beside boards end nothing
-    assert sorted(status(compute(find(tmp_path / "a", set())))[1]) == sorted(beside)
-    del sheets["boards"], sheets["games"]
-    write_xlsx(tmp_path / "b" / "2013" / "Coppa.xlsx", sheets)
-    assert status(compute(find(tmp_path / "b", set()))) == ("FINAL", [])
+    assert sorted(status(alone, "2013 placed beside boards")[1]) == sorted(beside)
+    assert status(alone, "2013 placed") == ("FINAL", [])
 
 
-def test_rounds_mean_nothing_to_a_bao_event(tmp_path: Path) -> None:
-    sheets = {"event": [["setting", "value"], ["kind", "bao"], ["rounds", 3]], "players": [["player"], ["Anna"]]}
-    write_xlsx(tmp_path / "2013" / "Coppa.xlsx", sheets)
-    problems = [(p.code, p.cell) for p in compute(find(tmp_path, set())).problems]
-    assert ("no_effect", "B3") in problems
+BAO_OF_ROUNDS: Sheets = {
+    "event": [["setting", "value"], ["kind", "bao"], ["rounds", 3]],
+    "players": [["player"], ["Anna"]],
+}
+
+
+def test_rounds_mean_nothing_to_a_bao_event(alone: Computed) -> None:
+    assert ("no_effect", "B3") in [(p.code, p.cell) for p in alone.problems if p.season == "2013 bao"]

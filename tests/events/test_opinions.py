@@ -8,7 +8,7 @@ import pytest
 from openpyxl import load_workbook
 
 from pipeline.build.build import RESERVED
-from pipeline.events.opinions import Opinions, movers
+from pipeline.events.opinions import movers
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
@@ -17,7 +17,7 @@ from pipeline.stages import Computed, compute
 from pipeline.tools.compare.book import write_comparison
 from pipeline.tools.compare.comparison import comparison
 from pipeline.tools.compare.properties import properties
-from tests.sheets import POWERS, Rows, event, write_xlsx
+from tests.sheets import POWERS, Rows, Sheets, event, write_xlsx
 
 FINALS = {
     1: (18, 7, 5, 4, 0, 0, 0),  # Italy, Russia and Turkey went out in 1902
@@ -25,7 +25,7 @@ FINALS = {
 }
 
 
-def played(folder: Path, system: str) -> Computed:
+def evening(system: str | None) -> Sheets:
     """One event of two boards, called by the power and the board; the second is played by others."""
     rows = [
         [1, board, power, f"{power} {board}", final, None if final else 1902]
@@ -34,22 +34,29 @@ def played(folder: Path, system: str) -> Computed:
     ]
     boards: Rows = [["round", "board", "power", "player", "final", "eliminated"], *rows]
     games: Rows = [["round", "board", "last year"], [1, 1, 1907], [1, 2, 1907]]
-    write_xlsx(folder / "2013" / "Uno.xlsx", {"event": event("Uno", system)["event"], "boards": boards, "games": games})
+    return {"event": event("Uno", system)["event"], "boards": boards, "games": games}
+
+
+SYSTEMS = ("weasel_moot_2007", "carnage_dead_equal", "tribute", None)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """The evening under each of the systems, in a season of its name."""
+    folder = tmp_path_factory.mktemp("played")
+    for system in SYSTEMS:
+        write_xlsx(folder / str(system) / "Uno.xlsx", evening(system))
     return compute(find(folder, RESERVED))
 
 
-def opinions(folder: Path, system: str) -> Opinions:
-    return played(folder, system).results.opinions
-
-
-def test_a_reading_that_pays_the_beaten_moves_them(tmp_path: Path) -> None:
+def test_a_reading_that_pays_the_beaten_moves_them(played: Computed) -> None:
     """Weasel Moot 2007 gives 450 for a solo and nothing to the beaten; Whipping 468, and a point for each year they lived.
 
     The soloist stays first, board 2 keeps its scores. Of the six beaten, level on rank 9, three lived seven years and
     three two: the former stay on rank 9, the latter fall to 12.
     """
-    found = opinions(tmp_path, "weasel_moot_2007")
-    assert found.asked.to_numpy().tolist() == [["2013", "Uno", "weasel_moot_2007", "whipping", 2]]
+    found = played.results.opinions.of("weasel_moot_2007")
+    assert found.asked.to_numpy().tolist() == [["weasel_moot_2007", "Uno", "weasel_moot_2007", "whipping", 2]]
     ranks = found.ranks.set_index("player")
     assert ranks.loc["Austria 1", ["score", "other_score", "rank", "other_rank"]].tolist() == [450, 468, 1, 1]
     beaten = [f"{power} 1" for power in POWERS[1:]]
@@ -64,25 +71,25 @@ def test_a_reading_that_pays_the_beaten_moves_them(tmp_path: Path) -> None:
     )
 
 
-def test_a_reading_that_pays_a_solo_otherwise_may_move_nobody(tmp_path: Path) -> None:
+def test_a_reading_that_pays_a_solo_otherwise_may_move_nobody(played: Computed) -> None:
     """Carnage 21 gives 21034 for a solo, dead equal 28034: more than the 7010 of the first of board 2, both of them."""
-    computed = played(tmp_path, "carnage_dead_equal")
-    found = computed.results.opinions
-    report = season_report(Season(computed, "2013"))
+    found = played.results.opinions.of("carnage_dead_equal")
+    report = season_report(Season(played, "carnage_dead_equal"))
     assert report.opinions == [] and "Second opinion" not in page(report)
     assert {"carnage", "carnage_21"} <= {*found.asked["reading"]} and (found.asked["boards"] == 2).all()
     assert found.moves.empty and "carnage_21" in {*found.seats["reading"]}
 
 
 @pytest.mark.parametrize("system", ["tribute", None])
-def test_there_is_no_second_opinion_on_a_system_read_in_one_way_or_on_none(system: str, tmp_path: Path) -> None:
-    found = opinions(tmp_path, system)
+def test_there_is_no_second_opinion_on_a_system_read_in_one_way_or_on_none(
+    system: str | None, played: Computed
+) -> None:
+    found = played.results.opinions.of(str(system))
     assert found.asked.empty and found.ranks.empty and found.seats.empty and found.moves.empty
 
 
-def test_the_comparison_and_the_report_show_them(tmp_path: Path) -> None:
-    computed = played(tmp_path, "weasel_moot_2007")
-    compared = comparison(computed, "2013")
+def test_the_comparison_and_the_report_show_them(played: Computed, tmp_path: Path) -> None:
+    compared = comparison(played, "weasel_moot_2007")
     write_comparison(tmp_path / "compare.xlsx", compared, properties(compared.systems.values()))
     book = load_workbook(tmp_path / "compare.xlsx")
     (row,) = [row for row in book["Second opinion"].iter_rows(values_only=True) if row[0] == "Uno"]
@@ -90,7 +97,7 @@ def test_the_comparison_and_the_report_show_them(tmp_path: Path) -> None:
     assert row == ("Uno", "Weasel Moot 2007", "Whipping", 2, 1, 3, None, losers)
     rows = [row for row in book["Second boards"].iter_rows(values_only=True) if row[0] == "Uno"]
     assert [row[-3:] for row in rows] == [(450, 468, 18), *[(0, 7, 7)] * 3, *[(0, 2, 2)] * 3]
-    report = season_report(Season(computed, "2013"))
+    report = season_report(Season(played, "weasel_moot_2007"))
     (opinion,) = report.opinions
     assert (opinion.event, opinion.system, opinion.title) == ("Uno", "weasel_moot_2007", "Whipping")
     assert "dipvis" in opinion.source and "The beaten have a point a year." in opinion.source

@@ -11,6 +11,7 @@ from pipeline.build import products
 from pipeline.build.build import build
 from pipeline.events.days import Reach
 from tests.sheets import BLANK_BOOK, event, only_rules, put, without_report, write_xlsx
+from tests.torture.builds import computed_once
 
 YEARS = range(2010, 2015)
 TWO_YEARS = 2  # how far Campo di Marte looks back
@@ -19,8 +20,13 @@ OWN = Reach("2012-12-15", "2012-01-01", "2012-11-30")
 
 @pytest.fixture(scope="module", autouse=True)
 def few_rules() -> Iterator[None]:
-    """And of the workbooks only that of the circuits is written."""
-    with only_rules("pgp", "campo_di_marte"), without_report(), pytest.MonkeyPatch.context() as patched:
+    """And of the workbooks only that of the circuits is written; the same sheets are worked out once."""
+    with (
+        only_rules("pgp", "campo_di_marte"),
+        without_report(),
+        computed_once(),
+        pytest.MonkeyPatch.context() as patched,
+    ):
         for book in ("ranked_book", "events_book"):
             patched.setattr(products, book, lambda *_: BLANK_BOOK)
         yield

@@ -1,6 +1,7 @@
 """Files for other programs, letter for letter as a person would type them from the lists of fields."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,15 @@ from pipeline.cli.app import app
 from pipeline.exports.people import person
 from tests.cases.kiba import WINNERS
 from tests.sheets import Rows, Sheets, event, put, table, write_xlsx
+from tests.torture.builds import computed_once
 
 SEASON = "2011"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def once() -> Iterator[None]:
+    with computed_once():
+        yield
 
 
 def exported(raw: Path, format: str) -> tuple[list[Path], str]:

@@ -15,7 +15,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, TypeVar
@@ -68,12 +68,13 @@ def survivors(board: PlainBoard) -> list[int]:
 def share_prizes(prizes: Sequence[int | Fraction], standing: Sequence[Standing]) -> Points:
     """Hand the prizes out, highest standing first; equals add up the prizes of the places they fill and divide."""
     order = sorted(standing, reverse=True)
-    shares = []
-    for each in standing:
-        places = [place for place, other in enumerate(order) if other == each]
-        pool = sum((Fraction(prizes[place]) for place in places if place < len(prizes)), Fraction(0))
-        shares.append(pool / len(places))
-    return shares
+    return [divided(tuple(prizes), order.index(each), order.count(each)) for each in standing]
+
+
+@lru_cache(10_000)
+def divided(prizes: tuple[int | Fraction, ...], above: int, equals: int) -> Fraction:
+    """What each of so many equals has of the prizes, if so many are above them; places without a prize add nothing."""
+    return sum(prizes[above : above + equals], Fraction(0)) / equals
 
 
 # ---- Systèmes de scorage ----------------------------------------------------------------------------------------
@@ -270,7 +271,7 @@ WINNER_BONUS = {  # 4.2, as printed
 def per_hundred(amounts: Sequence[int | Fraction]) -> Points:
     """Each amount out of a hundred of them all. Reading: nothing out of nothing is nothing."""
     total = sum(amounts, Fraction(0))
-    return [Fraction(100) * amount / total if total else Fraction(0) for amount in amounts]
+    return [100 * amount / total if total else Fraction(0) for amount in amounts]
 
 
 def pgp_winners(board: PlainBoard) -> list[int]:

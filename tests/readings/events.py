@@ -272,22 +272,25 @@ def by_ranks(event: PlainEvent, results: Sequence[Result], player: str) -> tuple
     """The sum of a player's best ranks in the rounds, how many there are too few, and the games behind them."""
     ranks = []
     for name in event.rounds:
-        values = {}
-        for other in {result.player for result in results}:
-            games = [r for r in results if (r.round, r.player, r.sat_out) == (name, other, False)]
-            if games:
-                values[other] = worth(games) if event.round_score == "sum" else max(game.points for game in games)
-        if player in values:
-            above = sum(value > values[player] for value in values.values())
-            level = sum(value == values[player] for value in values.values())
-            # "level: the mean of the ranks they fill"
-            ranks.append((Fraction(sum(range(above + 1, above + level + 1)), level), name))
+        games: dict[str, list[Result]] = {}  # of the round, by player
+        for result in results:
+            if result.round == name and not result.sat_out:
+                games.setdefault(result.player, []).append(result)
+        if player not in games:
+            continue
+        values = {
+            other: worth(own) if event.round_score == "sum" else max(game.points for game in own)
+            for other, own in games.items()
+        }
+        above = sum(value > values[player] for value in values.values())
+        level = sum(value == values[player] for value in values.values())
+        # "level: the mean of the ranks they fill"
+        ranks.append((Fraction(sum(range(above + 1, above + level + 1)), level), games[player]))
     ranks.sort(key=lambda pair: pair[0])
     best, used = ranks[: event.best], {}
-    for _, name in best:
-        games = [r for r in results if (r.round, r.player, r.sat_out) == (name, player, False)]
+    for _, own in best:
         used |= dict.fromkeys(
-            games if event.round_score == "sum" else [max(games, key=lambda game: game.points)], Fraction(1)
+            own if event.round_score == "sum" else [max(own, key=lambda game: game.points)], Fraction(1)
         )
     return sum((rank for rank, _ in best), Fraction(0)), (event.best or 0) - len(best), used
 

@@ -36,10 +36,11 @@ from pipeline.rules.bao.pairing import rounds
 from pipeline.rules.bao.tournaments import PAIRING, both_legs
 from pipeline.rules.circuits import kiba_championship, kiba_nations
 from pipeline.rules.ties import encounters, sonneborn_berger
-from pipeline.stages import compute
+from pipeline.stages import Computed, compute
 from pipeline.tools.new.draw import draw
 from schemas.messages import Listed, Message
 from schemas.words import LANGUAGES, word
+from tests.asked import Asked
 from tests.cases.kiba import KIBA, WINNERS
 from tests.readings.bao import (
     BYE,
@@ -71,6 +72,23 @@ from tests.sheets import (
 )
 
 SEASON = "2011"
+OF_BAO = ("c_diplo", "kiba_championship", "kiba_nations")  # the rules that are there
+
+asked = Asked()
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """All that is asked, computed beside few rules."""
+    with only_rules(*OF_BAO):
+        return compute(find(asked.write(tmp_path_factory.mktemp("asked")), RESERVED))
+
+
+def season_of(computed: Computed) -> Season:
+    """The season that a test has asked about."""
+    [name] = {*computed.tables.events["season"]}
+    return Season(computed, name)
+
 
 # -- who meets whom ----------------------------------------------------------------------------------------------------
 
@@ -568,7 +586,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
     for own in EVENTS:
         write_csv(raw / SEASON / own.name, sheets(own))
     write_csv(raw / SEASON / "Gruppo A", sheets(printed_group()))
-    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+    with only_rules(*OF_BAO):
         return Season(compute(find(raw, RESERVED)), SEASON)
 
 
@@ -815,7 +833,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def clocks_of(raw: Path, day: date | None = None) -> dict[str, dict[str, object]]:
     """Season -> the clocks of its game; `day` is that of the command line."""
-    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+    with only_rules(*OF_BAO):
         computed = compute(find(raw, RESERVED), as_of=day)
     return {str(day): Season(computed, str(day)).tournaments[0].clocks.to_dict("records")[0] for day in DAYS}
 
@@ -836,21 +854,23 @@ def test_the_day_of_the_command_line_goes_before_the_seasons(day: date, lost: st
     assert {game["lost"] for game in clocks_of(running, day).values()} == {lost}
 
 
-def test_who_has_not_made_the_first_move_in_time_has_lost(tmp_path: Path) -> None:
+def first_move() -> Sheets:
+    """A group of two: Ada has made her first move, Ben, South of the second game, has not."""
+    first, second = pairs(QUALIFYING, "A", "Ada Ben . .")
+    moved = replace(first, moves=(datetime(2011, 3, 2), datetime(2011, 3, 3)))
+    typed = sheets(Bao("Torneo", SIX, (moved, replace(second, reason="")), 1, ()))
+    typed["event"].append(["start", "2011-03-01"])
+    return typed
+
+
+@asked(s2011_Torneo=first_move(), s2011_season={"season": table("setting value", ("as of", "2011-03-03"))})
+def test_who_has_not_made_the_first_move_in_time_has_lost(computed: Computed) -> None:
     """ "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere ... Quando un giocatore
     esaurisce il suo tempo, perde la partita".
 
     By hand: Ben, South of the second game, has three days from the event's first, to the end of 3 March; Ada moved.
     """
-    first, second = pairs(QUALIFYING, "A", "Ada Ben . .")
-    moved = replace(first, moves=(datetime(2011, 3, 2), datetime(2011, 3, 3)))
-    typed = sheets(Bao("Torneo", SIX, (moved, replace(second, reason="")), 1, ()))
-    typed["event"].append(["start", "2011-03-01"])
-    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
-    write_xlsx(tmp_path / "2011" / "season.xlsx", {"season": table("setting value", ("as of", "2011-03-03"))})
-    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
-        computed = compute(find(tmp_path, RESERVED))
-    games = Season(computed, "2011").tournaments[0].clocks.set_index("south")
+    games = season_of(computed).tournaments[0].clocks.set_index("south")
     assert games["made"].to_dict() == {"Ada": 2, "Ben": 0}
     assert games["zero"].to_dict() == {"Ada": pd.Timestamp(2011, 3, 6), "Ben": pd.Timestamp(2011, 3, 4)}
     assert games["lost"].to_dict() == {"Ada": "", "Ben": "Ben"}
@@ -858,10 +878,12 @@ def test_who_has_not_made_the_first_move_in_time_has_lost(tmp_path: Path) -> Non
     assert (said.cell, str(said.found)) == ("F3", "Ben without time at 2011-03-04 00:00:00")
 
 
-@pytest.mark.parametrize("typed_clock", ["T=(3+1)<=7", "T=(1+2)<=4", "T=(5+0.5)<=5"])
-def test_who_lets_the_first_deadline_pass_is_the_second_readings(typed_clock: str, tmp_path: Path) -> None:
-    """Two groups and semifinals under way: of some games the row says when they began; days around the deadlines."""
-    rng, first_day, seen = random.Random(typed_clock), datetime(2011, 3, 1), Counter[bool]()
+CLOCKS = ("T=(3+1)<=7", "T=(1+2)<=4", "T=(5+0.5)<=5")
+
+
+def under_way(clock: str) -> Bao:
+    """Two groups and semifinals under way, drawn for a clock: of some games the row says when they began."""
+    rng = random.Random(clock)
     event = tournament(rng, SIX, 2, until=SEMIFINAL, still_open=0.7)
     games = tuple(
         replace(game, winner="", reason="", ended=None, started=rng.choice((None, datetime(2011, 3, rng.randint(1, 6), 12))))
@@ -869,17 +891,35 @@ def test_who_lets_the_first_deadline_pass_is_the_second_readings(typed_clock: st
         for game in event.games
     )  # fmt: skip
     first = replace(games[0], winner="", reason="", ended=None, started=None, moves=(datetime(2011, 3, 1, 12),))
-    event = replace(event, games=(first, *games[1:]))
-    typed = sheets(event)
-    typed["event"] += [["start", "2011-03-01"], ["clock", typed_clock]]
-    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
-    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
-        computed = compute(find(tmp_path, RESERVED))
-        for day in range(1, 12, 2):
-            results = Results(computed.published, computed.facts, computed.tables, date(2011, 3, day))
-            rows = Season(replace(computed, results=results), "2011").tournaments[0].clocks.query("typed == 0")
+    return replace(event, games=(first, *games[1:]))
+
+
+@pytest.fixture(scope="module")
+def waited(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Computed]:
+    """The events under way, each in a season of its number, as they stand at the end of days around the deadlines."""
+    raw = tmp_path_factory.mktemp("under way")
+    for number, clock in enumerate(CLOCKS):
+        typed = sheets(under_way(clock))
+        typed["event"] += [["start", "2011-03-01"], ["clock", clock]]
+        write_xlsx(raw / str(number) / "Torneo.xlsx", typed)
+    with only_rules(*OF_BAO):
+        computed = compute(find(raw, RESERVED))
+        return {
+            day: replace(
+                computed, results=Results(computed.published, computed.facts, computed.tables, date(2011, 3, day))
+            )
+            for day in range(1, 12, 2)
+        }
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_who_lets_the_first_deadline_pass_is_the_second_readings(clock: str, waited: dict[int, Computed]) -> None:
+    event, first_day, seen = under_way(clock), datetime(2011, 3, 1), Counter[bool]()
+    with only_rules(*OF_BAO):
+        for day, computed in waited.items():
+            rows = Season(computed, str(CLOCKS.index(clock))).tournaments[0].clocks.query("typed == 0")
             found = {(row.stage, row.south, row.north): row.lost for row in rows.itertuples()}
-            expected = waiting(event, first_day, datetime(2011, 3, day + 1), typed_clock)
+            expected = waiting(event, first_day, datetime(2011, 3, day + 1), clock)
             assert found == {(game.stage, game.south, game.north): lost for game, lost in expected.items()}
             seen.update(map(bool, expected.values()))
     assert min(seen[True], seen[False]) > 5
@@ -888,16 +928,11 @@ def test_who_lets_the_first_deadline_pass_is_the_second_readings(typed_clock: st
 # -- withdrawals -------------------------------------------------------------------------------------------------------
 
 
-def test_who_withdraws_resigns_every_open_game_and_finished_ones_stand(tmp_path: Path) -> None:
-    """ "Ci si può ritirare da un torneo in qualsiasi momento con il pulsante Abbandona che si trova sulla pagina di
-    ciascuna partita del torneo"; "In caso di sconfitta (abbandono o esaurimento del tempo) 0 punti".
-
-    By hand: in a group of three Ada has beaten Ben and lost to Cleo before she withdraws. Her other two games, one of them
-    not typed at all, are Ben's and Cleo's; the two of Ben and Cleo are still open.
-    """
+def one_withdraws() -> Sheets:
+    """Ada has beaten Ben and lost to Cleo before she withdraws; a game with Ben is open, one with Cleo is not typed."""
     three = [["Ada", None, 2000, 100, None, "2011-03-09"], ["Ben", None, 1900, 90], ["Cleo", None, 1900, 70]]
     match = ("stage", "group", "south", "north", "winner", "reason", "ended")
-    typed: Sheets = {
+    return {
         "event": table("setting value", ("kind", "bao"), ("data", "generated"), ("groups", 1)),
         "players": [["player", "country", "elo", "games", "kiba score", "withdrew"], *three],
         "matches": [
@@ -907,9 +942,17 @@ def test_who_withdraws_resigns_every_open_game_and_finished_ones_stand(tmp_path:
             ["qualifying", "A", "Ben", "Ada"],
         ],
     }
-    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
-    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
-        page = Season(compute(find(tmp_path, RESERVED)), "2011").tournaments[0]
+
+
+@asked(s2011_Torneo=one_withdraws())
+def test_who_withdraws_resigns_every_open_game_and_finished_ones_stand(computed: Computed) -> None:
+    """ "Ci si può ritirare da un torneo in qualsiasi momento con il pulsante Abbandona che si trova sulla pagina di
+    ciascuna partita del torneo"; "In caso di sconfitta (abbandono o esaurimento del tempo) 0 punti".
+
+    By hand: in a group of three Ada has beaten Ben and lost to Cleo before she withdraws. Her other two games, one of them
+    not typed at all, are Ben's and Cleo's; the two of Ben and Cleo are still open.
+    """
+    page = season_of(computed).tournaments[0]
     points = page.played.standings.set_index("player")[["points", "games"]]
     assert points.T.to_dict("list") == {"Ada": [1, 4], "Ben": [1, 2], "Cleo": [2, 2]}
     games = page.played.matches.set_index(["south", "north"])
@@ -924,17 +967,20 @@ def test_who_withdraws_resigns_every_open_game_and_finished_ones_stand(tmp_path:
     assert page.checks["holds"].all()
 
 
-def test_of_two_who_withdraw_the_first_resigns_and_on_one_day_nobody(tmp_path: Path) -> None:
-    """By hand, a reading: who withdraws resigns the games that are still open on that day."""
+def two_withdraw() -> Sheets:
+    """Two on one day, one the day before, while all games are open."""
     days = {"Ada": "2011-03-09", "Ben": "2011-03-08", "Cleo": "2011-03-09"}
-    typed: Sheets = {
+    return {
         "event": table("setting value", ("kind", "bao"), ("data", "generated"), ("groups", 1)),
         "players": [["player", "games", "elo", "withdrew"], *([name, 10, 1900, day] for name, day in days.items())],
         "matches": table("stage group south north winner", ("qualifying", "A", "Ada", "Ben", None)),
     }
-    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
-    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
-        page = Season(compute(find(tmp_path, RESERVED)), "2011").tournaments[0]
+
+
+@asked(s2011_Torneo=two_withdraw())
+def test_of_two_who_withdraw_the_first_resigns_and_on_one_day_nobody(computed: Computed) -> None:
+    """By hand, a reading: who withdraws resigns the games that are still open on that day."""
+    page = season_of(computed).tournaments[0]
     winners = page.played.matches.set_index(["south", "north"])["winner"].to_dict()
     assert winners == {
         ("Ada", "Ben"): "Ada", ("Ben", "Ada"): "Ada", ("Ben", "Cleo"): "Cleo", ("Cleo", "Ben"): "Cleo",
@@ -942,31 +988,33 @@ def test_of_two_who_withdraw_the_first_resigns_and_on_one_day_nobody(tmp_path: P
     }  # fmt: skip
 
 
-def test_the_workbook_names_the_director_the_countries_and_the_tie_break(tmp_path: Path) -> None:
+def of_kenya(*games: Game, **settings: str) -> Sheets:
+    """One group, in which the first of the list is of Kenya."""
+    typed = sheets(Bao("Torneo", SIX, games))
+    typed["event"] += settings.items()
+    typed["players"][1][1] = "Kenya"
+    return typed
+
+
+@asked(s2011_Torneo=of_kenya(*pairs(QUALIFYING, "A", "Ada Ben Ada Ben"), director="Nino"))
+def test_the_workbook_names_the_director_the_countries_and_the_tie_break(computed: Computed) -> None:
     """ "Per ciascun torneo si nomina un direttore di gara"; "Gruppo A: Pos. Giocatore Paese Punti Spareggio", of which the
     "punteggio di spareggio" is "calcolato con il metodo Neustadtl".
     """
-    typed = sheets(Bao("Torneo", SIX, pairs(QUALIFYING, "A", "Ada Ben Ada Ben"), 1, ()))
-    typed["event"].append(["director", "Nino"])
-    typed["players"][1][1] = "Kenya"
-    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
-    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
-        page = Season(compute(find(tmp_path, RESERVED)), "2011").tournaments[0]
+    page = season_of(computed).tournaments[0]
     sheet = standings_sheet(page, "Standings", "S")
     assert "Director: Nino" in map(str, sheet.lines)
     group = next(block for block in sheet.blocks if isinstance(block, Table))
     columns = {column.header: column.values for column in group.columns}
     assert [*columns][:3] == ["rank", "player", "country"] and "tie-break (Neustadtl)" in columns
-    assert dict(zip(columns["player"], columns["country"], strict=True))[typed["players"][1][0]] == "Kenya"
+    assert dict(zip(columns["player"], columns["country"], strict=True))[SIX[0].player] == "Kenya"
 
 
-def test_every_table_of_standings_names_the_country(tmp_path: Path) -> None:
+@asked(s2011_Torneo=of_kenya(*pairs(QUALIFYING, "A", "Ada Ben Ada Ada")))
+def test_every_table_of_standings_names_the_country(computed: Computed) -> None:
     """ "Pos. Giocatore Paese Punti Spareggio" is the head of the printed table. By hand: Ada beats Ben in both games."""
-    typed = sheets(Bao("Torneo", SIX, pairs(QUALIFYING, "A", "Ada Ben Ada Ada"), 1))
-    typed["players"][1][1] = "Kenya"
-    write_xlsx(tmp_path / "2011" / "Torneo.xlsx", typed)
-    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
-        season = Season(compute(find(tmp_path, RESERVED)), "2011")
+    season = season_of(computed)
+    with only_rules(*OF_BAO):
         circuits = {sheet.name: sheet for sheet in circuits_book(season).sheets}
         report = season_report(season)
     ((_, crosstable),) = season.tournaments[0].crosstables
@@ -976,7 +1024,7 @@ def test_every_table_of_standings_names_the_country(tmp_path: Path) -> None:
     for rows in (
         crosstable,
         columns,
-        season.results.standings("2011", "Torneo"),
+        season.results.standings(season.name, "Torneo"),
         next(circuit for circuit in report.circuits if circuit.id == "kiba_championship").standings,
     ):
         assert dict(zip(rows["player"], rows["country"], strict=True))["Ada"] == "Kenya"
@@ -1172,7 +1220,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         options = ("--season", SEASON, "--raw", raw, "--kind", "bao", "--entries", entries, "--groups", 2)
         assert "ready to be filled in" in command("new", f"Torneo {language}", *options, "--language", language)
         fill_in(raw / SEASON / f"Torneo {language}.xlsx", language)
-    with only_rules("c_diplo", "kiba_championship", "kiba_nations"), without_report():
+    with only_rules(*OF_BAO), without_report():
         command("build", "--raw", raw, "--out", folder / "out", "--jobs", 1)
     return folder / "out" / SEASON
 

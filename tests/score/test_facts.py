@@ -18,8 +18,9 @@ from pipeline.read.sheets import read
 from pipeline.read.validate import validate
 from pipeline.rules.rank import total
 from pipeline.score.facts import Facts, derive, without
-from pipeline.stages import compute
+from pipeline.stages import Computed, compute
 from pipeline.tidy.tables import Tables, tidy
+from schemas.keys import of_season
 from tests.sheets import (
     CHART,
     COLUMNS,
@@ -523,9 +524,13 @@ def test_the_same_scores_in_another_order_of_rows_have_the_same_sums(tmp_path: P
     for name, order in (("one", rows), ("two", rows[::-1])):
         numbered = [[1, i, *row[2:]] for i, board in enumerate(order, 1) for row in board]
         sheets: Sheets = {"event": event(system="tribute")["event"], "boards": [list(COLUMNS), *numbered]}
-        write_xlsx(tmp_path / name / "2013" / "Lega.xlsx", sheets)
-    one, two = (published(tmp_path / name) for name in ("one", "two"))
-    assert one == two
+        write_xlsx(tmp_path / name / "Lega.xlsx", sheets)
+    made = compute(find(tmp_path, RESERVED)).published
+    one, two = (
+        {system: found.standings_of(season).to_numpy().tolist() for system, found in made.items()}
+        for season in ("one", "two")
+    )
+    assert one == two and one["tribute"]
 
 
 def test_sums_of_the_highest_scores_are_exact() -> None:
@@ -535,26 +540,28 @@ def test_sums_of_the_highest_scores_are_exact() -> None:
     assert found.to_dict() == {"Ann": 12_000_000.0, "Bob": 0.3, "Cid": -0.2}
 
 
-def published(raw: Path) -> dict[str, list[list[object]]]:
-    """The standings of every system."""
-    computed = compute(find(raw, RESERVED))
-    return {name: made.standings_of("2013").to_numpy().tolist() for name, made in computed.published.items()}
+NOUGHTS = [("{}.0", "0.0"), ("{} SC", "0 SC"), ("{}*", "0*"), ("{} centres", "-"), ("{}.0", "–")]
+HELD = [14, 0, 10, 5, 5, 0, 0]
 
 
-@pytest.mark.parametrize(
-    "typed", [("{}.0", "0.0"), ("{} SC", "0 SC"), ("{}*", "0*"), ("{} centres", "-"), ("{}.0", "–")]
-)
-def test_a_nought_is_one_however_the_figures_beside_it_are_typed(typed: tuple[str, str], tmp_path: Path) -> None:
-    figure, nought = typed
-    finals = [14, 0, 10, 5, 5, 0, 0]
-    rows: Rows = [[*COLUMNS[:4], "final"]]
-    rows += [
-        [1, 1, power, f"P {power}", figure.format(n) if n else nought] for power, n in zip(POWERS, finals, strict=True)
-    ]
-    write_xlsx(tmp_path / "2013" / "Lega.xlsx", {"event": event(system="sum_of_squares")["event"], "boards": rows})
-    computed = compute(find(tmp_path, RESERVED))
-    assert [found for found in computed.problems if found.severity == "error"] == []
-    assert computed.facts.seats["final_centres"].tolist() == finals
+@pytest.fixture(scope="module")
+def figures(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """The same board, its figures and noughts typed in each of these ways, in a season of its number."""
+    folder = tmp_path_factory.mktemp("figures")
+    for number, (figure, nought) in enumerate(NOUGHTS):
+        rows: Rows = [[*COLUMNS[:4], "final"]]
+        for power, held in zip(POWERS, HELD, strict=True):
+            rows.append([1, 1, power, f"P {power}", figure.format(held) if held else nought])
+        settings = event(system="sum_of_squares")["event"]
+        write_xlsx(folder / str(number) / "Lega.xlsx", {"event": settings, "boards": rows})
+    return compute(find(folder, RESERVED))
+
+
+@pytest.mark.parametrize("typed", NOUGHTS)
+def test_a_nought_is_one_however_the_figures_beside_it_are_typed(typed: tuple[str, str], figures: Computed) -> None:
+    season = str(NOUGHTS.index(typed))
+    assert [found for found in figures.problems if found.season == season and found.severity == "error"] == []
+    assert of_season(figures.facts.seats, season)["final_centres"].tolist() == HELD
 
 
 # -- at the edges ------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import pytest
 from openpyxl import load_workbook
 from typer.testing import CliRunner
 
+from pipeline import stages
 from pipeline.build.build import RESERVED, build
 from pipeline.cli.app import app
 from pipeline.pages.season import Season
@@ -23,6 +24,7 @@ from pipeline.stages import Computed, compute
 from pipeline.tools.compare.comparison import comparison
 from tests.scoring import CLOSE
 from tests.sheets import POWERS, Cell, Rows, Sheets, event, only_rules, read_table, table, write_xlsx
+from tests.torture.builds import computed_once
 
 DRAWN, WON = (10, 8, 6, 4, 3, 2, 1), (18, 7, 5, 4, 0, 0, 0)
 SEASON = "2013"
@@ -72,7 +74,7 @@ BASES = ("sum_of_squares", "centres_and_lead", "places_and_centres")
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory: pytest.TempPathFactory, frames: dict[object, Computed]) -> Path:
     """Three events of 2013, each under a system of the season's own; 2014 calls another edition by the first one's id."""
     folder = tmp_path_factory.mktemp("own")
     for id, name in EVENTS.items():
@@ -80,15 +82,21 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_xlsx(folder / "raw" / SEASON / "season.xlsx", {"systems": OWN})
     write_xlsx(folder / "raw" / "2014" / "Uno.xlsx", evening("Uno 14", "squares"))
     write_xlsx(folder / "raw" / "2014" / "season.xlsx", {"systems": sheet(("squares", "sum_of_squares", "solo", 90))})
-    with only_rules(*BASES):
+    with only_rules(*BASES), computed_once(frames):
         assert build(folder / "raw", folder / "out", jobs=1)
     return folder
 
 
+@pytest.fixture(scope="module")
+def frames() -> dict[object, Computed]:
+    """What was worked out of the league, for whoever asks next."""
+    return {}
+
+
 @pytest.fixture
-def league(built: Path) -> Iterator[Path]:
+def league(built: Path, frames: dict[object, Computed]) -> Iterator[Path]:
     """The same, beside the published systems that its own are based on."""
-    with only_rules(*BASES):
+    with only_rules(*BASES), computed_once(frames):
         yield built
 
 
@@ -170,7 +178,7 @@ def test_explain_without_a_season_takes_every_own_system_of_that_id(league: Path
 
 
 def test_own_systems_are_compared(league: Path) -> None:
-    found = comparison(compute(find(league / "raw", RESERVED)), SEASON)
+    found = comparison(stages.compute(find(league / "raw", RESERVED)), SEASON)
     assert {*HAND} < {*found.systems} and found.checks["holds"].all()
     of_event = found.scores[found.scores["event"] == "Uno"]
     assert [float(score) for score in of_event["squares"]] == pytest.approx([*map(float, HAND["squares"])], abs=CLOSE)

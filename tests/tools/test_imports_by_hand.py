@@ -5,7 +5,6 @@ After 1901 the powers own 5 4 5 5 4 6 4 centres (Austria, England, France, Germa
 """
 
 import json
-from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -13,6 +12,8 @@ from typer.testing import CliRunner
 from pipeline.cli.app import app
 from pipeline.read.find import find
 from pipeline.stages import compute
+from pipeline.tidy.tables import Tables
+from schemas.keys import of_season
 from schemas.words import POWERS, RESERVED
 
 FIRST, SECOND = (5, 4, 5, 5, 4, 6, 4), (4, 5, 6, 6, 4, 5, 4)
@@ -193,35 +194,39 @@ CHART, END, NAMED = {1901: FIRST, 1902: SECOND}, {}, list(NAMES)
 NOBODY = ["?"] * 7
 
 
-@pytest.mark.parametrize(
-    ("files", "chart", "names"),
-    [
-        (engine(), CHART, NOBODY),
-        (diplobn(), CHART, NAMED),
-        (dipvis(), CHART, NAMED),
-        (wdd(), CHART, [f"{name} Test" for name in NAMES]),
-        (backstabbr(), CHART, NOBODY),
-        (webdiplomacy(), CHART, NAMED),
-        (lines(), END, NAMED),
-        (across(), CHART, NOBODY),
-        (blocks(), CHART, NAMED),
-    ],
-    ids=["engine", "diplobn", "dipvis", "wdd", "backstabbr", "webdiplomacy", "lines", "across", "blocks"],
-)
-def test_one_game_is_the_same_from_every_format(
-    tmp_path: Path, files: dict[str, str], chart: dict[int, tuple[int, ...]], names: list[str]
-) -> None:
-    for name, text in files.items():
-        path = tmp_path / "saved" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    paths = [str(tmp_path / "saved" / name) for name in files]
-    typed = ["import", *paths, "--season", "2026", "--event", "Club", "--raw", str(tmp_path / "raw")]
-    done = CliRunner().invoke(app, typed)
-    assert done.exit_code == 0, done.output
-    tables = compute(find(tmp_path / "raw", RESERVED)).tables
-    seats = tables.seats
-    assert seats["power"].tolist() == [*POWERS] and tables.aside.empty
+FORMATS: dict[str, tuple[dict[str, str], dict[int, tuple[int, ...]], list[str]]] = {  # files, chart, players
+    "engine": (engine(), CHART, NOBODY),
+    "diplobn": (diplobn(), CHART, NAMED),
+    "dipvis": (dipvis(), CHART, NAMED),
+    "wdd": (wdd(), CHART, [f"{name} Test" for name in NAMES]),
+    "backstabbr": (backstabbr(), CHART, NOBODY),
+    "webdiplomacy": (webdiplomacy(), CHART, NAMED),
+    "lines": (lines(), END, NAMED),
+    "across": (across(), CHART, NOBODY),
+    "blocks": (blocks(), CHART, NAMED),
+}
+
+
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> Tables:
+    """The game from the files of every format, each in a season of its own, that of the format's name."""
+    folder = tmp_path_factory.mktemp("imported")
+    for format, (files, _, _) in FORMATS.items():
+        saved = [folder / format / name for name in files]
+        for path, text in zip(saved, files.values(), strict=True):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        where = ["--season", format, "--event", "Club", "--raw", str(folder / "raw")]
+        done = CliRunner().invoke(app, ["import", *map(str, saved), *where])
+        assert done.exit_code == 0, done.output
+    return compute(find(folder / "raw", RESERVED)).tables
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_one_game_is_the_same_from_every_format(format: str, imported: Tables) -> None:
+    _, chart, names = FORMATS[format]
+    seats = of_season(imported.seats, format)
+    assert seats["power"].tolist() == [*POWERS] and of_season(imported.aside, format).empty
     assert seats["player"].tolist() == names
     assert seats["final_centres"].tolist() == [*SECOND]
-    assert {year: (*seats[year].astype(int),) for year in tables.years if seats[year].notna().any()} == chart
+    assert {year: (*seats[year].astype(int),) for year in imported.years if seats[year].notna().any()} == chart

@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 from pipeline.cli.app import app
 from tests.readings.bao import FINAL, QUALIFYING, SEMIFINAL, Bao, Entrant, Game, sheets
 from tests.sheets import only_rules, write_xlsx
+from tests.torture.builds import computed_once
 
 EVENT, SEASON = "Torneo d'autunno", "2026"
 # KIBA scores 300, 290 ...; dealt: Ada, Cleo, Eva and Ben, Dan, Fay
@@ -23,7 +24,7 @@ SIX = tuple(
 
 @pytest.fixture(scope="module", autouse=True)
 def few_rules() -> Iterator[None]:
-    with only_rules("c_diplo", "kiba_championship", "kiba_nations"):
+    with only_rules("c_diplo", "kiba_championship", "kiba_nations"), computed_once():
         yield
 
 

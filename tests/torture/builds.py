@@ -11,6 +11,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from datetime import date
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -31,7 +32,7 @@ from pipeline.cli.app import app
 from pipeline.cli.ends import end_cleanly_when_stopped
 from pipeline.pages.season import Season
 from pipeline.read.find import Found, find
-from pipeline.stages import Computed
+from pipeline.stages import Computed, Progress
 from tests.sheets import Sheets, event, files_below, only_rules, put, without_report, write_csv, write_ods, write_xlsx
 from tests.torture.tally import Tally
 
@@ -54,14 +55,17 @@ class League(NamedTuple):
 
 
 @contextmanager
-def computed_once() -> Iterator[dict[object, Computed]]:
-    """Frames of the same sheets are worked out once, and kept."""
-    real, frames = stages.compute, dict[object, Computed]()
+def computed_once(kept: dict[object, Computed] | None = None) -> Iterator[dict[object, Computed]]:
+    """Frames of the same sheets are worked out once, and kept: in `kept`, if they are for another time under the same rules."""
+    real, frames = stages.compute, {} if kept is None else kept
 
-    def compute(found: Found, *options: object, **named: object) -> Computed:
-        key = (tuple(found.problems), tuple(source._replace(path=Path(), csv_files=()) for source in found.sources))
+    def compute(
+        found: Found, progress: Progress | None = None, as_of: date | None = None, jobs: int = 1, every: bool = False
+    ) -> Computed:
+        sources = tuple(source._replace(path=Path(), csv_files=()) for source in found.sources)
+        key = (tuple(found.problems), sources, as_of, every)
         if key not in frames:
-            frames[key] = real(found, *options, **named)  # type: ignore[arg-type]
+            frames[key] = real(found, progress, as_of, jobs, every)
         return frames[key]
 
     with pytest.MonkeyPatch.context() as patched:
