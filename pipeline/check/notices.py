@@ -111,13 +111,15 @@ def unused_penalties(s: Scored) -> pd.DataFrame:
 
 def aliases_of_nobody(s: Scored) -> pd.DataFrame:
     """The first row of people with other names who play nowhere in the season under any of them."""
+    names = s.tables.aliases
+    if names.empty:
+        return names
     cells = [
         s.raw.tables[kind].origin[["season"]].assign(player=s.raw.tables[kind].text[field])
         for kind, fields in NAMED.items()
         for field in fields
     ]
     playing = pd.MultiIndex.from_frame(pd.concat(cells))
-    names = s.tables.aliases
     plays = [pd.MultiIndex.from_frame(names[["season", name]]).isin(playing) for name in ("player", "alias")]
     people = names.assign(plays=plays[0] | plays[1]).groupby(["season", "player"])
     return having(people.agg(raw_row=("raw_row", "min"), plays=("plays", "any")), "not plays")

@@ -241,16 +241,22 @@ class Typed:
     @cached_property
     def averages(self) -> pd.DataFrame:
         """The events that state an average number of boards in a round, and that of their sheet, `average`."""
+        stated = self.events[[*EVENT, "file", "boards"]].dropna()
+        if stated.empty:
+            return stated
         typed = self.tables.results[BOARD].dropna()
         every = pd.concat([self.tables.boards[BOARD], self.tables.unplayed[BOARD], self.tables.aside[BOARD], typed])
         average = every.drop_duplicates().groupby([*EVENT, "round"]).size().groupby(EVENT).mean().rename("average")
-        return self.events[[*EVENT, "file", "boards"]].dropna().merge(average, on=EVENT)
+        return stated.merge(average, on=EVENT)
 
     @cached_property
     def planned(self) -> pd.DataFrame:
         """The events that plan a number of rounds, with the `number` of those with boards, and `every` one of them."""
+        stated = self.events[[*EVENT, "file", "planned_rounds"]].dropna()
+        if stated.empty:
+            return stated
         number = self.rounds.groupby(EVENT).agg(number=("round", "size"), every=("every", "first")).reset_index()
-        return self.events[[*EVENT, "file", "planned_rounds"]].dropna().merge(number, on=EVENT)
+        return stated.merge(number, on=EVENT)
 
     @cached_property
     def all_rounds_there(self) -> pd.DataFrame:
@@ -438,6 +444,8 @@ def other_facts(t: Typed) -> pd.DataFrame:
     people = under_one_name(sheet.assign(player=table.text["player"], raw_row=table.text.index), ["player"], names)
     people = people[people["player"].notna() & people.duplicated([*sheet, "player"], keep=False)]
     people = people[~among(people, t.events[t.events["kind"] == "bao"], EVENT)]  # an entry list has a law of its own
+    if people.empty:
+        return people
     typed = people.join(facts).melt([*people], facts.columns, "field", "found").dropna(subset="found")
     first = typed.groupby([*sheet, "player", "field"])["found"].transform("first")
     return typed[typed["found"] != first]

@@ -6,13 +6,11 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from pipeline.rules.circuits import circuits
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
-from schemas.words import split
 
 LIST_DAY = (12, 15)  # month and day of a season's list, unless its sheet or the command line says otherwise
 YEARS = re.compile(
@@ -22,8 +20,7 @@ YEARS = re.compile(
 
 def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
     """season, event: the events that count for a circuit."""
-    lists = [circuit in split(circuits) for circuits in tables.events["circuits"]]
-    return tables.events.loc[np.array(lists, bool), EVENT]
+    return tables.counting.get(circuit, tables.events.loc[[], EVENT])
 
 
 def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | None:

@@ -150,8 +150,8 @@ def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     games = games[games["score"].notna() & in_standings(games["player"])]
     games = games.assign(kind=GAME, two_boards=0.0)
     at_home = tables.events[tables.events["edition_of"] == italia.SYSTEM]
-    two = among(games, at_home, EVENT)
-    games.loc[two, "two_boards"] = italia.two_boards(games[two], tables.people)
+    if (two := among(games, at_home, EVENT)).any():
+        games.loc[two, "two_boards"] = italia.two_boards(games[two], tables.people)
     points = tables.events["sit_out_points"].mask(
         among(tables.events, at_home, EVENT) & tables.events["sit_out_points"].isna(), italia.SIT_OUT
     )

@@ -3,7 +3,7 @@
 After the laws every board has seven seats in the order of the powers, so tables and arrays are one another's reshape.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -46,7 +46,7 @@ def without(tables: Tables, events: set[tuple[str, str]], boards: pd.DataFrame |
             out = among(frame, left_out, EVENT)
             out |= among(frame, aside, BOARD) if {*BOARD} <= {*frame} else False
             kept[name] = frame[~out].reset_index(drop=True)
-    return Tables(**(vars(tables) | kept | {"aside": aside}))
+    return replace(tables, **(kept | {"aside": aside}))
 
 
 def derive(tables: Tables) -> Facts:

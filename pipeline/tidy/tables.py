@@ -1,6 +1,7 @@
 """Raw tables -> tidy tables: the words of three languages become one, texts become numbers, a blank year its zero."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import pandas as pd
 
@@ -23,7 +24,7 @@ from pipeline.tidy.people import (
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import BOARD, EVENT, PLAYER, among
 from schemas.tables import CALENDAR, CIRCUITS, GAMES, MOVES, NMRS, PLACINGS, RESULTS, SEASONS, SYSTEMS, check_tables
-from schemas.words import TOTAL
+from schemas.words import TOTAL, split
 
 
 @dataclass
@@ -56,6 +57,15 @@ class Tables:
     unplayed: pd.DataFrame
     aside: pd.DataFrame
     years: list[int]
+
+    @cached_property
+    def counting(self) -> dict[str, pd.DataFrame]:
+        """Circuit -> season, event: the events that count for it; of each circuit that an event names."""
+        rows: dict[str, list[int]] = {}
+        for row, circuits in self.events["circuits"].items():
+            for circuit in {*split(circuits)}:
+                rows.setdefault(circuit, []).append(row)
+        return {circuit: self.events.loc[of, EVENT] for circuit, of in rows.items()}
 
 
 def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:

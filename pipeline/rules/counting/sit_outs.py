@@ -15,6 +15,7 @@ import pandas as pd
 
 from schemas.keys import EVENT, PLAYER
 from schemas.messages import say
+from schemas.words import split
 
 OF = "sits_out"
 ONLY_ONCE = say("only one round sat out has points")
@@ -32,5 +33,5 @@ def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 def rounds_of(people: pd.DataFrame, name: str) -> pd.DataFrame:
     """People once for each `round` in a list of rounds, separated by commas."""
-    rows = people.assign(round=people[name].fillna("").str.split(", ")).explode("round")
-    return rows[rows["round"].fillna("") != ""]
+    rows = people[people[name].fillna("") != ""]
+    return rows.assign(round=rows[name].map(split)).explode("round")
