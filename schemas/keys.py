@@ -22,7 +22,8 @@ def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
     """The rows of one event, numbered afresh."""
     if rows.empty:  # most seasons have neither teams nor Bao, and are asked for them event by event
         return rows
-    return rows[(rows["season"] == season) & (rows["event"] == event)].reset_index(drop=True)
+    there = (rows["season"].to_numpy(object) == season) & (rows["event"].to_numpy(object) == event)
+    return rows[there].reset_index(drop=True)
 
 
 def among(rows: pd.DataFrame, others: pd.DataFrame, key: Sequence[str]) -> pd.Series:

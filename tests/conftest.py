@@ -30,6 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.set_threshold(100_000)  # as the program has it
     every.chosen = [*filter(None, config.getoption("--cases").split(","))]
     every.stops = config.getoption("maxfail") == 1
 
@@ -40,7 +41,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    gc.set_threshold(100_000)  # as the program has it
     gc.freeze()  # else each collection of garbage looks through thousands of tests and modules that stay
 
 
