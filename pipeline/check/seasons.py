@@ -30,7 +30,7 @@ from pipeline.tidy.tables import Tables
 from schemas.fields import CLOCK, each, turn_of, weights
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
 from schemas.messages import Message, Text, listed, say
-from schemas.words import ONCE, round_number, split
+from schemas.words import ONCE, fold, round_number, split
 
 TOP_TABLE_UNPLAYED = "top_table_unplayed"
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
@@ -439,16 +439,16 @@ def _where(needed: Mapping[Any, str], what: object) -> Text:
 def other_facts(t: Typed) -> pd.DataFrame:
     """The cells of a sheet of players that say something else of a person than an earlier row of it; by their `field`."""
     table, names = t.raw.tables["players"], one_name_each(t.tables.aliases)
-    facts = table.text.drop(columns=["player", "also known as", "note"])
+    facts = table.text.drop(columns=["player", "also known as", "apart from", "remark", "note"])
     sheet = table.origin[["season", "event", "file", "sheet"]]
     people = under_one_name(sheet.assign(player=table.text["player"], raw_row=table.text.index), ["player"], names)
-    people = people[people["player"].notna() & people.duplicated([*sheet, "player"], keep=False)]
+    people = people[in_standings(people["player"].fillna("")) & people.duplicated([*sheet, "player"], keep=False)]
     people = people[~among(people, t.events[t.events["kind"] == "bao"], EVENT)]  # an entry list has a law of its own
     if people.empty:
         return people
     typed = people.join(facts).melt([*people], facts.columns, "field", "found").dropna(subset="found")
-    first = typed.groupby([*sheet, "player", "field"])["found"].transform("first")
-    return typed[typed["found"] != first]
+    meant = typed["found"].map(fold)
+    return typed[meant != meant.groupby([typed[key] for key in (*sheet, "player", "field")]).transform("first")]
 
 
 def _twice(rows: pd.DataFrame) -> pd.DataFrame:

@@ -35,6 +35,7 @@ ROAD = ["two_boards", "sat_out", *AT_THE_END, "top_table"]  # what is added to t
 OF_A_GAME = [*EVENT, "round", "board", "power", "player", "place", "score", "final_centres", "won", "topped"]
 COLUMNS = [*OF_A_GAME, "kind", "two_boards"]
 BETTER_GAME, NO_RANK = say("another game of the round is better"), say("a round sat out has no rank")
+NUMBERED = 4  # rounds: higher numbers are those of tables, days or years
 SETTINGS = ["how", "counting_number", "round_score", "sit_outs"]
 NTH = "nth_round"  # from 0, among all rounds of the event, also those without a result
 FIRST = ["division", "top_place"]  # what ranks players before their score
@@ -202,8 +203,9 @@ def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _as_called(rounds: pd.DataFrame) -> pd.DataFrame:
-    """The same, but a round that is called by a number is at least that one: `4` without a `3` is the fourth."""
+    """The same, but `4` without a `3` is the fourth: of events whose rounds have no number above four."""
     called = rounds["round"].map(round_number).astype(float) - 1
+    called = called.where(called.groupby([rounds[key] for key in EVENT]).transform("max") < NUMBERED)
     ahead = (np.fmax(called, rounds[NTH]) - rounds[NTH]).groupby([rounds[key] for key in EVENT]).cummax()
     return rounds.assign(**{NTH: (rounds[NTH] + ahead).astype(int)})
 

@@ -243,6 +243,16 @@ def test_the_fourth_round_is_the_fourth_whatever_became_of_those_before() -> Non
         assert event_standings(*frames([event])).standings["score"].tolist() == [40 + 60 + 1.5 * 30]
 
 
+def test_numbers_above_four_are_no_numbers_of_rounds() -> None:
+    """By hand: the best two of the first three, and the fourth one and a half times, as seven are ahead."""
+    for called in (("101", "102", "103", "104"), ("Round 2022", "Round 2023", "Round 2024", "Round 2025")):
+        results = [
+            Result(name, f"Anna{name}", A, Fraction(of)) for name, of in zip(called, (40, 60, 50, 30), strict=True)
+        ]
+        event = PlainEvent(called, tuple(results), {A: Person()}, italia=False, how="wdc", best=0)
+        assert event_standings(*frames([event])).standings["score"].tolist() == [60 + 50 + 1.5 * 30]
+
+
 def test_a_round_that_goes_on_is_a_round(tmp_path: Path) -> None:
     """Sum of squares by hand, Austria: 100 of 230, 144 of 246 (the second round goes on), 64 of 210 one and a half times."""
     finals = {
