@@ -699,6 +699,21 @@ def test_what_sums_up_the_rows_of_players_is_no_player(tmp_path: Path) -> None:
     assert {row["player"] for row in typed(tmp_path / "raw", "results")} == {"Anna Rossi", "Bruno Neri"}
 
 
+def test_two_countries_of_one_player_are_told_and_neither_is_taken(tmp_path: Path) -> None:
+    lines = ["round,player,country,wdd id,power,final"]
+    for round, country in (("1", "Italy"), ("2", "France")):
+        lines += [f"{round},{power} Rossi,{country if power == 'Turkey' else 'Italy'},7,{power},{34 if power == 'France' else 0}" for power in POWERS]  # fmt: skip
+    (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
+    done = run(tmp_path / "raw", tmp_path / "seats.csv")
+    assert (
+        done.exit_code == 1
+        and "seats.csv:15: found Italy, France, expected the same in every row of a player" in done.output
+    )
+    people = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
+    assert len(typed(tmp_path / "raw", "boards")) == 14 and len(people) == 7
+    assert {player for player, row in people.items() if not row.get("country")} == {"Turkey Rossi"}
+
+
 def test_the_country_of_a_player_is_not_the_power(tmp_path: Path) -> None:
     lines = ["player,country,power,final"]
     lines += [f"Anna {power},Italy,{power},{34 if power == 'France' else 0}" for power in POWERS]

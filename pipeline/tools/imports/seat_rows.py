@@ -69,12 +69,7 @@ def read(document: Document, found: Found) -> None:
         found,
         game=partial(_game, found),
     )
-    people: dict[str, Row] = {}
-    for line in seats:
-        player = name_of(line.cells.get("player", ""))
-        if player != "?" and (facts := {name: line.cells[name] for name in OF_PEOPLE if name in line.cells}):
-            people[player] = {"player": player, **people.get(player, {}), **facts}
-    found.players += people.values()
+    _add_people(seats, found)
 
 
 def _header(document: Document) -> int | None:
@@ -83,6 +78,22 @@ def _header(document: Document) -> int | None:
         if fields >= NEEDED and (fields & {"final", "score"} or any(name.isdecimal() for name in fields)):
             return number
     return None
+
+
+def _add_people(seats: Sequence[Line], found: Found) -> None:
+    """Add what the rows say of each player. Of a fact that differs none is taken, and it is told."""
+    said: dict[str, dict[str, dict[str, str]]] = {}  # player -> fact -> what is said -> where first
+    for line in seats:
+        player = name_of(line.cells.get("player", ""))
+        for name in OF_PEOPLE if player != "?" else ():
+            if name in line.cells:
+                said.setdefault(player, {}).setdefault(name, {}).setdefault(line.cells[name], line.place)
+    for player, facts in said.items():
+        for texts in (texts for texts in facts.values() if len(texts) > 1):
+            _, place, *_ = texts.values()
+            found.problems.append(Refused("contradiction", shown(", ".join(texts)), ONE_FACT).at(place))
+        if plain := {name: text for name, (text, *more) in facts.items() if not more}:
+            found.players.append({"player": player, **plain})
 
 
 def _fields(row: Sequence[str]) -> dict[str, str]:
@@ -154,6 +165,7 @@ def _turn(text: str, what: str) -> str:
     return text
 
 
+ONE_FACT = say("the same in every row of a player")
 DAY = say("a date from 1850 to 2150")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
 READ = {"last year": year, "ended": _day, "draw accepted": _turn}
