@@ -18,6 +18,7 @@ from pipeline.rules.counting.few_games import short
 from pipeline.rules.counting.sit_outs import ONLY_ONCE, sit_outs
 from pipeline.rules.counting.tie_breaks import CRITERIA, settle, shared
 from pipeline.rules.counting.top_table import lifted, seated, top_tables
+from pipeline.rules.counting.wdc_2025 import ROUNDS
 from pipeline.rules.rank import EXACT_DECIMALS, dense, in_standings, total
 from pipeline.rules.ties import settled
 from pipeline.score.published import Published
@@ -35,7 +36,6 @@ ROAD = ["two_boards", "sat_out", *AT_THE_END, "top_table"]  # what is added to t
 OF_A_GAME = [*EVENT, "round", "board", "power", "player", "place", "score", "final_centres", "won", "topped"]
 COLUMNS = [*OF_A_GAME, "kind", "two_boards"]
 BETTER_GAME, NO_RANK = say("another game of the round is better"), say("a round sat out has no rank")
-NUMBERED = 4  # rounds: higher numbers are those of tables, days or years
 SETTINGS = ["how", "counting_number", "round_score", "sit_outs"]
 NTH = "nth_round"  # from 0, among all rounds of the event, also those without a result
 FIRST = ["division", "top_place"]  # what ranks players before their score
@@ -203,9 +203,9 @@ def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _as_called(rounds: pd.DataFrame) -> pd.DataFrame:
-    """The same, but `4` without a `3` is the fourth: of events whose rounds have no number above four."""
+    """The same, but `4` without a `3` is the fourth, where no round of the event has a higher number (`wdc_2025`)."""
     called = rounds["round"].map(round_number).astype(float) - 1
-    called = called.where(called.groupby([rounds[key] for key in EVENT]).transform("max") < NUMBERED)
+    called = called.where(called.groupby([rounds[key] for key in EVENT]).transform("max") < ROUNDS)
     ahead = (np.fmax(called, rounds[NTH]) - rounds[NTH]).groupby([rounds[key] for key in EVENT]).cummax()
     return rounds.assign(**{NTH: (rounds[NTH] + ahead).astype(int)})
 
