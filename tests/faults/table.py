@@ -1000,7 +1000,7 @@ FAULTS: tuple[Fault, ...] = (
     # fact_twice
     board("two handicaps of one person", in_a_new_sheet("players", [["player", "handicap"], ["Petra", 5], ["Petra", 50]]),
         error("fact_twice", "players!B3", "50")),
-    board("facts of one person in two rows", in_a_new_sheet("players", [["player", "handicap", "team", "country"], ["Petra", 5, None, "Italia"], ["Petra", None, "Nord", "Italia"], ["Petra", 5, "Sud", None]]),
+    board("facts of one person in two rows", in_a_new_sheet("players", [["player", "handicap", "team", "country", "remark"], ["Petra", 5, None, "Italia", "late"], ["Petra", None, "Nord", "italia", "ill"], ["Petra", 5, "Sud", None, None]]),
         error("fact_twice", "players!C4", "Sud")),
     # alias_of_nobody
     board("other names of nobody", in_a_new_sheet("players", [["player", "also known as"], ["Wanda Nessuno", "W. N."]]),
