@@ -78,9 +78,10 @@ class Schema:
     rules: Mapping[str, Callable[[pd.DataFrame], pd.Series]] = field(default_factory=dict)
     unique: Sequence[str] = ()
 
-    def column(self, name: str) -> Column | None:
-        """What stands under a name; one pattern stands for all years. None for what is not checked."""
-        return self.columns.get(name) or next((column for column in self.columns.values() if column.pattern), None)
+    def column(self, name: Any) -> Column | None:
+        """What stands under a name, or under a pattern that it follows, as one stands for all years; None for what is not checked."""
+        patterns = (column for key, column in self.columns.items() if column.pattern and re.match(key, name))
+        return self.columns.get(name) or next(patterns, None)
 
     def with_columns(self, names: Iterable[Any], column: Column) -> "Schema":
         """The schema with more columns that are all alike: AUTUMN of each year, PART of each paragraph."""
@@ -93,7 +94,7 @@ class Schema:
 
     def _columns_of(self, frame: pd.DataFrame) -> dict[str, Column]:
         """Each column of the frame that is defined; none if one is not there, there twice or too many."""
-        found = {name: column for key, column in self.columns.items() for name in _names(key, column, frame)}
+        found = {name: column for name in frame if (column := self.column(name))}
         lacks = {key for key, column in self.columns.items() if column.required} - {*frame}
         whole = frame.columns.is_unique and not lacks and (not self.strict or len(found) == len(frame.columns))
         return found if whole else {}
@@ -121,8 +122,3 @@ def check(frame: pd.DataFrame, schema: Schema) -> pd.DataFrame:
     Raises pandera's SchemaErrors naming every column that is not.
     """
     return frame if schema.fits(frame) else schema.in_pandera().validate(frame, lazy=True)
-
-
-def _names(key: str, column: Column, frame: pd.DataFrame) -> Iterable[str]:
-    """The columns of a frame that a column of a schema stands for: a pattern for several."""
-    return [name for name in frame if re.match(key, name)] if column.pattern else [key] if key in frame else []

@@ -83,5 +83,5 @@ def main(name: str = "centre-years") -> NoReturn:
     except SystemExit as end:
         sys.exit(end.code or int("stdout" in lost))
     finally:
-        gc.freeze()  # else Python, as it ends, looks for circles among all that goes with it: an eighth of a small build
+        gc.freeze()  # else Python, as it ends, looks for circles once more, among all objects
     sys.exit(0)

@@ -73,10 +73,7 @@ def _validate_table(
 
 
 def failures(schema: Schema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]:
-    """Every cell that fails its check: row, field, and what was expected (nothing said for a value that is missing).
-
-    Pandera is asked only to say what is wrong.
-    """
+    """Every cell that fails its check: row, field, and what was expected (nothing said for a value that is missing)."""
     if all(column.fits(frame[name]) for name in frame if (column := schema.column(name))):
         return []
     from pandera.errors import SchemaErrors

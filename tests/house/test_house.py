@@ -31,6 +31,7 @@ from tests.every import every
 from tests.house.test_imports import FILES, members
 from tests.readings.boards import START, PlainBoard, reading
 from tests.scoring import CASES, boards_of, cases
+from tests.sheets import event, write_xlsx
 
 ROOT = Path(__file__).parents[2]
 ANY_NUMBER = re.compile(r"\d+(?:\.\d+)*")
@@ -53,10 +54,17 @@ def test_what_only_talks_about_the_game_starts_without_pandas(command: list[str]
     assert not modules & {"pandas", "pandera", "openpyxl", "xlsxwriter"}
 
 
-def test_a_build_starts_without_pandera_which_is_asked_what_is_wrong() -> None:
-    started = "import sys; import pipeline.build.build; print(*sys.modules)"
-    run = subprocess.run([sys.executable, "-c", started], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert "pandas" in run.stdout.split() and "pandera" not in run.stdout.split()
+def test_a_good_season_is_computed_without_pandera_which_is_asked_what_is_wrong(tmp_path: Path) -> None:
+    write_xlsx(tmp_path / "2013" / "Torneo.xlsx", event())
+    computed = "import sys; from pathlib import Path; from pipeline.stages import compute; from pipeline.read.find import find; "
+    computed += (
+        "import pipeline.build.build; print(len(compute(find(Path(sys.argv[1]), set())).facts.boards), *sys.modules)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", computed, tmp_path], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    boards, *modules = run.stdout.split()
+    assert boards == "2" and "pandas" in modules and "pandera" not in modules
 
 
 def test_the_circuits_are_listed_without_pandas() -> None:
