@@ -22,7 +22,7 @@ IN_DISGUISE = range(1901, 2000)  # years that a spreadsheet may show as the day 
 DAY_ZERO = (date(1899, 12, 30), date(1904, 1, 1))  # of the two calendars of spreadsheets
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}($|[ T])")
 DAY_OF_A_COUNTRY = re.compile(r"[0-9]{1,2}([/.-])[0-9]{1,2}\1(19|20)?[0-9]{2}")  # which of the two is the month?
-MOST_POWERS = 5  # so many powers in one row are a header with the powers across
+MOST_POWERS = 5  # so many powers are most of a board's; in one row they are a header with the powers across
 SEVERAL = 3  # columns that a sheet needs before it is looked at from the side
 
 
@@ -146,17 +146,11 @@ def on_its_side(kind: str, rows: Rows) -> bool:
     return several and header_row(kind, rows) is None and header_row(kind, turned(rows)) is not None
 
 
-def years_beside_powers(rows: Rows) -> bool:
-    """The powers stand across, and years to their left below: a chart, not who played which power how often."""
-    row, column = powers_across(rows) or (len(rows), 0)
-    return any(year(cell) for below in rows[row + 1 :] for cell in below[:column])
-
-
-def powers_across(rows: Rows) -> tuple[int, int] | None:
-    """Row and column of the first power in a row that names most of the powers."""
+def powers_across(rows: Rows) -> tuple[int, list[int]] | None:
+    """The first row that names most of the powers, and the columns where they stand."""
     powers = vocabulary("power")
     for number, row in enumerate(rows[:HEADER_ROWS]):
         columns = [column for column, cell in enumerate(row) if powers.get(fold(cell.text)) in POWERS]
         if len({powers[fold(row[column].text)] for column in columns}) >= MOST_POWERS:
-            return number, columns[0]
+            return number, columns
     return None

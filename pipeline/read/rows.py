@@ -101,7 +101,8 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
     slips = [] if across else [*headers.misspelt(kind, rows)]
     table.fault = "powers_across" if across else "no_header"
     if across:
-        table.report("powers_across", across, Typed(rows[across[0]][across[1]].text))
+        row, (column, *_) = across
+        table.report("powers_across", (row, column), Typed(rows[row][column].text))
     elif slips:
         guesses = [
             say("`{typed}` may be {meant}", typed=rows[row][column].text, meant=Name(kind, name))

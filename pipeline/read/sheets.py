@@ -14,17 +14,10 @@ import pandas as pd
 from pipeline.problems.codes import Problem, problem
 from pipeline.processes import each
 from pipeline.read.cells import RawSheet, address
+from pipeline.read.elsewhere import has_results
 from pipeline.read.file import sheets_of
 from pipeline.read.find import Source
-from pipeline.read.headers import (
-    filled_columns,
-    header_row,
-    header_without_round,
-    meant,
-    on_its_side,
-    year,
-    years_beside_powers,
-)
+from pipeline.read.headers import filled_columns, header_row, meant, year
 from pipeline.read.rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
 from schemas.messages import NOTHING, Name, Text, Typed, say
@@ -222,7 +215,7 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:
 
     same  how many sheets of the file are of its kind
     """
-    if kind == "" and source.event and _has_results(sheet):
+    if kind == "" and source.event and has_results(sheet.rows):
         return "results_elsewhere"
     if kind not in _possible(source):
         columns = "event" if kind in SETTINGS_SHEETS else kind
@@ -231,13 +224,6 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:
     if kind in DRAWN_SHEETS:
         return "drawn_sheet"
     return "two_sheets" if same > 1 else ""
-
-
-def _has_results(sheet: RawSheet) -> bool:
-    """Results as people type them: the columns of boards or of matches, perhaps but for the round, perhaps as rows, or a chart."""
-    rows = sheet.rows
-    named = (header_without_round(name, rows) is not None or on_its_side(name, rows) for name in RESULTS)
-    return _is_headed(sheet) or any(named) or years_beside_powers(rows)
 
 
 def _is_headed(sheet: RawSheet) -> bool:

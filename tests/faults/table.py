@@ -412,6 +412,18 @@ FAULTS: tuple[Fault, ...] = (
     # unknown_sheet
     board("something else called results", in_a_new_sheet("Results", [["Winner", "Hall"], ["Nobody yet", "North"]]), notice("unknown_sheet", "Results!", "Results")),
     board("who played which power how often", in_a_new_sheet("Conto", [["", *POWERS], ["Petra", *[1] * 7]]), notice("unknown_sheet", "Conto!", "Conto")),
+    board("who won with which power, by season", in_a_new_sheet("Statistica", [["Season", *POWERS], [2012, 3, 0, 5, 2, 1, 6, 9], [2013, *[4] * 7]]),
+        notice("unknown_sheet", "Statistica!", "Statistica")),
+    board("who has played since when, and how often with which power",
+        in_a_new_sheet("Potenze", [["Player", "Since", *POWERS], ["Petra", 1987, *[1] * 7], ["Olga", 1991, *[4] * 7], ["Ivo", 1999, *[9] * 7]]),
+        notice("unknown_sheet", "Potenze!", "Potenze")),
+    board("the best of each power", in_a_new_sheet("Premi", [["power", "player", "board", "centres"], *([power, "Petra", n % 3 + 1, 9] for n, power in enumerate(POWERS))]),
+        notice("unknown_sheet", "Premi!", "Premi")),
+    board("who has won alone", in_a_new_sheet("Vittorie", table("player power board year", ("Petra", "Italy", 1, 1907))), notice("unknown_sheet", "Vittorie!", "Vittorie")),
+    board("what the columns mean", in_a_new_sheet("Legenda", [["round", "the evening"], ["board", "the table"], ["power", "Austria to Turkey"], ["player", "who sits there"], ["final", "centres"]]),
+        notice("unknown_sheet", "Legenda!", "Legenda")),
+    robin("what the columns of the matches mean", in_a_new_sheet("Legenda", [["stage", "group"], ["south", "begins"], ["north", "sits opposite"], ["winner", "who has won"]]),
+        notice("unknown_sheet", "Legenda!", "Legenda")),
     board("an unknown sheet", in_a_new_sheet("logo", [["Lega"]]), notice("unknown_sheet", "logo!", "logo")),
     # sheet_elsewhere
     board("a system of one's own in the event's workbook",
@@ -469,10 +481,12 @@ FAULTS: tuple[Fault, ...] = (
     board("a sheet a game", a_sheet_a_game, error("results_elsewhere", "Tavolo 1!", "Tavolo 1"), error("results_elsewhere", "Tavolo 2!")),
     board("a second round on a sheet without the column of rounds", in_a_new_sheet("Sera 2", [["board", "power", "player", 1901], *([1, power, "", 5] for power in POWERS)]),
         error("results_elsewhere", "Sera 2!", "Sera 2")),
-    board("a second round on a sheet that lies on its side", in_a_new_sheet("Sera 2", [["round", *[2] * 7], ["board", *[1] * 7], ["power", *POWERS], [1901, *[5] * 7]]),
+    board("a second round on a sheet that lies on its side", in_a_new_sheet("Sera 2", [["round", *[2] * 7], ["board", *[1] * 7], ["power", *POWERS], [1901, *[4] * 7]]),
         error("results_elsewhere", "Sera 2!", "Sera 2")),
-    board("a second round on a sheet with the powers across", in_a_new_sheet("Sera 2", [["year", *POWERS], [1901, *[5] * 7]]),
+    board("a second round on a sheet with the powers across", in_a_new_sheet("Sera 2", [["year", *POWERS], [1901, *[4] * 7]]),
         error("results_elsewhere", "Sera 2!", "Sera 2")),
+    robin("a stage on a sheet of another name", in_a_new_sheet("Finale", table("stage south north winner", ("final", "Petra", "Olga", "Olga"))),
+        error("results_elsewhere", "Finale!", "Finale")),
     # two_header_rows
     board("years in a row below the headers", years_below, fix("two_header_rows", "boards!A2", "1901, 1902")),
     # no_round
