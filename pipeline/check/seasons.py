@@ -25,7 +25,8 @@ from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
 from pipeline.score.shown import Shown
 from pipeline.tidy.events import INHERITED, OF_SEASONS
-from pipeline.tidy.people import OF_AN_EVENT, one_name_each, under_one_name
+from pipeline.tidy.people import LISTS, OF_AN_EVENT, one_name_each, tidy_people, under_one_name
+from pipeline.tidy.rows import READ, column_of, field_of
 from pipeline.tidy.tables import Tables
 from schemas.fields import CLOCK, each, turn_of, weights
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
@@ -67,6 +68,7 @@ OF_SEASONS_ALONE = {"as of": "season.xlsx"}
 ACTS_IN = OF_ONE_GAME | OF_ONE_SYSTEM | OF_SEASONS_ALONE
 OF_SEASONS_TOO = ("name", "source", "as of", *INHERITED, *OF_SEASONS)  # settings that season.xlsx may have
 COLUMNS_OF_EVENTS = [field.replace("_", " ") for field in (*OF_AN_EVENT, *AT_THE_END, "team") if field != "remark"]
+NO_FACTS = ("player", "also known as", "remark", "note")  # of the sheet of players; nor are lists
 SAT_OUT_COLUMN = ("players", "sat out")  # it acts elsewhere too, where a round sat out has points
 COLUMNS_OF_ONE_SYSTEM = {  # sheet and column, and the system that alone reads them
     **{("players", field): italia.SYSTEM for field in ("sat out", "two boards")},
@@ -168,9 +170,19 @@ class Typed:
         return seats.assign(many=[*map(len, years)], year=[int(first) for first, *_ in years])
 
     @cached_property
+    def lines_of_people(self) -> pd.DataFrame:
+        """PEOPLE, a row a typed line, so that a round is told at its own; nobody, where no rounds are typed."""
+        people = self.tables.people
+        if people[["sat_out", "two_boards"]].isna().all(axis=None):
+            return people.iloc[:0]
+        return tidy_people(self.raw.tables["players"], self.events, one_name_each(self.tables.aliases))
+
+    @cached_property
     def sat_out(self) -> pd.DataFrame:
         """The players in the rounds that they sat out and played all the same."""
-        rounds = self.tables.people.assign(round=self.tables.people["sat_out"].fillna("").map(split)).explode("round")
+        rounds = self.lines_of_people.assign(round=self.lines_of_people["sat_out"].fillna("").map(split)).explode(
+            "round"
+        )
         in_round = [*EVENT, "round", "player"]
         played = pd.concat([self.tables.seats[in_round], self.tables.results[in_round]]).drop_duplicates()
         return rounds.merge(played, on=in_round)
@@ -437,18 +449,32 @@ def _where(needed: Mapping[Any, str], what: object) -> Text:
 
 
 def other_facts(t: Typed) -> pd.DataFrame:
-    """The cells of a sheet of players that say something else of a person than an earlier row of it; by their `field`."""
+    """The cells of a sheet of players that mean something else of a person than an earlier row, by `field`, and `first`."""
     table, names = t.raw.tables["players"], one_name_each(t.tables.aliases)
-    facts = table.text.drop(columns=["player", "also known as", "apart from", "remark", "note"])
-    sheet = table.origin[["season", "event", "file", "sheet"]]
-    people = under_one_name(sheet.assign(player=table.text["player"], raw_row=table.text.index), ["player"], names)
-    people = people[in_standings(people["player"].fillna("")) & people.duplicated([*sheet, "player"], keep=False)]
-    people = people[~among(people, t.events[t.events["kind"] == "bao"], EVENT)]  # an entry list has a law of its own
-    if people.empty:
-        return people
-    typed = people.join(facts).melt([*people], facts.columns, "field", "found").dropna(subset="found")
-    meant = typed["found"].map(fold)
-    return typed[meant != meant.groupby([typed[key] for key in (*sheet, "player", "field")]).transform("first")]
+    sheet = ["season", "event", "file", "sheet"]
+    rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)
+    rows = under_one_name(rows, ["player"], names)
+    rows = rows[in_standings(rows["player"].fillna("")) & rows.duplicated([*sheet, "player"], keep=False)]
+    rows = rows[~among(rows, t.events[t.events["kind"] == "bao"], EVENT)]  # an entry list has a law of its own
+    if rows.empty:
+        return rows
+    texts = table.text.loc[rows.index].drop(columns=[*map(field_of, LISTS), *NO_FACTS])
+    meant = {field: READ[column_of(field)](typed).where(typed.notna()) for field, typed in texts.items()}
+    facts = (
+        rows.join(pd.DataFrame(meant, dtype=object))
+        .melt([*rows], texts.columns, "field", "meant")
+        .dropna(subset="meant")
+    )
+    facts["meant"] = facts["meant"].astype(str).map(fold)
+    first = facts.groupby([*sheet, "player", "field"])[["meant", "raw_row"]].transform("first")
+    others = facts.assign(first=first["raw_row"])[facts["meant"] != first["meant"]]
+    cells = others[["first", "field"]].itertuples(index=False)
+    return others.assign(
+        first=[
+            say("{found}, as in {cell}", found=table.text.at[row, field], cell=table.cell(row, field))
+            for row, field in cells
+        ]
+    )
 
 
 def _twice(rows: pd.DataFrame) -> pd.DataFrame:
@@ -502,7 +528,7 @@ def _other_game(tables: Tables) -> pd.DataFrame:
 LAWS: tuple[Law[Typed], ...] = (
     Law("reserved_name", "event!", lambda t: _called_like_a_table(t.tables, t.seen), found="file"),
     Law("placed_twice", "placings!player", lambda t: _twice(t.tables.placings)),
-    Law("fact_twice", "players!{field}", other_facts),
+    Law("fact_twice", "players!{field}", other_facts, expected="first"),
     # a calendar speaks of boards there are, of a year once, and of later years later
     Law("no_such_board", "calendar!board", lambda t: of_no_board(t.tables.calendar, t.tables, t.raw.tables)),
     Law("year_twice", "calendar!year", lambda t: having(t.calendar, "twice")),
@@ -511,9 +537,9 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("sat_out_and_played", "players!sat out", lambda t: t.sat_out, found=Message("round {round}")),
     Law("two_boards_asked", "boards!player", lambda t: t.two_boards, expected=Message("one seat in round {round}")),
     Law("seated_twice", "boards!player", lambda t: t.seated_twice, found="said"),
-    Law("no_such_round", "players!sat out", lambda t: t.no_such_round(t.tables.people, "sat_out"), found=Message("round {wrong}"),
+    Law("no_such_round", "players!sat out", lambda t: t.no_such_round(t.lines_of_people, "sat_out"), found=Message("round {wrong}"),
         expected=Message("a round of the event: {every}")),
-    Law("no_such_round", "players!two boards", lambda t: t.no_such_round(t.tables.people, "two_boards"), found=Message("round {wrong}"),
+    Law("no_such_round", "players!two boards", lambda t: t.no_such_round(t.lines_of_people, "two_boards"), found=Message("round {wrong}"),
         expected=Message("a round of the event: {every}")),
     Law("no_such_round", "event!tie-break round", lambda t: t.no_such_round(t.all_rounds_there, "tie_break_round"),
         expected=Message("a round of the event: {every}")),

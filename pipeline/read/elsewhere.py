@@ -22,7 +22,9 @@ from pipeline.read.headers import (
 from schemas.words import POWERS, fold, vocabulary
 
 FIGURE = re.compile(r"\d{1,2}\b", re.ASCII)
-SUMS = range(22, 35)  # of the centres that the powers own after a year: all are from 22, with those nobody has left, to 34
+SUMS = range(
+    22, 35
+)  # of the centres that the powers own after a year: all are from 22, with those nobody has left, to 34
 GAME_YEARS = range(1900, 2000)  # later ones are seasons
 
 

@@ -65,12 +65,19 @@ class RawTable:
     faulty: pd.DataFrame
     filled: pd.Series
 
+    def place(self, row: int) -> Place:
+        """The sheet of a row."""
+        return Place(*self.origin.loc[row, [*EVENT, "file", "sheet"]])
+
+    def cell(self, row: int, name: str) -> str:
+        """The address of a field's cell; of the row's first cell where the sheet has no such column."""
+        place = self.place(row)
+        spot = (int(self.origin.at[row, "row"]), self.columns[place].get(name, 0))
+        return address(*(spot[::-1] if place in self.turned else spot))
+
     def problem(self, code: str, row: int, name: str, found: Text | None = None, expected: Text = NOTHING) -> Problem:
         """A problem at the cell of a field; at the row's first cell where the sheet has no such column."""
-        *where, line = self.origin.loc[row, ORIGIN]
-        place = Place(*where)
-        spot = (int(line), self.columns[place].get(name, 0))
-        cell = address(*(spot[::-1] if place in self.turned else spot))
+        place, cell = self.place(row), self.cell(row, name)
         if found is None:
             text = self.text.at[row, name] if name in self.text else None
             found = Typed(text or "")

@@ -7,12 +7,13 @@ import pandas as pd
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.tidy.rows import tidy_rows
-from schemas.keys import EVENT
+from schemas.keys import EVENT, PLAYER
 from schemas.messages import Typed, say
 from schemas.tables import IDENTITIES, PEOPLE
 from schemas.words import aliases_of, split
 
 OF_AN_EVENT = ("sat_out", "rounds", "two_boards", "remark")  # not of a whole season
+LISTS = ("sat_out", "rounds", "two_boards", "apart")  # what several rows of a person name in these holds together
 Names = Mapping[tuple[str, str], str]  # (season, alias) -> the player's name
 NAMED = {  # the columns of each sheet that name a player, but for the sheet `players`
     "boards": ["player"],
@@ -87,11 +88,24 @@ def directors(events: pd.DataFrame, names: Names) -> pd.Series:
     return pd.Series(found, events.index, dtype=object)
 
 
-def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
+def tidy_people(table: RawTable, events: pd.DataFrame, names: Names) -> pd.DataFrame:
     """PEOPLE, a row a typed line: first those of the events' sheets, then the season's, once for each of its EVENTS."""
     typed = tidy_rows(table, PEOPLE)
     typed = typed[typed["player"] != ""]
     of_season = typed[typed["event"] == ""].drop(columns="event").merge(events[EVENT], on="season")
     of_season = of_season.assign(here=False, **dict.fromkeys(OF_AN_EVENT, None))
     of_season = of_season.assign(**dict.fromkeys(("handicap", "adjustment"), float("nan")))
-    return pd.concat([typed[typed["event"] != ""].assign(here=True), of_season], ignore_index=True)
+    rows = pd.concat([typed[typed["event"] != ""].assign(here=True), of_season], ignore_index=True)
+    return under_one_name(rows, ["player"], names)
+
+
+def one_row_each(rows: pd.DataFrame) -> pd.DataFrame:
+    """PEOPLE, a row a player of an event: every name of the lists, every remark, of each other fact the first stated."""
+    people = rows.groupby(PLAYER, as_index=False, sort=False).first()
+    again = rows[rows.duplicated(PLAYER, keep=False)]
+    for name in (*LISTS, "remark") if len(again) else ():
+        texts = again.dropna(subset=[name])
+        parts = texts.assign(**{name: texts[name].map(split)}).explode(name) if name in LISTS else texts
+        together = parts.drop_duplicates([*PLAYER, name]).groupby(PLAYER)[name].agg(", ".join)
+        people[name] = people[PLAYER].join(together, on=PLAYER)[name].fillna(people[name])
+    return people

@@ -90,9 +90,15 @@ READ: dict[str, Read] = {
 def tidy_rows(table: RawTable, schema: Schema) -> pd.DataFrame:
     """One row a row of the sheets: its event, where it stands, and every column of the schema that is typed."""
     origin = {name: table.origin[name] for name in (*EVENT, *SOURCE)}
-    typed = {
-        name: READ[name](table.text[FIELDS.get(name, name.replace("_", " "))])
-        for name in schema.columns
-        if name in READ
-    }
+    typed = {name: READ[name](table.text[field_of(name)]) for name in schema.columns if name in READ}
     return pd.DataFrame({**origin, "raw_row": table.text.index, **typed})
+
+
+def field_of(name: str) -> str:
+    """The field of a sheet that a column is read from."""
+    return FIELDS.get(name, name.replace("_", " "))
+
+
+def column_of(field: str) -> str:
+    """The column that a field of the sheet `players` is read into."""
+    return next((name for name, of in FIELDS.items() if of == field), field.replace(" ", "_"))

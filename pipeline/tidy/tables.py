@@ -15,6 +15,7 @@ from pipeline.tidy.people import (
     NAMED,
     directors,
     one_name_each,
+    one_row_each,
     other_names,
     tidy_aliases,
     tidy_identities,
@@ -22,7 +23,7 @@ from pipeline.tidy.people import (
     under_one_name,
 )
 from pipeline.tidy.rows import tidy_rows
-from schemas.keys import BOARD, EVENT, PLAYER, among
+from schemas.keys import BOARD, EVENT, among
 from schemas.tables import CALENDAR, CIRCUITS, GAMES, MOVES, NMRS, PLACINGS, RESULTS, SEASONS, SYSTEMS, check_tables
 from schemas.words import TOTAL, split
 
@@ -83,7 +84,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     names = one_name_each(aliases)
     problems += other_names(raw, names)
     events["directors"] = directors(events, names)
-    people = under_one_name(tidy_people(sheets["players"], events), ["player"], names)
+    people = tidy_people(sheets["players"], events, names)
     entries = tidy_entries(sheets["players"], events.loc[events["kind"] == "bao", EVENT])
 
     rows, years = tidy_charts(sheets["boards"])
@@ -105,7 +106,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         games=games,
         aliases=aliases,
         identities=under_one_name(tidy_identities(sheets["players"]), ["player"], names),
-        people=people.groupby(PLAYER, as_index=False, sort=False).first(),  # of each fact the first that is stated
+        people=one_row_each(people),
         placings=under_one_name(tidy_rows(sheets["placings"], PLACINGS), NAMED["placings"], names),
         results=under_one_name(tidy_rows(sheets["results"], RESULTS), NAMED["results"], names),
         calendar=tidy_rows(sheets["calendar"], CALENDAR),

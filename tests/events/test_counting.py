@@ -427,6 +427,7 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Events, Computed]:
             ["Dora", "1", None, None, None],
             ["Carla", "1", None, None, None],
             ["Bruno", "2", None, -5, "carton rouge"],
+            ["Bruno", None, None, None, "late"],
         ],
     }
     both = evening((1, 1, SEVEN, CLEAR), system="C-Diplo")
@@ -463,7 +464,7 @@ def test_an_event_known_by_scores_alone_counts_like_any_other(typed: tuple[Event
         "best game: 30, then centres: 22",
         "best game: 30, then centres: 17",
     ]
-    assert rows["remark"].tolist() == ["carton rouge", "", ""]
+    assert rows["remark"].tolist() == ["carton rouge, late", "", ""]
 
 
 def test_what_is_not_known_of_the_tied_leaves_the_rank_shared(typed: tuple[Events, Computed]) -> None:
@@ -491,7 +492,7 @@ def test_workbook_and_report_show_what_was_added_and_how_ties_were_settled(typed
     sheet = events_book(season).sheets[1]
     standings = {column.header: [*column.values] for column in sheet.tables[0].columns}
     assert standings["adjustment"] == [-5, 0, 0]
-    assert standings["remark"] == ["carton rouge", "", ""]
+    assert standings["remark"] == ["carton rouge, late", "", ""]
     assert [str(words) for words in standings["ties"]][1] == "best game: 30, then centres: 22"
     rules = {table.title for table in events_book(season).sheets[-1].tables}
     assert {"Ties: a list of tie-breaks, in order", "Counting: handicaps and adjustments"} <= rules

@@ -325,7 +325,8 @@ def test_two_boards_at_once_bring_nothing_under_another_system(read: Read) -> No
 
 
 def with_sit_outs(announced: Cell) -> Sheets:
-    people = players(("Anna", "2"), ("Bruno", "2; 3"), ("Otto", "2"), header="player|sat out")
+    """Bruno's two rounds stand in two rows, one of them twice."""
+    people = players(("Anna", "2"), ("Bruno", "2"), ("Bruno", "3; 2"), ("Otto", "2"), header="player|sat out")
     nights = ((1, 1, SEVEN, CLEAR), (2, 1, OTHERS, CLEAR), (3, 1, OTHERS, CLEAR))
     return evening(*nights, people=people, sit_out_points=announced)
 

@@ -1013,9 +1013,10 @@ FAULTS: tuple[Fault, ...] = (
         error("alias_twice", "players!F7", "Faith of this event")),
     # fact_twice
     board("two handicaps of one person", in_a_new_sheet("players", [["player", "handicap"], ["Petra", 5], ["Petra", 50]]),
-        error("fact_twice", "players!B3", "50")),
-    board("facts of one person in two rows", in_a_new_sheet("players", [["player", "handicap", "team", "country", "remark"], ["Petra", 5, None, "Italia", "late"], ["Petra", None, "Nord", "italia", "ill"], ["Petra", 5, "Sud", None, None]]),
-        error("fact_twice", "players!C4", "Sud")),
+        error("fact_twice", "players!B3", "50", "5, as in B2")),
+    board("facts of one person in two rows",
+        in_a_new_sheet("players", [["player", "handicap", "team", "country", "remark", "sex"], ["Petra", 5, None, "Italia", "late", "f"], ["Petra", None, "Nord", "italia", "ill", "female"], ["Petra", "5.0", "Sud", None, None, None]]),
+        error("fact_twice", "players!C4", "Sud", "Nord, as in C3"), fix("number_as_text", "players!B4")),
     # alias_of_nobody
     board("other names of nobody", in_a_new_sheet("players", [["player", "also known as"], ["Wanda Nessuno", "W. N."]]),
         notice("alias_of_nobody", "players!A2", "Wanda Nessuno")),
@@ -1092,6 +1093,9 @@ FAULTS: tuple[Fault, ...] = (
     # sat_out_and_played
     board("a round sat out and played", both(typed("boards!D2", "Vera Rossi"), in_a_new_sheet("players", [["player", "sat out"], ["Vera Rossi", "2, 1"]])),
         error("sat_out_and_played", "players!B2", "round 1"), warning("no_such_round", "players!B2", "round 2")),
+    board("rounds sat out in two rows, the second of them played",
+        both(typed("boards!D2", "Vera Rossi"), in_a_new_sheet("players", [["player", "sat out"], ["Vera Rossi", 2], ["Vera Rossi", 1]])),
+        error("sat_out_and_played", "players!B3", "round 1"), warning("no_such_round", "players!B2", "round 2")),
     board("a round sat out with a result", both(scores_alone(("Wilm Hagedorn", 1, 3, None, None, None)), in_a_new_sheet("players", [["player", "sat out"], ["Wilm Hagedorn", 1]])),
         error("sat_out_and_played", "players!B2", "round 1")),
     # two_boards_asked
