@@ -20,6 +20,7 @@ from pipeline.read.sheets import Raw
 from pipeline.read.typed import canonical, day
 from pipeline.rules.circuits import circuits
 from pipeline.rules.counting import italia_2010 as italia
+from pipeline.rules.counting import wdc_2025
 from pipeline.rules.counting.sit_outs import rounds_of
 from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import systems
@@ -31,7 +32,7 @@ from pipeline.tidy.tables import Tables
 from schemas.fields import CLOCK, each, turn_of, weights
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
 from schemas.messages import Message, Text, listed, say
-from schemas.words import ONCE, fold, round_number, split
+from schemas.words import ONCE, WDC, fold, round_number, split
 
 TOP_TABLE_UNPLAYED = "top_table_unplayed"
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
@@ -346,6 +347,14 @@ class Typed:
         return late.merge(orders, on=EVENT)
 
     @cached_property
+    def by_order(self) -> pd.DataFrame:
+        """The first of each round above the four of WDC 2025, where others have their numbers: all count by their order."""
+        first = self.first_of_rounds.merge(self.events.loc[self.events["how"] == WDC, EVENT], on=EVENT)
+        number = each(first["round"], round_number).astype(float)
+        numbered = (number <= wdc_2025.ROUNDS).groupby([first[name] for name in EVENT]).transform("any")
+        return first[numbered & (number > wdc_2025.ROUNDS)]
+
+    @cached_property
     def days(self) -> pd.DataFrame:
         """The start and end of each event, `early` if the end is before the start, and the year of its season's list."""
         events = self.events[[*EVENT, "file", "start", "end"]].replace({"start": {"": None}, "end": {"": None}})
@@ -555,6 +564,8 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("too_many_rounds", "event!rounds", lambda t: having(t.planned, "planned_rounds < number"),
         expected=Message("{number} or more: the sheet has boards in rounds {every}")),
     Law("round_order", "{sheet}!round", lambda t: t.out_of_order, expected=Message("another order than {rounds}")),
+    Law("round_order", "{sheet}!round", lambda t: t.by_order,
+        expected=say("no fifth round under WDC 2025; the rounds are taken in their order")),
     Law("near_round", "{sheet}!round", lambda t: t.near_rounds, expected=Message("one name for one round: {other} is there too")),
     Law("boards_differ", "event!boards", lambda t: having(t.averages, "boards.round(2) != average.round(2)"),
         expected=Message("{average:.4g} on average, by the sheet `boards`")),

@@ -132,8 +132,8 @@ def what_counts(
     shares = [(own, Fraction(1)) for own in best]
     match event.how:
         case "wdc":  # the best two of rounds 1 to 3, plus round 4; the first 21 get round 4 x 1.5
-            early = [own for own in units if own[0].round in event.rounds[:3]][:2]
-            last = [own for own in units if own[0].round in event.rounds[3:4]]
+            early = [own for own in units if own[0].round in early_rounds(event)][:2]
+            last = [own for own in units if own[0].round in fourth_round(event)]
             shares = [(own, Fraction(1)) for own in early]
             shares += [(own, Fraction(3, 2) if own[0].player in first else Fraction(1)) for own in last]
             return {result: share for own, share in shares for result in own}, Fraction(1)
@@ -250,9 +250,20 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
     return ours_born > theirs_born  # 5 c "il più giovane"
 
 
+def early_rounds(event: PlainEvent) -> tuple[str, ...]:
+    """Rounds 1 to 3. Reading: by their numbers, where none is above four; else by their order."""
+    by_number = max(map(int, event.rounds)) <= 4
+    return tuple(name for nth, name in enumerate(event.rounds, 1) if (int(name) if by_number else nth) <= 3)
+
+
+def fourth_round(event: PlainEvent) -> tuple[str, ...]:
+    """Round 4, if it was played: the one after the early ones, which are fewer than three where some were not."""
+    return event.rounds[len(early_rounds(event)) :][:1]
+
+
 def first_21(event: PlainEvent, results: Sequence[Result]) -> frozenset[str]:
     """Who is among the first 21 after round 3. Ties: "best game, then centres of the scored games, then the dropped round"."""
-    before = replace(event, how="best rounds", best=2, rounds=event.rounds[:3])
+    before = replace(event, how="best rounds", best=2, rounds=early_rounds(event))
     early = [result for result in results if result.round in before.rounds]
     lines = {}
     for player in {result.player for result in early}:
@@ -384,7 +395,9 @@ OTHER_WAYS = (
 def random_event(rng: random.Random) -> PlainEvent:
     """An event of few scores, so that ties abound; every seventh board's first place is shared."""
     players = [f"P{number:02}" for number in range(rng.choice((14, 16, 21, 30)))]
-    rounds = tuple(str(number) for number in range(1, rng.choice((2, 3, 4, 12))))
+    rounds = tuple(str(number) for number in range(1, rng.choice((2, 3, 4, 5, 12))))
+    if len(rounds) > 2 and rng.random() < 0.3:  # one of which nothing is known
+        rounds = tuple(name for name in rounds if name != rng.choice(rounds[1:-1]))
     games: list[Result] = []
     for name in rounds:
         boards = rng.choice((1, 2, 2))
