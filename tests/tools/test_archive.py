@@ -616,10 +616,10 @@ def test_a_missing_extra_is_one_line_that_says_what_to_install(tmp_path, monkeyp
     pq.write_table(sound(), tmp_path / "boards.parquet")
     monkeypatch.setitem(sys.modules, "distributed", None)
     status, output = run(tmp_path / "boards.parquet", tmp_path / "out", "--engine", "dask")
-    assert status == 1 and f'"{sys.executable}" -m pip install dask distributed pyarrow' in output
+    assert status == 1 and "-m pip install dask distributed pyarrow" in output
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     status, output = run(tmp_path / "boards.parquet", tmp_path / "out")
-    assert status == 1 and f'"{sys.executable}" -m pip install pyarrow' in output and output.count("\n") == 1
+    assert status == 1 and "-m pip install pyarrow" in output and output.count("\n") == 1
 
 
 def test_the_command_line_starts_without_pyarrow_and_dask() -> None:

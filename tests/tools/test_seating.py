@@ -479,7 +479,7 @@ def test_in_the_first_round_everybody_may_get_every_power_and_every_neighbour() 
 def test_without_the_solver_a_clear_message_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("ortools", *(name for name in sys.modules if name.startswith("ortools."))):
         monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(SolverMissingError, match=re.escape(f'"{sys.executable}" -m pip install ortools')):
+    with pytest.raises(SolverMissingError, match="-m pip install ortools"):
         seat(hall(14))
     with pytest.raises(CannotSeatError, match="8 players cannot fill"):
         seat(hall(8))
