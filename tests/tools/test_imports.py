@@ -723,3 +723,24 @@ def test_the_country_of_a_player_is_not_the_power(tmp_path: Path) -> None:
         power: 34 if power == "France" else 0 for power in POWERS
     }
     assert {row["country"] for row in typed(tmp_path / "raw", "players")} == {"Italy"}
+
+
+@pytest.mark.parametrize("second", ["rank", "place", "RANG"], ids=str)
+def test_two_columns_that_say_the_same_are_one(tmp_path: Path, second: str) -> None:
+    """A column without cells says nothing."""
+    places = dict(zip(POWERS, (2, 2, 1, 2, 2, 2, 2), strict=True))
+    lines = [f"power,player,final,place,{second},score,points"]
+    lines += [f"{power},{name},{34 if power == 'France' else 0},{places[power]},{places[power]},,{7 - places[power]}" for power, name in PLAYERS.items()]  # fmt: skip
+    (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
+    done = run(tmp_path / "raw", tmp_path / "seats.csv")
+    assert (done.exit_code, done.stderr) == (0, "")
+    seats = {row["power"]: row for row in typed(tmp_path / "raw")}
+    assert {power: row["place"] for power, row in seats.items()} == places
+    assert (seats["France"]["score"], seats["Italy"]["score"]) == (6, 5)
+
+
+def test_two_columns_of_one_round_that_say_the_same_are_one(tmp_path: Path) -> None:
+    (tmp_path / "scores.csv").write_text("Player,Round 1,R1\nAnna Rossi,30,30\nBruno Neri,,\n", encoding="utf-8")
+    assert run(tmp_path / "raw", tmp_path / "scores.csv").exit_code == 0
+    [row] = typed(tmp_path / "raw", "results")
+    assert (row["player"], row["round"], row["score"]) == ("Anna Rossi", 1, 30)

@@ -128,7 +128,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # what is wrong -> the file, an
     "NaN": (ENGINE.replace('"rules"', '"x": NaN, "rules"'), "found NaN"),
     "a number of 5,000 figures": ('{"id": ' + "9" * 5000 + "}", "error: file"),
     "no UTF-8": (ENGINE.replace("NO_PRESS", "é").encode("latin-1").replace(b"\\u00e9", b"\xe9"), "error: file"),
-    "a name twice": (ENGINE.replace('"FRANCE":', '"ITALY":', 1), "found ITALY, expected each power"),
+    "a name twice": (ENGINE.replace('"FRANCE":', '"ITALY":', 1), "found ITALY, expected it only once"),
     # the Python engine
     "phases that are no list": (engine(phases={}), "expected a list"),
     "no phase": (engine(phases=[]), "found no phase"),
@@ -187,19 +187,29 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # what is wrong -> the file, an
     "a chart with 35 in a year": (wdd(",8,0,3,5,6,8", ",8,0,3,5,7,8"), "found 35 centres in a year"),
     "a draw of three that two are in": (wdd(",8,0,3,5,6,8", ",8,0,0,5,6,8"), "DRAW is not the number"),
     "rows without a round": (wdd(",1,1,0AU", ",,1,0AU"), "found no ROUND"),
-    "a header twice": (wdd("RANK", "ROUND"), "found ROUND"),
+    "a header twice": (wdd("RANK", "ROUND"), "file:G1: found ROUND, expected the same cells as below ROUND in D1"),
     "a line with too many centres": ("France (Anna) 12\nItaly (Bea) 40\nTurkey (Cid) 3", "found 40 for final"),
     "six lines": ("\n".join(f"{power} (Anna) 5" for power in [*PLAYERS][1:]), "found no Austria, expected each of"),
     "six powers across": (
         "year," + ",".join([*PLAYERS][:6]) + "\n1901,5,5,5,5,5,5",
         "found no Turkey, expected each of",
     ),
-    "two columns of one round": ("Player,Round 1,Round 1 rank\nAnna Rossi,30.5,2", "found Round 1 rank"),
+    "two columns of one round": (
+        "Player,Round 1,Round 1 rank\nAnna Rossi,30.5,2",
+        "file:C1: found Round 1 rank, expected the same cells as below Round 1 in B1",
+    ),
     "a year twice below the powers": (
         "year," + ",".join(PLAYERS) + "\n1901,5,4,5,5,4,6,4\n1901,5,5,5,5,4,6,3",
-        "found 1901, expected each power",
+        "found 1901, expected it only once",
     ),
-    "a year in two headers": ("power,player,1901,A1901\nAustria,Anna,5,4", "found A1901"),
+    "a year in two headers": (
+        "power,player,1901,A1901\nAustria,Anna,5,4",
+        "file:D1: found A1901, expected the same cells as below 1901 in C1",
+    ),
+    "a header twice in one spelling": (
+        "power,player,final,final\nAustria,Anna,5,4",
+        "file:D1: found final, expected the same cells as below final in C1",
+    ),
     "a line in words": ("France (Anna) 12\nItaly (Bea) many centres\nTurkey (Cid) 3", "found many centres for Italy"),
 }
 

@@ -4,8 +4,8 @@ from pipeline.read.rows import sums_up
 from pipeline.tools.imports.cells import NOT_THERE, note_column, numbered
 from pipeline.tools.imports.found import Found, figure, name_of, typed
 from pipeline.tools.imports.opening import Document
-from pipeline.tools.imports.problems import Refused, shown
-from pipeline.tools.imports.seats import HEADER_ROWS, place_of
+from pipeline.tools.imports.problems import Refused
+from pipeline.tools.imports.seats import HEADER_ROWS, once_each, place_of
 from schemas.messages import Name, say
 from schemas.words import fold, vocabulary
 
@@ -25,13 +25,11 @@ def read(document: Document, found: Found) -> None:
     header = document.content[number]
     player = next(column for column, text in enumerate(header) if _is_player(text))
     rounds = {column: round for column, text in enumerate(header) if (round := _round(text))}
-    again = [column for column, round in rounds.items() if [*rounds.values()].index(round) < [*rounds].index(column)]
-    if again:
-        raise Refused("twice", shown(header[again[0]]), place=place_of(document, number + 1))
     note_column(found, document, number + 1, header[player], Name("results", "player"))
     for column, round in rounds.items():
         note_column(found, document, number + 1, header[column], say("the score of round {round}", round=round))
     found.aside.update(text for column, text in enumerate(header) if text.strip() and column not in {player, *rounds})
+    rounds = once_each(document, number, rounds)
     for at, row in enumerate(document.content[number + 1 :], number + 2):
         cells = {column: row[column].strip() for column in rounds if column < len(row)}
         if player >= len(row) or not row[player].strip() or not {*cells.values()} - NOT_THERE:

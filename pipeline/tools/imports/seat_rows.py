@@ -22,7 +22,7 @@ from pipeline.tools.imports.found import (
 )
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
-from pipeline.tools.imports.seats import HEADER_ROWS, Line, Seat, add_boards, lines_of, place_of
+from pipeline.tools.imports.seats import HEADER_ROWS, Line, Seat, add_boards, lines_below
 from schemas.fields import day_meant, game_year, turn_of
 from schemas.messages import Name, say
 from schemas.words import TOTAL, fold, vocabulary
@@ -43,18 +43,13 @@ def recognises(document: Document) -> bool:
 def read(document: Document, found: Found) -> None:
     """Add the boards. Raises Refused."""
     header = _header(document) or 0
-    fields = _fields(document.content[header])
-    names = [*fields.values()]
-    if again := [text for number, text in enumerate(fields) if names[number] in names[:number]]:
-        raise Refused("twice", shown(again[0]), place=place_of(document, header + 1))
-    for text, name in fields.items():
+    row = document.content[header]
+    columns = _columns(row)
+    for column, name in columns.items():
         of = "games" if name in OF_THE_GAME else "players" if name in OF_PEOPLE else "boards"
         meaning = say("the centres after {year}", year=name) if name.isdecimal() else Name(of, name)
-        note_column(found, document, header + 1, text, meaning)
-    lines = [
-        Line(line.place, {fields[text]: cell for text, cell in line.cells.items()})
-        for line in lines_of(document, header, fields, found)
-    ]
+        note_column(found, document, header + 1, row[column], meaning)
+    lines = lines_below(document, header, columns, found)
     above: dict[str, str] = {}
     for line in lines:  # a round and a board that are typed once, or stand in merged cells
         if line.cells.get("round", above.get("round")) != above.get("round"):
@@ -74,7 +69,7 @@ def read(document: Document, found: Found) -> None:
 
 def _header(document: Document) -> int | None:
     for number, row in enumerate(document.content[:HEADER_ROWS]):
-        fields = {*_fields(row).values()}
+        fields = {*_columns(row).values()}
         if fields >= NEEDED and (fields & {"final", "score"} or any(name.isdecimal() for name in fields)):
             return number
     return None
@@ -96,11 +91,13 @@ def _add_people(seats: Sequence[Line], found: Found) -> None:
             found.players.append({"player": player, **plain})
 
 
-def _fields(row: Sequence[str]) -> dict[str, str]:
-    """The field that each header means. `country` is the power, or the player's country where another column is the power."""
-    fields = {text: name for text in row if (name := _field(text))}
-    powers = [text for text, name in fields.items() if name == "power"]
-    return fields | {text: "country" for text in powers if len(powers) > 1 and _of_people(text) == "country"}
+def _columns(row: Sequence[str]) -> dict[int, str]:
+    """The field that each column has. `country` is the power, or the player's country where another column is the power."""
+    columns = {column: name for column, text in enumerate(row) if (name := _field(text))}
+    powers = [column for column, name in columns.items() if name == "power"]
+    return columns | {
+        column: "country" for column in powers if len(powers) > 1 and _of_people(row[column]) == "country"
+    }
 
 
 def _field(text: str) -> str:

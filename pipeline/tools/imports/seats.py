@@ -1,8 +1,9 @@
 """Tables with a row a seat -> boards: what the importers of such tables share."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from pipeline.read.cells import address
 from pipeline.tools.imports.found import Board, Found, Row, counts
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
@@ -38,17 +39,17 @@ def header_of(document: Document, needed: Collection[str]) -> int | None:
 
 
 def lines_of(document: Document, header: int, names: Collection[str], found: Found) -> list[Line]:
-    """The rows below the header, by the names of columns in any case; columns of other names are left aside."""
+    """The rows below the header, by the names of columns in any case; columns of other names are left aside. Raises Refused."""
     by_word = {fold(name): name for name in names}
-    columns: dict[int, str] = {}
-    for column, text in enumerate(document.content[header]):
-        name = by_word.get(fold(text))
-        if name in columns.values():
-            raise Refused("twice", shown(text))
-        if name:
-            columns[column] = name
-        elif text.strip():
-            found.aside[text.strip()] += 1
+    columns = {column: by_word.get(fold(text), "") for column, text in enumerate(document.content[header])}
+    return lines_below(document, header, {column: name for column, name in columns.items() if name}, found)
+
+
+def lines_below(document: Document, header: int, columns: Mapping[int, str], found: Found) -> list[Line]:
+    """The rows below the header, by what each column is; other columns are left aside. Raises Refused."""
+    headers = enumerate(document.content[header])
+    found.aside.update(text.strip() for column, text in headers if text.strip() and column not in columns)
+    columns = once_each(document, header, columns)
     lines = []
     for number, row in enumerate(document.content[header + 1 :], header + 2):
         cells = {name: row[column].strip() for column, name in columns.items() if column < len(row)}
@@ -57,9 +58,35 @@ def lines_of(document: Document, header: int, names: Collection[str], found: Fou
     return lines
 
 
+def once_each(document: Document, header: int, columns: Mapping[int, str]) -> dict[int, str]:
+    """The columns, each once: of those that are the same one that has cells. Raises Refused where their cells differ."""
+    kept: dict[str, int] = {}
+    for column, name in columns.items():
+        before = kept.setdefault(name, column)
+        if column == before or not any(cells := below(document, header, column)):
+            continue
+        if not any(others := below(document, header, before)):
+            kept[name] = column
+        elif cells != others:
+            text, cell = shown(document.content[header][before]), address(header, before)
+            expected = say("the same cells as below {header} in {cell}", header=text, cell=cell)
+            raise Refused("twice", shown(document.content[header][column]), expected, cell_of(document, header, column))
+    return {column: name for name, column in kept.items()}
+
+
+def below(document: Document, header: int, column: int) -> list[str]:
+    """The cells of a column below the header; blank where a row ends before it."""
+    return [row[column].strip() if column < len(row) else "" for row in document.content[header + 1 :]]
+
+
 def place_of(document: Document, row: int) -> str:
     """A row of a document, counted from 1."""
     return f"{document.place}:{row}"
+
+
+def cell_of(document: Document, row: int, column: int) -> str:
+    """A cell of a document, both counted from 0: `seats.csv:C1`."""
+    return f"{document.place}:{address(row, column)}"
 
 
 def add_boards(
