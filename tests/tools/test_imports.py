@@ -744,3 +744,43 @@ def test_two_columns_of_one_round_that_say_the_same_are_one(tmp_path: Path) -> N
     assert run(tmp_path / "raw", tmp_path / "scores.csv").exit_code == 0
     [row] = typed(tmp_path / "raw", "results")
     assert (row["player"], row["round"], row["score"]) == ("Anna Rossi", 1, 30)
+
+
+@pytest.mark.parametrize("header", ["country,nation", "nation,country", "nazione,paese", "country,country"], ids=str)
+@pytest.mark.parametrize("at", [0, 1])
+def test_of_two_columns_that_may_be_the_power_it_is_the_one_whose_cells_are_powers(
+    tmp_path: Path, header: str, at: int
+) -> None:
+    """One of the players is from Italy, which is a power too, and the others are not."""
+    lines = [f"player,{header},final"]
+    for power in POWERS:
+        cells = ["Italy" if power == "Turkey" else "Spain", power]
+        lines.append(f"Anna {power},{cells[1 - at]},{cells[at]},{34 if power == 'France' else 0}")
+    (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
+    done = run(tmp_path / "raw", tmp_path / "seats.csv")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert {row["power"]: row["player"] for row in typed(tmp_path / "raw")} == {p: f"Anna {p}" for p in POWERS}
+    if header.split(",")[1 - at] != "nazione":  # which is no word for the country of a player
+        countries = {row["player"]: row["country"] for row in typed(tmp_path / "raw", "players")}
+        assert countries == {f"Anna {p}": "Italy" if p == "Turkey" else "Spain" for p in POWERS}
+
+
+def test_the_header_decides_where_the_players_are_from_all_powers(tmp_path: Path) -> None:
+    lines = ["player,country,power,final"]
+    lines += [f"Anna {power},{of},{power},{34 if power == 'France' else 0}" for power, of in zip(POWERS, POWERS[::-1], strict=True)]  # fmt: skip
+    (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
+    assert run(tmp_path / "raw", tmp_path / "seats.csv").exit_code == 0
+    assert {row["power"]: row["player"] for row in typed(tmp_path / "raw")} == {p: f"Anna {p}" for p in POWERS}
+
+
+@pytest.mark.parametrize("other", [POWERS[1:] + POWERS[:1], ("Spain",) * 7], ids=["both", "neither"])
+def test_two_columns_of_which_none_or_both_can_be_the_power_are_an_error(tmp_path: Path, other: Sequence[str]) -> None:
+    lines = ["player,country,nation,final"]
+    first = POWERS if "Spain" not in other else ("Malta",) * 7
+    lines += [
+        f"Anna {n},{one},{two},{34 if n == 1 else 0}" for n, (one, two) in enumerate(zip(first, other, strict=True))
+    ]
+    (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
+    done = run(tmp_path / "raw", tmp_path / "seats.csv")
+    assert done.exit_code == 1 and not (tmp_path / "raw").exists()
+    assert "error: seats.csv:C1: found country, nation, expected one column that names the seven powers" in done.stderr

@@ -22,10 +22,10 @@ from pipeline.tools.imports.found import (
 )
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
-from pipeline.tools.imports.seats import HEADER_ROWS, Line, Seat, add_boards, lines_below
+from pipeline.tools.imports.seats import HEADER_ROWS, Line, Seat, add_boards, below, cell_of, lines_below
 from schemas.fields import day_meant, game_year, turn_of
-from schemas.messages import Name, say
-from schemas.words import TOTAL, fold, vocabulary
+from schemas.messages import Name, listed, say
+from schemas.words import POWERS, TOTAL, fold, vocabulary
 
 TITLE = say("sheets with a row a seat")
 NEEDED = {"power", "player"}
@@ -44,7 +44,7 @@ def read(document: Document, found: Found) -> None:
     """Add the boards. Raises Refused."""
     header = _header(document) or 0
     row = document.content[header]
-    columns = _columns(row)
+    columns = {column: name for column, name in (_columns(row) | _powers(document, header)).items() if name}
     for column, name in columns.items():
         of = "games" if name in OF_THE_GAME else "players" if name in OF_PEOPLE else "boards"
         meaning = say("the centres after {year}", year=name) if name.isdecimal() else Name(of, name)
@@ -92,12 +92,32 @@ def _add_people(seats: Sequence[Line], found: Found) -> None:
 
 
 def _columns(row: Sequence[str]) -> dict[int, str]:
-    """The field that each column has. `country` is the power, or the player's country where another column is the power."""
-    columns = {column: name for column, text in enumerate(row) if (name := _field(text))}
-    powers = [column for column, name in columns.items() if name == "power"]
-    return columns | {
-        column: "country" for column in powers if len(powers) > 1 and _of_people(row[column]) == "country"
-    }
+    """The field that each header means."""
+    return {column: name for column, text in enumerate(row) if (name := _field(text))}
+
+
+def _powers(document: Document, header: int) -> dict[int, str]:
+    """Of several columns that may be the power: it, the player's country, or nothing. Raises Refused where it cannot be told.
+
+    The power is the one whose cells are powers, or else the one whose header cannot mean a country.
+    """
+    row = document.content[header]
+    may_be = {column: below(document, header, column) for column, name in _columns(row).items() if name == "power"}
+    if len(may_be) == 1:
+        return {}
+    named = [column for column, cells in may_be.items() if _are_powers(cells)]
+    headed = [column for column in may_be if not _of_people(row[column])]
+    for powers in (named, headed):
+        if len({tuple(may_be[column]) for column in powers}) == 1:
+            return {column: "power" if column in powers else _of_people(row[column]) for column in may_be}
+    found = listed(shown(row[column]) for column in may_be)
+    raise Refused("twice", found, ONE_POWER, place=cell_of(document, header, [*may_be][1]))
+
+
+def _are_powers(cells: Sequence[str]) -> bool:
+    """Each of the seven stands there, and nothing else but a total."""
+    names = {vocabulary("power").get(fold(text)) for text in cells if text}
+    return {*POWERS} <= names <= {*POWERS, TOTAL}
 
 
 def _field(text: str) -> str:
@@ -162,6 +182,7 @@ def _turn(text: str, what: str) -> str:
     return text
 
 
+ONE_POWER = say("one column that names the seven powers")
 ONE_FACT = say("the same in every row of a player")
 DAY = say("a date from 1850 to 2150")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
