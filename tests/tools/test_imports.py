@@ -784,3 +784,29 @@ def test_two_columns_of_which_none_or_both_can_be_the_power_are_an_error(tmp_pat
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     assert done.exit_code == 1 and not (tmp_path / "raw").exists()
     assert "error: seats.csv:C1: found country, nation, expected one column that names the seven powers" in done.stderr
+
+
+def test_a_country_longer_than_a_cell_may_be_is_told_and_costs_nothing_else(tmp_path: Path) -> None:
+    """A text of a sheet has at most 200 characters."""
+    countries = {"Austria": "x" * 200, "France": "y" * 201}
+    lines = ["player,country,wdd id,power,final"]
+    lines += [f"Anna {power},{countries.get(power, 'Malta')},7,{power},{34 if power == 'France' else 0}" for power in POWERS]  # fmt: skip
+    (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
+    done = run(tmp_path / "raw", tmp_path / "seats.csv")
+    [problem] = [line for line in done.stderr.splitlines() if line.startswith("error")]
+    said = f"error: seats.csv:4: found {'y' * 60} ... for country, expected a name of at most 200 characters; "
+    assert done.exit_code == 1 and problem.startswith(said)
+    assert len(typed(tmp_path / "raw")) == 7
+    people = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
+    assert {row["wdd id"] for row in people.values()} == {"7"} and len(people) == 7
+    assert "country" not in people["Anna France"] and people["Anna Austria"]["country"] == "x" * 200
+
+
+def test_a_name_longer_than_a_cell_may_be_costs_its_board_alone(tmp_path: Path) -> None:
+    lines = ["board,player,country,power,final"]
+    for board, name in (("1", "x" * 201), ("2", "Bea")):
+        lines += [f"{board},{name if power == 'Italy' else power},Malta,{power},{34 if power == 'France' else 0}" for power in POWERS]  # fmt: skip
+    (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
+    done = run(tmp_path / "raw", tmp_path / "seats.csv")
+    assert done.exit_code == 1 and done.stderr.count("error") == 1 and "error: seats.csv:6: found xxx" in done.stderr
+    assert {row["board"] for row in typed(tmp_path / "raw")} == {2}

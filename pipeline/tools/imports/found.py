@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from pipeline.tools.imports.problems import ImportProblem, Refused, seen, shown
-from schemas.fields import centres_meant
+from schemas.fields import LONGEST_TEXT, centres_meant
 from schemas.messages import Message, Text, say
 from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, fold, tidy_text, vocabulary
 
@@ -17,9 +17,10 @@ Counts = tuple[int | None, ...]  # centres of each power, in the order of POWERS
 
 LAST_YEAR = 2050  # of a game: a sheet has a column for each
 ALSO = "imported from"  # the column with file and place
-LONGEST_NAME, LONGEST_NOTE, MOST_SIGNS = 200, 5000, 20_000
+LONGEST_NAME, LONGEST_NOTE, MOST_SIGNS = LONGEST_TEXT, 5000, 20_000
 SHORT = 20  # signs of a number
 MOST_PLACE = 999
+SHORT_NAME = say("a name of at most {most} characters", most=LONGEST_NAME)
 DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
 
 
@@ -133,7 +134,7 @@ def name_of(value: object) -> str:
         raise Refused("wrong_value", say("{value} for a player", value=shown(value)), say("a name"))
     name = tidy_text(seen(value[:MOST_SIGNS]))
     if len(name) > LONGEST_NAME:
-        raise Refused("wrong_value", shown(name), say("a name of at most {most} characters", most=LONGEST_NAME))
+        raise Refused("wrong_value", shown(name), SHORT_NAME)
     return name or "?"
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from pipeline.tools.imports.cells import note_column
 from pipeline.tools.imports.found import (
     LONGEST_NAME,
+    SHORT_NAME,
     Board,
     Found,
     Row,
@@ -76,19 +77,29 @@ def _header(document: Document) -> int | None:
 
 
 def _add_people(seats: Sequence[Line], found: Found) -> None:
-    """Add what the rows say of each player. Of a fact that differs none is taken, and it is told."""
+    """Add what the rows say of each player. A fact that differs, or is too long for a sheet, is told and not taken."""
     said: dict[str, dict[str, dict[str, str]]] = {}  # player -> fact -> what is said -> where first
     for line in seats:
-        player = name_of(line.cells.get("player", ""))
+        try:
+            player = name_of(line.cells.get("player", ""))
+        except Refused:  # told with its board
+            continue
         for name in OF_PEOPLE if player != "?" else ():
             if name in line.cells:
                 said.setdefault(player, {}).setdefault(name, {}).setdefault(line.cells[name], line.place)
     for player, facts in said.items():
-        for texts in (texts for texts in facts.values() if len(texts) > 1):
-            _, place, *_ = texts.values()
-            found.problems.append(Refused("contradiction", shown(", ".join(texts)), ONE_FACT).at(place))
-        if plain := {name: text for name, (text, *more) in facts.items() if not more}:
-            found.players.append({"player": player, **plain})
+        row: Row = {"player": player}
+        for name, texts in facts.items():
+            for text in [text for text in texts if len(text) > LONGEST_NAME]:
+                long = say("{value} for {field}", value=shown(text), field=Name("players", name))
+                found.problems.append(Refused("wrong_value", long, SHORT_NAME).at(texts.pop(text)))
+            if len(texts) > 1:
+                _, place, *_ = texts.values()
+                found.problems.append(Refused("contradiction", shown(", ".join(texts)), ONE_FACT).at(place))
+            elif texts:
+                [row[name]] = texts
+        if len(row) > 1:
+            found.players.append(row)
 
 
 def _columns(row: Sequence[str]) -> dict[int, str]:
