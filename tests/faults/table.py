@@ -1123,7 +1123,7 @@ FAULTS: tuple[Fault, ...] = (
         warning("round_order", "boards!A9", "Finale", "another order than Finale, Turno 1")),
     board("a fifth round under WDC 2025", both(column("A", [5] * 7, 9), column("D", ["Ezechiele Par", "Liberata Qui", "Ozren Dim", "Priamo Sul", "Zelinda Org", "Nazario Lev", "Ubalda Fen"], 9), typed("games!A3", 5, "event!A5", "counting", "event!B5", "WDC 2025")),
         warning("round_order", "boards!A9", "5", "no fifth round under WDC 2025")),
-    board("tables as rounds under WDC 2025", both(column("A", [101] * 7, 2), column("A", [102] * 7, 9), typed("games!A2", 101, "games!A3", 102, "nmr!A2", 101, "event!A5", "counting", "event!B5", "WDC 2025"))),
+    board("tables as rounds under WDC 2025", both(column("A", [101] * 7, 2), column("A", [102] * 7, 9), column("D", ["Gelsomina Abt", "Orfeo Quast", "Ildegarda Pim", "Fosco Wex", "Ulrico Dorn", "Teodolinda Hag", "Manlio Jib"], 9), typed("games!A2", 101, "games!A3", 102, "nmr!A2", 101, "event!A5", "counting", "event!B5", "WDC 2025"))),
     # near_round
     board("results of a round under another name", in_a_new_sheet("results", table("player round score", ("Anna", "Round 1", 99), ("Berta", "2nd", 5), ("Carla", "Final 1", 5))),
         warning("near_round", "results!B2", "Round 1", "1 is there too")),
