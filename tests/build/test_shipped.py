@@ -487,12 +487,15 @@ def widths(sheet: Worksheet) -> dict[int, float]:
 @pytest.mark.parametrize("book", ["2001/events.xlsx", "2010/sum_of_squares.xlsx", "2011/win_namur.xlsx"])
 def test_names_of_events_and_players_stand_whole(out: Path, book: str) -> None:
     """A letter of Arial is about nine tenths of the digit that widths are counted in."""
+    found = set()
     for sheet in load_workbook(out / book):
         for table in sheet.tables.values():
             (head, *rows) = sheet[table.ref]
             for cell in (cell for cell in head if cell.value in ("event", "player")):
                 longest = max(len(str(row[cell.column - head[0].column].value or "")) for row in rows)
                 assert widths(sheet)[cell.column] >= 0.9 * longest, (sheet.title, cell.value)
+                found.add(cell.value)
+    assert "player" in found
 
 
 def test_the_squares_of_a_crosstable_are_alike(out: Path) -> None:
