@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,8 +16,9 @@ import pandas as pd
 import pytest
 
 from pipeline.events.circuit_inputs import participants
-from pipeline.rules.bao.tournaments import Tournaments, playable, tournaments
+from pipeline.rules.bao.tournaments import Tournaments, of_stage, playable, tournaments
 from pipeline.rules.circuits import kiba_nations
+from schemas.keys import of_season
 from tests import THOROUGH
 from tests.readings.bao import (
     FINAL,
@@ -53,9 +53,10 @@ EVENT = {"season": SEASON}
 MATCH = ["stage", "group", "south", "north", "winner", "reason", "ended"]
 
 
-def tables(*events: Bao) -> dict[str, pd.DataFrame]:
-    """What `tournaments` takes, as tidy tables have it."""
-    here = [{"season": SEASON, "event": event.name} for event in events]
+def tables(*events: Bao, seasons: Sequence[str] = ()) -> dict[str, pd.DataFrame]:
+    """What `tournaments` takes, as tidy tables have it; all are of one season, unless those of each are said."""
+    named = zip(seasons or [SEASON] * len(events), events, strict=True)
+    here = [{"season": season, "event": event.name} for season, event in named]
     settings = [
         own | {"kind": "bao", "groups": np.nan if event.groups is None else event.groups, "format": event.form}
         for own, event in zip(here, events, strict=True)
@@ -93,9 +94,20 @@ def played(*events: Bao) -> Tournaments:
     return tournaments(**tables(*events))
 
 
-@cache
+WORKED_OUT: dict[Bao, Tournaments] = {}
+
+
+def each(*events: Bao) -> list[Tournaments]:
+    """What is made of each event, which has a season of its own: those that are new are worked out at once."""
+    new = {event: f"{SEASON} {number}" for number, event in enumerate(events) if event not in WORKED_OUT}
+    if new:
+        found = tournaments(**tables(*new, seasons=[*new.values()]))
+        WORKED_OUT.update({event: found.of(season, event.name) for event, season in new.items()})
+    return [WORKED_OUT[event] for event in events]
+
+
 def alone(event: Bao) -> Tournaments:
-    return played(event).of(SEASON, event.name)
+    return each(event)[0]
 
 
 # -- the second reading ------------------------------------------------------------------------------------------------
@@ -177,20 +189,31 @@ def test_withdrawals_are_the_second_readings() -> None:
     assert resigned > 100 and both_open > 3
 
 
+def of_three_nations(rng: random.Random) -> list[Bao]:
+    """A season of one to five small tournaments; some players have no nation."""
+    home = {f"P{number}": rng.choice(("Italia", "Kenya", "France", "")) for number in range(14)}
+    until = rng.choice((QUALIFYING, FINAL))
+    return [
+        tournament(rng, field_of(rng, rng.randint(4, 6), home), 1, f"T{number}", until=until)
+        for number in range(rng.randint(1, 5))
+    ]
+
+
+def participants_of(seasons: dict[str, list[Bao]]) -> pd.DataFrame:
+    """Who took part in the tournaments of the seasons."""
+    events = [(year, event) for year, held in seasons.items() for event in held]
+    frames = tables(*(event for _, event in events), seasons=[year for year, _ in events])
+    settings = frames["events"].assign(kiba_points=[KIBA_POINTS] * len(events))
+    return participants(tournaments(**frames), SimpleNamespace(events=settings))
+
+
 def test_the_choice_for_the_nations_match_is_the_second_readings() -> None:
     """Seasons of one to five small tournaments among three nations, so that cuts are often shared."""
     rng, seen = random.Random(2025), Counter[str]()
-    for _ in range(60 if THOROUGH else 20):
-        home = {f"P{number}": rng.choice(("Italia", "Kenya", "France", "")) for number in range(14)}
-        until = rng.choice((QUALIFYING, FINAL))
-        events = [
-            tournament(rng, field_of(rng, rng.randint(4, 6), home), 1, f"T{number}", until=until)
-            for number in range(rng.randint(1, 5))
-        ]
-        frames = tables(*events)
-        settings = frames["events"].assign(kiba_points=[KIBA_POINTS] * len(events))
-        of_events = participants(tournaments(**frames), SimpleNamespace(events=settings))
-        rows = kiba_nations.standings(of_events).results
+    seasons = {f"{SEASON} {number}": of_three_nations(rng) for number in range(60 if THOROUGH else 20)}
+    took_part = participants_of(seasons)
+    for year, events in seasons.items():
+        rows = kiba_nations.standings(of_season(took_part, year)).results
         over = len(events) >= 4 and all(map(winner, events))
         word = {"": STAYS, "undecided": UNDECIDED, "invited" if over else "so far": GOES}
         best = best_three(events)
@@ -362,41 +385,37 @@ TWO_GROUPS = Bao("Two groups", SIX, GROUPS, 2)
 SEMIFINALS = twice(SEMIFINAL, "A", "Ada Ben Ada Ada") + twice(SEMIFINAL, "B", "Cleo Dan Cleo Cleo")
 
 
-def going_on(event: Bao, stage: str = QUALIFYING) -> dict[str, str]:
-    table = alone(event).standings
-    table = table[table["stage"] == stage]
-    return dict(zip(table["player"], table["goes_on"], strict=True))
+def going_on(*events: Bao, stage: str = QUALIFYING) -> list[dict[str, str]]:
+    """Who goes on to where from a stage of each event."""
+    tables = [of_stage(event.standings, stage) for event in each(*events)]
+    return [dict(zip(table["player"], table["goes_on"], strict=True)) for table in tables]
 
 
 def schedule(event: Bao, stage: str) -> list[str]:
-    games = alone(event).schedule
-    games = games[games["stage"] == stage]
+    games = of_stage(alone(event).schedule, stage)
     rows = games[["group", "leg", "round", "south", "north", "winner"]].itertuples(index=False, name=None)
     return [
         f"{group}{leg}.{number} {south}-{north} {winner}".strip() for group, leg, number, south, north, winner in rows
     ]
 
 
-def left(event: Bao) -> str:
-    """What is still to be played, in English."""
-    (message,) = alone(event).outcomes["left"]
-    return str(message)
+def left(*events: Bao) -> list[str]:
+    """What is still to be played of each event, in English."""
+    return [str(message) for event in each(*events) for message in event.outcomes["left"]]
 
 
-def seats(event: Bao, stage: str) -> list[tuple[str, str, int]]:
-    members = alone(event).members
-    rows = members.loc[members["stage"] == stage, ["group", "player", "seat"]]
-    return [*rows.itertuples(index=False, name=None)]
+def seats(*events: Bao, stage: str = SEMIFINAL) -> list[list[tuple[str, str, int]]]:
+    """The seats in a stage of each event."""
+    rows = [of_stage(event.members, stage)[["group", "player", "seat"]] for event in each(*events)]
+    return [[*seated.itertuples(index=False, name=None)] for seated in rows]
 
 
 def test_the_semifinals_are_seated_in_the_order_of_the_groups_drawn_or_typed() -> None:
     """ "un gruppo è formato dai primi classificati ... il secondo gruppo è formato dai secondi classificati"."""
     expected = [("A", "Ada", 1), ("A", "Ben", 2), ("B", "Cleo", 1), ("B", "Dan", 2)]
-    assert seats(TWO_GROUPS, SEMIFINAL) == expected
     typed = tuple(replace(game, south=game.north, north=game.south) for game in SEMIFINALS[::-1])
-    assert seats(replace(TWO_GROUPS, games=GROUPS + typed), SEMIFINAL) == expected
-    one = replace(TWO_GROUPS, games=GROUPS + SEMIFINALS[:2])
-    assert seats(one, SEMIFINAL) == expected
+    all_typed, one_typed = (replace(TWO_GROUPS, games=GROUPS + games) for games in (typed, SEMIFINALS[:2]))
+    assert seats(TWO_GROUPS, all_typed, one_typed) == [expected] * 3
 
 
 def test_the_way_from_two_groups_to_the_title() -> None:
@@ -411,12 +430,10 @@ def test_the_way_from_two_groups_to_the_title() -> None:
     }
     semifinals = replace(TWO_GROUPS, games=GROUPS + SEMIFINALS)
     final = replace(semifinals, games=semifinals.games + twice(FINAL, "", "Ada Cleo Cleo Cleo"))
-    assert [going_on(event) for event in (TWO_GROUPS, semifinals, final)] == [first] * 3
-    assert [going_on(event, SEMIFINAL) for event in (semifinals, final)] == [
-        {"Ada": "final", "Ben": "", "Cleo": "final", "Dan": ""}
-    ] * 2
-    assert going_on(final, FINAL) == {"Cleo": "winner", "Ada": "second"}
-    assert [left(event) for event in (TWO_GROUPS, semifinals, final)] == [
+    assert going_on(TWO_GROUPS, semifinals, final) == [first] * 3
+    assert going_on(semifinals, final, stage=SEMIFINAL) == [{"Ada": "final", "Ben": "", "Cleo": "final", "Dan": ""}] * 2
+    assert going_on(final, stage=FINAL) == [{"Cleo": "winner", "Ada": "second"}]
+    assert left(TWO_GROUPS, semifinals, final) == [
         "the semifinals are not over", "the final is not over", "",
     ]  # fmt: skip
     assert schedule(semifinals, SEMIFINAL) == [
@@ -428,60 +445,66 @@ def test_the_way_from_two_groups_to_the_title() -> None:
 
 def test_what_is_left_to_play_before_the_final() -> None:
     open_group = replace(ROBIN, games=(*ROBIN.games[:-1], replace(ROBIN.games[-1], winner="")))
-    assert left(replace(ROBIN, games=())) == "no match is typed"
-    assert left(open_group) == "the qualifying groups are not over"
-    assert left(ROBIN) == "the final is not over"
     one_all = replace(ROBIN, games=ROBIN.games + twice(FINAL, "", "Ada Ben Ada Ada")[:1])
-    assert left(one_all) == "the final is not over"
     begun = twice(SEMIFINAL, "A", "Ada Ben Ada .") + SEMIFINALS[2:]
-    assert left(replace(TWO_GROUPS, games=GROUPS + begun)) == "the semifinals are not over"
-    assert left(replace(TWO_GROUPS, games=GROUPS + SEMIFINALS[:2])) == "the semifinals are not over"
+    semifinals = [replace(TWO_GROUPS, games=GROUPS + games) for games in (begun, SEMIFINALS[:2])]
+    assert left(replace(ROBIN, games=()), open_group, ROBIN, one_all, *semifinals) == [
+        "no match is typed",
+        "the qualifying groups are not over",
+        *["the final is not over"] * 2,
+        *["the semifinals are not over"] * 2,
+    ]
 
 
-@pytest.mark.parametrize(
-    ("typed", "to_come"),
-    [
-        ((), ["Ada-Ben", "Ben-Ada"]),
-        (("Ada Ben Ben",), ["Ada-Ben Ben", "Ben-Ada"]),
-        (("Ada Ben Ben", "Ben Ada Ada"), ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]),
-        (("Ada Ben Ben", "Ben Ada Ben"), ["Ada-Ben Ben", "Ben-Ada Ben"]),
-        (("Ada Ben Ben", "Ben Ada Ada", "Ada Ben Ada"), ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben Ada"]),
-        (("Ben Ada Ben",), ["Ben-Ada Ben", "Ada-Ben"]),  # as it was begun; the laws tell of it
-        (("Ben Ada Ben", "Ada Ben Ada"), ["Ben-Ada Ben", "Ada-Ben Ada", "Ben-Ada"]),
-        (("Ada Ben .",), ["Ada-Ben", "Ben-Ada"]),
-    ],
-)
-def test_the_higher_kiba_score_begins_as_south_and_a_third_game_is_played_at_one_all(
-    typed: Sequence[str], to_come: list[str]
-) -> None:
-    """ "La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore"."""
+TO_COME: dict[tuple[str, ...], list[str]] = {  # the games of a final that are typed -> how it goes on
+    (): ["Ada-Ben", "Ben-Ada"],
+    ("Ada Ben Ben",): ["Ada-Ben Ben", "Ben-Ada"],
+    ("Ada Ben Ben", "Ben Ada Ada"): ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"],
+    ("Ada Ben Ben", "Ben Ada Ben"): ["Ada-Ben Ben", "Ben-Ada Ben"],
+    ("Ada Ben Ben", "Ben Ada Ada", "Ada Ben Ada"): ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben Ada"],
+    ("Ben Ada Ben",): ["Ben-Ada Ben", "Ada-Ben"],  # as it was begun; the laws tell of it
+    ("Ben Ada Ben", "Ada Ben Ada"): ["Ben-Ada Ben", "Ada-Ben Ada", "Ben-Ada"],
+    ("Ada Ben .",): ["Ada-Ben", "Ben-Ada"],
+}
+
+
+def with_a_final(typed: Sequence[str]) -> Bao:
+    """The event with these games of its final."""
     rows = [row.split() for row in typed]
     games = tuple(Game(FINAL, "", south, north, won.replace(".", "")) for south, north, won in rows)
-    told = schedule(replace(ROBIN, games=ROBIN.games + games), FINAL)
-    assert told == [f"1.{number} {game}" for number, game in enumerate(to_come, 1)]
+    return replace(ROBIN, games=ROBIN.games + games)
 
 
-def final_of(*winners: str) -> list[tuple[Any, ...]]:
-    games = [Game(FINAL, "", *(("Ada", "Ben"), ("Ben", "Ada"))[n % 2], won) for n, won in enumerate(winners)]
-    table = alone(replace(ROBIN, games=(*ROBIN.games, *games))).standings
+@pytest.mark.parametrize("typed", TO_COME)
+def test_the_higher_kiba_score_begins_as_south_and_a_third_game_is_played_at_one_all(typed: Sequence[str]) -> None:
+    """ "La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore"."""
+    each(*map(with_a_final, TO_COME))
+    told = schedule(with_a_final(typed), FINAL)
+    assert told == [f"1.{number} {game}" for number, game in enumerate(TO_COME[typed], 1)]
+
+
+def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
+    """The tables of finals of whose games these are the winners."""
+    sides = "Ada Ben", "Ben Ada", "Ada Ben"
+    typed = [[f"{pair} {won or '.'}" for pair, won in zip(sides, final, strict=False)] for final in winners]
     columns = ["player", "rank", "points", "games", "complete", "settled", "goes_on"]
-    rows = table.loc[table["stage"] == FINAL, columns].astype({"settled": str})
-    return [*rows.itertuples(index=False, name=None)]
+    tables = [of_stage(event.standings, FINAL)[columns] for event in each(*map(with_a_final, typed))]
+    return [[*table.astype({"settled": str}).itertuples(index=False, name=None)] for table in tables]
 
 
 def test_the_table_of_the_final() -> None:
     """ "In caso di pareggio i due finalisti giocano una partita di spareggio"."""
     decides = "1-1: the play-off game decides"
-    assert final_of("") == [("Ada", 1, 0, 0, False, "", ""), ("Ben", 1, 0, 0, False, "", "")]
-    assert final_of("Ben") == [("Ben", 1, 1, 1, False, "", ""), ("Ada", 2, 0, 1, False, "", "")]
-    assert final_of("Ben", "Ada") == [("Ada", 1, 1, 2, False, decides, ""), ("Ben", 1, 1, 2, False, decides, "")]
-    assert final_of("Ben", "Ben") == [("Ben", 1, 2, 2, True, "", "winner"), ("Ada", 2, 0, 2, True, "", "second")]
-    assert final_of("Ben", "Ada", "Ben") == [
-        ("Ben", 1, 2, 3, True, "", "winner"), ("Ada", 2, 1, 3, True, "", "second"),
-    ]  # fmt: skip
-    assert final_of("Ben", "Ben", "Ben") == [  # a game that was not needed
-        ("Ben", 1, 3, 3, True, "", "winner"), ("Ada", 2, 0, 3, True, "", "second"),
-    ]  # fmt: skip
+    by_winners = {
+        ("",): [("Ada", 1, 0, 0, False, "", ""), ("Ben", 1, 0, 0, False, "", "")],
+        ("Ben",): [("Ben", 1, 1, 1, False, "", ""), ("Ada", 2, 0, 1, False, "", "")],
+        ("Ben", "Ada"): [("Ada", 1, 1, 2, False, decides, ""), ("Ben", 1, 1, 2, False, decides, "")],
+        ("Ben", "Ben"): [("Ben", 1, 2, 2, True, "", "winner"), ("Ada", 2, 0, 2, True, "", "second")],
+        ("Ben", "Ada", "Ben"): [("Ben", 1, 2, 3, True, "", "winner"), ("Ada", 2, 1, 3, True, "", "second")],
+        # a game that was not needed
+        ("Ben", "Ben", "Ben"): [("Ben", 1, 3, 3, True, "", "winner"), ("Ada", 2, 0, 3, True, "", "second")],
+    }
+    assert dict(zip(by_winners, finals(*by_winners), strict=True)) == by_winners
 
 
 def test_a_semifinal_lacks_a_group_winner_until_all_have_played_in_it() -> None:
@@ -498,11 +521,11 @@ def test_a_semifinal_lacks_a_group_winner_until_all_have_played_in_it() -> None:
     )
     groups = Bao("Three groups", players, games, 3)
     begun = replace(groups, games=games + twice(SEMIFINAL, "A", "P1 P2 P1 P1"))
-    assert set(going_on(begun, SEMIFINAL).values()) == {""}
-    table = alone(begun).standings
-    assert not table.loc[table["stage"] == SEMIFINAL, "complete"].any()
     over = replace(groups, games=games + twice(SEMIFINAL, "A", "P1 P2 P1 P1", "P1 P3 P1 P1", "P2 P3 P2 P2"))
-    assert going_on(over, SEMIFINAL) == {"P1": "final", "P2": "", "P3": ""}
+    of_begun, of_over = going_on(begun, over, stage=SEMIFINAL)
+    assert {*of_begun.values()} == {""}
+    assert not of_stage(alone(begun).standings, SEMIFINAL)["complete"].any()
+    assert of_over == {"P1": "final", "P2": "", "P3": ""}
 
 
 def test_a_qualifying_group_is_over_however_many_groups_there_are() -> None:
@@ -511,7 +534,8 @@ def test_a_qualifying_group_is_over_however_many_groups_there_are() -> None:
     first = twice(QUALIFYING, "A", "P00 P04 P00 P00", "P00 P08 P00 P00", "P04 P08 P04 P04")
     begun = Bao("Four groups", players, first + twice(QUALIFYING, "B", "P01 P05 P01 ."), 4)
     told = {"P00": "semifinal A", "P04": "semifinal B"}
-    assert {player: ahead for player, ahead in going_on(begun).items() if ahead} == told
+    (ahead,) = going_on(begun)
+    assert {player: stage for player, stage in ahead.items() if stage} == told
 
 
 def test_nothing_more_is_drawn_of_a_final_among_three() -> None:
@@ -523,17 +547,18 @@ def test_nothing_more_is_drawn_of_a_final_among_three() -> None:
 def test_a_final_goes_on_as_it_was_begun_whatever_the_two_are_called() -> None:
     games = twice(QUALIFYING, "", "Zoe Ada Zoe Zoe", "Zoe Ben Zoe Zoe", "Ada Ben Ada Ada")
     event = Bao("Zoe", listed(("Zoe", 300), ("Ada", 280), ("Ben", 260)), games, 1)
-    assert schedule(event, FINAL) == ["1.1 Zoe-Ada", "1.2 Ada-Zoe"]
     begun = replace(event, games=(*games, Game(FINAL, "", "Zoe", "Ada", "Zoe")))
+    each(event, begun)
+    assert schedule(event, FINAL) == ["1.1 Zoe-Ada", "1.2 Ada-Zoe"]
     assert schedule(begun, FINAL) == ["1.1 Zoe-Ada Zoe", "1.2 Ada-Zoe"]
 
 
 def test_what_is_typed_of_the_later_stages_alone_is_taken_as_it_is() -> None:
     """By hand: nobody knows of any qualifying group."""
     semifinals = Bao("Semifinals alone", SIX, SEMIFINALS, None)
-    assert going_on(semifinals, SEMIFINAL) == {"Ada": "final", "Ben": "", "Cleo": "final", "Dan": ""}
     final = Bao("Final alone", THREE, (Game(FINAL, "", "Ada", "Ben", "Ada"),), None)
-    assert left(semifinals) == left(final) == "the final is not over"
+    assert left(semifinals, final) == ["the final is not over"] * 2
+    assert going_on(semifinals, stage=SEMIFINAL) == [{"Ada": "final", "Ben": "", "Cleo": "final", "Dan": ""}]
 
 
 NEW = tuple(Entrant(player, "Kenya", 1800, 0) for player in "GHIJKL")
@@ -545,12 +570,11 @@ def test_a_seat_for_which_two_are_level_is_undecided_until_others_have_taken_it(
     """By hand."""
     event = Bao("Open seat", NEW, LEVEL + CLEAR, None)
     told = {"G": "semifinal A", "J": "semifinal A", "K": "semifinal B", "L": ""}
-    assert going_on(event) == told | {"H": "undecided", "I": "undecided"}
-    assert seats(event, SEMIFINAL) == [("A", "G", 1), ("A", "J", 2)]
     begun = replace(event, games=event.games + twice(SEMIFINAL, "A", "G J G G"))
-    assert going_on(begun) == told | {"H": "undecided", "I": "undecided"}
-    taken = replace(event, games=event.games + twice(SEMIFINAL, "A", "G J G G") + twice(SEMIFINAL, "B", "I K I I"))
-    assert going_on(taken) == told | {"H": "", "I": "semifinal B"}
+    taken = replace(begun, games=begun.games + twice(SEMIFINAL, "B", "I K I I"))
+    level = told | {"H": "undecided", "I": "undecided"}
+    assert going_on(event, begun, taken) == [level, level, told | {"H": "", "I": "semifinal B"}]
+    assert seats(event) == [[("A", "G", 1), ("A", "J", 2)]]
 
 
 def test_nobody_is_undecided_any_more_when_others_have_more_than_the_seats() -> None:
@@ -559,19 +583,20 @@ def test_nobody_is_undecided_any_more_when_others_have_more_than_the_seats() -> 
         QUALIFYING, "", *(f"G {other} G G" for other in "HIJ"), *(f"{pair} {pair}" for pair in ("H I", "H J", "I J"))
     )
     level = Bao("Four", NEW[:4], games, 1)
-    assert going_on(level) == {"G": "final", **dict.fromkeys("HIJ", "undecided")}
-    final = (Game(FINAL, "", "G", "H", ""), Game(FINAL, "", "I", "G", ""))
-    assert going_on(replace(level, games=games + final)) == {**dict.fromkeys("GHI", "final"), "J": ""}
+    final = replace(level, games=(*games, Game(FINAL, "", "G", "H", ""), Game(FINAL, "", "I", "G", "")))
+    assert going_on(level, final) == [
+        {"G": "final", **dict.fromkeys("HIJ", "undecided")},
+        {**dict.fromkeys("GHI", "final"), "J": ""},
+    ]
 
 
 def test_two_who_are_level_at_the_top_of_the_only_group_both_play_the_final() -> None:
     """By hand: G and H one all, both newcomers; with three level nobody knows."""
     top = Bao("Top", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G G", "H I H H"), 1)
-    assert going_on(top) == {"G": "final", "H": "final", "I": ""}
     level = Bao("Level", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G I", "H I H I"), 1)
-    assert going_on(level) == dict.fromkeys("GHI", "undecided")
     final = replace(level, games=(*level.games, Game(FINAL, "", "G", "H", "")))
-    assert going_on(final) == {"G": "final", "H": "final", "I": ""}
+    both = {"G": "final", "H": "final", "I": ""}
+    assert going_on(top, level, final) == [both, dict.fromkeys("GHI", "undecided"), both]
 
 
 # -- groups that nobody has typed --------------------------------------------------------------------------------------
@@ -581,17 +606,19 @@ def test_without_a_number_of_groups_only_one_group_or_a_mabingwa_is_dealt() -> N
     """By hand: `Dan` has not played yet."""
     four = (*THREE, Entrant("Dan", "Italia", 1000, 0))
 
-    def dealt(**changed: Any) -> dict[str, str]:
-        entries = alone(replace(ROBIN, entrants=four, groups=None, **changed)).entries
-        return dict(zip(entries["player"], entries["group"], strict=True))
-
+    two = twice(QUALIFYING, "A", "Ada Ben Ada Ada") + twice(QUALIFYING, "B", "Cleo Eva Cleo Cleo")
+    one = replace(ROBIN, entrants=four, groups=None)
+    blank, of_two = replace(one, games=()), replace(one, games=two)
+    mabingwa = [replace(event, form="mabingwa") for event in (blank, one)]
+    lists = [event.entries for event in each(one, blank, *mabingwa, of_two)]
     everybody = dict.fromkeys(("Ada", "Ben", "Cleo", "Dan"), "A")
     nobody = dict.fromkeys(everybody, "")
-    assert dealt() == everybody
-    assert dealt(games=()) == nobody
-    assert dealt(games=(), form="mabingwa") == dealt(form="mabingwa") == everybody
-    two = twice(QUALIFYING, "A", "Ada Ben Ada Ada") + twice(QUALIFYING, "B", "Cleo Eva Cleo Cleo")
-    assert dealt(games=two) == nobody | {"Ada": "A", "Ben": "A", "Cleo": "B"}
+    assert [dict(zip(entries["player"], entries["group"], strict=True)) for entries in lists] == [
+        everybody,
+        nobody,
+        *[everybody] * 2,
+        nobody | {"Ada": "A", "Ben": "A", "Cleo": "B"},
+    ]
 
 
 def test_players_are_dealt_in_turn_by_their_numbers_on_the_list_before_a_game_is_typed() -> None:
@@ -602,6 +629,7 @@ def test_players_are_dealt_in_turn_by_their_numbers_on_the_list_before_a_game_is
 
 def test_a_group_with_somebody_who_is_not_listed_is_not_drawn() -> None:
     unlisted = replace(ROBIN, entrants=THREE[:2], groups=None)
+    each(unlisted, ROBIN)
     assert schedule(unlisted, QUALIFYING) == []
     assert len(schedule(ROBIN, QUALIFYING)) == 2 * 3 * 2
 
@@ -609,8 +637,8 @@ def test_a_group_with_somebody_who_is_not_listed_is_not_drawn() -> None:
 # -- the nations match -------------------------------------------------------------------------------------------------
 
 
-def nations(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> dict[str, tuple[Any, ...]]:
-    """Rank, points, words and whether it is over, of each nation; the pairings in order, `.` still open."""
+def match(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> Bao:
+    """A nations match by the winners of its games; the pairings in order, `.` still open."""
     entrants = [
         Entrant(player, nation, 1000, 50)
         for nation, team in zip(("Italia", "Kenya"), teams, strict=True)
@@ -618,39 +646,52 @@ def nations(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> dict[str, t
     ]
     pairs = [(one, other) for one in teams[0] for other in teams[1]]
     games = [Game(NATIONS, "", *pair, won.replace(".", "")) for pair, won in zip(pairs, "".join(winners), strict=False)]
-    table = alone(Bao("Nations", tuple(entrants), tuple(games), None, ())).standings
-    assert table.groupby("group")[["rank", "settled", "complete"]].nunique().eq(1).all(axis=None)
-    return {
-        nation: (of["rank"].iloc[0], of["points"].tolist(), str(of["settled"].iloc[0]), bool(of["complete"].all()))
-        for nation, of in table.groupby("group", sort=False)
-    }
+    return Bao("Nations", tuple(entrants), tuple(games), None, ())
+
+
+def nations(*matches: Bao) -> list[dict[str, tuple[Any, ...]]]:
+    """Of each match rank, points, words and whether it is over, of each nation."""
+    tables = [event.standings.groupby("group", sort=False) for event in each(*matches)]
+    for table in tables:
+        assert table[["rank", "settled", "complete"]].nunique().eq(1).all(axis=None)
+    return [
+        {
+            nation: (of["rank"].iloc[0], of["points"].tolist(), str(of["settled"].iloc[0]), bool(of["complete"].all()))
+            for nation, of in table
+        }
+        for table in tables
+    ]
 
 
 def test_the_nations_are_ranked_by_the_sum_of_their_points() -> None:
     """ "Ogni partita vinta un punto, vince chi fa più punti"; nine games of three against three."""
-    assert nations("AAA", "BBB", "CCZ") == {
-        "Italia": (1, [3, 3, 2], "nation: 8 points", True),
-        "Kenya": (2, [0, 0, 1], "nation: 1 point", True),
-    }
-    assert nations("XYZ", "XYZ", "XYC") == {
-        "Kenya": (1, [3, 3, 2], "nation: 8 points", True),
-        "Italia": (2, [0, 0, 1], "nation: 1 point", True),
-    }
-    assert nations("AAA", "BBB", "CC.") == {
-        "Italia": (1, [3, 3, 2], "nation: 8 points", False),
-        "Kenya": (2, [0, 0, 0], "nation: 0 points", False),
-    }
+    assert nations(match("AAA", "BBB", "CCZ"), match("XYZ", "XYZ", "XYC"), match("AAA", "BBB", "CC.")) == [
+        {
+            "Italia": (1, [3, 3, 2], "nation: 8 points", True),
+            "Kenya": (2, [0, 0, 1], "nation: 1 point", True),
+        },
+        {
+            "Kenya": (1, [3, 3, 2], "nation: 8 points", True),
+            "Italia": (2, [0, 0, 1], "nation: 1 point", True),
+        },
+        {
+            "Italia": (1, [3, 3, 2], "nation: 8 points", False),
+            "Kenya": (2, [0, 0, 0], "nation: 0 points", False),
+        },
+    ]
 
 
 def test_nations_that_are_level_share_their_rank() -> None:
-    assert nations("AAA", "XY.") == {
-        "Italia": (1, [3, 0], "nation: 3 points", False),
-        "Kenya": (2, [1, 1, 0], "nation: 2 points", False),
-    }
-    assert nations("AY.") == {
-        "Italia": (1, [1], "nation: 1 point, level: shared", False),
-        "Kenya": (1, [0, 1, 0], "nation: 1 point, level: shared", False),
-    }
+    assert nations(match("AAA", "XY."), match("AY.")) == [
+        {
+            "Italia": (1, [3, 0], "nation: 3 points", False),
+            "Kenya": (2, [1, 1, 0], "nation: 2 points", False),
+        },
+        {
+            "Italia": (1, [1], "nation: 1 point, level: shared", False),
+            "Kenya": (1, [0, 1, 0], "nation: 1 point, level: shared", False),
+        },
+    ]
 
 
 def test_each_nations_match_has_ranks_of_its_own() -> None:
@@ -665,11 +706,12 @@ def test_each_nations_match_has_ranks_of_its_own() -> None:
 
 def test_a_nations_match_is_over_after_nine_games_or_after_all_of_larger_teams() -> None:
     """By hand: two against two are four games, against four eight, and nine are wanted; four against three are twelve."""
-    assert nations("AA", "BB", teams=("AB", "XY"))["Italia"] == (1, [2, 2], "nation: 4 points", False)
-    assert nations("AAAA", "BBBB", teams=("AB", "WXYZ"))["Italia"] == (1, [4, 4], "nation: 8 points", False)
-    large = "AAABBBCCCDDD"
-    assert nations(large, teams=("ABCD", "XYZ"))["Italia"][3]
-    assert not nations(large[:10], teams=("ABCD", "XYZ"))["Italia"][3]
+    small = match("AA", "BB", teams=("AB", "XY")), match("AAAA", "BBBB", teams=("AB", "WXYZ"))
+    large = [match("AAABBBCCCDDD"[:games], teams=("ABCD", "XYZ")) for games in (12, 10)]
+    four, eight, twelve, ten = (told["Italia"] for told in nations(*small, *large))
+    assert four == (1, [2, 2], "nation: 4 points", False)
+    assert eight == (1, [4, 4], "nation: 8 points", False)
+    assert twelve[3] and not ten[3]
 
 
 def test_what_is_left_of_a_nations_match_is_its_games() -> None:
@@ -678,9 +720,9 @@ def test_what_is_left_of_a_nations_match_is_its_games() -> None:
         for player, nation in zip("ABCXYZ", ["Italia"] * 3 + ["Kenya"] * 3, strict=True)
     )
     games = tuple(Game(NATIONS, "", one, other, one) for one in "ABC" for other in "XYZ")
-    assert left(Bao("Nations", teams, games, None, ())) == ""
-    assert left(Bao("Nations", teams, (*games, games[0]), None, ())) == ""  # one game more than there are
-    assert left(Bao("Nations", teams, games[:8], None, ())) == "the nations match is not over"
+    one_more = (*games, games[0])  # than there are
+    matches = [Bao("Nations", teams, typed, None, ()) for typed in (games, one_more, games[:8])]
+    assert left(*matches) == ["", "", "the nations match is not over"]
 
 
 # -- the tables --------------------------------------------------------------------------------------------------------
