@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pipeline.check.accounts import accounted
 from pipeline.check.aside import files_aside
 from pipeline.check.boards import STOPS_EARLY
-from pipeline.check.seasons import TOP_TABLE_UNPLAYED
+from pipeline.check.rounds import TOP_TABLE_UNPLAYED
 from pipeline.events.days import seen
 from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language

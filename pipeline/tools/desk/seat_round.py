@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.check.seasons import COLUMNS_OF_ONE_SYSTEM
+from pipeline.check.settings import COLUMNS_OF_ONE_SYSTEM
 from pipeline.pages.languages import SEASON, languages
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.systems import systems

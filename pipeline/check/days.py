@@ -1,0 +1,98 @@
+"""The laws of years and days: in order, and near their season; of calendars, years adjudicated one after the other."""
+
+from functools import cached_property
+
+import pandas as pd
+
+from pipeline.check.boards import of_no_board
+from pipeline.check.laws import Law, having
+from pipeline.check.typed import Typed
+from pipeline.events.circuit_inputs import IN_PROGRESS
+from pipeline.events.days import counts_for, list_day
+from pipeline.read.typed import day
+from pipeline.rules.circuits import circuits
+from pipeline.tidy.tables import Tables
+from schemas.keys import BOARD, EVENT
+from schemas.messages import Message, say
+
+YOUNGEST, OLDEST = 5, 110  # of players, in years
+YEARS_AWAY = 5  # from its season: a postal game takes years, but not so many
+
+
+class Days(Typed):
+    """Days and years that were typed."""
+
+    @cached_property
+    def calendar(self) -> pd.DataFrame:
+        """The adjudicated years of boards, in order, with `twice`, the day `before`, and the years of the chart."""
+        rows = self.tables.calendar.dropna(subset=["round", "board"])
+        rows = rows.assign(twice=rows.duplicated([*BOARD, "year"]) & rows["year"].notna())
+        dated = rows[~rows["twice"]].dropna(subset=["year", "adjudicated"]).sort_values("year", kind="stable")
+        rows["before"] = dated.groupby(BOARD)["adjudicated"].shift()
+        return rows.merge(self.tables.boards[[*BOARD, "first_year", "last_recorded"]], on=BOARD, how="left")
+
+    @cached_property
+    def days(self) -> pd.DataFrame:
+        """The start and end of each event, `early` if the end is before the start, and the year of its season's list."""
+        events = self.events[[*EVENT, "file", "start", "end"]].replace({"start": {"": None}, "end": {"": None}})
+        events = events.assign(start=day(events["start"]), end=day(events["end"]))
+        lists = {season: list_day(season, self.tables) for season in events["season"].unique()}
+        years = events["season"].map({season: listed.year for season, listed in lists.items() if listed})
+        return events.assign(early=events["end"] < events["start"], year=years.astype(float))
+
+    @cached_property
+    def births(self) -> pd.DataFrame:
+        """The people with a date of birth, whose age on the first day of their event, or at the end of its year, is known."""
+        people = self.tables.people.dropna(subset=["born"]).merge(self.days[[*EVENT, "start", "year"]], on=EVENT)
+        ends = pd.to_datetime(people["year"].map("{:.0f}-12-31".format), format="%Y-%m-%d", errors="coerce")
+        return people.assign(age=(people["start"].fillna(ends) - people["born"]).dt.days / 365.25)
+
+    @cached_property
+    def ended(self) -> pd.DataFrame:
+        """The games with the day on which each ended, `early` if that is before its event; start and year as in `days`."""
+        games = self.tables.games.assign(ended=day(self.tables.games["ended"].replace("", None)))
+        games = games.merge(self.days[[*EVENT, "start", "year"]], on=EVENT, how="left")
+        return games.assign(early=(games["ended"] < games["start"]) & ~_is_far(games, "start"))
+
+
+def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
+    """Days of another time than the season's year (NaN where it has none)."""
+    return (rows[name].dt.year - rows["year"]).abs() > YEARS_AWAY
+
+
+def _far(rows: pd.DataFrame, name: str) -> pd.DataFrame:
+    return rows[_is_far(rows, name) & ~rows["early"]]
+
+
+def _ends_unknown(tables: Tables) -> pd.DataFrame:
+    """The finished games without a day of end that count for a circuit that needs it."""
+    dated = [counts_for(name, tables) for name, circuit in circuits().items() if circuit.needs.years_back]
+    boards = tables.boards.merge(pd.concat([tables.events[EVENT].iloc[:0], *dated]).drop_duplicates(), on=EVENT)
+    silent = boards.loc[(boards["result"] != IN_PROGRESS) & (boards["ended"] == ""), BOARD]
+    rows = [
+        table[[*BOARD, "raw_row"]].drop_duplicates(BOARD).assign(sheet=sheet, field=field)
+        for table, sheet, field in ((tables.games, "games", "ended"), (tables.seats, "boards", "board"))
+    ]
+    return silent.merge(pd.concat(rows).drop_duplicates(BOARD), on=BOARD)
+
+
+# fmt: off
+LAWS: tuple[Law[Days], ...] = (
+    # a calendar speaks of boards there are, of a year once, and of later years later
+    Law("no_such_board", "calendar!board", lambda t: of_no_board(t.tables.calendar, t.tables, t.raw.tables)),
+    Law("year_twice", "calendar!year", lambda t: having(t.calendar, "twice")),
+    Law("year_outside", "calendar!year", lambda t: having(t.calendar, "year < first_year or year > last_recorded")),
+    Law("adjudicated_early", "calendar!adjudicated", lambda t: having(t.calendar, "adjudicated < before")),
+    # years and days in order; a day years away from its season is a slip, perhaps
+    Law("before_first_year", "event!last year", lambda t: t.events[t.events["last_year"] < t.events["first_year"]],
+        found=Message("the last year is {last_year}, the first {first_year}")),
+    Law("ends_early", "event!end", lambda t: t.days[t.days["early"]], expected=Message("a day after {start:%Y-%m-%d}")),
+    Law("ends_early", "games!ended", lambda t: t.ended[t.ended["early"]], expected=Message("a day after {start:%Y-%m-%d}")),
+    Law("far_day", "event!start", lambda t: _far(t.days, "start")),
+    Law("far_day", "event!end", lambda t: _far(t.days, "end")),
+    Law("far_day", "games!ended", lambda t: _far(t.ended, "ended")),
+    Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),
+    # a finished game says when it ended, on the games sheet or where its board begins, if a circuit needs the day
+    Law("no_end", "{sheet}!{field}", lambda t: _ends_unknown(t.tables), found=say("no day on which the game ended")),
+)
+# fmt: on

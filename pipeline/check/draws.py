@@ -1,0 +1,70 @@
+"""The laws of draws under Italia-2010 (6).
+
+Not before the fourth year is over; a player proposes one a game; the turn in which one is accepted is not played, and the
+last finished autumn counts.
+"""
+
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from pipeline.check.laws import Law, having
+from pipeline.check.typed import Typed
+from schemas.fields import turn_of
+from schemas.keys import BOARD, EVENT
+from schemas.messages import Message, say
+from schemas.words import split
+
+DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)
+
+
+class Draws(Typed):
+    """Draws and proposals under Italia-2010."""
+
+    @cached_property
+    def boards(self) -> pd.DataFrame:
+        """One row a board under Italia-2010: its first and last year, and `draws_from`, the first year of a draw (6)."""
+        boards = self.tables.boards[[*BOARD, "first_year", "last_year"]].merge(self.under_italia, on=EVENT)
+        return boards.assign(draws_from=boards["first_year"] + DRAWS_FROM)
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """The games under Italia-2010, with the year in which a draw was accepted and the autumn finished before it.
+
+        wrong  how an accepted draw breaks the law: `result`, `early` or `played`
+        """
+        games = self.tables.games.merge(self.boards, on=BOARD, suffixes=("_typed", ""))
+        turns = [turn_of(turn) or ("", 0) for turn in games["draw_accepted"]]
+        year = np.array([year for _, year in turns], int)
+        finished = year - np.array([turn != "winter" for turn, _ in turns], int)
+        wrongs = {
+            "": games["draw_accepted"] == "",
+            "result": ~games["result"].isin(["", "draw"]),
+            "early": year < games["draws_from"],
+            "played": games["last_year"].notna() & (games["last_year"] != finished),
+        }
+        return games.assign(finished=finished, wrong=np.select([*wrongs.values()], [*wrongs], default=""))
+
+    @cached_property
+    def proposals(self) -> pd.DataFrame:
+        """The seats under Italia-2010 that proposed draws: how `many`, and the first `year`."""
+        seats = self.tables.seats[self.tables.seats["draw_proposed"] != ""].merge(self.boards, on=BOARD)
+        years = [split(typed) for typed in seats["draw_proposed"]]
+        return seats.assign(many=[*map(len, years)], year=[int(first) for first, *_ in years])
+
+
+# fmt: off
+LAWS: tuple[Law[Draws], ...] = (
+    Law("early_draw", "games!result", lambda t: having(t.games, "result == 'draw' and last_year < draws_from - 1"),
+        found=Message("a draw in {last_year}")),
+    Law("early_draw", "boards!draw proposed", lambda t: having(t.proposals, "many == 1 and year < draws_from")),
+    Law("early_draw", "games!draw accepted", lambda t: having(t.games, "wrong == 'early'")),
+    Law("proposed_twice", "boards!draw proposed", lambda t: having(t.proposals, "many > 1")),
+    Law("draw_differs", "games!draw accepted", lambda t: having(t.games, "wrong == 'result'"),
+        expected=say("the result `draw`")),
+    Law("draw_differs", "games!draw accepted", lambda t: having(t.games, "wrong == 'played'"),
+        found=Message("{draw_accepted}, centres up to {last_year}"),
+        expected=Message("centres up to the last autumn finished: {finished}")),
+)
+# fmt: on

@@ -1,0 +1,80 @@
+"""The laws of the sheet of players: one fact of each kind for a person, one spelling for a team."""
+
+from functools import cached_property
+
+import pandas as pd
+
+from pipeline.check.laws import Law, having
+from pipeline.check.typed import Typed
+from pipeline.problems.near import one_person
+from pipeline.rules.rank import in_standings
+from pipeline.tidy.people import LISTS, one_name_each, under_one_name
+from pipeline.tidy.rows import READ, column_of, field_of
+from schemas.keys import EVENT, among
+from schemas.messages import Message, say
+from schemas.words import fold
+
+NO_FACTS = ("player", "also known as", "remark", "note")  # of the sheet of players; nor are lists
+
+
+class Players(Typed):
+    """Who is in which team."""
+
+    @cached_property
+    def in_a_team(self) -> pd.DataFrame:
+        """Who is in a team, as the event's own sheet says, with the event's way of counting `teams`, "" for none."""
+        people = self.tables.people
+        people = people[people["here"] & (people["team"].fillna("") != "")]
+        return people.merge(self.events[[*EVENT, "teams"]], on=EVENT)
+
+
+def near_teams(t: Players) -> pd.DataFrame:
+    """The first who is in the second of two teams of an event whose names look alike, with the first one, `other`."""
+    teams = t.in_a_team.drop_duplicates([*EVENT, "team"])
+    found = [teams[:0].assign(other="")]
+    for _, names in teams.groupby(EVENT):
+        pairs = [*one_person(names["team"].tolist())]
+        others = names["team"].to_numpy()[[first for first, _ in pairs]]
+        found.append(names.iloc[[second for _, second in pairs]].assign(other=others))
+    return pd.concat(found)
+
+
+def other_facts(t: Typed) -> pd.DataFrame:
+    """The cells of a sheet of players that mean something else of a person than an earlier row, by `field`, and `first`."""
+    table, names = t.raw.tables["players"], one_name_each(t.tables.aliases)
+    sheet = ["season", "event", "file", "sheet"]
+    rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)
+    rows = under_one_name(rows, ["player"], names)
+    rows = rows[in_standings(rows["player"].fillna("")) & rows.duplicated([*sheet, "player"], keep=False)]
+    rows = rows[~among(rows, t.events[t.events["kind"] == "bao"], EVENT)]  # an entry list has a law of its own
+    if rows.empty:
+        return rows
+    texts = table.text.loc[rows.index].drop(columns=[*map(field_of, LISTS), *NO_FACTS])
+    meant = {field: READ[column_of(field)](typed).where(typed.notna()) for field, typed in texts.items()}
+    facts = (
+        rows.join(pd.DataFrame(meant, dtype=object))
+        .melt([*rows], texts.columns, "field", "meant")
+        .dropna(subset="meant")
+    )
+    facts["meant"] = facts["meant"].astype(str).map(fold)
+    first = facts.groupby([*sheet, "player", "field"])[["meant", "raw_row"]].transform("first")
+    others = facts.assign(first=first["raw_row"])[facts["meant"] != first["meant"]]
+    cells = others[["first", "field"]].itertuples(index=False)
+    return others.assign(
+        first=[
+            say("{found}, as in {cell}", found=table.text.at[row, field], cell=table.cell(row, field))
+            for row, field in cells
+        ]
+    )
+
+
+# fmt: off
+LAWS: tuple[Law[Players], ...] = (
+    Law("fact_twice", "players!{field}", other_facts, expected="first"),
+    Law("no_effect", "players!team", lambda t: having(t.in_a_team, "teams == ''").drop_duplicates(EVENT), found="team",
+        expected=say("an event with the setting `teams`")),
+    Law("no_effect", "event!teams", lambda t: t.events[(t.events["teams"] != "") & ~among(t.events, t.in_a_team, EVENT)],
+        expected=say("a column `team` in the sheet `players`")),
+    Law("near_team", "players!team", near_teams, expected=Message("one spelling for one team, such as {other}")),
+)
+# fmt: on

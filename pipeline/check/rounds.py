@@ -1,0 +1,233 @@
+"""The laws of rounds: those that are named are there, in their order; who sits one out does not play in it."""
+
+from functools import cached_property
+
+import pandas as pd
+
+from pipeline.check.laws import Law, having
+from pipeline.check.typed import Typed
+from pipeline.rules.counting import italia_2010 as italia
+from pipeline.rules.counting import wdc_2025
+from pipeline.rules.counting.sit_outs import rounds_of
+from pipeline.rules.rank import in_standings
+from pipeline.tidy.people import one_name_each, tidy_people
+from schemas.fields import each, weights
+from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
+from schemas.messages import Message, listed, say
+from schemas.words import ONCE, WDC, round_number, split
+
+TOP_TABLE_UNPLAYED = "top_table_unplayed"
+CUSTOM = 3  # where a third of the players of an event or more play two boards in a round, that is its custom
+
+
+class Rounds(Typed):
+    """Rounds, and what is said of them."""
+
+    @cached_property
+    def rounds(self) -> pd.DataFrame:
+        """The rounds of each event that has boards or results: season, event, round, and all of them as `every`."""
+        of_round = [*EVENT, "round"]
+        tables = (self.tables.boards, self.tables.unplayed, self.tables.results)
+        rounds = pd.concat([table[of_round] for table in tables]).dropna().drop_duplicates()
+        return rounds.merge(rounds.groupby(EVENT)["round"].agg(listed).rename("every"), on=EVENT)
+
+    @cached_property
+    def planned(self) -> pd.DataFrame:
+        """The events that plan a number of rounds, with the `number` of those with boards, and `every` one of them."""
+        stated = self.events[[*EVENT, "file", "planned_rounds"]].dropna()
+        if stated.empty:
+            return stated
+        number = self.rounds.groupby(EVENT).agg(number=("round", "size"), every=("every", "first")).reset_index()
+        return stated.merge(number, on=EVENT)
+
+    @cached_property
+    def all_rounds_there(self) -> pd.DataFrame:
+        """The events without a planned round that is still to come."""
+        return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
+
+    def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
+        """The rows that name a `wrong` round, of an event with boards in other rounds, `every` one of them."""
+        rows = rows[rows[column].fillna("") != ""]
+        if rows.empty:
+            return rows.assign(wrong="", every="")
+        of = (lambda typed: [*(weights(typed) or ())]) if column == "round_weights" else split
+        named = rows.assign(wrong=rows[column].fillna("").map(of)).explode("wrong").dropna(subset=["wrong"])
+        there = pd.MultiIndex.from_frame(self.rounds[[*EVENT, "round"]])
+        named = named[~pd.MultiIndex.from_frame(named[[*EVENT, "wrong"]]).isin(there)]
+        return named.merge(self.rounds.drop_duplicates(EVENT)[[*EVENT, "every"]], on=EVENT)
+
+    @cached_property
+    def averages(self) -> pd.DataFrame:
+        """The events that state an average number of boards in a round, and that of their sheet, `average`."""
+        stated = self.events[[*EVENT, "file", "boards"]].dropna()
+        if stated.empty:
+            return stated
+        typed = self.tables.results[BOARD].dropna()
+        every = pd.concat([self.tables.boards[BOARD], self.tables.unplayed[BOARD], self.tables.aside[BOARD], typed])
+        average = every.drop_duplicates().groupby([*EVENT, "round"]).size().groupby(EVENT).mean().rename("average")
+        return stated.merge(average, on=EVENT)
+
+    @cached_property
+    def weighed(self) -> pd.DataFrame:
+        """The events without a planned round to come, with the rounds to which they give weights as `weighed`."""
+        events = self.all_rounds_there
+        return events.assign(weighed=[", ".join(weights(typed) or ()) for typed in events["round_weights"]])
+
+    @cached_property
+    def lines_of_people(self) -> pd.DataFrame:
+        """PEOPLE, a row a typed line, so that a round is told at its own; nobody, where no rounds are typed."""
+        people = self.tables.people
+        if people[["sat_out", "two_boards"]].isna().all(axis=None):
+            return people.iloc[:0]
+        return tidy_people(self.raw.tables["players"], self.events, one_name_each(self.tables.aliases))
+
+    @cached_property
+    def sat_out(self) -> pd.DataFrame:
+        """The players in the rounds that they sat out and played all the same."""
+        people = self.lines_of_people
+        rounds = people.assign(round=people["sat_out"].fillna("").map(split)).explode("round")
+        in_round = [*EVENT, "round", "player"]
+        played = pd.concat([self.tables.seats[in_round], self.tables.results[in_round]]).drop_duplicates()
+        return rounds.merge(played, on=in_round)
+
+    @cached_property
+    def without_sit_outs(self) -> pd.DataFrame:
+        """The events elsewhere that say how often a round sat out has points, but not how many."""
+        said = self.events["sit_outs"].eq(ONCE) & self.events["sit_out_points"].isna()
+        return self.events[said & (self.events["edition_of"] != italia.SYSTEM)]
+
+    @cached_property
+    def odd_sit_outs(self) -> pd.DataFrame:
+        """The events under Italia-2010 whose points for a round sat out are not those that it allows (8.7)."""
+        events = self.events[self.events["edition_of"] == italia.SYSTEM].dropna(subset=["sit_out_points"])
+        return events[~events["sit_out_points"].between(*italia.SIT_OUTS)]
+
+    @cached_property
+    def two_boards(self) -> pd.DataFrame:
+        """The second seats in a round of Italia-2010 of players who are not typed as volunteers for it (8.6)."""
+        seats = self.tables.seats.merge(self.under_italia, on=EVENT)
+        seats = seats[in_standings(seats["player"]) & seats.duplicated([*PLAYER, "round"])]
+        volunteers = rounds_of(self.tables.people, "two_boards")
+        return seats[~among(seats, volunteers, [*PLAYER, "round"])]
+
+    @cached_property
+    def seated_twice(self) -> pd.DataFrame:
+        """The second seats in a round of players elsewhere, once each with what is `said`; not where that is the custom."""
+        seats = self.tables.seats[in_standings(self.tables.seats["player"])]
+        seats = seats[~among(seats, self.under_italia, EVENT)]
+        boards = seats.drop_duplicates([*PLAYER, "round", "board"])
+        again = boards[boards.duplicated([*PLAYER, "round"])].drop_duplicates([*PLAYER, "round"])
+        rounds = again.groupby(PLAYER)["round"].agg(list).rename("rounds")
+        players = again.drop_duplicates(PLAYER).merge(rounds, on=PLAYER)
+        many, all_of_them = (rows.groupby(EVENT)["player"].nunique() for rows in (players, seats))
+        custom = many[many * CUSTOM >= all_of_them.reindex(many.index)].index
+        players = players[~pd.MultiIndex.from_frame(players[EVENT]).isin(custom)]
+        said = [
+            say("{player} on two boards of round {rounds}", player=player, rounds=rounds[0])
+            if len(rounds) == 1
+            else say("{player} on two boards of rounds {rounds}", player=player, rounds=listed(rounds))
+            for player, rounds in zip(players["player"], players["rounds"], strict=True)
+        ]
+        return players.assign(said=said)
+
+    @cached_property
+    def first_of_rounds(self) -> pd.DataFrame:
+        """The first seat, or typed result, of each round, in the order of the sheets."""
+        rows = [self.tables.seats.assign(sheet="boards"), self.tables.results.assign(sheet="results")]
+        first = pd.concat([table[[*EVENT, "round", "raw_row", "sheet"]] for table in rows]).dropna(subset=["round"])
+        return first.sort_values(["sheet", "raw_row"]).drop_duplicates([*EVENT, "round"])
+
+    @cached_property
+    def near_rounds(self) -> pd.DataFrame:
+        """The first of each round that has the number of another one of its event, with that one, `other`."""
+        first = self.first_of_rounds
+        numbered = first.assign(number=each(first["round"], round_number)).dropna(subset=["number"])
+        other = numbered.groupby([*EVENT, "number"])["round"].transform("first")
+        return numbered.assign(other=other)[numbered["round"] != other]
+
+    @cached_property
+    def out_of_order(self) -> pd.DataFrame:
+        """The first seat of a round that counts as an earlier one than it stands, where some round has no number."""
+        first = self.first_of_rounds
+        unnumbered = ~first["round"].str.contains(r"\d").astype(bool)
+        if not unnumbered.any():
+            return first.iloc[:0]
+        first = first.assign(order=first["round"].map(natural_ranks(first["round"])))
+        first = first[unnumbered.groupby([first[name] for name in EVENT]).transform("any")]
+        orders = first.sort_values("order").groupby(EVENT)["round"].agg(listed).rename("rounds")
+        late = first[first["order"] < first.groupby(EVENT)["order"].cummax()].drop_duplicates(EVENT)
+        return late.merge(orders, on=EVENT)
+
+    @cached_property
+    def by_order(self) -> pd.DataFrame:
+        """The first of each round above the four of WDC 2025, where others have their numbers: all count by their order."""
+        first = self.first_of_rounds.merge(self.events.loc[self.events["how"] == WDC, EVENT], on=EVENT)
+        number = each(first["round"], round_number).astype(float)
+        numbered = (number <= wdc_2025.ROUNDS).groupby([first[name] for name in EVENT]).transform("any")
+        return first[numbered & (number > wdc_2025.ROUNDS)]
+
+    @cached_property
+    def of_top_tables(self) -> pd.DataFrame:
+        """The events of Diplomacy that say something of a top table, with the `boards` of its round.
+
+        played    that round has a board with centres
+        laid_out  it has a board
+        there     the board typed as the top table is one of its boards, or none is typed
+        """
+        events = self.events[self.events["kind"] != "bao"]
+        events = events[[*EVENT, "file", "top_table_round", "top_table_board", "top_table_places"]]
+        says = (
+            (events["top_table_round"] != "") | (events["top_table_board"] != "") | events["top_table_places"].notna()
+        )
+        events = events[says]
+        if events.empty:
+            return events
+        played = pd.concat([self.tables.boards[BOARD], self.tables.results[BOARD].dropna()]).drop_duplicates()
+        every = pd.concat([played.assign(played=True), self.tables.unplayed[BOARD]])
+        boards = events.merge(every, left_on=[*EVENT, "top_table_round"], right_on=[*EVENT, "round"], how="left")
+        there = (boards["board"] == boards["top_table_board"]) | (boards["top_table_board"] == "")
+        boards = boards.assign(there=there, played=boards["played"].eq(True), laid_out=boards["board"].notna())
+        rounds = boards.groupby(EVENT).agg(
+            played=("played", "any"),
+            there=("there", "any"),
+            laid_out=("laid_out", "any"),
+            boards=("board", lambda names: listed([*names])),
+        )
+        return events.merge(rounds, on=EVENT)
+
+
+# fmt: off
+LAWS: tuple[Law[Rounds], ...] = (
+    Law("sat_out_and_played", "players!sat out", lambda t: t.sat_out, found=Message("round {round}")),
+    Law("two_boards_asked", "boards!player", lambda t: t.two_boards, expected=Message("one seat in round {round}")),
+    Law("seated_twice", "boards!player", lambda t: t.seated_twice, found="said"),
+    Law("no_such_round", "players!sat out", lambda t: t.no_such_round(t.lines_of_people, "sat_out"), found=Message("round {wrong}"),
+        expected=Message("a round of the event: {every}")),
+    Law("no_such_round", "players!two boards", lambda t: t.no_such_round(t.lines_of_people, "two_boards"), found=Message("round {wrong}"),
+        expected=Message("a round of the event: {every}")),
+    Law("no_such_round", "event!tie-break round", lambda t: t.no_such_round(t.all_rounds_there, "tie_break_round"),
+        expected=Message("a round of the event: {every}")),
+    Law("no_such_round", "event!round weights", lambda t: t.no_such_round(t.weighed, "weighed"), found=Message("round {wrong}"),
+        expected=Message("a round of the event: {every}")),
+    Law("bad_value", "event!sit-out points", lambda t: t.odd_sit_outs,
+        expected=say("a number of points from 12 to 34, the same for all (Italia-2010, 8.7)")),
+    Law("no_effect", "event!sit-outs", lambda t: t.without_sit_outs, expected=say("points for a round sat out")),
+    Law("too_many_rounds", "event!rounds", lambda t: having(t.planned, "planned_rounds < number"),
+        expected=Message("{number} or more: the sheet has boards in rounds {every}")),
+    Law("round_order", "{sheet}!round", lambda t: t.out_of_order, expected=Message("another order than {rounds}")),
+    Law("round_order", "{sheet}!round", lambda t: t.by_order,
+        expected=say("no fifth round under WDC 2025; the rounds are taken in their order")),
+    Law("near_round", "{sheet}!round", lambda t: t.near_rounds, expected=Message("one name for one round: {other} is there too")),
+    Law("boards_differ", "event!boards", lambda t: having(t.averages, "boards.round(2) != average.round(2)"),
+        expected=Message("{average:.4g} on average, by the sheet `boards`")),
+    Law("no_effect", "event!top table", lambda t: having(t.of_top_tables, "top_table_round == '' and top_table_board != ''"),
+        expected=say("a round of the top table")),
+    Law("no_such_board", "event!top table", lambda t: having(t.of_top_tables, "laid_out and not there"),
+        expected=Message("a board of round {top_table_round}: {boards}")),
+    Law("no_effect", "event!top table places",
+        lambda t: having(t.of_top_tables, "top_table_round == '' and top_table_places.notna()"),
+        expected=say("a round of the top table")),
+    Law(TOP_TABLE_UNPLAYED, "event!top table round",
+        lambda t: having(t.of_top_tables, "top_table_round != '' and not played")),
+)
+# fmt: on

@@ -1,0 +1,129 @@
+"""The laws of settings and columns that are read, and would act on nothing where they stand."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from pipeline.check.laws import Law
+from pipeline.check.typed import Typed
+from pipeline.events.standings import AT_THE_END
+from pipeline.read.typed import canonical
+from pipeline.rules.counting import italia_2010 as italia
+from pipeline.rules.systems import systems
+from pipeline.tidy.events import INHERITED, OF_SEASONS
+from pipeline.tidy.people import OF_AN_EVENT
+from schemas.fields import CLOCK
+from schemas.keys import EVENT
+from schemas.messages import Message, Text, say
+
+OF_RESULTS = ("tie-breaks", "sit-out points", "sit-outs")
+PRIZES = ("best country", "teams")
+OF_ONE_GAME = {  # settings, and the game in which alone they act
+    **dict.fromkeys(("groups", "most entrants", "clock", "format", "kiba points"), "bao"),
+    **dict.fromkeys(
+        (
+            "rounds",
+            "minimum games",
+            "first year",
+            "last year",
+            "counting",
+            "round score",
+            "round weights",
+            "boards",
+            *OF_RESULTS,
+            *PRIZES,
+        ),
+        "diplomacy",
+    ),
+}
+OF_ONE_SYSTEM = {  # settings, and the official system under which alone they act
+    "tie-break round": italia.SYSTEM,
+    "variants": "pgp",
+}
+OF_SEASONS_ALONE = {"as of": "season.xlsx"}
+ACTS_IN = OF_ONE_GAME | OF_ONE_SYSTEM | OF_SEASONS_ALONE
+OF_SEASONS_TOO = ("name", "source", "as of", *INHERITED, *OF_SEASONS)  # settings that season.xlsx may have
+COLUMNS_OF_EVENTS = [field.replace("_", " ") for field in (*OF_AN_EVENT, *AT_THE_END, "team") if field != "remark"]
+SAT_OUT_COLUMN = ("players", "sat out")  # it acts elsewhere too, where a round sat out has points
+COLUMNS_OF_ONE_SYSTEM = {  # sheet and column, and the system that alone reads them
+    **{("players", field): italia.SYSTEM for field in ("sat out", "two boards")},
+    ("boards", "draw proposed"): italia.SYSTEM,
+    ("games", "draw accepted"): italia.SYSTEM,
+    **{("boards", field): "pgp" for field in ("nmr orders", "nmr adjustments")},
+    ("nmr", "turn"): "pgp",
+}
+
+
+def settings_without_effect(t: Typed) -> pd.DataFrame:
+    """The settings of events that act in another game, under another system, or in season.xlsx: `where`."""
+    typed = t.raw.tables["event"]
+    rows = typed.origin[EVENT].assign(
+        setting=canonical(typed.text["setting"], "setting"), typed=typed.text["value"].notna(), raw_row=typed.text.index
+    )
+    hours = (rows["setting"] == "clock") & ~typed.text["value"].map(lambda text: bool(CLOCK.fullmatch(text or "")))
+    rows = rows[rows["typed"] & ~hours].merge(t.events[[*EVENT, "kind", "edition_of"]], on=EVENT)
+    drawn = pd.MultiIndex.from_frame(pd.concat([t.raw.tables[kind].origin[EVENT] for kind in ("matches", "moves")]))
+    rows = rows[(rows["kind"] == "bao") | ~pd.MultiIndex.from_frame(rows[EVENT]).isin(drawn)]  # the kind is wrong there
+    needed = rows["setting"].map(ACTS_IN)
+    rows = rows[needed.notna() & (needed != rows["kind"]) & (needed != rows["edition_of"])]
+    return rows.assign(where=[_where(ACTS_IN, setting) for setting in rows["setting"]])
+
+
+def settings_of_events(t: Typed) -> pd.DataFrame:
+    """The settings of season.xlsx that are read from the workbooks of events alone."""
+    typed = t.raw.tables["event"]
+    rows = typed.origin[EVENT].assign(
+        setting=canonical(typed.text["setting"], "setting"), raw_row=typed.text.index, value=typed.text["value"]
+    )
+    rows = rows[(rows["season"] != "") & (rows["event"] == "") & rows["value"].notna() & rows["setting"].notna()]
+    return rows[~rows["setting"].isin(OF_SEASONS_TOO)]
+
+
+def columns_of_events(t: Typed) -> pd.DataFrame:
+    """The first cell of each `field` of the season's own sheet of players that is read from those of events alone."""
+    typed = t.raw.tables["players"]
+    cells = typed.text[COLUMNS_OF_EVENTS].assign(season=typed.origin["season"], raw_row=typed.text.index)
+    rows = cells[typed.origin["event"] == ""].melt(["season", "raw_row"], var_name="field").dropna(subset=["value"])
+    return rows.drop_duplicates(["season", "field"])
+
+
+def columns_without_effect(t: Typed) -> pd.DataFrame:
+    """The first cell of each `field` of an event that only another system reads, and none that its season shows."""
+    read = {of: {one.published for one in seen} for of, seen in t.seen.items()}
+    found = [t.events[EVENT].iloc[:0].assign(raw_row=0, sheet="", field="", where=None)]
+    for (sheet, field), system in COLUMNS_OF_ONE_SYSTEM.items():
+        typed = t.raw.tables[sheet]
+        if not typed.text[field].notna().any():
+            continue
+        rows = typed.origin.loc[typed.text[field].notna(), EVENT].drop_duplicates().rename_axis("raw_row").reset_index()
+        events = t.events[~t.events["edition_of"].isin(["", system])]
+        if (sheet, field) == SAT_OUT_COLUMN:
+            events = events[events["sit_out_points"].isna()]
+        rows = rows.merge(events[EVENT], on=EVENT)
+        elsewhere = [system not in {*read.get(season, ()), italia.SYSTEM} for season in rows["season"]]
+        idle = [system == italia.SYSTEM or (other and system in systems()) for other in elsewhere]
+        found.append(rows[idle].assign(sheet=sheet, field=field, where=_where(COLUMNS_OF_ONE_SYSTEM, (sheet, field))))
+    return pd.concat(found)
+
+
+def _where(needed: Mapping[Any, str], what: object) -> Text:
+    """An event, or the file, in which something acts."""
+    if what in OF_SEASONS_ALONE:
+        return say("the season's own file, `season.xlsx`")
+    if needed[what] in systems():
+        elsewhere = Message("an event with `sit-out points`, or under {system}")
+        where = elsewhere if what == SAT_OUT_COLUMN else Message("an event under {system}")
+        return where.of({"system": systems()[needed[what]].title})
+    return say("an event of {game}", game=needed[what].capitalize())
+
+
+# fmt: off
+LAWS: tuple[Law[Typed], ...] = (
+    # the round of the top table and that of the tie-break
+    Law("setting_elsewhere", "event!setting", settings_of_events),
+    Law("setting_elsewhere", "players!{field}", columns_of_events),
+    Law("no_effect", "event!value", settings_without_effect, expected="where"),
+    Law("no_effect", "{sheet}!{field}", columns_without_effect, found="field", expected="where"),
+)
+# fmt: on

@@ -1,0 +1,30 @@
+"""What the laws beyond one board are given: all that was typed."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from pipeline.read.sheets import Raw
+from pipeline.rules.counting import italia_2010 as italia
+from pipeline.score.shown import Shown
+from pipeline.tidy.tables import Tables
+from schemas.keys import EVENT
+
+
+@dataclass
+class Typed:
+    """The tables, the sheets behind them, and the systems that each season shows."""
+
+    tables: Tables
+    raw: Raw
+    seen: Shown
+
+    @property
+    def events(self) -> pd.DataFrame:
+        """The events of the tables."""
+        return self.tables.events
+
+    @property
+    def under_italia(self) -> pd.DataFrame:
+        """EVENT of the events under Italia-2010."""
+        return self.events.loc[self.events["edition_of"] == italia.SYSTEM, EVENT]
