@@ -1,80 +1,99 @@
 """What results look like on a sheet that is not called as one of results is.
 
-In: the rows of a raw sheet. Out: yes or no. Columns alone make no results: a list of prizes has the same, and so has a
-legend that explains them. Seats, decided games or a chart of centres do.
+In: the rows of a raw sheet, and those of the sheets of boards. Out: yes or no. Columns alone are no results: a list
+of prizes has the same, and so has a legend that explains them. Seats with a figure are, unless they are read elsewhere; so
+are games that somebody has won, and charts. In doubt they are results: to delete a sheet is easier than to miss it.
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from pipeline.read.cells import Cell
-from pipeline.read.headers import (
-    MOST_POWERS,
-    Rows,
-    field_of,
-    header_row,
-    header_without_round,
-    powers_across,
-    turned,
-    year,
-)
-from schemas.words import POWERS, fold, vocabulary
+from pipeline.read.headers import Rows, field_of, header_row, powers_across, turned, year
+from schemas.fields import centres_meant
+from schemas.words import decimal_digits, fold, tidy_text, vocabulary
 
-FIGURE = re.compile(r"\d{1,2}\b", re.ASCII)
-SUMS = range(
-    22, 35
-)  # of the centres that the powers own after a year: all are from 22, with those nobody has left, to 34
-GAME_YEARS = range(1900, 2000)  # later ones are seasons
+OF_NO_ROUND = frozenset({"round", "board"})  # columns that a sheet of one board may lack
+FIGURE = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
+PART = re.compile(r"[0-9]+[.,][0-9]+|[0-9.,]+ ?%")  # of a centre, as an average has it
+GAME_YEARS = range(1900, 1950)  # later ones are seasons, or births
+MARKS = " *†!.()"  # beside a name
 
 
-def has_results(rows: Rows) -> bool:
-    """The sheet holds results as people type them: seats, perhaps without a round, games of Bao, or a chart."""
+class Seat(NamedTuple):
+    """Who held which power; round and board are empty where no column says them. Folded, the power as in the vocabulary."""
+
+    power: str
+    player: str
+    round: str
+    board: str
+
+
+def has_results(rows: Rows, boards: Iterable[Rows] = ()) -> bool:
+    """The sheet holds results that are not in `boards` as well: seats, perhaps without a round, games of Bao, or a chart."""
+    there = {seat for read in boards for seat in _seats(read)}
+    for less in ({"round": ""}, {"board": ""}):
+        there |= {seat._replace(**less) for seat in there}
     sides = (rows, turned(rows))
-    return any(_has_seats(side) or _has_matches(side) for side in sides) or _is_chart(rows)
+    return any({*_seats(side)} - there or _has_matches(side) or _is_chart(side) for side in sides)
 
 
-def _has_seats(rows: Rows) -> bool:
-    """Most of the powers stand on one board of one round, as in `boards`; cells that are blank are those above them."""
-    header = header_without_round("boards", rows)
+def _seats(rows: Rows) -> Iterator[Seat]:
+    """The seats of a sheet that have a figure: a count of centres or a score. A round or board that is blank is the one above."""
+    header = header_row("boards", rows, OF_NO_ROUND)
     if header is None:
-        return False
-    on_board: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        return
     last = dict.fromkeys(("round", "board"), "")
-    for row in _below("boards", rows, header):
-        last |= {name: text for name in last if (text := row.get(name, ""))}
-        on_board[last["round"], last["board"]].add(vocabulary("power").get(row["power"], ""))
-    return any(len(powers & {*POWERS}) >= MOST_POWERS for powers in on_board.values())
+    for row in rows[header + 1 :]:
+        named = [(field_of("boards", head), cell) for head, cell in zip(rows[header], row, strict=False)]
+        texts = {name: fold(cell.text) for name, cell in named if name}
+        last = {name: texts.get(name) or above for name, above in last.items()}
+        figures = [cell for name, cell in named if name in ("final", "score") or name.isdecimal()]
+        if texts.get("power") and any(map(_is_figure, figures)):
+            power = vocabulary("power").get(texts["power"], texts["power"])
+            yield Seat(power, texts.get("player", ""), **last)
+
+
+def _is_figure(cell: Cell) -> bool:
+    text = decimal_digits(tidy_text(cell.text))
+    return cell.kind == "formula" or bool(FIGURE.fullmatch(text)) or centres_meant(text) is not None
 
 
 def _has_matches(rows: Rows) -> bool:
-    """Somebody has won one of the games, as in `matches`."""
+    """Somebody has won a game, as in `matches`: one of the two by name, or several rows have a winner."""
     header = header_row("matches", rows)
-    won = [] if header is None else _below("matches", rows, header)
-    return any(row["winner"] in (row["south"], row["north"]) for row in won if row["winner"])
-
-
-def _below(kind: str, rows: Rows, header: int) -> list[dict[str, str]]:
-    """The folded texts of the rows below a header, by the fields that it names."""
-    named = {name: column for column, cell in enumerate(rows[header]) if (name := field_of(kind, cell))}
-    return [
-        {name: fold(row[column].text) if column < len(row) else "" for name, column in named.items()}
-        for row in rows[header + 1 :]
-    ]
+    if header is None:
+        return False
+    columns = {field_of("matches", head): column for column, head in enumerate(rows[header])}
+    of_game = [columns[name] for name in ("winner", "south", "north")]
+    games = [[fold(row[n].text).strip(MARKS) if n < len(row) else "" for n in of_game] for row in rows[header + 1 :]]
+    won = [game for game in games if all(game)]
+    sides = {word for word, name in vocabulary("matches").items() if name in ("south", "north")}
+    return len(won) > 1 or any(winner in {*two, *sides} for winner, *two in won)
 
 
 def _is_chart(rows: Rows) -> bool:
-    """The powers stand across, years to their left, and beside most years what the powers own after them."""
-    row, columns = powers_across(rows) or (len(rows), [0])
-    sums = [_owned(below, columns) for below in rows[row + 1 :] if _is_game_year(below[: columns[0]])]
-    return 2 * sum(owned in SUMS for owned in sums) > len(sums)
+    """The powers stand across, and beside a game year something that is no average: what they own after it."""
+    row, powers = powers_across(rows) or (len(rows), [])
+    for below in rows[row + 1 :]:
+        owned = [cell for column in powers if column < len(below) and _is_filled(cell := below[column])]
+        beside = (cell for column, cell in enumerate(below) if column not in powers)
+        if owned and not any(map(_is_part, owned)) and any(map(_is_game_year, beside)):
+            return True
+    return False
 
 
-def _is_game_year(cells: Sequence[Cell]) -> bool:
-    return any((named := year(cell)) and int(named) in GAME_YEARS for cell in cells)
+def _is_filled(cell: Cell) -> bool:
+    """Something is typed there, if only a formula without its value."""
+    return bool(cell.text.strip()) or cell.kind == "formula"
 
 
-def _owned(row: Sequence[Cell], columns: Sequence[int]) -> int:
-    """The sum of the figures in these columns, each with what stands behind it: `14*`, `10 SC`."""
-    figures = (FIGURE.match(row[column].text) for column in columns if column < len(row))
-    return sum(int(figure[0]) for figure in figures if figure)
+def _is_game_year(cell: Cell) -> bool:
+    named = year(cell)
+    return bool(named) and int(named) in GAME_YEARS
+
+
+def _is_part(cell: Cell) -> bool:
+    text = decimal_digits(tidy_text(cell.text))
+    return cell.kind == "percent" or (bool(PART.fullmatch(text)) and centres_meant(text) is None)

@@ -168,14 +168,16 @@ def _read_source(source: Source) -> FileRead:
         by_kind["" if _is_called_results_alone(sheet, others) else "results"].append((place, sheet))
     by_kind = defaultdict(list, {kind: same for kind, same in by_kind.items() if same})
     rows = []
+    boards = [sheet for _, sheet in by_kind.get("boards", [])]
     if source.event and (only := _only_results(by_kind)):
         name, place, sheet = only
         by_kind[""].remove((place, sheet))
+        boards.append(sheet)
         rows.append((name, place, rows_of_sheet(name, sheet, place._asdict())))
         rows[-1][2].report("sheet_name", None, Typed(place.sheet), say("read as `{name}`", name=Name("sheet", name)))
     for kind, same in by_kind.items():
         for place, sheet in same:
-            if code := _why_not(kind, source, sheet, len(same)):
+            if code := _why_not(kind, source, sheet, len(same), boards):
                 rows.append(("", place, _left_out(code, place, sheet, kind, "" if kind else _meant(place, by_kind))))
             else:
                 name = "event" if kind in SETTINGS_SHEETS else kind
@@ -207,6 +209,9 @@ def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str
         for name in RESULTS
         if header_row(name, sheet.rows) is not None
     ]
+    if len(found) > 1:  # beside a list of prizes, say, or one that explains the columns
+        others = {place: [other.rows for _, at, other in found if at != place] for _, place, _ in found}
+        found = [(name, place, sheet) for name, place, sheet in found if has_results(sheet.rows, others[place])]
     return found[0] if len(found) == 1 else None
 
 
@@ -217,12 +222,13 @@ def _lost(source: Source) -> FileRead:
     return FileRead([], [], [lost])
 
 
-def _why_not(kind: str, source: Source, sheet: RawSheet, same: int) -> str:
+def _why_not(kind: str, source: Source, sheet: RawSheet, same: int, boards: Sequence[RawSheet]) -> str:
     """The code of the problem that keeps a sheet from being read; empty if there is none.
 
-    same  how many sheets of the file are of its kind
+    same    how many sheets of the file are of its kind
+    boards  the file's sheets of boards
     """
-    if kind == "" and source.event and has_results(sheet.rows):
+    if kind == "" and source.event and has_results(sheet.rows, (read.rows for read in boards)):
         return "results_elsewhere"
     if kind not in _possible(source):
         columns = "event" if kind in SETTINGS_SHEETS else kind
