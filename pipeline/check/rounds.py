@@ -6,6 +6,7 @@ import pandas as pd
 
 from pipeline.check.laws import Law, having
 from pipeline.check.typed import Typed
+from pipeline.events.standings import NTH, nth_rounds
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.counting import wdc_2025
 from pipeline.rules.counting.sit_outs import rounds_of
@@ -159,12 +160,18 @@ class Rounds(Typed):
         return late.merge(orders, on=EVENT)
 
     @cached_property
-    def by_order(self) -> pd.DataFrame:
-        """The first of each round above the four of WDC 2025, where others have their numbers: all count by their order."""
+    def beyond_four(self) -> pd.DataFrame:
+        """The first of each round of WDC 2025 beyond the fourth, or counted as another than its number says, with what it `is`."""
         first = self.first_of_rounds.merge(self.events.loc[self.events["how"] == WDC, EVENT], on=EVENT)
-        number = each(first["round"], round_number).astype(float)
+        if first.empty:
+            return first
+        first = first.merge(nth_rounds(self.rounds), on=[*EVENT, "round"])
+        nth, number = first[NTH] + 1, each(first["round"], round_number).astype(float)
         numbered = (number <= wdc_2025.ROUNDS).groupby([first[name] for name in EVENT]).transform("any")
-        return first[numbered & (number > wdc_2025.ROUNDS)]
+        late = nth > wdc_2025.ROUNDS
+        counts_as = [say("rounds 1 to 4: it counts as round {n}", n=int(n)) for n in nth]
+        first["is"] = pd.Series(counts_as, first.index, dtype=object).mask(late, say("four rounds: it counts nowhere"))
+        return first[late | (numbered & (number != nth) & number.notna())]
 
     @cached_property
     def of_top_tables(self) -> pd.DataFrame:
@@ -215,8 +222,7 @@ LAWS: tuple[Law[Rounds], ...] = (
     Law("too_many_rounds", "event!rounds", lambda t: having(t.planned, "planned_rounds < number"),
         expected=Message("{number} or more: the sheet has boards in rounds {every}")),
     Law("round_order", "{sheet}!round", lambda t: t.out_of_order, expected=Message("another order than {rounds}")),
-    Law("round_order", "{sheet}!round", lambda t: t.by_order,
-        expected=say("no fifth round under WDC 2025; the rounds are taken in their order")),
+    Law("wdc_round", "{sheet}!round", lambda t: t.beyond_four, expected="is"),
     Law("near_round", "{sheet}!round", lambda t: t.near_rounds, expected=Message("one name for one round: {other} is there too")),
     Law("boards_differ", "event!boards", lambda t: having(t.averages, "boards.round(2) != average.round(2)"),
         expected=Message("{average:.4g} on average, by the sheet `boards`")),

@@ -169,8 +169,7 @@ def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     results = results.merge(weighed, on=[*EVENT, "round"], how="left", validate="many_to_one").fillna({"weight": 1.0})
     points = results["score"] + results["two_boards"]
     results["points"] = points.where(results["weight"].eq(1), (points * results["weight"]).round(EXACT_DECIMALS))
-    nth = _round_numbers(pd.concat([*there, results])).rename(columns={"round_no": NTH})
-    for numbers in (_round_numbers(results), _as_called(nth)):
+    for numbers in (_round_numbers(results), nth_rounds(pd.concat([*there, results]))):
         results = results.merge(numbers, on=[*EVENT, "round"], how="left", validate="many_to_one")
     results["board_no"] = results["board"].map(natural_ranks(results["board"]))
     order = [*EVENT, "round_no", "board_no", "power", "player"]
@@ -202,8 +201,9 @@ def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
     return order.assign(round_no=order.groupby(EVENT).cumcount()).drop(columns="order")
 
 
-def _as_called(rounds: pd.DataFrame) -> pd.DataFrame:
-    """The same, but `4` without a `3` is the fourth, where no round of the event has a higher number (`wdc_2025`)."""
+def nth_rounds(rows: pd.DataFrame) -> pd.DataFrame:
+    """season, event, round, nth_round: the rounds in order; but `4` without a `3` is the fourth, if no number is higher (`wdc_2025`)."""
+    rounds = _round_numbers(rows).rename(columns={"round_no": NTH})
     called = rounds["round"].map(round_number).astype(float) - 1
     called = called.where(called.groupby([rounds[key] for key in EVENT]).transform("max") < ROUNDS)
     ahead = (np.fmax(called, rounds[NTH]) - rounds[NTH]).groupby([rounds[key] for key in EVENT]).cummax()

@@ -1121,8 +1121,11 @@ FAULTS: tuple[Fault, ...] = (
     # round_order
     board("a final before the first round", lambda s: (column("D", ["Uberto Zen", "Quinto Bo", "Iacopo Fo", "Ottone Re", "Vasco Pia", "Egidio Lux", "Yuri Sax"], 9)(s), column("A", ["Turno 1"] * 7 + ["Finale"] * 7)(s), [row.__setitem__(0, name) for row, name in zip(s["games"][1:], ("Turno 1", "Finale"), strict=True)], s["nmr"][1].__setitem__(0, "Turno 1")),
         warning("round_order", "boards!A9", "Finale", "another order than Finale, Turno 1")),
-    board("a fifth round under WDC 2025", both(column("A", [5] * 7, 9), column("D", ["Ezechiele Par", "Liberata Qui", "Ozren Dim", "Priamo Sul", "Zelinda Org", "Nazario Lev", "Ubalda Fen"], 9), typed("games!A3", 5, "event!A5", "counting", "event!B5", "WDC 2025")),
-        warning("round_order", "boards!A9", "5", "no fifth round under WDC 2025")),
+    # wdc_round
+    board("a round 5 that is the second under WDC 2025", both(column("A", [5] * 7, 9), column("D", ["Ezechiele Par", "Liberata Qui", "Ozren Dim", "Priamo Sul", "Zelinda Org", "Nazario Lev", "Ubalda Fen"], 9), typed("games!A3", 5, "event!A5", "counting", "event!B5", "WDC 2025")),
+        warning("wdc_round", "boards!A9", "5", "rounds 1 to 4: it counts as round 2")),
+    board("five rounds without numbers under WDC 2025", both(scores_alone(*(("Fridolin Esch", name, 3, None, None, None) for name in ("Fri", "Sat a", "Sat b", "Sun a", "Sun b"))), typed("event!A5", "counting", "event!B5", "WDC 2025")),
+        warning("wdc_round", "results!B6", "Sun b", "four rounds: it counts nowhere"), scored=False),
     board("tables as rounds under WDC 2025", both(column("A", [101] * 7, 2), column("A", [102] * 7, 9), column("D", ["Gelsomina Abt", "Orfeo Quast", "Ildegarda Pim", "Fosco Wex", "Ulrico Dorn", "Teodolinda Hag", "Manlio Jib"], 9), typed("games!A2", 101, "games!A3", 102, "nmr!A2", 101, "event!A5", "counting", "event!B5", "WDC 2025"))),
     # near_round
     board("results of a round under another name", in_a_new_sheet("results", table("player round score", ("Anna", "Round 1", 99), ("Berta", "2nd", 5), ("Carla", "Final 1", 5))),

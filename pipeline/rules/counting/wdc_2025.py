@@ -6,8 +6,9 @@ wdc      score: The best two of a player's rounds 1 to 3, and round 4. Of the fi
 first    Ties for the 21st place after round 3: the best game, then the centres of the games that count, then the dropped
          round, then undecided.
 Reading  Rounds are those of the event in their order, also those without a result. One called by a number is at least
-         that one, unless the event has a round with a number above four: such are of tables, days or years, and if
-         others have numbers up to four, a warning says so. A round is worth its best game, and a fifth would not count.
+         that one, unless the event has a round with a number above four: such are of tables, days or years. A
+         warning tells of a round that counts as another than its number says, and of a fifth, which does not count.
+         A round is worth its best game.
          After round 3 the sum of the best two rounds is what ranks. All who are level with the 21st where nothing decides
          have the advantage; so have they where the centres are not known.
 """
