@@ -7,14 +7,16 @@ import pandas as pd
 from pipeline.check.laws import Law, having
 from pipeline.check.typed import Typed
 from pipeline.problems.near import one_person
+from pipeline.read.sheets import RawTable
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import LISTS, one_name_each, under_one_name
 from pipeline.tidy.rows import READ, column_of, field_of
 from schemas.keys import EVENT, among
-from schemas.messages import Message, say
+from schemas.messages import Message, Text, say
 from schemas.words import fold
 
-NO_FACTS = ("player", "also known as", "remark", "note")  # of the sheet of players; nor are lists
+OF_BAO = ("elo", "games", "kiba score", "withdrew")  # nothing else reads them
+NO_FACTS = {"player", "also known as", "remark", "note", *OF_BAO}  # of the sheet of players; nor are lists
 
 
 class Players(Typed):
@@ -39,8 +41,8 @@ def near_teams(t: Players) -> pd.DataFrame:
     return pd.concat(found)
 
 
-def other_facts(t: Typed) -> pd.DataFrame:
-    """The cells of a sheet of players that mean something else of a person than an earlier row, by `field`, and `first`."""
+def other_facts(t: Players) -> pd.DataFrame:
+    """The cells of a sheet of players that mean something else of a person than an earlier row, by `field`, and `before`."""
     table, names = t.raw.tables["players"], one_name_each(t.tables.aliases)
     sheet = ["season", "event", "file", "sheet"]
     rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)
@@ -49,28 +51,36 @@ def other_facts(t: Typed) -> pd.DataFrame:
     rows = rows[~among(rows, t.events[t.events["kind"] == "bao"], EVENT)]  # an entry list has a law of its own
     if rows.empty:
         return rows
-    texts = table.text.loc[rows.index].drop(columns=[*map(field_of, LISTS), *NO_FACTS])
-    meant = {field: READ[column_of(field)](typed).where(typed.notna()) for field, typed in texts.items()}
-    facts = (
-        rows.join(pd.DataFrame(meant, dtype=object))
-        .melt([*rows], texts.columns, "field", "meant")
-        .dropna(subset="meant")
-    )
-    facts["meant"] = facts["meant"].astype(str).map(fold)
+    meant = _meant(table.text.loc[rows.index]).melt(var_name="field", value_name="meant", ignore_index=False)
+    facts = rows.join(meant.dropna()).dropna(subset="meant")
     first = facts.groupby([*sheet, "player", "field"])[["meant", "raw_row"]].transform("first")
-    others = facts.assign(first=first["raw_row"])[facts["meant"] != first["meant"]]
-    cells = others[["first", "field"]].itertuples(index=False)
-    return others.assign(
-        first=[
-            say("{found}, as in {cell}", found=table.text.at[row, field], cell=table.cell(row, field))
-            for row, field in cells
-        ]
-    )
+    others = facts.assign(first_row=first["raw_row"])[facts["meant"] != first["meant"]]
+    cells = others[["raw_row", "first_row", "field"]].itertuples(index=False)
+    return others.assign(before=[_before(table, *cell) for cell in cells])
+
+
+def _meant(texts: pd.DataFrame) -> pd.DataFrame:
+    """The facts as they are read, folded; an adjustment with its reason, since there may be two alike."""
+    fields = [field for field in texts if field not in {*map(field_of, LISTS), *NO_FACTS}]
+    read = {name: READ[column_of(name)](texts[name]).map(lambda value: fold(str(value))) for name in fields}
+    meant = pd.DataFrame(read, dtype=object)
+    meant["adjustment"] += texts["remark"].fillna("")
+    return meant.where(texts[fields].notna())
+
+
+def _before(table: RawTable, row: int, first_row: int, field: str) -> Text:
+    """What an earlier row says of a person."""
+    typed, cell = table.text.at[first_row, field], table.cell(first_row, field)
+    if field == "adjustment" and typed == table.text.at[row, field]:
+        return say(
+            "one adjustment, the sum of all: {found} is in {cell} as well, for another reason", found=typed, cell=cell
+        )
+    return say("{found}, as in {cell}", found=typed, cell=cell)
 
 
 # fmt: off
 LAWS: tuple[Law[Players], ...] = (
-    Law("fact_twice", "players!{field}", other_facts, expected="first"),
+    Law("fact_twice", "players!{field}", other_facts, expected="before"),
     Law("no_effect", "players!team", lambda t: having(t.in_a_team, "teams == ''").drop_duplicates(EVENT), found="team",
         expected=say("an event with the setting `teams`")),
     Law("no_effect", "event!teams", lambda t: t.events[(t.events["teams"] != "") & ~among(t.events, t.in_a_team, EVENT)],

@@ -1014,6 +1014,8 @@ FAULTS: tuple[Fault, ...] = (
     # fact_twice
     board("two handicaps of one person", in_a_new_sheet("players", [["player", "handicap"], ["Petra", 5], ["Petra", 50]]),
         error("fact_twice", "players!B3", "50", "5, as in B2")),
+    board("two cards of one person", in_a_new_sheet("players", [["player", "adjustment", "remark", "elo"], ["Petra", -5, "yellow card", 1500], ["Petra", -5, "late again", 1700]]),
+        error("fact_twice", "players!B3", "-5", "one adjustment, the sum of all: -5 is in B2 as well")),
     board("facts of one person in two rows",
         in_a_new_sheet("players", [["player", "handicap", "team", "country", "remark", "sex"], ["Petra", 5, None, "Italia", "late", "f"], ["Petra", None, "Nord", "italia", "ill", "female"], ["Petra", "5.0", "Sud", None, None, None]]),
         error("fact_twice", "players!C4", "Sud", "Nord, as in C3"), fix("number_as_text", "players!B4")),
