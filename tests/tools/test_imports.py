@@ -810,3 +810,55 @@ def test_a_name_longer_than_a_cell_may_be_costs_its_board_alone(tmp_path: Path) 
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     assert done.exit_code == 1 and done.stderr.count("error") == 1 and "error: seats.csv:6: found xxx" in done.stderr
     assert {row["board"] for row in typed(tmp_path / "raw")} == {2}
+
+
+def seats(header: str, *columns: Sequence[str]) -> list[str]:
+    """A table of one board: `player`, these columns, and the centres at the end."""
+    rows = zip(POWERS, *columns, strict=True)
+    lines = [f"Anna {power},{','.join(cells)},{34 if power == 'France' else 0}" for power, *cells in rows]
+    return [f"player,{header},final", *lines]
+
+
+FROM_ALL_POWERS = POWERS[::-1]  # countries of seven players
+MISSPELT = ("Austia", *POWERS[1:])
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["country,power", "power,country"])
+def test_a_misspelt_power_does_not_make_the_country_the_power(tmp_path: Path, turned: bool) -> None:
+    """Board 1 has the slip and costs itself alone; board 2 has its powers from the column called so."""
+    lines = ["board,player,power,country,final" if turned else "board,player,country,power,final"]
+    for board, powers in (("1", MISSPELT), ("2", POWERS)):
+        for power, of in zip(powers, FROM_ALL_POWERS, strict=True):
+            cells = f"{power},{of}" if turned else f"{of},{power}"
+            lines.append(f"{board},Anna {power},{cells},{34 if power == 'France' else 0}")
+    done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *lines))
+    assert done.exit_code == 1 and done.stderr.startswith("error: seats.csv:2: found the power Austia, expected")
+    assert {(row["board"], row["power"], row["player"]) for row in typed(tmp_path / "raw")} == {
+        (2, power, f"Anna {power}") for power in POWERS
+    }
+
+
+@pytest.mark.parametrize(
+    ("header", "columns"),
+    [
+        ("country,power", (FROM_ALL_POWERS, [power[0] for power in POWERS])),
+        ("country,nation", (FROM_ALL_POWERS, MISSPELT)),
+        ("nation,country", (MISSPELT, FROM_ALL_POWERS)),
+        ("nationality,nation", (FROM_ALL_POWERS, POWERS)),
+    ],
+    ids=str,
+)
+def test_where_header_and_cells_disagree_nothing_is_guessed(
+    tmp_path: Path, header: str, columns: Sequence[Sequence[str]]
+) -> None:
+    done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats(header, *columns)))
+    found = header.replace(",", ", ")
+    expected = f"error: seats.csv:C1: found {found}, expected one column that names the seven powers"
+    assert done.exit_code == 1 and done.stderr.startswith(expected) and not (tmp_path / "raw").exists()
+
+
+def test_a_header_of_powers_without_cells_decides_nothing(tmp_path: Path) -> None:
+    table = seats("power,country,nation", [""] * 7, ["Malta"] * 7, POWERS)
+    assert run(tmp_path / "raw", written(tmp_path / "seats.csv", *table)).exit_code == 0
+    assert {row["power"]: row["player"] for row in typed(tmp_path / "raw")} == {p: f"Anna {p}" for p in POWERS}
+    assert {row["country"] for row in typed(tmp_path / "raw", "players")} == {"Malta"}

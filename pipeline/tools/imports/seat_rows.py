@@ -33,6 +33,14 @@ NEEDED = {"power", "player"}
 OF_A_BOARD = ("round", "board")
 OF_THE_GAME = ("result", "winners", "last year", "ended", "variant", "draw accepted")
 OF_PEOPLE = ("wdd id", "wdr id", "backstabbr", "country")
+MAY_BE_A_COUNTRY = {
+    "nationality",
+    "countries",
+    "nazione",
+    "nazioni",
+    "lander",
+}  # beside the headers of the sheet `players`
+LEAST_POWERS, MOST_OTHERS = 6, 1  # different words in a column of powers in which one may be misspelt
 YEARS = re.compile(r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*")
 
 
@@ -108,27 +116,46 @@ def _columns(row: Sequence[str]) -> dict[int, str]:
 
 
 def _powers(document: Document, header: int) -> dict[int, str]:
-    """Of several columns that may be the power: it, the player's country, or nothing. Raises Refused where it cannot be told.
+    """Sort several columns that may be the power into `power`, `country` and what is left aside (blank). Raises Refused.
 
-    The power is the one whose cells are powers, or else the one whose header cannot mean a country.
+    A header that cannot mean a country is the power's, if it alone of such headers has cells below it. Else the cells decide.
     """
     row = document.content[header]
-    may_be = {column: below(document, header, column) for column, name in _columns(row).items() if name == "power"}
+    may_be = {
+        column: _words(below(document, header, column)) for column, name in _columns(row).items() if name == "power"
+    }
     if len(may_be) == 1:
         return {}
-    named = [column for column, cells in may_be.items() if _are_powers(cells)]
-    headed = [column for column in may_be if not _of_people(row[column])]
-    for powers in (named, headed):
-        if len({tuple(may_be[column]) for column in powers}) == 1:
-            return {column: "power" if column in powers else _of_people(row[column]) for column in may_be}
-    found = listed(shown(row[column]) for column in may_be)
-    raise Refused("twice", found, ONE_POWER, place=cell_of(document, header, [*may_be][1]))
+    named = [column for column, words in may_be.items() if _are_powers(words)]
+    headed = [column for column, words in may_be.items() if any(words) and not _may_be_a_country(row[column])]
+    powers = [column for column in named if column in headed] or headed or named
+    one_meaning = bool(headed) or all(_agree(may_be[powers[0]], may_be[column]) for column in powers)
+    if not powers or not one_meaning or (named and not any({*POWERS} & {*may_be[column]} for column in powers)):
+        found = listed(shown(row[column]) for column in may_be)
+        raise Refused("twice", found, ONE_POWER, place=cell_of(document, header, [*may_be][1]))
+    same = [column for column, words in may_be.items() if column in powers or words == may_be[powers[0]]]
+    return {column: "power" if column in same else _of_people(row[column]) for column in may_be}
 
 
-def _are_powers(cells: Sequence[str]) -> bool:
-    """Each of the seven stands there, and nothing else but a total."""
-    names = {vocabulary("power").get(fold(text)) for text in cells if text}
-    return {*POWERS} <= names <= {*POWERS, TOTAL}
+def _words(cells: Sequence[str]) -> list[str]:
+    """The powers of a column, and its other words."""
+    return [vocabulary("power").get(fold(text), fold(text)) for text in cells]
+
+
+def _are_powers(words: Sequence[str]) -> bool:
+    """Six of the seven stand there, and of other words one at most."""
+    different = {word for word in words if word not in ("", TOTAL)}
+    return len(different & {*POWERS}) >= LEAST_POWERS and len(different - {*POWERS}) <= MOST_OTHERS
+
+
+def _agree(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Two columns say the same wherever both say something."""
+    return all(a == b for a, b in zip(one, other, strict=True) if a and b)
+
+
+def _may_be_a_country(text: str) -> bool:
+    """A header that may mean the countries of the players."""
+    return _of_people(text) == "country" or fold(text) in MAY_BE_A_COUNTRY
 
 
 def _field(text: str) -> str:
