@@ -707,7 +707,7 @@ def test_two_countries_of_one_player_are_told_and_neither_is_taken(tmp_path: Pat
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     assert (
         done.exit_code == 1
-        and "seats.csv:15: found Italy, France, expected the same in every row of a player" in done.output
+        and "seats.csv:C15: found Italy, France, expected the same in every row of a player" in done.output
     )
     people = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
     assert len(typed(tmp_path / "raw", "boards")) == 14 and len(people) == 7
@@ -794,7 +794,7 @@ def test_a_country_longer_than_a_cell_may_be_is_told_and_costs_nothing_else(tmp_
     (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     [problem] = [line for line in done.stderr.splitlines() if line.startswith("error")]
-    said = f"error: seats.csv:4: found {'y' * 60} ... for country, expected a name of at most 200 characters; "
+    said = f"error: seats.csv:B4: found {'y' * 60} ... for country, expected a text of at most 200 characters; "
     assert done.exit_code == 1 and problem.startswith(said)
     assert len(typed(tmp_path / "raw")) == 7
     people = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
@@ -810,3 +810,181 @@ def test_a_name_longer_than_a_cell_may_be_costs_its_board_alone(tmp_path: Path) 
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     assert done.exit_code == 1 and done.stderr.count("error") == 1 and "error: seats.csv:6: found xxx" in done.stderr
     assert {row["board"] for row in typed(tmp_path / "raw")} == {2}
+
+
+def seats(header: str, *columns: Sequence[str]) -> list[str]:
+    """A table of one board: `player`, these columns, and the centres at the end."""
+    rows = zip(POWERS, *columns, strict=True)
+    lines = [f"Anna {power},{','.join(cells)},{34 if power == 'France' else 0}" for power, *cells in rows]
+    return [f"player,{header},final", *lines]
+
+
+FROM_ALL_POWERS = POWERS[::-1]  # countries of seven players
+MISSPELT = ("Austia", *POWERS[1:])
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["country,power", "power,country"])
+def test_a_misspelt_power_does_not_make_the_country_the_power(tmp_path: Path, turned: bool) -> None:
+    """Board 1 has the slip and costs itself alone; board 2 has its powers from the column called so."""
+    lines = ["board,player,power,country,final" if turned else "board,player,country,power,final"]
+    for board, powers in (("1", MISSPELT), ("2", POWERS)):
+        for power, of in zip(powers, FROM_ALL_POWERS, strict=True):
+            cells = f"{power},{of}" if turned else f"{of},{power}"
+            lines.append(f"{board},Anna {power},{cells},{34 if power == 'France' else 0}")
+    done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *lines))
+    assert done.exit_code == 1 and done.stderr.startswith("error: seats.csv:2: found the power Austia, expected")
+    assert {(row["board"], row["power"], row["player"]) for row in typed(tmp_path / "raw")} == {
+        (2, power, f"Anna {power}") for power in POWERS
+    }
+
+
+@pytest.mark.parametrize(
+    ("header", "columns"),
+    [
+        ("country,power", (FROM_ALL_POWERS, [power[0] for power in POWERS])),
+        ("country,nation", (FROM_ALL_POWERS, MISSPELT)),
+        ("nation,country", (MISSPELT, FROM_ALL_POWERS)),
+        ("nationality,nation", (FROM_ALL_POWERS, POWERS)),
+    ],
+    ids=str,
+)
+def test_where_header_and_cells_disagree_nothing_is_guessed(
+    tmp_path: Path, header: str, columns: Sequence[Sequence[str]]
+) -> None:
+    done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats(header, *columns)))
+    found = header.replace(",", ", ")
+    expected = f"error: seats.csv:C1: found {found}, expected one column that names the seven powers"
+    assert done.exit_code == 1 and done.stderr.startswith(expected) and not (tmp_path / "raw").exists()
+
+
+def test_a_header_of_powers_without_cells_decides_nothing(tmp_path: Path) -> None:
+    table = seats("power,country,nation", [""] * 7, ["Malta"] * 7, POWERS)
+    assert run(tmp_path / "raw", written(tmp_path / "seats.csv", *table)).exit_code == 0
+    assert {row["power"]: row["player"] for row in typed(tmp_path / "raw")} == {p: f"Anna {p}" for p in POWERS}
+    assert {row["country"] for row in typed(tmp_path / "raw", "players")} == {"Malta"}
+
+
+@pytest.mark.parametrize(
+    ("header", "one", "other", "value"),
+    [
+        ("score,points", "45", "45.0", 45),
+        ("score,points", "4.5", "4.50", 4.5),
+        ("place,rank", "2", "2=", 2),
+        ("nmr orders,nmr orders", "5", "5 SC", 5),
+        ("score,points", "45", "", 45),
+        ("score,points", "", "45", 45),
+        ("board,board", "A", "a", "A"),
+    ],
+    ids=str,
+)
+def test_two_cells_of_the_same_thing_are_compared_as_they_are_read(
+    tmp_path: Path, header: str, one: str, other: str, value: object
+) -> None:
+    """A blank cell says nothing, in whichever column it stands."""
+    table = seats(f"power,{header}", POWERS, [one] * 7, [other] * 7)
+    done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *table))
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert {row[header.split(",")[0]] for row in typed(tmp_path / "raw")} == {value}
+
+
+def test_the_first_row_in_which_two_columns_differ_is_named(tmp_path: Path) -> None:
+    """France is the third seat, in row 4; Italy, in row 6, differs too, and the blank of Austria does not."""
+    places = ["7", "6", "1", "5", "4", "3", "2"]
+    ranks = ["", "6", "2", "5", "1", "3", "2="]
+    done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats("power,place,rank", POWERS, places, ranks)))
+    said = "error: seats.csv:D4: found 2 below rank, expected 1, as below place in C1; "
+    assert done.exit_code == 1 and done.stderr.startswith(said) and done.stderr.count("error") == 1
+    assert not (tmp_path / "raw").exists()
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Name,Player,R1", ",Anna Rossi,30", ",Bruno Neri,4"),
+        ("Player,Name,R1", "Anna Rossi,,30", ",Bruno Neri,4"),
+        ("Player,R1,Name", "Anna Rossi,30,anna rossi", "Bruno Neri,4,"),
+        ("Player,R1,Round 1", "Anna Rossi,30,30.0", "Bruno Neri,-,4"),
+    ],
+    ids=str,
+)
+def test_two_columns_of_players_or_of_a_round_are_one(tmp_path: Path, lines: Sequence[str]) -> None:
+    done = run(tmp_path / "raw", written(tmp_path / "scores.csv", *lines))
+    assert (done.exit_code, done.stderr) == (0, "") and "Left aside" not in done.stdout
+    rows = typed(tmp_path / "raw", "results")
+    assert {row["player"]: row["score"] for row in rows} == {"Anna Rossi": 30, "Bruno Neri": 4}
+
+
+def test_two_columns_of_players_that_differ_are_an_error_at_the_row(tmp_path: Path) -> None:
+    file = written(tmp_path / "scores.csv", "Player,Name,R1", "Anna Rossi,,30", "Bruno,Neri,4")
+    done = run(tmp_path / "raw", file)
+    said = "error: scores.csv:B3: found Neri below Name, expected Bruno, as below Player in A1; "
+    assert done.exit_code == 1 and done.stderr.startswith(said) and not (tmp_path / "raw").exists()
+
+
+def test_facts_that_differ_in_case_and_accents_alone_are_the_same(tmp_path: Path) -> None:
+    """As a typed sheet of players has it; the first stands. The same goes for two files, and for the result of a game."""
+    lines = ["board,player,country,power,final,result"]
+    for board, country, result in (("1", "Perú", "Draw"), ("2", "peru", "Draw")):
+        lines += [f"{board},Anna {power},{country},{power},5,{result if power == 'Italy' else 'draw'}" for power in POWERS[1:]]  # fmt: skip
+        lines += [f"{board},Anna Austria,{country},Austria,4,"]
+    other = [line.replace("Perú", "PERU").replace("peru", "PERU") for line in lines]
+    files = written(tmp_path / "one.csv", *lines), written(tmp_path / "two.csv", *other)
+    done = run(tmp_path / "raw", files[0])
+    assert (done.exit_code, done.stderr) == (0, "") and len(typed(tmp_path / "raw")) == 14
+    assert {row["country"] for row in typed(tmp_path / "raw", "players")} == {"Perú"}
+    assert not [problem for problem in collected(files).problems if problem.code == "contradiction"]
+
+
+def test_an_id_that_no_sheet_may_hold_is_told_at_its_cell_and_costs_nothing_else(tmp_path: Path) -> None:
+    """A number of the World Diplomacy Database has figures alone, nine at most; `-` is a blank cell."""
+    ids = ["x1", "12", "-", "0", "1" * 201, "7", "123456789"]
+    countries = ["Malta"] * 7
+    file = written(tmp_path / "seats.csv", *seats("wdd id,country,power", ids, countries, POWERS))
+    done = run(tmp_path / "raw", file)
+    errors = [line for line in done.stderr.splitlines() if line.startswith("error")]
+    for line, (cell, value) in zip(errors, (("B2", "x1"), ("B5", "0"), ("B6", "1" * 60 + " ...")), strict=True):
+        expected = "the number of a player in the World Diplomacy Database"
+        assert line.startswith(f"error: seats.csv:{cell}: found {value} for wdd id, expected {expected}; ")
+    assert done.exit_code == 1 and len(typed(tmp_path / "raw")) == 7
+    people = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
+    assert {row["country"] for row in people.values()} == {"Malta"} and len(people) == 7
+    written_ids = {player: row["wdd id"] for player, row in people.items() if "wdd id" in row}
+    assert written_ids == {"Anna England": "12", "Anna Russia": "7", "Anna Turkey": "123456789"}
+
+
+def test_an_id_of_a_list_of_people_is_checked_too(tmp_path: Path) -> None:
+    header = "First Name,Last Name,Email Address,Backstabbr Username,WDD Id"
+    people = written(tmp_path / "people.csv", header, "Anna,Rossi,a@b.it,anna,x1", "Bea,Neri,b@b.it,bea,12")
+    board = written(tmp_path / "seats.csv", *seats("power", POWERS))
+    done = run(tmp_path / "raw", people, board)
+    assert done.exit_code == 1 and done.stderr.startswith(
+        "error: people.csv:E2: found x1 for wdd id, expected the number"
+    )
+    rows = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
+    assert rows["Anna Rossi"]["backstabbr"] == "anna" and "wdd id" not in rows["Anna Rossi"]
+    assert rows["Bea Neri"]["wdd id"] == "12"
+
+
+@pytest.mark.parametrize(
+    ("name", "round", "board"), [("board", "1", "x" * 201), ("round", "x" * 201, "1")], ids=["board", "round"]
+)
+def test_a_label_longer_than_a_cell_may_be_costs_its_board_alone(
+    tmp_path: Path, name: str, round: str, board: str
+) -> None:
+    """A text of a sheet has at most 200 characters; boards of which the scores alone are said are results."""
+    for final, sheet in ((34, "boards"), ("", "results")):
+        lines = ["round,board,player,power,final,score"]
+        for labels in ((round, board), ("2", "y" * 200)):
+            lines += [f"{','.join(labels)},Anna {power},{power},{final if power == 'France' else final and 0},5" for power in POWERS]  # fmt: skip
+        done = run(tmp_path / sheet, written(tmp_path / f"{sheet}.csv", *lines))
+        said = f"error: {sheet}.csv:2: found {'x' * 60} ... for {name}, expected a text of at most 200 characters; "
+        assert done.exit_code == 1 and done.stderr.startswith(said) and done.stderr.count("error") == 1
+        assert {(row["round"], row["board"]) for row in typed(tmp_path / sheet, sheet)} == {(2, "y" * 200)}
+
+
+def test_a_title_longer_than_a_cell_may_be_costs_its_board_alone(tmp_path: Path) -> None:
+    lines = [f"{power} (Anna) {34 if power == 'France' else 0} centres" for power in POWERS]
+    file = written(tmp_path / "post.txt", "x" * 201, *lines, "", "Friday", *lines)
+    done = run(tmp_path / "raw", file)
+    assert done.exit_code == 1 and "for board, expected a text of at most 200 characters; " in done.stderr
+    assert {row["board"] for row in typed(tmp_path / "raw")} == {"Friday"}

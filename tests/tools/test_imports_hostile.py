@@ -187,7 +187,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # what is wrong -> the file, an
     "a chart with 35 in a year": (wdd(",8,0,3,5,6,8", ",8,0,3,5,7,8"), "found 35 centres in a year"),
     "a draw of three that two are in": (wdd(",8,0,3,5,6,8", ",8,0,0,5,6,8"), "DRAW is not the number"),
     "rows without a round": (wdd(",1,1,0AU", ",,1,0AU"), "found no ROUND"),
-    "a header twice": (wdd("RANK", "ROUND"), "file:G1: found ROUND, expected the same cells as below ROUND in D1"),
+    "a header twice": (wdd("RANK", "ROUND"), "file:G2: found 7 below ROUND, expected 1, as below ROUND in D1"),
     "a line with too many centres": ("France (Anna) 12\nItaly (Bea) 40\nTurkey (Cid) 3", "found 40 for final"),
     "six lines": ("\n".join(f"{power} (Anna) 5" for power in [*PLAYERS][1:]), "found no Austria, expected each of"),
     "six powers across": (
@@ -196,7 +196,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # what is wrong -> the file, an
     ),
     "two columns of one round": (
         "Player,Round 1,Round 1 rank\nAnna Rossi,30.5,2",
-        "file:C1: found Round 1 rank, expected the same cells as below Round 1 in B1",
+        "file:C2: found 2 below Round 1 rank, expected 30.5, as below Round 1 in B1",
     ),
     "a year twice below the powers": (
         "year," + ",".join(PLAYERS) + "\n1901,5,4,5,5,4,6,4\n1901,5,5,5,5,4,6,3",
@@ -204,11 +204,11 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # what is wrong -> the file, an
     ),
     "a year in two headers": (
         "power,player,1901,A1901\nAustria,Anna,5,4",
-        "file:D1: found A1901, expected the same cells as below 1901 in C1",
+        "file:D2: found 4 below A1901, expected 5, as below 1901 in C1",
     ),
     "a header twice in one spelling": (
         "power,player,final,final\nAustria,Anna,5,4",
-        "file:D1: found final, expected the same cells as below final in C1",
+        "file:D2: found 4 below final, expected 5, as below final in C1",
     ),
     "a line in words": ("France (Anna) 12\nItaly (Bea) many centres\nTurkey (Cid) 3", "found many centres for Italy"),
 }

@@ -2,18 +2,22 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import compress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pandas as pd
+
 from pipeline.read.cells import spans
 from pipeline.tools.imports import charts
 from pipeline.tools.imports.formats import FORMATS
-from pipeline.tools.imports.found import ALSO, Board, Counts, Found, Row, typed
+from pipeline.tools.imports.found import ALSO, Board, Counts, Found, Row, cell_of_a_sheet, typed
 from pipeline.tools.imports.opening import Document, documents
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown
 from schemas.messages import NOTHING, Message, listed, say
-from schemas.words import POWERS
+from schemas.raw import TYPED
+from schemas.words import POWERS, fold
 
 ROUND = "1"  # of a game whose file names none
 LONGEST_PLACE = 1000  # signs of the names of its files
@@ -34,7 +38,10 @@ def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] =
         step()
     boards = _joined(found.boards, found.problems)
     found.boards = [*_one_each(boards, round or ROUND, found.problems)]
+    labels: list[Row] = [{"round": board.round, "board": board.board, ALSO: board.place} for board in found.boards]
+    found.boards = [*compress(found.boards, _named(labels, "boards", found.problems))]
     _add_scores_alone(found)
+    found.results = [*compress(found.results, _named(found.results, "results", found.problems))]
     found.results = [*_one_row_each(found.results, ("player", "round", "board"), found.problems)]
     found.players = [*_one_row_each(found.players, PERSON, found.problems)]
     found.placings = [*_one_row_each(found.placings, PERSON, found.problems)]
@@ -63,6 +70,22 @@ def _add_scores_alone(found: Found) -> None:
             for power, cells in board.seats.items()
             if power in board.players
         ]
+
+
+def _named(rows: Sequence[Row], sheet: str, problems: list[ImportProblem]) -> list[bool]:
+    """Whether a sheet may hold the round and the board of each row; if not, it is a problem at the row."""
+    of_all = {name: pd.Series([str(row.get(name) or "?") for row in rows], dtype=object) for name in ("round", "board")}
+    if all(TYPED[sheet][name].fits(texts) for name, texts in of_all.items()):  # to ask of each alone takes long
+        return [True] * len(rows)
+    fit = []
+    for number, row in enumerate(rows):
+        try:
+            [cell_of_a_sheet(sheet, name, texts[number]) for name, texts in of_all.items()]
+            fit.append(True)
+        except Refused as fault:
+            problems.append(fault.at(str(row.get(ALSO, ""))))
+            fit.append(False)
+    return fit
 
 
 def _are_scores(board: Board) -> bool:
@@ -173,7 +196,8 @@ def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
     """What both say, or the one that says something. Raises Refused."""
     if one in (blank, other, "", None):
         return other
-    if other not in (blank, "", None):
+    alike = isinstance(one, str) and isinstance(other, str) and fold(one) == fold(other)
+    if other not in (blank, "", None) and not alike:
         found = say("{field}: {one} and {other}", field=what, one=shown(one), other=shown(other))
         raise Refused("contradiction", found)
     return one

@@ -13,6 +13,7 @@ from pipeline.tools.imports.found import (
     by_power,
     centres,
     counts,
+    fact_of,
     figure,
     name_of,
     named,
@@ -105,8 +106,8 @@ def _add_results(content: dict[str, Any], boards: list[Board], found: Found, pla
     """The score of each player's game; where the game cannot be told, a row of the sheet `results`. Raises Refused."""
     for each in part(content, "results", list, optional=True) or []:
         player = name_of(part(each, "player_name", str))
-        if each.get("player_wdr_id"):
-            found.players.append({"player": player, "wdr id": str(each["player_wdr_id"])})
+        if number := fact_of(str(each.get("player_wdr_id") or ""), "wdr id", place, found):
+            found.players.append({"player": player, "wdr id": number})
         games = part(each, "score_breakdown", list, optional=True) or []
         for game in games:
             round, name, score = str(game.get("round")), game.get("game"), figure(game.get("score"), "score")

@@ -1,6 +1,6 @@
 """Tables of dipvis, as CSV: players that it takes, and the board call that it gives; preferences are left aside."""
 
-from pipeline.tools.imports.found import Found, Row, name_of, power_of
+from pipeline.tools.imports.found import Found, fact_of, name_of, power_of
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused
 from pipeline.tools.imports.seats import Line, Seat, add_boards, header_of, lines_of
@@ -28,8 +28,9 @@ def read(document: Document, found: Found) -> None:
     lines = lines_of(document, header_of(document, NAMES) or 0, (*NAMES, *IDS), found)
     for line in lines:
         name = name_of(" ".join(line.cells.get(column, "") for column in NAMES))
-        ids: Row = {IDS[column]: text for column, text in line.cells.items() if column in IDS}
-        found.players.append({"player": name, **ids})
+        ids = {IDS[column]: (text, line.places[column]) for column, text in line.cells.items() if column in IDS}
+        facts = {fact: fact_of(text, fact, place, found) for fact, (text, place) in ids.items()}
+        found.players.append({"player": name, **{fact: text for fact, text in facts.items() if text}})
 
 
 def _name(line: Line) -> tuple[str, str]:

@@ -4,12 +4,15 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
+import pandas as pd
+
 from pipeline.tools.imports.problems import ImportProblem, Refused, seen, shown
-from schemas.fields import LONGEST_TEXT, centres_meant
-from schemas.messages import Message, Text, say
+from schemas.fields import LONGEST_TEXT, NO_VALUE, centres_meant
+from schemas.messages import Message, Name, Text, say
+from schemas.raw import TYPED
 from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, fold, tidy_text, vocabulary
 
 Row = dict[str, object]  # cells by the fields of a sheet
@@ -21,6 +24,7 @@ LONGEST_NAME, LONGEST_NOTE, MOST_SIGNS = LONGEST_TEXT, 5000, 20_000
 SHORT = 20  # signs of a number
 MOST_PLACE = 999
 SHORT_NAME = say("a name of at most {most} characters", most=LONGEST_NAME)
+SHORT_TEXT = say("a text of at most {most} characters", most=LONGEST_TEXT)
 DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
 
 
@@ -136,6 +140,29 @@ def name_of(value: object) -> str:
     if len(name) > LONGEST_NAME:
         raise Refused("wrong_value", shown(name), SHORT_NAME)
     return name or "?"
+
+
+@lru_cache(maxsize=2048)  # rounds and countries stand again and again
+def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
+    """A text as a cell of a sheet may hold it; empty for a word that means a blank cell. Raises Refused."""
+    field, plain = TYPED[sheet][name], tidy_text(seen(text[:MOST_SIGNS]))
+    meant = field.meant(plain)
+    if not plain or meant == NO_VALUE:
+        return ""
+    if field.fits(pd.Series([plain if meant is None else meant], dtype=object)):
+        return plain
+    too_long = field.fits(pd.Series([plain[:LONGEST_TEXT]], dtype=object))
+    found = say("{value} for {field}", value=shown(plain), field=Name(sheet, name))
+    raise Refused("wrong_value", found, SHORT_TEXT if too_long else field.expected)
+
+
+def fact_of(text: str, name: str, place: str, found: "Found") -> str:
+    """A fact of a player, checked; empty for none. One that no sheet may hold is a problem, and costs nothing else."""
+    try:
+        return cell_of_a_sheet("players", name, text)
+    except Refused as fault:
+        found.problems.append(fault.at(place))
+        return ""
 
 
 def whole(value: object, what: str, least: int, most: int) -> int:

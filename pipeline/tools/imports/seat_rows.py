@@ -1,18 +1,18 @@
 """Sheets with a row a seat, headed in the words of our sheets: power, player, years or final centres."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
 
 from pipeline.tools.imports.cells import note_column
 from pipeline.tools.imports.found import (
     LONGEST_NAME,
-    SHORT_NAME,
     Board,
     Found,
     Row,
     centres,
+    fact_of,
     figure,
     name_of,
     power_of,
@@ -23,7 +23,7 @@ from pipeline.tools.imports.found import (
 )
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
-from pipeline.tools.imports.seats import HEADER_ROWS, Line, Seat, add_boards, below, cell_of, lines_below
+from pipeline.tools.imports.seats import HEADER_ROWS, Line, Seat, add_boards, as_read, below, cell_of, lines_below
 from schemas.fields import day_meant, game_year, turn_of
 from schemas.messages import Name, listed, say
 from schemas.words import POWERS, TOTAL, fold, vocabulary
@@ -33,6 +33,15 @@ NEEDED = {"power", "player"}
 OF_A_BOARD = ("round", "board")
 OF_THE_GAME = ("result", "winners", "last year", "ended", "variant", "draw accepted")
 OF_PEOPLE = ("wdd id", "wdr id", "backstabbr", "country")
+OF_A_SEAT = ("final", "nmr orders", "nmr adjustments", "score", "penalty", "eliminated", "place")
+MAY_BE_A_COUNTRY = {
+    "nationality",
+    "countries",
+    "nazione",
+    "nazioni",
+    "lander",
+}  # beside the headers of the sheet `players`
+LEAST_POWERS, MOST_OTHERS = 6, 1  # different words in a column of powers in which one may be misspelt
 YEARS = re.compile(r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*")
 
 
@@ -50,7 +59,7 @@ def read(document: Document, found: Found) -> None:
         of = "games" if name in OF_THE_GAME else "players" if name in OF_PEOPLE else "boards"
         meaning = say("the centres after {year}", year=name) if name.isdecimal() else Name(of, name)
         note_column(found, document, header + 1, row[column], meaning)
-    lines = lines_below(document, header, columns, found)
+    lines = lines_below(document, header, columns, found, read=_read)
     above: dict[str, str] = {}
     for line in lines:  # a round and a board that are typed once, or stand in merged cells
         if line.cells.get("round", above.get("round")) != above.get("round"):
@@ -77,27 +86,27 @@ def _header(document: Document) -> int | None:
 
 
 def _add_people(seats: Sequence[Line], found: Found) -> None:
-    """Add what the rows say of each player. A fact that differs, or is too long for a sheet, is told and not taken."""
-    said: dict[str, dict[str, dict[str, str]]] = {}  # player -> fact -> what is said -> where first
+    """Add what the rows say of each player. A fact that differs, or that no sheet may hold, is told and not taken."""
+    said: dict[
+        str, dict[str, dict[str, tuple[str, str]]]
+    ] = {}  # player -> fact -> word -> what is said, and where first
     for line in seats:
         try:
             player = name_of(line.cells.get("player", ""))
         except Refused:  # told with its board
             continue
         for name in OF_PEOPLE if player != "?" else ():
-            if name in line.cells:
-                said.setdefault(player, {}).setdefault(name, {}).setdefault(line.cells[name], line.place)
+            if text := fact_of(line.cells.get(name, ""), name, line.places.get(name, line.place), found):
+                said.setdefault(player, {}).setdefault(name, {}).setdefault(fold(text), (text, line.places[name]))
     for player, facts in said.items():
         row: Row = {"player": player}
         for name, texts in facts.items():
-            for text in [text for text in texts if len(text) > LONGEST_NAME]:
-                long = say("{value} for {field}", value=shown(text), field=Name("players", name))
-                found.problems.append(Refused("wrong_value", long, SHORT_NAME).at(texts.pop(text)))
-            if len(texts) > 1:
-                _, place, *_ = texts.values()
-                found.problems.append(Refused("contradiction", shown(", ".join(texts)), ONE_FACT).at(place))
-            elif texts:
-                [row[name]] = texts
+            first, *others = texts.values()
+            if others:
+                all_of_them = shown(", ".join(text for text, _ in texts.values()))
+                found.problems.append(Refused("contradiction", all_of_them, ONE_FACT).at(others[0][1]))
+            else:
+                row[name] = first[0]
         if len(row) > 1:
             found.players.append(row)
 
@@ -108,27 +117,46 @@ def _columns(row: Sequence[str]) -> dict[int, str]:
 
 
 def _powers(document: Document, header: int) -> dict[int, str]:
-    """Of several columns that may be the power: it, the player's country, or nothing. Raises Refused where it cannot be told.
+    """Sort several columns that may be the power into `power`, `country` and what is left aside (blank). Raises Refused.
 
-    The power is the one whose cells are powers, or else the one whose header cannot mean a country.
+    A header that cannot mean a country is the power's, if it alone of such headers has cells below it. Else the cells decide.
     """
     row = document.content[header]
-    may_be = {column: below(document, header, column) for column, name in _columns(row).items() if name == "power"}
+    may_be = {
+        column: _words(below(document, header, column)) for column, name in _columns(row).items() if name == "power"
+    }
     if len(may_be) == 1:
         return {}
-    named = [column for column, cells in may_be.items() if _are_powers(cells)]
-    headed = [column for column in may_be if not _of_people(row[column])]
-    for powers in (named, headed):
-        if len({tuple(may_be[column]) for column in powers}) == 1:
-            return {column: "power" if column in powers else _of_people(row[column]) for column in may_be}
-    found = listed(shown(row[column]) for column in may_be)
-    raise Refused("twice", found, ONE_POWER, place=cell_of(document, header, [*may_be][1]))
+    named = [column for column, words in may_be.items() if _are_powers(words)]
+    headed = [column for column, words in may_be.items() if any(words) and not _may_be_a_country(row[column])]
+    powers = [column for column in named if column in headed] or headed or named
+    one_meaning = bool(headed) or all(_agree(may_be[powers[0]], may_be[column]) for column in powers)
+    if not powers or not one_meaning or (named and not any({*POWERS} & {*may_be[column]} for column in powers)):
+        found = listed(shown(row[column]) for column in may_be)
+        raise Refused("twice", found, ONE_POWER, place=cell_of(document, header, [*may_be][1]))
+    same = [column for column, words in may_be.items() if column in powers or words == may_be[powers[0]]]
+    return {column: "power" if column in same else _of_people(row[column]) for column in may_be}
 
 
-def _are_powers(cells: Sequence[str]) -> bool:
-    """Each of the seven stands there, and nothing else but a total."""
-    names = {vocabulary("power").get(fold(text)) for text in cells if text}
-    return {*POWERS} <= names <= {*POWERS, TOTAL}
+def _words(cells: Sequence[str]) -> list[str]:
+    """The powers of a column, and its other words."""
+    return [vocabulary("power").get(fold(text), fold(text)) for text in cells]
+
+
+def _are_powers(words: Sequence[str]) -> bool:
+    """Six of the seven stand there, and of other words one at most."""
+    different = {word for word in words if word not in ("", TOTAL)}
+    return len(different & {*POWERS}) >= LEAST_POWERS and len(different - {*POWERS}) <= MOST_OTHERS
+
+
+def _agree(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Two columns say the same wherever both say something."""
+    return all(a == b for a, b in zip(one, other, strict=True) if a and b)
+
+
+def _may_be_a_country(text: str) -> bool:
+    """A header that may mean the countries of the players."""
+    return _of_people(text) == "country" or fold(text) in MAY_BE_A_COUNTRY
 
 
 def _field(text: str) -> str:
@@ -147,13 +175,7 @@ def _of_people(text: str) -> str:
 def _seat(line: Line) -> Seat:
     """A row's seat: every cell checked. Raises Refused."""
     cells = line.cells
-    made: Row = {}
-    for name in ("final", "nmr orders", "nmr adjustments"):
-        made[name] = centres(cells[name], name) if name in cells else None
-    for name in ("score", "penalty"):
-        made[name] = figure(cells[name], name) if name in cells else None
-    made["eliminated"] = year(cells["eliminated"], "eliminated") if "eliminated" in cells else None
-    made["place"] = whole(cells["place"].rstrip("="), "place", 1, 7) if "place" in cells else None
+    made: Row = {name: READ[name](cells[name], name) if name in cells else None for name in OF_A_SEAT}
     proposed = cells.get("draw proposed", "")
     made["draw proposed"] = typed(proposed) if YEARS.fullmatch(proposed) else None
     made["note"] = remark(cells.get("note")) or None
@@ -168,14 +190,26 @@ def _game(found: Found, board: Board, lines: Sequence[Line]) -> Row:
     """What the rows say of the game, all of them the same. Raises Refused."""
     made: Row = {}
     for name in OF_THE_GAME:
-        texts = sorted({line.cells[name] for line in lines if name in line.cells})
-        if len(texts) > 1:
-            raise Refused("contradiction", shown(", ".join(texts)))
+        texts = [line.cells[name] for line in lines if name in line.cells]
+        if len({as_read(text, name, _read) for text in texts}) > 1:
+            raise Refused("contradiction", shown(", ".join(sorted({*texts}))))
         if texts:
             made[name] = READ[name](texts[0], name) if name in READ else texts[0][:LONGEST_NAME]
     if "result" in made and fold(str(made["result"])) not in vocabulary("result"):
         found.aside[str(shown(made.pop("result")))] += 1
     return made
+
+
+def _read(text: str, name: str) -> object:
+    """The value of a cell. Raises Refused."""
+    if name in WORDS:
+        return vocabulary(WORDS[name]).get(fold(text), text)
+    return centres(text, name) if name.isdecimal() else READ[name](text, name) if name in READ else text
+
+
+def _place(text: str, what: str) -> int:
+    """A place on the board, shared or not. Raises Refused."""
+    return whole(text.rstrip("="), what, 1, len(POWERS))
 
 
 def _day(text: str, what: str) -> date:
@@ -197,4 +231,10 @@ ONE_POWER = say("one column that names the seven powers")
 ONE_FACT = say("the same in every row of a player")
 DAY = say("a date from 1850 to 2150")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
-READ = {"last year": year, "ended": _day, "draw accepted": _turn}
+READ: dict[str, Callable[[str, str], object]] = {
+    **dict.fromkeys(("final", "nmr orders", "nmr adjustments"), centres),
+    **dict.fromkeys(("score", "penalty"), figure),
+    **dict.fromkeys(("eliminated", "last year"), year),
+    **{"place": _place, "ended": _day, "draw accepted": _turn},
+}
+WORDS = {"power": "power", "result": "result", "scored": "answer"}  # cells with a word of this vocabulary

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pipeline.read.cells import address
-from pipeline.tools.imports.found import Board, Found, Row, counts
+from pipeline.tools.imports.found import Board, Found, Row, counts, figure
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from schemas.messages import Name, listed, say
@@ -12,12 +12,15 @@ from schemas.words import POWERS, fold
 
 HEADER_ROWS = 30  # in which the header is looked for
 
+Read = Callable[[str, str], object]  # a cell and what it is -> its value; raises Refused
+
 
 class Line(NamedTuple):
-    """A row of a table: its place in the file, and its cells that are not blank, by their header."""
+    """A row of a table: its place in the file, and its cells that are not blank, each with its place, by what they are."""
 
     place: str
     cells: dict[str, str]
+    places: dict[str, str]
 
 
 class Seat(NamedTuple):
@@ -45,33 +48,52 @@ def lines_of(document: Document, header: int, names: Collection[str], found: Fou
     return lines_below(document, header, {column: name for column, name in columns.items() if name}, found)
 
 
-def lines_below(document: Document, header: int, columns: Mapping[int, str], found: Found) -> list[Line]:
-    """The rows below the header, by what each column is; other columns are left aside. Raises Refused."""
+def lines_below(
+    document: Document,
+    header: int,
+    columns: Mapping[int, str],
+    found: Found,
+    *,
+    read: Read = figure,
+    is_blank: Callable[[str, str], bool] = lambda text, name: not text,
+) -> list[Line]:
+    """The rows below the header, by what each column is; other columns are left aside. Raises Refused.
+
+    Several columns may be the same: each row has the first cell of theirs that is filled.
+    """
     headers = enumerate(document.content[header])
     found.aside.update(text.strip() for column, text in headers if text.strip() and column not in columns)
-    columns = once_each(document, header, columns)
     lines = []
-    for number, row in enumerate(document.content[header + 1 :], header + 2):
-        cells = {name: row[column].strip() for column, name in columns.items() if column < len(row)}
-        if cells := {name: text for name, text in cells.items() if text}:
-            lines.append(Line(place_of(document, number), cells))
+    for number, row in enumerate(document.content[header + 1 :], header + 1):
+        filled: dict[str, int] = {}
+        for column, name in columns.items():
+            if column < len(row) and not is_blank(row[column].strip(), name):
+                first = filled.setdefault(name, column)
+                if first != column and as_read(row[first], name, read) != as_read(row[column], name, read):
+                    raise _differing(document, header, number, first, column)
+        if filled:
+            cells = {name: row[column].strip() for name, column in filled.items()}
+            places = {name: cell_of(document, number, column) for name, column in filled.items()}
+            lines.append(Line(place_of(document, number + 1), cells, places))
     return lines
 
 
-def once_each(document: Document, header: int, columns: Mapping[int, str]) -> dict[int, str]:
-    """The columns, each once: of those that are the same one that has cells. Raises Refused where their cells differ."""
-    kept: dict[str, int] = {}
-    for column, name in columns.items():
-        before = kept.setdefault(name, column)
-        if column == before or not any(cells := below(document, header, column)):
-            continue
-        if not any(others := below(document, header, before)):
-            kept[name] = column
-        elif cells != others:
-            text, cell = shown(document.content[header][before]), address(header, before)
-            expected = say("the same cells as below {header} in {cell}", header=text, cell=cell)
-            raise Refused("twice", shown(document.content[header][column]), expected, cell_of(document, header, column))
-    return {column: name for name, column in kept.items()}
+def as_read(text: str, name: str, read: Read) -> object:
+    """A cell as it is compared: its value, or else its text; texts without case and accents."""
+    try:
+        value = read(text.strip(), name)
+    except Refused:
+        value = text
+    return fold(value) if isinstance(value, str) else value
+
+
+def _differing(document: Document, header: int, row: int, one: int, other: int) -> Refused:
+    """Two columns are the same, and their cells in this row differ."""
+    headers, cells = document.content[header], document.content[row]
+    found = say("{value} below {header}", value=shown(cells[other].strip()), header=shown(headers[other]))
+    first, cell = shown(cells[one].strip()), address(header, one)
+    expected = say("{value}, as below {header} in {cell}", value=first, header=shown(headers[one]), cell=cell)
+    return Refused("twice", found, expected, cell_of(document, row, other))
 
 
 def below(document: Document, header: int, column: int) -> list[str]:
