@@ -175,9 +175,9 @@ def points_of(player: str, games: Iterable[Game]) -> int:
 
 def neustadtl(player: str, games: Sequence[Game], points: dict[str, int]) -> Fraction:
     """ "i punti dei giocatori che hanno sconfitto ... alla metà dei punti dei giocatori con cui hanno pareggiato"."""
-    total, own = Fraction(0), [game for game in games if player in (game.south, game.north)]
+    total, theirs = Fraction(0), [game for game in games if player in (game.south, game.north)]
     for opponent in points:
-        result = signs(own, player, opponent)
+        result = signs(theirs, player, opponent)
         if result == "++":
             total += points[opponent]
         elif result in ("+-", "-+"):

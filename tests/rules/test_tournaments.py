@@ -708,7 +708,7 @@ def test_a_nations_match_is_over_after_nine_games_or_after_all_of_larger_teams()
     """By hand: two against two are four games, against four eight, and nine are wanted; four against three are twelve."""
     small = match("AA", "BB", teams=("AB", "XY")), match("AAAA", "BBBB", teams=("AB", "WXYZ"))
     large = [match("AAABBBCCCDDD"[:games], teams=("ABCD", "XYZ")) for games in (12, 10)]
-    four, eight, twelve, ten = (told["Italia"] for told in nations(*small, *large))
+    four, eight, twelve, ten = (points["Italia"] for points in nations(*small, *large))
     assert four == (1, [2, 2], "nation: 4 points", False)
     assert eight == (1, [4, 4], "nation: 8 points", False)
     assert twelve[3] and not ten[3]

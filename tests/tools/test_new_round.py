@@ -11,6 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from pipeline.read.find import find
 from pipeline.stages import Computed, compute
+from pipeline.tools.desk.next_round import hall
 from pipeline.tools.desk.seat_round import SeatedRound, seat_round
 from pipeline.tools.desk.seating.hall import Broken
 from pipeline.tools.new.event import write_event, write_round
@@ -18,7 +19,7 @@ from pipeline.tools.new.seating import SeatingPage, Table
 from schemas.keys import of_season
 from schemas.messages import Name, listed, say
 from schemas.words import LANGUAGES, word
-from tests.sheets import POWERS, only_rules
+from tests.sheets import POWERS, event, only_rules, write_xlsx
 
 Row = Mapping[str, object]
 
@@ -333,6 +334,20 @@ def test_players_can_be_typed_for_what_their_system_asks(tmp_path: Path) -> None
     seated(tmp_path).write(tmp_path / "round.xlsx")
     header = [cell.value for cell in load_workbook(tmp_path / "round.xlsx")["players"][1]]
     assert {"two boards", "top table"} < {*header}
+
+
+def test_what_several_rows_of_a_person_name_holds_together(tmp_path: Path) -> None:
+    """Vera is in the hall in rounds 2 and 3, apart from both friends; Wanda only in round 3."""
+    rows = [["Vera", 2, "Anna"], ["Wanda", 3, None], ["Vera", "3, 2", "Berta; Anna"]]
+    write_xlsx(
+        tmp_path / "2013" / "Torneo.xlsx",
+        event(system="italia_2010") | {"players": [["player", "rounds", "apart from"], *rows]},
+    )
+    computed = compute(find(tmp_path, set()))
+    second, third = (hall(computed, "2013", "Torneo", number, seed=1) for number in "23")
+    assert ("Vera" in second.players, "Wanda" in second.players) == (True, False)
+    assert {"Vera", "Wanda"} <= {*third.players}
+    assert second.ties == [{"Vera", "Anna", "Berta"}]
 
 
 def test_a_misspelt_setting_is_said_to_be_left_out(tmp_path: Path) -> None:
