@@ -60,7 +60,7 @@ INHERITED = ("data", "language", "kiba points")  # an event that does not state 
 
 
 def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
-    """EVENTS, still with the directors as typed."""
+    """EVENTS, still with the directors as typed, and with what is said of their season: title, league, season_language."""
     events = _with_settings(table, sources, problems)
     how, number_of = zip(
         *[counted(typed) or (SUM, 0.0) for typed in ["", *events["counting"].fillna(SUM)]], strict=True
@@ -74,7 +74,8 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "kind": canonical(events["kind"], "event kind").fillna("diplomacy"),
             "system": events["system"].map(id_of, na_action="ignore").astype(object).fillna(""),
             "data": canonical(events["data"], "data label").fillna(NOT_STATED),
-            "language": canonical(events["language"], "language").fillna("en"),
+            "language": (language := canonical(events["language"], "language").fillna("en")),
+            "season_language": canonical(events["season_language"], "language").fillna(language),
             "first_year": number(events["first year"]).fillna(FIRST_YEAR),
             "last_year": number(events["last year"]),
             "top_table_round": events["top table round"].fillna(""),
@@ -139,7 +140,10 @@ def _with_settings(table: RawTable, sources: list[Source], problems: list[Proble
     league = seasons.reindex([""]).iloc[0]
     if isinstance(language := league["language"], str):
         events["language"] = events["language"].astype(object).fillna(language)
-    return events.assign(title=events["season"].map(seasons["name"]), league=league["name"])
+    of_season = {"title": "name", "season_language": "language"}
+    return events.assign(
+        **{column: events["season"].map(seasons[name]) for column, name in of_season.items()}, league=league["name"]
+    )
 
 
 def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:

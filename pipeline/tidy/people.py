@@ -25,7 +25,7 @@ NAMED = {  # the columns of each sheet that name a player, but for the sheet `pl
 
 
 def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
-    """ALIASES. A name that two players share is an error and left out."""
+    """ALIASES of the seasons. A name that two players share is an error and left out, also in the league's file."""
     table = raw.tables["players"]
     played = {
         str(name) for kind, columns in NAMED.items() for name in raw.tables[kind].text[columns].to_numpy().ravel()
@@ -34,7 +34,6 @@ def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
     aliases = pd.DataFrame(
         {"season": table.origin["season"], "player": table.text["player"], "alias": names, "raw_row": table.text.index}
     )
-    aliases = aliases[aliases["season"] != ""]
     persons = pd.MultiIndex.from_frame(aliases[["season", "player"]].dropna())
     aliases = aliases.dropna(subset=["player", "alias"]).explode("alias")
     aliases = aliases[aliases["alias"] != aliases["player"]].drop_duplicates(["season", "alias", "player"])
@@ -44,7 +43,7 @@ def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
         table.problem("alias_twice", int(row), "also known as", found=Typed(alias))
         for row, alias in aliases.loc[twice, ["raw_row", "alias"]].itertuples(index=False)
     ]
-    return aliases[~twice]
+    return aliases[~twice & (aliases["season"] != "")]
 
 
 def tidy_identities(table: RawTable) -> pd.DataFrame:

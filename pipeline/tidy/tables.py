@@ -76,8 +76,8 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     """
     sheets = raw.tables
     events = tidy_events(sheets["event"], sources, problems)
-    seasons = events[[*SEASONS.columns]].drop_duplicates("season", ignore_index=True)
-    events = events.drop(columns=["title", "league"])
+    seasons = events.drop_duplicates("season", ignore_index=True).assign(language=lambda rows: rows["season_language"])
+    seasons, events = seasons[[*SEASONS.columns]], events.drop(columns=["title", "league", "season_language"])
     systems = tidy_rows(sheets["systems"], SYSTEMS)
     events["edition_of"] = editions_of(events, systems)
     aliases = tidy_aliases(raw, problems)

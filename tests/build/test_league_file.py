@@ -19,9 +19,9 @@ def rules() -> Iterator[None]:
 
 @pytest.fixture
 def raw(tmp_path: Path) -> Path:
-    """Two seasons; the second has a title and a language of its own."""
+    """Two seasons; the second has a title and a language of its own, and an event in another one."""
     typed_once(tmp_path / "raw" / "2013" / "Notte.xlsx", night())
-    typed_once(tmp_path / "raw" / "2014" / "Nacht.xlsx", night("Nacht"))
+    typed_once(tmp_path / "raw" / "2014" / "Nacht.xlsx", night("Nacht", language="fr"))
     own = {"2013": (), "2014": (("title", "Winterrunde"), ("language", "Deutsch"))}
     for season, settings in own.items():
         sheet = table("setting value", ("systems", "official"), *settings)
@@ -73,15 +73,22 @@ def test_a_new_title_is_a_reason_to_build_and_no_other_sheet_has_to_change(raw: 
 
 def test_what_it_cannot_say_is_told_at_its_cell_and_costs_no_season(raw: Path) -> None:
     settings = ("language", "Klingon"), ("system", "pgp"), ("titel des jahres", "x")
-    typed_once(raw / "league.xlsx", {"league": table("setting value", *settings)})
+    players: Rows = [["player", "also known as"], ["Anna", "Ada"], ["Bea", "B., Ada"]]
+    typed_once(raw / "league.xlsx", {"league": table("setting value", *settings), "players": players})
     outcome = build(raw, raw.parent / "out", jobs=1)
-    told = {problem.cell: problem for problem in outcome.problems if not problem.season}
-    assert {(problem.severity, problem.file, cell) for cell, problem in told.items()} == {
-        ("error", "league.xlsx", "B2"),
-        ("notice", "league.xlsx", "A3"),
-        ("notice", "league.xlsx", "A4"),
+    found = [problem for problem in outcome.problems if not problem.season]
+    assert {(problem.severity, problem.code, problem.file, problem.sheet, problem.cell) for problem in found} == {
+        ("error", "bad_value", "league.xlsx", "league", "B2"),
+        ("notice", "unknown_setting", "league.xlsx", "league", "A3"),
+        ("notice", "unknown_setting", "league.xlsx", "league", "A4"),
+        ("error", "alias_twice", "league.xlsx", "players", "B2"),
+        ("error", "alias_twice", "league.xlsx", "players", "B3"),
     }
-    lines = {row["cell"]: row["expected"] for row in read_table(raw.parent / "out" / "problems.csv")}
+    lines = {
+        row["cell"]: row["expected"]
+        for row in read_table(raw.parent / "out" / "problems.csv")
+        if row["sheet"] == "league"
+    }
     for cell, words in (
         ("B2", "`German`"),
         ("A3", "`title`, `language` or `rating`"),
