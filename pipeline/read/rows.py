@@ -172,13 +172,15 @@ def _fault_of_header(table: SheetRows, header: Cell, name: str) -> str:
 
 
 def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: bool) -> str:
-    """The code of an unknown column: one without any cell, one below a date, perhaps a misspelt year, or any other."""
+    """The code of an unknown column: one without any cell, one below a date, a misspelt year or perhaps one, or any other."""
     if not header.text.strip() and not below:
         return BLANK_COLUMN
     if kind == "boards" and below and headers.is_some_day(header):
         return "date_header"
     like_centres = below and all(CENTRES.fullmatch(text) or fold(text) in vocabulary("nought") for text in below)
-    return "unknown_year" if beside_years and like_centres else UNKNOWN
+    if not (beside_years and like_centres):
+        return UNKNOWN
+    return "misspelt_year" if re.search(r"\d", header.text) else "unknown_year"
 
 
 def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: str) -> None:

@@ -21,7 +21,7 @@ CLASSES = {  # class -> codes; a row is of the class of its gravest line
     "two_sheets no_header two_tables turned_sheet powers_across results_elsewhere two_header_rows no_round sheet_name two_headers "
     "unknown_column misspelt merged_id merged_cells",
     "below the table": "note_below loose_total",
-    "years as headers": "unknown_year date_header date_for_year year_in_words starts_late",
+    "years as headers": "misspelt_year unknown_year date_header date_for_year year_in_words starts_late",
     "cells: formulas, blanks, numbers, words, days": "error_cell formula_without_value total_without_value missing bad_value "
     "number_as_text otherwise unclear_date ambiguous_number dates_from_1904",
     "nobody, somebody unknown, two people in a cell": "no_name perhaps_nobody two_people and_between",

@@ -506,9 +506,11 @@ FAULTS: tuple[Fault, ...] = (
         notice("unknown_column", "matches!J1", "server")),
     board("the centres of a spring", typed("boards!U1", "Primavera 1908", "boards!U2", 5),
         notice("unknown_column", "boards!U1", "Primavera 1908")),
+    # misspelt_year
+    board("a misspelt year at the end of a chart", typed("boards!K1", "19o7"), error("misspelt_year", "boards!K1", "19o7", "centres")),
+    board("a misspelt year at the start of a chart", typed("boards!E1", "19O1"), error("misspelt_year", "boards!E1", "19O1", "centres")),
+    board("two figures of a year in the wrong order", typed("boards!K1", 1097), error("misspelt_year", "boards!K1", "1097", "centres")),
     # unknown_year
-    board("a misspelt year at the end of a chart", typed("boards!K1", "19o7"), warning("unknown_year", "boards!K1", "19o7", "centres")),
-    board("a misspelt year at the start of a chart", typed("boards!E1", "19O1"), warning("unknown_year", "boards!E1", "19O1", "centres")),
     board("a year without its header", typed("boards!K1", None), warning("unknown_year", "boards!K1", "without a header")),
     # date_header
     board("a day over a column of centres", typed("boards!K1", date(1907, 12, 1)),

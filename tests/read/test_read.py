@@ -340,7 +340,7 @@ def test_a_year_that_is_not_written_in_four_figures_is_not_dropped_in_silence(he
     typed = event()
     put(typed, "boards!K1", header)
     as_xlsx(tmp_path / "2013", typed)
-    assert [(p.code, p.severity, p.cell) for p in read_from(tmp_path).problems] == [("unknown_year", "warning", "K1")]
+    assert [(p.code, p.severity, p.cell) for p in read_from(tmp_path).problems] == [("misspelt_year", "error", "K1")]
 
 
 def test_a_column_of_figures_without_a_header_is_not_dropped_in_silence(tmp_path: Path) -> None:
