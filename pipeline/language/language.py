@@ -8,6 +8,7 @@ import gettext
 import string
 from collections.abc import Mapping, Sequence
 from datetime import date
+from decimal import ROUND_HALF_UP, Decimal
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 LOCALE = Path(__file__).with_name("locale")
 ENGLISH = LANGUAGES[0]
 FIRST_OF_A_MONTH = within("the first of a month", "1")
+SOUND = 9  # decimals of a figure; what comes after them is the noise of floating point
 COLON, SEMICOLON = within("between two texts", ": "), within("between two texts", "; ")
 
 
@@ -62,8 +64,9 @@ class Language(string.Formatter):
         return written
 
     def number(self, value: float, places: int = 0) -> str:
-        """A figure with so many decimals: `−1.50`."""
-        return self.figures(f"{round(value, places) + 0.0:.{places}f}").replace("-", "−")
+        """A figure with so many decimals, a half rounded up as spreadsheets do: `−1.50`."""
+        exact = Decimal(f"{value:.{SOUND}f}").quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+        return self.figures(f"{exact or abs(exact):f}").replace("-", "−")
 
     def listed(self, texts: Sequence[str], style: Style) -> str:
         """Several texts in a row."""

@@ -1161,6 +1161,8 @@ def test_figures_have_as_many_decimals_as_tell_them_apart() -> None:
     assert decimals(pd.Series([1.5, np.nan])) == 2
     assert decimals(pd.Series([1.501, 1.502])) == 3 == decimals(pd.Series([1.5]), "pgp")
     assert in_words("en").number(-0.0001, 2) == "0.00" and in_words("it").number(-0.5, 2) == "−0,50"
+    halves = [in_words("en").number(value, 2) for value in (4.625, 3.375, 0.875, 1.005, -4.625)]
+    assert halves == ["4.63", "3.38", "0.88", "1.01", "−4.63"]  # as spreadsheets show them
 
 
 # -- in a browser ------------------------------------------------------------------------------------------------------
