@@ -62,9 +62,24 @@ def points_for_nobody(tables: Tables) -> pd.DataFrame:
     return events.assign(names=[names] * len(events))
 
 
+def named_by_nobody(tables: Tables) -> pd.DataFrame:
+    """The rows of sheets `circuits` without a fault that no event of their season names: nothing counts for them."""
+    house, events = house_circuits(tables).circuits, tables.events[["season", "circuits"]]
+    named = {(season, circuit) for season, typed in events.itertuples(index=False) for circuit in split(typed)}
+    rows = zip(tables.circuits["season"], tables.circuits["circuit"], strict=True)
+    unnamed = tables.circuits[[row in house and row not in named for row in rows]]
+    return unnamed.assign(setting=[Name("setting", "circuits")] * len(unnamed))
+
+
 LAWS: tuple[Law[Tables], ...] = (
     Law("bad_value", "circuits!{field}", lambda t: of_house_circuits(t, "bad_value"), expected="expected"),
     Law("otherwise", "circuits!{field}", lambda t: of_house_circuits(t, "otherwise"), expected="expected"),
+    Law(
+        "no_effect",
+        "circuits!name",
+        named_by_nobody,
+        expected=Message("an event that names it in `{setting}`"),
+    ),
     Law(
         "circuit_asks",
         "event!circuits",

@@ -7,7 +7,7 @@ import pandas as pd
 
 from pipeline.check.laws import Law, broken, having
 from pipeline.check.people import everybody, near_names, two_people
-from pipeline.events.standings import AT_THE_END, Events
+from pipeline.events.standings import AT_THE_END, GAME, SAT_OUT, Events, of_kind
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
 from pipeline.rules.rank import in_standings
@@ -96,10 +96,11 @@ def placings_that_differ(s: Scored) -> pd.DataFrame:
 
 
 def added_to_nobody(s: Scored) -> pd.DataFrame:
-    """The handicaps and adjustments of people without a result, by their `field`."""
+    """The handicaps and adjustments of people without a game, and their rounds sat out with points, by their `field`."""
     fields = [s.tables.people.dropna(subset=[name]).assign(field=name) for name in AT_THE_END]
+    fields.append(s.tables.people[among(s.tables.people, of_kind(s.results, SAT_OUT), PLAYER)].assign(field="sat out"))
     rows = pd.concat(fields)
-    return rows[~among(rows, s.results, PLAYER)]
+    return rows[~among(rows, of_kind(s.results, GAME), PLAYER)]
 
 
 def unused_penalties(s: Scored) -> pd.DataFrame:

@@ -715,6 +715,14 @@ def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_there(case: str, 
     assert {*seasons.results.circuits_of(season)} == {*circuits(), "good"}
 
 
+def test_a_circuit_that_no_event_names_is_remarked_on(tmp_path: Path) -> None:
+    write_csv(tmp_path / "2013" / "Uno", typed(HAND[0], "Good"))
+    write_csv(tmp_path / "2013" / "season", {"circuits": sheet(GOOD, ("Yours", "100"))})
+    lines = [p for p in compute(find(tmp_path, set())).problems if p.sheet == "circuits"]
+    assert [(one.severity, one.code, one.cell) for one in lines] == [("notice", "no_effect", "A3")]
+    assert str(lines[0].expected) == "an event that names it in `circuits`"
+
+
 @pytest.mark.parametrize(
     ("text", "read"),
     [

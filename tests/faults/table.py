@@ -1166,6 +1166,8 @@ FAULTS: tuple[Fault, ...] = (
         notice("no_effect", "event!B5", "a round of the top table"), system="italia_2010"),
     board("points taken from nobody", in_a_new_sheet("players", [["player", "adjustment"], ["Quirin Abseits", -5]]),
         notice("no_effect", "players!B2", "-5", "a player with a scored game")),
+    board("a round sat out by nobody who plays", both(typed("event!A5", "sit-out points", "event!B5", 5), in_a_new_sheet("players", [["player", "sat out"], ["Zeta Nulla", 1]])),
+        notice("no_effect", "players!B2", "1", "a player with a scored game")),
     board("one round sat out, without points for it", typed("event!A5", "sit-outs", "event!B5", "once"), notice("no_effect", "event!B5", "points for a round sat out")),
     board("points of a circuit that nobody asks for", typed("event!A5", "circuit points", "event!B5", 500, "event!A6", "circuits", "event!B6", "percentiles"),
         notice("no_effect", "event!B5", "european_grand_prix")),
