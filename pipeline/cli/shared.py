@@ -54,6 +54,8 @@ def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> 
     from pipeline.rules.systems import USUAL
     from schemas.words import RESERVED
 
+    if not season.strip():
+        refuse(say("say which season, such as 2026: --season 2026, or SEASON=2026 with make"))
     for name in (event, season):
         leads = {"/", "\\"} & {*name} or name.startswith((".", "~$"))
         if not name.strip() or leads or not name.isprintable() or len(name) > LONGEST_NAME:
