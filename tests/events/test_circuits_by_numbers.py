@@ -20,6 +20,7 @@ from typer.testing import CliRunner
 from pipeline.build.build import RESERVED, build
 from pipeline.cli.app import app
 from pipeline.events.house_circuits import divisor
+from pipeline.pages.words import BEST, HEADERS
 from pipeline.read.find import find
 from pipeline.rules.added import could_reach
 from pipeline.rules.adding import Adding
@@ -763,3 +764,17 @@ def test_own_circuits_are_explained_by_id_and_by_name(tmp_path: Path) -> None:
     assert nobody.exit_code == 1 and nobody.stdout.endswith(" Perhaps Ann Lee?\n")
     wrong = CliRunner().invoke(app, ["explain", "Quarty", "--player", "Ann Lee", *raw])
     assert wrong.exit_code == 1 and "no circuit and no code 'Quarty'; perhaps Quarti" in wrong.stderr
+
+
+def test_every_column_of_a_circuit_has_words(seasons: Computed) -> None:
+    """In the workbook a header that is no word of ours would stay English."""
+    results = seasons.results
+    named = {
+        column.replace("_", " ")
+        for name, counted in results.counting.items()
+        for season in {*counted["season"]}
+        for rows in (results.outcome(name, season).standings, results.outcome(name, season).results)
+        for column in rows
+    }
+    assert {"counts above", "could reach", "table points"} <= named
+    assert {header for header in named if header not in HEADERS and not BEST.fullmatch(header)} == set()
