@@ -10,7 +10,10 @@ from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, TABLES
 from schemas.messages import Listed, Message, listed, plural, say, within
 
 PREVIOUS = ".previous"  # the scores and standings that the last build replaced, with their manifest
-KEY = ["event", "round", "board", "power", "stage", "group", "player"]  # what says whose a row is, as far as it has it
+KEY = [  # what says whose a row is, as far as it has it
+    *("event", "round", "board", "power", "stage", "group", "team", "player"),
+]
+AGAIN = "again"  # how many rows before it have the same key
 FIGURES = {
     **{"rank": say("rank"), "events": say("events"), "games": say("games"), "score": say("score")},
     **{"points": say("points"), "place": say("place"), "status": say("status")},
@@ -54,18 +57,25 @@ def _changed(before: Path, after: Path, title: str) -> Iterator[Message]:
     elif not before.is_file():
         yield text.of({"table": title, "change": plural("new, 1 row", "new, {n} rows", len(_read(after)))})
     elif before.read_bytes() != after.read_bytes():
-        yield from _rows_changed(_read(before), _read(after), title)
+        old, new = _read(before), _read(after)
+        if key := [name for name in KEY if name in old and name in new]:
+            yield from _rows_changed(old, new, key, title)
+        else:
+            yield text.of({"table": title, "change": say("changed")})
 
 
 def _read(path: Path) -> pd.DataFrame:
-    return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+    """The cells as texts; a table that somebody has spoilt has none."""
+    try:
+        return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+    except ValueError:
+        return pd.DataFrame()
 
 
-def _rows_changed(before: pd.DataFrame, after: pd.DataFrame, title: str) -> Iterator[Message]:
-    key, figures = ([name for name in names if name in before and name in after] for names in (KEY, FIGURES))
-    both = before[key + figures].merge(
-        after[key + figures], on=key, how="outer", suffixes=("_old", "_new"), indicator="where"
-    )
+def _rows_changed(before: pd.DataFrame, after: pd.DataFrame, key: list[str], title: str) -> Iterator[Message]:
+    figures = [name for name in FIGURES if name in before and name in after]
+    old, new = (rows[key + figures].assign(**{AGAIN: rows.groupby(key).cumcount()}) for rows in (before, after))
+    both = old.merge(new, on=[*key, AGAIN], how="outer", suffixes=("_old", "_new"), indicator="where")
     for _, row in both.astype({"where": str}).fillna("").iterrows():
         was, now = ([_short(row[f"{figure}_{side}"]) for figure in figures] for side in ("old", "new"))
         if row["where"] == "left_only":

@@ -1,7 +1,7 @@
 """The command `explain`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -9,19 +9,20 @@ from pipeline.cli.ends import refuse
 from pipeline.cli.shared import OUT, RAW, Out, Raw, must_be_a_language, must_exist
 from pipeline.cli.terminal import echo, terminal_language
 from schemas.messages import Message, listed, say
-from schemas.words import LANGUAGES
+from schemas.words import LANGUAGES, circuit_id, id_of
 
 if TYPE_CHECKING:
     from pipeline.language.language import Language
     from pipeline.rules.circuits import Circuit
     from pipeline.rules.systems import System
+    from pipeline.tools.explain import Explained, OfSeasons
 
 
 def explain(
     word: Annotated[
         str | None,
         typer.Argument(
-            help="The id of a system (a season's own too) or circuit, a problem's code, or a player's name; none: list them."
+            help="The id of a system or a circuit (a season's own too), a problem's code, or a player's name; none: list them."
         ),
     ] = None,
     player: Annotated[str | None, typer.Option(help="Only this player's seats, or results.")] = None,
@@ -65,53 +66,68 @@ def explain(
     elif word in ratings():
         _explain_rating(word, player or "", season or "", out, words)
     elif word in circuits():
-        _explain_circuit(circuits()[word], wanted, raw, words)
-    elif meant := _called(word, raw, season):
-        _explain_scores(meant, wanted, raw, words)
+        _explain_circuits([("", circuits()[word])], wanted, raw, words)
+    elif word in systems():
+        _explain_scores([systems()[word]], wanted, raw, words)
     else:
+        house = _of_seasons(raw, season)
+        if of_word := [system for system in house.systems if id_of(system.id) == id_of(word)]:
+            _explain_scores(of_word, wanted, raw, words)
+        elif there := [
+            (year, one) for year, one in house.circuits if circuit_id(word) in (one.id, circuit_id(one.title))
+        ]:
+            _explain_circuits(there, wanted, raw, words)
+        named = {*(system.id for system in house.systems), *(one.title for _, one in house.circuits)}
         text = Message("there is no system, no circuit and no code {word}; `explain` alone lists them")
-        if near := nearest(word, [*systems(), *circuits(), *CODES]):
+        if near := nearest(word, [*systems(), *circuits(), *sorted(named), *CODES]):
             text = Message(
                 "there is no system, no circuit and no code {word}; perhaps {meant}; `explain` alone lists them"
             )
         refuse(text.of({"word": repr(word[:40]), "meant": listed(near)}))
 
 
-def _called(id: str, raw: Path, season: str | None) -> list["System"]:
-    """The published system of this id, or the seasons' own ones."""
-    from pipeline.rules.systems import systems
-    from pipeline.tools.explain import systems_of_seasons
+def _of_seasons(raw: Path, season: str | None) -> "OfSeasons":
+    """What the seasons' own sheets make; nothing where there are no sheets."""
+    from pipeline.tools.explain import OfSeasons, of_seasons
 
-    if id in systems():
-        return [systems()[id]]
-    return [system for system in systems_of_seasons(raw, season) if system.id == id] if raw.is_dir() else []
+    return of_seasons(raw, season) if raw.is_dir() else OfSeasons([], [])
 
 
-def _explain_scores(systems: list["System"], wanted: dict[str, str], raw: Path, words: "Language") -> None:
+def _explain_scores(systems: list["System"], wanted: dict[str, str], raw: Path, words: "Language") -> NoReturn:
     from pipeline.tools.explain import explanations
 
     must_exist(raw)
     if not wanted:
         refuse(say("say whose score: --player, --season, --event, --round, --board, --power, or several of them"))
-    texts = [text for system in systems for text in explanations(system, raw, wanted, words)]
     none = say("No seat is like that: check the spelling, and `check` for problems.")
-    echo("\n\n".join(texts) if texts else words(none))
-    raise typer.Exit(0 if texts else 1)
+    _print([explanations(system, raw, wanted, words) for system in systems], none, words)
 
 
-def _explain_circuit(circuit: "Circuit", wanted: dict[str, str], raw: Path, words: "Language") -> None:
+def _explain_circuits(
+    circuits: list[tuple[str, "Circuit"]], wanted: dict[str, str], raw: Path, words: "Language"
+) -> NoReturn:
+    """Explain circuits, each with its season if it is of one alone."""
     from pipeline.tools.explain import circuit_explanations
 
     must_exist(raw)
     if not wanted or {*wanted} - {"season", "player"}:
         refuse(say("a circuit adds up results: say whose, with --player, --season or both"))
-    texts = circuit_explanations(circuit, raw, wanted, words)
     none = say("No result of this circuit is like that: check the spelling, and `check` for problems.")
+    of_season = [(circuit, wanted | ({"season": season} if season else {})) for season, circuit in circuits]
+    _print([circuit_explanations(circuit, raw, of, words) for circuit, of in of_season], none, words)
+
+
+def _print(found: list["Explained"], none: Message, words: "Language") -> NoReturn:
+    """Print what is explained; if nothing is, say so, and who was perhaps meant."""
+    texts = [text for explained in found for text in explained.texts]
+    perhaps = [*dict.fromkeys(name for explained in found for name in explained.perhaps)]
+    if perhaps:
+        none = say("{nobody} Perhaps {players}?", nobody=none, players=listed(perhaps, "or"))
     echo("\n\n".join(texts) if texts else words(none))
     raise typer.Exit(0 if texts else 1)
 
 
-def _explain_rating(id: str, player: str, season: str, out: Path, words: "Language") -> None:
+def _explain_rating(id: str, player: str, season: str, out: Path, words: "Language") -> NoReturn:
     from pipeline.build.history import changes_of
     from pipeline.rules.ratings import ratings
     from pipeline.tools.explain import rating_explanations
@@ -123,7 +139,5 @@ def _explain_rating(id: str, player: str, season: str, out: Path, words: "Langua
     changes = changes_of(out)
     if changes.empty:
         refuse(say("there is no history in {folder}: build first", folder=str(out)))
-    texts = rating_explanations(ratings()[id], changes, player, season, words)
     none = say("No change of this rating is like that: check the spelling.")
-    echo("\n\n".join(texts) if texts else words(none))
-    raise typer.Exit(0 if texts else 1)
+    _print([rating_explanations(ratings()[id], changes, player, season, words)], none, words)

@@ -45,6 +45,7 @@ def seat(
     from pipeline.build.stamps import beside_the_build
     from pipeline.language.language import language
     from pipeline.pages.languages import SEASON, languages
+    from pipeline.problems.near import nearest
     from pipeline.read.find import find
     from pipeline.stages import compute
     from pipeline.tools.desk.next_round import must_have_no_errors
@@ -59,7 +60,10 @@ def seat(
     sources = {source.season: source for source in found.sources if source.event == event}
     seasons = sorted(sources)
     if not seasons:
-        refuse(say("there is no event {event} in {folder}", event=event, folder=str(raw)))
+        text = Message("there is no event {event} in {folder}")
+        if near := nearest(event, sorted({source.event for source in found.sources} - {""})):
+            text = Message("there is no event {event} in {folder}; perhaps {meant}")
+        refuse(text.of({"event": event, "folder": str(raw), "meant": listed(near, "or")}))
     if len(seasons) > 1:
         refuse(say("say --season: {seasons} have {event}", seasons=listed(seasons), event=event))
     computed, key = compute(only(found, seasons)), (seasons[0], event)
@@ -103,6 +107,7 @@ class Ready(NamedTuple):
 
 def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *, last: bool, sizes: list[int]) -> Ready:
     """A round of Diplomacy: its tables, what is not carried over, and what the broken wishes cost."""
+    from pipeline.tools.desk.next_round import unlike_rounds
     from pipeline.tools.desk.seat_round import seat_round
 
     if not round:
@@ -113,7 +118,10 @@ def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *,
     if seating.proven:
         text = Message("Seed {seed}. {wishes} broken wishes cost {cost} points; no tables cost less.")
     cost = text.of({"seed": seed, "wishes": len(seating.broken), "cost": seating.cost})
-    return Ready(say("round {round}", round=round), seated.write, [*_tables(seating), cost], [*seated.left])
+    lines = [*_tables(seating), cost]
+    if others := unlike_rounds(computed, *key, round):
+        lines.append(say("Round {round}: so far the rounds are called {rounds}.", round=round, rounds=listed(others)))
+    return Ready(say("round {round}", round=round), seated.write, lines, [*seated.left])
 
 
 def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:

@@ -54,6 +54,8 @@ def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> 
     from pipeline.rules.systems import USUAL
     from schemas.words import RESERVED
 
+    if not season.strip():
+        refuse(say("say which season, such as 2026: --season 2026, or SEASON=2026 with make"))
     for name in (event, season):
         leads = {"/", "\\"} & {*name} or name.startswith((".", "~$"))
         if not name.strip() or leads or not name.isprintable() or len(name) > LONGEST_NAME:
@@ -87,19 +89,19 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
     """The published system of this id, or the season's own, also that of the only season which has one; refuse any other."""
     from pipeline.problems.near import nearest
     from pipeline.rules.systems import systems
-    from pipeline.tools.explain import systems_of_seasons
+    from pipeline.tools.explain import of_seasons
 
     there = {**systems()}
     if season:
         found_in(raw, [season])
     if season or (id not in there and raw.is_dir()):
-        of_seasons = systems_of_seasons(raw, season)
-        have_it = [system.season for system in of_seasons if system.id == id]
+        house_systems = of_seasons(raw, season).systems
+        have_it = [system.season for system in house_systems if system.id == id]
         if len(have_it) > 1:
             refuse(
                 say("{system} is of the seasons {seasons}: say which by --season", system=id, seasons=listed(have_it))
             )
-        there |= {system.id: system for system in of_seasons if season or system.id == id}
+        there |= {system.id: system for system in house_systems if season or system.id == id}
     if id not in there:
         near = listed(nearest(id, [*there]) or there)
         refuse(say("there is no system {system}; choose {systems}", system=id[:40], systems=near))

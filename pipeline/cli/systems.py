@@ -30,10 +30,10 @@ def systems(
         return
     listed = by_module(systems().values())
     if season:
-        from pipeline.tools.explain import systems_of_seasons
+        from pipeline.tools.explain import of_seasons
 
         found_in(raw, [season])
-        listed |= {f"Of the season {season}": systems_of_seasons(raw, season)}
+        listed |= {f"Of the season {season}": of_seasons(raw, season).systems}
     for family, members in listed.items():
         echo(family)
         for system in members:

@@ -68,7 +68,11 @@ def rebuild(raw: Path, out: Path, wait: float) -> bool:
     try:
         with alone(out, wait, remark):
             outcome = build(raw, out, jobs=1)  # a season is written sooner than other processes begin
-            moved = changes(out) if outcome.built else []
+            try:
+                moved = changes(out) if outcome.built else []
+            except Exception as fault:  # whatever it is: the outputs are written, and the next save is built as well
+                remark(say("what the build changed cannot be listed: {why}", why=reason(fault)))
+                moved = []
     except (OSError, NoSuchSeason) as fault:
         remark(reason(fault))
         return False

@@ -1,13 +1,18 @@
 """The standings of an event as a post: a few lines and a small table, in the words of its season."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import pandas as pd
 
+from pipeline.events.standings import ROAD
 from pipeline.exports.event import LEVEL, Event
 from pipeline.language.language import Language
 from pipeline.pages.heading import Heading
 from pipeline.pages.words import column
+from pipeline.rules.counting import counting_words, ways
+from schemas.messages import Text, Typed, listed, plural, say
+from schemas.words import SUM
 
 DECIMALS = 2
 COLUMNS = ("rank", "player", "games", "score")
@@ -21,7 +26,8 @@ class Post(NamedTuple):
     title  the event
     lines  its status, where the games are from, the official system
     rows   the heads of the columns, then a row a player, the best first; the players are the second column
-    notes  how ties were settled, where ranks are not shared
+    notes  why the order is not that of games added up: what ranks before the score, how results count, what is added;
+           then how ties were settled, where ranks are not shared
     """
 
     title: str
@@ -50,8 +56,35 @@ def post(event: Event) -> Post | None:
         event.name,
         [heading.status_line, heading.labels_line, *([event.system.title] if event.system else [])],
         [[*row] for row in zip(*shown, strict=True)],
-        [f"{rank} {player}: {words(said)}" for rank, player, said, level in parted if said and level == 1],
+        [
+            *map(words, _rules(event)),
+            *(f"{rank} {player}: {words(said)}" for rank, player, said, level in parted if said and level == 1),
+        ],
     )
+
+
+def _rules(event: Event) -> Iterator[Text]:
+    """What decides the order beside games that are added up."""
+    table, settings = event.standings, event.settings
+    if table["division"].notna().any():
+        yield say("The divisions rank before the score.")
+    lifted = table.loc[table["top_place"].notna(), "rank"]
+    if len(lifted):
+        first = len(lifted) == (table["rank"] <= lifted.max()).sum()  # else divisions stand before it
+        places = plural("Place 1 by the top table.", "Places 1 to {n} by the top table.", len(lifted))
+        yield places if first else say("The top table ranks before the score.")
+    if (table["games_short"].fillna(0) > 0).any():
+        yield say("Who has played too few games is ranked last.")
+    if event.results.empty:
+        return
+    if settings["how"] != SUM:
+        yield say("Counting: {counting}.", counting=counting_words(settings["how"], settings["counting_number"]))
+    if ways()[settings["how"]].lowest:
+        yield say("The lowest score wins; who has fewer results comes after.")
+    if settings["round_weights"]:
+        yield say("Weights of the rounds: {weights}.", weights=Typed(settings["round_weights"]))
+    if added := [column(name) for name in ROAD if table[name].fillna(0).ne(0).any()]:
+        yield say("In the scores, beside the games: {added}.", added=listed(added))
 
 
 def aligned(rows: list[list[str]]) -> list[str]:

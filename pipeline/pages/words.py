@@ -141,6 +141,7 @@ HEADERS = {str(text): text for name, text in COLUMNS.items() if name != "final_c
         say("who goes down most"), say("other reading"), say("boards that differ"), say("who would gain ranks"),
         say("who would lose ranks"), say("other place"), say("other score"), say("more or less"), say("statement"),
         say("holds"), say("figures"), say("positions"), say("meaning"), say("part"),
+        say("counts above"), say("could reach"), say("all boards"), say("circuit points"), say("percent"),  # as the rule sheets of circuits name them
     )
 }  # fmt: skip
 # of words in cells, by the header

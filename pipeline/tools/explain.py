@@ -1,15 +1,17 @@
 """How one score came about: every paragraph of the rule, with the points it gave; of a circuit, every result first."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from pathlib import Path
 from textwrap import fill
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from pipeline.events.house_circuits import house_circuits
 from pipeline.language.language import Language
 from pipeline.pages.words import heading_of
+from pipeline.problems.near import nearest
 from pipeline.read.find import find
 from pipeline.report.words import LABELS
 from pipeline.rules.circuits import Circuit
@@ -18,6 +20,7 @@ from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph, column
 from pipeline.rules.systems import System
 from pipeline.score.published import Published, publish
 from pipeline.stages import compute
+from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD
 from schemas.messages import Figure, Message, Name, listed, say
 from schemas.words import POWERS, RESERVED, fold
@@ -30,14 +33,29 @@ ROAD_OF_A_RATING = {"before": 4, "change": 4, "after": 4, "got": 6, "expected": 
 STANDING = ("rank", "player", "score", "settled")  # of a circuit; what else it has leads to the score
 
 
-def systems_of_seasons(raw: Path, season: str | None) -> list[System]:
-    """The seasons' own systems, or those of one season."""
+class Explained(NamedTuple):
+    """What is explained, a text each; if there is none, the players whose names are like the one that was asked for."""
+
+    texts: list[str]
+    perhaps: list[str]
+
+
+class OfSeasons(NamedTuple):
+    """What the seasons' own sheets make: systems, and circuits, each with its season."""
+
+    systems: list[System]
+    circuits: list[tuple[str, Circuit]]
+
+
+def of_seasons(raw: Path, season: str | None) -> OfSeasons:
+    """The seasons' own systems and circuits, or those of one season."""
     found = find(raw, RESERVED, {season} if season else None)
-    files_of_seasons = [source for source in found.sources if not source.event]
-    return [*compute(found._replace(sources=files_of_seasons)).house.systems.values()]
+    computed = compute(found._replace(sources=[source for source in found.sources if not source.event]))
+    made = house_circuits(computed.tables).circuits.items()
+    return OfSeasons([*computed.house.systems.values()], [(season, circuit) for (season, _), circuit in made])
 
 
-def explanations(system: System, raw: Path, wanted: dict[str, str], words: Language) -> list[str]:
+def explanations(system: System, raw: Path, wanted: dict[str, str], words: Language) -> Explained:
     """One text a seat; `wanted` says which seats: season, event, round, board, power, player.
 
     The paragraphs are English, what stands around them in the reader's language.
@@ -47,9 +65,26 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
     published = publish(system, computed.facts)  # also one that the season does not show
     rows = published.scores
     for name, value in wanted.items():
-        rows = rows[rows[name].map(fold) == fold(value)]
+        if name != "player":
+            rows = rows[rows[name].map(fold) == fold(value)]
+    player = wanted.get("player", "")
+    seats = rows[_are(player, rows["season"], rows["player"], computed.tables)] if player else rows
     boards = published.scores.groupby(BOARD)["final_centres"].agg(list)
-    return [_explanation(published, seat, boards, words) for _, seat in rows.iterrows()]
+    texts = [_explanation(published, seat, boards, words) for _, seat in seats.iterrows()]
+    return Explained(texts, [] if texts else _like(player, rows["player"]))
+
+
+def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd.Series:
+    """Which names are the one that was typed, or of the player who is also known by it in that season."""
+    aliases = tables.aliases[tables.aliases["alias"].map(fold) == fold(typed)]
+    called_so = {*zip(aliases["season"], aliases["player"], strict=True)}
+    also = [key in called_so for key in zip(seasons, names, strict=True)]
+    return (names.map(fold) == fold(typed)) | pd.Series(also, names.index, dtype=bool)
+
+
+def _like(typed: str, names: Iterable[str]) -> list[str]:
+    """The names that are like the one that was typed; none if none was."""
+    return nearest(typed, sorted({*names} - {""})) if typed else []
 
 
 def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words: Language) -> str:
@@ -73,31 +108,43 @@ def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words
     return "\n".join([*lines, "", f"{seat['score']:{POINTS}.6f}  {total}"])
 
 
-def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], words: Language) -> list[str]:
-    """One text a season and player (or nation, where the circuit ranks nations); `wanted`: season, player, or both."""
-    results = compute(find(raw, RESERVED)).results  # a circuit may take games of other seasons
-    counting, ranked = results.counting[circuit.id], circuit.needs.ranked
-    texts = []
-    for season in sorted({*counting["season"]}):
+def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], words: Language) -> Explained:
+    """One text a season and player (or nation, where the circuit ranks nations); `wanted`: season, player, or both.
+
+    Of a season's own circuit the season has to be wanted.
+    """
+    computed = compute(find(raw, RESERVED))  # a circuit may take games of other seasons
+    results, ranked, meant = computed.results, circuit.needs.ranked, wanted.get("player", "")
+    texts: list[str] = []
+    names: list[str] = []
+    for season in sorted({*results.counting[circuit.id]["season"]}):
         if fold(wanted.get("season", season)) != fold(season):
             continue
         outcome, basis = results.outcome(circuit.id, season), results.circuit_basis(circuit.id, season)
         rows = outcome.results
-        meant = fold(wanted.get("player", ""))
-        named = rows[["player", ranked]].map(fold).eq(meant).any(axis=1) | (not meant)
-        for name in rows.loc[named, ranked].drop_duplicates():
+        for name in _ranked(rows, ranked, meant, season, computed.tables):
             title = say("{system}: {player}", system=circuit.title, player=name)
             lines = [words(title), words(say("{season}. {basis}", season=season, basis=basis)), ""]
             lines += [_result(row, words) for _, row in rows[rows[ranked] == name].iterrows()]
             standing = outcome.standings[outcome.standings["player"] == name]
             texts.append("\n".join([*lines, "", *_standing(circuit, standing, words)]))
-    return texts
+        names += [*rows["player"], *rows[ranked]]
+    return Explained(texts, [] if texts else _like(meant, names))
 
 
-def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, season: str, words: Language) -> list[str]:
+def _ranked(rows: pd.DataFrame, ranked: str, meant: str, season: str, tables: Tables) -> list[str]:
+    """Who is ranked with one of the results of a season; only the one who is meant, and the nation of that player."""
+    if meant:
+        seasons = pd.Series(season, rows.index, dtype=object)
+        rows = rows[_are(meant, seasons, rows["player"], tables) | _are(meant, seasons, rows[ranked], tables)]
+    return [*rows[ranked].drop_duplicates()]
+
+
+def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, season: str, words: Language) -> Explained:
     """One text a kind of data: the paragraphs of the rule, then every change of the player's rating in its order."""
-    rows = changes[(changes["rating"] == rating.id) & changes["player"].map(fold).eq(fold(player))]
-    rows = rows[rows["season"].map(fold).eq(fold(season))] if season else rows
+    everybody = changes[changes["rating"] == rating.id]
+    everybody = everybody[everybody["season"].map(fold).eq(fold(season))] if season else everybody
+    rows = everybody[everybody["player"].map(fold).eq(fold(player))]
     texts = []
     for label, of in rows.groupby("data", sort=False):
         title = say("{system}: {player}", system=rating.title, player=of["player"].iloc[0])
@@ -105,7 +152,7 @@ def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, seas
         lines += [words(IN_ENGLISH), ""] if words.code != "en" else []
         lines += [_paragraph(paragraph, pd.Series(dtype=object)) for paragraph in rating.rules]
         texts.append("\n".join([*lines, "", *(_change(row, words) for row in of.to_dict("records"))]))
-    return texts
+    return Explained(texts, [] if texts else _like(player, everybody["player"]))
 
 
 def _change(row: dict[Hashable, Any], words: Language) -> str:

@@ -1,15 +1,16 @@
 """What `diff` tells of the last build: circuits first, then events, then the official system, against the last good one."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from pipeline.build.build import build
-from pipeline.build.diff import changes
+from pipeline.build.diff import _changed, changes
 from tests.build.test_layout import night, placed
 from tests.faults.spoil import tournament
-from tests.sheets import Sheets, put, tables_alone, write_xlsx
+from tests.sheets import Sheets, put, table, tables_alone, write_xlsx
 from tests.torture.builds import few_rules
 
 
@@ -48,6 +49,11 @@ def second_game_lost() -> Sheets:
     return sheets
 
 
+def with_teams(*lions: str) -> Sheets:
+    """The three boards with one team, whose sum is all that it adds."""
+    return night(teams="sum") | {"players": table("player team", *((who, "Lions") for who in lions))}
+
+
 CUP = placed(circuits="bismark_cup_2001")
 BUILDS: tuple[dict[str, Sheets], ...] = (  # what is typed before each
     {
@@ -56,6 +62,7 @@ BUILDS: tuple[dict[str, Sheets], ...] = (  # what is typed before each
         "2014/Notte": night(),
         "2015/Notte": night(),
         "2016/Torneo": tournament(),
+        "2017/Notte": with_teams("Russia 1", "England 1"),
     },
     {
         "2013/Coppa": swapped(),
@@ -63,6 +70,7 @@ BUILDS: tuple[dict[str, Sheets], ...] = (  # what is typed before each
         "2014/Coppa": CUP,
         "2015/Notte": with_a_fault(),
         "2016/Torneo": second_game_lost(),
+        "2017/Notte": with_teams("Russia 1", "England 1", "England 2"),
     },
     {"2014/Coppa": placed(), "2015/Notte": with_a_name("Zoe")},
     {},
@@ -145,3 +153,26 @@ def test_the_standings_of_a_bao_event_are_told_by_stage_and_group(told: Told) ->
         "final, , Ada: points 2 -> 1",
         "final, , Cleo: rank 2 -> 1, po",
     ]
+
+
+def test_the_sum_of_a_team_that_moves_is_told_by_the_team(told: Told) -> None:
+    """C-Diplo by hand: Russia, first with 9 centres, has 1 + 9 + 38 = 48 points, England with 6 has 7: 55, then 62."""
+    assert told.of("2017", 1) == [
+        "2017 Notte.team_results: 1, 2, Lions, England 2: new, points 7",
+        "2017 Notte.teams: Lions: games 2 -> 3, score 55 -> 62",
+    ]
+
+
+def test_a_table_that_says_of_nothing_whose_a_row_is_has_changed_as_a_whole(tmp_path: Path) -> None:
+    before, after = tmp_path / "before.csv", tmp_path / "after.csv"
+    for spoilt in ("", "rank,score\n1,5\n", "\xff", 'player\n"Anna'):
+        before.write_text("player,score\nAnna,4\n", encoding="utf-8")
+        after.write_text(spoilt, encoding="latin-1")
+        assert [*map(str, _changed(before, after, "2013 Notte.teams"))] == ["2013 Notte.teams: changed"], spoilt
+
+
+def test_two_rows_of_the_same_key_are_compared_in_their_order(tmp_path: Path) -> None:
+    before, after = tmp_path / "before.csv", tmp_path / "after.csv"
+    before.write_text("player,score\nAnna,4\nAnna,5\n", encoding="utf-8")
+    after.write_text("player,score\nAnna,4\nAnna,6\n", encoding="utf-8")
+    assert [*map(str, _changed(before, after, "cup"))] == ["cup: Anna: score 5 -> 6"]

@@ -117,6 +117,7 @@ def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) 
         (["explain", "pqp", "--player", "Anna"], "there is no system, no circuit and no code 'pqp'; perhaps pgp"),
         (["explain", "pgp"], "say whose score"),
         (["new", "Serata", "--season", "2026", "--language", "nl"], "there is no language nl"),
+        (["new", "Serata", "--season", ""], "say which season, such as 2026: --season 2026, or SEASON=2026 with make"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -258,6 +259,18 @@ def test_explain_says_why_there_is_no_score_and_whom_it_does_not_know(league: Pa
     nobody = inside("explain", "pgp", "--player", "Nobody", "--raw", league / "raw")
     assert nobody.returncode == 1
     assert nobody.stdout.startswith("No seat is like that")
+    near = inside("explain", "pgp", "--player", "Bertha", "--season", "2013", "--raw", league / "raw")
+    assert near.returncode == 1
+    assert near.stdout.endswith(" Perhaps Berta?\n")
+
+
+def test_explain_finds_players_by_their_other_names_in_any_case(tmp_path: Path) -> None:
+    """The season's own sheet says by which other name Berta is called; England of board 1 is hers."""
+    write_xlsx(tmp_path / "2013" / "Coppa.xlsx", event("Coppa"))
+    write_xlsx(tmp_path / "2013" / "season.xlsx", {"players": table("player also_known_as", ("Berta", "B. Rossi"))})
+    for name in ("Berta", "BERTA", "B. Rossi", "b. rossi"):
+        done = inside("explain", "c_diplo", "--player", name, "--raw", tmp_path)
+        assert (done.returncode, done.stdout.count("C-Diplo: Berta, England")) == (0, 1), name
 
 
 def test_diff_tells_what_the_last_build_changed(league: Path, tmp_path: Path) -> None:

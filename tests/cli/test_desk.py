@@ -223,6 +223,21 @@ def test_a_round_that_no_file_can_be_called_by_is_not_seated(name: str, tmp_path
     assert sorted(path.name for path in tmp_path.iterdir()) == ["raw"]
 
 
+def test_a_round_that_is_called_unlike_the_others_is_told(tmp_path: Path) -> None:
+    pytest.importorskip("ortools")
+    write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa", top_table_round="finale"))
+    for name, said in (("x", True), ("2", False), ("finale", False)):
+        done = tell("seat", "Coppa", name, "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--seed", 1)
+        assert done.exit_code == 0, done.output
+        assert (f"Round {name}: so far the rounds are called 1." in done.stdout) == said
+
+
+def test_an_event_that_is_called_otherwise_is_named(tmp_path: Path) -> None:
+    write_xlsx(tmp_path / "raw" / "2013" / "Ligue CSV.xlsx", event("Ligue CSV"))
+    done = tell("seat", "Lige CSV", 2, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
+    assert (done.exit_code, done.stderr.count("; perhaps Ligue CSV\n")) == (1, 1)
+
+
 def test_a_sheet_that_holds_more_than_the_new_one_stays_where_it_is(tmp_path: Path) -> None:
     """A column that nobody knows is not carried over, so the sheet is not replaced."""
     pytest.importorskip("ortools")

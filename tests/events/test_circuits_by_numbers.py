@@ -15,9 +15,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from openpyxl import load_workbook
+from typer.testing import CliRunner
 
 from pipeline.build.build import RESERVED, build
+from pipeline.cli.app import app
 from pipeline.events.house_circuits import divisor
+from pipeline.pages.words import BEST, HEADERS
 from pipeline.read.find import find
 from pipeline.rules.added import could_reach
 from pipeline.rules.adding import Adding
@@ -755,3 +758,31 @@ def test_own_circuits_are_shown_like_any_other(tmp_path: Path) -> None:
     assert "could still reach" in report
     with (tmp_path / "hand" / "tables" / "quarti.csv").open(encoding="utf-8-sig", newline="") as lines:
         assert [row["score"] for row in csv.DictReader(lines)][:3] == ["4.500000000", "4.500000000", "3.000000000"]
+
+
+def test_own_circuits_are_explained_by_id_and_by_name(tmp_path: Path) -> None:
+    write_hand(tmp_path)
+    raw = ["--raw", str(tmp_path)]
+    for word, by_hand, events in (("quarti", 18 / 4, 4), ("Lega dell'Est (A)", 180 / 3, 4), ("lega_dell_est_a", 60, 4)):
+        run = CliRunner().invoke(app, ["explain", word, "--player", "ann lee", *raw])
+        assert run.exit_code == 0, run.stderr
+        assert f"{by_hand:.6f}  score, rank 1" in run.stdout
+        assert sum(f"{event}, place" in run.stdout for event in ("Uno", "Due", "Tre", "Quattro")) == events
+    nobody = CliRunner().invoke(app, ["explain", "Quarti", "--player", "An Lee", *raw])
+    assert nobody.exit_code == 1 and nobody.stdout.endswith(" Perhaps Ann Lee?\n")
+    wrong = CliRunner().invoke(app, ["explain", "Quarty", "--player", "Ann Lee", *raw])
+    assert wrong.exit_code == 1 and "no circuit and no code 'Quarty'; perhaps Quarti" in wrong.stderr
+
+
+def test_every_column_of_a_circuit_has_words(seasons: Computed) -> None:
+    """In the workbook a header that is no word of ours would stay English."""
+    results = seasons.results
+    named = {
+        column.replace("_", " ")
+        for name, counted in results.counting.items()
+        for season in {*counted["season"]}
+        for rows in (results.outcome(name, season).standings, results.outcome(name, season).results)
+        for column in rows
+    }
+    assert {"counts above", "could reach", "table points"} <= named
+    assert {header for header in named if header not in HEADERS and not BEST.fullmatch(header)} == set()

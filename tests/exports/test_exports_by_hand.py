@@ -1,6 +1,7 @@
 """Files for other programs, letter for letter as a person would type them from the lists of fields."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from typer.testing import CliRunner
 from pipeline.cli.app import app
 from pipeline.exports.people import person
 from tests.cases.kiba import WINNERS
-from tests.sheets import Rows, Sheets, event, put, table, write_xlsx
+from tests.sheets import POWERS, Cell, Rows, Sheets, event, put, table, write_xlsx
 from tests.torture.builds import computed_once
 
 SEASON = "2011"
@@ -172,6 +173,61 @@ def test_standings_to_be_posted(tmp_path: Path) -> None:
         "| 1 | Maria | 1 | 34,91 |",
     ]
     assert lines[14] == r"| 5 | Lena\_L \[CH\] | 1 | 6,90 |"
+
+
+def two_rounds(**settings: Cell) -> Sheets:
+    """Seven players who meet twice. Of 100 points for squares, by hand: Anna 81/232 and 16/176, Gina 0 and 49/176.
+
+    Anna leads with 44.00 to 27.84; with half of the first round she has 26.55. Their ranks are 1 and 5.5, 7 and 1.
+    """
+    names, finals = (
+        ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina"],
+        ((9, 8, 7, 5, 3, 2, 0), (4, 3, 4, 5, 5, 6, 7)),
+    )
+    rows = [
+        (number, 1, power, player, final)
+        for number, of_round in enumerate(finals, 1)
+        for power, player, final in zip(POWERS, names, of_round, strict=True)
+    ]
+    typed = {"name": "Coppa", "system": "sum_of_squares", "data": "real", **settings}
+    return {
+        "event": table("setting value", *((name.replace("_", " "), value) for name, value in typed.items())),
+        "boards": table("round board power player final", *rows),
+    }
+
+
+@pytest.mark.parametrize(
+    ("settings", "players", "said"),
+    [
+        ({}, (), []),
+        ({"top_table_round": 2}, (), ["Places 1 to 7 by the top table."]),
+        ({"top_table_round": 2, "top_table_places": 1}, (), ["Place 1 by the top table."]),
+        ({}, (("Anna", 5, None), ("Gina", None, -2)), ["In the scores, beside the games: handicap, adjustment."]),
+        (
+            {"counting": "sum of ranks, best 2"},
+            (),
+            [
+                "Counting: sum of ranks, best 2.",
+                "The lowest score wins; who has fewer results comes after.",
+            ],
+        ),
+        ({"round_weights": "1: 0.5"}, (), ["Weights of the rounds: 1: 0.5."]),
+    ],
+    ids=["sum", "top table", "its winner", "adjusted", "ranks", "weights"],
+)
+def test_a_post_says_why_its_order_is_not_that_of_the_games_added_up(
+    settings: dict[str, Cell], players: tuple[tuple[Cell, ...], ...], said: list[str], tmp_path: Path
+) -> None:
+    sheets = two_rounds(**settings)
+    if players:
+        sheets["players"] = table("player handicap adjustment", *players)
+    write_xlsx(tmp_path / "raw" / SEASON / "Coppa.xlsx", sheets)
+    [text], _ = exported(tmp_path / "raw", "text")
+    _, rows, *notes = text.read_text(encoding="utf-8").strip().split("\n\n")
+    lines = [line for line in "\n".join(notes).splitlines() if not re.match(r"\d+ \w+: ", line)]
+    assert lines == said
+    first = rows.splitlines()[1].split()[:2]
+    assert first == ["1", "Gina" if {"top_table_round", "round_weights"} & {*settings} else "Anna"]
 
 
 def test_an_event_known_by_placings_is_posted_without_scores(tmp_path: Path) -> None:

@@ -9,7 +9,9 @@ import pandas as pd
 import pytest
 from pandera.errors import SchemaErrors
 
+from pipeline.build.diff import FIGURES, KEY
 from pipeline.build.published import Season, league
+from pipeline.events.prizes import Prizes
 from pipeline.history.history import history
 from pipeline.pages.tables import tables_csv
 from pipeline.read import validate
@@ -23,6 +25,7 @@ from schemas.columns import COLUMNS, PART
 from schemas.facts import BOARD_FACTS, SEAT_FACTS
 from schemas.history import HISTORY
 from schemas.messages import Text
+from schemas.results import CHANCES, CIRCUIT, EVENTS, PRIZES, TOURNAMENTS
 from schemas.schema import Column, Schema, check
 from schemas.scores import SCORES, STANDINGS, scores_schema
 from schemas.tables import CHARTED, PUBLISHED, PUBLISHED_AS, TABLES, check_tables
@@ -37,6 +40,17 @@ SCHEMAS = {
     **{f"facts.{name}": schema for name, schema in FACTS.items()},
     "scores": SCORES,
     "standings": STANDINGS,
+}
+COMPARED = {  # published, and no tidy table
+    **{
+        "scores": SCORES,
+        "standings": STANDINGS,
+        "of an event": EVENTS["standings"],
+        "of Bao": TOURNAMENTS["standings"],
+    },
+    **PRIZES,
+    "chances": CHANCES["players"],
+    **{f"{name} of a circuit": schema for name, schema in CIRCUIT.items()},
 }
 every_table = pytest.mark.parametrize("name", TABLES)
 
@@ -209,6 +223,17 @@ def test_the_published_columns_are_defined_and_stand_in_one_order(name: str, com
     rows = tables_csv(computed.facts, computed.tables, entries, "2013")[name]()
     assert [*rows] == [PUBLISHED_AS.get(column, column) for column in PUBLISHED[name]]
     assert not any(rows[column].dtype == float for column in rows if COLUMNS[column].kind == "a whole number")
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_every_published_table_of_scores_says_whose_a_row_is(name: str) -> None:
+    """`diff` compares rows that have the same key."""
+    columns = {*COMPARED[name].columns}
+    assert columns & {*KEY} - {"event"} and columns & {*FIGURES}
+
+
+def test_what_an_event_publishes_is_compared() -> None:
+    assert {field.name for field in fields(Prizes)} == {*PRIZES} <= {*COMPARED}
 
 
 def test_only_charts_have_a_column_a_year(computed: Computed) -> None:

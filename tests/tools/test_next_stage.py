@@ -205,3 +205,16 @@ def test_a_shared_place_leaves_the_other_semifinal_and_is_told(tmp_path: Path) -
     typed(tmp_path, *level, *GROUPS[6:], Game(SEMIFINAL, "B", "Eva", "Dan"), entrants=newcomers)
     of_b = [game for game in games(drawn(tmp_path, SEMIFINAL)) if game[:2] == ("semifinal", "B")]
     assert of_b == [("semifinal", "B", "Eva", "Dan", None), ("semifinal", "B", "Dan", "Eva", None)]
+
+
+def test_a_semifinal_in_which_both_are_level_is_what_holds_up_the_final(tmp_path: Path) -> None:
+    """By hand: Ben and Ada have won one game each of the other, and newcomers have 180 each."""
+    newcomers = tuple(Entrant(entrant.player, "Italia", 1800, 0) for entrant in SIX)
+    level = tuple(Game(SEMIFINAL, "A", s, n, s) for s, n in (("Ben", "Ada"), ("Ada", "Ben")))
+    typed(tmp_path, *GROUPS, *level, *SEMIFINALS[2:], entrants=newcomers)
+    done = seat(tmp_path)
+    assert done.exit_code == 1
+    assert (
+        "no games that can be drawn now: the semifinals are not decided; semifinal A: Ada, Ben are level" in done.stderr
+    )
+    assert "the final is not over" not in done.stderr

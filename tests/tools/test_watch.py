@@ -9,6 +9,7 @@ from threading import Event, Thread
 import pytest
 from typer.testing import CliRunner
 
+from pipeline.build import diff
 from pipeline.build.build import build
 from pipeline.cli.app import app
 from pipeline.tools.watch import saves as listening
@@ -68,6 +69,25 @@ def test_every_state_is_what_a_build_makes_of_it(tmp_path: Path, monkeypatch: py
     assert ": 2013 Notte.standings: " in built[1]
     assert all("s: 1 error; " in line for line in built[2:4])
     assert "found five" in run.stderr
+
+
+def test_a_change_that_cannot_be_listed_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw, sheet = tmp_path / "raw", tmp_path / "raw" / "2013" / "Notte.xlsx"
+    write_xlsx(sheet, night())
+
+    def saves(*_: object) -> Iterator[None]:
+        yield
+        write_xlsx(sheet, with_a_name("Zoe"))
+        yield
+
+    def changes(*_: object) -> list[str]:
+        raise IndexError("no key")
+
+    monkeypatch.setattr(listening, "saves", saves)
+    monkeypatch.setattr(diff, "changes", changes)
+    run = CliRunner().invoke(app, ["watch", "--raw", str(raw), "--out", str(tmp_path / "out")])
+    assert (run.exit_code, run.stdout.count("Built in")) == (0, 2), run.stderr
+    assert run.stderr.count("what the build changed cannot be listed: no key") == 2
 
 
 def test_a_workbook_is_heard_of_when_it_is_whole(tmp_path: Path) -> None:

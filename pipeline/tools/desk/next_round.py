@@ -13,9 +13,10 @@ from pipeline.rules.rank import in_standings
 from pipeline.stages import Computed
 from pipeline.tools.desk.seating.hall import Hall, Played, Seating
 from pipeline.tools.new.seating import SeatingPage, Table
+from schemas.fields import weights as weights_of
 from schemas.keys import of_event
 from schemas.messages import Message, Name, say
-from schemas.words import POWERS, TO_BE_PLAYED, fold, split, vocabulary
+from schemas.words import POWERS, TO_BE_PLAYED, fold, natural, split, vocabulary
 
 SHEETS = ("boards", "games", "nmr", "players")  # that the workbook of the next round has
 # Problems of text that the reader left aside: the new workbook does not have it.
@@ -108,6 +109,17 @@ def must_have_no_errors(computed: Computed, season: str, event: str) -> None:
     """Raise NoSuchRoundError for an event that has errors."""
     if (season, event) in blocked(computed.problems):
         raise NoSuchRoundError(say("{event} has errors: mend them first, `check` tells where", event=event))
+
+
+def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> list[str]:
+    """The rounds so far, in order, if all have numbers and this one, which no setting names, has none; else nothing."""
+    tables = computed.tables
+    declared = of_event(tables.events, season, event).iloc[0]
+    named = {declared["top_table_round"], declared["tie_break_round"], *(weights_of(declared["round_weights"]) or {})}
+    frames = (of_event(rows, season, event)["round"] for rows in (tables.seats, tables.games))
+    rounds = sorted({name for names in frames for name in names} - {"", round}, key=natural)
+    numbered = all(name.isdecimal() for name in rounds)
+    return rounds if numbered and not round.isdecimal() and round not in named else []
 
 
 # -- the event's workbook ----------------------------------------------------------------------------------------------

@@ -8,7 +8,17 @@ from typing import NamedTuple
 import pandas as pd
 
 from pipeline.pages.languages import SEASON, languages
-from pipeline.rules.bao.tournaments import FINAL, GAMES_TO_WIN, GROUP_STAGES, PLAYOFF, UNDECIDED, Tournaments, of_stage
+from pipeline.rules.bao.tournaments import (
+    FINAL,
+    GAMES_TO_WIN,
+    GROUP_STAGES,
+    PLAYOFF,
+    QUALIFYING,
+    SEMIFINAL,
+    UNDECIDED,
+    Tournaments,
+    of_stage,
+)
 from pipeline.stages import Computed
 from pipeline.tools.desk.next_round import (
     NoSuchRoundError,
@@ -24,6 +34,10 @@ from schemas.messages import Message, Name, listed, say
 from schemas.words import BYE, fold, vocabulary
 
 PAIR = ["stage", "group", "south", "north"]
+NOT_DECIDED = {
+    QUALIFYING: say("the qualifying groups are not decided"),
+    SEMIFINAL: say("the semifinals are not decided"),
+}
 OTHERS = ("boards", "games", "nmr", "calendar", "placings", "results")  # sheets that a Bao event does not need
 
 
@@ -57,7 +71,7 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
     played = computed.results.tournaments.of(season, event)
     games, remarks = _not_typed(played), _undecided(played)
     if games.empty:
-        reasons = [played.outcomes["left"].iloc[0] or say("it is over"), *remarks]
+        reasons = [_not_decided(played) or played.outcomes["left"].iloc[0] or say("it is over"), *remarks]
         text = Message("{event} has no games that can be drawn now: {left}")
         raise NoSuchRoundError(text.of({"event": event, "left": listed(reasons, "; ")}))
     games = of_stage(games, games["stage"].iloc[0])
@@ -91,6 +105,12 @@ def _not_typed(played: Tournaments) -> pd.DataFrame:
         pd.MultiIndex.from_frame(of[PAIR].assign(nth=of.groupby(PAIR).cumcount())) for of in (games, played.matches)
     )
     return games[~drawn.isin(typed)]
+
+
+def _not_decided(played: Tournaments) -> Message | None:
+    """The first stage whose games are over and of which somebody is level for a seat; None if there is none."""
+    level = {*played.standings.loc[played.standings["goes_on"] == UNDECIDED, "stage"]}
+    return next((said for stage, said in NOT_DECIDED.items() if stage in level), None)
 
 
 def _undecided(played: Tournaments) -> list[Message]:
