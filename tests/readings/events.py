@@ -395,7 +395,7 @@ OTHER_WAYS = (
 def random_event(rng: random.Random) -> PlainEvent:
     """An event of few scores, so that ties abound; every seventh board's first place is shared."""
     players = [f"P{number:02}" for number in range(rng.choice((14, 16, 21, 30)))]
-    rounds = tuple(str(number) for number in range(1, rng.choice((2, 3, 4, 5, 12))))
+    rounds = tuple(str(number) for number in range(1, rng.choice((2, 3, 4, 5, 6, 12))))
     if len(rounds) > 2 and rng.random() < 0.3:  # one of which nothing is known
         rounds = tuple(name for name in rounds if name != rng.choice(rounds[1:-1]))
     games: list[Result] = []
