@@ -101,7 +101,7 @@ def playable(matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     there = (matches[["south", "north"]] != "").all(axis=1) & matches["stage"].notna()
     games = matches[there & (matches["south"] != matches["north"]) & (matches[["south", "north"]] != BYE).all(axis=1)]
     games = games[games[["south", "north"]].assign(nobody="").eq(games["winner"], axis=0).any(axis=1)]
-    games = games.merge(events[EVENT], on=EVENT).sort_values([*EVENT, "raw_row"], ignore_index=True)
+    games = games.merge(events[EVENT], on=EVENT).sort_values([*EVENT, "raw_row"])
     games["typed_stage"] = games["stage"]
     games["stage"] = games["stage"].replace(PLAYOFF, FINAL)
     stage = [games[name] for name in (*EVENT, "stage")]
