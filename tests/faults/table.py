@@ -296,6 +296,8 @@ FAULTS: tuple[Fault, ...] = (
         error("ragged_row", "boards!", "line 4"), suffix=""),
     file("a quote that is never closed", changed_csv("boards", lambda content: content.replace(b"Carla", b'"Carla')),
         error("ragged_row", "boards!", "end of data"), suffix=""),
+    file("CSV with tiebreaks that commas part", changed_csv("event", lambda content: content + b"tie-breaks,best game, centres\r\n"),
+        error("ragged_row", "event!C5", "3 cells", "2"), suffix=""),
     file("CSV with a separator in a name", changed_csv("boards", lambda content: content.replace(b"Anna ", b"Anna, ")),
         error("ragged_row", "boards!U2"), suffix=""),
     # two_files
@@ -372,6 +374,8 @@ FAULTS: tuple[Fault, ...] = (
     # other_separator
     file("CSV with decimal commas", folder("boards!S4", "6,0", delimiter=";"), *each_sheet("other_separator"), fix("otherwise", "boards!S4", "6.0"), suffix=""),
     file("CSV with semicolons", folder(delimiter=";"), *each_sheet("other_separator", "semicolons"), suffix=""),
+    file("CSV with semicolons and tiebreaks that commas part", changed_csv("event", lambda content: content + b"tie-breaks;best game, centres, wins\r\n", delimiter=";"),
+        *each_sheet("other_separator", "semicolons"), suffix=""),
     file("CSV with tabs", folder(delimiter="\t"), *each_sheet("other_separator", "tabs"), suffix=""),
     file("CSV that says how it is separated", changed_csv("games", lambda content: b"sep=;\r\n" + content, delimiter=";"),
         *each_sheet("other_separator", "semicolons"), suffix=""),
