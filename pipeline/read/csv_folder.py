@@ -12,7 +12,7 @@ from itertools import islice
 
 from pipeline.read import cells, headers
 from pipeline.read.cells import ERROR, MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Reading, Remark, Unreadable, address
-from schemas.fields import NUMBER, THOUSANDS
+from schemas.fields import EITHER, NUMBER
 from schemas.messages import NOTHING, Text, listed, say
 
 DELIMITERS: dict[str, Text] = {",": NOTHING, ";": say("semicolons"), "\t": say("tabs")}
@@ -32,7 +32,7 @@ SIGNS = {0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0, 0xA7, 0xAA, 0xAB,
 OTHER_ALPHABET = re.compile(
     rb"[\xc0-\xff]{3}|(?<![A-Za-z\xc0-\xff])[\xc0-\xff]{2,}(?![A-Za-z\xc0-\xff])"
 )  # Cyrillic, say
-DECIMAL_COMMA = re.compile("-?[0-9]+,([0-9]{1,2}|[0-9]{4,})")  # three digits might be thousands
+DECIMAL_COMMA = re.compile("-?[0-9]+,[0-9]+")
 LOOKED_AT = 2**16  # signs in which the headers are looked for
 SHOWN = 5  # words with an accent, so that the reader can see whether the guess is right
 
@@ -164,11 +164,12 @@ def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
 def _cell(text: str, delimiter: str) -> Cell:
     """A text of a CSV file as a cell; the file does not say what is a number, so whatever looks like one is one.
 
-    Where commas do not separate the cells they may be decimal commas, so `1.800` may be either number: it stays a text.
+    Where commas do not separate the cells they are decimal commas, but `1.800` and `1,800` may be either number.
     """
     if ERROR.fullmatch(text):
         return Cell(text, "error")
-    if delimiter == ";" and DECIMAL_COMMA.fullmatch(text):
+    if delimiter != "," and re.fullmatch(EITHER, text):
+        return Cell(text, "either")
+    if delimiter != "," and DECIMAL_COMMA.fullmatch(text):
         return Cell(text, "comma")
-    uncertain = delimiter != "," and re.fullmatch(THOUSANDS, text)
-    return Cell(text, "number" if re.fullmatch(NUMBER, text) and not uncertain else "text")
+    return Cell(text, "number" if re.fullmatch(NUMBER, text) else "text")

@@ -14,7 +14,7 @@ from pipeline.read.sheets import ORIGIN, Raw, RawTable
 from pipeline.read.typed import canonical
 from schemas.fields import NO_VALUE, NUMBER, THOUSANDS, UNCLEAR, Field, each
 from schemas.messages import NOTHING, Name, Text, Typed, listed, plural, say
-from schemas.raw import SHEETS
+from schemas.raw import SETTINGS, SHEETS
 from schemas.schema import Schema
 from schemas.words import (
     PERHAPS_NOBODY,
@@ -42,6 +42,7 @@ LISTS_OF_NAMES = ("also known as", "apart from")
 LISTS = ("directors", "circuits", "round weights", "systems")  # settings with several values
 CHARTED = ("final",)  # columns of centres beside the years
 BLANK_CELL = say("a blank cell")
+OF_NUMBERS = [name for name, column in SETTINGS.columns.items() if isinstance(column, Field) and column.number]
 
 
 def validate(raw: Raw) -> Raw:
@@ -142,26 +143,29 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
             several = canonical(table.text["setting"], "setting").isin(LISTS)
             mended = mended.mask(several, each(mended, _on_one_line))
         typed[name] = tidied = each(mended, tidy_text)
-        if field.number and (commas := table.kind[name] == "comma").any():
+        numbers = _holds_numbers(table, name, field)
+        commas = numbers & (table.kind[name] == "comma")
+        if field.number and commas.any() and field.holds:
+            commas &= ~field.holds(tidied)  # two years: 1904,1906
+        if commas.any():
             tidied = tidied.mask(commas, tidied.str.replace(",", ".", regex=False))
         if name == "power" and "player" in text:
             typed[name] = read[name] = clean = _letters_as_powers(table, tidied, problems)
         else:
             read[name] = clean = _as_meant(table, name, tidied, field, faulty, problems)
-        is_number = (table.kind[name] == "text") & (clean == tidied)
-        if field.number and is_number.any():
+        of_csv = numbers & (table.kind[name] == "either") & (clean == tidied)
+        is_number = numbers & (table.kind[name] == "text") & (clean == tidied) & field.number
+        if is_number.any() or of_csv.any():
             plain = each(clean, decimal_digits)
             thousands = is_number & each(plain, re.compile(THOUSANDS).fullmatch).notna()
             is_number &= each(plain, re.compile(NUMBER).fullmatch).notna() & ~thousands
             clean = clean.where(~is_number, plain)
-            for row in np.flatnonzero(thousands.to_numpy()):
-                decimal, thousand = float(plain.iat[row]), int(plain.iat[row].replace(".", ""))
-                expected = say(
-                    "a number: as a text it may mean {decimal:g} or {thousand}", decimal=decimal, thousand=thousand
-                )
+            for row in np.flatnonzero((thousands | of_csv).to_numpy()):
+                expected = _either(plain.iat[row], bool(of_csv.iat[row]))
                 problems.append(table.problem("ambiguous_number", int(row), name, expected=expected))
                 faulty.iat[row, position] = True
-        changed = is_number if field.number else clean.notna() & (clean == tidied) & (tidied != text[name])
+        retyped = clean.notna() & (clean == tidied) & (tidied != text[name]) & ~commas
+        changed = is_number if field.number else retyped
         for row in np.flatnonzero(changed.to_numpy()):
             twice = decoded.iat[row] != text[name].iat[row]
             code = "number_as_text" if field.number else "decoded_twice" if twice else "blanks"
@@ -170,6 +174,28 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
         text[name] = clean
     _report_meant(table, pd.DataFrame(typed).mask(faulty), pd.DataFrame(read).mask(faulty), problems)
     return pd.DataFrame(text)
+
+
+def _holds_numbers(table: RawTable, name: str, field: Field) -> pd.Series:
+    """The rows in which a column asks for a number: all or none of them, or those of settings that ask for one."""
+    if name == "value" and "setting" in table.text:
+        return canonical(table.text["setting"], "setting").isin(OF_NUMBERS)
+    return pd.Series(field.number, table.text.index)
+
+
+def _either(typed: str, of_csv: bool) -> Text:
+    """What is expected where a text means thousands or decimals; in a CSV file, where all is text, how to type either."""
+    whole = re.sub("[.,]", "", typed)
+    decimal = float(typed.replace(",", "."))
+    if not of_csv:
+        return say("a number: as a text it may mean {decimal:g} or {thousand}", decimal=decimal, thousand=int(whole))
+    return say(
+        "a number: it may mean {decimal:g} or {thousand}; type `{longer}` or `{whole}`, or save the sheets as a workbook",
+        decimal=decimal,
+        thousand=int(whole),
+        longer=typed + "0",
+        whole=whole,
+    )
 
 
 def _one_line(name: str) -> str:
@@ -202,7 +228,7 @@ def _without_words_for_nobody(
         meant = _field(schema, name).person
         if meant is None:
             continue
-        typed = (table.kind[name] == "text") | (table.kind[name] == "number") & (text[name] != "0")
+        typed = table.kind[name].isin(["text", "either"]) | (table.kind[name] == "number") & (text[name] != "0")
         words = each(text[name].where(typed), no_name).dropna()
         for row, word in words[text[name].reindex(words.index) != UNKNOWN_PLAYER].items():
             if (table.origin.at[row, "season"], text.at[row, name]) in listed_names:

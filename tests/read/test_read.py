@@ -352,6 +352,16 @@ def test_the_line_with_the_headers_says_how_cells_of_a_csv_file_are_separated(wh
     assert [[cell.text for cell in row] for row in sheet.rows] == cells
 
 
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_a_comma_is_a_decimal_one_where_it_parts_no_cells_unless_it_may_part_thousands(separator: str) -> None:
+    """Thousands have one to three figures before the first mark, and no nought at their head."""
+    typed = {"4,62": "comma", "4,6250": "comma", "0,625": "comma", "1234,567": "comma", "-4,5": "comma"}
+    typed |= {"4,625": "either", "10.125": "either", "-7,500": "either", "4.6250": "number", "0.125": "number"}
+    lines = [separator.join(("player", "score")), *(separator.join(("Anna", score)) for score in typed)]
+    (sheet,) = read_csv("\n".join(lines).encode(), "placings").sheets
+    assert {row[1].text: row[1].kind for row in sheet.rows[1:]} == typed
+
+
 @pytest.mark.parametrize("write", WORKBOOKS, ids=lambda write: write.__name__)
 def test_a_year_that_the_spreadsheet_shows_as_a_date_is_still_that_year(write: Writer, tmp_path: Path) -> None:
     typed = event()
