@@ -9,6 +9,7 @@ import pandas as pd
 
 from pipeline.problems.codes import Problem
 from pipeline.problems.near import nearest
+from pipeline.read import headers
 from pipeline.read.cells import PERCENTAGE, UNREADABLE
 from pipeline.read.sheets import ORIGIN, Raw, RawTable
 from pipeline.read.typed import canonical
@@ -23,6 +24,7 @@ from schemas.words import (
     TWINS,
     UNKNOWN_PLAYER,
     aliases_of,
+    conjoined,
     decimal_digits,
     decoded_again,
     fold,
@@ -42,6 +44,9 @@ LISTS_OF_NAMES = ("also known as", "apart from")
 LISTS = ("directors", "circuits", "round weights", "systems")  # settings with several values
 CHARTED = ("final",)  # columns of centres beside the years
 BLANK_CELL = say("a blank cell")
+LISTS_OF_WORDS = {"winners": "power"}  # columns with several words, and their kind
+WORDS = {"power": "power", "turn": "turn", **LISTS_OF_WORDS}  # columns of words of which those like it are suggested
+WITH_ITS_VALUE = re.compile(r"\s*([^:=]+?)\s*[:=]\s*\S.*", re.DOTALL)  # a setting: `system: pgp`
 OF_NUMBERS = [name for name, column in SETTINGS.columns.items() if isinstance(column, Field) and column.number]
 
 
@@ -62,12 +67,13 @@ def _validate_table(
     if table.text.empty:
         return table
     faulty = _cells_without_value(table, schema, problems)
+    _report_with_value(table, faulty, problems)
     text = _without_words_for_nobody(table, schema, _normalise(table, schema, faulty, problems), listed_names, problems)
     for row, name, expected in failures(schema, text.mask(faulty).astype(object)):
         if not faulty.at[row, name]:
             missing = pd.isna(text.at[row, name])
-            meant = _powers_meant(text.at[row, name]) if name == "power" and not missing else NOTHING
-            wanted = listed([expected, meant], "; ") if meant else expected
+            meant = [] if missing or name not in WORDS else _words_meant(name, text.at[row, name])
+            wanted = listed([expected, *meant], "; ") if meant else expected
             problems.append(table.problem("missing" if missing else "bad_value", row, name, expected=wanted))
             faulty.at[row, name] = True
     return replace(table, text=text.mask(faulty).astype(object).where(lambda cells: cells.notna(), None), faulty=faulty)
@@ -120,6 +126,22 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
             problems.append(table.problem(code_here, int(row), table.text.columns[column], found, expected))
             faulty.iat[row, column] = True
     return faulty
+
+
+def _report_with_value(table: RawTable, faulty: pd.DataFrame, problems: list[Problem]) -> None:
+    """List settings that are typed with their value in one cell, and leave them out."""
+    if "setting" not in table.text:
+        return
+    alone = table.text["setting"].where(table.text["value"].isna() & ~faulty["setting"])
+    for row, typed in alone.dropna().items():
+        parts = WITH_ITS_VALUE.fullmatch(typed)
+        name = parts and (vocabulary("setting").get(fold(parts[1])) or headers.meant("setting", parts[1]))
+        if name:
+            expected = say(
+                "the name in the first column, the value in the second, perhaps `{name}`", name=Name("setting", name)
+            )
+            problems.append(table.problem("misspelt", int(row), "setting", expected=expected))
+            faulty.at[row, "setting"] = True
 
 
 def _field(schema: Schema, name: str) -> Field:
@@ -309,10 +331,21 @@ def _shown(text: str) -> Typed:
     return Typed("".join(sign if shown else ascii(sign)[1:-1] for sign, shown in zip(text, plain, strict=True)))
 
 
-def _powers_meant(typed: str) -> Text:
-    """The powers that a word which names none may mean: those that begin with it, or the one most like it."""
-    powers, word = vocabulary("power"), fold(typed)
-    meant = sorted({power for name, power in powers.items() if word and name.startswith(word)} - {TOTAL})
-    meant = meant or [powers[name] for name in nearest(word, powers)[:1]]
-    names = listed((Name("power", power) for power in meant), "or")
+def _words_meant(name: str, typed: str) -> list[Text]:
+    """What the words of a cell that are none of their kind may mean; each is named where a cell holds several."""
+    kind, several = WORDS[name], name in LISTS_OF_WORDS
+    words = vocabulary(kind)
+    wrong = [word for word in conjoined(typed) if words.get(fold(word), TOTAL) == TOTAL] if several else [typed]
+    meant = [
+        _one_meant(kind, word) or (say("`{typed}` is no power", typed=word) if several else NOTHING) for word in wrong
+    ]
+    return [text for text in meant if text]
+
+
+def _one_meant(kind: str, typed: str) -> Text:
+    """The words that a text which is none may mean: those that begin with it, or the one most like it."""
+    words, word = vocabulary(kind), fold(typed)
+    meant = sorted({name for other, name in words.items() if word and other.startswith(word)} - {TOTAL})
+    meant = meant or [words[name] for name in nearest(word, words)[:1]]
+    names = listed((Name(kind, name) for name in meant), "or")
     return say("`{typed}` may be {meant}", typed=typed, meant=names) if meant else NOTHING
