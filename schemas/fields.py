@@ -44,6 +44,7 @@ MOST_COUNTED = 999  # results of an event
 DATES = (1850, 2150)  # first and last year of a date: of births, and of days that are set
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
 THOUSANDS = r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # as a text: 7.500 is seven and a half, or seven thousand five hundred
+EITHER = r"-?[1-9][0-9]{0,2}[.,][0-9]{3}"  # the same where a comma may part either
 FEW = r"([0-9]{1,4}(?:\.[0-9]{1,6})?)"  # a number of days, or of points, that is no slip
 CLOCK = re.compile(rf"(?:T\s*=)?\s*\(\s*{FEW}\s*\+\s*{FEW}\s*\)\s*(?:<=|≤)\s*{FEW}", re.IGNORECASE)
 MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?"
@@ -161,7 +162,13 @@ def _within(cells: pd.Series, pattern: str, least: float, most: float) -> pd.Ser
 
 
 def word(
-    kind: str, expected: Message, *, required: bool = False, but: str = "", unclear: Collection[str] = ()
+    kind: str,
+    expected: Message,
+    *,
+    required: bool = False,
+    but: str = "",
+    unclear: Collection[str] = (),
+    meant: Callable[[str], str | None] = lambda _: None,
 ) -> Field:
     """A cell with a word of the vocabulary, in one of the languages.
 
@@ -175,6 +182,7 @@ def word(
         expected,
         required=required,
         blank=blank,
+        meant=meant,
     )
 
 
@@ -204,6 +212,15 @@ def moment(expected: Message, *, required: bool = False) -> Field:
         return shaped & pd.to_datetime(texts.where(shaped), format="ISO8601", errors="coerce").dt.year.between(*DATES)
 
     return _raw(is_moment, expected, required=required)
+
+
+def turn_meant(typed: str) -> str | None:
+    """The turn of a single letter with which the words of no other begin, in any language: S, P, A, W, I, Y, J.
+
+    F is fall or Frühjahr, H is Herbst or hiver.
+    """
+    begun = {name for word, name in vocabulary("turn").items() if word.startswith(fold(typed))}
+    return begun.pop() if len(tidy_text(typed)) == len(begun) == 1 else None
 
 
 def turn_of(typed: str) -> tuple[str, int] | None:

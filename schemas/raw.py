@@ -74,7 +74,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what 
         "board": fields.BOARD,
         "power": fields.ONE_POWER,
         "year": fields.year(required=True),
-        "turn": fields.word("turn", say("`spring`, `autumn` or `winter`"), required=True),
+        "turn": fields.word("turn", say("`spring`, `autumn` or `winter`"), required=True, meant=fields.turn_meant),
     },
     "players": {
         "player": fields.name(say("a name"), required=True),

@@ -19,7 +19,7 @@ from schemas.words import RESERVED, fold, id_of, split, vocabulary
 POINTS = table("points of the places from the first").metadata["kind"]
 MOST_RESULTS = 99
 AMOUNT = r"[0-9]{1,4}(?:[.,][0-9]{1,6})?"
-DIVISOR = say("a number, or `events`, as in: events + 3, at least 8")
+DIVISOR = say("a number, or `events`, as in: events + 3, at least 8; a number alone has to be above 0")
 NAMES = {*RESERVED, *PUBLISHED, *SHEETS}
 
 

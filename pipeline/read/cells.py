@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple
 
 from schemas.messages import Listed, Message, Text, Typed, listed, say
 
-# `comma`: a text with a decimal comma, in a file where semicolons part the cells
-CellKind = Literal["text", "number", "percent", "date", "boolean", "error", "formula", "comma"]
+# In a CSV file where no commas part the cells: `comma`, a number with a decimal comma; `either`, thousands or decimals.
+CellKind = Literal["text", "number", "percent", "date", "boolean", "error", "formula", "comma", "either"]
 Block = tuple[int, int, int, int]  # first row, first column, last row, last column
 
 MOST_ROWS, MOST_COLUMNS = 20_000, 200  # a results sheet is far smaller; more is a mistake or an attack

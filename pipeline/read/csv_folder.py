@@ -8,10 +8,11 @@ import csv
 import re
 from collections.abc import Iterator
 from io import StringIO
+from itertools import islice
 
-from pipeline.read import cells
+from pipeline.read import cells, headers
 from pipeline.read.cells import ERROR, MOST_COLUMNS, MOST_ROWS, Cell, RawSheet, Reading, Remark, Unreadable, address
-from schemas.fields import NUMBER, THOUSANDS
+from schemas.fields import EITHER, NUMBER
 from schemas.messages import NOTHING, Text, listed, say
 
 DELIMITERS: dict[str, Text] = {",": NOTHING, ";": say("semicolons"), "\t": say("tabs")}
@@ -31,7 +32,8 @@ SIGNS = {0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0, 0xA7, 0xAA, 0xAB,
 OTHER_ALPHABET = re.compile(
     rb"[\xc0-\xff]{3}|(?<![A-Za-z\xc0-\xff])[\xc0-\xff]{2,}(?![A-Za-z\xc0-\xff])"
 )  # Cyrillic, say
-DECIMAL_COMMA = re.compile("-?[0-9]+,([0-9]{1,2}|[0-9]{4,})")  # three digits might be thousands
+DECIMAL_COMMA = re.compile("-?[0-9]+,[0-9]+")
+LOOKED_AT = 2**16  # signs in which the headers are looked for
 SHOWN = 5  # words with an accent, so that the reader can see whether the guess is right
 
 
@@ -43,15 +45,14 @@ def read_csv(content: bytes, name: str) -> Reading:
     """
     text, remarks = decoded(content, name)
     declared = DECLARED.match(text)
-    delimiter = declared[1] if declared else _delimiter(text)
+    tables = headers.tables_of(name)
+    delimiter = declared[1] if declared else _delimiter(text, tables)
     if delimiter != ",":
         remarks.append(Remark("other_separator", DELIMITERS[delimiter], name))
     typed = [*_typed(text, delimiter, name)]
     if declared:
         typed[0] = []
-    titles = next(
-        (number for number, row in enumerate(typed) if len(row) > 1), 0
-    )  # a title above the header is one cell
+    titles = _row_of_headers(typed, tables)
     header = len(typed[titles]) if len(typed) > titles and len(typed[titles]) > 1 else MOST_COLUMNS
     below = [row for number, row in enumerate(typed) if number > titles and any(cell.text.strip() for cell in row)]
     spare = min((len(row) - header for row in below), default=0)  # commas at the end of every row are no cells
@@ -64,7 +65,7 @@ def read_csv(content: bytes, name: str) -> Reading:
             address(number, header),
         )
         for number, row in enumerate(typed)
-        if len(row) > header + spare
+        if number > titles and len(row) > header + spare
     ]
     return Reading([] if ragged else [RawSheet(name, cells.trimmed(typed))], remarks + ragged)
 
@@ -101,12 +102,34 @@ def _is_windows(content: bytes) -> bool:
     return plain and high <= LETTERS | SIGNS and bool(high & LETTERS)
 
 
-def _delimiter(text: str) -> str:
-    """The separator of the first line that several cells can be read from."""
+def _delimiter(text: str, tables: tuple[str, ...]) -> str:
+    """The separator by which a line holds most headers of such a table; where none does, the one that is there most.
+
+    Values tell less: a semicolon or a comma may stand within a cell. Without headers the first line with several marks decides.
+    """
+    named = {mark: headers.most_named(tables, _first_rows(text, mark)) for mark in DELIMITERS}
+    most = [mark for mark in DELIMITERS if named[mark] == max(named.values())]
+    if len(most) == 1:
+        return most[0]
     lines = [line for line, _ in zip(StringIO(text), range(MOST_ROWS), strict=False)]
     several = next((line for line in lines if any(line.count(mark) > 1 for mark in DELIMITERS)), "")
     line = several or next((line for line in lines if any(mark in line for mark in DELIMITERS)), "")
     return max(DELIMITERS, key=line.count)
+
+
+def _first_rows(text: str, delimiter: str) -> list[list[Cell]]:
+    """The rows in which the headers are looked for, as this separator parts them."""
+    rows = csv.reader(StringIO(text[:LOOKED_AT], newline=""), delimiter=delimiter)
+    return [[Cell(typed, "text") for typed in row[:MOST_COLUMNS]] for row in islice(rows, headers.HEADER_ROWS)]
+
+
+def _row_of_headers(rows: list[list[Cell]], tables: tuple[str, ...]) -> int:
+    """The number of the row that holds the headers; of the first with several cells, as a title has one, if none does."""
+    for find in (headers.header_row, headers.header_without_round):
+        for kind in tables:
+            if (number := find(kind, rows)) is not None:
+                return number
+    return next((number for number, row in enumerate(rows) if len(row) > 1), 0)
 
 
 def _typed(text: str, delimiter: str, name: str) -> Iterator[list[Cell]]:
@@ -141,11 +164,12 @@ def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
 def _cell(text: str, delimiter: str) -> Cell:
     """A text of a CSV file as a cell; the file does not say what is a number, so whatever looks like one is one.
 
-    Where commas do not separate the cells they may be decimal commas, so `1.800` may be either number: it stays a text.
+    Where commas do not separate the cells they are decimal commas, but `1.800` and `1,800` may be either number.
     """
     if ERROR.fullmatch(text):
         return Cell(text, "error")
-    if delimiter == ";" and DECIMAL_COMMA.fullmatch(text):
+    if delimiter != "," and re.fullmatch(EITHER, text):
+        return Cell(text, "either")
+    if delimiter != "," and DECIMAL_COMMA.fullmatch(text):
         return Cell(text, "comma")
-    uncertain = delimiter != "," and re.fullmatch(THOUSANDS, text)
-    return Cell(text, "number" if re.fullmatch(NUMBER, text) and not uncertain else "text")
+    return Cell(text, "number" if re.fullmatch(NUMBER, text) else "text")

@@ -12,6 +12,7 @@ from pipeline.read.apart import read_apart
 from pipeline.read.cells import RawSheet, Reading, Unreadable
 from pipeline.read.csv_folder import read_csv
 from pipeline.read.find import CSV, ODS, TSV, WORKBOOKS, Source
+from pipeline.read.headers import kind_of_sheet
 from pipeline.read.ods import read_ods
 from pipeline.read.preflight import called, contents, looks_like, plain_parts, weight
 from pipeline.read.signs import in_sight, plain
@@ -19,7 +20,6 @@ from pipeline.read.xlsx_fast import read_fast
 from pipeline.read.xlsx_slow import read_slowly
 from schemas.messages import Typed, say
 from schemas.raw import SETTINGS_SHEETS, SHEETS
-from schemas.words import fold, vocabulary
 
 MODEST = 2 * 2**20  # bytes, unpacked: a larger file has a process of its own
 
@@ -82,9 +82,5 @@ def _parsed(content: bytes, name: str, suffix: str) -> Reading:
 
 
 def _is_read(sheet: str) -> bool:
-    """A sheet of the contract: the others are left out as a whole, whatever is in them."""
-    name = fold(sheet)
-    return (vocabulary("sheet").get(name) or vocabulary("sheet").get(name.rpartition(" - ")[2])) in {
-        *SHEETS,
-        *SETTINGS_SHEETS,
-    }
+    """A sheet that has a meaning: the others are left out as a whole, whatever is in them."""
+    return kind_of_sheet(sheet) in {*SHEETS, *SETTINGS_SHEETS}

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from pipeline.problems.near import SLIP, nearest
 from pipeline.read.cells import BLANK, Cell, address
 from schemas.fields import game_year
-from schemas.raw import REQUIRED
+from schemas.raw import REQUIRED, SETTINGS_SHEETS
 from schemas.words import POWERS, fold, vocabulary
 
 Rows = Sequence[Sequence[Cell]]
@@ -24,6 +24,21 @@ DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}($|[ T])")
 DAY_OF_A_COUNTRY = re.compile(r"[0-9]{1,2}([/.-])[0-9]{1,2}\1(19|20)?[0-9]{2}")  # which of the two is the month?
 MOST_POWERS = 5  # so many powers are most of a board's; in one row they are a header with the powers across
 SEVERAL = 3  # columns that a sheet needs before it is looked at from the side
+RESULTS = ("boards", "matches")  # without them an event's tables lack somebody's games
+
+
+def kind_of_sheet(name: str) -> str:
+    """The kind of sheet that a name means, also behind the name of a workbook: `Club league - boards`."""
+    words = vocabulary("sheet")
+    return words.get(fold(name)) or words.get(fold(name.rpartition(" - ")[2]), "")
+
+
+def tables_of(name: str) -> tuple[str, ...]:
+    """The kinds of table that a sheet of this name may hold: any with results, where the name says no more."""
+    kind = kind_of_sheet(name)
+    if kind == "results" or kind not in {*REQUIRED, *SETTINGS_SHEETS}:
+        return *RESULTS, "results"
+    return ("event",) if kind in SETTINGS_SHEETS else (kind,)
 
 
 @lru_cache(maxsize=2048)
@@ -62,6 +77,12 @@ def header_row(kind: str, rows: Rows, but: frozenset[str] = frozenset()) -> int 
         if REQUIRED[kind] - but <= fields(kind, row):
             return number
     return None
+
+
+def most_named(kinds: Iterable[str], rows: Rows) -> tuple[int, int]:
+    """How many required columns, and how many columns, are named by the row that names most of them."""
+    named = ((kind, fields(kind, row) - {""}) for kind in kinds for row in rows[:HEADER_ROWS])
+    return max(((len(REQUIRED[kind] & there), len(there)) for kind, there in named), default=(0, 0))
 
 
 def header_without_round(kind: str, rows: Rows) -> int | None:

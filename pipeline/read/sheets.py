@@ -17,7 +17,8 @@ from pipeline.read.cells import RawSheet, address
 from pipeline.read.elsewhere import has_results
 from pipeline.read.file import sheets_of
 from pipeline.read.find import Source
-from pipeline.read.headers import filled_columns, header_row, meant, year
+from pipeline.read.headers import RESULTS, filled_columns, header_row, meant, year
+from pipeline.read.headers import kind_of_sheet as kind_of_sheet
 from pipeline.read.rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
 from schemas.messages import NOTHING, Name, Text, Typed, say
@@ -26,7 +27,6 @@ from schemas.words import fold, vocabulary
 
 HOUSE = {"systems", "circuits"}  # sheets with a season's own rules
 OF_SEASONS, OF_THE_LEAGUE = {"season", "players", *HOUSE}, {"league", "players"}  # sheets that these files can have
-RESULTS = ("boards", "matches")  # without them an event's tables lack somebody's games
 IGNORED = {
     "unknown_sheet": "in sheets that are not known",
     "sheet_elsewhere": "in sheets of other files",
@@ -183,12 +183,6 @@ def _read_source(source: Source) -> FileRead:
                 name = "event" if kind in SETTINGS_SHEETS else kind
                 rows.append((name, place, rows_of_sheet(name, sheet, place._asdict())))
     return FileRead(sheets, rows, problems)
-
-
-def kind_of_sheet(name: str) -> str:
-    """The kind of sheet that a name means, also behind the name of a workbook: `Club league - boards`."""
-    words = vocabulary("sheet")
-    return words.get(fold(name)) or words.get(fold(name.rpartition(" - ")[2]), "")
 
 
 def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:

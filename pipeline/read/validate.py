@@ -9,12 +9,13 @@ import pandas as pd
 
 from pipeline.problems.codes import Problem
 from pipeline.problems.near import nearest
+from pipeline.read import headers
 from pipeline.read.cells import PERCENTAGE, UNREADABLE
 from pipeline.read.sheets import ORIGIN, Raw, RawTable
 from pipeline.read.typed import canonical
 from schemas.fields import NO_VALUE, NUMBER, THOUSANDS, UNCLEAR, Field, each
 from schemas.messages import NOTHING, Name, Text, Typed, listed, plural, say
-from schemas.raw import SHEETS
+from schemas.raw import SETTINGS, SHEETS
 from schemas.schema import Schema
 from schemas.words import (
     PERHAPS_NOBODY,
@@ -23,6 +24,7 @@ from schemas.words import (
     TWINS,
     UNKNOWN_PLAYER,
     aliases_of,
+    conjoined,
     decimal_digits,
     decoded_again,
     fold,
@@ -42,6 +44,10 @@ LISTS_OF_NAMES = ("also known as", "apart from")
 LISTS = ("directors", "circuits", "round weights", "systems")  # settings with several values
 CHARTED = ("final",)  # columns of centres beside the years
 BLANK_CELL = say("a blank cell")
+LISTS_OF_WORDS = {"winners": "power"}  # columns with several words, and their kind
+WORDS = {"power": "power", "turn": "turn", **LISTS_OF_WORDS}  # columns of words of which those like it are suggested
+WITH_ITS_VALUE = re.compile(r"\s*([^:=]+?)\s*[:=]\s*\S.*", re.DOTALL)  # a setting: `system: pgp`
+OF_NUMBERS = [name for name, column in SETTINGS.columns.items() if isinstance(column, Field) and column.number]
 
 
 def validate(raw: Raw) -> Raw:
@@ -61,12 +67,13 @@ def _validate_table(
     if table.text.empty:
         return table
     faulty = _cells_without_value(table, schema, problems)
+    _report_with_value(table, faulty, problems)
     text = _without_words_for_nobody(table, schema, _normalise(table, schema, faulty, problems), listed_names, problems)
     for row, name, expected in failures(schema, text.mask(faulty).astype(object)):
         if not faulty.at[row, name]:
             missing = pd.isna(text.at[row, name])
-            meant = _powers_meant(text.at[row, name]) if name == "power" and not missing else NOTHING
-            wanted = listed([expected, meant], "; ") if meant else expected
+            meant = [] if missing or name not in WORDS else _words_meant(name, text.at[row, name])
+            wanted = listed([expected, *meant], "; ") if meant else expected
             problems.append(table.problem("missing" if missing else "bad_value", row, name, expected=wanted))
             faulty.at[row, name] = True
     return replace(table, text=text.mask(faulty).astype(object).where(lambda cells: cells.notna(), None), faulty=faulty)
@@ -121,6 +128,22 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
     return faulty
 
 
+def _report_with_value(table: RawTable, faulty: pd.DataFrame, problems: list[Problem]) -> None:
+    """List settings that are typed with their value in one cell, and leave them out."""
+    if "setting" not in table.text:
+        return
+    alone = table.text["setting"].where(table.text["value"].isna() & ~faulty["setting"])
+    for row, typed in alone.dropna().items():
+        parts = WITH_ITS_VALUE.fullmatch(typed)
+        name = parts and (vocabulary("setting").get(fold(parts[1])) or headers.meant("setting", parts[1]))
+        if name:
+            expected = say(
+                "the name in the first column, the value in the second, perhaps `{name}`", name=Name("setting", name)
+            )
+            problems.append(table.problem("misspelt", int(row), "setting", expected=expected))
+            faulty.at[row, "setting"] = True
+
+
 def _field(schema: Schema, name: str) -> Field:
     """What may stand in a column of a sheet."""
     column = schema.column(name)
@@ -142,26 +165,29 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
             several = canonical(table.text["setting"], "setting").isin(LISTS)
             mended = mended.mask(several, each(mended, _on_one_line))
         typed[name] = tidied = each(mended, tidy_text)
-        if field.number and (commas := table.kind[name] == "comma").any():
+        numbers = _holds_numbers(table, name, field)
+        commas = numbers & (table.kind[name] == "comma")
+        if field.number and commas.any() and field.holds:
+            commas &= ~field.holds(tidied)  # two years: 1904,1906
+        if commas.any():
             tidied = tidied.mask(commas, tidied.str.replace(",", ".", regex=False))
         if name == "power" and "player" in text:
             typed[name] = read[name] = clean = _letters_as_powers(table, tidied, problems)
         else:
             read[name] = clean = _as_meant(table, name, tidied, field, faulty, problems)
-        is_number = (table.kind[name] == "text") & (clean == tidied)
-        if field.number and is_number.any():
+        of_csv = numbers & (table.kind[name] == "either") & (clean == tidied)
+        is_number = numbers & (table.kind[name] == "text") & (clean == tidied) & field.number
+        if is_number.any() or of_csv.any():
             plain = each(clean, decimal_digits)
             thousands = is_number & each(plain, re.compile(THOUSANDS).fullmatch).notna()
             is_number &= each(plain, re.compile(NUMBER).fullmatch).notna() & ~thousands
             clean = clean.where(~is_number, plain)
-            for row in np.flatnonzero(thousands.to_numpy()):
-                decimal, thousand = float(plain.iat[row]), int(plain.iat[row].replace(".", ""))
-                expected = say(
-                    "a number: as a text it may mean {decimal:g} or {thousand}", decimal=decimal, thousand=thousand
-                )
+            for row in np.flatnonzero((thousands | of_csv).to_numpy()):
+                expected = _either(plain.iat[row], bool(of_csv.iat[row]))
                 problems.append(table.problem("ambiguous_number", int(row), name, expected=expected))
                 faulty.iat[row, position] = True
-        changed = is_number if field.number else clean.notna() & (clean == tidied) & (tidied != text[name])
+        retyped = clean.notna() & (clean == tidied) & (tidied != text[name]) & ~commas
+        changed = is_number if field.number else retyped
         for row in np.flatnonzero(changed.to_numpy()):
             twice = decoded.iat[row] != text[name].iat[row]
             code = "number_as_text" if field.number else "decoded_twice" if twice else "blanks"
@@ -170,6 +196,28 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
         text[name] = clean
     _report_meant(table, pd.DataFrame(typed).mask(faulty), pd.DataFrame(read).mask(faulty), problems)
     return pd.DataFrame(text)
+
+
+def _holds_numbers(table: RawTable, name: str, field: Field) -> pd.Series:
+    """The rows in which a column asks for a number: all or none of them, or those of settings that ask for one."""
+    if name == "value" and "setting" in table.text:
+        return canonical(table.text["setting"], "setting").isin(OF_NUMBERS)
+    return pd.Series(field.number, table.text.index)
+
+
+def _either(typed: str, of_csv: bool) -> Text:
+    """What is expected where a text means thousands or decimals; in a CSV file, where all is text, how to type either."""
+    whole = re.sub("[.,]", "", typed)
+    decimal = float(typed.replace(",", "."))
+    if not of_csv:
+        return say("a number: as a text it may mean {decimal:g} or {thousand}", decimal=decimal, thousand=int(whole))
+    return say(
+        "a number: it may mean {decimal:g} or {thousand}; type `{longer}` or `{whole}`, or save the sheets as a workbook",
+        decimal=decimal,
+        thousand=int(whole),
+        longer=typed + "0",
+        whole=whole,
+    )
 
 
 def _one_line(name: str) -> str:
@@ -202,7 +250,7 @@ def _without_words_for_nobody(
         meant = _field(schema, name).person
         if meant is None:
             continue
-        typed = (table.kind[name] == "text") | (table.kind[name] == "number") & (text[name] != "0")
+        typed = table.kind[name].isin(["text", "either"]) | (table.kind[name] == "number") & (text[name] != "0")
         words = each(text[name].where(typed), no_name).dropna()
         for row, word in words[text[name].reindex(words.index) != UNKNOWN_PLAYER].items():
             if (table.origin.at[row, "season"], text.at[row, name]) in listed_names:
@@ -283,10 +331,21 @@ def _shown(text: str) -> Typed:
     return Typed("".join(sign if shown else ascii(sign)[1:-1] for sign, shown in zip(text, plain, strict=True)))
 
 
-def _powers_meant(typed: str) -> Text:
-    """The powers that a word which names none may mean: those that begin with it, or the one most like it."""
-    powers, word = vocabulary("power"), fold(typed)
-    meant = sorted({power for name, power in powers.items() if word and name.startswith(word)} - {TOTAL})
-    meant = meant or [powers[name] for name in nearest(word, powers)[:1]]
-    names = listed((Name("power", power) for power in meant), "or")
+def _words_meant(name: str, typed: str) -> list[Text]:
+    """What the words of a cell that are none of their kind may mean; each is named where a cell holds several."""
+    kind, several = WORDS[name], name in LISTS_OF_WORDS
+    words = vocabulary(kind)
+    wrong = [word for word in conjoined(typed) if words.get(fold(word), TOTAL) == TOTAL] if several else [typed]
+    meant = [
+        _one_meant(kind, word) or (say("`{typed}` is no power", typed=word) if several else NOTHING) for word in wrong
+    ]
+    return [text for text in meant if text]
+
+
+def _one_meant(kind: str, typed: str) -> Text:
+    """The words that a text which is none may mean: those that begin with it, or the one most like it."""
+    words, word = vocabulary(kind), fold(typed)
+    meant = sorted({name for other, name in words.items() if word and other.startswith(word)} - {TOTAL})
+    meant = meant or [words[name] for name in nearest(word, words)[:1]]
+    names = listed((Name(kind, name) for name in meant), "or")
     return say("`{typed}` may be {meant}", typed=typed, meant=names) if meant else NOTHING

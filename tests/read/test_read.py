@@ -10,9 +10,11 @@ import pytest
 from pipeline.build.build import RESERVED
 from pipeline.problems.codes import Problem
 from pipeline.read.cells import BLANK, Cell, Unreadable, address
+from pipeline.read.csv_folder import read_csv
 from pipeline.read.file import opened
 from pipeline.read.find import Found, find
 from pipeline.read.sheets import Raw, read
+from tests.every import every
 from tests.sheets import (
     POWERS,
     Error,
@@ -299,6 +301,65 @@ def test_the_header_of_a_csv_file_may_stand_below_a_title_of_one_cell(tmp_path: 
     raw = read_from(tmp_path)
     assert raw.tables["boards"].text["power"].tolist() == [*POWERS, *POWERS]
     assert raw.problems == []
+
+
+SEPARATED = {  # file name without its suffix, its lines, and the cells that stand in them
+    "other names that commas part": (
+        "players",
+        "player;also known as\nAnna;A., An, Ann",
+        [["player", "also known as"], ["Anna", "A., An, Ann"]],
+    ),
+    "weights that semicolons part": (
+        "event",
+        "setting,value\nround weights,1: 0.4; 2: 0.4; 3: 1",
+        [["setting", "value"], ["round weights", "1: 0.4; 2: 0.4; 3: 1"]],
+    ),
+    "another row with commas before them": (
+        "Torneo - event",
+        "impostazione;valore\nnome;Uno, due, tre\ncriteri;best game, centres, wins",
+        [["impostazione", "valore"], ["nome", "Uno, due, tre"], ["criteri", "best game, centres, wins"]],
+    ),
+    "a title with commas": (
+        "event",
+        "Roma, Milano, Torino\nsetting;value\nname;A, B, C",
+        [["Roma, Milano, Torino"], ["setting", "value"], ["name", "A, B, C"]],
+    ),
+    "a title with more commas than the table": (
+        "event",
+        "Roma, Milano, Torino\nsetting,value\nname,Uno",
+        [["Roma", " Milano", " Torino"], ["setting", "value"], ["name", "Uno"]],
+    ),
+    "headers in quotes": (
+        "season",
+        '"setting";"value"\n"title";"A, B, C"',
+        [["setting", "value"], ["title", "A, B, C"]],
+    ),
+    "a header of two misspelt": ("event", "setting;valeu\nname;A, B, C", [["setting", "valeu"], ["name", "A, B, C"]]),
+    "a file of any name": (
+        "Foglio1",
+        "Rome, Milan, Turin\nround;board;power;player\n1;1;Italy;A, B",
+        [["Rome, Milan, Turin"], ["round", "board", "power", "player"], ["1", "1", "Italy", "A, B"]],
+    ),
+    "tabs": ("event", "setting\tvalue\nname\tA, B, C; D", [["setting", "value"], ["name", "A, B, C; D"]]),
+    "no header at all": ("notes", "a;b;c,d", [["a", "b", "c,d"]]),
+}
+
+
+@every("what", SEPARATED)
+def test_the_line_with_the_headers_says_how_cells_of_a_csv_file_are_separated(what: str) -> None:
+    name, lines, cells = SEPARATED[what]
+    (sheet,) = read_csv(lines.encode(), name).sheets
+    assert [[cell.text for cell in row] for row in sheet.rows] == cells
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_a_comma_is_a_decimal_one_where_it_parts_no_cells_unless_it_may_part_thousands(separator: str) -> None:
+    """Thousands have one to three figures before the first mark, and no nought at their head."""
+    typed = {"4,62": "comma", "4,6250": "comma", "0,625": "comma", "1234,567": "comma", "-4,5": "comma"}
+    typed |= {"4,625": "either", "10.125": "either", "-7,500": "either", "4.6250": "number", "0.125": "number"}
+    lines = [separator.join(("player", "score")), *(separator.join(("Anna", score)) for score in typed)]
+    (sheet,) = read_csv("\n".join(lines).encode(), "placings").sheets
+    assert {row[1].text: row[1].kind for row in sheet.rows[1:]} == typed
 
 
 @pytest.mark.parametrize("write", WORKBOOKS, ids=lambda write: write.__name__)
