@@ -10,9 +10,8 @@ from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, TABLES
 from schemas.messages import Listed, Message, listed, plural, say, within
 
 PREVIOUS = ".previous"  # the scores and standings that the last build replaced, with their manifest
-KEY = [  # what says whose a row is, as far as it has it
-    *("event", "round", "board", "power", "stage", "group", "team", "player"),
-]
+# What says whose a row is, as far as it has it.
+KEY = ["event", "round", "board", "power", "stage", "group", "team", "player"]
 AGAIN = "again"  # how many rows before it have the same key
 FIGURES = {
     **{"rank": say("rank"), "events": say("events"), "games": say("games"), "score": say("score")},

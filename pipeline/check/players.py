@@ -9,7 +9,7 @@ from pipeline.check.typed import Typed
 from pipeline.problems.near import one_person
 from pipeline.read.sheets import RawTable
 from pipeline.rules.rank import in_standings
-from pipeline.tidy.people import LISTS, one_name_each, under_one_name
+from pipeline.tidy.people import LISTS
 from pipeline.tidy.rows import READ, column_of, field_of
 from schemas.keys import EVENT, among
 from schemas.messages import Message, Text, say
@@ -43,10 +43,8 @@ def near_teams(t: Players) -> pd.DataFrame:
 
 def other_facts(t: Players) -> pd.DataFrame:
     """The cells of a sheet of players that mean something else of a person than an earlier row, by `field`, and `before`."""
-    table, names = t.raw.tables["players"], one_name_each(t.tables.aliases)
-    sheet = ["season", "event", "file", "sheet"]
+    table, sheet = t.raw.tables["players"], ["season", "event", "file", "sheet"]
     rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)
-    rows = under_one_name(rows, ["player"], names)
     rows = rows[in_standings(rows["player"].fillna("")) & rows.duplicated([*sheet, "player"], keep=False)]
     rows = rows[~among(rows, t.events[t.events["kind"] == "bao"], EVENT)]  # an entry list has a law of its own
     if rows.empty:
@@ -70,7 +68,7 @@ def _meant(texts: pd.DataFrame) -> pd.DataFrame:
 
 def _before(table: RawTable, row: int, first_row: int, field: str) -> Text:
     """What an earlier row says of a person."""
-    typed, cell = table.text.at[first_row, field], table.cell(first_row, field)
+    typed, (_, cell) = table.text.at[first_row, field], table.cell(first_row, field)
     if field == "adjustment" and typed == table.text.at[row, field]:
         return say(
             "one adjustment, the sum of all: {found} is in {cell} as well, for another reason", found=typed, cell=cell

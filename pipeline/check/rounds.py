@@ -11,7 +11,7 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.counting import wdc_2025
 from pipeline.rules.counting.sit_outs import rounds_of
 from pipeline.rules.rank import in_standings
-from pipeline.tidy.people import one_name_each, tidy_people
+from pipeline.tidy.people import tidy_people
 from schemas.fields import each, weights
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
 from schemas.messages import Message, listed, say
@@ -80,7 +80,7 @@ class Rounds(Typed):
         people = self.tables.people
         if people[["sat_out", "two_boards"]].isna().all(axis=None):
             return people.iloc[:0]
-        return tidy_people(self.raw.tables["players"], self.events, one_name_each(self.tables.aliases))
+        return tidy_people(self.raw.tables["players"], self.events)
 
     @cached_property
     def sat_out(self) -> pd.DataFrame:

@@ -17,8 +17,7 @@ from pipeline.read.cells import RawSheet, address
 from pipeline.read.elsewhere import has_results
 from pipeline.read.file import sheets_of
 from pipeline.read.find import Source
-from pipeline.read.headers import RESULTS, filled_columns, header_row, meant, year
-from pipeline.read.headers import kind_of_sheet as kind_of_sheet
+from pipeline.read.headers import RESULTS, filled_columns, header_row, kind_of_sheet, meant, year
 from pipeline.read.rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
 from schemas.messages import NOTHING, Name, Text, Typed, say
@@ -65,19 +64,16 @@ class RawTable:
     faulty: pd.DataFrame
     filled: pd.Series
 
-    def place(self, row: int) -> Place:
-        """The sheet of a row."""
-        return Place(*self.origin.loc[row, [*EVENT, "file", "sheet"]])
-
-    def cell(self, row: int, name: str) -> str:
-        """The address of a field's cell; of the row's first cell where the sheet has no such column."""
-        place = self.place(row)
-        spot = (int(self.origin.at[row, "row"]), self.columns[place].get(name, 0))
-        return address(*(spot[::-1] if place in self.turned else spot))
+    def cell(self, row: int, name: str) -> tuple[Place, str]:
+        """The sheet and the address of a field's cell; of the row's first cell where the sheet has no such column."""
+        *where, line = self.origin.loc[row, ORIGIN]
+        place = Place(*where)
+        spot = (int(line), self.columns[place].get(name, 0))
+        return place, address(*(spot[::-1] if place in self.turned else spot))
 
     def problem(self, code: str, row: int, name: str, found: Text | None = None, expected: Text = NOTHING) -> Problem:
         """A problem at the cell of a field; at the row's first cell where the sheet has no such column."""
-        place, cell = self.place(row), self.cell(row, name)
+        place, cell = self.cell(row, name)
         if found is None:
             text = self.text.at[row, name] if name in self.text else None
             found = Typed(text or "")

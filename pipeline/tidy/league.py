@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from pipeline.read.headers import kind_of_sheet
 from pipeline.read.rows import rows_of_sheet
-from pipeline.read.sheets import Raw, kind_of_sheet
+from pipeline.read.sheets import Raw
 from schemas.words import RATING, aliases_of, fold, ratings_of
 
 

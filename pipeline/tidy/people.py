@@ -87,15 +87,17 @@ def directors(events: pd.DataFrame, names: Names) -> pd.Series:
     return pd.Series(found, events.index, dtype=object)
 
 
-def tidy_people(table: RawTable, events: pd.DataFrame, names: Names) -> pd.DataFrame:
-    """PEOPLE, a row a typed line: first those of the events' sheets, then the season's, once for each of its EVENTS."""
+def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
+    """PEOPLE, a row a typed line: first those of the events' sheets, then the season's, once for each of its EVENTS.
+
+    Each is under the one name: another name of somebody that has a row is an error (`tidy_aliases`).
+    """
     typed = tidy_rows(table, PEOPLE)
     typed = typed[typed["player"] != ""]
     of_season = typed[typed["event"] == ""].drop(columns="event").merge(events[EVENT], on="season")
     of_season = of_season.assign(here=False, **dict.fromkeys(OF_AN_EVENT, None))
     of_season = of_season.assign(**dict.fromkeys(("handicap", "adjustment"), float("nan")))
-    rows = pd.concat([typed[typed["event"] != ""].assign(here=True), of_season], ignore_index=True)
-    return under_one_name(rows, ["player"], names)
+    return pd.concat([typed[typed["event"] != ""].assign(here=True), of_season], ignore_index=True)
 
 
 def one_row_each(rows: pd.DataFrame) -> pd.DataFrame:

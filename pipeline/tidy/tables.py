@@ -84,7 +84,6 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     names = one_name_each(aliases)
     problems += other_names(raw, names)
     events["directors"] = directors(events, names)
-    people = tidy_people(sheets["players"], events, names)
     entries = tidy_entries(sheets["players"], events.loc[events["kind"] == "bao", EVENT])
 
     rows, years = tidy_charts(sheets["boards"])
@@ -106,7 +105,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         games=games,
         aliases=aliases,
         identities=under_one_name(tidy_identities(sheets["players"]), ["player"], names),
-        people=one_row_each(people),
+        people=one_row_each(tidy_people(sheets["players"], events)),
         placings=under_one_name(tidy_rows(sheets["placings"], PLACINGS), NAMED["placings"], names),
         results=under_one_name(tidy_rows(sheets["results"], RESULTS), NAMED["results"], names),
         calendar=tidy_rows(sheets["calendar"], CALENDAR),
