@@ -91,6 +91,11 @@ def lives(out: Path) -> list[str]:
     return [*_written(out / HISTORY).get("lives", [])]
 
 
+def written_files(folder: Path) -> list[str]:
+    """Return the names of the files that were written last, below the history's folder."""
+    return [*_written(folder).get("files", {})]
+
+
 def changes_of(out: Path) -> pd.DataFrame:
     """RATING_CHANGES as they were built last; without rows if there are none."""
     path = out / HISTORY / TABLES / "rating_changes.csv"

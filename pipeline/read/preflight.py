@@ -9,6 +9,7 @@ import re
 import zipfile
 import zlib
 from collections import Counter
+from copy import copy
 from io import BytesIO
 from pathlib import Path
 from xml.parsers import expat
@@ -97,13 +98,24 @@ def plain_parts(content: bytes, suffix: str) -> dict[str, bytes]:
 
 
 def unpack(package: zipfile.ZipFile, name: str) -> bytes:
-    """The bytes of a part; its checksum is compared. Raises Unreadable."""
+    """Return the bytes of a part, as many as the directory says; the checksum is compared.
+
+    One byte more is asked for: a directory that gives less than there is would else unpack any number of bytes, which
+    the limits on sizes have never seen. Raises Unreadable.
+    """
     try:
-        return package.read(name)
+        part = package.getinfo(name)
+        asked = copy(part)
+        asked.file_size += 1
+        with package.open(asked) as packed:
+            content = packed.read(asked.file_size)
     except KeyError as fault:
         raise Unreadable("not_a_workbook", say("a workbook without part {part}", part=name)) from fault
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as fault:
         raise Unreadable("not_a_workbook", say("a damaged workbook (part {part})", part=name)) from fault
+    if len(content) != part.file_size:
+        raise Unreadable("not_a_workbook", say("a damaged workbook (part {part})", part=name))
+    return content
 
 
 def looks_like(content: bytes) -> Message:

@@ -1,19 +1,26 @@
 """`watch`: whatever comes to rest among the sheets is what a build makes of it; a page shows the files as they are."""
 
+import os
+import socket
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Event, Thread
+from typing import NamedTuple
+from urllib.parse import quote
 
 import pytest
 from typer.testing import CliRunner
 
 from pipeline.build import diff
 from pipeline.build.build import build
+from pipeline.build.manifest import Manifest, Product
 from pipeline.cli.app import app
+from pipeline.tools.watch import page as pages
 from pipeline.tools.watch import saves as listening
-from pipeline.tools.watch.page import served
+from pipeline.tools.watch.page import Page, served
 from tests.build.test_diff import with_a_fault, with_a_name
 from tests.build.test_layout import night
 from tests.sheets import write_xlsx
@@ -123,21 +130,114 @@ def test_a_workbook_is_heard_of_when_it_is_whole(tmp_path: Path) -> None:
     assert not listener.is_alive()
 
 
-def test_the_page_hands_on_the_files_and_says_when_they_were_rebuilt(tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_bytes(b"<p>as it is</p>")
-    with served(tmp_path) as page:
-        host = page.address.split("/")[2]
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """Outputs of a season as a build lists them, and files beside them that none lists."""
+    out = tmp_path / "out"
+    build_of = {"report.html": b"<p>as it is</p>", "tables/Notte à Sète.standings.csv": b"rank\n1\n"}
+    for name, content in build_of.items():
+        (out / "2013" / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / "2013" / name).write_bytes(content)
+    Manifest(products={"all": Product("", dict.fromkeys(build_of, ""))}).write(out / "2013")
+    (out / "index.html").write_bytes(b"<p>front</p>")
+    (out / "2013" / "private.txt").write_bytes(b"not listed")
+    (tmp_path / "secret.txt").write_bytes(b"outside")
+    return out
 
-        def asked(path: str, called: str = host) -> tuple[int, bytes]:
-            connection = HTTPConnection(host)
-            connection.request("GET", path, headers={"Host": called})
-            answer = connection.getresponse()
-            return answer.status, answer.read()
 
-        assert b'src="/index.html"' in asked("/")[1]
-        assert asked("/index.html") == (200, b"<p>as it is</p>")
-        assert asked("/-") == (200, b"0")
+class Answer(NamedTuple):
+    status: int
+    body: bytes
+    headers: dict[str, str]
+
+
+def asked(page: Page, path: str, method: str = "GET", called: str = "") -> Answer:
+    host = page.address.split("/")[2]
+    connection = HTTPConnection(host, timeout=ENOUGH)
+    connection.request(method, path, headers={"Host": called or host})
+    answer = connection.getresponse()
+    return Answer(answer.status, answer.read(), dict(answer.getheaders()))
+
+
+def test_the_page_hands_out_the_published_files_and_says_when_they_were_rebuilt(site: Path) -> None:
+    with served(site) as page:
+        assert b'src="/index.html"' in asked(page, "/").body
+        assert asked(page, "/index.html").body == b"<p>front</p>"
+        assert asked(page, "/2013/report.html?x=1").body == b"<p>as it is</p>"
+        assert asked(page, "/" + quote("2013/tables/Notte à Sète.standings.csv")).body == b"rank\n1\n"
+        assert asked(page, "/-").body == b"0"
         page.rebuilt += 1
-        assert asked("/-") == (200, b"1")
-        assert asked("/../pyproject.toml")[0] == 404
-        assert asked("/", "elsewhere.example")[0] == 403
+        assert asked(page, "/-").body == b"1"
+
+
+def test_the_page_hands_out_nothing_else(site: Path) -> None:
+    secret = site.parent / "secret.txt"
+    with served(site) as page:
+        for path in (
+            *("/2013/private.txt", "/2013", "/2013/", "/2013/tables/", "/../secret.txt", "/2013/../../secret.txt"),
+            *("/%2e%2e/secret.txt", f"/{secret}", "/2013%2Freport.html%00", "/2013\\report.html"),
+            *("/index.html/", "/2013/manifest.json", "/-/"),
+        ):
+            answer = asked(page, path)
+            assert (answer.status, b"outside" in answer.body) == (404, False), path
+        assert asked(page, "/", called="elsewhere.example").status == 403
+        for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+            assert asked(page, "/index.html", method).status == 501, method
+
+
+def test_the_page_follows_no_link_and_no_name_that_leads_out(site: Path) -> None:
+    if not hasattr(os, "symlink"):
+        pytest.skip("no links here")
+    outside = site.parent / "elsewhere"
+    outside.mkdir()
+    (outside / "report.html").write_bytes(b"outside")
+    names = ["../../secret.txt", str(site.parent / "secret.txt"), "linked.html", "folder/report.html"]
+    (site / "2013" / "linked.html").symlink_to(site.parent / "secret.txt")
+    (site / "2013" / "folder").symlink_to(outside, target_is_directory=True)
+    (site / "2014").symlink_to(outside, target_is_directory=True)
+    Manifest(products={"all": Product("", dict.fromkeys(names, ""))}).write(site / "2013")
+    Manifest(products={"all": Product("", {"report.html": ""})}).write(outside)
+    with served(site) as page:
+        asked_for = [*(f"/2013/{quote(name)}" for name in names), "/2014/report.html", "/2013/../../secret.txt"]
+        assert [asked(page, path).status for path in asked_for] == [404] * len(asked_for)
+
+
+def test_a_head_is_answered_like_a_get_without_its_body(site: Path) -> None:
+    with served(site) as page:
+        for path, called in (("/", ""), ("/index.html", ""), ("/private", ""), ("/", "elsewhere.example")):
+            got, head = asked(page, path, called=called), asked(page, path, "HEAD", called)
+            assert (head.status, head.body) == (got.status, b"")
+            assert head.headers | {"Date": ""} == got.headers | {"Date": ""}
+            assert head.headers["Content-Security-Policy"] == "frame-ancestors 'self'"
+
+
+def test_nonsense_and_idle_visitors_cost_nobody_else(
+    site: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(pages._Handler, "timeout", 0.2)
+    with served(site) as page:
+        place = (page.address.split("/")[2].split(":")[0], int(page.address.split(":")[2].strip("/")))
+        for nonsense in (b"\x00\xff\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"G" * 70_000, b""):
+            with socket.create_connection(place, timeout=ENOUGH) as visitor, suppress(OSError):
+                visitor.sendall(nonsense)
+                visitor.shutdown(socket.SHUT_WR)
+                visitor.recv(1000)
+        idle = [socket.create_connection(place, timeout=ENOUGH) for _ in range(pages.CONNECTIONS)]
+        assert [visitor.recv(1) for visitor in idle] == [b""] * len(idle)  # each is let go
+        for visitor in idle:
+            visitor.close()
+        assert asked(page, "/-").status == 200
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_visitor_who_never_ends_is_cut_off(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "LONGEST", 0.5)
+    with served(site) as page:
+        host, port = page.address.split("/")[2].split(":")
+        with socket.create_connection((host, int(port)), timeout=ENOUGH) as visitor, suppress(OSError):
+            visitor.sendall(b"GET / HTTP/1.0\r\n")
+            until = time.monotonic() + ENOUGH
+            while time.monotonic() < until:  # a line now and then: never idle for long
+                visitor.sendall(b"X: y\r\n")
+                time.sleep(0.05)
+        assert time.monotonic() < until

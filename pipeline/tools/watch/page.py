@@ -1,18 +1,36 @@
-"""A local page around the outputs: it shows the front door, and again whatever is open as soon as it is rebuilt."""
+"""A local page around the outputs: it shows the front door, and again whatever is open as soon as it is rebuilt.
 
+Only the published files are handed out, and only to a browser on this machine. Other programs and pages can reach the
+same address, so a request is answered if it is short, quick, made under the machine's own address, and names a file
+that the last build has listed.
+"""
+
+import mimetypes
+import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import SEEK_END, BytesIO
 from pathlib import Path
-from threading import Thread
+from shutil import copyfileobj
+from threading import BoundedSemaphore, Thread, Timer
+from typing import Any, BinaryIO
+from urllib.parse import unquote, urlsplit
+
+from pipeline.build.build import FRONT_DOOR
+from pipeline.build.history import HISTORY, written_files
+from pipeline.build.manifest import Manifest
+from pipeline.read.find import LOOSE
 
 HERE = "127.0.0.1"  # nobody else's machine
 AROUND = Path(__file__).with_name("page.html")
+CONNECTIONS = 32  # at a time: a browser opens six
+PATIENCE, LONGEST = 5, 60  # seconds: until the next bytes of a request, and for a connection as a whole
 
 
 class Page:
-    """The page, and how often the outputs were rebuilt since it was opened."""
+    """The page's address, and how often the outputs were rebuilt since it was opened."""
 
     def __init__(self, address: str) -> None:
         self.address, self.rebuilt = address, 0
@@ -20,44 +38,114 @@ class Page:
 
 @contextmanager
 def served(out: Path) -> Iterator[Page]:
-    """The page, as long as the block runs. The files of OUT are handed on as they are."""
+    """Serve the page and the published files of OUT as long as the block runs."""
     page = Page("")
-    with ThreadingHTTPServer((HERE, 0), partial(_Handler, page=page, directory=str(out))) as server:
+    with _Server((HERE, 0), partial(_Handler, page=page, out=out)) as server:
         page.address = f"http://{HERE}:{server.server_port}/"
         Thread(target=server.serve_forever, daemon=True).start()
         yield page
         server.shutdown()
 
 
-class _Handler(SimpleHTTPRequestHandler):
-    """`/` is the page, `/-` how often the outputs were rebuilt, all else a file of the outputs."""
+def published_files(out: Path) -> set[str]:
+    """Return the names below OUT of all files that the seasons' manifests and the history list, and of the front door."""
+    seasons = (folder for folder in out.iterdir() if folder.is_dir())
+    of_seasons = {f"{folder.name}/{name}" for folder in seasons for name in Manifest.read(folder).files()}
+    return {FRONT_DOOR, LOOSE, *of_seasons, *(f"{HISTORY}/{name}" for name in written_files(out / HISTORY))}
 
-    def __init__(self, *request: object, page: Page, directory: str) -> None:
-        self._page = page
-        super().__init__(*request, directory=directory)  # type: ignore[arg-type]
+
+def opened(out: Path, name: str) -> BinaryIO | None:
+    """Open a published file; None for any other name, and where a link stands on the way."""
+    real = out.resolve()
+    path = real / name
+    try:
+        allowed = name in published_files(out) and path.resolve() == path and path.is_file()
+        return path.open("rb") if allowed else None
+    except OSError:
+        return None
+
+
+class _Server(ThreadingHTTPServer):
+    """A server that takes few connections at a time, each for a short time, and prints nothing."""
+
+    daemon_threads = True
+
+    def __init__(self, *given: Any) -> None:
+        self._free = BoundedSemaphore(CONNECTIONS)
+        super().__init__(*given)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Begin to answer, unless too many are being answered."""
+        if self._free.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer one connection, and cut it off when its time is over."""
+        limit = Timer(LONGEST, partial(_cut_off, request))
+        limit.daemon = True
+        limit.start()
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            limit.cancel()
+            self._free.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of a browser that went away or sent nonsense."""
+
+
+def _cut_off(connection: socket.socket) -> None:
+    with suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """`/` is the page, `/-` how often the outputs were rebuilt, all else a published file."""
+
+    timeout = PATIENCE
+    error_message_format = "%(code)d %(message)s\n"
+    error_content_type = "text/plain; charset=utf-8"
+
+    def __init__(self, *request: Any, page: Page, out: Path) -> None:
+        self._page, self._out = page, out
+        super().__init__(*request)
 
     def do_GET(self) -> None:
         """Answer whoever asks by this machine's own address; a name that leads here may be somebody else's."""
+        name = unquote(urlsplit(self.path).path, errors="replace").removeprefix("/")
         if self.headers.get("Host") != self._page.address.split("/")[2]:
             self.send_error(403)
-        elif self.path == "/":
-            self._answer(AROUND.read_bytes(), "text/html; charset=utf-8")
-        elif self.path == "/-":
-            self._answer(str(self._page.rebuilt).encode(), "text/plain")
+        elif not name:
+            with AROUND.open("rb") as page:
+                self._answer(page, "text/html; charset=utf-8")
+        elif name == "-":
+            self._answer(BytesIO(str(self._page.rebuilt).encode()), "text/plain")
+        elif file := opened(self._out, name):
+            with file:
+                self._answer(file, mimetypes.MimeTypes().guess_type(name)[0] or "application/octet-stream")
         else:
-            super().do_GET()
+            self.send_error(404)
+
+    do_HEAD = do_GET
 
     def end_headers(self) -> None:
-        """Nothing is kept: it may be rebuilt at any moment."""
+        """Add what holds for every answer: it may be rebuilt at any moment, and no other site may show it as its own."""
         self.send_header("Cache-Control", "no-store")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Content-Security-Policy", "frame-ancestors 'self'")
         super().end_headers()
 
     def log_message(self, *_: object) -> None:
         """Say nothing: the terminal tells of builds."""
 
-    def _answer(self, body: bytes, kind: str) -> None:
+    def _answer(self, body: BinaryIO, kind: str) -> None:
+        size = body.seek(0, SEEK_END)
+        body.seek(0)
         self.send_response(200)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Content-Length", str(size))
         self.end_headers()
-        self.wfile.write(body)
+        if self.command != "HEAD":
+            copyfileobj(body, self.wfile)
