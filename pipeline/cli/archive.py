@@ -78,7 +78,7 @@ def archive(
 def _tell(boards: int) -> None:
     """How far it is, on a terminal only."""
     if sys.stderr.isatty():
-        echo("\r" + words()(say("{boards:,} boards", boards=boards)), err=True, nl=False)
+        echo(words()(say("{boards:,} boards", boards=boards)), err=True, over=True)
 
 
 def _summary(done: "Archive", systems: tuple[str, ...], out: Path) -> Iterator[Message]:

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import typer
 
-from pipeline.cli.terminal import echo, words
+from pipeline.cli.terminal import tell, words
 from schemas.messages import Listed, Message, Text, Typed, say
 
 ERROR_STREAM = 2
@@ -25,7 +25,7 @@ def refuse(why: Text) -> NoReturn:
 
 def remark(said: Text) -> None:
     """Say something on the error stream: what the command waits for, say."""
-    echo(PROGRAM + words()(said), err=True)
+    tell(said, err=True, speaker=PROGRAM)
 
 
 def reason(fault: Exception) -> Text:

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from pipeline.cli.ends import refuse
-from pipeline.cli.terminal import echo, tell
-from schemas.messages import say
+from pipeline.cli.terminal import tell
+from schemas.messages import Typed, say
 
 
 def orders(
@@ -27,9 +27,9 @@ def orders(
             refuse(say("{file} cannot be read: {fault}", file=str(path), fault=str(fault)))
         sheet = check(text)
         if len(sheets) > 1:
-            echo(f"{path}:")
+            tell(Typed(f"{path}:"))
         for order in sheet.orders:
-            echo(str(order))
+            tell(Typed(str(order)))
         for problem in sheet.problems:
             tell(problem.message, err=True)
         errors += sum(problem.severity == "error" for problem in sheet.problems)

@@ -9,6 +9,7 @@ from pathlib import Path
 import typer
 
 from pipeline.language.language import ENGLISH, Language, language
+from schemas.characters import escaped
 from schemas.messages import Text
 from schemas.words import LANGUAGES
 
@@ -28,15 +29,21 @@ def words() -> Language:
     return language(terminal_language())
 
 
-def tell(said: Text, *, err: bool = False) -> None:
-    """Print a line, on the error stream if it is none of the results."""
-    echo(words()(said), err=err)
+def tell(said: Text, *, err: bool = False, speaker: str = "") -> None:
+    """Print a message on a line of its own; to stderr unless it is a result."""
+    echo(escaped(speaker + words()(said), lines=True), err=err)
 
 
-def echo(line: str, *, err: bool = False, nl: bool = True) -> None:
-    """Print a line as it is. A stream that takes none, on a full disk say, costs what would stand on it and no more."""
+def echo(text: str, *, err: bool = False, over: bool = False) -> None:
+    """Print lines. Characters that would steer the terminal are escaped: cells and names of files come from outside.
+
+    A stream that takes nothing, on a full disk say, costs what would stand on it and no more.
+
+    over  on the line before, which the next text overwrites as well
+    """
     try:
-        typer.echo(line, err=err, nl=nl)
+        harmless = "\n".join(escaped(line, lines=True) for line in text.split("\n"))
+        typer.echo("\r" * over + harmless, err=err, nl=not over)
     except OSError as fault:
         if fault.errno == errno.EPIPE:  # whoever reads has seen enough
             raise

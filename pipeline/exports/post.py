@@ -1,5 +1,6 @@
 """The standings of an event as a post: a few lines and a small table, in the words of its season."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from schemas.words import SUM
 DECIMALS = 2
 COLUMNS = ("rank", "player", "games", "score")
 NAMES = COLUMNS.index("player")
+MENTION = re.compile(r"(?<!\w)@(?=\w)")
 GAP = "  "  # between two columns of plain text
 
 
@@ -61,6 +63,11 @@ def post(event: Event) -> Post | None:
             *(f"{rank} {player}: {words(said)}" for rank, player, said, level in parted if said and level == 1),
         ],
     )
+
+
+def without_mentions(text: str) -> str:
+    """Return a post in which no name calls anybody: `@everyone` would alert all members of a chat."""
+    return MENTION.sub("@\u200b", text)
 
 
 def _rules(event: Event) -> Iterator[Text]:

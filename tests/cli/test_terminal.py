@@ -1,10 +1,15 @@
-"""The language of the terminal."""
+"""The language of the terminal, and what it is spared."""
+
+import re
+import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli.app import app
 from pipeline.cli.terminal import VARIABLES, terminal_language
+from tests.sheets import event, put, write_xlsx, write_zip
 
 
 @pytest.mark.parametrize(
@@ -62,3 +67,37 @@ def test_explain_speaks_the_language_of_the_terminal_unless_told_otherwise(monke
         for more in ([], ["--language", "it"], ["--language", "en"])
     ]
     assert shown[0] == shown[1] and "errore: " in shown[0] and "error: " in shown[2]
+
+
+TITLE, CLEAR, FORGED = "\x1b]0;owned\x07", "\x9b2J", "\r\nerror: forged"
+STEERS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def printed(*arguments: str | Path) -> str:
+    done = CliRunner().invoke(app, [*map(str, arguments)])
+    return done.stdout + done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such names of files there")
+@pytest.mark.parametrize("harm", [TITLE, CLEAR, FORGED, "\u202egnp"], ids=["title", "clear", "forged line", "reversed"])
+def test_nothing_from_outside_steers_the_terminal(harm: str, tmp_path: Path) -> None:
+    """Names of files, of parts of a zip and of columns, cells, orders, and what an import finds."""
+    raw = tmp_path / "raw"
+    sheets = event("Night")
+    put(sheets, "boards!D2", f"Anna{harm}")
+    write_xlsx(raw / "2013" / f"Night{harm}.xlsx", sheets)
+    write_zip(raw / "2013" / "Parts.xlsx", {"[Content_Types].xml": b"<a/>", f"../{harm}.xml": b"<a/>"})
+    (raw / "2013" / "Table").mkdir()
+    (raw / "2013" / "Table" / "boards.csv").write_text(f"round,board,power,player,{harm}\n1,1,Austria,x,1\n", "utf-8")
+    orders, list_ = tmp_path / f"orders{harm}.txt", tmp_path / f"list{harm}.json"
+    orders.write_text(f"Italy\nA Ven{harm} - Tri\n", "utf-8", newline="")
+    list_.write_text('{"a": "' + harm.encode("unicode_escape").decode().replace("\\x", "\\u00") + '"}', "utf-8")
+    said = [
+        printed("check", "--raw", raw),
+        printed("orders", orders, orders),
+        printed("import", list_, "--season", "2013", "--event", "Cup", "--raw", raw),
+        printed("import", f"nowhere{harm}", "--season", "2013", "--event", f"Cup{harm}", "--raw", raw),
+    ]
+    assert all(said)
+    assert [STEERS.findall(text) for text in said] == [[]] * len(said)
+    assert not any(line.startswith("error: forged") for text in said for line in text.splitlines())

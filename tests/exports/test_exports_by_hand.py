@@ -175,6 +175,20 @@ def test_standings_to_be_posted(tmp_path: Path) -> None:
     assert lines[14] == r"| 5 | Lena\_L \[CH\] | 1 | 6,90 |"
 
 
+@pytest.mark.parametrize("format", ["text", "markdown", "bbcode"])
+def test_a_post_alerts_nobody(format: str, tmp_path: Path) -> None:
+    """Chats alert everybody whom `@everyone` or `@name` stands for; an address of mail stays as it is."""
+    sheets = event("Night @here", "sum_of_squares")
+    del sheets["boards"][1:8], sheets["games"][1], sheets["nmr"]
+    put(sheets, "boards!D6", "@everyone")
+    put(sheets, "boards!D7", "ann@example.org")
+    write_xlsx(tmp_path / "raw" / SEASON / "Night.xlsx", sheets)
+    [post], _ = exported(tmp_path / "raw", format)
+    said = post.read_text(encoding="utf-8")
+    assert "@\u200beveryone" in said and "@\u200bhere" in said and "ann@example.org" in said
+    assert not re.search(r"(?<!\w)@\w", said)
+
+
 def two_rounds(**settings: Cell) -> Sheets:
     """Seven players who meet twice. Of 100 points for squares, by hand: Anna 81/232 and 16/176, Gina 0 and 49/176.
 

@@ -1,6 +1,7 @@
 """The law of imports: the road runs one way, and only the writers know how anything is written."""
 
 import ast
+import re
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -134,3 +135,15 @@ def test_every_page_is_written_somewhere() -> None:
         reached |= found
         left += found
     assert {*members("pipeline.pages")} == reached
+
+
+PRINTS = re.compile(r"\bprint\(|\.(?:echo|secho)\(|\bstd(?:out|err)\b(?:\.buffer)?\.write|Console\(|os\.write\(")
+PRINTERS = {  # the one printer, a child that answers its parent, bars and a last line without anything from outside
+    *("pipeline.cli.terminal", "pipeline.cli.bars", "pipeline.cli.ends"),
+    "pipeline.tools.catalogues",  # for who works on the program
+}
+
+
+def test_one_function_prints_what_came_from_outside() -> None:
+    """`echo` of the terminal escapes what would steer it; nothing is printed beside it."""
+    assert {module for module, path in FILES.items() if PRINTS.search(path.read_text(encoding="utf-8"))} == PRINTERS

@@ -6,7 +6,7 @@ Reading: few forums have tables, so the standings are aligned text in a block of
 
 from pipeline.exports.event import Event
 from pipeline.exports.format import File, Format, file_name
-from pipeline.exports.post import aligned, post
+from pipeline.exports.post import aligned, post, without_mentions
 from schemas.messages import say
 
 FORMAT = Format(say("standings in BBCode, to be posted"), kind="diplomacy", places=True, lacks=())
@@ -23,6 +23,6 @@ def files(event: Event) -> list[File]:
     return [
         File(
             file_name(event.id, ".txt"),
-            "\n".join([f"[b]{title}[/b]", *said, f"[code]\n{table}\n[/code]", *notes]) + "\n",
+            without_mentions("\n".join([f"[b]{title}[/b]", *said, f"[code]\n{table}\n[/code]", *notes]) + "\n"),
         )
     ]

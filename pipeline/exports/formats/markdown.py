@@ -8,7 +8,7 @@ import re
 
 from pipeline.exports.event import Event
 from pipeline.exports.format import File, Format, file_name
-from pipeline.exports.post import NAMES, post
+from pipeline.exports.post import NAMES, post, without_mentions
 from schemas.messages import say
 
 FORMAT = Format(say("standings in Markdown, to be posted"), kind="diplomacy", places=True, lacks=())
@@ -25,7 +25,7 @@ def files(event: Event) -> list[File]:
     table = "\n".join(f"| {' | '.join(row)} |" for row in (heads, looks, *rows))
     blocks = [f"## {_plain(made.title)}", *map(_plain, made.lines), table]
     blocks += ["\n".join(f"- {_plain(note)}" for note in made.notes)] * bool(made.notes)
-    return [File(file_name(event.id, ".md"), "\n\n".join(blocks) + "\n")]
+    return [File(file_name(event.id, ".md"), without_mentions("\n\n".join(blocks) + "\n"))]
 
 
 def _plain(text: str) -> str:

@@ -6,7 +6,7 @@ Reading: the columns are aligned by signs.
 
 from pipeline.exports.event import Event
 from pipeline.exports.format import File, Format, file_name
-from pipeline.exports.post import aligned, post
+from pipeline.exports.post import aligned, post, without_mentions
 from schemas.messages import say
 
 FORMAT = Format(say("standings as plain text, for a mailing list"), kind="diplomacy", places=True, lacks=())
@@ -17,4 +17,9 @@ def files(event: Event) -> list[File]:
     if not (made := post(event)):
         return []
     blocks = [[made.title, *made.lines], aligned(made.rows), made.notes]
-    return [File(file_name(event.id, ".txt"), "\n\n".join("\n".join(block) for block in blocks if block) + "\n")]
+    return [
+        File(
+            file_name(event.id, ".txt"),
+            without_mentions("\n\n".join("\n".join(block) for block in blocks if block) + "\n"),
+        )
+    ]
