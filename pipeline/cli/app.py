@@ -13,6 +13,7 @@ import sys
 from typing import Annotated, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from pipeline import __version__
 from pipeline.cli.archive import archive
@@ -21,7 +22,7 @@ from pipeline.cli.certify import certify
 from pipeline.cli.check import check
 from pipeline.cli.compare import compare
 from pipeline.cli.diff import diff
-from pipeline.cli.ends import end_cleanly_when_stopped
+from pipeline.cli.ends import end_cleanly_when_stopped, in_one_line
 from pipeline.cli.explain import explain
 from pipeline.cli.export import export
 from pipeline.cli.import_ import import_
@@ -35,7 +36,19 @@ from pipeline.cli.watch import watch
 
 OBJECTS_BETWEEN_LOOKS = 100_000  # for circles: a build makes many objects, hardly a circle
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
+
+class Commands(TyperGroup):
+    """The commands; what the system does not allow one of them is said in one line."""
+
+    def invoke(self, context: typer.Context) -> object:
+        """Run the command that was typed."""
+        with in_one_line():
+            return super().invoke(context)
+
+
+app = typer.Typer(
+    cls=Commands, add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None
+)
 
 
 def _print_version(asked: bool) -> None:

@@ -1,5 +1,6 @@
 """How a command ends that cannot do what it is asked, or is stopped."""
 
+import errno
 import os
 import signal
 import sys
@@ -42,6 +43,8 @@ def in_one_line() -> Iterator[None]:
     try:
         yield
     except OSError as fault:
+        if fault.errno == errno.EPIPE:  # whoever reads has seen enough
+            raise
         refuse(reason(fault))
     except MemoryError:
         refuse(say("there is too little memory; nothing is lost: close other programs and run again"))

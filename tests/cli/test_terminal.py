@@ -101,3 +101,16 @@ def test_nothing_from_outside_steers_the_terminal(harm: str, tmp_path: Path) -> 
     assert all(said)
     assert [STEERS.findall(text) for text in said] == [[]] * len(said)
     assert not any(line.startswith("error: forged") for text in said for line in text.splitlines())
+
+
+def test_too_little_memory_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the command: `check` takes no other precaution."""
+
+    def compute(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    write_xlsx(tmp_path / "2013" / "Night.xlsx", event())
+    monkeypatch.setattr("pipeline.stages.compute", compute)
+    done = CliRunner().invoke(app, ["check", "--raw", str(tmp_path)])
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.startswith("centre-years: there is too little memory") and done.stderr.count("\n") == 1

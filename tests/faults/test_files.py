@@ -5,9 +5,14 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
+import tracemalloc
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -18,10 +23,11 @@ from pipeline.read import file, find, preflight
 from pipeline.read.cells import Cell, Unreadable, spans
 from pipeline.read.csv_folder import read_csv
 from pipeline.read.file import opened, sheets_of
+from pipeline.read.preflight import unpack
 from tests.faults.built import HEALTHY, Built, run, write_healthy
 from tests.faults.fault import HEALTHY_SEASON
 from tests.faults.table import DISK, FAULTS, OfTheDisk
-from tests.sheets import ROOT, event, put, read_table, tables_alone, write_csv, write_xlsx
+from tests.sheets import ROOT, event, put, read_table, tables_alone, write_csv, write_xlsx, write_zip
 from tests.torture.builds import few_rules
 
 BAD = "2013"
@@ -329,3 +335,25 @@ def test_the_byte_of_a_bad_text_is_counted_from_the_start_of_the_file() -> None:
 def test_runs_of_numbers_are_told_by_their_ends() -> None:
     assert str(spans([3, 4, 5, 9, 11, 12])) == "3 to 5, 9, 11 to 12"
     assert str(spans([])) == ""
+
+
+# -- a directory of a zip that lies ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("says", [0, 1000, 10 * 2**20])
+@pytest.mark.parametrize("forged", [False, True], ids=["checksum of the whole", "checksum of the beginning"])
+def test_a_part_is_unpacked_to_what_its_directory_says(says: int, forged: bool, tmp_path: Path) -> None:
+    """A part of 64 MB whose directory says less costs no more memory than the directory says."""
+    whole = 64 * 2**20
+    packed = bytearray(write_zip(tmp_path / "lying.zip", {"xl/workbook.xml": bytes(whole)}).read_bytes())
+    entry = packed.rindex(b"PK\x01\x02")
+    if forged:
+        struct.pack_into("<L", packed, entry + 16, zlib.crc32(bytes(says)))
+    struct.pack_into("<L", packed, entry + 24, says)
+    tracemalloc.start()
+    with zipfile.ZipFile(BytesIO(packed)) as package, pytest.raises(Unreadable, match="damaged workbook") as refused:
+        unpack(package, "xl/workbook.xml")
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert refused.value.code == "not_a_workbook"
+    assert most < 3 * says + 4 * 2**20

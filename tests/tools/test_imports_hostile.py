@@ -317,3 +317,21 @@ def test_an_event_that_cannot_be_read_or_stands_there_twice_is_not_touched(tmp_p
     done = run(tmp_path / "raw", good, "--merge")
     assert done.exit_code == 1 and "a row without round or board" in done.stderr
     assert [path.name for path in folder.rglob("*")] == ["Club", "boards.csv"]
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("[" + "{}," * 3_000_000 + "{}]", "found a text of 6,000,002 values"),
+        ("[" + "0," * 2_000_001 + "0]", "found a text of 2,000,002 values"),
+        ("[" + "{}," * 20_000 + "{}]", "found a list of 20,001 elements"),
+        ("{}\n" * 20_000, "found more than 10,000 lines"),
+    ],
+    ids=["three million objects", "two million numbers", "a long list", "many lines"],
+)
+def test_lists_without_end_are_refused(content: str, says: str, tmp_path: Path) -> None:
+    """Before they fill the memory: an object of Python takes some fifty times its two characters."""
+    (tmp_path / "games.json").write_text(content)
+    done = run(tmp_path / "raw", tmp_path / "games.json")
+    assert (done.exit_code, (tmp_path / "raw").exists()) == (1, False)
+    assert says in done.stderr

@@ -124,6 +124,8 @@ def _add(document: Document, module: ModuleType, found: Found) -> None:
         module.read(document, here)
     except Refused as fault:
         found.problems.append(fault.at(document.place))
+    except MemoryError:
+        raise
     except Exception as fault:  # whatever a file does to an importer means the same to who imports it
         found.problems.append(ImportProblem("wrong_value", document.place, shown(fault), NOTHING))
     else:

@@ -17,6 +17,8 @@ from pipeline.tools.imports.problems import ImportProblem, Refused, seen, shown
 from schemas.messages import NOTHING, Typed, say
 
 Kind = Literal["json", "page", "sheet"]
+MOST_DOCUMENTS = 10_000  # of a file: a sheet has room for fewer games
+MOST_VALUES = 2_000_000  # of a JSON text, counted by the signs that part them
 SNIFFED = 4096  # bytes from which the kind of a file is told
 ZIP, MARK = b"PK\x03\x04", b"\xef\xbb\xbf"
 NO_TEXT = b"\0"
@@ -105,6 +107,8 @@ def _json(path: Path, file: BinaryIO, problems: list[ImportProblem]) -> Iterator
     if not isinstance(content, list):
         yield Document(path, "json", content)
         return
+    if len(content) > MOST_DOCUMENTS:
+        raise Refused("too_large", say("a list of {elements:,} elements", elements=len(content)))
     for number, each in enumerate(content, 1):
         yield Document(path, "json", each, str(number) if len(content) > 1 else "")
 
@@ -117,6 +121,8 @@ def _json_lines(path: Path, file: BinaryIO, problems: list[ImportProblem], *, al
         try:
             if len(line) > MOST_BYTES:
                 raise Refused("too_large", say("more than {size} MB", size=MOST_BYTES // 2**20))
+            if number > MOST_DOCUMENTS:
+                raise Refused("too_large", say("more than {lines:,} lines", lines=MOST_DOCUMENTS))
             if line.strip():
                 yield document._replace(content=loaded(line))
         except Refused as fault:
@@ -135,9 +141,11 @@ def _line(file: BinaryIO) -> bytes:
 
 
 def loaded(text: bytes | str) -> Any:
-    """What a JSON text holds. Raises Refused for one that is broken, too deep, or has a name twice."""
+    """What a JSON text holds. Raises Refused for one that is broken, too long, too deep, or has a name twice."""
     try:
         plain = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        if (values := sum(map(plain.count, ",[{"))) > MOST_VALUES:
+            raise Refused("too_large", say("a text of {values:,} values", values=values))
         return json.loads(plain, object_pairs_hook=_once, parse_constant=_no_number)
     except RecursionError as fault:
         raise Refused("broken_json", say("brackets within brackets, too deep")) from fault

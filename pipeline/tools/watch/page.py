@@ -128,7 +128,9 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self.send_error(404)
 
-    do_HEAD = do_GET
+    def do_HEAD(self) -> None:
+        """Answer as to GET, without a body."""
+        self.do_GET()
 
     def end_headers(self) -> None:
         """Add what holds for every answer: it may be rebuilt at any moment, and no other site may show it as its own."""
