@@ -10,7 +10,7 @@ os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # typer's; else it
 
 import gc
 import sys
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -40,10 +40,10 @@ OBJECTS_BETWEEN_LOOKS = 100_000  # for circles: a build makes many objects, hard
 class Commands(TyperGroup):
     """The commands; what the system does not allow one of them is said in one line."""
 
-    def invoke(self, context: typer.Context) -> object:
+    def invoke(self, ctx: Any) -> Any:
         """Run the command that was typed."""
         with in_one_line():
-            return super().invoke(context)
+            return super().invoke(ctx)
 
 
 app = typer.Typer(

@@ -5,6 +5,7 @@ player, group). Comparisons run pairwise over powers or players, never over boar
 """
 
 from functools import cache
+from math import fsum  # the same bits in every version of Python, unlike sum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +51,7 @@ def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]
     table = np.zeros((powers, powers + 1))
     for above in range(powers):
         for level in range(1, powers + 1):
-            table[above, level] = sum(prizes[above : above + level]) / level
+            table[above, level] = fsum(prizes[above : above + level]) / level
     table.flags.writeable = False
     return table
 

@@ -19,9 +19,9 @@ from typing import Any, BinaryIO
 from urllib.parse import unquote, urlsplit
 
 from pipeline.build.build import FRONT_DOOR
-from pipeline.build.history import HISTORY, written_files
+from pipeline.build.history import written_files
 from pipeline.build.manifest import Manifest
-from pipeline.read.find import LOOSE
+from pipeline.read.find import HISTORY, LOOSE
 
 HERE = "127.0.0.1"  # nobody else's machine
 AROUND = Path(__file__).with_name("page.html")
