@@ -43,9 +43,10 @@ def explain(
     from pipeline.problems.codes import CODES
     from pipeline.problems.near import nearest
     from pipeline.problems.words import explained, titles
+    from pipeline.rules.circuits import circuit_id as published_circuit
     from pipeline.rules.circuits import circuits
     from pipeline.rules.ratings import ratings
-    from pipeline.rules.systems import systems
+    from pipeline.rules.systems import system_id, systems
 
     language = language or terminal_language()
     must_be_a_language(language)
@@ -65,10 +66,10 @@ def explain(
         echo(explained(word, words))
     elif word in ratings():
         _explain_rating(word, player or "", season or "", out, words)
-    elif word in circuits():
-        _explain_circuits([("", circuits()[word])], wanted, raw, words)
-    elif word in systems():
-        _explain_scores([systems()[word]], wanted, raw, words)
+    elif (id := published_circuit(word)) in circuits():
+        _explain_circuits([("", circuits()[id])], wanted, raw, words)
+    elif (id := system_id(word)) in systems():
+        _explain_scores([systems()[id]], wanted, raw, words)
     else:
         house = _of_seasons(raw, season)
         if of_word := [system for system in house.systems if id_of(system.id) == id_of(word)]:

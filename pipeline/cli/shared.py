@@ -88,10 +88,10 @@ def found_in(raw: Path, seasons: list[str] | None) -> "Found":
 def system_called(id: str, season: str | None, raw: Path) -> "System":
     """The published system of this id, or the season's own, also that of the only season which has one; refuse any other."""
     from pipeline.problems.near import nearest
-    from pipeline.rules.systems import systems
+    from pipeline.rules.systems import system_id, systems
     from pipeline.tools.explain import of_seasons
 
-    there = {**systems()}
+    id, there = system_id(id), {**systems()}
     if season:
         found_in(raw, [season])
     if season or (id not in there and raw.is_dir()):

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from schemas.messages import Listed, Message, Text, Typed, listed, say
 
 # In a CSV file where no commas part the cells: `comma`, a number with a decimal comma; `either`, thousands or decimals.
-CellKind = Literal["text", "number", "percent", "date", "boolean", "error", "formula", "comma", "either"]
+CellKind = Literal["text", "number", "percent", "date", "boolean", "error", "linked", "formula", "comma", "either"]
 Block = tuple[int, int, int, int]  # first row, first column, last row, last column
 
 MOST_ROWS, MOST_COLUMNS = 20_000, 200  # a results sheet is far smaller; more is a mistake or an attack
@@ -32,7 +32,11 @@ ERROR = re.compile(  # what spreadsheets write in the place of a value, in Engli
 
 
 class Cell(NamedTuple):
-    """What a cell holds: its text, and what kind of cell it is (`formula`: one without a stored value)."""
+    """What a cell holds: its text, and what kind of cell it is.
+
+    formula  one without a stored value
+    linked   a country or a stock that Excel knows (a linked data type), of which the file holds no text
+    """
 
     text: str
     kind: CellKind
@@ -40,7 +44,11 @@ class Cell(NamedTuple):
 
 BLANK = Cell("", "text")
 PERCENTAGE = Message("{figure} as a percentage")
-UNREADABLE = {"error": "error_cell", "formula": "formula_without_value"}  # kinds of cells, and the codes of problems
+UNREADABLE = {
+    "error": "error_cell",
+    "linked": "error_cell",
+    "formula": "formula_without_value",
+}  # kinds of cells, and the codes of problems
 
 
 HIDDEN_SHEETS = {"hidden": say("a sheet that is hidden"), "veryHidden": say("a sheet that is veryHidden")}

@@ -32,6 +32,7 @@ SIGNS = {0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0, 0xA7, 0xAA, 0xAB,
 OTHER_ALPHABET = re.compile(
     rb"[\xc0-\xff]{3}|(?<![A-Za-z\xc0-\xff])[\xc0-\xff]{2,}(?![A-Za-z\xc0-\xff])"
 )  # Cyrillic, say
+AS_TEXT = re.compile(r'="((?:[^"]|"")*)"')  # how sites write a text that a spreadsheet must not take for a number
 DECIMAL_COMMA = re.compile("-?[0-9]+,[0-9]+")
 LOOKED_AT = 2**16  # signs in which the headers are looked for
 SHOWN = 5  # words with an accent, so that the reader can see whether the guess is right
@@ -120,7 +121,7 @@ def _delimiter(text: str, tables: tuple[str, ...]) -> str:
 def _first_rows(text: str, delimiter: str) -> list[list[Cell]]:
     """The rows in which the headers are looked for, as this separator parts them."""
     rows = csv.reader(StringIO(text[:LOOKED_AT], newline=""), delimiter=delimiter)
-    return [[Cell(typed, "text") for typed in row[:MOST_COLUMNS]] for row in islice(rows, headers.HEADER_ROWS)]
+    return [[Cell(_shown(typed), "text") for typed in row[:MOST_COLUMNS]] for row in islice(rows, headers.HEADER_ROWS)]
 
 
 def _row_of_headers(rows: list[list[Cell]], tables: tuple[str, ...]) -> int:
@@ -164,8 +165,11 @@ def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
 def _cell(text: str, delimiter: str) -> Cell:
     """A text of a CSV file as a cell; the file does not say what is a number, so whatever looks like one is one.
 
-    Where commas do not separate the cells they are decimal commas, but `1.800` and `1,800` may be either number.
+    Where commas do not separate the cells they are decimal commas, but `1.800` and `1,800` may be either number. A text
+    is read as a spreadsheet shows it: `="007"` is the text 007.
     """
+    if (shown := _shown(text)) != text:
+        return Cell(shown, "text")
     if ERROR.fullmatch(text):
         return Cell(text, "error")
     if delimiter != "," and re.fullmatch(EITHER, text):
@@ -173,3 +177,9 @@ def _cell(text: str, delimiter: str) -> Cell:
     if delimiter != "," and DECIMAL_COMMA.fullmatch(text):
         return Cell(text, "comma")
     return Cell(text, "number" if re.fullmatch(NUMBER, text) else "text")
+
+
+def _shown(text: str) -> str:
+    """A text as a spreadsheet shows it, without the formula that keeps it one."""
+    formula = AS_TEXT.fullmatch(text)
+    return formula[1].replace('""', '"') if formula else text

@@ -4,18 +4,20 @@ In: a `Source` or a path. Out: raw sheets without invisible characters; what can
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
 from pipeline.problems.codes import Problem, problem
 from pipeline.read.apart import read_apart
-from pipeline.read.cells import RawSheet, Reading, Unreadable
+from pipeline.read.cells import RawSheet, Reading, Remark, Unreadable
 from pipeline.read.csv_folder import read_csv
 from pipeline.read.find import CSV, ODS, TSV, WORKBOOKS, Source
 from pipeline.read.headers import kind_of_sheet
 from pipeline.read.ods import read_ods
 from pipeline.read.preflight import called, contents, looks_like, plain_parts, weight
 from pipeline.read.signs import in_sight, plain
+from pipeline.read.values_alone import packed, values_alone
 from pipeline.read.xlsx_fast import read_fast
 from pipeline.read.xlsx_slow import read_slowly
 from schemas.messages import Typed, say
@@ -80,7 +82,28 @@ def _parsed(content: bytes, name: str, suffix: str) -> Reading:
     if suffix not in WORKBOOKS:
         raise Unreadable("not_a_workbook", called(looks_like(content), suffix))
     parts = plain_parts(content, suffix)
-    return read_ods(parts) if suffix == ODS else read_fast(parts, suffix) or read_slowly(content, suffix)
+    if suffix == ODS:
+        return read_ods(parts)
+    return read_fast(parts, suffix) or _read_slowly(content, parts, suffix)
+
+
+def _read_slowly(content: bytes, parts: Mapping[str, bytes], suffix: str) -> Reading:
+    """The sheets of a workbook; without its formatting, and with a remark, where nothing else keeps it from being read.
+
+    Raises Unreadable, and whatever openpyxl does.
+    """
+    try:
+        return read_slowly(content, suffix)
+    except MemoryError:
+        raise
+    except Exception as fault:
+        try:
+            reading = read_slowly(packed(values_alone(parts)), suffix)
+        except Exception:
+            raise fault from None
+    return reading._replace(
+        remarks=[*reading.remarks, Remark("odd_formatting", say("formatting that breaks the format’s rules"))]
+    )
 
 
 def _is_read(sheet: str) -> bool:

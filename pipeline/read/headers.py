@@ -24,13 +24,21 @@ DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}($|[ T])")
 DAY_OF_A_COUNTRY = re.compile(r"[0-9]{1,2}([/.-])[0-9]{1,2}\1(19|20)?[0-9]{2}")  # which of the two is the month?
 MOST_POWERS = 5  # so many powers are most of a board's; in one row they are a header with the powers across
 SEVERAL = 3  # columns that a sheet needs before it is looked at from the side
+TABLE = re.compile(
+    r"(?:table|tabella|tableau|tabelle|tabla|tabela|tabel) ?\d+(?:-\d+)*"
+)  # a table's name in Apple Numbers
 RESULTS = ("boards", "matches")  # without them an event's tables lack somebody's games
 
 
 def kind_of_sheet(name: str) -> str:
-    """The kind of sheet that a name means, also behind the name of a workbook: `Club league - boards`."""
-    words = vocabulary("sheet")
-    return words.get(fold(name)) or words.get(fold(name.rpartition(" - ")[2]), "")
+    """The kind of sheet that a name means.
+
+    Also behind the name of a workbook, `Club league - boards`, and before that of a table, `boards - Table 1`, as Apple
+    Numbers calls a sheet when it writes a workbook.
+    """
+    words, (before, _, behind) = vocabulary("sheet"), name.rpartition(" - ")
+    sheet = before if TABLE.fullmatch(fold(behind)) else behind
+    return words.get(fold(name)) or words.get(fold(sheet), "")
 
 
 def tables_of(name: str) -> tuple[str, ...]:

@@ -97,6 +97,9 @@ def failures(schema: Schema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]
     return []
 
 
+LINKED = {"linked": say("a linked data type of Excel, such as a country")}
+
+
 def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem]) -> pd.DataFrame:
     """Error cells, percentages, formulas without a stored value, dates and truths where a name or an id stands, a person 0.
 
@@ -117,7 +120,7 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
             unchecked = kind == "formula" and total[row]
             expected = {"percent": NO_PERCENTAGE, **NO_NAMES}.get(kind, NOTHING)
             text = table.text.iat[row, column]
-            found = PERCENTAGE.of({"figure": text.split()[0]}) if kind == "percent" else None
+            found = PERCENTAGE.of({"figure": text.split()[0]}) if kind == "percent" else LINKED.get(kind)
             if unchecked and (place := tuple(table.origin.loc[row, ORIGIN[:-1]])) in unchecked_sheets:
                 faulty.iat[row, column] = True
                 continue

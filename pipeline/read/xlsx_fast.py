@@ -216,4 +216,4 @@ def _texts(strings: bytes) -> Iterator[Cell]:
     for item in root:
         alone = len(item) == 1 and item[0].tag == PLAIN_TEXT and not item.attrib
         text = (item[0].text or "") if alone else Text.from_tree(item).content
-        yield xlsx_slow.text_cell(text.replace("x005F_", ""))
+        yield xlsx_slow.text_cell(text)

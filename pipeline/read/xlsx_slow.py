@@ -19,6 +19,7 @@ from xml.parsers import expat
 
 from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
+from openpyxl.cell.text import Text
 from openpyxl.packaging.relationship import get_dependents, get_rels_path
 from openpyxl.utils.cell import range_boundaries
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
@@ -47,7 +48,8 @@ VALUES = {
     **{"d": re.compile(r"[-\d:T.Z ]+", re.ASCII), "e": ANYTHING, "str": ANYTHING, "inlineStr": ANYTHING},
 }
 ELSEWHERE = re.compile(r"\[\d+\]")  # in a formula: a cell of another workbook
-ESCAPED = re.compile(r"_x(00[01][0-9A-F]|007F|D[89A-F][0-9A-F]{2}|FFF[EF])_", re.IGNORECASE)  # what XML cannot hold
+# What XML cannot hold, and the low line of a text that only looks like such an escape: `_x005F_x000D_` is `_x000D_`.
+ESCAPED = re.compile(r"_x(005F|00[01][0-9A-F]|007F|D[89A-F][0-9A-F]{2}|FFF[EF])_", re.IGNORECASE)
 MOST_LOOKS, LONGEST_FORMAT, MOST_BRACKETS = 65_490, 255, 20  # Excel's own limits; brackets hold a colour or a condition
 YES = ("1", "true")
 
@@ -95,11 +97,14 @@ def skeleton_of(content: bytes, suffix: str) -> Skeleton:
         struck = _struck(package)
         scans = [Scan(title, unpack(package, part), part, struck) for title, part in _sheet_parts(package)]
         remarks = [*_remarks(package, suffix)]
+        texts = [*_texts(package)]
     book: Any = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
     titles = [scan.title for scan in scans]
     worksheets = [worksheet for worksheet in book.worksheets if worksheet.title in titles]
     if [worksheet.title for worksheet in worksheets] != titles:
         raise Unreadable("not_a_workbook", say("a workbook that names other sheets than it has"))
+    if worksheets and len(worksheets[0]._shared_strings) == len(texts):
+        worksheets[0]._shared_strings[:] = texts  # one list for all worksheets
     if book.epoch == CALENDAR_MAC_1904:
         remarks.append(Remark("dates_from_1904", within("found in a workbook", "dates counted from 1904")))
     return Skeleton(worksheets, scans, remarks, any(struck))
@@ -176,6 +181,13 @@ def _struck(package: zipfile.ZipFile) -> Struck:
     return Struck(frozenset(struck), frozenset(partly))
 
 
+def _texts(package: zipfile.ZipFile) -> Iterator[str]:
+    """The texts that cells refer to, with their escapes: openpyxl leaves out those of a low line."""
+    if STRINGS in package.namelist():
+        for item in fromstring(unpack(package, STRINGS)).iter(f"{{{MAIN}}}si"):
+            yield Text.from_tree(item).content
+
+
 def _remarks(package: zipfile.ZipFile, suffix: str) -> Iterator[Remark]:
     """Remarks on what a workbook brings along that is not read: macros, and where it takes values from."""
     names = package.namelist()
@@ -199,6 +211,7 @@ class Scan:
 
     row                          the last row there is, from 1; 0 without any
     last_row, last_column        of the cells that are filled, from 1; 0 without any
+    linked                       cells of a linked data type, by row and column
     uncalculated                 formulas without a stored value, by row and column
     struck                       the cells that are struck through, or some of their letters
     merges                       as in RawSheet
@@ -210,6 +223,7 @@ class Scan:
         self.title, self.part, self._struck = title, part, struck
         self.row = self.last_row = self.last_column = self._column = self._filled = 0
         self.uncalculated: dict[tuple[int, int], str] = {}
+        self.linked: list[tuple[int, int]] = []
         self.struck: list[str] = []
         self.merges: list[Block] = []
         self.hidden_rows: list[int] = []
@@ -287,6 +301,7 @@ class Scan:
 
     def _begin_cell(self, typed: dict[str, str]) -> None:
         self._kind, self._value, self._inline = typed.get("t", "n"), "", False
+        self._has_metadata = "vm" in typed
         self._line_through = typed.get("s", "0") in self._struck.looks
         self._formula, self._formula_text = None, ""
         here = typed.get("r", "")
@@ -318,6 +333,8 @@ class Scan:
         self.last_row, self.last_column = self.row, max(self.last_column, self._column)
         if self._line_through or (self._kind == "s" and int(self._value or -1) in self._struck.texts):
             self.struck.append(self._here())
+        if self._kind == "e" and self._has_metadata:
+            self.linked.append((self.row - 1, self._column - 1))
         if self._formula is not None:
             self._end_formula(self._formula)
 
@@ -347,6 +364,8 @@ def _rows(worksheet: Any, scan: Scan, size: Size) -> list[list[Cell]]:
         size.add(1, rows[-1])
     for (row, column), formula in scan.uncalculated.items():
         rows[row][column] = Cell(formula, "formula")
+    for row, column in scan.linked:
+        rows[row][column] = rows[row][column]._replace(kind="linked")
     return rows
 
 

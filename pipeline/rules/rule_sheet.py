@@ -9,6 +9,7 @@ import ast
 import inspect
 import pkgutil
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -18,6 +19,7 @@ from typing import Any, NamedTuple
 from pipeline.rules.numbers import nought
 from schemas.messages import names as names_in
 from schemas.messages import say
+from schemas.words import fold
 
 IN_ENGLISH = say("Rule texts stay in English with their original terms, as the program applies them.")
 PARAGRAPH = re.compile(r"(?P<label>\S+)\s{2,}(?:(?P<part>[a-z][a-z' ]*): )?(?P<text>.+)", re.DOTALL)
@@ -51,6 +53,16 @@ class Rule:
     def rules(self) -> list[Paragraph]:
         """The paragraphs of the rule sheet."""
         return paragraphs(docstring(self.module))
+
+
+def ids_by_title(rules: Iterable[Rule]) -> dict[str, str]:
+    """Return the id of each rule by its titles as `letters_of` reads them: with the id in brackets behind it, and without."""
+    return {letters_of(text): rule.id for rule in rules for text in (rule.title, f"{rule.title} ({rule.id})")}
+
+
+def letters_of(typed: str) -> str:
+    """A name without what people type in one way or another: capitals, accents, blanks and signs."""
+    return re.sub(r"[\W_]+", "", fold(typed))
 
 
 def names(folder: str) -> list[str]:

@@ -13,7 +13,7 @@ import pandas as pd
 from pipeline.problems.near import nearest
 from pipeline.rules.circuits import circuit_names
 from pipeline.rules.numbers import kinds
-from pipeline.rules.systems import System, season_system, systems
+from pipeline.rules.systems import System, season_system, system_id, systems
 from pipeline.tidy.tables import Tables
 from schemas.messages import Text, Typed, listed, say
 from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, RESERVED
@@ -88,7 +88,7 @@ def _base(rows: pd.DataFrame) -> str:
 def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
     """What is wrong in the rows of one system."""
     first, base = int(rows["raw_row"].iloc[0]), _base(rows)
-    if id in systems() or id in SPECIAL or id in circuit_names() or not NAME.fullmatch(id):
+    if system_id(id) in systems() or id in SPECIAL or id in circuit_names() or not NAME.fullmatch(id):
         yield Fault(first, "system", say("a name that no system, circuit or output has, of letters and figures"))
     if not base:
         yield Fault(first, "based on", _ids(""), "missing")

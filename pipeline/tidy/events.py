@@ -13,6 +13,8 @@ from pipeline.read.headers import meant
 from pipeline.read.sheets import RawTable
 from pipeline.read.typed import canonical, day, number
 from pipeline.read.validate import failures
+from pipeline.rules.circuits import circuit_id
+from pipeline.rules.systems import system_id, systems
 from schemas.fields import (
     CLOCK,
     UNCLEAR,
@@ -41,9 +43,7 @@ from schemas.words import (
     SUM,
     SUM_OF_RANKS,
     WDC,
-    circuit_id,
     fold,
-    id_of,
     people_of,
     ratings_of,
     split,
@@ -72,7 +72,7 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             **{column: events[column] for column in (*EVENT, "file", "digest")},
             "name": events["name"].fillna(events["event"]),
             "kind": canonical(events["kind"], "event kind").fillna("diplomacy"),
-            "system": events["system"].map(id_of, na_action="ignore").astype(object).fillna(""),
+            "system": events["system"].map(system_id, na_action="ignore").astype(object).fillna(""),
             "data": canonical(events["data"], "data label").fillna(NOT_STATED),
             "language": (language := canonical(events["language"], "language").fillna("en")),
             "season_language": canonical(events["season_language"], "language").fillna(language),
@@ -280,5 +280,7 @@ def _ids(typed: str) -> str:
 
 def _chosen(typed: str) -> str:
     """`tutti`, `Official, C-Diplo` -> `all`, `official, c_diplo`."""
-    words = vocabulary("chosen systems")
-    return ", ".join(words.get(fold(name), id_of(name)) for name in split(typed))
+    words, names = vocabulary("chosen systems"), split(typed)
+    if system_id(typed) in systems():  # a title with a comma
+        names = [typed]
+    return ", ".join(words.get(fold(name), system_id(name)) for name in names)

@@ -7,6 +7,7 @@ import pandas as pd
 
 from pipeline.read.sheets import RawTable
 from pipeline.read.typed import canonical, day, moment, number, variant
+from pipeline.rules.systems import system_id
 from schemas.fields import each
 from schemas.keys import EVENT, SOURCE
 from schemas.schema import Schema
@@ -58,7 +59,8 @@ FIELDS = {  # the columns that are not called like their field of the sheet
     **{"typed_place": "place", "typed_score": "score", "typed_decimals": "score"},
 }
 READ: dict[str, Read] = {
-    **dict.fromkeys(("system", "based_on", "changed"), lambda texts: _text(each(texts, id_of))),
+    **dict.fromkeys(("system", "changed"), lambda texts: _text(each(texts, id_of))),
+    "based_on": lambda texts: _text(each(texts, system_id)),
     **dict.fromkeys(("round", "board", "country", "apart", "team", "remark"), lambda texts: texts),
     **dict.fromkeys(("player", "south", "north", "winner", "group"), _text),
     **dict.fromkeys(("ended", "draw_accepted", "draw_proposed", "note", "imported_from", "value"), _text),

@@ -12,7 +12,7 @@ PAGE = ROOT / "docs" / "what_people_type.md"
 LAWFUL = "lawful, though it looks odd"  # the rows of which nothing is said
 CLASSES = {  # class -> codes; a row is of the class of its gravest line
     "files that are none, broken, harmful or locked": "not_a_workbook encrypted too_large too_wide suspicious cannot_open "
-    "changed gave_up macros outside_data bad_text ragged_row other_encoding other_separator",
+    "changed gave_up macros outside_data bad_text ragged_row odd_formatting other_encoding other_separator",
     "files at another place or under another name, litter, links": "not_in_a_season unknown_file unread_file skipped_file "
     "two_files reserved_name bad_name long_name outside_link emptied_season linked_season",
     "a file, a board or a season twice": "copy copied_season same_game board_again game_again board_twice game_twice",

@@ -24,6 +24,7 @@ from tests.sheets import (
 
 PART = "xl/worksheets/sheet2.xml"  # the boards of the events here
 TEXTS = "xl/sharedStrings.xml"
+STYLES = "xl/styles.xml"
 TYPES, RELATIONS = "[Content_Types].xml", "xl/_rels/workbook.xml.rels"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -175,6 +176,15 @@ def false_size(path: Path) -> None:
 def half_of_an_ods(path: Path) -> None:
     whole = write_ods(path.with_suffix(".ods"), of(path))
     whole.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
+
+
+def shared_strings_in_capitals(path: Path) -> None:
+    """The part of the texts as some programs write it, `SharedStrings.xml`; the list of types has it in small letters."""
+    rewrite(write_xlsx(path, of(path)), {RELATIONS: lambda xml: xml.replace("sharedStrings.xml", "SharedStrings.xml")})
+    with zipfile.ZipFile(path) as package:
+        contents = {part.filename: package.read(part) for part in package.infolist()}
+    contents["xl/SharedStrings.xml"] = contents.pop(TEXTS)
+    write_zip(path, contents)
 
 
 def no_type_of_parts(path: Path) -> None:

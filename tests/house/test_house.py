@@ -18,11 +18,12 @@ from pipeline.rules import rule_sheet as rules
 from pipeline.rules.adding import Adding
 from pipeline.rules.bao.tournaments import Tournaments
 from pipeline.rules.boards import Result
-from pipeline.rules.circuits import Circuit, Outcome, circuits, season_circuit
+from pipeline.rules.circuits import Circuit, Outcome, circuit_id, circuits, season_circuit
 from pipeline.rules.counting import Counting, countings
 from pipeline.rules.numbers import kinds
 from pipeline.rules.outcomes import SHEET, Outcomes
-from pipeline.rules.systems import System, season_system, systems
+from pipeline.rules.rule_sheet import letters_of
+from pipeline.rules.systems import System, season_system, system_id, systems
 from pipeline.score.score import Scores, score_boards
 from pipeline.tools.systems_page import PAGE, page
 from schemas import words
@@ -80,6 +81,30 @@ def test_what_is_compiled_makes_no_folder_in_the_program(monkeypatch: pytest.Mon
     fill._environment.cache_clear()
     assert fill._environment().list_templates() and [*fill.COMPILED.parent.glob("*.py")]
     assert all([*cache.parent.glob("*.py")] for cache in (ROOT / "pipeline").rglob("__pycache__"))
+
+
+# -- names that are printed are names that are read ---------------------------------------------------------------------
+
+
+@every_system
+def test_a_system_is_understood_by_whatever_it_is_called(system: System) -> None:
+    for name in (system.id, system.title, system.title_and_id, system.title.upper(), f" {system.title}. "):
+        assert system_id(name) == system.id
+
+
+@every_circuit
+def test_a_circuit_is_understood_by_whatever_it_is_called(circuit: Circuit) -> None:
+    for name in (circuit.id, circuit.title, f"{circuit.title} ({circuit.id})", circuit.title.upper()):
+        assert circuit_id(name) == circuit.id
+
+
+def test_no_two_rules_are_called_alike() -> None:
+    for published in (systems(), circuits()):
+        called = defaultdict(set)
+        for rule in published.values():
+            for name in (rule.id, rule.title):
+                called[letters_of(name)].add(rule.id)
+        assert {name: ids for name, ids in called.items() if len(ids) > 1} == {}
 
 
 # -- rule sheets -------------------------------------------------------------------------------------------------------

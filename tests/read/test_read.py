@@ -1,5 +1,6 @@
 """From files to raw cells: whatever the format, the same cells at the same addresses, and nothing made of them yet."""
 
+import re
 import unicodedata
 from collections.abc import Callable
 from datetime import date, datetime
@@ -721,3 +722,60 @@ def test_only_the_seasons_asked_for_are_looked_at(tmp_path: Path) -> None:
         blank(tmp_path / season / "Torneo.xlsx")
     found = find(tmp_path, RESERVED, {"2013"})
     assert (found.seasons, [s.season for s in found.sources]) == (["2013"], ["2013"])
+
+
+# -- what programs call sheets, and how they keep a text a text --------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", ["Table 1", "Tabella 1", "Tableau 1", "Tabelle 1", "table 1-1", "Tableau 12"])
+def test_a_sheet_of_apple_numbers_is_known_by_the_part_before_its_table(table: str, tmp_path: Path) -> None:
+    """Numbers writes a worksheet for each table, called `sheet - table`; settings, players and missed turns count."""
+    plain, called = event("Night"), {}
+    called = {f"{name} - {table}": rows for name, rows in event("Night").items()}
+    write_xlsx(tmp_path / "plain" / "2013" / "Night.xlsx", plain)
+    write_xlsx(tmp_path / "called" / "2013" / "Night.xlsx", called)
+    raw, other = (read(find(tmp_path / name, RESERVED).sources) for name in ("plain", "called"))
+    assert not other.problems
+    for kind, typed in raw.tables.items():
+        assert typed.text.equals(other.tables[kind].text), kind
+
+
+def test_two_tables_of_one_sheet_of_apple_numbers_are_told(tmp_path: Path) -> None:
+    boards = event("Night")["boards"]
+    write_xlsx(tmp_path / "2013" / "Night.xlsx", {"boards - Table 1": boards, "boards - Table 2": boards})
+    problems = read(find(tmp_path, RESERVED).sources).problems
+    assert [(p.code, p.sheet) for p in problems] == [
+        ("two_sheets", "boards - Table 1"),
+        ("two_sheets", "boards - Table 2"),
+    ]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_a_text_that_a_formula_keeps_one_is_read_as_it_is_shown(delimiter: str) -> None:
+    """Sites write `="007"`, so that a spreadsheet does not take it for a number; it shows 007, a text."""
+    typed = ['="round"', '="007"', '="Anna Rossi"', '"=""Anna """"Nan"""" Rossi"""', '="5"', '=""', "=A1", '="a"&"b"']
+    shown = ["round", "007", "Anna Rossi", 'Anna "Nan" Rossi', "5", "", "=A1", '="a"&"b"']
+    (sheet,), _ = read_csv((delimiter.join(typed) + "\n").encode(), "boards")
+    assert [cell.text for cell in sheet.rows[0]] == shown
+    assert {cell.kind for cell in sheet.rows[0]} == {"text"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("Anna_x005F_x000D_", "Anna_x000D_"),
+        ("Anna_x005F_x005F_", "Anna_x005F_"),
+        ("Anna_x005f_", "Anna_"),
+        ("Anna_x0041_", "Anna_x0041_"),
+        ("Anna_x0009_Rossi", "Anna\tRossi"),
+    ],
+)
+@pytest.mark.parametrize("inline", [False, True], ids=["listed", "in the cell"])
+def test_an_escape_is_undone_once(typed: str, shown: str, inline: bool, tmp_path: Path) -> None:
+    """ECMA-376, 22.4.2.4: `_x005F_` is the low line of a text that only looks like an escape."""
+    path = write_xlsx(tmp_path / "Night.xlsx", {"boards": [["player"], ["MARK"]]})
+    parts = {"xl/sharedStrings.xml": lambda xml: xml.replace("MARK", typed)}
+    if inline:
+        text = f'<c r="A2" t="inlineStr"><is><t>{typed}</t></is></c>'
+        parts = {"xl/worksheets/sheet1.xml": lambda xml: re.sub('<c r="A2".*?</c>', text, xml)}
+    assert cells_of(rewrite(path, parts))["boards"][1][0].text == shown

@@ -174,6 +174,13 @@ def lines() -> dict[str, str]:
     return {"mail.txt": "\n".join(rows)}
 
 
+def numbered(mark: str) -> dict[str, str]:
+    """The same lines as a list of a mail: `1. power (player) n centres`."""
+    return {
+        "mail.txt": "\n".join(f"{mark.format(n)} {line}" for n, line in enumerate(lines()["mail.txt"].split("\n"), 1))
+    }
+
+
 def across() -> dict[str, str]:
     """formats.md, 10: "the transposed chart: powers across, years down"."""
     rows = [["year", *POWERS], ["1901", *map(str, FIRST)], ["1902", *map(str, SECOND)]]
@@ -202,6 +209,7 @@ FORMATS: dict[str, tuple[dict[str, str], dict[int, tuple[int, ...]], list[str]]]
     "backstabbr": (backstabbr(), CHART, NOBODY),
     "webdiplomacy": (webdiplomacy(), CHART, NAMED),
     "lines": (lines(), END, NAMED),
+    **{f"list {n}": (numbered(mark), END, NAMED) for n, mark in enumerate(("{}.", "{})", "#{}.", "-", "*", "•"))},
     "across": (across(), CHART, NOBODY),
     "blocks": (blocks(), CHART, NAMED),
 }

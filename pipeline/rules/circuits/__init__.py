@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pipeline.rules.adding import COMMON, OF_PLACES, Adding
 from pipeline.rules.numbers import printed
-from pipeline.rules.rule_sheet import Paragraph, Rule, kept, modules, names
+from pipeline.rules.rule_sheet import Paragraph, Rule, ids_by_title, kept, letters_of, modules, names
 from schemas.messages import Text
+from schemas.words import circuit_id as circuit_id_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -139,6 +140,17 @@ class Circuit(Rule):
 def circuit_names() -> list[str]:
     """The id of every circuit, in alphabetical order; the modules of those that are not their numbers stay unread."""
     return sorted([*names(__name__), *_by_numbers()])
+
+
+def circuit_id(typed: str) -> str:
+    """The id of the circuit that is named by its id or its title; of another name, the id that it would be."""
+    id = circuit_id_of(typed)
+    return id if id in circuit_names() else _by_title().get(letters_of(typed), id)
+
+
+@cache
+def _by_title() -> dict[str, str]:
+    return ids_by_title(circuits().values())
 
 
 @cache

@@ -18,8 +18,19 @@ import numpy as np
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.numbers import Edition, printed, with_typed
 from pipeline.rules.outcomes import SHEET, Outcomes
-from pipeline.rules.rule_sheet import Paragraph, Rule, docstring, kept, modules, paragraphs, title
+from pipeline.rules.rule_sheet import (
+    Paragraph,
+    Rule,
+    docstring,
+    ids_by_title,
+    kept,
+    letters_of,
+    modules,
+    paragraphs,
+    title,
+)
 from schemas.messages import Message, say
+from schemas.words import id_of
 
 # What every season shows that says nothing of it, beside its official systems.
 USUAL = (
@@ -136,6 +147,17 @@ def _template(module: ModuleType) -> list[Paragraph]:
 
 def _system(id: str) -> System:
     return systems()[id]
+
+
+def system_id(typed: str) -> str:
+    """The id of the published system that is named by its id or its title; of another name, the id that it would be."""
+    id = id_of(typed)
+    return id if id in systems() else _by_title().get(letters_of(typed), id)
+
+
+@cache
+def _by_title() -> dict[str, str]:
+    return ids_by_title(systems().values())
 
 
 @cache

@@ -33,6 +33,9 @@ REST = re.compile(
     rf"(\d{{1,2}}) ?{CENTRES}?(?: ?(?:and|et|e|und|[+,;]) ?([^:]*?))?(?: ?[:;,=x×-]? ?(-?\d+(?:[.,]\d+)?) ?{POINTS}?)? ?\.?"
 )
 WITH_UNIT = re.compile(rf"(-?\d+(?:[.,]\d+)?) ?(?:{CENTRES}|{POINTS})")
+OF_A_LIST = re.compile(
+    r"(?:[-*•]|#?\d{1,2}[.):])\s+"
+)  # before an item of a list, as mails have it: `1. England (Anna) 12`
 LEAST_LINES = 3  # of a text that is taken for such a list
 LONGEST, SHOWN = 300, 80  # signs of a line
 
@@ -113,6 +116,8 @@ def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
     typed = [text.strip() for text in row if text.strip()]
     if not typed or len(typed[0]) > LONGEST:
         return None
+    if item := OF_A_LIST.match(typed[0]):
+        typed[0] = typed[0][item.end() :]
     if seat := seat_in(typed[0]):  # in a cell of its own
         return *seat, " ".join(typed[1:])
     if len(typed) > 2 and typed[2][0].isdecimal() and (power := power_in(typed[0])):  # power | player | numbers
