@@ -67,7 +67,7 @@ def _renamed(part: bytes, attribute: str, folder: str, names: Mapping[str, str])
         place = posixpath.normpath(posixpath.join("/", folder, typed)).lstrip("/")
         if name := names.get(place.casefold()):
             element.set(attribute, f"/{name}")
-    return tostring(root)
+    return tostring(root, "utf-8")
 
 
 def _number_formats(styles: bytes, looks: int) -> bytes:
@@ -92,4 +92,4 @@ def _number_formats(styles: bytes, looks: int) -> bytes:
         )
     for _ in range(len(of_cells), looks):
         SubElement(of_cells, f"{{{MAIN}}}xf", numFmtId="0")
-    return tostring(made)
+    return tostring(made, "utf-8")
