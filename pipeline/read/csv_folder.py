@@ -32,7 +32,7 @@ SIGNS = {0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0, 0xA7, 0xAA, 0xAB,
 OTHER_ALPHABET = re.compile(
     rb"[\xc0-\xff]{3}|(?<![A-Za-z\xc0-\xff])[\xc0-\xff]{2,}(?![A-Za-z\xc0-\xff])"
 )  # Cyrillic, say
-AS_TEXT = re.compile(r'="((?:[^"]|"")*)"')  # how sites write a text that a spreadsheet must not take for a number
+AS_TEXT = re.compile(r'\s*=\s*"((?:[^"]|"")*)"\s*')  # how sites keep a text from being taken for a number
 DECIMAL_COMMA = re.compile("-?[0-9]+,[0-9]+")
 LOOKED_AT = 2**16  # signs in which the headers are looked for
 SHOWN = 5  # words with an accent, so that the reader can see whether the guess is right

@@ -13,7 +13,7 @@ from pipeline.read.apart import read_apart
 from pipeline.read.cells import RawSheet, Reading, Remark, Unreadable
 from pipeline.read.csv_folder import read_csv
 from pipeline.read.find import CSV, ODS, TSV, WORKBOOKS, Source
-from pipeline.read.headers import kind_of_sheet
+from pipeline.read.headers import kind_before_a_table, kind_of_sheet, sheet_of_file
 from pipeline.read.ods import read_ods
 from pipeline.read.preflight import called, contents, looks_like, plain_parts, weight
 from pipeline.read.signs import in_sight, plain
@@ -56,7 +56,7 @@ def opened(path: Path) -> Reading:
     content, suffix = contents(path), path.suffix.casefold()
     size = weight(content) if suffix in WORKBOOKS else len(content)
     read = read_apart if size > MODEST and suffix in (*WORKBOOKS, CSV, TSV) else parsed
-    return read(content, path.stem, suffix)
+    return read(content, sheet_of_file(path.stem), suffix)
 
 
 def parsed(content: bytes, name: str, suffix: str) -> Reading:
@@ -107,5 +107,5 @@ def _read_slowly(content: bytes, parts: Mapping[str, bytes], suffix: str) -> Rea
 
 
 def _is_read(sheet: str) -> bool:
-    """A sheet that has a meaning: the others are left out as a whole, whatever is in them."""
-    return kind_of_sheet(sheet) in {*SHEETS, *SETTINGS_SHEETS}
+    """A sheet that may have a meaning: the others are left out as a whole, whatever is in them."""
+    return (kind_of_sheet(sheet) or kind_before_a_table(sheet)) in {*SHEETS, *SETTINGS_SHEETS}

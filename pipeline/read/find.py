@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import schemas
 from pipeline.problems.codes import Problem, problem
+from pipeline.read.headers import is_a_table, parted, sheet_of_file
 from pipeline.read.preflight import MOST_BYTES
 from schemas.messages import NOTHING, Text, Typed, say
 from schemas.words import fold, vocabulary
@@ -207,7 +208,7 @@ class _Search:
         if _is_exported(path):
             csv_files = [path]
         if csv_files or (path.is_file() and path.suffix.casefold() in (*WORKBOOKS, *OTHER_WORKBOOKS)):
-            event = _name(path.name if path.is_dir() else path.stem.rpartition(" - ")[0] if csv_files else path.stem)
+            event = _name(path.name if path.is_dir() else _workbook_of(path) if csv_files else path.stem)
             of = "" if event.casefold() == SEASON_FILE else event
             if len(os.fsencode(of)) > MOST_NAME:
                 self.report("long_name", path, season, of)
@@ -320,9 +321,15 @@ def _holds_sheets(folder: Path) -> bool:
 
 
 def _is_exported(path: Path) -> bool:
-    """A sheet that was exported from a workbook: `Club league - boards.csv`."""
-    workbook, _, sheet = path.stem.rpartition(" - ")
-    return bool(workbook.strip()) and fold(sheet) in vocabulary("sheet") and _is_csv(path)
+    """A sheet that was exported from a workbook: `Club league - boards.csv`, `Club league-boards.csv`."""
+    return bool(_workbook_of(path)) and _is_csv(path)
+
+
+def _workbook_of(path: Path) -> str:
+    """The name of the workbook from which a CSV file was exported; empty if its name says none."""
+    name = sheet_of_file(path.stem)
+    workbook, sheet = parted(parted(name)[0] if is_a_table(name) else name)
+    return workbook.strip() if fold(sheet) in vocabulary("sheet") else ""
 
 
 def _is_kept(path: Path) -> bool:

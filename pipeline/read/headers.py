@@ -24,9 +24,12 @@ DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}($|[ T])")
 DAY_OF_A_COUNTRY = re.compile(r"[0-9]{1,2}([/.-])[0-9]{1,2}\1(19|20)?[0-9]{2}")  # which of the two is the month?
 MOST_POWERS = 5  # so many powers are most of a board's; in one row they are a header with the powers across
 SEVERAL = 3  # columns that a sheet needs before it is looked at from the side
+DASH = re.compile(r" [-–—] ")  # between the names of a workbook, a sheet and a table
+ANY_DASH = re.compile(r" ?[-–—_] ?")  # between the same in the name of a file
 TABLE = re.compile(
     r"(?:table|tabella|tableau|tabelle|tabla|tabela|tabel) ?\d+(?:-\d+)*"
 )  # a table's name in Apple Numbers
+TABLE_OF_A_FILE = re.compile(rf"(.+?){ANY_DASH.pattern}({TABLE.pattern})", re.IGNORECASE)
 RESULTS = ("boards", "matches")  # without them an event's tables lack somebody's games
 
 
@@ -36,14 +39,45 @@ def kind_of_sheet(name: str) -> str:
     Also behind the name of a workbook, `Club league - boards`, and before that of a table, `boards - Table 1`, as Apple
     Numbers calls a sheet when it writes a workbook.
     """
-    words, (before, _, behind) = vocabulary("sheet"), name.rpartition(" - ")
-    sheet = before if TABLE.fullmatch(fold(behind)) else behind
+    words, (before, behind) = vocabulary("sheet"), parted(name)
+    sheet = parted(before)[1] if is_a_table(name) else behind
     return words.get(fold(name)) or words.get(fold(sheet), "")
+
+
+def parted(name: str) -> tuple[str, str]:
+    """What stands before and behind the last dash between two names; nothing before it where there is none."""
+    dashes = [*DASH.finditer(name)]
+    return (name[: dashes[-1].start()], name[dashes[-1].end() :]) if dashes else ("", name)
+
+
+def is_a_table(name: str) -> bool:
+    """The name ends as Apple Numbers calls a table that nobody has named: `boards - Table 1`."""
+    before, behind = parted(name)
+    return bool(before) and bool(TABLE.fullmatch(fold(behind)))
+
+
+def kind_before_a_table(name: str) -> str:
+    """The kind of sheet that the part before a table's own name means, `players - Roster`; empty if there is none."""
+    sheet, *table = DASH.split(name, maxsplit=1)
+    return vocabulary("sheet").get(fold(sheet), "") if table else ""
+
+
+def sheet_of_file(stem: str) -> str:
+    """The name of the sheet in a CSV file: `Club night-boards` is written `Club night - boards`, as a workbook has it."""
+    words, table = vocabulary("sheet"), TABLE_OF_A_FILE.fullmatch(stem)
+    sheet, of_numbers = (table[1], f" - {table[2]}") if table else (stem, "")
+    if fold(sheet) in words:
+        return sheet + of_numbers
+    for dash in reversed([*ANY_DASH.finditer(sheet)]):
+        before, behind = sheet[: dash.start()], sheet[dash.end() :]
+        if before.strip() and fold(behind) in words:
+            return f"{before} - {behind}{of_numbers}"
+    return stem
 
 
 def tables_of(name: str) -> tuple[str, ...]:
     """The kinds of table that a sheet of this name may hold: any with results, where the name says no more."""
-    kind = kind_of_sheet(name)
+    kind = kind_of_sheet(name) or kind_before_a_table(name)
     if kind == "results" or kind not in {*REQUIRED, *SETTINGS_SHEETS}:
         return *RESULTS, "results"
     return ("event",) if kind in SETTINGS_SHEETS else (kind,)

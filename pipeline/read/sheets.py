@@ -17,17 +17,45 @@ from pipeline.read.cells import RawSheet, address
 from pipeline.read.elsewhere import has_results
 from pipeline.read.file import sheets_of
 from pipeline.read.find import Source
-from pipeline.read.headers import RESULTS, filled_columns, header_row, kind_of_sheet, meant, year
+from pipeline.read.headers import (
+    RESULTS,
+    fields,
+    filled_columns,
+    header_row,
+    header_without_round,
+    is_a_table,
+    kind_before_a_table,
+    kind_of_sheet,
+    meant,
+    on_its_side,
+    year,
+)
 from pipeline.read.rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
 from schemas.messages import NOTHING, Name, Text, Typed, say
-from schemas.raw import DRAWN_SHEETS, SETTINGS_SHEETS, SHEETS
+from schemas.raw import DRAWN_SHEETS, REQUIRED, SETTINGS_SHEETS, SHEETS
 from schemas.words import fold, vocabulary
 
 HOUSE = {"systems", "circuits"}  # sheets with a season's own rules
 OF_SEASONS, OF_THE_LEAGUE = {"season", "players", *HOUSE}, {"league", "players"}  # sheets that these files can have
+LIKE = ("event", "nmr", "calendar", "games", "results", "players")  # sheets that are known by their columns as well
+SHORT = ("games", "players")  # what these need other lists have too
+COMMON = {
+    "country",
+    "games",
+    "score",
+    "place",
+    "note",
+    "remark",
+    "sex",
+    "born",
+    "power",
+    "rounds",
+    "elo",
+}  # of any list
 IGNORED = {
     "unknown_sheet": "in sheets that are not known",
+    "unread_table": "in sheets that are not known",
     "sheet_elsewhere": "in sheets of other files",
     "drawn_sheet": "in sheets drawn for the wall",
 }
@@ -154,11 +182,7 @@ def _read_source(source: Source) -> FileRead:
     problems: list[Problem] = []
     where = (source.season, source.event, source.file)
     sheets = [(Place(*where, sheet.name), sheet) for sheet in sheets_of(source, problems)]
-    by_kind: dict[str, list[tuple[Place, RawSheet]]] = defaultdict(list)
-    for place, sheet in sheets:
-        if sheet.rows:
-            kind = kind_of_sheet(place.sheet)
-            by_kind["" if kind == "league" and source.season else kind].append((place, sheet))
+    by_kind = _by_kind(sheets, source)
     others = any(by_kind[kind] for kind in (*RESULTS, "placings"))
     for place, sheet in by_kind.pop("results", []):
         by_kind["" if _is_called_results_alone(sheet, others) else "results"].append((place, sheet))
@@ -174,11 +198,48 @@ def _read_source(source: Source) -> FileRead:
     for kind, same in by_kind.items():
         for place, sheet in same:
             if code := _why_not(kind, source, sheet, len(same), boards):
-                rows.append(("", place, _left_out(code, place, sheet, kind, "" if kind else _meant(place, by_kind))))
+                perhaps = "" if kind else _meant(place, by_kind)
+                if code == "unread_table":  # a name that is nearly right says more than the columns
+                    code, perhaps = (
+                        ("unknown_sheet", perhaps) if perhaps else (code, _like(sheet, source, bool(boards)))
+                    )
+                rows.append(("", place, _left_out(code, place, sheet, kind, perhaps)))
             else:
                 name = "event" if kind in SETTINGS_SHEETS else kind
                 rows.append((name, place, rows_of_sheet(name, sheet, place._asdict())))
     return FileRead(sheets, rows, problems)
+
+
+def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, list[tuple[Place, RawSheet]]]:
+    """The sheets that are not blank by the kind that their names mean; the kind is empty for a name that means none.
+
+    A workbook of Apple Numbers has a sheet for each table. Of several tables of one sheet those without its header are
+    of no kind; a table with a name of its own, `players - Roster`, is of its sheet's kind if it has the header, and no
+    other sheet is of that kind.
+    """
+    typed = [(place, sheet) for place, sheet in sheets if sheet.rows]
+    kinds = {place: kind_of_sheet(place.sheet) for place, _ in typed}
+    called = {*kinds.values()}
+    for place, sheet in typed:
+        before = kind_before_a_table(place.sheet)
+        if not kinds[place] and before not in called and _has_header(before, sheet):
+            kinds[place] = before
+    headed = {place: kinds[place] for place, sheet in typed if _has_header(kinds[place], sheet)}
+    by_kind: dict[str, list[tuple[Place, RawSheet]]] = defaultdict(list)
+    for place, sheet in typed:
+        kind = kinds[place]
+        beside = is_a_table(place.sheet) and place not in headed and kind in headed.values()
+        by_kind["" if beside or (kind == "league" and source.season) else kind].append((place, sheet))
+    return by_kind
+
+
+def _has_header(kind: str, sheet: RawSheet) -> bool:
+    """A row, or a column, names what a sheet of this kind needs."""
+    name = "event" if kind in SETTINGS_SHEETS else kind
+    if name not in SHEETS:
+        return False
+    finds = (header_row, header_without_round)
+    return any(find(name, sheet.rows) is not None for find in finds) or on_its_side(name, sheet.rows)
 
 
 def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
@@ -220,6 +281,8 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int, boards: Sequ
     """
     if kind == "" and source.event and has_results(sheet.rows, (read.rows for read in boards)):
         return "results_elsewhere"
+    if kind == "" and _like(sheet, source, bool(boards)):
+        return "unread_table"
     if kind not in _possible(source):
         columns = "event" if kind in SETTINGS_SHEETS else kind
         read_elsewhere = columns in SHEETS and header_row(columns, sheet.rows) is not None
@@ -232,6 +295,22 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int, boards: Sequ
 def _is_headed(sheet: RawSheet) -> bool:
     """A row names every column of boards or of matches."""
     return any(header_row(name, sheet.rows) is not None for name in RESULTS)
+
+
+def _like(sheet: RawSheet, source: Source, has_boards: bool) -> str:
+    """The sheet of such a file whose table this one has, whatever it is called; empty if there is none.
+
+    Beside boards a list of places is what anybody makes of them, and a list of players or of boards is none
+    of ours without a column that only ours has.
+    """
+    for kind in LIKE if has_boards else (*LIKE, "placings"):
+        header = header_row(kind, sheet.rows)
+        named = fields(kind, sheet.rows[header]) - {""} if header is not None else set()
+        if named - COMMON - (REQUIRED[kind] if kind in SHORT else set()):
+            settings = "" if source.event else "season" if source.season else "league"
+            name = (settings or kind) if kind == "event" else kind
+            return name if name in _possible(source) else ""
+    return ""
 
 
 def _possible(source: Source) -> set[str]:
@@ -250,6 +329,8 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
     rows = SheetRows(place._asdict())
     if code == "unknown_sheet" and perhaps:
         rows.report("misspelt", None, Typed(place.sheet), say("perhaps `{name}`", name=Name("sheet", perhaps)))
+    elif code == "unread_table":
+        rows.report(code, None, Typed(place.sheet), say("a sheet called `{name}`", name=Name("sheet", perhaps)))
     elif code == "sheet_elsewhere":
         home = say("the sheet in `season.xlsx`") if kind in OF_SEASONS else say("the sheet in the workbook of an event")
         rows.report(code, None, Typed(place.sheet), home)

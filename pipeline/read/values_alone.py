@@ -15,21 +15,37 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from defusedxml.ElementTree import fromstring
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+RELATIONS_OF = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PROPERTIES = "docprops/"
-RELATIONS, TYPES, STYLES, WORKSHEETS = ".rels", "[content_types].xml", "/styles.xml", "/worksheets/"
+RELATIONS, TYPES, WORKSHEETS = ".rels", "[content_types].xml", "/worksheets/"
+WORKBOOK, STRINGS, STYLES = "xl/workbook.xml", "xl/sharedStrings.xml", "xl/styles.xml"  # as openpyxl asks for them
+TYPES_OF_RELATIONS = {"/styles": STYLES, "/sharedStrings": STRINGS}
 LOOK = re.compile(rb'<(?:\w+:)?(?:c|row|col)\b[^>]*?\b(?:s|style)="(\d{1,5})"')
 MOST_LOOKS = 65_490  # Excel's own limit
-USUAL = {name.casefold(): name for name in ("xl/workbook.xml", "xl/sharedStrings.xml", "xl/styles.xml")}
+STATES = ("hidden", "veryHidden")
+KEPT = {  # elements of a worksheet that bear on values, and those of their attributes that do
+    "cols": (),
+    "col": ("min", "max", "hidden"),
+    "sheetData": (),
+    "row": ("r", "hidden"),
+    "c": ("r", "s", "t", "vm"),
+    "v": (),
+    "f": ("t", "si"),
+    "is": (),
+    "si": (),
+    "r": (),
+    "t": (),
+    "rPr": (),
+    "strike": ("val",),
+    "mergeCells": (),
+    "mergeCell": ("ref",),
+}
 
 
 def values_alone(parts: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the parts of a workbook that bear on its values, under the names that its relations use."""
-    kept = {
-        USUAL.get(name.casefold(), name): part
-        for name, part in parts.items()
-        if not name.casefold().startswith(PROPERTIES)
-    }
-    names = {name.casefold(): name for name in kept}
+    """Return the parts of a workbook that bear on its values, under the names that openpyxl asks for."""
+    names = _names(parts)
+    kept = {names[name.casefold()]: part for name, part in parts.items() if name.casefold() in names}
     looks = _looks_used(part for name, part in kept.items() if WORKSHEETS in name.casefold())
     for name, part in kept.items():
         small = name.casefold()
@@ -37,9 +53,27 @@ def values_alone(parts: Mapping[str, bytes]) -> dict[str, bytes]:
             kept[name] = _renamed(part, "PartName", "/", names)
         elif small.endswith(RELATIONS):
             kept[name] = _renamed(part, "Target", f"{posixpath.dirname(posixpath.dirname(name))}/", names)
-        elif small.endswith(STYLES):
+        elif name == STYLES:
             kept[name] = _number_formats(part, looks)
+        elif name == WORKBOOK:
+            kept[name] = _list_of_sheets(part)
+        elif name == STRINGS or (WORKSHEETS in small and small.endswith(".xml")):
+            kept[name] = _cells_alone(part)
     return kept
+
+
+def _names(parts: Mapping[str, bytes]) -> dict[str, str]:
+    """The name of each part in small letters, and what it is called from now on; properties are left out."""
+    names = {name.casefold(): name for name in parts if not name.casefold().startswith(PROPERTIES)}
+    usual = {name.casefold(): name for name in (WORKBOOK, STRINGS, STYLES)}
+    for name, part in parts.items():
+        if name.casefold() == "xl/_rels/workbook.xml.rels":
+            for relation in fromstring(part):
+                _, slash, kind = relation.get("Type", "").rpartition("/")
+                place = posixpath.normpath(posixpath.join("/xl/", relation.get("Target", ""))).lstrip("/").casefold()
+                if place in names and (to := TYPES_OF_RELATIONS.get(slash + kind)):
+                    usual[place] = to
+    return names | {small: name for small, name in usual.items() if small in names}
 
 
 def packed(parts: Mapping[str, bytes]) -> bytes:
@@ -93,3 +127,42 @@ def _number_formats(styles: bytes, looks: int) -> bytes:
     for _ in range(len(of_cells), looks):
         SubElement(of_cells, f"{{{MAIN}}}xf", numFmtId="0")
     return tostring(made, "utf-8")
+
+
+def _list_of_sheets(workbook: bytes) -> bytes:
+    """The workbook with nothing but its sheets, and the day from which it counts."""
+    typed, made = fromstring(workbook), Element(f"{{{MAIN}}}workbook")
+    for each in typed.findall(f"{{{MAIN}}}workbookPr"):
+        SubElement(made, each.tag, {name: text for name, text in each.items() if name == "date1904"})
+    sheets, id = SubElement(made, f"{{{MAIN}}}sheets"), f"{{{RELATIONS_OF}}}id"
+    for number, each in enumerate(typed.iter(f"{{{MAIN}}}sheet"), 1):
+        state = {"state": text} if (text := each.get("state", "")) in STATES else {}
+        SubElement(
+            sheets, each.tag, {"name": each.get("name", ""), "sheetId": str(number), **state, id: each.get(id, "")}
+        )
+    return tostring(made, "utf-8")
+
+
+def _cells_alone(part: bytes) -> bytes:
+    """A worksheet, or the list of texts, with nothing but what cells hold, hide and merge."""
+    root = fromstring(part)
+    there = [len([*root.iter(tag)]) for tag in (f"{{{MAIN}}}c", f"{{{MAIN}}}si")]
+    _prune(root)
+    if there != [len([*root.iter(tag)]) for tag in (f"{{{MAIN}}}c", f"{{{MAIN}}}si")]:
+        raise ValueError("cells outside the rows of their sheet")
+    return tostring(root, "utf-8")
+
+
+def _prune(element: Element) -> None:
+    """Leave out whatever is not KEPT below an element."""
+    for child in [*element]:
+        name = child.tag.removeprefix(f"{{{MAIN}}}") if isinstance(child.tag, str) else ""
+        if name not in KEPT:
+            element.remove(child)
+            continue
+        kept = {attribute: text for attribute, text in child.items() if attribute in KEPT[name]}
+        if not (look := kept.get("s", "0")).isdecimal() or not look.isascii():
+            del kept["s"]
+        child.attrib.clear()
+        child.attrib.update(kept)
+        _prune(child)

@@ -22,7 +22,7 @@ from openpyxl import load_workbook
 from openpyxl.cell.text import Text
 from openpyxl.packaging.relationship import get_dependents, get_rels_path
 from openpyxl.utils.cell import range_boundaries
-from openpyxl.utils.datetime import CALENDAR_MAC_1904
+from openpyxl.utils.datetime import CALENDAR_MAC_1904, from_ISO8601
 
 from pipeline.read import cells
 from pipeline.read.cells import MOST_COLUMNS, Block, Cell, Reading, Remark, Size, Unreadable, address, column_number
@@ -37,6 +37,7 @@ WORKSHEET, OTHER_SHEETS = "/worksheet", ("/chartsheet", "/dialogsheet", "/xlMacr
 LINK = re.compile(r"xl/externalLinks/_rels/[^/]+\.rels")
 CONNECTIONS, MACROS = "xl/connections.xml", "vbaProject.bin"
 STYLES, STRINGS, STRIKE = "xl/styles.xml", "xl/sharedStrings.xml", f"{{{MAIN}}}strike"
+TYPES, USUAL = "[Content_Types].xml", {"styles": STYLES, "sharedStrings": STRINGS}  # where openpyxl looks
 CELL, VALUE, FORMULA, INLINE, ROWS, ROW, COLUMN, MERGE, LINE_THROUGH = (
     f"{MAIN} {tag}" for tag in ("c", "v", "f", "is", "sheetData", "row", "col", "mergeCell", "strike")
 )
@@ -52,6 +53,10 @@ ELSEWHERE = re.compile(r"\[\d+\]")  # in a formula: a cell of another workbook
 ESCAPED = re.compile(r"_x(005F|00[01][0-9A-F]|007F|D[89A-F][0-9A-F]{2}|FFF[EF])_", re.IGNORECASE)
 MOST_LOOKS, LONGEST_FORMAT, MOST_BRACKETS = 65_490, 255, 20  # Excel's own limits; brackets hold a colour or a condition
 YES = ("1", "true")
+
+
+class Elsewhere(Exception):
+    """A part that lies where openpyxl does not look for it."""
 
 
 class Skeleton(NamedTuple):
@@ -94,10 +99,10 @@ def read_slowly(content: bytes, suffix: str = ".xlsx") -> Reading:
 def skeleton_of(content: bytes, suffix: str) -> Skeleton:
     """The workbook without its cells. Raises Unreadable, and whatever openpyxl does."""
     with zipfile.ZipFile(BytesIO(content)) as package:
-        struck = _struck(package)
-        scans = [Scan(title, unpack(package, part), part, struck) for title, part in _sheet_parts(package)]
+        unpack(package, TYPES)
+        sheets, struck, texts = _sheet_parts(package), _struck(package), [*_texts(package)]
+        scans = [Scan(title, unpack(package, part), part, struck, len(texts)) for title, part in sheets]
         remarks = [*_remarks(package, suffix)]
-        texts = [*_texts(package)]
     book: Any = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
     titles = [scan.title for scan in scans]
     worksheets = [worksheet for worksheet in book.worksheets if worksheet.title in titles]
@@ -130,16 +135,19 @@ def assembled(skeleton: Skeleton, tables: Iterable[list[list[Cell]]]) -> Reading
 
 def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
     """Title and part of every worksheet, in order. Raises Unreadable where one has no part."""
-    [start, *_] = [r.target for r in get_dependents(package, ROOT) if r.Type.endswith("/officeDocument")] or [WORKBOOK]
+    roots = _relations(package, ROOT).values()
+    [start, *_] = [relation.target for relation in roots if relation.Type.endswith("/officeDocument")] or [WORKBOOK]
     book = fromstring(unpack(package, start))
     if len(book.findall(f"{{{MAIN}}}sheets/{{{MAIN}}}sheet")) > cells.MOST_SHEETS:
         raise Unreadable("too_large", say("more than {most:,} sheets", most=cells.MOST_SHEETS))
     if book.tag.startswith(f"{{{STRICT}}}"):
         raise Unreadable("not_a_workbook", say("a Strict Open XML workbook"))
-    relations = get_dependents(package, get_rels_path(start)).to_dict()
+    relations = _relations(package, get_rels_path(start))
     for relation in relations.values():
         if relation.Type.endswith("/styles"):
             _check_formats(unpack(package, relation.target))
+        if USUAL.get(relation.Type.rpartition("/")[2], relation.target) != relation.target:
+            raise Elsewhere(relation.target)
     parts = []
     for sheet in book.iter(f"{{{MAIN}}}sheet"):
         title, relation = sheet.get("name", ""), relations.pop(sheet.get(f"{{{RELATIONS}}}id"), None)
@@ -156,6 +164,13 @@ def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
     if not parts:
         raise Unreadable("not_a_workbook", say("a workbook without a sheet"))
     return parts
+
+
+def _relations(package: zipfile.ZipFile, part: str) -> dict[str, Any]:
+    """The relations that a part lists, by their ids. Raises Unreadable where the part is missing."""
+    unpack(package, part)
+    relations: dict[str, Any] = get_dependents(package, part).to_dict()
+    return relations
 
 
 def _check_formats(styles: bytes) -> None:
@@ -216,11 +231,11 @@ class Scan:
     struck                       the cells that are struck through, or some of their letters
     merges                       as in RawSheet
     hidden_rows, hidden_columns  whether anything stands there or not
-    Raises Unreadable for a sheet that contradicts itself or reaches too far.
+    Raises Unreadable for a sheet that contradicts itself, reaches too far, or has more than the `texts` of the workbook.
     """
 
-    def __init__(self, title: str, xml: bytes, part: str, struck: Struck = PLAIN) -> None:
-        self.title, self.part, self._struck = title, part, struck
+    def __init__(self, title: str, xml: bytes, part: str, struck: Struck = PLAIN, texts: int | None = None) -> None:
+        self.title, self.part, self._struck, self._texts = title, part, struck, texts
         self.row = self.last_row = self.last_column = self._column = self._filled = 0
         self.uncalculated: dict[tuple[int, int], str] = {}
         self.linked: list[tuple[int, int]] = []
@@ -276,8 +291,16 @@ class Scan:
             first, last = max(int(typed["min"]), 1), min(int(typed["max"]), MOST_COLUMNS)
             self.hidden_columns |= {*range(first - 1, last)}
         elif tag == MERGE:
-            left, top, right, bottom = range_boundaries(typed["ref"])
+            left, top, right, bottom = self._merged(typed.get("ref", ""))
             self.merges.append((top - 1, left - 1, bottom - 1, right - 1))
+
+    def _merged(self, cells: str) -> tuple[int, int, int, int]:
+        """The first column and row, and the last. Raises Unreadable for what is no range of cells."""
+        try:
+            left, top, right, bottom = map(int, range_boundaries(cells))
+        except (ValueError, TypeError) as fault:
+            raise self._fault(say("merged cells {cells}", cells=repr(cells[:50]))) from fault
+        return left, top, right, bottom
 
     def _end(self, tag: str) -> None:
         if tag == CELL:
@@ -319,9 +342,15 @@ class Scan:
     def _end_cell(self) -> None:
         allowed = VALUES.get(self._kind)
         fits = allowed and (not self._value or allowed.fullmatch(self._value))
-        if not fits or (self._inline and self._kind != "inlineStr"):
+        is_no_moment = self._kind == "d" and self._value and not _is_moment(self._value)
+        if not fits or is_no_moment or (self._inline and self._kind != "inlineStr"):
             kind, value = repr(self._kind[:20]), repr(self._value[:50])
             raise self._fault(say("a cell of kind {kind} that holds {value}", kind=kind, value=value), self._here())
+        if self._kind == "s" and self._value and self._texts is not None and int(self._value) >= self._texts:
+            found = say(
+                "a cell with text {number:,}, where there are {texts:,}", number=int(self._value) + 1, texts=self._texts
+            )
+            raise self._fault(found, self._here())
         if not (self._value or self._inline or self._formula is not None):
             return
         if self.row > cells.MOST_ROWS or self._column > MOST_COLUMNS:
@@ -352,6 +381,14 @@ class Scan:
 
     def _here(self) -> str:
         return address(self.row - 1, self._column - 1)
+
+
+def _is_moment(text: str) -> bool:
+    """A day or a time as ISO 8601 writes it."""
+    try:
+        return from_ISO8601(text) is not None
+    except ValueError:
+        return False
 
 
 def _rows(worksheet: Any, scan: Scan, size: Size) -> list[list[Cell]]:

@@ -17,7 +17,7 @@ CLASSES = {  # class -> codes; a row is of the class of its gravest line
     "two_files reserved_name bad_name long_name outside_link emptied_season linked_season",
     "a file, a board or a season twice": "copy copied_season same_game board_again game_again board_twice game_twice",
     "signs that nobody sees, other alphabets, text decoded twice": "control_character long_text invisible blanks decoded_twice",
-    "sheets and headers": "hidden_sheet hidden_cells struck_through covered_value unknown_sheet sheet_elsewhere drawn_sheet wrong_kind "
+    "sheets and headers": "hidden_sheet hidden_cells struck_through covered_value unknown_sheet unread_table sheet_elsewhere drawn_sheet wrong_kind "
     "two_sheets no_header two_tables turned_sheet powers_across results_elsewhere two_header_rows no_round sheet_name two_headers "
     "unknown_column misspelt merged_id merged_cells",
     "below the table": "note_below loose_total",

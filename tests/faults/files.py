@@ -187,6 +187,25 @@ def shared_strings_in_capitals(path: Path) -> None:
     write_zip(path, contents)
 
 
+def moved(part: str, to: str) -> Write:
+    """A part under another name, which the list of types and the relations have as well."""
+
+    def write(path: Path) -> None:
+        rewrite(
+            write_xlsx(path, of(path)),
+            {
+                RELATIONS: lambda xml: xml.replace(part.removeprefix("xl/"), to.removeprefix("xl/")),
+                TYPES: lambda xml: xml.replace(part, to),
+            },
+        )
+        with zipfile.ZipFile(path) as package:
+            contents = {member.filename: package.read(member) for member in package.infolist()}
+        contents[to] = contents.pop(part)
+        write_zip(path, contents)
+
+    return write
+
+
 def no_type_of_parts(path: Path) -> None:
     rewrite(write_xlsx(path, of(path)), {}, drop=[TYPES])
 

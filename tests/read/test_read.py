@@ -740,6 +740,46 @@ def test_a_sheet_of_apple_numbers_is_known_by_the_part_before_its_table(table: s
         assert typed.text.equals(other.tables[kind].text), kind
 
 
+@pytest.mark.parametrize(
+    "name", ["{} - Club", "{} – Club", "{} – Table 1", "{} - Table 1-1", "Night - {} - Table 1", "Night — {}"]
+)
+def test_a_sheet_is_known_by_its_part_of_a_longer_name(name: str, tmp_path: Path) -> None:
+    sheets = event("Night")
+    write_xlsx(tmp_path / "plain" / "2013" / "Night.xlsx", sheets)
+    write_xlsx(tmp_path / "called" / "2013" / "Night.xlsx", {name.format(kind): rows for kind, rows in sheets.items()})
+    raw, other = (read(find(tmp_path / folder, RESERVED).sources) for folder in ("plain", "called"))
+    assert not other.problems
+    assert all(typed.text.equals(other.tables[kind].text) for kind, typed in raw.tables.items())
+
+
+def test_a_remark_beside_the_table_of_a_sheet_is_no_second_table_of_it(tmp_path: Path) -> None:
+    """Numbers writes the text box of a sheet, or a small table of remarks, as a worksheet of its own."""
+    called: Sheets = {f"{name} - Table 1": rows for name, rows in event("Night").items()}
+    write_xlsx(tmp_path / "2013" / "Night.xlsx", called | {"boards - Table 2": [["to be checked"], ["board 2"]]})
+    raw = read(find(tmp_path, RESERVED).sources)
+    assert [(p.severity, p.sheet) for p in raw.problems] == [("notice", "boards - Table 2")]
+    assert len(raw.tables["boards"].text) == 14
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Club night-{}", "Club night_{}", "Club night – {}", "Club night - {}", "2013-05-02-{}", "Club night-{}-Table 1"],
+)
+@pytest.mark.parametrize("beside", [False, True], ids=["in the folder of the event", "in the folder of the season"])
+def test_a_csv_file_is_known_by_the_sheet_in_its_name(name: str, beside: bool, tmp_path: Path) -> None:
+    """Spreadsheet programs call the CSV file of a sheet `workbook-sheet`, `workbook - sheet` or `sheet-table`."""
+    folder = write_csv(tmp_path / "called" / "2013" / "Night", event("Night"))
+    for sheet in [*folder.iterdir()]:
+        sheet.rename((folder.parent if beside else folder) / f"{name.format(sheet.stem)}.csv")
+    if beside:
+        folder.rmdir()
+    write_csv(tmp_path / "plain" / "2013" / "Night", event("Night"))
+    raw, other = (read(find(tmp_path / of, RESERVED).sources) for of in ("plain", "called"))
+    assert not [*other.problems, *find(tmp_path / "called", RESERVED).problems]
+    assert all(typed.text.equals(other.tables[kind].text) for kind, typed in raw.tables.items())
+    assert {*other.tables["boards"].origin["event"]} == {name.partition("{}")[0].rstrip(" -–_") if beside else "Night"}
+
+
 def test_two_tables_of_one_sheet_of_apple_numbers_are_told(tmp_path: Path) -> None:
     boards = event("Night")["boards"]
     write_xlsx(tmp_path / "2013" / "Night.xlsx", {"boards - Table 1": boards, "boards - Table 2": boards})
@@ -753,8 +793,18 @@ def test_two_tables_of_one_sheet_of_apple_numbers_are_told(tmp_path: Path) -> No
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_a_text_that_a_formula_keeps_one_is_read_as_it_is_shown(delimiter: str) -> None:
     """Sites write `="007"`, so that a spreadsheet does not take it for a number; it shows 007, a text."""
-    typed = ['="round"', '="007"', '="Anna Rossi"', '"=""Anna """"Nan"""" Rossi"""', '="5"', '=""', "=A1", '="a"&"b"']
-    shown = ["round", "007", "Anna Rossi", 'Anna "Nan" Rossi', "5", "", "=A1", '="a"&"b"']
+    typed = [
+        '="round"',
+        '="007"',
+        '="Anna Rossi"',
+        '"=""Anna """"Nan"""" Rossi"""',
+        '="5"',
+        '=""',
+        ' = "Anna" ',
+        "=A1",
+        '="a"&"b"',
+    ]
+    shown = ["round", "007", "Anna Rossi", 'Anna "Nan" Rossi', "5", "", "Anna", "=A1", '="a"&"b"']
     (sheet,), _ = read_csv((delimiter.join(typed) + "\n").encode(), "boards")
     assert [cell.text for cell in sheet.rows[0]] == shown
     assert {cell.kind for cell in sheet.rows[0]} == {"text"}
