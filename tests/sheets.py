@@ -370,6 +370,8 @@ def tables_alone() -> Iterator[None]:
 
 
 def _forget_rules() -> None:
+    for package in (pipeline.rules.systems, pipeline.rules.circuits):
+        package._by_title.cache_clear()
     pipeline.rules.systems.systems.cache_clear()
     pipeline.rules.circuits.circuits.cache_clear()
     manifest.systems_digest.cache_clear()
