@@ -6,6 +6,7 @@ What needs pandas is imported inside its command, so that `--help` and `systems`
 import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one process a core does the work; must stand before numpy
+os.environ["PYTHONSAFEPATH"] = "1"  # other processes import nothing from the working folder either
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # typer's; else it looks through all that is installed
 
 import gc

@@ -24,7 +24,7 @@ Parse = Callable[[bytes, str, str], Reading]
 def read_apart(content: bytes, name: str, suffix: str) -> Reading:
     """What `parsed` makes of a file's bytes. Raises Unreadable, also where it takes too long or too much memory."""
     environment = os.environ | {"PYTHONPATH": str(HOME), "OPENBLAS_NUM_THREADS": "1"}
-    command = [sys.executable, "-c", START, name, suffix]
+    command = [sys.executable, "-P", "-c", START, name, suffix]  # -P: nothing is imported from the working folder
     try:
         done = subprocess.run(command, input=content, capture_output=True, env=environment, timeout=2 * SECONDS)
     except subprocess.TimeoutExpired as fault:

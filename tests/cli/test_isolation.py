@@ -1,0 +1,85 @@
+"""A league's folder travels by mail and on shared drives: no Python in it is ever run."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pipeline.read import file
+from pipeline.read.file import opened
+from tests.faults.test_files import large
+from tests.sheets import ROOT, event, write_xlsx
+
+LIBRARY = sorted({*sys.stdlib_module_names} - {"__main__", "this", "antigravity"})
+OTHERS = (
+    "numpy",
+    "pandas",
+    "openpyxl",
+    "pandera",
+    "typer",
+    "babel",
+    "xlsxwriter",
+    "sitecustomize",
+    "usercustomize",
+    "tests",
+)
+COMMAND = """import sys
+from pipeline.cli.app import main
+if __name__ == "__main__":
+    sys.exit(main())
+"""
+
+
+@pytest.fixture
+def trapped(tmp_path: Path) -> Path:
+    """A league beside whose sheets a file stands for every module of Python; each tells that it was run."""
+    folder = tmp_path / "league"
+    for season in ("2013", "2014"):
+        write_xlsx(folder / "data" / "raw" / season / f"Night {season}.xlsx", event(f"Night {season}", family=season))
+    for name in (*LIBRARY, *OTHERS):
+        (folder / f"{name}.py").write_text(f"open({str(tmp_path / 'run')!r}, 'a').write({name!r} + ' ')\n", "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(("command", "start"), [("module", "spawn"), ("script", "fork")])
+def test_nothing_beside_the_sheets_is_run(
+    command: str, start: str, trapped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By `python -m pipeline` and by the installed command, whose folder is not that of the league; in all processes."""
+    script = trapped.parent / "bin" / "centre-years"
+    script.parent.mkdir()
+    script.write_text(COMMAND, "utf-8")
+    typed = ["-m", "pipeline"] if command == "module" else [str(script)]
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "CENTRE_YEARS_START": start}
+    environment.pop("PYTHONSAFEPATH", None)
+    ran = trapped.parent / "run"
+    if (
+        command == "module"
+    ):  # what Python itself imports before it hands over is not ours to keep: nothing is to be added
+        (trapped / "empty.py").write_text("", "utf-8")
+        while subprocess.run([sys.executable, "-m", "empty"], cwd=trapped, env=environment).returncode or ran.exists():
+            for name in ran.read_text("utf-8").split():
+                (trapped / f"{name}.py").unlink()
+            ran.unlink()
+    done = subprocess.run(
+        [sys.executable, *typed, "build", "--jobs", "2"],
+        cwd=trapped,
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    assert not ran.exists(), ran.read_text("utf-8")
+    seasons = (trapped / "data" / "out" / name for name in ("2013", "2014"))
+    assert all((season / "report.html").is_file() for season in seasons), done.stderr
+
+
+def test_a_process_that_reads_a_large_file_imports_nothing_from_the_working_folder(
+    trapped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(trapped)
+    monkeypatch.setattr(file, "MODEST", 100_000)
+    assert opened(large(trapped / "large.xlsx")).sheets
+    assert not (trapped.parent / "run").exists()
