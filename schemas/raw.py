@@ -158,7 +158,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what 
         "tie-breaks": fields.text(say("what breaks ties, in order")),
     },
 }
-SHEETS = {kind: Schema(columns) for kind, columns in TYPED.items()}
+SHEETS = {kind: Schema(columns, name=f"sheet {kind}") for kind, columns in TYPED.items()}
 
 # The settings whose values we read; an event sheet may hold any of the vocabulary's.
 SETTINGS = Schema(
@@ -211,5 +211,6 @@ SETTINGS = Schema(
             rf"{fields.FEW}(\s*[,;]\s*{fields.FEW}){{3}}",
             say("four numbers: a win in a qualifying group, in a semifinal, the finalist, the winner"),
         ),
-    }
+    },
+    name="settings",
 )

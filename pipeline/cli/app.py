@@ -6,7 +6,6 @@ What needs pandas is imported inside its command, so that `--help` and `systems`
 import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one process a core does the work; must stand before numpy
-os.environ["PYTHONSAFEPATH"] = "1"  # other processes import nothing from the working folder either
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # typer's; else it looks through all that is installed
 
 import gc
@@ -89,6 +88,7 @@ app.command("import")(import_)
 
 def main(name: str = "centre-years") -> NoReturn:
     """Run the command that was typed; `name` is what the program is called in its help."""
+    os.environ["PYTHONSAFEPATH"] = "1"  # processes that are started import nothing from the working folder either
     gc.set_threshold(OBJECTS_BETWEEN_LOOKS)
     open_streams()
     end_cleanly_when_stopped()

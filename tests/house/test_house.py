@@ -11,8 +11,11 @@ from importlib import import_module
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
+import pandera.pandas as pa
 import pytest
 
+from pipeline.read.find import find
 from pipeline.report import fill
 from pipeline.rules import rule_sheet as rules
 from pipeline.rules.adding import Adding
@@ -25,6 +28,7 @@ from pipeline.rules.outcomes import SHEET, Outcomes
 from pipeline.rules.rule_sheet import letters_of
 from pipeline.rules.systems import System, season_system, system_id, systems
 from pipeline.score.score import Scores, score_boards
+from pipeline.stages import compute
 from pipeline.tools.systems_page import PAGE, page
 from schemas import words
 from schemas.scores import FIXED, scores_schema
@@ -55,17 +59,26 @@ def test_what_only_talks_about_the_game_starts_without_pandas(command: list[str]
     assert not modules & {"pandas", "pandera", "openpyxl", "xlsxwriter"}
 
 
-def test_a_good_season_is_computed_without_pandera_which_is_asked_what_is_wrong(tmp_path: Path) -> None:
-    write_xlsx(tmp_path / "2013" / "Torneo.xlsx", event())
-    computed = "import sys; from pathlib import Path; from pipeline.stages import compute; from pipeline.read.find import find; "
-    computed += (
-        "import pipeline.build.build; print(len(compute(find(Path(sys.argv[1]), set())).facts.boards), *sys.modules)"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", computed, tmp_path], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    boards, *modules = run.stdout.split()
-    assert boards == "2" and "pandas" in modules and "pandera" not in modules
+def test_pandera_is_asked_of_every_sheet_of_a_season_without_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All rows of one kind of sheet at once, whatever season they are of."""
+    asked: dict[str, int] = {}
+    real = pa.DataFrameSchema.validate
+
+    def validate(schema: pa.DataFrameSchema, frame: pd.DataFrame, **options: bool) -> pd.DataFrame:
+        assert options == {"lazy": True} and not frame.empty
+        asked[str(schema.name)] = asked.get(str(schema.name), 0) + len(frame)
+        return real(schema, frame, **options)
+
+    monkeypatch.setattr(pa.DataFrameSchema, "validate", validate)
+    for season in ("2013", "2014"):
+        write_xlsx(tmp_path / season / "Torneo.xlsx", event(family=season))
+    raw = compute(find(tmp_path, set())).raw
+    assert not raw.problems
+    sheets = {f"sheet {kind}": len(table.text) for kind, table in raw.tables.items() if len(table.text)}
+    assert asked == sheets | {"settings": 2}
+    assert asked["sheet boards"] == 28
 
 
 def test_the_circuits_are_listed_without_pandas() -> None:
