@@ -149,6 +149,9 @@ FACTS: dict[str, Fact] = {
     "variants": Fact(
         _filled("boards", "variant"), lambda n: plural("the variant of 1 game", "the variants of {n} games", n)
     ),
+    "divisions": Fact(
+        _filled("boards", "division"), lambda n: plural("the division of 1 game", "the divisions of {n} games", n)
+    ),
     "winners": Fact(
         lambda event: (event.boards["result"].isin(AGREED) | event.boards["winners"].ne("")).sum(),
         lambda n: plural("who won or drew 1 game by agreement", "who won or drew {n} games by agreement", n),

@@ -35,7 +35,16 @@ FORMAT = Format(
             "typed scores",
             "days",
         ),
-        *("variants", "time limits", "concessions", "to be played", "names of rounds", "teams", "ids but of wdr"),
+        *(
+            "variants",
+            "divisions",
+            "time limits",
+            "concessions",
+            "to be played",
+            "names of rounds",
+            "teams",
+            "ids but of wdr",
+        ),
         "countries",
     ),
 )

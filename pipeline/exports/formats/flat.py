@@ -27,9 +27,9 @@ OF_A_SEAT = {
 }
 OF_A_GAME = {
     **{"result": "result", "winners": "winners", "last year": "last_year", "ended": "ended", "variant": "variant"},
-    "draw accepted": "draw_accepted",
+    **{"division": "division", "draw accepted": "draw_accepted"},
 }
-WHOLE = ["final", "eliminated", "nmr orders", "nmr adjustments", "place", "last year"]
+WHOLE = ["final", "eliminated", "nmr orders", "nmr adjustments", "place", "last year", "division"]
 
 
 def files(event: Event) -> list[File]:

@@ -34,7 +34,16 @@ FORMAT = Format(
             "notes",
             "typed scores",
         ),
-        *("days", "variants", "time limits", "in progress", "to be played", "points beside boards", "results"),
+        *(
+            "days",
+            "variants",
+            "divisions",
+            "time limits",
+            "in progress",
+            "to be played",
+            "points beside boards",
+            "results",
+        ),
         *("placings", "teams", "ids", "countries"),
     ),
 )

@@ -37,7 +37,7 @@ FORMAT = Format(
             "notes",
             "typed scores",
         ),
-        *("days", "variants", "winners", "time limits", "in progress", "to be played", "names of rounds"),
+        *("days", "variants", "divisions", "winners", "time limits", "in progress", "to be played", "names of rounds"),
         *("later rounds", "ids", "countries"),
     ),
 )

@@ -31,7 +31,7 @@ from schemas.words import POWERS, TOTAL, fold, vocabulary
 TITLE = say("sheets with a row a seat")
 NEEDED = {"power", "player"}
 OF_A_BOARD = ("round", "board")
-OF_THE_GAME = ("result", "winners", "last year", "ended", "variant", "draw accepted")
+OF_THE_GAME = ("result", "winners", "last year", "ended", "variant", "division", "draw accepted")
 OF_PEOPLE = ("wdd id", "wdr id", "backstabbr", "country")
 OF_A_SEAT = ("final", "nmr orders", "nmr adjustments", "score", "penalty", "eliminated", "place")
 MAY_BE_A_COUNTRY = {
