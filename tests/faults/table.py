@@ -107,6 +107,7 @@ from tests.faults.spoil import (
     hidden_rows,
     hidden_sheet,
     in_a_new_sheet,
+    in_place_of_boards,
     italian,
     mabingwa,
     merged,
@@ -147,6 +148,20 @@ from tests.sheets import (
     write_zip,
 )
 
+SEVEN_MORE = ("Agathe Lumm", "Benno Quis", "Corinna Ruf", "Detlef Saum", "Edeltraud Tarn", "Falko Uwe", "Gunda Vry")
+EIGHT_NAMES = (
+    "Herta Wabe",
+    "Ingolf Xan",
+    "Jutta Yel",
+    "Kuno Zarg",
+    "Lieselotte Bux",
+    "Malte Cyr",
+    "Notburga Dax",
+    "Ottokar Erb",
+)
+SEVEN_OF_FORTY = ("Pankraz Fug", "Quirin Gros", "Roswitha Hux", "Sebald Iwan", "Theda Jux", "Ulfert Kox", "Volkmar Lyx")
+SEVEN_PLACED = ("Waltraut Myr", "Xaver Nux", "Yvette Oxer", "Zita Pyk", "Almut Qual", "Bodo Rix", "Cilly Syx")
+THREE_OTHERS = ("Detmar Tux", "Elfi Ulm", "Friedhelm Vos")
 NOTHINGS = ["NA", "None", "null", "TRUE", "007", "nan", "N/A"]  # people of these names are listed
 
 # fmt: off
@@ -920,6 +935,23 @@ FAULTS: tuple[Fault, ...] = (
     board("a player twice on a board", typed("boards!D3", "Anna Rossi", "boards!D4", "Anna Rossi"), one("player_twice", "boards!D4", "Anna")),
     board("a player twice among the results of a board", scores_alone(("Gerlind Pauly", 1, 3, 1, None, None), ("Gerlind Pauly", 1, 4, 1, None, None)),
         error("player_twice", "results!A3", "Gerlind Pauly")),
+    # results: what holds for a board holds where its scores are typed
+    board("results pasted twice", scores_alone(*[(name, 1, score, None, None, None) for name, score in (("Wolfhart Uhl", 50), ("Kunigunde Amt", 30), ("Fenna Oost", 20))] * 2),
+        error("result_twice", "results!A5", "3 rows of round 1 that stand there already")),
+    board("a result pasted twice", scores_alone(("Isidora Plack", 1, 50, None, None, None), ("Tjark Rohde", 1, 30, None, None, None), ("Isidora Plack", 1, 50, None, None, None)),
+        error("result_twice", "results!A4", "1 row of round 1 that stands there already")),
+    board("a board of results pasted twice", scores_alone(*[(name, 1, score, 1, power, None) for name, score, power in zip(SEVEN_MORE, (40, 30, 12, 9, 6, 2, 1), POWERS, strict=True)] * 2),
+        error("board_twice", "results!D9", "1")),
+    board("eight players on a board of results", scores_alone(*[(name, 1, 10, 1, None, None) for name in (*EIGHT_NAMES,)]),
+        error("crowded_board", "results!A9", EIGHT_NAMES[-1])),
+    board("finals of forty centres", in_place_of_boards(table("player round board score final", *[(name, 1, 1, 10, final) for name, final in zip(SEVEN_OF_FORTY, (18, 10, 6, 3, 2, 1, 0), strict=True)])),
+        error("too_many_centres", "results!E2", "40 centres at the end")),
+    board("a place that contradicts the scores", scores_alone(*[(name, 1, score, 1, None, place) for name, score, place in zip(SEVEN_PLACED, (40, 30, 12, 9, 6, 2, 1), (2, 1, 3, 4, 5, 6, 7), strict=True)]),
+        warning("scores_skip", "results!C2", "40", "a score that goes with place 2"), scored=False),
+    board("a bye with points", scores_alone(("Bye", 1, 50, None, None, None), ("Ludmila Fenk", 1, 30, None, None, None)),
+        fix("no_name", "results!A2", "Bye", "read as ?"), scored=False),
+    board("one player on two boards of a round of results", scores_alone(("Hadwig Zorn", 1, 50, 1, None, None), ("Hadwig Zorn", 1, 20, 2, None, None), *((name, 1, 5, 2, None, None) for name in THREE_OTHERS)),
+        warning("seated_twice", "results!A3", "two boards of round 1"), scored=False),
     # no_centres
     board("no final centres", typed("boards!L10", None), two("no_centres", "boards!L10")),
     board("players, and no centres yet: one line, not seven",
