@@ -16,6 +16,7 @@ import pandas as pd
 from schemas.messages import Message, Name, listed, say
 from schemas.schema import Column
 from schemas.words import (
+    A_BYE,
     BEST,
     BY_GAMES,
     CENTRES_ON_THE_MAP,
@@ -346,9 +347,10 @@ ONE_POWER = word("power", A_POWER, required=True, but=TOTAL, unclear=("all", "Al
 POWER_OR_TOTAL = word("power", say("a power, or `total`: {powers}", powers=POWERS_LISTED), required=True)
 STAGE = word("stage", say("`qualifying`, `semifinal`, `final`, `playoff` or `nations`"), required=True)
 PLAYER = name(
-    say("a name of at most {most} characters", most=LONGEST_TEXT), meant={NOBODY: "", UNKNOWN_PLAYER: UNKNOWN_PLAYER}
+    say("a name of at most {most} characters", most=LONGEST_TEXT),
+    meant={NOBODY: "", A_BYE: "", UNKNOWN_PLAYER: UNKNOWN_PLAYER},
 )
-PLACED = name(say("a name"), required=True, meant={NOBODY: UNKNOWN_PLAYER, UNKNOWN_PLAYER: UNKNOWN_PLAYER})
+PLACED = name(say("a name"), required=True, meant=dict.fromkeys((NOBODY, A_BYE, UNKNOWN_PLAYER), UNKNOWN_PLAYER))
 WINNER = name(say("the winner's name, or nothing while the game is not over"), meant={NOBODY: "", UNKNOWN_PLAYER: ""})
 A_YEAR = say("a year, such as 1907")
 POINTS = say("a number (with a decimal comma only where the spreadsheet itself shows one)")

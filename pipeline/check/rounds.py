@@ -123,9 +123,18 @@ class Rounds(Typed):
 
     @cached_property
     def seated_twice(self) -> pd.DataFrame:
-        """The second seats in a round of players elsewhere, once each with what is `said`; not where that is the custom."""
-        seats = self.tables.seats[in_standings(self.tables.seats["player"])]
-        seats = seats[~among(seats, self.under_italia, EVENT)]
+        """The second seats, or typed results, in a round of players elsewhere, once each with what is `said`; not where that is the custom.
+
+        Where no board is typed, each result is of one; the same result again is another law's.
+        """
+        results = self.tables.results.drop_duplicates(
+            [*PLAYER, "round", "board", "score", "power", "place", "final_centres"]
+        )
+        results = results[~among(results, self.tables.seats, [*EVENT, "round"])]
+        each = [self.tables.seats.assign(sheet="boards"), results.assign(sheet="results")]
+        seats = pd.concat([table[[*PLAYER, "round", "board", "raw_row", "sheet"]] for table in each])
+        seats = seats[in_standings(seats["player"]) & ~among(seats, self.under_italia, EVENT)]
+        seats["board"] = seats["board"].fillna(seats["raw_row"])
         boards = seats.drop_duplicates([*PLAYER, "round", "board"])
         again = boards[boards.duplicated([*PLAYER, "round"])].drop_duplicates([*PLAYER, "round"])
         rounds = again.groupby(PLAYER)["round"].agg(list).rename("rounds")
@@ -217,7 +226,7 @@ class Rounds(Typed):
 LAWS: tuple[Law[Rounds], ...] = (
     Law("sat_out_and_played", "players!sat out", lambda t: t.sat_out, found=Message("round {round}")),
     Law("two_boards_asked", "boards!player", lambda t: t.two_boards, expected=Message("one seat in round {round}")),
-    Law("seated_twice", "boards!player", lambda t: t.seated_twice, found="said"),
+    Law("seated_twice", "{sheet}!player", lambda t: t.seated_twice, ("boards", "results"), found="said"),
     Law("no_such_round", "players!sat out", lambda t: t.no_such_round(t.lines_of_people, "sat_out"), found=Message("round {wrong}"),
         expected=Message("a round of the event: {every}")),
     Law("no_such_round", "players!two boards", lambda t: t.no_such_round(t.lines_of_people, "two_boards"), found=Message("round {wrong}"),
