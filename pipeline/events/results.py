@@ -195,9 +195,9 @@ class Results:
 
     def _without_start(self, season: str, counted: pd.DataFrame) -> list[Notice]:
         """What is said of games whose beginning is not known, where the list looks into an earlier season."""
-        own = list_day(season, self.tables)
+        day = list_day(season, self.tables)
         days = [list_day(other, self.tables) for other in seen(self.reaches, season, self.as_of)]
-        earlier = any(day < own for day in days if day and own)
+        earlier = any(other < day for other in days if other and day)
         return [Notice(season, "", "", text) for text in (without_start(counted, self.tables) if earlier else ())]
 
     def _not_accredited(self, circuit: Circuit, counted: pd.DataFrame) -> list[Notice]:
