@@ -217,7 +217,9 @@ def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, se
     days = {name: list_day(name, tables) for name in {season, *boards["season"]}}
     day_of_list, day_of_season = pd.to_datetime(boards["season"].map(days)), pd.to_datetime(days[season])
     silent = started.isna() & ~among(boards, tables.calendar, BOARD) & ~(boards["ended"] <= day)
-    left_out = (started > day) | (boards["ended"] < oldest_end(on, years_back)) | (silent & (day_of_list > day_of_season))
+    left_out = (
+        (started > day) | (boards["ended"] < oldest_end(on, years_back)) | (silent & (day_of_list > day_of_season))
+    )
     boards = boards.assign(day_of_list=day_of_list)[~left_out].reset_index(drop=True)
     by_then = tables.calendar[tables.calendar["adjudicated"] <= day].groupby(BOARD)
     adjudicated = by_then.agg(cut=("year", "max"), adjudicated=("adjudicated", "max"))
