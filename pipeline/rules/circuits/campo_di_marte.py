@@ -39,7 +39,7 @@ GAME = [*EVENT, "round", "board"]
 TOO_OLD, UNKNOWN_STATE = say("ended more than twelve months before"), say("state on that day unknown")
 UNKNOWN_END, UNSCORABLE = say("over, but the day of its end is not known"), say("has no PGP")
 LEFT_OUT = Message("round {round}, board {board}: {why}, not counted")
-NOT_KNOWN_THEN = Message(
+STATE_UNKNOWN = Message(
     "Not counted, because nothing says how they stood on {day}: {games}. "
     "Type when their autumns were adjudicated in the sheet `{calendar}`, or `{start}` if they began later."
 )
@@ -85,7 +85,7 @@ def standings(games: pd.DataFrame, on: datetime.date) -> Outcome:
         results=results[
             ["player", *GAME[1:], "power", "place", "points", "used", "season", "state", "eligible", "why"]
         ],
-        notices=[*_notices(results), *_not_known_then(results, on), *_standing_still(results, on)],
+        notices=[*_notices(results), *_states_unknown(results, on), *_standing_still(results, on)],
     )
 
 
@@ -121,7 +121,7 @@ def _notices(results: pd.DataFrame) -> list[Notice]:
     return remarks(silent.sort_values(GAME).drop_duplicates(GAME).assign(player=""), LEFT_OUT)
 
 
-def _not_known_then(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
+def _states_unknown(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
     """One line for all games whose state on the day of the list is not known."""
     silent = results[results["why"] == UNKNOWN_STATE].sort_values(GAME).drop_duplicates(GAME)
     facts = {
@@ -130,7 +130,7 @@ def _not_known_then(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
         "calendar": Name("sheet", "calendar"),
         "start": Name("setting", "start"),
     }
-    return [Notice("", "", "", NOT_KNOWN_THEN.of(facts))] if len(silent) else []
+    return [Notice("", "", "", STATE_UNKNOWN.of(facts))] if len(silent) else []
 
 
 def _standing_still(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
