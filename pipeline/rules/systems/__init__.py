@@ -17,7 +17,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.numbers import Edition, printed, with_typed
-from pipeline.rules.outcomes import SHEET, Outcomes
+from pipeline.rules.outcomes import Outcomes, sheet
 from pipeline.rules.rule_sheet import (
     Paragraph,
     Rule,
@@ -103,7 +103,8 @@ class System(Rule):
     @cached_property
     def _kept(self) -> list[Paragraph]:
         """The paragraphs with names for the numbers, but for those all of whose numbers are nought."""
-        return kept(_template(self.module), self.numbers)
+        around = paragraphs(sheet(self.numbers)) if isinstance(self.numbers, Outcomes) else []
+        return kept([*around, *_template(self.module)], self.numbers)
 
     @cached_property
     def parts(self) -> list[str]:
@@ -140,9 +141,8 @@ class System(Rule):
 
 @cache
 def _template(module: ModuleType) -> list[Paragraph]:
-    """The paragraphs of a module, with names for its numbers; those of solos and defeats come first."""
-    around = paragraphs(SHEET) if issubclass(module.Numbers, Outcomes) else []
-    return [*around, *paragraphs(docstring(module))]
+    """The paragraphs of a module, with names for its numbers."""
+    return paragraphs(docstring(module))
 
 
 def _system(id: str) -> System:
