@@ -48,7 +48,7 @@ class Outcomes:
     most_years: int = number("the most years that count; 0 for all of them", 0, most=40, whole=True)
 
 
-def sheet(n: Outcomes) -> str:
+def sheet_of_outcomes(n: Outcomes) -> str:
     """The rule sheet; where the beaten have nothing, it says so."""
     return (
         SHEET

@@ -7,3 +7,12 @@ Punti    points: A game won is worth 1 point; who resigns or runs out of time lo
          points wins.
 Reading  The best three of a nation are those with the most points of the championship.
 """
+
+LANGUAGE = "it"
+ORIGINAL = """Il torneo per nazioni.
+
+Nazioni  Al torneo per nazioni parteciperanno le prime due nazioni in classifica. Nell'incontro finale si incontreranno i
+         migliori tre giocatori delle rispettive nazioni.
+Partite  Ogni giocatore giocherà una partita con tutti i tre avversari.
+Punti    Ogni partita vinta un punto, vince chi fa più punti.
+"""

@@ -1,12 +1,13 @@
 """The rule sheets of Bao events: of a tournament, of Mabingwa, of a nations match."""
 
 from collections.abc import Collection
+from types import ModuleType
 from typing import NamedTuple
 
 import pipeline.rules.bao as tournament
 from pipeline.rules.bao import mabingwa, nations_match
 from pipeline.rules.bao.tournaments import NATIONS
-from pipeline.rules.rule_sheet import Paragraph, docstring, paragraphs, title
+from pipeline.rules.rule_sheet import Paragraph, Rule, docstring, title
 
 READING = "Reading"  # the label of the last paragraph
 
@@ -19,22 +20,17 @@ class RuleSheet(NamedTuple):
     rules: list[Paragraph]
 
 
-def _with(sheet: str, *labels: str) -> list[Paragraph]:
-    """The paragraphs of a sheet, with those of the tournament's that hold for it as well before its reading."""
-    shared = [one for one in paragraphs(docstring(tournament)) if one.label in labels]
-    rules = paragraphs(sheet)
-    return [*(one for one in rules if one.label != READING), *shared, *(one for one in rules if one.label == READING)]
+def _sheet(id: str, module: ModuleType, *shared: str) -> RuleSheet:
+    """A module's sheet; before its reading the paragraphs of the tournament's that hold for it as well, by their labels."""
+    rules = Rule(id, module).rules
+    others = [one for one in Rule("", tournament).rules if one.label in shared]
+    reading = [one.label for one in rules].index(READING)
+    return RuleSheet(id, title(docstring(module)), [*rules[:reading], *others, *rules[reading:]])
 
 
-TOURNAMENT = RuleSheet("bao", title(docstring(tournament)), paragraphs(docstring(tournament)))
-MABINGWA = RuleSheet(
-    "mabingwa",
-    title(docstring(mabingwa)),
-    _with(docstring(mabingwa), "Turni", "Punti", "Spareggio", "Tempo", "Abbandono"),
-)
-NATIONS_MATCH = RuleSheet(
-    "nations", title(docstring(nations_match)), _with(docstring(nations_match), "Tempo", "Abbandono")
-)
+TOURNAMENT = _sheet("bao", tournament)
+MABINGWA = _sheet("mabingwa", mabingwa, "Turni", "Punti", "Spareggio", "Tempo", "Abbandono")
+NATIONS_MATCH = _sheet("nations", nations_match, "Tempo", "Abbandono")
 
 
 def rule_sheets(stages: Collection[str], *, of_mabingwa: bool) -> list[RuleSheet]:
