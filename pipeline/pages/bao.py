@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.check.accounts import INFORMATION
+from pipeline.language.language import Language
 from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, last_trusted, lawful_name
 from pipeline.pages.checks import check_columns, check_lines, control_figures, failure_lines
 from pipeline.pages.columns import (
@@ -264,17 +265,17 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
         Sheet("Schedule", [schedule], [SAME_TIME]),
         Sheet("Entries", [entries], [CATEGORIES_LINE, *([WITHDREW_LINE] if gone else [])]),
         *([Sheet("Clocks", [clocks], [CLOCK_LINE])] if clocks.height else []),
-        Sheet("Rules", rules_tables([page]), in_english(heading.words), one_page=True),
+        Sheet("Rules", rules_tables([page], heading.words), in_english(heading.words), one_page=True),
         Sheet("Checks", [Table("Checks", check_columns(checks), filters=False)], sources, failure_lines(checks)),
     ]
     return book(heading, sheets)
 
 
-def rules_tables(pages: Iterable[TournamentPage]) -> list[Table]:
+def rules_tables(pages: Iterable[TournamentPage], words: Language) -> list[Table]:
     """The rule sheets of some Bao events, each once."""
     sheets = {sheet.id: sheet for page in pages for sheet in page.rule_sheets}
     return [
-        Table(f"Rules_{sheet.id}", rule_columns(sheet.rules, "column"), title=sheet.title, filters=False)
+        Table(f"Rules_{sheet.id}", rule_columns(sheet.rules, words, "column"), title=sheet.title, filters=False)
         for sheet in sheets.values()
     ]
 

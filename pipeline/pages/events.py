@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline.events.standings import GAME, SAT_OUT
+from pipeline.language.language import Language
 from pipeline.pages.bao import rules_tables, standings_sheet
 from pipeline.pages.book import Book, Column, Said, Sheet, Table, TableRow, last_trusted, lawful_name
 from pipeline.pages.chances import chances_blocks
@@ -66,8 +67,8 @@ def events_book(season: Season) -> Book:
     sheets += [_event_sheet(season, event, number) for number, event in enumerate(diplomacy, 1)]
     for number, page in enumerate(season.tournaments, len(diplomacy) + 1):
         sheets.append(standings_sheet(page, f"{number} {page.name}", f"Groups_{number}"))
-    rules = counting_tables({counting for counted in season.counted_by.values() for counting in counted})
-    rules += rules_tables(season.tournaments)
+    applied = {counting for counted in season.counted_by.values() for counting in counted}
+    rules = [*counting_tables(applied, season.words), *rules_tables(season.tournaments, season.words)]
     sheets += [Sheet("Rules", rules, [RULES_LINE, *in_english(season.words)], frozen=True)] if rules else []
     return book(season.heading(say("Events")), sheets)
 
@@ -164,14 +165,14 @@ def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
     return event.name_, status, system, counting, rules, players, boards, winners, event.data, event.file
 
 
-def counting_tables(applied: Collection[Counting]) -> list[Table]:
+def counting_tables(applied: Collection[Counting], words: Language) -> list[Table]:
     """The rule sheets of the countings that were applied, once each."""
     tables = []
     for counting in countings().values():
         if counting in applied:
             rules = [rule._replace(part=rule.part or GIVES.get(rule.label, "")) for rule in counting.rules]
             tables.append(
-                Table(_rules_name(counting), rule_columns(rules, "column"), title=counting.title, filters=False)
+                Table(_rules_name(counting), rule_columns(rules, words, "column"), title=counting.title, filters=False)
             )
     return tables
 
