@@ -7,7 +7,7 @@ import pandas as pd
 from pipeline.language.language import ENGLISH, Language
 from pipeline.pages.book import Column, Look, Said, Table, Value
 from pipeline.pages.words import COLUMNS, KINDS, LABELS, heading_of
-from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph
+from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
 from schemas.messages import Listed, Message, Name, say
 from schemas.words import SOLO_CENTRES
 
@@ -154,10 +154,16 @@ def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "colu
         Column("text", [rule.text for rule in rules], ("wrapped", "top"), width=width, least=width),
     ]
     if any(originals):
-        said = [one and (f"{one.part}: {one.text}" if one.part else one.text) for one in originals]
+        said = [one and original_shown(one, words) for one in originals]
         original = Column("original text", said, ("wrapped", "top"), width=width, least=width)
         columns.insert(2 if words.code in {one.language for one in originals if one} else 3, original)
     return columns
+
+
+def original_shown(original: Original, words: Language) -> str:
+    """A paragraph in the words of its source, with its own term, where no other column shows that."""
+    beside = original.language == words.code or not original.part
+    return original.text if beside else f"{original.part}: {original.text}"
 
 
 def part_shown(rule: Paragraph, words: Language) -> Said:

@@ -136,9 +136,8 @@ class Ranked:
         """What stands above every sheet."""
         season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
         status, reasons = report_status(len(self.scored_boards), provisional, season.boards, season.lacks, season.left)
-        return Heading(
-            self.system.title, season.name, status, reasons, sorted(set(season.events["data"])), season.words
-        )
+        title = self.system.title_in(season.words.code)
+        return Heading(title, season.name, status, reasons, sorted(set(season.events["data"])), season.words)
 
     @cached_property
     def decimals(self) -> int:

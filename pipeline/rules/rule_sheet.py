@@ -64,6 +64,11 @@ class Rule:
         """The rule's name."""
         return title(docstring(self.module))
 
+    def title_in(self, language: str) -> str:
+        """The name that the rule's source gives it, if that is in this language; else the rule's name."""
+        of_source = getattr(self.module, "LANGUAGE", "") == language
+        return title(self.module.ORIGINAL) if of_source else self.title
+
     @property
     def rules(self) -> list[Paragraph]:
         """The paragraphs of the rule sheet."""

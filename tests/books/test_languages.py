@@ -130,6 +130,7 @@ def test_an_italian_workbook_has_the_terms_and_the_words_of_an_italian_text(book
     """Italia-2010, 11: "quella Italiana prevarrà"."""
     italian, english = books["it"], books["en"]
     assert [name for name in columns_of(italian[0], "Scores", "Scores") if name in PARZIALI] == PARZIALI
+    assert italian[0].heading and italian[0].heading.title == "Punteggio globale ponderato (PGP)"
     rules = columns_of(italian[0], "Rules", "Rules")
     assert [*rules] == ["paragrafo", "colonna in Scores", "testo originale", "testo"]
     assert [term for term in rules["colonna in Scores"] if term in PARZIALI] == PARZIALI

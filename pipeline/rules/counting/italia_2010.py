@@ -52,7 +52,7 @@ from schemas.keys import EVENT, PLAYER
 from schemas.messages import say
 
 LANGUAGE = "it"
-ORIGINAL = """Sistema di punteggio Italia-2010. Versione 7.8 (EDC XX), 6 Febbraio 2012.
+ORIGINAL = """Sistema di punteggio Italia-2010.
 
 Preface  Tutte le partite dureranno fino all'inverno 1907 a meno che il TD non decida diversamente.
 4        Allo scadere del tempo di ogni round gli ordini dovranno essere presenti nel luogo preposto sul tavolo (potrebbe

@@ -74,6 +74,10 @@ class System(Rule):
         """The system's name."""
         return self.edition.title or super().title
 
+    def title_in(self, language: str) -> str:
+        """The name that its source gives it; another edition has a name of its own."""
+        return self.title if self.edition.title else super().title_in(language)
+
     @property
     def title_and_id(self) -> str:
         """Its name and its id, which the name of a season's own has already."""

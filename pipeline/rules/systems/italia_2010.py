@@ -29,7 +29,7 @@ from schemas.messages import Message, say
 from schemas.words import POWERS
 
 LANGUAGE = "it"
-ORIGINAL = """Sistema di punteggio Italia-2010. Versione 7.8 (EDC XX), 6 Febbraio 2012.
+ORIGINAL = """Sistema di punteggio Italia-2010.
 
 1        sopravvivenza: Il punteggio conquistato varrà anche in caso di eliminazione. In caso di eliminazione si
          guadagnerà un solo punto. Chi sopravvive prenderà un punto più quanto di seguito specificato.
