@@ -568,6 +568,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a year twice", typed("boards!U1", 1907, "boards!U2", 7), error("two_headers", "boards!U1", "1907")),
     bao("two columns for South", typed("matches!J1", "Sud", "matches!J2", "Ada"), error("two_headers", "matches!J1", "Sud")),
     # unknown_column
+    board("a remark beside a setting", typed("event!A5", "counting", "event!B5", "best 2", "event!C5", "as last year"), notice("unknown_column", "event!C1")),
     board("a column that is perhaps misspelt", typed("boards!U1", "elimnated by", "boards!U2", "France"),
         notice("unknown_column", "boards!U1", "elimnated by")),
     board("an unknown column", typed("boards!U1", "hotel", "boards!U2", "Savoia"), notice("unknown_column", "boards!U1", "hotel")),
@@ -644,7 +645,6 @@ FAULTS: tuple[Fault, ...] = (
     board("weights of rounds across the row", typed("event!A5", "round weights", "event!B5", "1: 0.4", "event!C5", "2: 1"),
         error("value_across", "event!B5", "1: 0.4 2: 1")),
     board("directors across the row", typed("event!A5", "directors", "event!B5", "Ilario Gaud", "event!C5", "Sveva Lodi"), error("value_across", "event!B5", "Ilario Gaud Sveva Lodi")),
-    board("a remark beside a setting", typed("event!A5", "counting", "event!B5", "best 2", "event!C5", "as last year"), notice("unknown_column", "event!C1")),
     # missing
     board("a missed turn without a year", typed("nmr!D2", None), one("missing", "nmr!D2")),
     board("no round", typed("boards!A4", None), error("missing", "boards!A4")),
