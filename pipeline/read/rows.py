@@ -214,10 +214,10 @@ def _collect_rows(
         cells = {names[column]: row[column] for column in filled if column in names}
         merged = {name: fills[number, name] for name in IDS if (number, name) in fills} if cells and fills else {}
         if beside := _beside_its_value(kind, table.columns, rows[header], row):
-            own = VALUES[kind]
-            texts = [cells[own].text, *beside] if own in cells else beside
-            table.ignored[BESIDE] -= own not in cells  # the cell that stands for the value
-            cells[own] = Cell(" ".join(texts), ACROSS)
+            field_name = VALUES[kind]
+            texts = [cells[field_name].text, *beside] if field_name in cells else beside
+            table.ignored[BESIDE] -= field_name not in cells  # the cell that stands for the value
+            cells[field_name] = Cell(" ".join(texts), ACROSS)
         for column in filled:
             if column in left_out:
                 table.aside[left_out[column]] += 1
