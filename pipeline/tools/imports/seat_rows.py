@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date
 from functools import partial
 
 from pipeline.read.rows import is_total
@@ -13,6 +12,7 @@ from pipeline.tools.imports.found import (
     Found,
     Row,
     centres,
+    day_of,
     fact_of,
     figure,
     name_of,
@@ -27,7 +27,7 @@ from pipeline.tools.imports.problems import Refused, shown
 from pipeline.tools.imports.rounds import has_powers_by_round
 from pipeline.tools.imports.seats import HEADER_ROWS, Line, Seat, add_boards, as_read, below, cell_of, lines_below
 from pipeline.tools.imports.totals import Total, check_totals
-from schemas.fields import day_meant, game_year, turn_of
+from schemas.fields import game_year, turn_of
 from schemas.messages import Name, listed, say
 from schemas.words import POWERS, TOTAL, fold, vocabulary
 
@@ -233,14 +233,6 @@ def _place(text: str, what: str) -> int:
     return whole(text.rstrip("="), what, 1, len(POWERS))
 
 
-def _day(text: str, what: str) -> date:
-    """A day, in any way that our sheets may have it. Raises Refused."""
-    try:
-        return date.fromisoformat(day_meant(text) or text)
-    except ValueError as fault:
-        raise Refused("wrong_value", say("{value} for {field}", value=shown(text), field=what), DAY) from fault
-
-
 def _turn(text: str, what: str) -> str:
     """A turn and its year. Raises Refused."""
     if turn_of(text) is None:
@@ -250,12 +242,11 @@ def _turn(text: str, what: str) -> str:
 
 ONE_POWER = say("one column that names the seven powers")
 ONE_FACT = say("the same in every row of a player")
-DAY = say("a date from 1850 to 2150")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
 READ: dict[str, Callable[[str, str], object]] = {
     **dict.fromkeys(("final", "nmr orders", "nmr adjustments"), centres),
     **dict.fromkeys(("score", "penalty"), figure),
     **dict.fromkeys(("eliminated", "last year"), year),
-    **{"place": _place, "ended": _day, "draw accepted": _turn},
+    **{"place": _place, "ended": day_of, "draw accepted": _turn},
 }
 WORDS = {"power": "power", "result": "result", "scored": "answer"}  # cells with a word of this vocabulary
