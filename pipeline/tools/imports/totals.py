@@ -36,13 +36,13 @@ def _sum_if_it_differs(total: Total) -> float | None:
     """What the parts add up to, unless that is the total: each typed number may be rounded to the decimals of the total."""
     typed = _number(total.text)
     numbers = [_number(centres_meant(part.strip()) or part) for part in total.parts if part.strip()]
-    known = [number for number in numbers if number is not None]
-    if typed is None or not known or len(known) < len(numbers):
+    parts = [number for number in numbers if number is not None]
+    if typed is None or not parts or len(parts) < len(numbers):
         return None
     decimals = DECIMALS.search(total.text)
-    rounding = 0.5 * 10 ** -(len(decimals[1]) if decimals else 0) * len(known)
-    whole = decimals is None and all(number.is_integer() for number in known)
-    added = round(sum(known), 9)
+    rounding = 0.5 * 10 ** -(len(decimals[1]) if decimals else 0) * len(parts)
+    whole = decimals is None and all(number.is_integer() for number in parts)
+    added = round(sum(parts), 9)
     return added if abs(typed - added) > (0 if whole else rounding + 1e-9) else None
 
 
