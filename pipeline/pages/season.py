@@ -26,8 +26,7 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import System
 from pipeline.stages import Computed
-from pipeline.tidy.boards import GOING_ON
-from schemas.keys import BOARD, among, of_event, of_season
+from schemas.keys import BOARD, of_event, of_season
 from schemas.messages import Message, Name, Text, listed, plural, say
 from schemas.words import BYE
 
@@ -325,10 +324,8 @@ class Season:
 
         Where nothing at all is known of an event, it is still to be played.
         """
-        laid_out, games = (
-            of_season(rows, self.name) for rows in (self.computed.tables.unplayed, self.computed.tables.games)
-        )
-        to_play = laid_out[among(laid_out, games[games["result"].isin(GOING_ON)], BOARD)].groupby("event").size()
+        laid_out = of_season(self.computed.tables.unplayed, self.name)
+        to_play = laid_out[laid_out["awaited"]].groupby("event").size()
         tops = {problem.event for problem in self.problems if problem.code == TOP_TABLE_UNPLAYED}
         boards = pd.concat([rows[["event", "round"]] for rows in (self.boards, self.aside, self.standings.results)])
         played = boards.groupby("event")["round"].nunique()

@@ -922,8 +922,9 @@ FAULTS: tuple[Fault, ...] = (
         error("player_twice", "results!A3", "Gerlind Pauly")),
     # no_centres
     board("no final centres", typed("boards!L10", None), two("no_centres", "boards!L10")),
-    board("players, and no centres yet: one line, not seven",
-        typed(*(part for row in range(9, 16) for part in (f"boards!L{row}", None))), two("no_centres", "boards!B9", "no centres", "to be played")),
+    board("a game that is over without its centres: one line, not seven",
+        typed(*(part for row in range(9, 16) for part in (f"boards!L{row}", None, f"boards!M{row}", None))), two("no_centres", "boards!B9", "no centres", "to be played")),
+    board("a published score without the centres", both(column("L", [None] * 7, 9), column("M", [None] * 7, 9), typed("games!C3", None, "games!E3", None, "boards!S9", 12)), two("no_centres", "boards!B9", "no centres")),
     # gap_in_years
     board("a year missing in between", column("H", [None] * 8, 1), one("gap_in_years", "boards!A2", "1904")),
     board("a year in between left blank", column("H", [None] * 7), one("gap_in_years", "boards!H2", "1904")),
@@ -1107,6 +1108,7 @@ FAULTS: tuple[Fault, ...] = (
     board("born after the event", both(event_on("2014-03-02", None, None), in_a_new_sheet("players", [["player", "born"], ["Zoltan Nagy", "2014-03-03"]])),
         warning("odd_age", "players!B2", "2014-03-03")),
     # not_played
+    board("names without centres", more_rows("boards", *([2, 1, power, f"Ilse {power}"] for power in POWERS)), notice("not_played", "boards!B16")),
     board("a board laid out but not begun", more_rows("boards", *([2, 1, power] for power in POWERS)), notice("not_played", "boards!B16")),
     # score_differs
     board("a score rounded where others are not", column("S", [18.5, 7, 19, 2, 5, 48, 1], 9),
