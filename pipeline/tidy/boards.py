@@ -29,7 +29,12 @@ def tidy_charts(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
 
 
 def tidy_unplayed(
-    rows: pd.DataFrame, games: pd.DataFrame, nmrs: pd.DataFrame, table: RawTable, years: list[int], problems: list[Problem]
+    rows: pd.DataFrame,
+    games: pd.DataFrame,
+    nmrs: pd.DataFrame,
+    table: RawTable,
+    years: list[int],
+    problems: list[Problem],
 ) -> pd.DataFrame:
     """Return UNPLAYED: the boards of rows without centres of which nothing says that they are over or under way.
 
@@ -43,7 +48,9 @@ def tidy_unplayed(
     typed |= among(rows, games[over], BOARD) | among(rows, nmrs, BOARD)
     awaited = rows["player"].ne("") | among(rows, games[going_on], BOARD)
     boards = rows.assign(played=typed, awaited=awaited).groupby(BOARD)
-    boards = boards.agg(played=("played", "any"), awaited=("awaited", "any"), raw_row=("raw_row", "first")).reset_index()
+    boards = boards.agg(
+        played=("played", "any"), awaited=("awaited", "any"), raw_row=("raw_row", "first")
+    ).reset_index()
     empty = boards[~boards["played"]]
     problems += [
         table.problem("not_played", int(row), "board", within("found on a board", "no centres"))

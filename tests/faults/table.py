@@ -1190,6 +1190,12 @@ FAULTS: tuple[Fault, ...] = (
     board("a weight for a round that there is not", typed("event!A5", "round weights", "event!B5", "1: 0.5; 3: 2"),
         warning("no_such_round", "event!B5", "round 3", "a round of the event: 1")),
     board("a weight for a round that is still to come", typed("event!A5", "round weights", "event!B5", "1: 0.5; 3: 2", "event!A6", "rounds", "event!B6", 3)),
+    board("a top table that is still to come", typed("event!A5", "top table round", "event!B5", 4, "event!A6", "rounds", "event!B6", 4), system="italia_2010"),
+    board("a top table in a plan without a number", typed("event!A5", "top table round", "event!B5", "Finale"), system="italia_2010"),
+    board("a top table in no round, and all rounds there", typed("event!A5", "top table round", "event!B5", "Finale", "event!A6", "rounds", "event!B6", 1),
+        warning("no_such_round", "event!B5", "Finale", "a round of the event: 1"), system="italia_2010"),
+    board("a top table in a round called otherwise", typed("event!A5", "top table round", "event!B5", "Turno 1", "event!A6", "rounds", "event!B6", 4),
+        warning("no_such_round", "event!B5", "Turno 1", "a round of the event: 1"), system="italia_2010"),
     # too_many_rounds
     board("a round more than planned", both(column("A", [2] * 7, 9), column("D", ["Zaccaria Um", "Nereo Galvi", "Oliviero Tosk", "Fulvio Drago", "Wanda Ippoli", "Caino Brezz", "Tullia Hoex"], 9), typed("games!A3", 2, "event!A5", "rounds", "event!B5", 1)),
         warning("too_many_rounds", "event!B5", "1", "2 or more: the sheet has boards in rounds 1, 2")),
@@ -1247,9 +1253,6 @@ FAULTS: tuple[Fault, ...] = (
     board("a proposed draw under another system", typed("boards!U1", "draw proposed", "boards!U4", 1905), notice("no_effect", "boards!U4", "Italia-2010")),
     board("teams that no setting counts", in_a_new_sheet("players", [["player", "team"], ["Zita", "Leoni"]]), notice("no_effect", "players!B2", "setting `teams`")),
     board("teams without members", typed("event!A5", "teams", "event!B5", "best 3"), notice("no_effect", "event!B5", "a column `team`")),
-    # top_table_unplayed
-    board("a top table that nobody has played", typed("event!A5", "top table round", "event!B5", 2),
-        warning("top_table_unplayed", "event!B5", "2"), system="italia_2010"),
     # top_table_not_named
     board("a top table that nobody named", typed("event!A5", "top table round", "event!B5", 1),
         notice("top_table_not_named", "event!B5", "several boards"), system="italia_2010"),
