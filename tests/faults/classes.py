@@ -37,7 +37,7 @@ CLASSES = {  # class -> codes; a row is of the class of its gravest line
     "odd_age year_twice year_outside adjudicated_early",
     "missed turns": "missed_twice missed_too_many missed_outside missed_differs no_missed_turns",
     "scores, places and placings": "score_differs place_differs nothing_to_compare unscorable placed_twice no_place places_skip "
-    "scores_skip placing_differs result_beside_boards",
+    "scores_skip placing_differs result_beside_boards result_twice crowded_board",
     "Bao": "plays_himself bye_played winner_not_in_game winner_missing too_many_games south_twice one_game two_groups "
     "dealt_otherwise not_entered entered_twice dummy_entered entrants newcomer_elo kiba_differs no_groups group_too_small "
     "not_reached wrong_semifinal south_of_final nations_match same_nation mabingwa not_invited not_selected no_such_match "
