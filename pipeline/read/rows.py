@@ -307,8 +307,12 @@ def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
 
 def sums_up(text: str) -> bool:
     """A word for a total, an average or the like."""
-    word = fold(text.rstrip(" :."))
-    return vocabulary("power").get(word) == TOTAL or word in vocabulary("summary")
+    return is_total(text) or fold(text.rstrip(" :.")) in vocabulary("summary")
+
+
+def is_total(text: str) -> bool:
+    """A word for a total."""
+    return vocabulary("power").get(fold(text.rstrip(" :."))) == TOTAL
 
 
 def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> dict[tuple[int, str], Cell]:
