@@ -16,7 +16,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.finish import ranked_by_centres
-from pipeline.rules.numbers import Edition, number, table
+from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.ties import share
 from schemas.messages import Message, plural
 
@@ -39,7 +39,7 @@ Length   Etant donné que le système de scorage est exclusivement basé sur le 
 class Numbers:
     """What an edition may change."""
 
-    places: tuple[float, ...] = table("points of the places, from the first", (16, 14, 12, 10, 8, 6, 4))
+    places: tuple[float, ...] = by_place("points of the places, from the first", (16, 14, 12, 10, 8, 6, 4))
     sole_leader: float = number("points of a sole leader", 4)
     joint_leader: float = number("points of each of several leaders", 1)
     years: int = number("game years that the system is made for", 7, least=1, most=40, whole=True)
