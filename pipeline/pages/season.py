@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pipeline.check.accounts import accounted
 from pipeline.check.aside import files_aside
 from pipeline.check.boards import STOPS_EARLY
+from pipeline.check.notices import TOP_TABLE_IN_DOUBT
 from pipeline.check.rounds import TOP_TABLE_UNPLAYED
 from pipeline.events.days import seen
 from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
@@ -329,7 +330,10 @@ class Season:
             of_season(rows, self.name) for rows in (self.computed.tables.unplayed, self.computed.tables.games)
         )
         to_play = laid_out[among(laid_out, games[games["result"].isin(GOING_ON)], BOARD)].groupby("event").size()
-        tops = {problem.event for problem in self.problems if problem.code == TOP_TABLE_UNPLAYED}
+        tops, in_doubt = (
+            {problem.event for problem in self.problems if problem.code == code}
+            for code in (TOP_TABLE_UNPLAYED, TOP_TABLE_IN_DOUBT)
+        )
         boards = pd.concat([rows[["event", "round"]] for rows in (self.boards, self.aside, self.standings.results)])
         played = boards.groupby("event")["round"].nunique()
         left: dict[str, list[Text]] = {}
@@ -340,6 +344,8 @@ class Season:
                 left[event].append(plural("1 game is to be played", "{n} games are to be played", int(to_play[event])))
             if event in tops:
                 left[event].append(say("the top table, round {round}, is not played", round=top))
+            if event in in_doubt:
+                left[event].append(say("the winner of the top table is not known"))
             if played.get(event, 0) < planned:
                 left[event].append(say("rounds played: {n} of {planned}", n=played.get(event, 0), planned=int(planned)))
             if event not in played and not left[event]:

@@ -238,7 +238,9 @@ def test_the_players_behind_a_director_move_up_in_our_standings_and_stay_where_p
     assert rows.at["17", "points"] == pytest.approx(0.62 * (50 - 49))
     typed_places = results[results["event"] == "Typed"].set_index("player").drop("06")["place"]
     assert typed_places.tolist() == [int(player) for player in typed_places.index]
-    said = [str(p.expected) for p in computed.problems if p.code == "circuit_remark" and "of 16 players" in str(p.expected)]
+    said = [
+        str(p.expected) for p in computed.problems if p.code == "circuit_remark" and "of 16 players" in str(p.expected)
+    ]
     assert said == ["17 place 17 of 16 players has the points of the last place"]  # typed
 
 
