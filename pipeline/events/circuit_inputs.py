@@ -47,7 +47,7 @@ STATE = {
 
 
 def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFrame:
-    """One row a player of each event: season, event, player, place, games, role, level, boards, circuit_points, round_boards.
+    """One row a player of each event: season, event, name, player, place, games, role, level, boards, circuit_points, round_boards.
 
     `boards` are those of a round on average, `round_boards` those of each, the most first, by the settings if none was played.
     An event played on boards, or known by typed scores, gives its standings; one known by its result gives its sheet.
@@ -55,7 +55,7 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     sheet `placings` or the setting `directors` says, has not played: keeps place and games in that role, and the players
     behind move up. Places that are typed stay as typed.
     """
-    settings = tables.events[[*EVENT, "level", "circuit_points", "boards", "planned_rounds", "directors"]]
+    settings = tables.events[[*EVENT, "name", "level", "circuit_points", "boards", "planned_rounds", "directors"]]
     settings = settings.merge(counted, on=EVENT)
     played = boards_played(tables)
     ranked, typed, boards = (
@@ -86,7 +86,7 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
         round_boards=rows["counted"]
         .astype(object)
         .where(rows["counted"].notna(), pd.Series(as_typed, rows.index, dtype=object)),
-    )[[*EVENT, "player", "place", "games", "role", "level", "boards", "circuit_points", "round_boards"]]
+    )[[*EVENT, "name", "player", "place", "games", "role", "level", "boards", "circuit_points", "round_boards"]]
 
 
 def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd.DataFrame:
