@@ -70,7 +70,7 @@ REASONS = ("played", "resigned", "time")  # for which a Bao game is won
 BYE = "-1"  # KIBA's name for the player that there is not
 
 UNKNOWN_PLAYER = "?"  # somebody played, the name is not known
-NOBODY, PERHAPS_NOBODY = "nobody", "perhaps"  # what other words in a player's cell mean
+NOBODY, PERHAPS_NOBODY, A_BYE = "nobody", "perhaps", "bye"  # what other words in a player's cell mean
 AROUND = "()[]{}<>*.,:;'\"’“”«»„¿ "  # signs around such a word
 
 TWINS = str.maketrans(  # letters of other alphabets that look like ours
@@ -190,8 +190,8 @@ def synonyms() -> dict[str, list[tuple[str, str, str]]]:
 
 
 def no_name(typed: str) -> str | None:
-    """What a player's cell means that holds no name: `NOBODY`, `UNKNOWN_PLAYER`, `PERHAPS_NOBODY`; None for a name."""
-    words, plain = vocabulary("player"), fold(typed)
+    """What a player's cell means that holds no name: `NOBODY`, `UNKNOWN_PLAYER`, `PERHAPS_NOBODY`, `A_BYE`; None for a name."""
+    words, plain = vocabulary("player") | {word: A_BYE for word in vocabulary("bye") if word != BYE}, fold(typed)
     figures = bool(re.fullmatch(r"\d[\d.,]*", plain))
     plain = plain.strip(AROUND) or plain
     again = REPEATED.fullmatch(plain)
@@ -199,7 +199,9 @@ def no_name(typed: str) -> str | None:
     if plain in words or not NUMBERED.search(plain):
         return words.get(plain) or (PERHAPS_NOBODY if plain in vocabulary("power") else _noted(plain))
     unnumbered = NUMBERED.sub("", plain).strip(AROUND)
-    found = {NOBODY: NOBODY, UNKNOWN_PLAYER: PERHAPS_NOBODY}.get(words.get(unnumbered, ""))  # `Player 12` is one
+    found = {NOBODY: NOBODY, UNKNOWN_PLAYER: PERHAPS_NOBODY, A_BYE: A_BYE}.get(
+        words.get(unnumbered, "")
+    )  # `Player 12` is one
     return PERHAPS_NOBODY if figures else found if len(unnumbered) > 1 else None
 
 
@@ -214,8 +216,9 @@ def _noted(plain: str) -> str | None:
 
 
 def round_number(typed: str) -> int | None:
-    """The number of a round that has no other name: of `1`, `Round 1`, `2nd`, `Turno n. 2`; None of `Final 1` and `1 b`."""
-    words = re.findall(r"\d+|[^\W\d_]+", fold(typed))
+    """The number of a round that has no other name: of `1`, `Round one`, `2nd`, `Turno n. 2`; None of `Final 1` and `1 b`."""
+    spelt = vocabulary("number")
+    words = [spelt.get(word, word) for word in re.findall(r"\d+|[^\W\d_]+", fold(typed))]
     numbers = [int(word) for word in words if word.isdecimal()]
     return numbers[0] if len(numbers) == 1 and {word for word in words if word.isalpha()} <= _of_rounds() else None
 

@@ -115,17 +115,6 @@ class BoardSheets:
         )
 
     @cached_property
-    def doubled(self) -> Bools:
-        """All seven powers stand twice: two boards under one name. (board)"""
-        seats = self.seats.groupby(["code", "power"]).size().unstack("power")
-        return seats.reindex(self.boards.index, columns=POWERS).ge(2).all(axis=1).to_numpy()
-
-    @cached_property
-    def seats_once(self) -> pd.DataFrame:
-        """The seats but for those of boards that stand twice: one slip is one line."""
-        return self.seats[~self.doubled[self.codes]]
-
-    @cached_property
     def first(self) -> pd.DataFrame:
         """The boards with `raw_row`, that of their first seat."""
         return self.boards.assign(raw_row=self.seats.drop_duplicates("code")["raw_row"].to_numpy())
@@ -501,11 +490,7 @@ NO_CENTRES_YET = say(
 # fmt: off
 LAWS: tuple[Law[BoardSheets], ...] = (
     # who sits where
-    Law("board_twice", "boards!board",
-        lambda b: twice(b.seats[b.doubled[b.codes]], "code", "power").drop_duplicates("code")),
-    Law("power_twice", "boards!power", lambda b: twice(b.seats_once, "code", "power")),
     Law("power_missing", "boards!power", powers_missing, found=Message("no row for {powers}")),
-    Law("player_twice", "boards!player", lambda b: twice(b.seats_once[in_standings(b.seats_once["player"])], "code", "player")),
     # the chart
     Law("no_centres", "boards!final", lambda b: having(unknown_centres(b), "not whole")),
     Law("no_centres", "boards!board", lambda b: having(unknown_centres(b), "whole").drop_duplicates("code").assign(expected=NO_CENTRES_YET),

@@ -21,6 +21,7 @@ class Law(Generic[Given]):
     place     `sheet!column` of the cell, or `event!` and the setting
     rows      what all laws of a list are given -> the rows that break this one. They have `raw_row`; those that break a
               law of settings have season, event and file instead
+    sheets    the kinds of sheets for which it holds, where it is asked of several: the rows say theirs in `sheet`
     found     what was found, where it is not the cell itself: a message, or the column of the rows that has the text
     expected  what was expected, where the code does not say it: likewise
     """
@@ -28,6 +29,7 @@ class Law(Generic[Given]):
     code: str
     place: str
     rows: Callable[[Given], pd.DataFrame]
+    sheets: tuple[str, ...] = ()
     found: Message | str = ""
     expected: Message | str = ""
 
@@ -37,6 +39,7 @@ class Law(Generic[Given]):
         if sheet != "event" and sheet in raw.tables and raw.tables[sheet].text.empty:
             return
         rows = self.rows(given)
+        rows = rows[rows["sheet"].isin(self.sheets)] if self.sheets else rows
         for row in rows.to_dict("records") if len(rows) else ():
             found, expected = _said(self.found, row), _said(self.expected, row)
             sheet, _, field = self.place.format_map(row).partition("!")

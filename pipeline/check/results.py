@@ -1,41 +1,172 @@
-"""The laws of typed results and of placings: nobody twice, the first is first, and the scores go along."""
+"""The laws of whoever is listed with a result: seats of boards, typed results, placings. Each law says for which sheets it holds."""
 
 from functools import cached_property
 
+import numpy as np
 import pandas as pd
 
 from pipeline.check.laws import Law, having
 from pipeline.check.typed import Typed
 from pipeline.events.standings import beside_boards
+from pipeline.rules.counting import ways
 from pipeline.rules.rank import in_standings
+from pipeline.rules.ties import settled
 from schemas.keys import BOARD, EVENT, PLAYER, among
-from schemas.messages import Message
+from schemas.messages import Message, plural
+from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, POWERS
+
+SEATED = ("boards", "results")  # the sheets with a row for each player of a board
+PLACED = ("results", "placings")  # the sheets in which places and scores are typed side by side
+ROUND = [*EVENT, "round"]
+TELLING = 3  # different scores, or powers, by which a board is known again
+SAME_BUT = 1  # scores of a board that may have been corrected
 
 
 class Results(Typed):
-    """Results and placings as they were typed."""
+    """Seats, typed results and placings."""
 
     @cached_property
-    def on_a_board(self) -> pd.DataFrame:
-        """The typed results whose board is typed, with `names` and `powers`: how often each stands on it so far."""
-        rows = self.tables.results[self.tables.results["board"].notna()].sort_values("raw_row")
-        rows = rows[in_standings(rows["player"])]
-        powers = rows["power"].notna() & rows.duplicated([*BOARD, "power"])
-        return rows.assign(names=rows.duplicated([*BOARD, "player"]), powers=powers)
+    def seated(self) -> pd.DataFrame:
+        """The rows of boards and results whose board is typed, in their order: `sheet`, and what they repeat of their board.
+
+        powers, names  the power, or the player, stands on the board already; `again`, one of the two
+        doubled        seven rows of the board do so: it is one slip
+        """
+        seats = self.tables.seats.assign(sheet="boards")
+        results = self.tables.results.assign(sheet="results")
+        columns = ["sheet", *BOARD, "power", "player", "final_centres", "raw_row"]
+        rows = pd.concat([table[columns] for table in (seats, results)]).dropna(subset=["round", "board"])
+        rows = rows.sort_values(["sheet", "raw_row"], kind="stable", ignore_index=True)
+        board = ["sheet", *BOARD]
+        rows = rows.assign(
+            powers=rows["power"].notna() & rows.duplicated([*board, "power"]),
+            names=in_standings(rows["player"]) & rows.duplicated([*board, "player"]),
+        )
+        again = (rows["powers"] | rows["names"]).groupby([rows[name] for name in board]).transform("sum")
+        return rows.assign(again=rows["powers"] | rows["names"], doubled=again >= len(POWERS))
+
+    @cached_property
+    def typed_boards(self) -> pd.DataFrame:
+        """The typed results that are of one board, with `of`, the number of that board.
+
+        Where no board is typed, a round of seven rows is one.
+        """
+        rows = self.tables.results.dropna(subset=["round"]).sort_values("raw_row")
+        of_round = [rows[name] for name in ROUND]
+        whole = rows["board"].isna().groupby(of_round).transform("all")
+        whole &= rows["raw_row"].groupby(of_round).transform("size").eq(len(POWERS))
+        rows = rows[rows["board"].notna() | whole]
+        rows = rows.assign(board=rows["board"].fillna(""))
+        boards = rows.groupby(BOARD, sort=False)
+        return rows.assign(of=boards.ngroup(), size=boards["raw_row"].transform("size"), number=boards.cumcount() + 1)
+
+    @cached_property
+    def crowded(self) -> pd.DataFrame:
+        """The eighth row of each board that has more than seven, and no power or player twice."""
+        rows = self.typed_boards
+        repeated = self.seated[self.seated["powers"] | self.seated["names"]]
+        rows = rows[rows["number"].eq(len(POWERS) + 1) & ~among(rows, repeated[repeated["sheet"] == "results"], BOARD)]
+        return rows.assign(sheet="results")
+
+    @cached_property
+    def finals(self) -> pd.DataFrame:
+        """The first row of each board of typed results on our map with final centres: `total`, of how many as `known`."""
+        rows = self.typed_boards.dropna(subset=["final_centres"])
+        rows = rows[rows["size"] <= len(POWERS)]
+        finals = rows.groupby("of")["final_centres"]
+        rows = rows.assign(total=finals.transform("sum"), known=finals.transform("size")).drop_duplicates("of")
+        games = self.tables.games
+        return rows[~among(rows, games[games["variant"] != ""], BOARD)]
+
+    @cached_property
+    def typed_twice(self) -> pd.DataFrame:
+        """The first row of each round of results without boards that stands there already, and how many do, `said`."""
+        rows = self.tables.results[self.tables.results["board"].isna()].sort_values("raw_row")
+        facts = [*ROUND, "player", "score", "power", "place", "final_centres"]
+        again = rows[rows.duplicated(facts) & in_standings(rows["player"])]
+        number = again.groupby(ROUND)["raw_row"].transform("size")
+        said = [
+            plural(
+                "1 row of round {round} that stands there already",
+                "{n} rows of round {round} that stand there already",
+                int(n),
+                round=round,
+            )
+            for n, round in zip(number, again["round"], strict=True)
+        ]
+        return again.assign(said=said, sheet="results").drop_duplicates(ROUND)
+
+    @cached_property
+    def typed_again(self) -> pd.DataFrame:
+        """The first row of each board, or round, of results that most likely stands elsewhere in its season, at `first`.
+
+        The same players have the same powers and scores, but for a score that was corrected.
+
+        elsewhere  the other one is of another event, and nothing differs
+        """
+        rows = self.tables.results.dropna(subset=["round"])
+        rows = rows[in_standings(rows["player"])].assign(board=rows["board"].fillna(""), power=rows["power"].fillna(""))
+        rows = rows.drop_duplicates([*BOARD, "player"]).sort_values([*BOARD, "player"], kind="stable")
+        boards = rows.groupby(BOARD)
+        rows = rows.assign(
+            who=pd.util.hash_pandas_object(rows[["season", "player", "power"]], index=False),
+            known=np.maximum(boards["score"].transform("nunique"), boards["power"].transform(_powers)),
+        )
+        blocks = rows.groupby(BOARD).agg(
+            who=("who", "sum"), known=("known", "first"), scores=("score", tuple), raw_row=("raw_row", "min")
+        )
+        blocks = blocks[blocks["known"] >= TELLING].reset_index().sort_values("raw_row", kind="stable")
+        first = blocks.groupby("who")[[*BOARD, "scores"]].transform("first").add_suffix("_first")
+        blocks = pd.concat([blocks, first], axis=1)
+        differ = [
+            sum(one != other for one, other in zip(*pair, strict=True))
+            for pair in zip(blocks["scores"], blocks["scores_first"], strict=True)
+        ]
+        other = (blocks[BOARD].to_numpy() != blocks[[f"{name}_first" for name in BOARD]].to_numpy()).any(axis=1)
+        blocks = blocks.assign(differ=differ, elsewhere=blocks["event"] != blocks["event_first"], sheet="results")
+        blocks["elsewhere"] &= blocks["differ"] == 0
+        return blocks[other & (blocks["differ"] <= SAME_BUT)]
 
     @cached_property
     def results_beside_boards(self) -> pd.DataFrame:
         """The first typed result of each round that has boards under an official system."""
-        return self.tables.results[beside_boards(self.tables)].drop_duplicates([*EVENT, "round"])
+        return self.tables.results[beside_boards(self.tables)].drop_duplicates(ROUND)
 
     @cached_property
     def placed(self) -> pd.DataFrame:
-        """The first row of each event's placings that leaves places out, with the `rank` it has among those typed."""
-        rows = self.tables.placings.dropna(subset=["place"])
-        rows = rows.assign(rank=rows.groupby(EVENT)["place"].rank(method="min")).sort_values([*EVENT, "place"])
-        dense = rows.groupby(EVENT)["place"].rank(method="dense")
-        wrong = rows[(rows["place"] != rows["rank"]) & (rows["place"] != dense)]
-        return wrong.drop_duplicates(EVENT)
+        """The typed places: those of a board of results, and those of the placings of an event; `of` says of which.
+
+        whole   everybody has a place
+        lowest  the event's way of counting puts the lowest score first; of results, none does
+        """
+        results = self.typed_boards.assign(
+            sheet="results", whole=lambda rows: rows["size"] == len(POWERS), lowest=False
+        )
+        results = results[results["size"] <= len(POWERS)]
+        placings = self.tables.placings
+        lowest = self.events.loc[[ways()[how].lowest for how in self.events["how"]], EVENT]
+        placings = placings.assign(
+            sheet="placings",
+            of=-1 - placings.groupby(EVENT).ngroup(),
+            whole=True,
+            lowest=among(placings, lowest, EVENT),
+        )
+        columns = ["sheet", *EVENT, "of", "whole", "lowest", "place", "score", "raw_row"]
+        rows = pd.concat([table[columns] for table in (results, placings)], ignore_index=True).dropna(subset=["place"])
+        missing = (
+            rows["whole"] & rows["sheet"].eq("results") & rows.groupby("of")["place"].transform("size").ne(len(POWERS))
+        )
+        return rows.assign(whole=rows["whole"] & ~missing)
+
+    @cached_property
+    def places_left_out(self) -> pd.DataFrame:
+        """The first row of each board, or placings, that leaves places out, with the `rank` it has among those typed."""
+        rows = self.placed[self.placed["whole"]]
+        places = rows.groupby("of")["place"]
+        rows = rows.assign(rank=places.rank(method="min"), dense=places.rank(method="dense")).sort_values(
+            ["of", "place"]
+        )
+        return rows[(rows["place"] != rows["rank"]) & (rows["place"] != rows["dense"])].drop_duplicates("of")
 
     @cached_property
     def without_place(self) -> pd.DataFrame:
@@ -47,13 +178,17 @@ class Results(Typed):
 
     @cached_property
     def scored_otherwise(self) -> pd.DataFrame:
-        """The first row of each event's placings whose score is higher than one placed before, where lower is not better."""
-        rows = self.tables.placings.dropna(subset=["place", "score"]).sort_values([*EVENT, "place", "score"])
-        events = [rows[name] for name in EVENT]
-        step = rows["score"].groupby(events).diff()
-        parted = rows["place"].groupby(events).diff() > 0
-        up, down = ((mask & parted).groupby(events).transform("any") for mask in (step > 0, step < 0))
-        return rows[(step > 0) & parted & up & down].drop_duplicates(EVENT)
+        """The first row of each board, or placings, with a better score than a better place, or another one than its own place has."""
+        rows = self.placed.dropna(subset=["score"])
+        worth = pd.Series(settled(rows["score"]), rows.index)
+        rows = rows.assign(worth=worth.where(~rows["lowest"], -worth)).sort_values(["of", "place", "worth", "raw_row"])
+        before = rows.groupby("of")[["place", "worth"]].shift()
+        return rows[(rows["worth"] > before["worth"])].drop_duplicates("of")
+
+
+def _powers(powers: pd.Series) -> int:
+    """How many different powers are typed."""
+    return int(powers[powers != ""].nunique())
 
 
 def _twice(rows: pd.DataFrame) -> pd.DataFrame:
@@ -63,14 +198,26 @@ def _twice(rows: pd.DataFrame) -> pd.DataFrame:
 
 # fmt: off
 LAWS: tuple[Law[Results], ...] = (
-    # results: a player and a power once on a board; a round that has boards has no other results
-    Law("power_twice", "results!power", lambda t: having(t.on_a_board, "powers")),
-    Law("player_twice", "results!player", lambda t: having(t.on_a_board, "names")),
+    # who sits where: a power and a player once on a board, and seven of them
+    Law("board_twice", "{sheet}!board", lambda t: having(t.seated, "doubled and again").drop_duplicates(["sheet", *BOARD]), SEATED),
+    Law("power_twice", "{sheet}!power", lambda t: having(t.seated, "powers and not doubled"), SEATED),
+    Law("player_twice", "{sheet}!player", lambda t: having(t.seated, "names and not doubled"), SEATED),
+    Law("crowded_board", "{sheet}!player", lambda t: t.crowded, ("results",)),
+    # results: a row once in a round, a board once in a season, and no more centres than the map has
+    Law("result_twice", "results!player", lambda t: t.typed_twice, found="said"),
+    Law("same_game", "results!score", lambda t: having(t.typed_again, "elsewhere"),
+        found=Message("the scores of {event_first}, round {round_first}")),
+    Law("board_again", "results!score", lambda t: having(t.typed_again, "not elsewhere"),
+        found=Message("the players and scores of {event_first}, round {round_first}")),
+    Law("too_many_centres", "results!final", lambda t: having(t.finals, f"total > {CENTRES_ON_THE_MAP}"),
+        found=Message("{total} centres at the end")),
+    Law("too_few_centres", "results!final", lambda t: having(t.finals, f"known == {len(POWERS)} and total < {CENTRES_AT_THE_START}"),
+        found=Message("{total} centres at the end")),
     Law("result_beside_boards", "results!score", lambda t: t.results_beside_boards),
     Law("placed_twice", "placings!player", lambda t: _twice(t.tables.placings)),
-    # placings: the first is first, nobody is left out, and the scores go along
+    # places: the first is first, nobody is left out, and the scores go along
     Law("no_place", "placings!place", lambda t: t.without_place),
-    Law("places_skip", "placings!place", lambda t: having(t.placed, "place != rank"), expected=Message("place {rank}")),
-    Law("scores_skip", "placings!score", lambda t: t.scored_otherwise, expected=Message("a score that goes with place {place}")),
+    Law("places_skip", "{sheet}!place", lambda t: t.places_left_out, PLACED, expected=Message("place {rank}")),
+    Law("scores_skip", "{sheet}!score", lambda t: t.scored_otherwise, PLACED, expected=Message("a score that goes with place {place}")),
 )
 # fmt: on

@@ -218,6 +218,11 @@ def scores_alone(*rows: tuple[Cell, ...]) -> Spoil:
     return spoil
 
 
+def in_place_of_boards(rows: list[list[Cell]]) -> Spoil:
+    """An event known by a sheet `results` with these rows."""
+    return both(without(BOARDS, "games", "nmr"), in_a_new_sheet("results", rows))
+
+
 # -- what a workbook has beside its values -------------------------------------------------------------------------------
 
 

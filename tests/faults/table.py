@@ -108,6 +108,7 @@ from tests.faults.spoil import (
     hidden_rows,
     hidden_sheet,
     in_a_new_sheet,
+    in_place_of_boards,
     italian,
     mabingwa,
     merged,
@@ -149,6 +150,20 @@ from tests.sheets import (
     write_zip,
 )
 
+SEVEN_MORE = ("Agathe Lumm", "Benno Quis", "Corinna Ruf", "Detlef Saum", "Edeltraud Tarn", "Falko Uwe", "Gunda Vry")
+EIGHT_NAMES = (
+    "Herta Wabe",
+    "Ingolf Xan",
+    "Jutta Yel",
+    "Kuno Zarg",
+    "Lieselotte Bux",
+    "Malte Cyr",
+    "Notburga Dax",
+    "Ottokar Erb",
+)
+SEVEN_OF_FORTY = ("Pankraz Fug", "Quirin Gros", "Roswitha Hux", "Sebald Iwan", "Theda Jux", "Ulfert Kox", "Volkmar Lyx")
+SEVEN_PLACED = ("Waltraut Myr", "Xaver Nux", "Yvette Oxer", "Zita Pyk", "Almut Qual", "Bodo Rix", "Cilly Syx")
+THREE_OTHERS = ("Detmar Tux", "Elfi Ulm", "Friedhelm Vos")
 NOTHINGS = ["NA", "None", "null", "TRUE", "007", "nan", "N/A"]  # people of these names are listed
 
 # fmt: off
@@ -734,6 +749,15 @@ FAULTS: tuple[Fault, ...] = (
         error("bad_value", "event!B5", "0.4; 0.4; 1", "1: 0.4")),
     board("a weight in words", typed("event!A5", "round weights", "event!B5", "1: half"), error("bad_value", "event!B5", "1: half", "1: 0.4")),
     board("a weight below nought", typed("event!A5", "round weights", "event!B5", "1: -1"), error("bad_value", "event!B5", "1: -1", "1: 0.4")),
+    board("a weight for a round that there is not", typed("event!A5", "round weights", "event!B5", "1: 0.5; 3: 2"),
+        error("bad_value", "event!B5", "round 3", "a round of the event: 1", "`rounds`")),
+    board("weights of rounds that there are not", typed("event!A5", "round weights", "event!B5", "1=2, 7=3"), error("bad_value", "event!B5", "round 7")),
+    board("a weight beyond the rounds that are planned", typed("event!A5", "round weights", "event!B5", "1: 0.5; 7: 2", "event!A6", "rounds", "event!B6", 3),
+        error("bad_value", "event!B5", "round 7")),
+    board("two names of one round with weights", typed("event!A5", "round weights", "event!B5", "1: 0.5; Round 1: 2"),
+        error("bad_value", "event!B5", "round Round 1")),
+    board("a comma that parts weights and decimals", typed("event!A5", "round weights", "event!B5", "1: 0,4, 2: 1"), error("bad_value", "event!B5", "1: 0,4, 2: 1", "1: 0.4")),
+    board("a weight of thousands or decimals", typed("event!A5", "round weights", "event!B5", "1: 1,500"), error("bad_value", "event!B5", "1: 1,500", "1: 0.4")),
     board("a round of two weights", typed("event!A5", "round weights", "event!B5", "1: 2; 1: 3"), error("bad_value", "event!B5", "1: 2; 1: 3", "1: 0.4")),
     board("a start of today", typed("event!A5", "start", "event!B5", "today"), error("bad_value", "event!B5", "today", "date")),
     board("a start that is no date", typed("event!A5", "start", "event!B5", "31/02/2011"), error("bad_value", "event!B5", "31/02/2011")),
@@ -803,6 +827,10 @@ FAULTS: tuple[Fault, ...] = (
         fix("blanks", "boards!D4", "  Carla   Bianchi ", "read as Carla Bianchi"),
         fix("blanks", "boards!D5", "Nicolo\\u0300", "read as Nicol\u00f2")),
     # otherwise
+    board("weights of rounds called otherwise", typed("event!A5", "round weights", "event!B5", "Round 1: 0,5"),
+        fix("otherwise", "event!B5", "Round 1: 0,5", "read as 1: 0.5")),
+    board("rounds of settings called otherwise", typed("event!A5", "top table round", "event!B5", "Turno 1", "event!A6", "tie-break round", "event!B6", "R1", "event!A7", "top table", "event!B7", 1),
+        fix("otherwise", "event!B5", "Turno 1", "read as 1"), fix("otherwise", "event!B6", "R1", "read as 1"), system="italia_2010"),
     board("points with their name", scores_alone(("Anna", 1, "70 pts", 1, None, None), ("Berta", 1, "60.5 punti", 1, None, None), ("Carla", 1, "+5", 1, None, None), ("Dora", 1, "-3 Punkte", 1, None, None), ("Elena", 1, "20*", 1, None, None)),
         *(fix("otherwise", f"results!C{row}", "read as") for row in range(2, 7)), scored=False),
     board("signs for nought", typed("boards!J7", "–", "boards!K7", "†", "boards!L15", "out"), fix("otherwise", "boards!J7", "–", "as 0"),
@@ -898,6 +926,8 @@ FAULTS: tuple[Fault, ...] = (
     board("a remark beside a word for nobody", column("D", ["n.n. (ospite)", "CD (abandoned)", "nobody - vacant", "?? [guest]", "CD (from 1903)", "Frei, Hans", "Niemand, Ute"]),
         fix("no_name", "boards!D2", "n.n. (ospite)", "read as ?"), fix("no_name", "boards!D3", "read as a blank cell"), fix("no_name", "boards!D4", "read as a blank cell"),
         fix("no_name", "boards!D5", "read as ?"), fix("no_name", "boards!D6", "read as a blank cell")),
+    board("a bye with points", scores_alone(("Bye", 1, 50, None, None, None), ("Ludmila Fenk", 1, 30, None, None, None)),
+        fix("no_name", "results!A2", "Bye", "read as ?"), scored=False),
     # perhaps_nobody
     board("a name in brackets beside a word for nobody", typed("boards!D4", "CD (Pia Ulm)", "boards!D5", "n.n. (Ada Zorn)"),
         warning("perhaps_nobody", "boards!D4", "CD (Pia Ulm)"), warning("perhaps_nobody", "boards!D5", "n.n. (Ada Zorn)")),
@@ -922,10 +952,13 @@ FAULTS: tuple[Fault, ...] = (
     board("a player twice on a board", typed("boards!D3", "Anna Rossi", "boards!D4", "Anna Rossi"), one("player_twice", "boards!D4", "Anna")),
     board("a player twice among the results of a board", scores_alone(("Gerlind Pauly", 1, 3, 1, None, None), ("Gerlind Pauly", 1, 4, 1, None, None)),
         error("player_twice", "results!A3", "Gerlind Pauly")),
+    board("eight players on a board of results", scores_alone(*[(name, 1, 10, 1, None, None) for name in (*EIGHT_NAMES,)]),
+        error("crowded_board", "results!A9", EIGHT_NAMES[-1])),
     # no_centres
     board("no final centres", typed("boards!L10", None), two("no_centres", "boards!L10")),
-    board("players, and no centres yet: one line, not seven",
-        typed(*(part for row in range(9, 16) for part in (f"boards!L{row}", None))), two("no_centres", "boards!B9", "no centres", "to be played")),
+    board("a game that is over without its centres: one line, not seven",
+        typed(*(part for row in range(9, 16) for part in (f"boards!L{row}", None, f"boards!M{row}", None))), two("no_centres", "boards!B9", "no centres", "to be played")),
+    board("a published score without the centres", both(column("L", [None] * 7, 9), column("M", [None] * 7, 9), typed("games!C3", None, "games!E3", None, "boards!S9", 12)), two("no_centres", "boards!B9", "no centres")),
     # gap_in_years
     board("a year missing in between", column("H", [None] * 8, 1), one("gap_in_years", "boards!A2", "1904")),
     board("a year in between left blank", column("H", [None] * 7), one("gap_in_years", "boards!H2", "1904")),
@@ -944,6 +977,8 @@ FAULTS: tuple[Fault, ...] = (
     board("a sum of one year and an unreadable cell of another", typed("boards!K3", 10, "boards!G4", "5?"),
         one("too_many_centres", "boards!K2", "35", "1907"), one("bad_value", "boards!G4", "5?")),
     board("two powers with eighteen centres", column("L", [18, 18, 0, 0, 0, 0, 0], 9), two("too_many_centres", "boards!L9", "36")),
+    board("finals of forty centres", in_place_of_boards(table("player round board score final", *[(name, 1, 1, 10, final) for name, final in zip(SEVEN_OF_FORTY, (18, 10, 6, 3, 2, 1, 0), strict=True)])),
+        error("too_many_centres", "results!E2", "40 centres at the end")),
     # too_few_centres
     board("fewer than the centres of the start", column("E", [3] * 7), one("too_few_centres", "boards!E2", "21", "1901")),
     board("fewer final centres than at the start", column("L", [3] * 6 + [0], 9), two("too_few_centres", "boards!L9", "18")),
@@ -1035,7 +1070,13 @@ FAULTS: tuple[Fault, ...] = (
         error("no_such_board", "event!B6", "3", "a board of round 1: 1, 2"), system="italia_2010"),
     # board_twice
     board("a board typed twice", lambda sheets: sheets["boards"].extend([*sheets["boards"][8:]]), error("board_twice", "boards!B16", "2")),
+    board("a board of results pasted twice", scores_alone(*[(name, 1, score, 1, power, None) for name, score, power in zip(SEVEN_MORE, (40, 30, 12, 9, 6, 2, 1), POWERS, strict=True)] * 2),
+        error("board_twice", "results!D9", "1")),
     # game_twice
+    board("results pasted twice", scores_alone(*[(name, 1, score, None, None, None) for name, score in (("Wolfhart Uhl", 50), ("Kunigunde Amt", 30), ("Fenna Oost", 20))] * 2),
+        error("result_twice", "results!A5", "3 rows of round 1 that stand there already")),
+    board("a result pasted twice", scores_alone(("Isidora Plack", 1, 50, None, None, None), ("Tjark Rohde", 1, 30, None, None, None), ("Isidora Plack", 1, 50, None, None, None)),
+        error("result_twice", "results!A4", "1 row of round 1 that stands there already")),
     board("a game twice", more_rows("games", [1, 2, "draw"]), error("game_twice", "games!B4", "2")),
     # missed_twice
     board("a missed turn twice", more_rows("nmr", [1, 1, "Italy", 1903, "primavera"]), one("missed_twice", "nmr!E3", "primavera")),
@@ -1109,6 +1150,7 @@ FAULTS: tuple[Fault, ...] = (
     board("born after the event", both(event_on("2014-03-02", None, None), in_a_new_sheet("players", [["player", "born"], ["Zoltan Nagy", "2014-03-03"]])),
         warning("odd_age", "players!B2", "2014-03-03")),
     # not_played
+    board("names without centres", more_rows("boards", *([2, 1, power, f"Ilse {power}"] for power in POWERS)), notice("not_played", "boards!B16")),
     board("a board laid out but not begun", more_rows("boards", *([2, 1, power] for power in POWERS)), notice("not_played", "boards!B16")),
     # score_differs
     board("a score rounded where others are not", column("S", [18.5, 7, 19, 2, 5, 48, 1], 9),
@@ -1144,6 +1186,8 @@ FAULTS: tuple[Fault, ...] = (
     # scores_skip
     board("placings whose scores go otherwise", both(result_alone(("Odon Balog", 1, 3, 90), ("Pal Somogyi", 2, 3, 95), ("Denes Orban", 3, 3, 80)), typed("placings!D1", "score")),
         warning("scores_skip", "placings!D3", "95", "place 2"), scored=False),
+    board("a place that contradicts the scores", scores_alone(*[(name, 1, score, 1, None, place) for name, score, place in zip(SEVEN_PLACED, (40, 30, 12, 9, 6, 2, 1), (2, 1, 3, 4, 5, 6, 7), strict=True)]),
+        warning("scores_skip", "results!C2", "40", "a score that goes with place 2"), scored=False),
     # boards_differ
     board("more boards than there are", typed("event!A5", "boards", "event!B5", 40), warning("boards_differ", "event!B5", "40", "2 on average")),
     # placing_differs
@@ -1179,17 +1223,20 @@ FAULTS: tuple[Fault, ...] = (
     # seated_twice
     board("two boards of one round", typed("boards!D9", "Hedvig Doppi", "boards!D2", "Hedvig Doppi"),
         warning("seated_twice", "boards!D9", "Hedvig Doppi on two boards of round 1")),
+    board("one player on two boards of a round of results", scores_alone(("Hadwig Zorn", 1, 50, 1, None, None), ("Hadwig Zorn", 1, 20, 2, None, None), *((name, 1, 5, 2, None, None) for name in THREE_OTHERS)),
+        warning("seated_twice", "results!A3", "two boards of round 1"), scored=False),
     # no_such_round
     board("a round sat out that there is not", in_a_new_sheet("players", [["player", "sat out"], ["Torquato Lenzi", "R1, 7"]]),
         warning("no_such_round", "players!B2", "round R1", "a round of the event: 1"), warning("no_such_round", "players!B2", "round 7"), system="italia_2010"),
-    board("weights of rounds that there are not", typed("event!A5", "round weights", "event!B5", "1: 2; 7: 3"),
-        warning("no_such_round", "event!B5", "round 7", "a round of the event: 1")),
     board("a tie-break in a round that there is not", typed("event!A5", "tie-break round", "event!B5", 3), warning("no_such_round", "event!B5", "3"), system="italia_2010"),
     board("a tie-break in a round that is still to come", typed("event!A5", "tie-break round", "event!B5", 3, "event!A6", "rounds", "event!B6", 3),
         system="italia_2010"),
-    board("a weight for a round that there is not", typed("event!A5", "round weights", "event!B5", "1: 0.5; 3: 2"),
-        warning("no_such_round", "event!B5", "round 3", "a round of the event: 1")),
     board("a weight for a round that is still to come", typed("event!A5", "round weights", "event!B5", "1: 0.5; 3: 2", "event!A6", "rounds", "event!B6", 3)),
+    board("a top table that is still to come", typed("event!A5", "top table round", "event!B5", 4, "event!A6", "rounds", "event!B6", 4), system="italia_2010"),
+    board("a top table in a plan without a number", typed("event!A5", "top table round", "event!B5", "Finale"), system="italia_2010"),
+    board("a top table in no round, and all rounds there", typed("event!A5", "top table round", "event!B5", "Finale", "event!A6", "rounds", "event!B6", 1),
+        warning("no_such_round", "event!B5", "Finale", "a round of the event: 1"), system="italia_2010"),
+    board("a weight for a final that is still to come", typed("event!A5", "round weights", "event!B5", "1: 0.5; Final: 2", "event!A6", "rounds", "event!B6", 3)),
     # too_many_rounds
     board("a round more than planned", both(column("A", [2] * 7, 9), column("D", ["Zaccaria Um", "Nereo Galvi", "Oliviero Tosk", "Fulvio Drago", "Wanda Ippoli", "Caino Brezz", "Tullia Hoex"], 9), typed("games!A3", 2, "event!A5", "rounds", "event!B5", 1)),
         warning("too_many_rounds", "event!B5", "1", "2 or more: the sheet has boards in rounds 1, 2")),
@@ -1249,12 +1296,11 @@ FAULTS: tuple[Fault, ...] = (
         notice("no_effect", "players!B2", "no", "board than 3 of round 2"), system="italia_2010"),
     board("teams that no setting counts", in_a_new_sheet("players", [["player", "team"], ["Zita", "Leoni"]]), notice("no_effect", "players!B2", "setting `teams`")),
     board("teams without members", typed("event!A5", "teams", "event!B5", "best 3"), notice("no_effect", "event!B5", "a column `team`")),
-    # top_table_unplayed
-    board("a top table that nobody has played", typed("event!A5", "top table round", "event!B5", 2),
-        warning("top_table_unplayed", "event!B5", "2"), system="italia_2010"),
     # top_table_in_doubt
     board("a top table that is one of several boards", typed("event!A5", "top table round", "event!B5", 1),
         warning("top_table_in_doubt", "event!B5", "several boards"), system="italia_2010"),
+    board("a top table in a round called otherwise", typed("event!A5", "top table round", "event!B5", "Turno 1", "event!A6", "rounds", "event!B6", 4),
+        fix("otherwise", "event!B5", "Turno 1", "read as 1"), warning("top_table_in_doubt", "event!B5", "several boards"), system="italia_2010"),
     board("a player at the top table of nobody's naming who declined", both(one_top_table, declined),
         warning("top_table_in_doubt", "event!B5", "board 3 of round 2", "Berta", "declined"), system="italia_2010"),
     # top_table_not_named
