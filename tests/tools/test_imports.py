@@ -197,6 +197,55 @@ def test_a_game_of_diplobn_has_players_scores_places_and_the_day_of_its_end(tmp_
     assert [str(game["ended"]) for game in typed(tmp_path / "raw", "games")] == ["2026-03-04"]
 
 
+@pytest.mark.parametrize(
+    ("day", "ended"),
+    [
+        ("2026-03-04T20:15:00Z", "2026-03-04"),
+        ("2026-03-04 20:15", "2026-03-04"),
+        ("4 March 2026", "2026-03-04"),
+        ("14.03.2026", "2026-03-14"),
+        ("03/04/2026", ""),  # March or April
+        ("last Friday", ""),
+        ("2026-02-30", ""),
+        (1772654400, ""),
+        ("", None),
+        (None, None),
+    ],
+    ids=str,
+)
+def test_an_end_that_is_no_day_is_told_and_the_game_is_read(tmp_path: Path, day: object, ended: str | None) -> None:
+    file = tmp_path / "friday.json"
+    file.write_text(json.dumps(diplobn_game() | {"DateEnded": day}), encoding="utf-8")
+    found = collected([file])
+    assert len(found.boards) == 1 and str(found.boards[0].game.get("ended", "")) == (ended or "")
+    told = [(p.severity, p.place) for p in found.problems if p.code == "not_taken"]
+    assert told == ([("warning", "friday.json")] if ended == "" else [])
+
+
+@pytest.mark.parametrize(
+    ("label", "round", "board"),
+    [
+        ("Round 2, board 3", "2", "3"),
+        ("round Final, board A 1", "Final", "A 1"),
+        ("Ronde 2 - Table 4", "2", "4"),
+        ("Round 3", "3", "friday"),
+        ("Friday", "1", "friday"),
+        ("Board 7", "1", "friday"),
+        (12, "1", "friday"),
+        (None, "1", "friday"),
+    ],
+    ids=str,
+)
+def test_the_label_of_a_game_may_name_its_round_and_its_board(
+    tmp_path: Path, label: object, round: str, board: str
+) -> None:
+    file = tmp_path / "friday.json"
+    file.write_text(json.dumps(diplobn_game() | {"GameLabel": label}), encoding="utf-8")
+    found = collected([file])
+    assert [each.name for each in found.boards] == [(round, board)]
+    assert ("GameLabel" in found.aside) == (round == "1")
+
+
 def test_centres_at_the_end_that_the_phases_deny_leave_the_game_out(tmp_path: Path) -> None:
     game = diplobn_game()
     game["GamePhases"] = game["GamePhases"][:3]  # type: ignore[index]
