@@ -834,6 +834,8 @@ FAULTS: tuple[Fault, ...] = (
         fix("blanks", "boards!D4", "  Carla   Bianchi ", "read as Carla Bianchi"),
         fix("blanks", "boards!D5", "Nicolo\\u0300", "read as Nicol\u00f2")),
     # otherwise
+    board("a top table in a round called otherwise", typed("event!A5", "top table round", "event!B5", "Turno 1", "event!A6", "rounds", "event!B6", 4),
+        fix("otherwise", "event!B5", "Turno 1", "read as 1"), warning("top_table_in_doubt", "event!B5", "several boards"), system="italia_2010"),
     board("weights of rounds called otherwise", typed("event!A5", "round weights", "event!B5", "Round 1: 0,5"),
         fix("otherwise", "event!B5", "Round 1: 0,5", "read as 1: 0.5")),
     board("rounds of settings called otherwise", typed("event!A5", "top table round", "event!B5", "Turno 1", "event!A6", "tie-break round", "event!B6", "R1", "event!A7", "top table", "event!B7", 1),
@@ -1306,8 +1308,6 @@ FAULTS: tuple[Fault, ...] = (
     # top_table_in_doubt
     board("a top table that is one of several boards", typed("event!A5", "top table round", "event!B5", 1),
         warning("top_table_in_doubt", "event!B5", "several boards"), system="italia_2010"),
-    board("a top table in a round called otherwise", typed("event!A5", "top table round", "event!B5", "Turno 1", "event!A6", "rounds", "event!B6", 4),
-        fix("otherwise", "event!B5", "Turno 1", "read as 1"), warning("top_table_in_doubt", "event!B5", "several boards"), system="italia_2010"),
     board("a player at the top table of nobody's naming who declined", both(one_top_table, declined),
         warning("top_table_in_doubt", "event!B5", "board 3 of round 2", "Berta", "declined"), system="italia_2010"),
     # top_table_not_named
