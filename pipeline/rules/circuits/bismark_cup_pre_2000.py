@@ -56,10 +56,10 @@ def standings(placings: pd.DataFrame) -> Outcome:
     table = pd.DataFrame({"events": events, "score": total, "used": bests.notna().sum(axis=1), "total": total})
     table["counts_above"] = bests.iloc[:, -1]
     road = results[["player", "event", "place", "points", "used", *ROAD]]
-    return Outcome(ranked(table, bests), road, [*notices, *_told(placings)])
+    return Outcome(ranked(table, bests), road, [*notices, *_notices(placings)])
 
 
-def _told(placings: pd.DataFrame) -> list[Notice]:
+def _notices(placings: pd.DataFrame) -> list[Notice]:
     """The bonus of each event, unless its level is typed and that of its name."""
     events = placings.drop_duplicates(EVENT).sort_values(EVENT).assign(player="")
     typed = events["level"] != ""
