@@ -568,6 +568,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a year twice", typed("boards!U1", 1907, "boards!U2", 7), error("two_headers", "boards!U1", "1907")),
     bao("two columns for South", typed("matches!J1", "Sud", "matches!J2", "Ada"), error("two_headers", "matches!J1", "Sud")),
     # unknown_column
+    board("a remark beside a setting", typed("event!A5", "counting", "event!B5", "best 2", "event!C5", "as last year"), notice("unknown_column", "event!C1")),
     board("a column that is perhaps misspelt", typed("boards!U1", "elimnated by", "boards!U2", "France"),
         notice("unknown_column", "boards!U1", "elimnated by")),
     board("an unknown column", typed("boards!U1", "hotel", "boards!U2", "Savoia"), notice("unknown_column", "boards!U1", "hotel")),
@@ -638,6 +639,12 @@ FAULTS: tuple[Fault, ...] = (
     # total_without_value
     board("a control total that was never calculated", more_rows("boards", [1, 1, "total", None, Formula("=SUM(E2:E8)")]),
         notice("total_without_value", "boards!E16")),
+    # value_across
+    board("a setting one column on", typed("event!A5", "sit-outs", "event!C5", "once"), error("value_across", "event!B5", "once", "in its own cell")),
+    board("a system two columns on", typed("event!B3", None, "event!D3", "c_diplo"), error("value_across", "event!B3", "c_diplo")),
+    board("weights of rounds across the row", typed("event!A5", "round weights", "event!B5", "1: 0.4", "event!C5", "2: 1"),
+        error("value_across", "event!B5", "1: 0.4 2: 1")),
+    board("directors across the row", typed("event!A5", "directors", "event!B5", "Ilario Gaud", "event!C5", "Sveva Lodi"), error("value_across", "event!B5", "Ilario Gaud Sveva Lodi")),
     # missing
     board("a missed turn without a year", typed("nmr!D2", None), one("missing", "nmr!D2")),
     board("no round", typed("boards!A4", None), error("missing", "boards!A4")),
@@ -1599,6 +1606,7 @@ DISK = (
     OfTheDisk("vanished.xlsx", "changed", "while it was read"),
 )
 ELSEWHERE = {  # codes that no event alone raises -> the test that does
+    "points_rise": "score/test_own_systems.py::test_points_that_rise_with_the_place_are_told_and_counted",
     "linked_season": "faults/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
     "game_again": "faults/test_files.py::test_a_game_that_stands_in_two_seasons_is_told_whichever_is_built",
     "copied_season": "faults/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
