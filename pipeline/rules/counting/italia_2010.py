@@ -36,7 +36,8 @@ Reading  Losing to a solo with centres is no elimination. Where one of the facts
          tied, the rank is shared. A round declared as a tie-break comes before (a) to (c): who missed a round has nearly
          always played fewer games, so that after them the sentence could hardly act. The top table is the board that the
          event's setting `top table` names, else that of the first in the standings of the rounds before who did not
-         decline (8.2), with a notice; where several are first, on several boards, nobody has the points. Two seats of one round bring nothing (8.6) unless
+         decline (8.2), with a notice; where several are first, on several boards, or where somebody sits there who declined,
+         nobody has the points, with a warning. Two seats of one round bring nothing (8.6) unless
          `two boards` of the players lists the round: who merely stood in for somebody was no volunteer. A board that is longer
          than the preface says is scored as typed, with a warning; one that stops earlier without a solo or a draw has a
          warning too, and its event is PROVISIONAL, for a chart may be typed by halves. Sitting out alone is not enough to be ranked. Sex and date
