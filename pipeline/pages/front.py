@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pipeline.language.language import language
+from pipeline.pages.bulletin import adds_games
 from pipeline.pages.heading import FINAL
 from pipeline.pages.season import Season
 from schemas.messages import NOTHING
@@ -46,6 +47,9 @@ def _events(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     standings = season.standings.standings
     first = standings[standings["rank"] == 1].groupby("event")["player"].agg(list)
     won = {page.event: [page.winner] if page.winner else [] for page in season.tournaments}
+    added_up = {event.event for event in season.diplomacy_events if adds_games(season, event)}
     for event, name in season.events[["event", "name"]].itertuples(index=False):
+        if event in added_up:
+            continue
         final = season.event_status(event)[0] == FINAL
         yield name, won[event] if event in won else first.get(event, []), final, event
