@@ -1235,7 +1235,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a top table in no round, and all rounds there", typed("event!A5", "top table round", "event!B5", "Finale", "event!A6", "rounds", "event!B6", 1),
         warning("no_such_round", "event!B5", "Finale", "a round of the event: 1"), system="italia_2010"),
     board("a top table in a round called otherwise", typed("event!A5", "top table round", "event!B5", "Turno 1", "event!A6", "rounds", "event!B6", 4),
-        warning("no_such_round", "event!B5", "Turno 1", "a round of the event: 1"), system="italia_2010"),
+        fix("otherwise", "event!B5", "Turno 1", "read as 1"), notice("top_table_not_named", "event!B5"), system="italia_2010"),
     board("a weight for a final that is still to come", typed("event!A5", "round weights", "event!B5", "1: 0.5; Final: 2", "event!A6", "rounds", "event!B6", 3)),
     # too_many_rounds
     board("a round more than planned", both(column("A", [2] * 7, 9), column("D", ["Zaccaria Um", "Nereo Galvi", "Oliviero Tosk", "Fulvio Drago", "Wanda Ippoli", "Caino Brezz", "Tullia Hoex"], 9), typed("games!A3", 2, "event!A5", "rounds", "event!B5", 1)),
