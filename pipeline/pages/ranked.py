@@ -24,6 +24,7 @@ from pipeline.pages.columns import (
     any_column,
     cells,
     dim,
+    doubt_columns,
     in_english,
     medals,
     number_column,
@@ -136,7 +137,13 @@ class Ranked:
         season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
         status, reasons = report_status(len(self.scored_boards), provisional, season.boards, season.lacks, season.left)
         return Heading(
-            self.system.title, season.name, status, reasons, sorted(set(season.events["data"])), season.words
+            self.system.title,
+            season.name,
+            status,
+            reasons,
+            sorted(set(season.events["data"])),
+            season.words,
+            season.in_doubt(),
         )
 
     @cached_property
@@ -295,6 +302,7 @@ def standing_columns(page: Ranked) -> list[Column]:
     published = [
         rank_column("rank", table["rank"], ["rank"], table),
         Column("player", cells(table["player"]), ("text", "strong", "large"), width=WHOLE_NAME, least=34),
+        *doubt_columns(page.season.doubts, table["player"]),
         number_column("games", table["games"]),
         Column("score", scores, sum_look, formula=sum_formula, head="header right", least=11),
         *(any_column(name, table[name], page.decimals) for name in table.columns.drop(list(STANDING))),
