@@ -11,7 +11,7 @@ from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
 from schemas.fields import each
 from schemas.keys import BOARD, EVENT, among
-from schemas.messages import Message, Text, say
+from schemas.messages import Message, Text
 from schemas.words import BYE, NUMBERED, fold, no_name, vocabulary
 
 TABLES = {
@@ -26,7 +26,7 @@ BETWEEN_TWO = re.compile(r"\s*,\s+|\s+[-–—_]\s+")  # also within one name, a
 DATED = re.compile(r"\s*[(\[][^()\[\]]*\d[^()\[\]]*[)\]]\s*")  # `Anna (1901 to 1903) Berta`
 BRACKETED = re.compile(r"(.*\w)\s*[(\[]\s*(.*?)\s*[)\]]")
 NAME = re.compile(r"[^\W\d_][\w .'’-]*")
-PERHAPS, TWO_PERHAPS = Message("perhaps {other}?"), say("perhaps two people?")
+PERHAPS, EITHER = Message("perhaps {other}?"), Message("perhaps {one} or {other}?")
 MOST_WORDS = 4  # of a name beside "and": a longer text is a remark
 
 
@@ -89,9 +89,12 @@ def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFram
     rows: list[tuple[str, str, Text, int]] = []
     for season, one, other in pairs:
         number = len(rows)
-        rows += [(season, one, PERHAPS.of({"other": other}), number), (season, other, PERHAPS.of({"other": one}), number)]
-    for season, player in two[["season", "player"]].itertuples(index=False, name=None):
-        rows.append((season, player, TWO_PERHAPS, len(rows)))
+        rows += [
+            (season, one, PERHAPS.of({"other": other}), number),
+            (season, other, PERHAPS.of({"other": one}), number),
+        ]
+    for season, player, *both in two[["season", "player", "one", "other"]].itertuples(index=False, name=None):
+        rows.append((season, player, EITHER.of(dict(zip(("one", "other"), both, strict=True))), len(rows)))
     asked = pd.DataFrame(rows, columns=["season", "player", "said", "doubt"], dtype=object)
     results = {kind: table for kind, table in TABLES.items() if kind != "players"} | {"entries": "entries"}
     where = _everywhere(tables, results)[[*EVENT, "player"]].drop_duplicates()

@@ -44,7 +44,15 @@ def post(event: Event) -> Post | None:
     if table.empty:
         return None
     status, reasons = event.season.event_status(event.id)
-    heading = Heading(event.name, event.season.name, status, reasons, [str(event.settings["data"])], words, event.season.in_doubt(event.id))
+    heading = Heading(
+        event.name,
+        event.season.name,
+        status,
+        reasons,
+        [str(event.settings["data"])],
+        words,
+        event.season.in_doubt(event.id),
+    )
     ranks = [f"{rank}{'=' * (level > 1)}" for rank, level in zip(table["rank"], table[LEVEL], strict=True)]
     columns = [
         ranks,

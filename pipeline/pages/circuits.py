@@ -38,7 +38,12 @@ def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
     if "country" in standings:
         standings.insert(2, "country", standings.pop("country"))  # beside its player
     tables = [
-        Table(f"Standings_{circuit.id}", _with_doubts(season, _columns(standings), standings), medals(standings["rank"]), instead=NOBODY),
+        Table(
+            f"Standings_{circuit.id}",
+            _with_doubts(season, _columns(standings), standings),
+            medals(standings["rank"]),
+            instead=NOBODY,
+        ),
         Table(
             f"Results_{circuit.id}",
             _columns(outcome.results),

@@ -8,7 +8,7 @@ from pipeline.language.language import ENGLISH, Language
 from pipeline.pages.book import Column, Look, Said, Table, Value
 from pipeline.pages.words import COLUMNS, KINDS
 from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph
-from schemas.messages import Listed, Message, Name, say
+from schemas.messages import Listed, Message, Name, Text, say
 from schemas.words import SOLO_CENTRES
 
 PLAIN = {str, int, float, type(None), Message, Listed, Name}

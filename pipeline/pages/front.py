@@ -25,17 +25,20 @@ def front(season: Season) -> Facts:
     won       title, first of the standings, whether that is final, event: its circuits (without an event), then its events
     """
     heading = season.heading(NOTHING, lists=True)
-    won = [list(one) for one in (*_circuits(season, heading.status == FINAL), *_events(season))]
-    asked = {player: season.doubts[player] for _, first, *_ in won for player in first if player in season.doubts}
+    won = [*_circuits(season, heading.status == FINAL), *_events(season)]
+    first = {player for _, players, _, _ in won for player in players}
+    asked = {player: said for player, said in season.doubts.items() if player in first}
     return {
         "language": season.words.code,
         "league": season.league,
         "title": season.title,
         "status": heading.status,
-        "reasons": {code: [language(code)(reason) for reason in (*heading.reasons, *heading.doubts)] for code in LANGUAGES},
+        "reasons": {
+            code: [language(code)(reason) for reason in (*heading.reasons, *heading.doubts)] for code in LANGUAGES
+        },
         "doubts": {code: {player: language(code)(said) for player, said in asked.items()} for code in LANGUAGES},
         "labels": heading.labels,
-        "won": won,
+        "won": [*map(list, won)],
     }
 
 

@@ -313,6 +313,7 @@ class Season:
             byes=int((rows[["south", "north"]] == BYE).any(axis=1).sum()),
             ranking=partial(self.results.nations, self.name, event.event),
             clocks=of_event(self.results.clocks, self.name, event.event),
+            doubts=self.doubts,
         )
 
     # -- names in doubt ------------------------------------------------------------------------------------------------
@@ -320,7 +321,9 @@ class Season:
     @cached_property
     def doubts(self) -> dict[str, Text]:
         """Player -> what is asked where the name may be another person's, or two people's: `perhaps Cy Moss?`."""
-        asked = of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
+        asked = (
+            of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
+        )
         return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in asked}
 
     def in_doubt(self, *events: str) -> list[Text]:
@@ -387,7 +390,9 @@ class Season:
         """What stands above the sheets of a Bao event's own workbook."""
         status = PROVISIONAL if page.left else FINAL
         reasons = [page.left] * bool(page.left)
-        return Heading(page.name, self.name, status, reasons, [page.data], language(page.language), self.in_doubt(page.event))
+        return Heading(
+            page.name, self.name, status, reasons, [page.data], language(page.language), self.in_doubt(page.event)
+        )
 
 
 def under_way(games: int) -> Message:

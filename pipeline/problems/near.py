@@ -60,7 +60,11 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
     """
     words = [words_of(name) for name in names]
     pairs = {pair for order in (list, sorted) for pair in _of_like_letters([" ".join(order(of)) for of in words])}
-    pairs |= {*_with_fewer_words(words, [_marks(name) for name in names])} | {*_by_nickname(words)} | {*_of_like_sound(words)}
+    pairs |= (
+        {*_with_fewer_words(words, [_marks(name) for name in names])}
+        | {*_by_nickname(words)}
+        | {*_of_like_sound(words)}
+    )
     yield from sorted(pair for pair in pairs if not _differ_in_numbers(*(words[position] for position in pair)))
 
 
@@ -216,7 +220,9 @@ def _differ_in_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
 
 def words_of(name: str) -> list[str]:
     """The words of a name as they are compared; a remark in brackets that is no name, as `(sub)`, is none of them."""
-    plain = IN_BRACKETS.sub(lambda part: "" if _remark(part[1]) else part[0], LISTED.sub("", fold(FOOTNOTES.sub("", name))))
+    plain = IN_BRACKETS.sub(
+        lambda part: "" if _remark(part[1]) else part[0], LISTED.sub("", fold(FOOTNOTES.sub("", name)))
+    )
     return re.findall(r"\w+", plain.replace("'", "").replace("’", "").translate(WHOLE))
 
 

@@ -60,7 +60,12 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
         reasons=facts["reasons"][words.code],
         labels=[words(LABELS[label]) for label in facts["labels"] if label in UNREAL],
         won=[
-            Winners(title, words.listed([_asked(player, doubts) for player in first], "and"), final, _life(label, first, lives))
+            Winners(
+                title,
+                words.listed([_asked(player, doubts) for player in first], "and"),
+                final,
+                _life(label, first, lives),
+            )
             for title, first, final, _ in facts["won"]
         ],
         links=[(quote(f"{season}/{file}"), name) for file, name in _named(files, words)],
