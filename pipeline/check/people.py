@@ -65,11 +65,11 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
         players, owners = names["player"].to_numpy(), names["owner"].to_numpy()
         pairs = [(one, other) for one, other in one_person(players.tolist()) if owners[one] != owners[other]]
         met = _meetings(tables, season, {players[position] for pair in pairs for position in pair})
-        known = {*listed.loc[listed["season"].isin([season, ""]), "player"]}
+        registered = {*listed.loc[listed["season"].isin([season, ""]), "player"]}
         pairs = [
             (one, other)
             for one, other in pairs
-            if not _are_two(players[one], players[other], met) and not {owners[one], owners[other]} <= known
+            if not _are_two(players[one], players[other], met) and not {owners[one], owners[other]} <= registered
         ]
         first = [first for first, _ in pairs]
         second = names.iloc[[second for _, second in pairs]]
