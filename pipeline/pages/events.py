@@ -215,8 +215,8 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
         ),
     ]
     _, reasons = season.event_status(event.event)
-    told = reasons or season.in_doubt(event.event)
-    warnings = [say("{event}: {left}", event=event.name_, left=_status(season, event.event))] if told else []
+    remarks = reasons or season.in_doubt(event.event)
+    warnings = [say("{event}: {left}", event=event.name_, left=_status(season, event.event))] if remarks else []
     line = how_it_counts(season, event)
     standings, *further = last_trusted(tables)
     blocks = [standings, *chances_blocks(season.results.chances_of(season.name, event.event), number), *further]
