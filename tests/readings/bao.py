@@ -702,11 +702,11 @@ def moved(rng: random.Random, game: Game) -> Game:
     return replace(game, started=started, moves=tuple(moves))
 
 
-def at_odds(game: Game) -> bool:
-    """Whether the result as typed cannot be what the clock showed at the last move."""
+def at_odds(game: Game, now: datetime) -> bool:
+    """Whether the result as typed cannot be what the clock showed: at the last move, or now if the game is still open."""
     if game.started is None or not game.moves:  # Reading: without moves nothing is known of the clocks
         return False
-    shown = clock(game.started, game.moves, max((game.started, *game.moves)))
+    shown = clock(game.started, game.moves, max((game.started, *game.moves)) if game.winner else now)
     names = {"south": game.south, "north": game.north}
     if shown.lost:  # "Quando un giocatore esaurisce il suo tempo, perde la partita"
         return game.winner in ("", names[shown.lost])
