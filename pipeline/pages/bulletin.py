@@ -56,8 +56,8 @@ def _last_years(season: Season) -> pd.Series:
 
 def _called(seat: Any, unscored: Text) -> Message:
     """The game, how it ended or that it goes on, its last year, and why it has no score if it has none."""
-    known = pd.notna(seat["last_year"])
-    state = [seat["result"], *([say("after autumn {year}", year=int(seat["last_year"]))] if known else [])]
+    year = [say("after autumn {year}", year=int(seat["last_year"]))] if pd.notna(seat["last_year"]) else []
+    state = [seat["result"], *year]
     state += [unscored] * bool(unscored)
     return say("{board}: {state}", board=BOARD_NAME.of(seat), state=listed(state))
 
