@@ -18,12 +18,13 @@ def front(season: Season) -> Facts:
     language  of its report
     league    what the league is called, or nothing
     title     what the season is called, or nothing
-    status    FINAL, PROVISIONAL or INCOMPLETE
+    status    FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
     reasons   language -> why it is not FINAL
     labels    what its data is
-    won       title, first of the standings, whether that is final, event: its circuits (without an event), then its events
+    won       title, first of the standings, whether that is final, event: its circuits (without an event), then its
+              events; nothing where nobody is first
     """
-    heading = season.heading(NOTHING, lists=True)
+    heading = season.heading(NOTHING, circuits=True)
     return {
         "language": season.words.code,
         "league": season.league,
@@ -31,21 +32,21 @@ def front(season: Season) -> Facts:
         "status": heading.status,
         "reasons": {code: [language(code)(reason) for reason in heading.reasons] for code in LANGUAGES},
         "labels": heading.labels,
-        "won": [list(won) for won in (*_circuits(season, heading.status == FINAL), *_events(season))],
+        "won": [list(won) for won in (*_circuits(season), *_events(season))],
     }
 
 
-def _circuits(season: Season, final: bool) -> Iterator[tuple[str, list[str], bool, str]]:
+def _circuits(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     for circuit in season.circuits:
         standings = season.outcome(circuit).standings
         if first := standings.loc[standings["rank"] == 1, "player"].tolist():
-            yield circuit.title, first, final, ""
+            yield circuit.title, first, season.how_final.circuit(circuit).word == FINAL, ""
 
 
 def _events(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     standings = season.standings.standings
-    first = standings[standings["rank"] == 1].groupby("event")["player"].agg(list)
-    won = {page.event: [page.winner] if page.winner else [] for page in season.tournaments}
+    first = standings[standings["rank"] == 1].groupby("event")["player"].agg(list).to_dict()
+    first |= {page.event: [page.winner] for page in season.tournaments if page.winner}
     for event, name in season.events[["event", "name"]].itertuples(index=False):
-        final = season.event_status(event)[0] == FINAL
-        yield name, won[event] if event in won else first.get(event, []), final, event
+        if event in first:
+            yield name, first[event], season.how_final.event(event).word == FINAL, event

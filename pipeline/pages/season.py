@@ -1,6 +1,6 @@
 """One season of what was computed: what its pages have in common, each worked out when it is first asked for."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property, partial
 from typing import Any
 
@@ -10,15 +10,14 @@ from numpy.typing import NDArray
 
 from pipeline.check.accounts import accounted
 from pipeline.check.aside import files_aside
-from pipeline.check.boards import STOPS_EARLY
-from pipeline.check.rounds import TOP_TABLE_UNPLAYED
 from pipeline.events.days import seen
 from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.book import Table
 from pipeline.pages.columns import BOARD_SHOWN, board_columns, seats_table
-from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
+from pipeline.pages.heading import Heading
+from pipeline.pages.status import HowFinal
 from pipeline.problems.codes import Problem, ordered
 from pipeline.rules.circuits import Circuit, Outcome
 from pipeline.rules.counting import Counting, countings
@@ -26,9 +25,8 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import System
 from pipeline.stages import Computed
-from pipeline.tidy.boards import GOING_ON
-from schemas.keys import BOARD, among, of_event, of_season
-from schemas.messages import Message, Name, Text, listed, plural, say
+from schemas.keys import BOARD, of_event, of_season
+from schemas.messages import Message, Name, Text, listed, say
 from schemas.words import BYE
 
 IN_PROGRESS = say("in progress")
@@ -62,24 +60,26 @@ class Season:
     @property
     def title(self) -> str:
         """What it is called, if somebody says so."""
-        return self._says["title"]
+        return self.says["title"]
 
     @property
     def league(self) -> str:
         """What its league is called."""
-        return self._says["league"]
+        return self.says["league"]
 
     @property
     def words(self) -> Language:
         """The language of its pages."""
-        return language(self._says["language"])
+        return language(self.says["language"])
 
     @cached_property
-    def _says(self) -> Mapping[str, str]:
-        """What its sheets say of it, an event's that an error keeps out too; nothing if it has no event."""
+    def says(self) -> Mapping[str, Any]:
+        """What its sheets say of it, an event's that an error keeps out too, as `SEASONS`; nothing if it has no event."""
         seasons = self.computed.tables.seasons
         said = seasons[seasons["season"] == self.name].to_dict("records")
-        return said[0] if said else {"title": "", "league": "", "language": ENGLISH}
+        return (
+            said[0] if said else {"title": "", "league": "", "language": ENGLISH, "state": "", "planned_events": np.nan}
+        )
 
     @cached_property
     def diplomacy(self) -> pd.DataFrame:
@@ -320,88 +320,17 @@ class Season:
     # -- how final it is -----------------------------------------------------------------------------------------------
 
     @cached_property
-    def unplayed(self) -> dict[str, list[Text]]:
-        """What each Diplomacy event still has to play: games laid out, the top table, rounds; none if its places were typed.
+    def how_final(self) -> HowFinal:
+        """What decides how final it is, its events and its circuits."""
+        return HowFinal(self)
 
-        Where nothing at all is known of an event, it is still to be played.
-        """
-        laid_out, games = (
-            of_season(rows, self.name) for rows in (self.computed.tables.unplayed, self.computed.tables.games)
-        )
-        to_play = laid_out[among(laid_out, games[games["result"].isin(GOING_ON)], BOARD)].groupby("event").size()
-        tops = {problem.event for problem in self.problems if problem.code == TOP_TABLE_UNPLAYED}
-        boards = pd.concat([rows[["event", "round"]] for rows in (self.boards, self.aside, self.standings.results)])
-        played = boards.groupby("event")["round"].nunique()
-        left: dict[str, list[Text]] = {}
-        settings = self.diplomacy[["event", "top_table_round", "planned_rounds"]]
-        for event, top, planned in settings[~settings["event"].isin(self.placed)].itertuples(index=False):
-            left[event] = []
-            if event in to_play:
-                left[event].append(plural("1 game is to be played", "{n} games are to be played", int(to_play[event])))
-            if event in tops:
-                left[event].append(say("the top table, round {round}, is not played", round=top))
-            if played.get(event, 0) < planned:
-                left[event].append(say("rounds played: {n} of {planned}", n=played.get(event, 0), planned=int(planned)))
-            if event not in played and not left[event]:
-                left[event].append(say("nothing is played yet"))
-        return left
-
-    @cached_property
-    def left(self) -> list[Text]:
-        """Why its Diplomacy events are not over, beside games in progress."""
-        left: list[Text] = stopped_early(sum(problem.code == STOPS_EARLY for problem in self.problems))
-        names = self.diplomacy.set_index("event")["name"]
-        return left + [
-            say("{event}: {left}", event=names[event], left=listed(reasons, "; "))
-            for event, reasons in self.unplayed.items()
-            if reasons
-        ]
-
-    def event_status(self, event: str) -> tuple[str, list[Text]]:
-        """FINAL, PROVISIONAL or INCOMPLETE, and why one event is not over or not whole."""
-        lacks = [self.boards_lacked[event]] if event in self.boards_lacked else []
-        games = int(self.boards.loc[self.boards["event"] == event, "in_progress"].sum())
-        stopped = sum((problem.code, problem.event) == (STOPS_EARLY, event) for problem in self.problems)
-        bao = [page.left for page in self.tournaments if page.event == event and page.left]
-        reasons = [*([under_way(games)] if games else []), *stopped_early(stopped), *self.unplayed.get(event, []), *bao]
-        return (INCOMPLETE if lacks else PROVISIONAL if reasons else FINAL), [*lacks, *reasons]
-
-    def heading(self, title: Text, *, lists: bool = False) -> Heading:
-        """What stands above the sheets of a workbook of the season; `lists` of its circuits look into other seasons."""
-        status, reasons = season_status(self.boards, [*self.lacks, *(self.lists_lack if lists else ())], self.left)
-        left = [say("{event}: {left}", event=page.name, left=page.left) for page in self.tournaments if page.left]
-        status = PROVISIONAL if left and status == FINAL else status
+    def heading(self, title: Text, *, circuits: bool = False) -> Heading:
+        """What stands above the sheets of a workbook of the season, or of its circuits, which may look into other seasons."""
+        status, reasons = self.how_final.of_season(lists=circuits, circuits=circuits)
         labels = sorted({*self.events["data"]}) or ["not stated"]
-        return Heading(title, self.name, status, [*reasons, *left], labels, self.words)
+        return Heading(title, self.name, status, reasons, labels, self.words)
 
     def tournament_heading(self, page: TournamentPage) -> Heading:
         """What stands above the sheets of a Bao event's own workbook."""
-        status = PROVISIONAL if page.left else FINAL
-        reasons = [page.left] * bool(page.left)
+        status, reasons = self.how_final.event(page.event)
         return Heading(page.name, self.name, status, reasons, [page.data], language(page.language))
-
-
-def under_way(games: int) -> Message:
-    """How many games are in progress."""
-    return plural("1 game is in progress", "{n} games are in progress", games)
-
-
-def stopped_early(boards: int) -> list[Text]:
-    """How many boards stop before their last year, so that they may be typed by halves; nothing if there are none."""
-    stopped = plural("1 board stops before its last year", "{n} boards stop before their last year", boards)
-    return [stopped] if boards else []
-
-
-def season_status(
-    boards: pd.DataFrame, lacks: Sequence[Text], left: Sequence[Text], of_games: Callable[[int], Message] = under_way
-) -> tuple[str, list[Text]]:
-    """FINAL, PROVISIONAL or INCOMPLETE, and why it is not FINAL; `of_games` says what becomes of games in progress.
-
-    lacks  what it lacks because of errors
-    left   why else events are not over
-    """
-    reasons = [*lacks]
-    games = int(boards["in_progress"].sum())
-    if games:
-        reasons.append(of_games(games))
-    return (INCOMPLETE if lacks else PROVISIONAL if games or left else FINAL), [*reasons, *left]

@@ -131,7 +131,8 @@ class View:
         """The podiums of the circuits, then those of the events; games that a circuit takes have its podium alone."""
         voice, podiums, of_games = self.voice, [], set[tuple[str, str]]()
         for number, circuit in enumerate(self.report.circuits, 1):
-            title, chips = Bit(circuit.title, link=f"circuit-{number}"), voice.chips(events_of(circuit))
+            title = Bit(circuit.title, link=f"circuit-{number}")
+            chips = [*voice.status_chip(circuit.status), *voice.chips(events_of(circuit))]
             podiums.append(Podium(title, chips, headline(voice, circuit), steps(voice, named(circuit), circuit.system)))
             if circuit.system and len(circuit.standings):
                 games = circuit.results[circuit.results["season"] == self.report.season]

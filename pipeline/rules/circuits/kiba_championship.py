@@ -22,8 +22,8 @@ from pipeline.rules.standings import NO_NAME, best_first, by_score, in_rank_orde
 from schemas.keys import EVENT
 from schemas.messages import Message, say
 
-NEEDS = Needs("participants", game="bao", invites="mabingwa")
 TOURNAMENTS, INVITED = 4, 6
+NEEDS = Needs("participants", game="bao", invites="mabingwa", events=TOURNAMENTS)
 IN, SO_FAR, OPEN = say("invited"), say("so far"), say("undecided")
 NOT_FOUR = Message("tournaments: {number}; a championship has 4")
 
