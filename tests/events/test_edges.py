@@ -106,7 +106,7 @@ def test_a_board_with_its_end_alone_lasts_until_1907(case: int, alone: Computed)
 
 
 def status(found: Computed, season: str) -> tuple[str, list[str]]:
-    one, reasons = Season(found, season).event_status("Coppa")
+    one, reasons = Season(found, season).how_final.event("Coppa")
     return one, [*map(str, reasons)]
 
 
@@ -123,7 +123,7 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
     # 7 "La classifica verrà pubblicata dopo ciascun round": one of three is played
     ({"rounds": 3}, ["rounds played: 1 of 3"]),
     # 8.3 "Il vincitore del Top Table sarà il vincitore del torneo": nobody has played the declared round 4
-    ({"top_table_round": 4}, ["the top table, round 4, is not played"]),
+    ({"top_table_round": 4}, ["the top table, round 4, is to come"]),
     ({"top_table_round": 1}, []),
     ({"games": "in progress"}, ["1 game is in progress"]),
     ({"games": "in progress", "rounds": 2}, ["1 game is in progress", "rounds played: 1 of 2"]),
@@ -172,8 +172,8 @@ def half_typed() -> Sheets:
 def test_a_half_typed_chart_and_a_board_laid_out_leave_their_event_provisional_alone(alone: Computed) -> None:
     found = Season(alone, "2013 half")
     expected = ["1 board stops before its last year", "1 game is to be played"]
-    assert [*map(str, found.event_status("Coppa")[1])] == expected
-    assert found.event_status("Altra") == ("FINAL", [])
+    assert [*map(str, found.how_final.event("Coppa")[1])] == expected
+    assert found.how_final.event("Altra") == ("FINAL", [])
     sheets = {sheet.name: sheet for sheet in events_book(found).sheets}
     assert [*sheets["2 Coppa"].warnings] == [f"Coppa: PROVISIONAL: {'; '.join(expected)}"]
     assert " · FINAL · " in sheets["1 Altra"].lines[0] and not sheets["1 Altra"].warnings
@@ -193,7 +193,7 @@ def placed_beside_boards() -> Sheets:
 
 def test_typed_places_leave_nothing_to_be_played(alone: Computed) -> None:
     beside = [
-        "the top table, round 3, is not played",
+        "the top table, round 3, is to come",
         "rounds played: 1 of 3",
     ]  # places typed beside boards end nothing
     assert sorted(status(alone, "2013 placed beside boards")[1]) == sorted(beside)
