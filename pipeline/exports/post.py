@@ -43,7 +43,7 @@ def post(event: Event) -> Post | None:
     table, words = event.standings, event.season.words
     if table.empty:
         return None
-    status, reasons = event.season.how_final.event(event.id)
+    status, reasons = event.season.event_status(event.id)
     heading = Heading(event.name, event.season.name, status, reasons, [str(event.settings["data"])], words)
     ranks = [f"{rank}{'=' * (level > 1)}" for rank, level in zip(table["rank"], table[LEVEL], strict=True)]
     columns = [

@@ -51,7 +51,7 @@ def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
     return Sheet(
         lawful_name(circuit.title),
         blocks,
-        [circuit.title, with_reasons(*season.how_final.circuit(circuit)), basis],
+        [circuit.title, with_reasons(*season.circuit_status(circuit)), basis],
         frozen=True,
     )
 

@@ -83,7 +83,7 @@ def counts_by_the_sum(season: Season, event: Any) -> bool:
 
 def how_it_counts(season: Season, event: Any) -> Message:
     """How final an event is, what is counted how, and where it was read."""
-    status, _ = season.how_final.event(event.event)
+    status, _ = season.event_status(event.event)
     return say(
         "{event} · {status} · {system} · counting: {counting} · {file}",
         event=event.name_,
@@ -212,7 +212,7 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
             separated=BOARD_SHOWN[1:],
         ),
     ]
-    _, reasons = season.how_final.event(event.event)
+    _, reasons = season.event_status(event.event)
     warnings = [say("{event}: {left}", event=event.name_, left=_status(season, event.event))] if reasons else []
     line = how_it_counts(season, event)
     standings, *further = last_trusted(tables)
@@ -222,7 +222,7 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
 
 def _status(season: Season, event: str) -> Message:
     """FINAL, or PROVISIONAL or INCOMPLETE with the reasons."""
-    return with_reasons(*season.how_final.event(event))
+    return with_reasons(*season.event_status(event))
 
 
 def _charts(season: Season, event: Any) -> pd.DataFrame:

@@ -40,7 +40,7 @@ def _circuits(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     for circuit in season.circuits:
         standings = season.outcome(circuit).standings
         if first := standings.loc[standings["rank"] == 1, "player"].tolist():
-            yield circuit.title, first, season.how_final.circuit(circuit).word == FINAL, ""
+            yield circuit.title, first, season.circuit_status(circuit).word == FINAL, ""
 
 
 def _events(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
@@ -49,4 +49,4 @@ def _events(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     first |= {page.event: [page.winner] for page in season.tournaments if page.winner}
     for event, name in season.events[["event", "name"]].itertuples(index=False):
         if event in first:
-            yield name, first[event], season.how_final.event(event).word == FINAL, event
+            yield name, first[event], season.event_status(event).word == FINAL, event

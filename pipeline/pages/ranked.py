@@ -37,9 +37,8 @@ from pipeline.pages.columns import (
 )
 from pipeline.pages.events import counting_tables, counts_by_the_sum, event_standings, how_it_counts
 from pipeline.pages.heading import Heading, label_shown
-from pipeline.pages.season import Season
+from pipeline.pages.season import Season, Status
 from pipeline.pages.spoken import book
-from pipeline.pages.status import Status
 from pipeline.pages.tables import scores_csv
 from pipeline.pages.words import COLUMNS, HEADERS
 from pipeline.rules.rank import in_standings
@@ -195,7 +194,7 @@ class Ranked:
 
 def report_status(season: Season, scored: int, provisional: bool) -> Status:
     """The season's status, and how many of its boards the system could score; `provisional`: some before their end."""
-    status = season.how_final.of_season(provisional_games if provisional else unscored_games)
+    status = season.status(provisional_games if provisional else unscored_games)
     boards = season.boards
     if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
         status.reasons.append(say("{scored} of {boards} boards could be scored", scored=scored, boards=len(boards)))

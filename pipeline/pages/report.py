@@ -12,8 +12,7 @@ from pipeline.pages.bao import TournamentPage
 from pipeline.pages.columns import SEAT_SHOWN
 from pipeline.pages.events import counting_shown, system_title
 from pipeline.pages.heading import FINAL
-from pipeline.pages.season import Season
-from pipeline.pages.status import OVER, Status
+from pipeline.pages.season import OVER, Season, Status
 from pipeline.problems.codes import Problem
 from pipeline.rules.circuits import Circuit, Outcome
 from pipeline.rules.counting import countings
@@ -195,7 +194,7 @@ def season_report(season: Season) -> SeasonReport:
         rounds=events.rounds.drop(columns="season"),
         results=events.results.drop(columns="season"),
         circuits=[
-            _circuit(circuit, season.outcome(circuit), season.how_final.circuit(circuit))
+            _circuit(circuit, season.outcome(circuit), season.circuit_status(circuit))
             for circuit in season.circuits
             if len(season.outcome(circuit).results)
         ],
@@ -212,7 +211,7 @@ def season_report(season: Season) -> SeasonReport:
         chances=Chances(*(of_season(rows, season.name) for rows in vars(season.results.chances).values())),
         compared=bool(season.shown),
         open={
-            event: status for event in season.events["event"] if (status := season.how_final.event(event)).word != FINAL
+            event: status for event in season.events["event"] if (status := season.event_status(event)).word != FINAL
         },
     )
 

@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline.pages.report import RESULT, by_event, with_columns
-from pipeline.pages.status import OVER
+from pipeline.pages.season import OVER
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, with_between, without_empty
 from pipeline.report.chances import chances_notes, chances_tables
 from pipeline.report.figures import rank_shown, text, whole

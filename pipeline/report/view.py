@@ -6,7 +6,7 @@ from pipeline.language.language import Language
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
 from pipeline.pages.heading import UNREAL
 from pipeline.pages.report import STANDING, SeasonReport, by_event, events_of, named, with_columns
-from pipeline.pages.season import IN_PROGRESS
+from pipeline.pages.season_facts import IN_PROGRESS
 from pipeline.pages.words import STATUS
 from pipeline.report.awards import award_groups, record_groups
 from pipeline.report.boards import board_groups, board_notes

@@ -10,7 +10,7 @@ import pandas as pd
 from pipeline.language.language import Language
 from pipeline.pages.heading import FINAL
 from pipeline.pages.report import EVENT, SeasonReport, with_columns
-from pipeline.pages.status import OVER, Status
+from pipeline.pages.season import OVER, Status
 from pipeline.pages.words import STATUS, column
 from pipeline.report.cells import Bit, Head
 from pipeline.report.figures import as_day, decimals, floats, text

@@ -262,10 +262,10 @@ def test_who_sat_at_an_event_without_a_system_is_counted(book: Workbook) -> None
 
 def test_an_event_of_which_no_game_is_there_is_not_final(small: Small) -> None:
     nothing = say("nothing is played yet")
-    assert small("2007").how_final.event("Serata") == (PROVISIONAL, [nothing])
+    assert small("2007").event_status("Serata") == (PROVISIONAL, [nothing])
     assert small("2007").heading("").status == PROVISIONAL
-    assert small("2005").how_final.event("Coppa") == (FINAL, [])
-    assert small("2003").how_final.event("Prova") == (RESULTS_ONLY, [])
+    assert small("2005").event_status("Coppa") == (FINAL, [])
+    assert small("2003").event_status("Prova") == (RESULTS_ONLY, [])
 
 
 def test_rules_that_nobody_applied_are_not_printed(small: Small, tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_a_board_with_its_end_alone_lasts_until_1907(case: int, alone: Computed)
 
 
 def status(found: Computed, season: str) -> tuple[str, list[str]]:
-    one, reasons = Season(found, season).how_final.event("Coppa")
+    one, reasons = Season(found, season).event_status("Coppa")
     return one, [*map(str, reasons)]
 
 
@@ -172,8 +172,8 @@ def half_typed() -> Sheets:
 def test_a_half_typed_chart_and_a_board_laid_out_leave_their_event_provisional_alone(alone: Computed) -> None:
     found = Season(alone, "2013 half")
     expected = ["1 board stops before its last year", "1 game is to be played"]
-    assert [*map(str, found.how_final.event("Coppa")[1])] == expected
-    assert found.how_final.event("Altra") == ("FINAL", [])
+    assert [*map(str, found.event_status("Coppa")[1])] == expected
+    assert found.event_status("Altra") == ("FINAL", [])
     sheets = {sheet.name: sheet for sheet in events_book(found).sheets}
     assert [*sheets["2 Coppa"].warnings] == [f"Coppa: PROVISIONAL: {'; '.join(expected)}"]
     assert " · FINAL · " in sheets["1 Altra"].lines[0] and not sheets["1 Altra"].warnings

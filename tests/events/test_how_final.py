@@ -169,7 +169,7 @@ def _write(folder: Path, events: dict[str, Sheets]) -> None:
 def test_an_event_is_final_when_it_has_earned_it(case: str, found: Computed) -> None:
     season, (_, word, reasons) = Season(found, f"event {case}"), EVENTS[case]
     assert not [problem for problem in season.problems if problem.severity == "error"]
-    status = season.how_final.event("Coppa")
+    status = season.event_status("Coppa")
     assert (status.word, [*map(str, status.reasons)]) == (word, reasons)
     assert season.heading("").status == front(season)["status"] == word
     won = front(season)["won"]
@@ -180,7 +180,7 @@ def test_an_event_is_final_when_it_has_earned_it(case: str, found: Computed) -> 
 def test_a_circuit_is_final_when_its_season_says_so(case: str, found: Computed) -> None:
     season, (_, word, reasons) = Season(found, f"cup {case}"), CUPS[case]
     (circuit,) = season.circuits
-    status = season.how_final.circuit(circuit)
+    status = season.circuit_status(circuit)
     assert (status.word, [*map(str, status.reasons)]) == (word, reasons)
     named = [final for title, _, final, _ in front(season)["won"] if title == circuit.title]
     assert named == [word == "FINAL"] * (case != "one event")  # with one event nobody is listed
@@ -188,9 +188,9 @@ def test_a_circuit_is_final_when_its_season_says_so(case: str, found: Computed) 
 
 
 def test_a_season_that_is_over_ends_its_leagues_and_one_that_goes_on_ends_none(found: Computed) -> None:
-    assert Season(found, "both").how_final.event("Coppa").word == "FINAL"
-    assert Season(found, "both going on").how_final.event("E1").word == "FINAL"
-    assert Season(found, "both going on").how_final.event("Coppa").word == "PROVISIONAL"
+    assert Season(found, "both").event_status("Coppa").word == "FINAL"
+    assert Season(found, "both going on").event_status("E1").word == "FINAL"
+    assert Season(found, "both going on").event_status("Coppa").word == "PROVISIONAL"
 
 
 @pytest.mark.parametrize(
