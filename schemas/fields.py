@@ -46,6 +46,7 @@ DATES = (1850, 2150)  # first and last year of a date: of births, and of days th
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
 THOUSANDS = r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # as a text: 7.500 is seven and a half, or seven thousand five hundred
 EITHER = r"-?[1-9][0-9]{0,2}[.,][0-9]{3}"  # the same where a comma may part either
+DECIMAL_COMMA = re.compile(r"(?<=[0-9]),(?=[0-9]{1,2}(?![0-9]))")  # of three decimals it may part thousands
 FEW = r"([0-9]{1,4}(?:\.[0-9]{1,6})?)"  # a number of days, or of points, that is no slip
 CLOCK = re.compile(rf"(?:T\s*=)?\s*\(\s*{FEW}\s*\+\s*{FEW}\s*\)\s*(?:<=|≤)\s*{FEW}", re.IGNORECASE)
 MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?"
@@ -411,11 +412,32 @@ def tie_breaks(typed: str) -> list[str] | None:
     return names if names and all(names) else None
 
 
+WEIGHT = rf"{FEW}\s*(%?)"
+
+
 def weights(typed: str) -> dict[str, float] | None:
-    """`1: 0.4; 2: 0.4; 3: 1` -> the weight of each round; None if it is something else."""
-    pairs = [re.fullmatch(rf"\s*(.+?)\s*[:=]\s*{FEW}\s*", part) for part in re.split(r"[;\n]", typed) if part.strip()]
-    read = {pair[1]: float(pair[2]) for pair in pairs if pair}
+    """`1: 0.4; 2: 0.4; 3: 1` -> the weight of each round; None if it is something else, or a round stands twice.
+
+    Signs that part other lists part the pairs too where each piece has a colon or `=`; else a comma is a decimal one.
+    """
+    parts = [part for part in re.split(r"[;\n]", typed) if part.strip()]
+    pieces = [piece for part in parts for piece in _with_colons(part)]
+    pairs = [
+        re.fullmatch(rf"\s*([^:=]*[^:=\s])\s*[:=]\s*{WEIGHT}\s*", DECIMAL_COMMA.sub(".", piece)) for piece in pieces
+    ]
+    read = {tidy_text(pair[1]): float(pair[2]) / (100 if pair[3] else 1) for pair in pairs if pair}
     return read if pairs and len(read) == len(pairs) else None
+
+
+def _with_colons(part: str) -> list[str]:
+    """The pieces of `1: 0.4, 2: 1` where each has a colon or `=`; of anything else, as of `1: 0,4`, the whole."""
+    pieces = [piece for piece in re.split(r"[,/|]", part) if piece.strip()]
+    return pieces if all(re.search("[:=]", piece) for piece in pieces) else [part]
+
+
+def weights_typed(read: Mapping[str, float]) -> str:
+    """Weights of rounds as they are typed."""
+    return "; ".join(f"{round}: {weight:.9g}" for round, weight in read.items())
 
 
 def centres(**more: Any) -> Field:

@@ -217,8 +217,9 @@ def _noted(plain: str) -> str | None:
 
 
 def round_number(typed: str) -> int | None:
-    """The number of a round that has no other name: of `1`, `Round 1`, `2nd`, `Turno n. 2`; None of `Final 1` and `1 b`."""
-    words = re.findall(r"\d+|[^\W\d_]+", fold(typed))
+    """The number of a round that has no other name: of `1`, `Round one`, `2nd`, `Turno n. 2`; None of `Final 1` and `1 b`."""
+    spelt = vocabulary("number")
+    words = [spelt.get(word, word) for word in re.findall(r"\d+|[^\W\d_]+", fold(typed))]
     numbers = [int(word) for word in words if word.isdecimal()]
     return numbers[0] if len(numbers) == 1 and {word for word in words if word.isalpha()} <= _of_rounds() else None
 

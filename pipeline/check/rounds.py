@@ -14,10 +14,10 @@ from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import tidy_people
 from schemas.fields import each, weights
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
-from schemas.messages import Message, listed, say
+from schemas.messages import Message, Name, listed, say
+from schemas.tables import PLACE
 from schemas.words import ONCE, WDC, round_number, split
 
-TOP_TABLE_UNPLAYED = "top_table_unplayed"
 CUSTOM = 3  # where a third of the players of an event or more play two boards in a round, that is its custom
 
 
@@ -51,8 +51,7 @@ class Rounds(Typed):
         rows = rows[rows[column].fillna("") != ""]
         if rows.empty:
             return rows.assign(wrong="", every="")
-        of = (lambda typed: [*(weights(typed) or ())]) if column == "round_weights" else split
-        named = rows.assign(wrong=rows[column].fillna("").map(of)).explode("wrong").dropna(subset=["wrong"])
+        named = rows.assign(wrong=rows[column].map(split)).explode("wrong")
         there = pd.MultiIndex.from_frame(self.rounds[[*EVENT, "round"]])
         named = named[~pd.MultiIndex.from_frame(named[[*EVENT, "wrong"]]).isin(there)]
         return named.merge(self.rounds.drop_duplicates(EVENT)[[*EVENT, "every"]], on=EVENT)
@@ -69,10 +68,21 @@ class Rounds(Typed):
         return stated.merge(average, on=EVENT)
 
     @cached_property
-    def weighed(self) -> pd.DataFrame:
-        """The events without a planned round to come, with the rounds to which they give weights as `weighed`."""
-        events = self.all_rounds_there
-        return events.assign(weighed=[", ".join(weights(typed) or ()) for typed in events["round_weights"]])
+    def weighed_without_a_round(self) -> pd.DataFrame:
+        """The `wrong` rounds to which events give weights: neither there, nor one of those that are still to come."""
+        events = self.events[self.events["round_weights"] != ""]
+        there = self.rounds.groupby(EVENT).agg(number=("round", "size"), names=("round", set), every=("every", "first"))
+        events = events.merge(there.reset_index(), on=EVENT)
+        events["wrong"] = [
+            [name for name in weights(typed) or () if name not in names]
+            for typed, names in events[["round_weights", "names"]].itertuples(index=False)
+        ]
+        to_come = events["planned_rounds"] - events["number"]
+        more = ~(events["wrong"].map(len) <= to_come)
+        named = events.assign(more=more).explode("wrong").dropna(subset=["wrong"])
+        beyond = each(named["wrong"], round_number).astype(float) > named["planned_rounds"]
+        named = named[named["more"] | beyond]
+        return named.assign(rounds=[Name("setting", "rounds")] * len(named))
 
     @cached_property
     def lines_of_people(self) -> pd.DataFrame:
@@ -183,11 +193,23 @@ class Rounds(Typed):
         return first[late | (numbered & (number != nth) & number.notna())]
 
     @cached_property
+    def lost_top_tables(self) -> pd.DataFrame:
+        """The events whose top table is in no round although all planned ones are there, or whose number another round has.
+
+        A round that is still to come is a plan and no fault.
+        """
+        events = self.no_such_round(self.events, "top_table_round")
+        numbered = self.first_of_rounds.assign(number=each(self.first_of_rounds["round"], round_number))
+        numbers = events[EVENT].assign(number=each(events["wrong"], round_number))
+        same = among(numbers.dropna(), numbered.dropna(subset="number"), [*EVENT, "number"])
+        complete = having(self.planned, "number >= planned_rounds")
+        return events[among(events, complete, EVENT) | numbers.index.isin(numbers.dropna()[same].index)]
+
+    @cached_property
     def of_top_tables(self) -> pd.DataFrame:
         """The events of Diplomacy that say something of a top table, with the `boards` of its round.
 
-        played    that round has a board with centres
-        laid_out  it has a board
+        laid_out  that round has a board
         there     the board typed as the top table is one of its boards, or none is typed
         """
         events = self.events[self.events["kind"] != "bao"]
@@ -198,13 +220,12 @@ class Rounds(Typed):
         events = events[says]
         if events.empty:
             return events
-        played = pd.concat([self.tables.boards[BOARD], self.tables.results[BOARD].dropna()]).drop_duplicates()
-        every = pd.concat([played.assign(played=True), self.tables.unplayed[BOARD]])
+        tables = (self.tables.boards, self.tables.results.dropna(subset=PLACE), self.tables.unplayed)
+        every = pd.concat([table[BOARD] for table in tables]).drop_duplicates()
         boards = events.merge(every, left_on=[*EVENT, "top_table_round"], right_on=[*EVENT, "round"], how="left")
         there = (boards["board"] == boards["top_table_board"]) | (boards["top_table_board"] == "")
-        boards = boards.assign(there=there, played=boards["played"].eq(True), laid_out=boards["board"].notna())
+        boards = boards.assign(there=there, laid_out=boards["board"].notna())
         rounds = boards.groupby(EVENT).agg(
-            played=("played", "any"),
             there=("there", "any"),
             laid_out=("laid_out", "any"),
             boards=("board", lambda names: listed([*names])),
@@ -223,8 +244,8 @@ LAWS: tuple[Law[Rounds], ...] = (
         expected=Message("a round of the event: {every}")),
     Law("no_such_round", "event!tie-break round", lambda t: t.no_such_round(t.all_rounds_there, "tie_break_round"),
         expected=Message("a round of the event: {every}")),
-    Law("no_such_round", "event!round weights", lambda t: t.no_such_round(t.weighed, "weighed"), found=Message("round {wrong}"),
-        expected=Message("a round of the event: {every}")),
+    Law("bad_value", "event!round weights", lambda t: t.weighed_without_a_round, found=Message("round {wrong}"),
+        expected=Message("a round of the event: {every}; or the setting `{rounds}`, if more are planned")),
     Law("bad_value", "event!sit-out points", lambda t: t.odd_sit_outs,
         expected=say("a number of points from 12 to 34, the same for all (Italia-2010, 8.7)")),
     Law("no_effect", "event!sit-outs", lambda t: t.without_sit_outs, expected=say("points for a round sat out")),
@@ -242,7 +263,6 @@ LAWS: tuple[Law[Rounds], ...] = (
     Law("no_effect", "event!top table places",
         lambda t: having(t.of_top_tables, "top_table_round == '' and top_table_places.notna()"),
         expected=say("a round of the top table")),
-    Law(TOP_TABLE_UNPLAYED, "event!top table round",
-        lambda t: having(t.of_top_tables, "top_table_round != '' and not played")),
+    Law("no_such_round", "event!top table round", lambda t: t.lost_top_tables, expected=Message("a round of the event: {every}")),
 )
 # fmt: on

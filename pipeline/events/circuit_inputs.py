@@ -28,7 +28,7 @@ from pipeline.score.facts import derive
 from pipeline.score.published import Published, publish
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT, among
-from schemas.messages import Name, say
+from schemas.messages import Message, Name, Typed, few, plural, say
 from schemas.words import COUNT, split
 
 IN_PROGRESS = "in progress"
@@ -153,17 +153,20 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
 
 
 def games(
-    counted: pd.DataFrame, on: date, needs: Needs, published: dict[str, Published], tables: Tables
+    counted: pd.DataFrame, on: date, needs: Needs, published: dict[str, Published], tables: Tables, season: str
 ) -> pd.DataFrame:
     """One row a seat of every game as it stood on a day: its score under the circuit's system, and `STATE`.
 
+    season  whose list it is
+
     A game that was over by then has its score, one in progress its provisional one: after the last autumn that the
     `calendar` sheet says was adjudicated by then; without that sheet as typed, from the day of its season's list on.
-    Else its state is not known. Games of events that started later are left out, and those that ended too long before.
+    Else its state is not known. Games of events that started later are left out, and those that ended too long before;
+    so are those of later seasons whose sheets do not say that they had begun, or a list would change with each new season.
     """
     if counted.empty:
         return no_games(needs)
-    boards = _states(counted, on, needs.years_back, tables)
+    boards = _states(counted, on, needs.years_back, tables, season)
     as_typed, cut = boards["as_typed"], boards["as_cut"]
     scores = _seats_of(published[needs.system].scores, boards[as_typed])
     if cut.any():
@@ -180,8 +183,27 @@ def no_games(needs: Needs) -> pd.DataFrame:
     return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in columns.items()})
 
 
-def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables) -> pd.DataFrame:
-    """The boards that a list looks at, with their state on its day.
+def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
+    """One line for the games that lists of earlier seasons leave out because nothing says when they began."""
+    boards = tables.boards[BOARD].merge(counted, on=EVENT)
+    boards = boards.merge(tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]], on=EVENT)
+    boards = boards[~among(boards, tables.calendar, BOARD)]
+    names = few([Typed(name) for name in sorted(boards["name"].unique())])
+    text = plural(
+        "{n} game does not say when it began ({events}), so lists of earlier seasons leave it out. "
+        "Type `{start}`, or when its autumns were adjudicated in the sheet `{calendar}`.",
+        "{n} games do not say when they began ({events}), so lists of earlier seasons leave them out. "
+        "Type `{start}`, or when their autumns were adjudicated in the sheet `{calendar}`.",
+        len(boards),
+        events=names,
+        start=Name("setting", "start"),
+        calendar=Name("sheet", "calendar"),
+    )
+    return [text] if len(boards) else []
+
+
+def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, season: str) -> pd.DataFrame:
+    """The boards that the list of a season looks at, with their state on its day.
 
     Adds STATE (without a calendar the last autumn was adjudicated by the day of the season's list); as_typed (its scores are those of the sheet), as_cut (they are those after the year `cut`), cut (the
     last year adjudicated by the day, NaN if none).
@@ -192,20 +214,24 @@ def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables) ->
     variants = boards[EVENT].merge(tables.events[[*EVENT, "variants"]], on=EVENT, how="left")["variants"]
     boards["variant"] = boards["variant"].mask(variants == COUNT, "")
     started = pd.to_datetime(boards[EVENT].merge(tables.events[[*EVENT, "start"]], on=EVENT, how="left")["start"])
-    boards = boards[~(started > day) & ~(boards["ended"] < oldest_end(on, years_back))].reset_index(drop=True)
-    days = {season: list_day(season, tables) for season in boards["season"].unique()}
+    days = {name: list_day(name, tables) for name in {season, *boards["season"]}}
+    day_of_list, day_of_season = pd.to_datetime(boards["season"].map(days)), pd.to_datetime(days[season])
+    silent = started.isna() & ~among(boards, tables.calendar, BOARD) & ~(boards["ended"] <= day)
+    left_out = (
+        (started > day) | (boards["ended"] < oldest_end(on, years_back)) | (silent & (day_of_list > day_of_season))
+    )
+    boards = boards.assign(day_of_list=day_of_list)[~left_out].reset_index(drop=True)
     by_then = tables.calendar[tables.calendar["adjudicated"] <= day].groupby(BOARD)
     adjudicated = by_then.agg(cut=("year", "max"), adjudicated=("adjudicated", "max"))
     boards = boards.merge(adjudicated, on=BOARD, how="left")
 
     going_on, over = boards["result"] == IN_PROGRESS, boards["ended"] <= day
-    in_calendar = pd.MultiIndex.from_frame(boards[BOARD]).isin(pd.MultiIndex.from_frame(tables.calendar[BOARD]))
-    day_of_list = pd.to_datetime(boards["season"].map(days))
-    as_typed = over | (going_on & ~in_calendar & (day_of_list <= day))
+    in_calendar = among(boards, tables.calendar, BOARD)
+    as_typed = over | (going_on & ~in_calendar & (boards["day_of_list"] <= day))
     by_calendar = ~over & in_calendar & (going_on | boards["ended"].notna())
     reached = boards["cut"].notna()
     return boards.assign(
-        adjudicated=boards["adjudicated"].where(in_calendar, day_of_list),
+        adjudicated=boards["adjudicated"].where(in_calendar, boards["day_of_list"]),
         in_progress=going_on | (boards["ended"] > day),
         known=as_typed | by_calendar,
         reached=~by_calendar | reached,

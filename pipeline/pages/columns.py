@@ -8,7 +8,7 @@ from pipeline.language.language import ENGLISH, Language
 from pipeline.pages.book import Column, Look, Said, Table, Value
 from pipeline.pages.words import COLUMNS, KINDS
 from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph
-from schemas.messages import Listed, Message, Name, Text, listed, say
+from schemas.messages import Listed, Message, Name, say
 from schemas.words import SOLO_CENTRES
 
 PLAIN = {str, int, float, type(None), Message, Listed, Name}
@@ -16,7 +16,6 @@ YES, DROPPED = say("yes"), say("dropped")
 BOARD_SHOWN = ["event", "round", "board"]  # which board of the season a row is of
 SEAT_SHOWN = [*BOARD_SHOWN, "power", "player"]
 MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
-NAMES_SHOWN = 3
 WHOLE_NAME = 60  # digits: so wide is a column of names at most
 NAMES = ("event", "player", "team")
 
@@ -153,9 +152,3 @@ def rule_columns(rules: Sequence[Paragraph], gives: str = "column in Scores") ->
 def in_english(words: Language) -> list[Message]:
     """That rule sheets are not translated, where the rest of the workbook is."""
     return [] if words.code == ENGLISH else [IN_ENGLISH]
-
-
-def few(names: Sequence[Text | str], most: int = NAMES_SHOWN) -> Text:
-    """The first names of a list."""
-    first, more = listed(names[:most]), len(names) - most
-    return say("{names} and {n} more", names=first, n=more) if more > 0 else first

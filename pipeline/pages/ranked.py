@@ -24,7 +24,6 @@ from pipeline.pages.columns import (
     any_column,
     cells,
     dim,
-    few,
     in_english,
     medals,
     number_column,
@@ -46,7 +45,7 @@ from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.rule_sheet import column as column_name
 from pipeline.score.published import Published
 from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
-from schemas.messages import Message, Text, listed, plural, say
+from schemas.messages import Message, Text, few, listed, plural, say
 from schemas.words import POWERS, SOLO_CENTRES
 
 THREE_DECIMALS = ("pgp",)  # percentages, printed to three decimals in the source

@@ -17,8 +17,7 @@ from pipeline.pages.bao import TournamentPage
 from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, RESULTS_ONLY, Heading
 from pipeline.pages.season_facts import SeasonFacts
 from pipeline.rules.circuits import Circuit
-from pipeline.tidy.boards import GOING_ON
-from schemas.keys import BOARD, among, of_season
+from schemas.keys import of_season
 from schemas.messages import Text, listed, plural, say
 from schemas.words import FINISHED, UNFINISHED
 
@@ -132,9 +131,8 @@ class Season(SeasonFacts):
     @cached_property
     def _laid_out(self) -> pd.Series:
         """Event -> how many of its games are laid out or begun, without centres."""
-        tables = self.computed.tables
-        laid_out, games = (of_season(rows, self.name) for rows in (tables.unplayed, tables.games))
-        return laid_out[among(laid_out, games[games["result"].isin(GOING_ON)], BOARD)].groupby("event").size()
+        laid_out = of_season(self.computed.tables.unplayed, self.name)
+        return laid_out[laid_out["awaited"]].groupby("event").size()
 
     @cached_property
     def _top_tabled(self) -> set[str]:

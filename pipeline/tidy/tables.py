@@ -22,6 +22,7 @@ from pipeline.tidy.people import (
     tidy_people,
     under_one_name,
 )
+from pipeline.tidy.rounds import under_names_of_rounds
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import BOARD, EVENT, among
 from schemas.tables import CALENDAR, CIRCUITS, GAMES, MOVES, NMRS, PLACINGS, RESULTS, SEASONS, SYSTEMS, check_tables
@@ -91,11 +92,13 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     rows = under_one_name(rows, NAMED["boards"], names)
     is_total = rows["power"] == TOTAL
     games = tidy_rows(sheets["games"], GAMES)
-    unplayed = tidy_unplayed(rows[~is_total], games, sheets["boards"], years, problems)
+    nmrs = tidy_rows(sheets["nmr"], NMRS)
+    unplayed = tidy_unplayed(rows[~is_total], games, nmrs, sheets["boards"], years, problems)
     laid_out = among(rows, unplayed, BOARD)
     seats = in_order(rows[~is_total & ~laid_out])
-    nmrs = tidy_rows(sheets["nmr"], NMRS)
     boards = tidy_boards(seats, games, nmrs, events, years)
+    results = under_one_name(tidy_rows(sheets["results"], RESULTS), NAMED["results"], names)
+    events = under_names_of_rounds(events, [boards, unplayed, results], raw, problems)
     tables = Tables(
         seasons=seasons,
         events=events,
@@ -108,7 +111,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         identities=under_one_name(tidy_identities(sheets["players"]), ["player"], names),
         people=one_row_each(tidy_people(sheets["players"], events)),
         placings=under_one_name(tidy_rows(sheets["placings"], PLACINGS), NAMED["placings"], names),
-        results=under_one_name(tidy_rows(sheets["results"], RESULTS), NAMED["results"], names),
+        results=results,
         calendar=tidy_rows(sheets["calendar"], CALENDAR),
         entries=under_one_name(entries, ["player"], names),
         matches=under_one_name(tidy_matches(sheets["matches"]), NAMED["matches"], names),
@@ -116,7 +119,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         systems=systems,
         circuits=tidy_rows(sheets["circuits"], CIRCUITS),
         unplayed=unplayed,
-        aside=unplayed[:0],
+        aside=unplayed.loc[:-1, BOARD],
         years=years,
     )
     check_tables(vars(tables))

@@ -183,6 +183,14 @@ def test_every_way_of_counting_is_read_as_it_is_typed(how: str) -> None:
     [
         ("1: 0.4; 2: 0.4; 3: 1", {"1": 0.4, "2": 0.4, "3": 1}),
         ("final = 2;", {"final": 2}),
+        ("1: 0.4, 2: 0.4, 3: 1", {"1": 0.4, "2": 0.4, "3": 1}),
+        ("1=0.4, 2=1", {"1": 0.4, "2": 1}),
+        ("1: 0,4; 2: 1", {"1": 0.4, "2": 1}),
+        ("1: 40 % / 2: 100 %", {"1": 0.4, "2": 1}),
+        ("Runde 1: 0,4; Runde 2: 1", {"Runde 1": 0.4, "Runde 2": 1}),
+        ("1: 0,4, 2: 1", None),  # a comma that parts decimals and rounds
+        ("1: 1,500", None),
+        ("1:0.4 2:1", None),
         ("1: 0.4; 1: 0.8", None),
         ("0.4; 0.4; 1", None),
         ("1: much", None),
@@ -191,6 +199,23 @@ def test_every_way_of_counting_is_read_as_it_is_typed(how: str) -> None:
 )
 def test_weights_of_rounds(typed: str, means: dict[str, float] | None) -> None:
     assert weights(typed) == means
+
+
+@pytest.mark.parametrize(
+    ("typed", "weight"),
+    [
+        *(("1: 0.5", 0.5), ("Round 1: 0.5; Round 2: 2", 0.5), ("R1 = 0,5; R2 = 2", 0.5), ("1. Runde: 0,5", 0.5)),
+        *(("turno 1: 50 %", 0.5), ("1ère ronde : 0,5", 0.5), ("Round one: 0.5", 0.5), ("Manche 2 : 2", 1)),
+    ],
+)
+def test_a_weight_is_of_the_round_however_both_are_called(tmp_path: Path, typed: str, weight: float) -> None:
+    """Rounds 1 and 2: whoever has a score s in round 1 has s times its weight."""
+    sheets = evening((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR), system="C-Diplo", round_weights=typed)
+    write_xlsx(tmp_path / "2013" / "Coppa.xlsx", sheets)
+    results = compute(find(tmp_path, set())).results.events.results
+    assert {*results.loc[results["round"] == "1", "weight"]} == {weight}
+    first = results[results["round"] == "1"]
+    assert first["points"].tolist() == pytest.approx((first["score"] * weight).tolist())
 
 
 # -- ranks, and the world championship of 2025 -------------------------------------------------------------------------

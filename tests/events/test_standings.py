@@ -739,7 +739,7 @@ def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
         placings=pd.DataFrame(columns=["season", "event", "player", "place", "games", "role", "score"]),
         results=pd.DataFrame(columns=TABLES["results"].columns),
         aside=pd.DataFrame(columns=["season", "event", "round", "board"]),
-        unplayed=pd.DataFrame(columns=["season", "event", "round", "board"]),
+        unplayed=pd.DataFrame(columns=["season", "event", "round", "board", "awaited"]),
     )
     published = {
         system: SimpleNamespace(scores=scores.assign(official=scores["own"] == system))

@@ -230,7 +230,14 @@ READ_OFF = {
     "invisible",
     *("macros", "outside_data", "outside_link", "two_files", "copy"),  # names of files and parts
     "circuit_remark",  # a circuit's id
-    *("covered_value", "near_name", "nations_match", "no_header", "two_people"),  # what was typed, put together
+    *(
+        "covered_value",
+        "near_name",
+        "nations_match",
+        "no_header",
+        "two_people",
+        "value_across",
+    ),  # what was typed, put together
     *("otherwise", "two_header_rows"),
 }
 

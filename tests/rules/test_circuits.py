@@ -692,7 +692,11 @@ def test_a_game_that_ended_after_the_day_was_in_progress_on_it_if_its_state_is_k
         "G2": "has not reached autumn 1901",
     }
     assert {*map(str, outcome.results["state"])} == {"in progress"}
-    assert said(outcome) == [("2010", "Bulletin", "", "round 1, board G1: state on that day unknown, not counted")]
+    unknown = (
+        "Not counted, because nothing says how they stood on 2010-12-15: Bulletin (round 1, board G1). Type when "
+        "their autumns were adjudicated in the sheet `calendar`, or `start` if they began later."
+    )
+    assert said(outcome) == [("", "", "", unknown)]
 
 
 def test_a_game_without_a_date_of_its_end_or_without_a_pgp_is_left_out_with_one_notice_a_game() -> None:

@@ -75,7 +75,7 @@ def _bare(event: str) -> str:
 
 
 class Notice(NamedTuple):
-    """A remark on a result; `player` is empty where it holds for the event."""
+    """A remark on a result; `player` is empty where it holds for the event, `season` too where it holds for the circuit."""
 
     season: str
     event: str

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Result
 from pipeline.rules.finish import ranked_by_centres
-from pipeline.rules.numbers import Edition, number, table
+from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.outcomes import Outcomes, outcomes
 from pipeline.rules.ties import share
 
@@ -23,7 +23,7 @@ class Numbers(Outcomes):
 
     taking_part: float = number("points for taking part", 1)
     centre: float = number("points for each centre", 1)
-    places: tuple[float, ...] = table("points of the places, from the first", (38, 14, 7))
+    places: tuple[float, ...] = by_place("points of the places, from the first", (38, 14, 7))
 
 
 EDITIONS = {

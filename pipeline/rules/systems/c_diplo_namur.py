@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Result
 from pipeline.rules.finish import ranked_by_centres
-from pipeline.rules.numbers import Edition, carried_on, number, table
+from pipeline.rules.numbers import Edition, by_place, carried_on, number, table
 from pipeline.rules.ties import share
 
 
@@ -25,7 +25,7 @@ class Numbers:
     taking_part: float = number("points for taking part", 1)
     centres: tuple[float, ...] = table("points for 0, 1, 2 ... centres", (0, 5, 9, 12, 14, 16, 18))
     more: float = number("points for each centre beyond the table", 1)
-    places: tuple[float, ...] = table("points of the places, from the first", (38, 14, 7))
+    places: tuple[float, ...] = by_place("points of the places, from the first", (38, 14, 7))
 
 
 EDITIONS = {"c_diplo_namur": Edition(Numbers())}

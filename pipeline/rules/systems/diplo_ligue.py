@@ -16,7 +16,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.finish import ranked_by_centres
-from pipeline.rules.numbers import Edition, number, table
+from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.ties import share
 from schemas.messages import Message, plural
 
@@ -25,7 +25,7 @@ from schemas.messages import Message, plural
 class Numbers:
     """What an edition may change."""
 
-    places: tuple[float, ...] = table("points of the places, from the first", (16, 14, 12, 10, 8, 6, 4))
+    places: tuple[float, ...] = by_place("points of the places, from the first", (16, 14, 12, 10, 8, 6, 4))
     sole_leader: float = number("points of a sole leader", 4)
     joint_leader: float = number("points of each of several leaders", 1)
     years: int = number("game years that the system is made for", 7, least=1, most=40, whole=True)

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Ints, Result
-from pipeline.rules.numbers import Edition, number, prizes, table
+from pipeline.rules.numbers import Edition, by_place, number, prizes
 from pipeline.rules.ties import compare, countback, top_two
 from schemas.messages import Message, say
 from schemas.words import POWERS
@@ -35,7 +35,7 @@ class Numbers:
 
     survival: float = number("points of each power that is not beaten by a solo", 1)
     centre: float = number("points for each centre", 4)
-    places: tuple[float, ...] = table("points of the places, from the first", (70, 34, 16))
+    places: tuple[float, ...] = by_place("points of the places, from the first", (70, 34, 16))
     broken: float = number("points of the first that leads by enough", 30)
     unbroken: float = number("points of every other power that owns a centre, where nobody leads by enough", 10)
     lead: int = number("centres that are a lead by enough", 3, most=34, whole=True)

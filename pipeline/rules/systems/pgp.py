@@ -32,7 +32,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Floats, Ints, Result
-from pipeline.rules.numbers import Edition, number, prizes, table
+from pipeline.rules.numbers import Edition, by_place, number, prizes, table
 from pipeline.rules.ties import compare, per_cent, percentage, places, share
 from schemas.messages import Message, say
 
@@ -43,7 +43,7 @@ SCORES_GAMES_IN_PROGRESS = True
 class Numbers:
     """What an edition may change."""
 
-    ranking: tuple[float, ...] = table("points of the places of the final ranking", (33, 25, 18, 12, 7, 4, 1))
+    ranking: tuple[float, ...] = by_place("points of the places of the final ranking", (33, 25, 18, 12, 7, 4, 1))
     bonus: tuple[float, ...] = table(
         "years more for 1 to 7 winners", (7.5, 3.125, 1.667, 0, -1.667, -3.125, -7.5), least=-40, most=40
     )
