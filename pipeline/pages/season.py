@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from pipeline.check.boards import STOPS_EARLY
+from pipeline.check.notices import TOP_TABLE_IN_DOUBT
 from pipeline.events.standings import SAT_OUT
 from pipeline.language.language import language
 from pipeline.pages.bao import TournamentPage
@@ -72,6 +73,8 @@ class Season(SeasonFacts):
         left: list[Text] = [plural("1 game is to be played", "{n} games are to be played", games)] if games else []
         if event.top_table_round and id not in self._top_tabled and event.top_table_round not in self._rounds[id]:
             left.append(say("the top table, round {round}, is to come", round=event.top_table_round))
+        if id in {problem.event for problem in self.problems if problem.code == TOP_TABLE_IN_DOUBT}:
+            left.append(say("the winner of the top table is not known"))
         return left if left or self._rounds[id] else [say("nothing is played yet")]
 
     def _rounds_to_come(self, event: Any) -> list[Text]:

@@ -62,14 +62,14 @@ class Needs(NamedTuple):
 
     def accredits(self, event: str) -> bool:
         """Whether the text counts an event of this name, or names none; year and edition do not matter."""
-        return not self.accredited or _bare(event) in {*map(_bare, self.accredited)}
+        return not self.accredited or bare(event) in {*map(bare, self.accredited)}
 
     def has_all(self, events: list[str]) -> bool:
         """Whether all events of a season are there; never where the text does not say how many it has."""
         return 0 < self.events <= sum(map(self.accredits, events))
 
 
-def _bare(event: str) -> str:
+def bare(event: str) -> str:
     """An event's name without what changes from year to year: `The Don Challenge Cup X` is `don challenge cup`."""
     return " ".join(NAME.findall(BESIDES_THE_NAME.sub("", event.casefold())))
 
