@@ -128,7 +128,7 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
     ({"rounds": 3}, ["rounds played: 1 of 3"]),
     # 8.3 "Il vincitore del Top Table sarà il vincitore del torneo": nobody has played the declared round 4
     ({"top_table_round": 4}, ["the top table, round 4, is to come"]),
-    ({"top_table_round": 1}, []),
+    ({"top_table_round": 1}, ["the winner of the top table is not known"]),  # two boards, and none is named
     # the second board has names and no centres: it is seated and not played
     ({"seated": 2}, ["1 game is to be played"]),
     ({"seated": 2, "rounds": 2}, ["1 game is to be played", "rounds played: 1 of 2"]),
