@@ -41,11 +41,13 @@ OF_ONE_SYSTEM = {  # settings, and the official system under which alone they ac
     "tie-break round": italia.SYSTEM,
     "variants": "pgp",
 }
-ACTS_IN = OF_ONE_GAME | OF_ONE_SYSTEM | dict.fromkeys(OF_SEASONS_ALONE, "season.xlsx")
+OF_SEASONS_OR = {"as of": "bao"}  # settings of season.xlsx, and the game whose events may state them too
+ACTS_IN = OF_ONE_GAME | OF_ONE_SYSTEM | OF_SEASONS_OR | dict.fromkeys(OF_SEASONS_ALONE, "season.xlsx")
 OF_SEASONS_TOO = (
     "name",
     "source",
     "state",
+    "as of",
     *OF_SEASONS_ALONE,
     *INHERITED,
     *OF_SEASONS,
@@ -115,7 +117,7 @@ def columns_without_effect(t: Typed) -> pd.DataFrame:
 
 def _where(needed: Mapping[Any, str], what: object) -> Text:
     """An event, or the file, in which something acts."""
-    if what in OF_SEASONS_ALONE:
+    if what in OF_SEASONS_OR:
         return say("the season's own file, `season.xlsx`")
     if needed[what] in systems():
         elsewhere = Message("an event with `sit-out points`, or under {system}")

@@ -28,6 +28,7 @@ class Heading:
 
     status   FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
     reasons  why it is not FINAL
+    doubts   how many names in it may be another's; it says nothing of how final it is
     labels   what the games are, see schemas.words.DATA_LABELS; one or several
     words    the language of the workbook
     """
@@ -38,6 +39,7 @@ class Heading:
     reasons: Sequence[Text]
     labels: list[str]
     words: Language = IN_ENGLISH
+    doubts: Sequence[Text] = ()
 
     @property
     def title_shown(self) -> str:
@@ -54,7 +56,7 @@ class Heading:
         """The status with its first reasons."""
         more = len(self.reasons) - REASONS_SHOWN
         further = [say("and {n} more, see Checks", n=more)] if more > 0 else []
-        return self.words(with_reasons(self.status, [*self.reasons[:REASONS_SHOWN], *further]))
+        return self.words(with_reasons(self.status, [*self.reasons[:REASONS_SHOWN], *further, *self.doubts]))
 
     @property
     def labels_shown(self) -> str:

@@ -209,12 +209,14 @@ class Season(SeasonFacts):
         """What stands above the sheets of a workbook of the season, or of its circuits, which may look into other seasons."""
         word, reasons = self.status(circuits=circuits)
         labels = sorted({*self.events["data"]}) or ["not stated"]
-        return Heading(title, self.name, word, reasons, labels, self.words)
+        return Heading(title, self.name, word, reasons, labels, self.words, self.in_doubt())
 
     def tournament_heading(self, page: TournamentPage) -> Heading:
         """What stands above the sheets of a Bao event's own workbook."""
         word, reasons = self.event_status(page.event)
-        return Heading(page.name, self.name, word, reasons, [page.data], language(page.language))
+        return Heading(
+            page.name, self.name, word, reasons, [page.data], language(page.language), self.in_doubt(page.event)
+        )
 
 
 def under_way(games: int) -> Text:

@@ -24,7 +24,7 @@ from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import System
 from pipeline.stages import Computed
 from schemas.keys import BOARD, of_event, of_season
-from schemas.messages import Message, Name, Text, listed, say
+from schemas.messages import Message, Name, Text, listed, plural, say
 from schemas.words import BYE
 
 IN_PROGRESS = say("in progress")
@@ -313,4 +313,21 @@ class SeasonFacts:
             byes=int((rows[["south", "north"]] == BYE).any(axis=1).sum()),
             ranking=partial(self.results.nations, self.name, event.event),
             clocks=of_event(self.results.clocks, self.name, event.event),
+            doubts=self.doubts,
         )
+
+    # -- names in doubt ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def doubts(self) -> dict[str, Text]:
+        """Player -> what is asked where the name may be another person's, or two people's: `perhaps Cy Moss?`."""
+        asked = (
+            of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
+        )
+        return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in asked}
+
+    def in_doubt(self, *events: str) -> list[Text]:
+        """How many names of the season, or of some of its events, are in doubt; nothing if none is."""
+        rows = of_season(self.computed.doubts, self.name)
+        number = rows.loc[rows["event"].isin(events or rows["event"]), "doubt"].nunique()
+        return [plural("1 name in doubt", "{n} names in doubt", number)] if number else []

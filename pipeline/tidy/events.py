@@ -52,7 +52,7 @@ from schemas.words import (
 
 OF_THE_LEAGUE = ("name", "language")  # settings of league.xlsx; its name is the title
 OF_SEASONS = {"systems": "system"}  # settings of season.xlsx alone, and what an event means by them
-OF_SEASONS_ALONE = ("as of", "events")  # settings that act in season.xlsx alone
+OF_SEASONS_ALONE = ("events",)  # settings that act in season.xlsx alone
 DAYS = ("start", "end", "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
 HOURS = {"time", "tempo", "zeit", "uhr", "cadence"}  # when a night begins, unless it is a clock of Bao
@@ -142,6 +142,8 @@ def _with_settings(table: RawTable, sources: list[Source], problems: list[Proble
     seasons = settings[settings["event"] == ""].set_index("season")
     for name in INHERITED:
         events[name] = events[name].fillna(events["season"].map(seasons[name]))
+    is_bao = canonical(events["kind"], "event kind").eq("bao").to_numpy()
+    events["as of"] = events["as of"].where(is_bao).fillna(events["season"].map(seasons["as of"]))
     for name in (*OF_SEASONS_ALONE, *OF_SEASONS):
         events[name] = events["season"].map(seasons[name])
     league = seasons.reindex([""]).iloc[0]
