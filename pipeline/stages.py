@@ -141,6 +141,7 @@ def compute(
     problems += compare(published, facts, tables, raw)
     problems += notices(published, facts, tables, raw, results.events) + remarks
     cells = accounts(raw, tables, facts.seats, problems)
+    problems = raw.as_called_there(problems)
     return Computed(found, raw, tables, facts, house, seen, published, results, problems, cells)
 
 
