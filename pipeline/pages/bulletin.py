@@ -10,7 +10,8 @@ import pandas as pd
 
 from pipeline.pages.book import Column, Table
 from pipeline.pages.columns import medals, number_column, part_shown, rank_column, text_column
-from pipeline.pages.season import BOARD_NAME, Season
+from pipeline.pages.season import Season
+from pipeline.pages.season_facts import BOARD_NAME
 from pipeline.pages.words import heading_of
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System
