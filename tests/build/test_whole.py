@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
-from pipeline.books.writer import write_book
+from pipeline.books.writer import as_workbook
 from pipeline.build import build as stages
 from pipeline.build import files, products
 from pipeline.build.build import build
@@ -111,7 +111,7 @@ def book(path: Path, *names: str) -> Path:
     """A workbook with a table of two rows on each sheet."""
     columns = [Column("player", ["Anna", "Bea"])]
     sheets = [Sheet(name, [Table(f"Table_{len(name)}", columns)]) for name in names or ("Scores", 'Say "cheese" & <b>')]
-    write_book(path, Book("T", sheets))
+    path.write_bytes(as_workbook(Book("T", sheets)))
     return path
 
 
@@ -377,14 +377,14 @@ def test_a_process_that_is_killed_for_want_of_memory_is_said_in_one_line(league:
 
 
 def die_at_the_second_workbook() -> None:
-    real = products.write_book
+    real = products.as_workbook
 
     def write(path: Path, book: Book) -> None:
         if "c_diplo_100" in str(path):
             os.kill(os.getpid(), signal.SIGKILL)
         real(path, book)
 
-    products.write_book = write  # type: ignore[assignment]
+    products.as_workbook = write  # type: ignore[assignment]
 
 
 def test_too_little_memory_is_said_in_one_line(league: Path, monkeypatch: pytest.MonkeyPatch) -> None:

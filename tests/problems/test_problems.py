@@ -10,7 +10,7 @@ import pytest
 from openpyxl import load_workbook
 from typer.testing import CliRunner
 
-from pipeline.books.writer import write_book
+from pipeline.books.writer import as_workbook
 from pipeline.build.build import RESERVED, build
 from pipeline.cli.app import app
 from pipeline.language.language import language as language_of
@@ -303,7 +303,7 @@ def test_a_link_that_a_workbook_cannot_hold_is_left_out_and_no_line_is(tmp_path:
     ]
     originals = {(f"{i}.xlsx", "It's #1"): tmp_path / ("x" * 3000 if i == 1 else "x") / f"{i}.xlsx" for i in range(4)}
     page = ProblemPage("2013", problems, {}, {SEASON: "en"}, originals)
-    write_book(tmp_path / "problems.xlsx", problem_book(page, tmp_path))
+    (tmp_path / "problems.xlsx").write_bytes(as_workbook(problem_book(page, tmp_path)))
     assert links(tmp_path / "problems.xlsx") == {"0.xlsx": ("x/0.xlsx", "'It''s #1'!B2")}
     assert len(index(tmp_path / "problems.xlsx")) == 5
 
