@@ -20,7 +20,7 @@ from pipeline.problems.codes import Problem, problem
 from pipeline.read.headers import is_a_table, parted, sheet_of_file
 from pipeline.read.preflight import MOST_BYTES
 from pipeline.store.folder import KEPT
-from pipeline.store.names import is_device
+from pipeline.store.names import SIGNS, is_device, is_plain
 from schemas.messages import NOTHING, Text, Typed, say
 from schemas.words import fold, vocabulary
 
@@ -135,6 +135,8 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
             search.report("linked_season", folder, season="", found=_shown(folder.resolve().name))
         elif name.casefold() in (LOOSE, HISTORY, FRONT_DOOR) or is_device(name):
             search.report("reserved_name", folder, season="")
+        elif not is_plain(name):
+            search.report("bad_name", folder, season="")
         elif only is None or name in only:
             inside = search.entries(folder, season="")
             (unread if inside is None else seasons).append(name)
@@ -210,6 +212,9 @@ class _Search:
         if csv_files or (path.is_file() and path.suffix.casefold() in (*WORKBOOKS, *OTHER_WORKBOOKS)):
             event = _name(path.name if path.is_dir() else _workbook_of(path) if csv_files else path.stem)
             of = "" if event.casefold() == SEASON_FILE else event
+            if not SIGNS.isdisjoint(of):
+                self.report("bad_name", path, season, of)
+                return
             if len(os.fsencode(of)) > MOST_NAME:
                 self.report("long_name", path, season, of)
                 return

@@ -13,7 +13,6 @@ import os
 import shutil
 import sqlite3
 import stat
-import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -158,9 +157,10 @@ class Folder:
 
     def text(self, name: str) -> str:
         """Return what a text file holds, in UTF-8. Raises Unwritten if there is none: it was there a moment ago."""
-        if (content := self.read(name, sys.maxsize - 1)) is None:
+        if not (file := self.open(name)):
             raise Unwritten(errno.ENOENT, GONE.of({"file": str(self.place / name)}))
-        return content.decode("utf-8-sig")
+        with file:
+            return file.read().decode("utf-8-sig")
 
     def record(self, name: str, shape: Shape) -> Any:
         """Return what a JSON file of the program's own holds; None if it is not there, or cannot be used, which is noted.

@@ -333,7 +333,7 @@ def test_the_program_scores_it_as_before_and_says_that_the_round_is_not_played(
 
 def test_players_can_be_typed_for_what_their_system_asks(tmp_path: Path) -> None:
     """Italia-2010: who volunteers for two boards (8.6) or declines the top table, too where nobody is typed yet."""
-    seated(tmp_path).write(tmp_path / "round.xlsx")
+    (tmp_path / "round.xlsx").write_bytes(seated(tmp_path).workbook())
     header = [cell.value for cell in load_workbook(tmp_path / "round.xlsx")["players"][1]]
     assert {"two boards", "top table"} < {*header}
 
