@@ -221,13 +221,13 @@ class Folder:
 
         A reader sees the old file or the new one, never a part. A file that would come out the same is left as it is.
         """
-        with self._told(name, WRITTEN, NOT_REPLACED), self._without(part_of(name)):
+        with self._unwritten_if(name, WRITTEN, NOT_REPLACED), self._without(part_of(name)):
             _fill(self.new(part_of(name)), parts)
             self._take_place(part_of(name), name, looks)
 
     def finish(self, name: str, looks: Callable[[Path], None]) -> None:
         """Move a file that was written beside its place (`part_of`) to it, as `write` does."""
-        with self._told(name, WRITTEN, NOT_REPLACED), self._without(part_of(name)):
+        with self._unwritten_if(name, WRITTEN, NOT_REPLACED), self._without(part_of(name)):
             self._take_place(part_of(name), name, looks)
 
     @contextmanager
@@ -290,7 +290,7 @@ class Folder:
 
     def mark(self, name: str, content: bytes, moment: int | None = None) -> None:
         """Write a small file, as old as a moment if one is given, also in the place of one that is the same."""
-        with self._told(name, WRITTEN):
+        with self._unwritten_if(name, WRITTEN):
             _fill(self.new(part_of(name)), [content])
             if moment is not None:
                 os.utime(self.path(part_of(name)), ns=(moment, moment))
@@ -317,7 +317,7 @@ class Folder:
 
     def copy(self, name: str, to: "Folder", copied: str) -> None:
         """Copy a file, whatever it is reached by, to a new one of a folder; with its times."""
-        with to._told(copied, WRITTEN), (self.path(name)).open("rb") as source:
+        with to._unwritten_if(copied, WRITTEN), (self.path(name)).open("rb") as source:
             with to.new(part_of(copied)) as file:
                 shutil.copyfileobj(source, file)
             shutil.copystat(self.path(name), to.path(part_of(copied)))
@@ -331,12 +331,12 @@ class Folder:
     def move(self, name: str, to: str) -> None:
         """Give a file or folder another name, which has to be free."""
         self.must_be_free(to)
-        with self._told(to, WRITTEN):
+        with self._unwritten_if(to, WRITTEN):
             self.path(name).rename(self.path(to))
 
     def remove(self, name: str) -> None:
         """Remove a file, if it is there; of a link the link."""
-        with self._told(name, REMOVED):
+        with self._unwritten_if(name, REMOVED):
             try:
                 self.path(name).unlink()
             except (FileNotFoundError, NotADirectoryError):
@@ -371,7 +371,7 @@ class Folder:
                             _unlink(Path(entry.path))
 
     @contextmanager
-    def _told(self, name: str, text: Message, if_there: Message | None = None) -> Iterator[None]:
+    def _unwritten_if(self, name: str, text: Message, if_there: Message | None = None) -> Iterator[None]:
         """Raise Unwritten for what the system does not allow."""
         try:
             yield

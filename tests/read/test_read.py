@@ -707,7 +707,9 @@ def test_a_season_whose_name_windows_cannot_hold_is_refused(name: str, tmp_path:
     assert [(p.code, p.severity, p.file) for p in found.problems] == [("bad_name", "error", name)]
 
 
-@pytest.mark.parametrize("name", ["problems.csv", "Problems.CSV", "index.html", "INDEX.HTML", "History", "CON", "nul.2013"])
+@pytest.mark.parametrize(
+    "name", ["problems.csv", "Problems.CSV", "index.html", "INDEX.HTML", "History", "CON", "nul.2013"]
+)
 def test_a_season_called_like_an_output_or_a_device_is_refused_and_no_other(name: str, tmp_path: Path) -> None:
     for season in (name, "2013"):
         blank(tmp_path / season / "Torneo.xlsx")
