@@ -245,6 +245,7 @@ COLUMNS: dict[str, Column] = {
     "handicap": figure("points given before the event", missing=True),
     "adjustment": figure("points that a decision gives or takes", missing=True),
     "remark": text("why points were added or taken, as typed", missing=True),
+    "awaited": flag("somebody is named at the board, or the sheet `games` says that it is to come"),
     "here": flag("the player stands on the event's own sheet"),
     "role": text("what the player was at the event", words.ROLES),
     "country": text("country, empty where not typed"),

@@ -4,7 +4,7 @@ A text is its own key in the catalogues of the other languages. `str(message)` i
 """
 
 import string
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, NewType, TypeAlias
 
 Typed = NewType("Typed", str)  # what somebody typed: it stays as it is in every language
 NOTHING = Typed("")
+NAMES_SHOWN = 3  # of a list of which only the first are named
 Style = Literal[", ", "; ", " · ", " ", "\n", "and", "or"]
 
 
@@ -103,6 +104,12 @@ def within(context: str, text: str, /, **values: Any) -> Message:
 def listed(values: Iterable[Any], style: Style = ", ") -> Listed:
     """Several values in a row."""
     return Listed(tuple(map(_plain, values)), style)
+
+
+def few(values: Sequence[Any], most: int = NAMES_SHOWN) -> Text:
+    """The first values of a list, and how many more there are."""
+    first, more = listed(values[:most]), len(values) - most
+    return say("{names} and {n} more", names=first, n=more) if more > 0 else first
 
 
 @lru_cache(maxsize=4096)

@@ -75,7 +75,7 @@ CIRCUITS = table(
     "circuits",
     [*EVENT, *ORIGIN, "circuit", "circuit_name", "formula", "best", "divisor", "fewest", "tie_breaks"],
 )
-UNPLAYED = table("unplayed", BOARD)
+UNPLAYED = table("unplayed", [*BOARD, "awaited"])
 ASIDE = table("aside", BOARD)
 
 TABLES: dict[str, Schema] = {

@@ -74,6 +74,7 @@ def named_by_nobody(tables: Tables) -> pd.DataFrame:
 LAWS: tuple[Law[Tables], ...] = (
     Law("bad_value", "circuits!{field}", lambda t: of_house_circuits(t, "bad_value"), expected="expected"),
     Law("otherwise", "circuits!{field}", lambda t: of_house_circuits(t, "otherwise"), expected="expected"),
+    Law("points_rise", "circuits!{field}", lambda t: of_house_circuits(t, "points_rise")),
     Law(
         "no_effect",
         "circuits!name",

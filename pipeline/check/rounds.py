@@ -15,9 +15,9 @@ from pipeline.tidy.people import tidy_people
 from schemas.fields import each, weights
 from schemas.keys import BOARD, EVENT, PLAYER, among, natural_ranks
 from schemas.messages import Message, Name, listed, say
+from schemas.tables import PLACE
 from schemas.words import ONCE, WDC, round_number, split
 
-TOP_TABLE_UNPLAYED = "top_table_unplayed"
 CUSTOM = 3  # where a third of the players of an event or more play two boards in a round, that is its custom
 
 
@@ -193,11 +193,23 @@ class Rounds(Typed):
         return first[late | (numbered & (number != nth) & number.notna())]
 
     @cached_property
+    def lost_top_tables(self) -> pd.DataFrame:
+        """The events whose top table is in no round although all planned ones are there, or whose number another round has.
+
+        A round that is still to come is a plan and no fault.
+        """
+        events = self.no_such_round(self.events, "top_table_round")
+        numbered = self.first_of_rounds.assign(number=each(self.first_of_rounds["round"], round_number))
+        numbers = events[EVENT].assign(number=each(events["wrong"], round_number))
+        same = among(numbers.dropna(), numbered.dropna(subset="number"), [*EVENT, "number"])
+        complete = having(self.planned, "number >= planned_rounds")
+        return events[among(events, complete, EVENT) | numbers.index.isin(numbers.dropna()[same].index)]
+
+    @cached_property
     def of_top_tables(self) -> pd.DataFrame:
         """The events of Diplomacy that say something of a top table, with the `boards` of its round.
 
-        played    that round has a board with centres
-        laid_out  it has a board
+        laid_out  that round has a board
         there     the board typed as the top table is one of its boards, or none is typed
         """
         events = self.events[self.events["kind"] != "bao"]
@@ -208,13 +220,12 @@ class Rounds(Typed):
         events = events[says]
         if events.empty:
             return events
-        played = pd.concat([self.tables.boards[BOARD], self.tables.results[BOARD].dropna()]).drop_duplicates()
-        every = pd.concat([played.assign(played=True), self.tables.unplayed[BOARD]])
+        tables = (self.tables.boards, self.tables.results.dropna(subset=PLACE), self.tables.unplayed)
+        every = pd.concat([table[BOARD] for table in tables]).drop_duplicates()
         boards = events.merge(every, left_on=[*EVENT, "top_table_round"], right_on=[*EVENT, "round"], how="left")
         there = (boards["board"] == boards["top_table_board"]) | (boards["top_table_board"] == "")
-        boards = boards.assign(there=there, played=boards["played"].eq(True), laid_out=boards["board"].notna())
+        boards = boards.assign(there=there, laid_out=boards["board"].notna())
         rounds = boards.groupby(EVENT).agg(
-            played=("played", "any"),
             there=("there", "any"),
             laid_out=("laid_out", "any"),
             boards=("board", lambda names: listed([*names])),
@@ -252,7 +263,6 @@ LAWS: tuple[Law[Rounds], ...] = (
     Law("no_effect", "event!top table places",
         lambda t: having(t.of_top_tables, "top_table_round == '' and top_table_places.notna()"),
         expected=say("a round of the top table")),
-    Law(TOP_TABLE_UNPLAYED, "event!top table round",
-        lambda t: having(t.of_top_tables, "top_table_round != '' and not played")),
+    Law("no_such_round", "event!top table round", lambda t: t.lost_top_tables, expected=Message("a round of the event: {every}")),
 )
 # fmt: on

@@ -75,6 +75,6 @@ LAWS: tuple[Law[Named], ...] = (
     Law("bad_value", "event!value", names_that_are_not_ours, expected="meant"),
     *(
         Law(code, "systems!{field}", partial(of_house_systems, code=code), expected="expected")
-        for code in ("bad_value", "missing", "ambiguous_number", "otherwise")
+        for code in ("bad_value", "missing", "ambiguous_number", "otherwise", "points_rise")
     ),
 )

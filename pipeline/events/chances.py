@@ -26,7 +26,6 @@ from pipeline.rules.ties import EQUAL_DECIMALS, settled
 from pipeline.score.facts import Facts
 from pipeline.score.limits import Limits, limits
 from pipeline.score.published import Published
-from pipeline.tidy.boards import GOING_ON
 from pipeline.tidy.tables import Tables
 from schemas.columns import without_rows
 from schemas.fields import LONG_GAME
@@ -95,8 +94,7 @@ def chances(events: Events, published: dict[str, Published], facts: Facts, table
 
 def _open_rounds(in_progress: pd.DataFrame, results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """season, event, round: the rounds with boards to come, and those that are planned and not begun."""
-    going_on = tables.games[tables.games["result"].isin(GOING_ON)]
-    to_play = tables.unplayed[among(tables.unplayed, going_on, BOARD)]
+    to_play = tables.unplayed[tables.unplayed["awaited"]]
     to_come = pd.concat([rows[ROUND] for rows in (to_play, tables.aside, in_progress)]).drop_duplicates()
     begun = pd.concat([to_come, tables.boards[ROUND], of_kind(results, GAME)[ROUND]]).drop_duplicates()
     planned: list[tuple[str, str, str]] = []

@@ -28,7 +28,7 @@ from pipeline.score.facts import derive
 from pipeline.score.published import Published, publish
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT, among
-from schemas.messages import Name, say
+from schemas.messages import Message, Name, Typed, few, plural, say
 from schemas.words import COUNT, split
 
 IN_PROGRESS = "in progress"
@@ -47,14 +47,15 @@ STATE = {
 
 
 def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFrame:
-    """One row a player of each event: season, event, player, place, games, role, level, boards, circuit_points, round_boards.
+    """One row a player of each event: season, event, name, player, place, games, role, level, boards, circuit_points, round_boards.
 
     `boards` are those of a round on average, `round_boards` those of each, the most first, by the settings if none was played.
     An event played on boards, or known by typed scores, gives its standings; one known by its result gives its sheet.
     Boards named with typed scores count if they are named with all of them. Who sat on a board as a director or a GM, as the
-    sheet `placings` or the setting `directors` says, keeps place and games, in that role.
+    sheet `placings` or the setting `directors` says, has not played: keeps place and games in that role, and the players
+    behind move up. Places that are typed stay as typed.
     """
-    settings = tables.events[[*EVENT, "level", "circuit_points", "boards", "planned_rounds", "directors"]]
+    settings = tables.events[[*EVENT, "name", "level", "circuit_points", "boards", "planned_rounds", "directors"]]
     settings = settings.merge(counted, on=EVENT)
     played = boards_played(tables)
     ranked, typed, boards = (
@@ -68,8 +69,12 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     ranked = ranked.merge(roles, on=PLAYER, how="left").fillna({"role": "player"})
     typed = typed[~pd.MultiIndex.from_frame(typed[EVENT]).isin(played) | (typed["role"] != "player")]
     typed = typed[~among(typed, ranked, PLAYER)]
-    rows = pd.concat([ranked, typed], ignore_index=True).merge(settings, on=EVENT)
+    rows = pd.concat([ranked.assign(computed=True), typed.assign(computed=False)], ignore_index=True)
+    rows = rows.merge(settings, on=EVENT)
     directed = [player in split(names) for player, names in zip(rows["player"], rows["directors"], strict=True)]
+    rows["role"] = rows["role"].mask(np.array(directed, bool), "director")
+    moving = rows[rows["computed"] & (rows["role"] == "player")]
+    rows["place"] = moving.groupby(EVENT)["place"].rank(method="min").reindex(rows.index).fillna(rows["place"])
     by_round = boards.groupby([*EVENT, "round"]).size().sort_values(ascending=False).groupby(EVENT)
     rows = rows.merge(by_round.mean().rename("average"), on=EVENT, how="left")
     rows = rows.merge(by_round.agg(tuple).rename("counted"), on=EVENT, how="left")
@@ -77,12 +82,11 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     rounds = rows["planned_rounds"].astype(float).fillna(most).fillna(0)
     as_typed = [(average,) * int(n) for average, n in zip(rows["boards"].fillna(0), rounds, strict=True)]
     return rows.assign(
-        role=rows["role"].mask(np.array(directed, bool), "director"),
         boards=rows["boards"].fillna(rows["average"]),
         round_boards=rows["counted"]
         .astype(object)
         .where(rows["counted"].notna(), pd.Series(as_typed, rows.index, dtype=object)),
-    )[[*EVENT, "player", "place", "games", "role", "level", "boards", "circuit_points", "round_boards"]]
+    )[[*EVENT, "name", "player", "place", "games", "role", "level", "boards", "circuit_points", "round_boards"]]
 
 
 def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd.DataFrame:
@@ -153,17 +157,20 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
 
 
 def games(
-    counted: pd.DataFrame, on: date, needs: Needs, published: dict[str, Published], tables: Tables
+    counted: pd.DataFrame, on: date, needs: Needs, published: dict[str, Published], tables: Tables, season: str
 ) -> pd.DataFrame:
     """One row a seat of every game as it stood on a day: its score under the circuit's system, and `STATE`.
 
+    season  whose list it is
+
     A game that was over by then has its score, one in progress its provisional one: after the last autumn that the
     `calendar` sheet says was adjudicated by then; without that sheet as typed, from the day of its season's list on.
-    Else its state is not known. Games of events that started later are left out, and those that ended too long before.
+    Else its state is not known. Games of events that started later are left out, and those that ended too long before;
+    so are those of later seasons whose sheets do not say that they had begun, or a list would change with each new season.
     """
     if counted.empty:
         return no_games(needs)
-    boards = _states(counted, on, needs.years_back, tables)
+    boards = _states(counted, on, needs.years_back, tables, season)
     as_typed, cut = boards["as_typed"], boards["as_cut"]
     scores = _seats_of(published[needs.system].scores, boards[as_typed])
     if cut.any():
@@ -180,8 +187,27 @@ def no_games(needs: Needs) -> pd.DataFrame:
     return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in columns.items()})
 
 
-def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables) -> pd.DataFrame:
-    """The boards that a list looks at, with their state on its day.
+def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
+    """One line for the games that lists of earlier seasons leave out because nothing says when they began."""
+    boards = tables.boards[BOARD].merge(counted, on=EVENT)
+    boards = boards.merge(tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]], on=EVENT)
+    boards = boards[~among(boards, tables.calendar, BOARD)]
+    names = few([Typed(name) for name in sorted(boards["name"].unique())])
+    text = plural(
+        "{n} game does not say when it began ({events}), so lists of earlier seasons leave it out. "
+        "Type `{start}`, or when its autumns were adjudicated in the sheet `{calendar}`.",
+        "{n} games do not say when they began ({events}), so lists of earlier seasons leave them out. "
+        "Type `{start}`, or when their autumns were adjudicated in the sheet `{calendar}`.",
+        len(boards),
+        events=names,
+        start=Name("setting", "start"),
+        calendar=Name("sheet", "calendar"),
+    )
+    return [text] if len(boards) else []
+
+
+def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, season: str) -> pd.DataFrame:
+    """The boards that the list of a season looks at, with their state on its day.
 
     Adds STATE (without a calendar the last autumn was adjudicated by the day of the season's list); as_typed (its scores are those of the sheet), as_cut (they are those after the year `cut`), cut (the
     last year adjudicated by the day, NaN if none).
@@ -192,20 +218,24 @@ def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables) ->
     variants = boards[EVENT].merge(tables.events[[*EVENT, "variants"]], on=EVENT, how="left")["variants"]
     boards["variant"] = boards["variant"].mask(variants == COUNT, "")
     started = pd.to_datetime(boards[EVENT].merge(tables.events[[*EVENT, "start"]], on=EVENT, how="left")["start"])
-    boards = boards[~(started > day) & ~(boards["ended"] < oldest_end(on, years_back))].reset_index(drop=True)
-    days = {season: list_day(season, tables) for season in boards["season"].unique()}
+    days = {name: list_day(name, tables) for name in {season, *boards["season"]}}
+    day_of_list, day_of_season = pd.to_datetime(boards["season"].map(days)), pd.to_datetime(days[season])
+    silent = started.isna() & ~among(boards, tables.calendar, BOARD) & ~(boards["ended"] <= day)
+    left_out = (
+        (started > day) | (boards["ended"] < oldest_end(on, years_back)) | (silent & (day_of_list > day_of_season))
+    )
+    boards = boards.assign(day_of_list=day_of_list)[~left_out].reset_index(drop=True)
     by_then = tables.calendar[tables.calendar["adjudicated"] <= day].groupby(BOARD)
     adjudicated = by_then.agg(cut=("year", "max"), adjudicated=("adjudicated", "max"))
     boards = boards.merge(adjudicated, on=BOARD, how="left")
 
     going_on, over = boards["result"] == IN_PROGRESS, boards["ended"] <= day
-    in_calendar = pd.MultiIndex.from_frame(boards[BOARD]).isin(pd.MultiIndex.from_frame(tables.calendar[BOARD]))
-    day_of_list = pd.to_datetime(boards["season"].map(days))
-    as_typed = over | (going_on & ~in_calendar & (day_of_list <= day))
+    in_calendar = among(boards, tables.calendar, BOARD)
+    as_typed = over | (going_on & ~in_calendar & (boards["day_of_list"] <= day))
     by_calendar = ~over & in_calendar & (going_on | boards["ended"].notna())
     reached = boards["cut"].notna()
     return boards.assign(
-        adjudicated=boards["adjudicated"].where(in_calendar, day_of_list),
+        adjudicated=boards["adjudicated"].where(in_calendar, boards["day_of_list"]),
         in_progress=going_on | (boards["ended"] > day),
         known=as_typed | by_calendar,
         reached=~by_calendar | reached,

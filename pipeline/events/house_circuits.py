@@ -8,15 +8,16 @@ from typing import Any
 from pipeline.problems.near import nearest
 from pipeline.rules.adding import TIE_BREAKS, Adding
 from pipeline.rules.circuits import Circuit, circuit_names, formulas, season_circuit
-from pipeline.rules.numbers import table
-from pipeline.score.house import NAME, WITHOUT_THOUSANDS, Fault, house_systems
+from pipeline.rules.circuits.by_numbers import table_by_place
+from pipeline.rules.numbers import kinds
+from pipeline.score.house import NAME, Fault, house_systems, remarks
 from pipeline.tidy.tables import Tables
 from schemas.messages import Message, Name, Text, Typed, listed, say
 from schemas.raw import SHEETS
 from schemas.tables import PUBLISHED
 from schemas.words import RESERVED, fold, id_of, split, vocabulary
 
-POINTS = table("points of the places from the first").metadata["kind"]
+POINTS = kinds(table_by_place.Numbers)["table"]
 MOST_RESULTS = 99
 AMOUNT = r"[0-9]{1,4}(?:[.,][0-9]{1,6})?"
 DIVISOR = say("a number, or `events`, as in: events + 3, at least 8; a number alone has to be above 0")
@@ -55,10 +56,8 @@ def house_circuits(tables: Tables) -> HouseCircuits:
         found.faults.extend(Fault(int(row["raw_row"]), field, expected) for field, expected in faults)
         if not faults:
             found.circuits[season, id] = season_circuit(id, row["circuit_name"], *_read(row))
-            typed = row["formula"]
-            if (read := POINTS.meant(typed)) != typed:
-                remark = say("read as {value}", value=read)
-                found.remarks.append(Fault(int(row["raw_row"]), "points", remark, "otherwise"))
+            said = remarks(POINTS, row["formula"]) if not found.circuits[season, id].base else ()
+            found.remarks.extend(Fault(int(row["raw_row"]), "points", text, code) for text, code in said)
     return found
 
 
@@ -132,8 +131,8 @@ def _no_points(typed: str) -> Text | None:
     if re.search(r"[^\W\d]", typed):
         near = nearest(typed, formulas())
         return say("one of ours, perhaps {name}", name=near[0]) if near else _formulas()
-    if POINTS.unclear(typed):
-        return WITHOUT_THOUSANDS
+    if unclear := POINTS.unclear(typed):
+        return unclear
     try:
         POINTS.read(POINTS.meant(typed))
     except ValueError:

@@ -15,8 +15,9 @@ from pipeline.events.circuit_inputs import (
     placings,
     scores,
     without_games,
+    without_start,
 )
-from pipeline.events.days import Reach, counts_for, list_day, reaches
+from pipeline.events.days import Reach, counts_for, list_day, reaches, seen
 from pipeline.events.house_circuits import HouseCircuits, house_circuits
 from pipeline.events.opinions import Opinions, second_opinions
 from pipeline.events.prizes import Prizes, prizes
@@ -186,10 +187,18 @@ class Results:
             return circuit.standings(self.participants.merge(counted, on=EVENT))
         day = list_day(season, self.tables, self.as_of)
         if season and day:
-            outcome = circuit.standings(games(every_season, day, circuit.needs, self.published, self.tables), day)
-            return replace(outcome, notices=[*silent, *outcome.notices])
+            rows = games(every_season, day, circuit.needs, self.published, self.tables, season)
+            outcome = circuit.standings(rows, day)
+            return replace(outcome, notices=[*silent, *self._without_start(season, counted), *outcome.notices])
         nobody = circuit.standings(no_games(circuit.needs), date.max)
         return replace(nobody, notices=[Notice(season, "", "", NO_DAY), *silent] if season else [])
+
+    def _without_start(self, season: str, counted: pd.DataFrame) -> list[Notice]:
+        """What is said of games whose beginning is not known, where the list looks into an earlier season."""
+        day = list_day(season, self.tables)
+        days = [list_day(other, self.tables) for other in seen(self.reaches, season, self.as_of)]
+        earlier = any(other < day for other in days if other and day)
+        return [Notice(season, "", "", text) for text in (without_start(counted, self.tables) if earlier else ())]
 
     def _not_accredited(self, circuit: Circuit, counted: pd.DataFrame) -> list[Notice]:
         """The events that count though the circuit's text does not name them, told once a season."""
@@ -233,17 +242,23 @@ class Results:
 
 
 def circuit_notices(results: Results, season: str) -> list[Problem]:
-    """The remarks of the circuits, as problems of the event's file: one line a remark, with the circuits that make it."""
+    """The remarks of the circuits, as problems of the event's file: one line a remark, with the circuits that make it.
+
+    A remark of its list on an event of another season is a problem of this one, and names the other.
+    """
     files = results.tables.events.set_index(EVENT)["file"]
     circuits_of: dict[tuple[str, str, Text], list[str]] = {}
     for name, counted in results.counting.items():
         for notice in results.outcome(name, season).notices if (counted["season"] == season).any() else ():
             remark = say("{player} {remark}", player=notice.player, remark=notice.text)
-            said = remark if notice.player else notice.text
-            circuits_of.setdefault((notice.season, notice.event, said), []).append(name)
+            said: Text = remark if notice.player else notice.text
+            event, file = notice.event, files.get((notice.season or season, notice.event), "")
+            if notice.season not in ("", season):
+                said, event = say("{season}, {event}: {remark}", season=notice.season, event=event, remark=said), ""
+            circuits_of.setdefault((event, file, said), []).append(name)
     return [
-        Problem("circuit_remark", season, event, files.get((year, event), ""), "", "", listed(names), said)
-        for (year, event, said), names in circuits_of.items()
+        Problem("circuit_remark", season, event, file, "", "", listed(names), said)
+        for (event, file, said), names in circuits_of.items()
     ]
 
 

@@ -8,6 +8,7 @@ import pandas as pd
 from pipeline.events.standings import AT_THE_END, SAT_OUT
 from pipeline.exports.event import IDS, Event
 from pipeline.exports.format import Format
+from pipeline.exports.people import person, together
 from pipeline.rules.bao.tournaments import GROUP_STAGES
 from schemas.keys import BOARD, among
 from schemas.messages import Message, plural, say
@@ -72,6 +73,12 @@ def _ids(*ids: str) -> Callable[[Event], float]:
         return sum(bool(event.id_of(player, id)) for player in players for id in ids)
 
     return count
+
+
+def _written_otherwise(event: Event) -> float:
+    """Names that a first name and a name do not give again, such as `Rossi, Mario`."""
+    players = {*event.seats["player"], *event.standings["player"]}
+    return sum(together(person(player)) != player for player in players)
 
 
 def _beside_boards(event: Event) -> float:
@@ -194,6 +201,12 @@ FACTS: dict[str, Fact] = {
             "1 id of a player that is not of the World Diplomacy Reference",
             "{n} ids of players that are not of the World Diplomacy Reference",
             n,
+        ),
+    ),
+    "names": Fact(
+        _written_otherwise,
+        lambda n: plural(
+            "how 1 name is written, such as `Rossi, Mario`", "how {n} names are written, such as `Rossi, Mario`", n
         ),
     ),
     "countries": Fact(_ids("country"), lambda n: plural("the country of 1 player", "the countries of {n} players", n)),

@@ -22,3 +22,9 @@ def person(player: str) -> Person:
     if not comma:
         first, _, last = player.rpartition(" ") if player.count(" ") == 0 else player.partition(" ")
     return Person(first, last, number)
+
+
+def together(person: Person) -> str:
+    """The name as who reads the three parts writes it."""
+    name = f"{person.first_name} {person.name}".strip()
+    return f"{name} ({person.homonyme})" if person.homonyme > 1 else name

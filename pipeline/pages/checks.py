@@ -6,10 +6,10 @@ import pandas as pd
 
 from pipeline.check.accounts import INFORMATION
 from pipeline.pages.book import Column, Look, Sheet, Table
-from pipeline.pages.columns import cells, few
+from pipeline.pages.columns import cells
 from pipeline.pages.heading import REASONS_SHOWN, Heading, label_shown
 from pipeline.pages.words import STATUS
-from schemas.messages import Message, Text, plural, say
+from schemas.messages import Message, Text, few, plural, say
 
 COMPARED = ("found", "expected")
 HOLDS, FAILS = say("holds"), say("FAILS")

@@ -24,11 +24,11 @@ from pipeline.pages.columns import (
     any_column,
     cells,
     dim,
-    few,
     in_english,
     medals,
     number_column,
     number_look,
+    part_shown,
     rank_column,
     recorded_years,
     rule_columns,
@@ -46,7 +46,7 @@ from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.rule_sheet import column as column_name
 from pipeline.score.published import Published
 from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
-from schemas.messages import Message, Text, listed, plural, say
+from schemas.messages import Message, Text, few, listed, plural, say
 from schemas.words import POWERS, SOLO_CENTRES
 
 THREE_DECIMALS = ("pgp",)  # percentages, printed to three decimals in the source
@@ -136,9 +136,8 @@ class Ranked:
         """What stands above every sheet."""
         season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
         status, reasons = report_status(len(self.scored_boards), provisional, season.boards, season.lacks, season.left)
-        return Heading(
-            self.system.title, season.name, status, reasons, sorted(set(season.events["data"])), season.words
-        )
+        title = self.system.title_in(season.words.code)
+        return Heading(title, season.name, status, reasons, sorted(set(season.events["data"])), season.words)
 
     @cached_property
     def decimals(self) -> int:
@@ -278,8 +277,10 @@ def rules_sheet(page: Ranked, official: Message) -> Sheet:
         Column("what it says", texts, ("wrapped", "top"), width=92),
     ]
     tables = [
-        Table("Rules", rule_columns(page.system.rules), filters=False, trusted=True),
-        *counting_tables(page.season.counted_by[page.counted_event.event] if page.counted_event else ()),
+        Table("Rules", rule_columns(page.system.rules, page.season.words), filters=False, trusted=True),
+        *counting_tables(
+            page.season.counted_by[page.counted_event.event] if page.counted_event else (), page.season.words
+        ),
         Table("Guide", guide, title=say("How to read this workbook"), filters=False, trusted=True),
     ]
     return Sheet("Rules", tables, [official, *in_english(page.season.words)], frozen=True)
@@ -369,8 +370,9 @@ def paragraph(page: Ranked, part: str) -> Paragraph:
 def part_column(page: Ranked, part: str, rule: Paragraph) -> Column:
     """A paragraph's points, below a link to the paragraph."""
     link = TableRow("Rules", page.system.rules.index(rule)) if rule.label else None
+    shown = part_shown(rule, page.season.words)
     return replace(
-        number_column(rule.part, page.scores[part], page.decimals), caption=rule.label, link=link, original=True
+        number_column(rule.part, page.scores[part], page.decimals), caption=rule.label, link=link, shown=shown
     )
 
 
@@ -390,7 +392,7 @@ def working_columns(page: Ranked) -> list[Column]:
         look = (number_look(values, page.decimals), "working")
         caption = "" if columns else say("working, not added:")
         header = name.replace("_", " ")
-        columns.append(Column(header, values, look, head="header working", caption=caption, original=True))
+        columns.append(Column(header, values, look, head="header working", caption=caption))
     return columns
 
 

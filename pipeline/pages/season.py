@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pipeline.check.accounts import accounted
 from pipeline.check.aside import files_aside
 from pipeline.check.boards import STOPS_EARLY
-from pipeline.check.rounds import TOP_TABLE_UNPLAYED
+from pipeline.check.notices import TOP_TABLE_IN_DOUBT
 from pipeline.events.days import seen
 from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language
@@ -26,8 +26,7 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import System
 from pipeline.stages import Computed
-from pipeline.tidy.boards import GOING_ON
-from schemas.keys import BOARD, among, of_event, of_season
+from schemas.keys import BOARD, of_event, of_season
 from schemas.messages import Message, Name, Text, listed, plural, say
 from schemas.words import BYE
 
@@ -325,24 +324,24 @@ class Season:
 
         Where nothing at all is known of an event, it is still to be played.
         """
-        laid_out, games = (
-            of_season(rows, self.name) for rows in (self.computed.tables.unplayed, self.computed.tables.games)
-        )
-        to_play = laid_out[among(laid_out, games[games["result"].isin(GOING_ON)], BOARD)].groupby("event").size()
-        tops = {problem.event for problem in self.problems if problem.code == TOP_TABLE_UNPLAYED}
+        laid_out = of_season(self.computed.tables.unplayed, self.name)
+        to_play = laid_out[laid_out["awaited"]].groupby("event").size()
+        in_doubt = {problem.event for problem in self.problems if problem.code == TOP_TABLE_IN_DOUBT}
         boards = pd.concat([rows[["event", "round"]] for rows in (self.boards, self.aside, self.standings.results)])
-        played = boards.groupby("event")["round"].nunique()
+        rounds = boards.groupby("event")["round"].agg(set).to_dict()
         left: dict[str, list[Text]] = {}
         settings = self.diplomacy[["event", "top_table_round", "planned_rounds"]]
         for event, top, planned in settings[~settings["event"].isin(self.placed)].itertuples(index=False):
-            left[event] = []
+            left[event], played = [], rounds.get(event, set())
             if event in to_play:
                 left[event].append(plural("1 game is to be played", "{n} games are to be played", int(to_play[event])))
-            if event in tops:
+            if top and top not in played:
                 left[event].append(say("the top table, round {round}, is not played", round=top))
-            if played.get(event, 0) < planned:
-                left[event].append(say("rounds played: {n} of {planned}", n=played.get(event, 0), planned=int(planned)))
-            if event not in played and not left[event]:
+            if event in in_doubt:
+                left[event].append(say("the winner of the top table is not known"))
+            if len(played) < planned:
+                left[event].append(say("rounds played: {n} of {planned}", n=len(played), planned=int(planned)))
+            if not played and not left[event]:
                 left[event].append(say("nothing is played yet"))
         return left
 

@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from functools import cache
 from math import isfinite
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from schemas.messages import Listed, Message, Text, Typed, listed, say
 
 # In a CSV file where no commas part the cells: `comma`, a number with a decimal comma; `either`, thousands or decimals.
-CellKind = Literal["text", "number", "percent", "date", "boolean", "error", "linked", "formula", "comma", "either"]
+CellKind = Literal[
+    "text", "number", "percent", "date", "boolean", "error", "linked", "formula", "comma", "either", "across"
+]
 Block = tuple[int, int, int, int]  # first row, first column, last row, last column
 
 MOST_ROWS, MOST_COLUMNS = 20_000, 200  # a results sheet is far smaller; more is a mistake or an attack
@@ -44,10 +46,12 @@ class Cell(NamedTuple):
 
 BLANK = Cell("", "text")
 PERCENTAGE = Message("{figure} as a percentage")
+ACROSS: Final = "across"  # a value that goes on, or stands, in columns beside its own
 UNREADABLE = {
     "error": "error_cell",
     "linked": "error_cell",
     "formula": "formula_without_value",
+    ACROSS: "value_across",
 }  # kinds of cells, and the codes of problems
 
 

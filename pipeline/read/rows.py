@@ -7,10 +7,11 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from pipeline.problems.codes import CODES, Problem, problem
 from pipeline.read import headers
-from pipeline.read.cells import BLANK, UNREADABLE, Block, Cell, RawSheet, address
+from pipeline.read.cells import ACROSS, BLANK, UNREADABLE, Block, Cell, RawSheet, address
 from pipeline.read.headers import Rows, filled_columns, turned
 from schemas.messages import NOTHING, Name, Text, Typed, listed, say
 from schemas.raw import REQUIRED, SHEETS
@@ -20,6 +21,9 @@ IDS = ("round", "board", "stage", "group")  # what rows have in common: may be f
 LISTS = ("event", "players")  # one cell may be a whole row of these
 OF_THE_GAME = ("power", "turn", "result", "stage")  # columns of words that are no remark
 ADDED_UP = ("final", "nmr orders", "nmr adjustments", "penalty", "score")  # columns that people add up
+VALUES = {"event": "value", "systems": "value", "circuits": "points"}  # columns whose cells hold a setting or a table
+SEVERAL_VALUES = ("directors", "circuits", "round weights", "systems", "tie-breaks")  # settings that are lists
+FIGURES = re.compile(r"[\d.,;/| ]+")
 REMARKS = ("note",)  # merged or not, nothing is worked out from them
 CENTRES = re.compile("[0-9]|[12][0-9]|3[0-4]")
 UNKNOWN, BLANK_COLUMN = "unknown_column", "blank_column"
@@ -209,6 +213,11 @@ def _collect_rows(
             continue
         cells = {names[column]: row[column] for column in filled if column in names}
         merged = {name: fills[number, name] for name in IDS if (number, name) in fills} if cells and fills else {}
+        if beside := _beside_its_value(kind, table.columns, rows[header], row):
+            field_name = VALUES[kind]
+            texts = [cells[field_name].text, *beside] if field_name in cells else beside
+            table.ignored[BESIDE] -= field_name not in cells  # the cell that stands for the value
+            cells[field_name] = Cell(" ".join(texts), ACROSS)
         for column in filled:
             if column in left_out:
                 table.aside[left_out[column]] += 1
@@ -220,6 +229,25 @@ def _collect_rows(
         elif cells:
             cells |= merged
             table.rows.append((number, tuple(map(cells.get, table.fields)), len(merged)))
+
+
+def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Cell], row: Sequence[Cell]) -> list[str]:
+    """The texts in columns without a header, or one with a figure, that belong to a value: it goes on or stands there.
+
+    Beside a table those are figures, beside a list of a setting all texts; beside any other setting a remark may stand.
+    """
+    if kind not in VALUES or VALUES[kind] not in columns:
+        return []
+    first = columns[VALUES[kind]] + 1
+    numbered = [not cell.text.strip() or bool(re.search(r"\d", cell.text)) for cell in header]
+    unnamed = takewhile(lambda column: column >= len(header) or numbered[column], range(first, len(row)))
+    beside = [row[column].text.strip() for column in unnamed if row[column].text.strip()]
+    alone = first > len(row) or not row[first - 1].text.strip()
+    if kind != "event":
+        figures = all(map(FIGURES.fullmatch, beside))
+        return beside if figures else []
+    name = vocabulary("setting").get(fold(row[columns["setting"]].text), "") if columns["setting"] < len(row) else ""
+    return beside if name and (alone or name in SEVERAL_VALUES) else []
 
 
 def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[int]:
@@ -279,8 +307,12 @@ def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
 
 def sums_up(text: str) -> bool:
     """A word for a total, an average or the like."""
-    word = fold(text.rstrip(" :."))
-    return vocabulary("power").get(word) == TOTAL or word in vocabulary("summary")
+    return is_total(text) or fold(text.rstrip(" :.")) in vocabulary("summary")
+
+
+def is_total(text: str) -> bool:
+    """A word for a total."""
+    return vocabulary("power").get(fold(text.rstrip(" :."))) == TOTAL
 
 
 def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> dict[tuple[int, str], Cell]:

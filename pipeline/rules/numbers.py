@@ -8,19 +8,25 @@ import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.messages import Message, listed, say
+from schemas.messages import NOTHING, Message, Text, listed, say
 from schemas.words import CENTRES_ON_THE_MAP, MOST_POINTS, POWERS, fold
 
 KIND = "kind"  # of a field's metadata
 SEPARATOR = re.compile(r"\s*[,;|/ ]\s*")
 OTHER_THAN_COMMAS, DECIMAL_COMMA = re.compile(r"[;|/]"), re.compile(r"(?<=\d),(?=\d)")
 THOUSANDS = re.compile(r"[1-9]\d{0,2}(,\d{3}|\.\d\d0)")  # or decimals; a cell with a number shows no nought at its end
+A_DECIMAL_COMMA = re.compile(r"[^,\s]*(?:\d,\d[^,\s]*)?")  # a value with one at most, and no blank
 LONGEST_TABLE = CENTRES_ON_THE_MAP + 1  # for 0 to 34 centres
+WITHOUT_THOUSANDS = say("a number: the text may mean thousands or decimals")
+ONE_SEPARATOR = say(
+    "values separated by semicolons, as in 7.5; 6.5; 5: here a comma may be a decimal one, or part two values"
+)
 
 
 @dataclass(frozen=True)
@@ -31,7 +37,8 @@ class Kind:
     least    the lowest value; of each value in a table
     most     the highest
     whole    no fractions
-    several  a table: as many values as in the published edition, for the places from the first, say
+    several  the most values of a table: for the places from the first, say; 0 for a single number
+    falls    a later value of the table is lower, or as high
     words    a choice: word -> what the rule sheet says for it
     """
 
@@ -39,7 +46,8 @@ class Kind:
     least: float = 0
     most: float = MOST_POINTS
     whole: bool = False
-    several: bool = False
+    several: int = 0
+    falls: bool = False
     words: Mapping[str, str] | None = None
 
     def expected(self) -> Message:
@@ -48,25 +56,36 @@ class Kind:
             return say("one of {words}", words=listed(self.words))
         bounds = {"least": f"{self.least:g}", "most": f"{self.most:.0f}"}
         if self.several:
-            return Message("numbers from {least} to {most}, with commas between them").of(bounds)
+            return Message("at most {n} numbers from {least} to {most}, separated by semicolons").of(
+                bounds | {"n": self.several}
+            )
         if self.whole:
             return Message("a whole number from {least} to {most}").of(bounds)
         return Message("a number from {least} to {most}").of(bounds)
 
-    def unclear(self, typed: str) -> bool:
-        """A value may mean thousands or decimals: `1,000`, `1.500`, `7,000; 6,500`, and `7,000, 6,000`, where 000 is none."""
+    def unclear(self, typed: str) -> Text:
+        """Why a value may mean two things, else NOTHING.
+
+        Thousands or decimals: `1,000`, `1.500`, `7,000; 6,500`, and `7,000, 6,000`, where 000 is none. Decimals or two
+        values: `7,5, 6,5`, `7,5 6,5`, `7; 6,5, 4`.
+        """
         if self.words:
-            return False
+            return NOTHING
         values = OTHER_THAN_COMMAS.split(typed)
-        if self.several and len(values) == 1:
-            values = SEPARATOR.split(typed.strip())
-        return any(value.strip() == "000" or THOUSANDS.fullmatch(value.strip()) for value in values)
+        alone = self.several and len(values) == 1
+        if any(
+            value.strip() == "000" or THOUSANDS.fullmatch(value.strip())
+            for value in (SEPARATOR.split(typed.strip()) if alone else values)
+        ):
+            return WITHOUT_THOUSANDS
+        one_way = len(_separators(typed)) < 2 if alone else all(A_DECIMAL_COMMA.fullmatch(v.strip()) for v in values)
+        return NOTHING if one_way or not self.several else ONE_SEPARATOR
 
     def meant(self, typed: str) -> str:
-        """`2,5` is 2.5; so it is in a table whose values are parted otherwise: `2,5; 1,5`."""
-        if self.words or (self.several and not OTHER_THAN_COMMAS.search(typed)):
-            return typed
-        return DECIMAL_COMMA.sub(".", typed)
+        """`2,5` is 2.5; so it is in a table whose values are parted otherwise: `2,5; 1,5`. A table `38,14` is 38; 14."""
+        if self.several and not OTHER_THAN_COMMAS.search(typed):
+            return DECIMAL_COMMA.sub("; ", typed) if typed.count(",") == 1 else typed
+        return typed if self.words else DECIMAL_COMMA.sub(".", typed)
 
     def read(self, typed: str) -> Any:
         """A typed value.
@@ -78,9 +97,13 @@ class Kind:
         if not self.several:
             return self._number(typed)
         values = tuple(map(self._number, SEPARATOR.split(typed.strip())))
-        if len(values) > LONGEST_TABLE:
+        if len(values) > self.several:
             raise ValueError(typed)
         return values
+
+    def rises(self, value: Any) -> bool:
+        """A table whose values fall has one that is higher than the one before."""
+        return self.falls and any(later > before for before, later in pairwise(value))
 
     def _number(self, typed: str) -> float:
         """Points are never an integer: times centres, which are small ones, they would run over."""
@@ -101,9 +124,27 @@ def number(meaning: str, value: Any = MISSING, least: float = 0, most: float = M
     return field(default=value, metadata={KIND: Kind(meaning, least, most, whole)})
 
 
-def table(meaning: str, value: Any = MISSING, least: float = 0, most: float = MOST_POINTS) -> Any:
-    """Several numbers: by place, by centres, by size of a draw."""
-    return field(default=value, metadata={KIND: Kind(meaning, least, most, several=True)})
+def _separators(typed: str) -> set[str]:
+    """The ways in which a text without other signs parts its values: a comma alone, one with a blank, a blank."""
+    return {mark if mark == "," else ", " if "," in mark else " " for mark in re.findall(r"\s*,\s*|\s+", typed.strip())}
+
+
+def table(
+    meaning: str,
+    value: Any = MISSING,
+    several: int = LONGEST_TABLE,
+    *,
+    least: float = 0,
+    most: float = MOST_POINTS,
+    falls: bool = False,
+) -> Any:
+    """Several numbers: by centres, by size of a draw."""
+    return field(default=value, metadata={KIND: Kind(meaning, least, most, several=several, falls=falls)})
+
+
+def by_place(meaning: str, value: Any) -> Any:
+    """A number for each place on a board, from the first."""
+    return table(meaning, value, len(POWERS), falls=True)
 
 
 def choice(meaning: str, words: Mapping[str, str], value: Any = MISSING) -> Any:

@@ -12,14 +12,13 @@ import pandas as pd
 
 from pipeline.problems.near import nearest
 from pipeline.rules.circuits import circuit_names
-from pipeline.rules.numbers import kinds
+from pipeline.rules.numbers import Kind, kinds
 from pipeline.rules.systems import System, season_system, system_id, systems
 from pipeline.tidy.tables import Tables
-from schemas.messages import Text, Typed, listed, say
+from schemas.messages import NOTHING, Text, Typed, listed, say
 from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, RESERVED
 
 NAME = re.compile(r"[^\W_][\w-]{0,59}")  # of a system, and so of its files
-WITHOUT_THOUSANDS = say("a number: the text may mean thousands or decimals")
 SPECIAL = {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *RESERVED}
 
 
@@ -73,16 +72,21 @@ def house_systems(tables: Tables) -> HouseSystems:
                 house.faults.append(Fault(int(rows["raw_row"].iloc[-1]), "value", nothing))
                 continue
             house.systems[season, id] = system
-            house.remarks.extend(
-                Fault(row, "value", say("read as {value}", value=meant[name]), "otherwise")
-                for row, name, typed in changed[["raw_row", "changed", "value"]].itertuples(index=False)
-                if meant[name] != typed
-            )
+            for row, name, typed in changed[["raw_row", "changed", "value"]].itertuples(index=False):
+                house.remarks.extend(Fault(row, "value", said, code) for said, code in remarks(numbers[name], typed))
     return house
 
 
 def _base(rows: pd.DataFrame) -> str:
     return next((base for base in rows["based_on"] if base), "")
+
+
+def remarks(kind: Kind, typed: str) -> Iterator[tuple[Text, str]]:
+    """What is to be said of a value without a fault, and the code: how it was read, and points that rise with the place."""
+    if (meant := kind.meant(typed)) != typed:
+        yield say("read as {value}", value=meant), "otherwise"
+    if kind.rises(kind.read(meant)):
+        yield NOTHING, "points_rise"
 
 
 def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
@@ -120,8 +124,8 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], seen: set[str])
         yield Fault(row["raw_row"], "number", say("each number once"))
     elif not value:
         yield Fault(row["raw_row"], "value", numbers[number].expected(), "missing")
-    elif numbers[number].unclear(value):
-        yield Fault(row["raw_row"], "value", WITHOUT_THOUSANDS, "ambiguous_number")
+    elif unclear := numbers[number].unclear(value):
+        yield Fault(row["raw_row"], "value", unclear, "ambiguous_number")
     else:
         try:
             numbers[number].read(numbers[number].meant(value))

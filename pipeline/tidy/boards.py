@@ -16,6 +16,7 @@ from schemas.tables import TOTALS
 from schemas.words import POWERS, SOLO_CENTRES, TO_BE_PLAYED
 
 GOING_ON = ("in progress", TO_BE_PLAYED)
+SAYS_PLAYED = ("final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "typed_score", "typed_place")
 
 
 def tidy_charts(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
@@ -28,20 +29,34 @@ def tidy_charts(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
 
 
 def tidy_unplayed(
-    rows: pd.DataFrame, games: pd.DataFrame, table: RawTable, years: list[int], problems: list[Problem]
+    rows: pd.DataFrame,
+    games: pd.DataFrame,
+    nmrs: pd.DataFrame,
+    table: RawTable,
+    years: list[int],
+    problems: list[Problem],
 ) -> pd.DataFrame:
-    """UNPLAYED: boards of rows without centres; their players may be there if GAMES says that they are going on."""
-    typed = rows[[*years, "final_centres", "eliminated"]].notna().any(axis=1)
+    """Return UNPLAYED: the boards of rows without centres of which nothing says that they are over or under way.
+
+    A board that only has names is to be played. Typed scores, places, missed turns, winners or a day of end say that it
+    was played, so its centres are missing.
+    """
+    typed = rows[[*years, *SAYS_PLAYED]].notna().any(axis=1) | rows["penalty"].ne(0) | rows["draw_proposed"].ne("")
     typed |= table.faulty.any(axis=1).to_numpy()[rows["raw_row"].to_numpy(dtype=int)]
-    going_on = among(rows, games[games["result"].isin(GOING_ON)], BOARD)
-    boards = rows.assign(played=typed | (rows["player"] != "") & ~going_on).groupby(BOARD)
-    boards = boards.agg(played=("played", "any"), raw_row=("raw_row", "first")).reset_index()
+    going_on = games["result"].isin(GOING_ON)
+    over = ~going_on & games[["result", "winners", "ended"]].ne("").any(axis=1)
+    typed |= among(rows, games[over], BOARD) | among(rows, nmrs, BOARD)
+    awaited = rows["player"].ne("") | among(rows, games[going_on], BOARD)
+    boards = rows.assign(played=typed, awaited=awaited).groupby(BOARD)
+    boards = boards.agg(
+        played=("played", "any"), awaited=("awaited", "any"), raw_row=("raw_row", "first")
+    ).reset_index()
     empty = boards[~boards["played"]]
     problems += [
         table.problem("not_played", int(row), "board", within("found on a board", "no centres"))
         for row in empty["raw_row"]
     ]
-    return empty[BOARD]
+    return empty[[*BOARD, "awaited"]]
 
 
 def in_order(rows: pd.DataFrame) -> pd.DataFrame:

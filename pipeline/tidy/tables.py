@@ -91,10 +91,10 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     rows = under_one_name(rows, NAMED["boards"], names)
     is_total = rows["power"] == TOTAL
     games = tidy_rows(sheets["games"], GAMES)
-    unplayed = tidy_unplayed(rows[~is_total], games, sheets["boards"], years, problems)
+    nmrs = tidy_rows(sheets["nmr"], NMRS)
+    unplayed = tidy_unplayed(rows[~is_total], games, nmrs, sheets["boards"], years, problems)
     laid_out = among(rows, unplayed, BOARD)
     seats = in_order(rows[~is_total & ~laid_out])
-    nmrs = tidy_rows(sheets["nmr"], NMRS)
     boards = tidy_boards(seats, games, nmrs, events, years)
     results = under_one_name(tidy_rows(sheets["results"], RESULTS), NAMED["results"], names)
     events = under_names_of_rounds(events, [boards, unplayed, results], raw, problems)
@@ -118,7 +118,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         systems=systems,
         circuits=tidy_rows(sheets["circuits"], CIRCUITS),
         unplayed=unplayed,
-        aside=unplayed[:0],
+        aside=unplayed.loc[:-1, BOARD],
         years=years,
     )
     check_tables(vars(tables))

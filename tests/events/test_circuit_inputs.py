@@ -1,6 +1,6 @@
 """What the circuits are made of: the day of a list, the placings of events, the games as they stood on a day."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -207,6 +207,43 @@ def test_a_director_of_the_placings_who_sat_on_a_board_is_one_person_in_that_rol
     assert not {"Anna", "Bruno", "Zoe"} & {*standings["player"]} and "Carla" in {*standings["player"]}
 
 
+SEVENTEEN = [f"{n:02d}" for n in range(1, 18)]  # by their places
+DIRECTED = {"name": "Auckland", "circuits": "Bismark Cup 2001", "data": "generated", "directors": "06"}
+
+
+def by_scores() -> Sheets:
+    """Seventeen people known by their scores, the director is sixth: the first four and he play thrice, the others twice."""
+    results = [
+        (player, round, 100 - int(player))
+        for player in SEVENTEEN
+        for round in range(1, 4 if player in (*SEVENTEEN[:4], "06") else 3)
+    ]
+    return {"event": table("setting value", *DIRECTED.items()), "results": table("player round score", *results)}
+
+
+@asked(
+    s2001_Scores=by_scores(),
+    s2001_Typed=typed(*((player, int(player), 2, None) for player in SEVENTEEN), directors="06"),
+)
+def test_the_players_behind_a_director_move_up_in_our_standings_and_stay_where_places_are_typed(
+    computed: Computed,
+) -> None:
+    """3, 5: the director has not played; rated (4 x 3 + 12 x 2) / 3 = 12 by 16 players: the eighth has 60 x 0.62 = 37.2."""
+    season = named(computed, "2001")
+    results = computed.results.outcome(CUP, season).results
+    rows = results[results["event"] == "Scores"].set_index("player").drop("06")
+    assert rows["place"].tolist() == [*range(1, 17)]
+    assert (rows["rating"] == 12).all() and (rows["players"] == 16).all()
+    assert rows.at["09", "points"] == pytest.approx(37.2)
+    assert rows.at["17", "points"] == pytest.approx(0.62 * (50 - 49))
+    typed_places = results[results["event"] == "Typed"].set_index("player").drop("06")["place"]
+    assert typed_places.tolist() == [int(player) for player in typed_places.index]
+    said = [
+        str(p.expected) for p in computed.problems if p.code == "circuit_remark" and "of 16 players" in str(p.expected)
+    ]
+    assert said == ["17 place 17 of 16 players has the points of the last place"]  # typed
+
+
 BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
 
 
@@ -303,7 +340,8 @@ def bulletin(
 
 def stood(computed: Computed, on: date) -> pd.DataFrame:
     counted = counts_for("campo_di_marte", computed.tables)
-    return games(counted, on, campo_di_marte.NEEDS, computed.published, computed.tables)
+    season = named(computed) if len(counted) else ""
+    return games(counted, on, campo_di_marte.NEEDS, computed.published, computed.tables, season)
 
 
 def state(rows: pd.DataFrame) -> dict[str, Any]:
@@ -472,6 +510,57 @@ def test_a_list_looks_back_two_years_and_not_ahead_of_its_day(computed: Computed
         (date(2015, 5, 2), {"Nuovo"}),
     ):
         assert set(stood(computed, on)["event"]) == listed
+
+
+YEARS = range(2011, 2016)
+BULLETIN = ("A", "B")  # the games of each year, an event each
+
+
+def bulletins(folder: Path, years: Iterable[int], **settings: Cell) -> Computed:
+    """Seasons of two games each that ended in May, of other people each; settings are of the last season alone."""
+    for year in years:
+        for name in BULLETIN:
+            sheets = bulletin(date(year, 5, 1)) | {"boards": night(charted(), family=f"{name}{year}")}
+            sheets["event"] += [[*setting] for setting in settings.items()] if year == max(years) else []
+            write_xlsx(folder / str(year) / f"{name}.xlsx", sheets)
+    return compute(find(folder, set()))
+
+
+def campo_remarks(computed: Computed) -> dict[str, list[str]]:
+    """What is said of the lists of each season."""
+    found: dict[str, list[str]] = {season: [] for season in computed.found.seasons}
+    for line in computed.problems:
+        if line.code == "circuit_remark":
+            found[line.season].append(str(line.expected))
+    return found
+
+
+def test_games_of_later_years_leave_a_published_list_as_it_is(tmp_path: Path) -> None:
+    """The list of 2011 is that of its own games, how many years ever follow; each later year says once what to type."""
+    alone = bulletins(tmp_path / "alone", [2011]).results.outcome("campo_di_marte", "2011")
+    together = bulletins(tmp_path / "together", YEARS)
+    outcome = together.results.outcome("campo_di_marte", "2011")
+    assert set(outcome.results["season"]) == {"2011"} and len(outcome.results) == len(BULLETIN) * len(POWERS)
+    pd.testing.assert_frame_equal(outcome.results, alone.results)
+    pd.testing.assert_frame_equal(outcome.standings, alone.standings)
+    cure = (
+        "2 games do not say when they began (A, B), so lists of earlier seasons leave them out. "
+        "Type `start`, or when their autumns were adjudicated in the sheet `calendar`."
+    )
+    assert campo_remarks(together) == {str(year): [] if year == min(YEARS) else [cure] for year in YEARS}
+
+
+def test_a_list_tells_once_of_all_games_that_had_begun_and_whose_state_is_not_known(tmp_path: Path) -> None:
+    """Those of 2013 began in 2010: they were under way on the days of 2011 and 2012, and how far is typed nowhere."""
+    computed = bulletins(tmp_path, range(2011, 2014), start=date(2010, 2, 1))
+    said = campo_remarks(computed)
+    for year in (2011, 2012):
+        (line,) = [text for text in said[str(year)] if text.startswith("Not counted")]
+        assert line == (
+            f"Not counted, because nothing says how they stood on {year}-12-15: A (round 1, board 1), B (round 1, "
+            "board 1). Type when their autumns were adjudicated in the sheet `calendar`, or `start` if they began later."
+        )
+    assert said["2013"] == []
 
 
 @asked({"s2013_Bollettino": bulletin()}, {"s2013_Bollettino": bulletin(calendar=True)})

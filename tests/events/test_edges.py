@@ -110,10 +110,14 @@ def status(found: Computed, season: str) -> tuple[str, list[str]]:
     return one, [*map(str, reasons)]
 
 
-def settings(games: Cell = "draw", **typed: Cell) -> Sheets:
-    """The good event, one round of two boards, with further settings and the result of its second board."""
+def settings(games: Cell = "draw", seated: Cell = None, **typed: Cell) -> Sheets:
+    """The good event, one round of two boards, with further settings and the result of its second board.
+
+    seated  a round in which seven more people have their places, and no centres yet
+    """
     sheets: Sheets = event("Coppa", "italia_2010", **typed)
     put(sheets, "games!C3", games)
+    sheets["boards"] += [[seated, 1, power, f"{power} Neri"] for power in POWERS] if seated else []
     return sheets
 
 
@@ -125,6 +129,10 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
     # 8.3 "Il vincitore del Top Table sarà il vincitore del torneo": nobody has played the declared round 4
     ({"top_table_round": 4}, ["the top table, round 4, is not played"]),
     ({"top_table_round": 1}, []),
+    # the second board has names and no centres: it is seated and not played
+    ({"seated": 2}, ["1 game is to be played"]),
+    ({"seated": 2, "rounds": 2}, ["1 game is to be played", "rounds played: 1 of 2"]),
+    ({"seated": 2, "top_table_round": 2}, ["1 game is to be played", "the top table, round 2, is not played"]),
     ({"games": "in progress"}, ["1 game is in progress"]),
     ({"games": "in progress", "rounds": 2}, ["1 game is in progress", "rounds played: 1 of 2"]),
 )

@@ -158,8 +158,8 @@ def test_the_end_of_random_events_lies_within_what_could_change() -> None:
     games, tables = scored(before)
     tables.events = tables.events.assign(planned_rounds=[float(len(event.rounds)) for event in ends], first_year=1901)
     tables.events["last_year"] = np.nan
-    tables.boards, tables.unplayed = games[BOARD].drop_duplicates(), games.loc[:-1, BOARD]
-    tables.games = tables.unplayed.assign(result="", division=np.nan)
+    tables.boards, tables.unplayed = games[BOARD].drop_duplicates(), games.loc[:-1, BOARD].assign(awaited=True)
+    tables.games = tables.unplayed[BOARD].assign(result="", division=np.nan)
     facts = SimpleNamespace(boards=tables.boards.assign(in_progress=False), seats=games.assign(scored=True))
     systems_of = {"italia_2010": "italia_2010", "c_diplo": "open_tribute"}  # up to 520.5 and 340
     published: Any = {id: SimpleNamespace(system=systems()[system]) for id, system in systems_of.items()}

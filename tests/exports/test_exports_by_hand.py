@@ -250,3 +250,25 @@ def test_an_event_known_by_placings_is_posted_without_scores(tmp_path: Path) -> 
     write_xlsx(tmp_path / "raw" / SEASON / "Open.xlsx", settings | placings)
     [text], _ = exported(tmp_path / "raw", "text")
     assert text.read_text(encoding="utf-8") == "Open\nFINAL\nData: real\n\nrank  player\n   1  Anna\n   2  Berta\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Rossi, Anna", "how 1 name is written"),
+        ("Anna Rossi (1)", "how 1 name is written"),
+        ("Anna De Rossi (2)", ""),
+        ("Anna", ""),
+        ("Anna Maria Rossi", ""),
+    ],
+)
+@pytest.mark.parametrize("format", ["wdd_boards", "wdd_classification"])
+def test_a_name_that_does_not_come_back_as_it_is_written_is_said(
+    tmp_path: Path, name: str, said: str, format: str
+) -> None:
+    """The format has a first name and a name, in this order, and a number from 2 on for a namesake."""
+    sheets = event("Torneo", "sum_of_squares")
+    put(sheets, "boards!D2", name)
+    write_xlsx(tmp_path / "raw" / SEASON / "Torneo.xlsx", sheets)
+    _, told = exported(tmp_path / "raw", format)
+    assert ("such as `Rossi, Mario`" in told) == bool(said) and said in told

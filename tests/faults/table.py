@@ -101,6 +101,7 @@ from tests.faults.spoil import (
     called,
     called_sheet,
     column,
+    declined,
     event_on,
     formatted_rows,
     gone,
@@ -116,6 +117,7 @@ from tests.faults.spoil import (
     nothing,
     of_diplomacy,
     on_its_side,
+    one_top_table,
     only,
     people,
     powers_across,
@@ -569,6 +571,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a year twice", typed("boards!U1", 1907, "boards!U2", 7), error("two_headers", "boards!U1", "1907")),
     bao("two columns for South", typed("matches!J1", "Sud", "matches!J2", "Ada"), error("two_headers", "matches!J1", "Sud")),
     # unknown_column
+    board("a remark beside a setting", typed("event!A5", "counting", "event!B5", "best 2", "event!C5", "as last year"), notice("unknown_column", "event!C1")),
     board("a column that is perhaps misspelt", typed("boards!U1", "elimnated by", "boards!U2", "France"),
         notice("unknown_column", "boards!U1", "elimnated by")),
     board("an unknown column", typed("boards!U1", "hotel", "boards!U2", "Savoia"), notice("unknown_column", "boards!U1", "hotel")),
@@ -639,6 +642,12 @@ FAULTS: tuple[Fault, ...] = (
     # total_without_value
     board("a control total that was never calculated", more_rows("boards", [1, 1, "total", None, Formula("=SUM(E2:E8)")]),
         notice("total_without_value", "boards!E16")),
+    # value_across
+    board("a setting one column on", typed("event!A5", "sit-outs", "event!C5", "once"), error("value_across", "event!B5", "once", "in its own cell")),
+    board("a system two columns on", typed("event!B3", None, "event!D3", "c_diplo"), error("value_across", "event!B3", "c_diplo")),
+    board("weights of rounds across the row", typed("event!A5", "round weights", "event!B5", "1: 0.4", "event!C5", "2: 1"),
+        error("value_across", "event!B5", "1: 0.4 2: 1")),
+    board("directors across the row", typed("event!A5", "directors", "event!B5", "Ilario Gaud", "event!C5", "Sveva Lodi"), error("value_across", "event!B5", "Ilario Gaud Sveva Lodi")),
     # missing
     board("a missed turn without a year", typed("nmr!D2", None), one("missing", "nmr!D2")),
     board("no round", typed("boards!A4", None), error("missing", "boards!A4")),
@@ -826,6 +835,8 @@ FAULTS: tuple[Fault, ...] = (
         fix("blanks", "boards!D4", "  Carla   Bianchi ", "read as Carla Bianchi"),
         fix("blanks", "boards!D5", "Nicolo\\u0300", "read as Nicol\u00f2")),
     # otherwise
+    board("a top table in a round called otherwise", typed("event!A5", "top table round", "event!B5", "Turno 1", "event!A6", "rounds", "event!B6", 4),
+        fix("otherwise", "event!B5", "Turno 1", "read as 1"), warning("top_table_in_doubt", "event!B5", "several boards"), system="italia_2010"),
     board("weights of rounds called otherwise", typed("event!A5", "round weights", "event!B5", "Round 1: 0,5"),
         fix("otherwise", "event!B5", "Round 1: 0,5", "read as 1: 0.5")),
     board("rounds of settings called otherwise", typed("event!A5", "top table round", "event!B5", "Turno 1", "event!A6", "tie-break round", "event!B6", "R1", "event!A7", "top table", "event!B7", 1),
@@ -955,8 +966,9 @@ FAULTS: tuple[Fault, ...] = (
         error("crowded_board", "results!A9", EIGHT_NAMES[-1])),
     # no_centres
     board("no final centres", typed("boards!L10", None), two("no_centres", "boards!L10")),
-    board("players, and no centres yet: one line, not seven",
-        typed(*(part for row in range(9, 16) for part in (f"boards!L{row}", None))), two("no_centres", "boards!B9", "no centres", "to be played")),
+    board("a game that is over without its centres: one line, not seven",
+        typed(*(part for row in range(9, 16) for part in (f"boards!L{row}", None, f"boards!M{row}", None))), two("no_centres", "boards!B9", "no centres", "to be played")),
+    board("a published score without the centres", both(column("L", [None] * 7, 9), column("M", [None] * 7, 9), typed("games!C3", None, "games!E3", None, "boards!S9", 12)), two("no_centres", "boards!B9", "no centres")),
     # gap_in_years
     board("a year missing in between", column("H", [None] * 8, 1), one("gap_in_years", "boards!A2", "1904")),
     board("a year in between left blank", column("H", [None] * 7), one("gap_in_years", "boards!H2", "1904")),
@@ -1148,6 +1160,7 @@ FAULTS: tuple[Fault, ...] = (
     board("born after the event", both(event_on("2014-03-02", None, None), in_a_new_sheet("players", [["player", "born"], ["Zoltan Nagy", "2014-03-03"]])),
         warning("odd_age", "players!B2", "2014-03-03")),
     # not_played
+    board("names without centres", more_rows("boards", *([2, 1, power, f"Ilse {power}"] for power in POWERS)), notice("not_played", "boards!B16")),
     board("a board laid out but not begun", more_rows("boards", *([2, 1, power] for power in POWERS)), notice("not_played", "boards!B16")),
     # score_differs
     board("a score rounded where others are not", column("S", [18.5, 7, 19, 2, 5, 48, 1], 9),
@@ -1229,6 +1242,10 @@ FAULTS: tuple[Fault, ...] = (
     board("a tie-break in a round that is still to come", typed("event!A5", "tie-break round", "event!B5", 3, "event!A6", "rounds", "event!B6", 3),
         system="italia_2010"),
     board("a weight for a round that is still to come", typed("event!A5", "round weights", "event!B5", "1: 0.5; 3: 2", "event!A6", "rounds", "event!B6", 3)),
+    board("a top table that is still to come", typed("event!A5", "top table round", "event!B5", 4, "event!A6", "rounds", "event!B6", 4), system="italia_2010"),
+    board("a top table in a plan without a number", typed("event!A5", "top table round", "event!B5", "Finale"), system="italia_2010"),
+    board("a top table in no round, and all rounds there", typed("event!A5", "top table round", "event!B5", "Finale", "event!A6", "rounds", "event!B6", 1),
+        warning("no_such_round", "event!B5", "Finale", "a round of the event: 1"), system="italia_2010"),
     board("a weight for a final that is still to come", typed("event!A5", "round weights", "event!B5", "1: 0.5; Final: 2", "event!A6", "rounds", "event!B6", 3)),
     # too_many_rounds
     board("a round more than planned", both(column("A", [2] * 7, 9), column("D", ["Zaccaria Um", "Nereo Galvi", "Oliviero Tosk", "Fulvio Drago", "Wanda Ippoli", "Caino Brezz", "Tullia Hoex"], 9), typed("games!A3", 2, "event!A5", "rounds", "event!B5", 1)),
@@ -1285,14 +1302,18 @@ FAULTS: tuple[Fault, ...] = (
     board("a clock of Bao at Diplomacy", typed("event!A5", "groups", "event!B5", 3), notice("no_effect", "event!B5", "an event of Bao")),
     board("a round sat out under another system", in_a_new_sheet("players", [["player", "sat out"], ["Zita", 1]]), notice("no_effect", "players!B2", "Italia-2010")),
     board("a proposed draw under another system", typed("boards!U1", "draw proposed", "boards!U4", 1905), notice("no_effect", "boards!U4", "Italia-2010")),
+    board("a player at the top table that is named who declined", both(one_top_table, typed("event!A6", "top table", "event!B6", 3), declined),
+        notice("no_effect", "players!B2", "no", "board than 3 of round 2"), system="italia_2010"),
     board("teams that no setting counts", in_a_new_sheet("players", [["player", "team"], ["Zita", "Leoni"]]), notice("no_effect", "players!B2", "setting `teams`")),
     board("teams without members", typed("event!A5", "teams", "event!B5", "best 3"), notice("no_effect", "event!B5", "a column `team`")),
-    # top_table_unplayed
-    board("a top table that nobody has played", typed("event!A5", "top table round", "event!B5", 2),
-        warning("top_table_unplayed", "event!B5", "2"), system="italia_2010"),
+    # top_table_in_doubt
+    board("a top table that is one of several boards", typed("event!A5", "top table round", "event!B5", 1),
+        warning("top_table_in_doubt", "event!B5", "several boards"), system="italia_2010"),
+    board("a player at the top table of nobody's naming who declined", both(one_top_table, declined),
+        warning("top_table_in_doubt", "event!B5", "board 3 of round 2", "Berta", "declined"), system="italia_2010"),
     # top_table_not_named
-    board("a top table that nobody named", typed("event!A5", "top table round", "event!B5", 1),
-        notice("top_table_not_named", "event!B5", "several boards"), system="italia_2010"),
+    board("a top table that nobody named", one_top_table,
+        notice("top_table_not_named", "event!B5", "board 3 of round 2, where"), system="italia_2010"),
     # near_name
     board("a player with two spellings", typed("boards!D4", "Carla Bianchi", "boards!D11", "Carla Biancchi"),
         warning("near_name", "boards!D11", "Carla Bianchi")),
@@ -1595,6 +1616,7 @@ DISK = (
     OfTheDisk("vanished.xlsx", "changed", "while it was read"),
 )
 ELSEWHERE = {  # codes that no event alone raises -> the test that does
+    "points_rise": "score/test_own_systems.py::test_points_that_rise_with_the_place_are_told_and_counted",
     "linked_season": "faults/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
     "game_again": "faults/test_files.py::test_a_game_that_stands_in_two_seasons_is_told_whichever_is_built",
     "copied_season": "faults/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",

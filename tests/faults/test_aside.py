@@ -222,7 +222,7 @@ def test_the_winner_of_a_top_table_that_is_whole_has_its_points(computed: Comput
 )
 def test_nobody_has_the_points_of_a_top_table_that_is_not_known(season: str, computed: Computed) -> None:
     assert bonus(computed, season) == {}
-    assert not {"top_table_not_named", "top_table_unplayed"} & codes(computed, season)
+    assert not {"top_table_not_named", "no_such_round"} & codes(computed, season)
     reasons = [*map(str, Season(computed, season).heading("").reasons)]
     assert "Torneo: the winner of the top table is not known" in reasons
     assert reasons[0].startswith("Torneo: 3 of 4 boards, without round ")

@@ -222,8 +222,34 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
     "a value too high": ([("mine", "carnage", "solo", 10**9)], [("bad_value", "D3", "a number from 0 to")]),
     "no whole number": ([("mine", "carnage", "most years", 2.5)], [("bad_value", "D3", "a whole number from 0 to 40")]),
     "a word that there is not": ([("mine", "carnage", "zeros", "random")], [("bad_value", "D3", "one of level")]),
-    "a table with a gap": ([("mine", "carnage", "places", "5,,3")], [("bad_value", "D3", "with commas between them")]),
-    "a table too long": ([("mine", "carnage", "places", "1 " * 36)], [("bad_value", "D3", "with commas between them")]),
+    "a table with a gap": ([("mine", "carnage", "places", "5,,3")], [("bad_value", "D3", "separated by semicolons")]),
+    "a table too long": ([("mine", "win_namur", "centres", "1 " * 36)], [("bad_value", "D3", "at most 35 numbers")]),
+    "more places than powers": (
+        [("mine", "carnage", "places", "8 7 6 5 4 3 2 1")],
+        [("bad_value", "D3", "at most 7 numbers")],
+    ),
+    "more sizes of a draw than there are": (
+        [("mine", "calhamer", "draws", "1 " * 7)],
+        [("bad_value", "D3", "at most 6 numbers")],
+    ),
+    "a value that goes on across the row": (
+        [("mine", "carnage", "places", 7, 6, 5, 4, 3, 2, 1)],
+        [("value_across", "D3", "the whole value in its own cell")],
+    ),
+    "a value one column on": (
+        [("mine", "carnage", "places", None, "7; 6; 5")],
+        [("value_across", "D3", "the whole value in its own cell")],
+    ),
+    **{
+        f"decimals or two values: {typed}": (
+            [("mine", "carnage", "places", typed)],
+            [("ambiguous_number", "D3", "separated by semicolons, as in 7.5; 6.5; 5")],
+        )
+        for typed in (
+            *("7,5, 6,5, 5, 4, 3, 2, 1", "7,5 6,5 5 4", "7, 6,5", "7; 6,5, 5", "7 500, 6 500", "7,5\n6,5", "7,6, 5"),
+            *("7 000; 6 500", "7,5 / 6,5,5"),
+        )
+    },
     "nothing gives points": (
         [("mine", "solo_or_bust", "solo", 0)],
         [("bad_value", "D3", "at least one number that gives points")],
@@ -255,7 +281,11 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
 TYPED = [  # base, number, what is typed, how it is read, the value
     ("carnage", "solo", "300,5", "300.5", 300.5),
     ("carnage", "solo", "300.5", "300.5", 300.5),
-    ("carnage", "places", "38,14", "38,14", (38, 14)),  # two places, no decimals
+    ("carnage", "places", "38,14", "38; 14", (38, 14)),  # two places, no decimals: no table has a single place
+    ("carnage", "places", "7,5; 6,5; 5; 4; 3; 2; 1", "7.5; 6.5; 5; 4; 3; 2; 1", (7.5, 6.5, 5, 4, 3, 2, 1)),
+    ("carnage", "places", "7,5 / 6,5 / 5", "7.5 / 6.5 / 5", (7.5, 6.5, 5)),
+    ("carnage", "places", "7.5, 6.5, 5", "7.5, 6.5, 5", (7.5, 6.5, 5)),
+    ("carnage", "places", "7 , 6 , 5", "7 , 6 , 5", (7, 6, 5)),
     ("carnage", "places", "38, 14, 7", "38, 14, 7", (38, 14, 7)),
     ("carnage", "places", "38;14 ;7", "38;14 ;7", (38, 14, 7)),
     ("carnage", "places", "38 14 7", "38 14 7", (38, 14, 7)),
@@ -311,6 +341,20 @@ def test_how_values_are_typed(season: int, typed: tuple[str, str, Cell, str, obj
     assert getattr(sheets.house.systems[str(season), "good"].numbers, number) == value
     lines = [(one.code, one.cell, str(one.expected)) for one in said(sheets, str(season))]
     assert lines == ([] if meant == str(text) else [("otherwise", "D2", f"read as {meant}")])
+
+
+def test_points_that_rise_with_the_place_are_told_and_counted(tmp_path: Path) -> None:
+    """By place they fall; by centres they rise, and nothing is said."""
+    rows = [
+        ("up", "carnage", "places", "1; 2; 3"),
+        ("level", "carnage", "places", "3; 3; 1"),
+        ("by_centres", "win_namur", "centres", "0; 5; 9"),
+    ]
+    write_xlsx(tmp_path / SEASON / "Uno.xlsx", evening("Uno", "up"))
+    write_xlsx(tmp_path / SEASON / "season.xlsx", {"systems": sheet(*rows)})
+    found = compute(find(tmp_path, RESERVED))
+    assert [(one.severity, one.code, one.cell) for one in said(found, SEASON)] == [("notice", "points_rise", "D2")]
+    assert [*found.house.of(SEASON)][-3:] == ["up", "level", "by_centres"]
 
 
 # -- the rules of events go with the published system -------------------------------------------------------------------

@@ -116,8 +116,8 @@ def test_the_event_has_the_settings_that_a_person_fills_in(tmp_path: Path) -> No
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(engine_game()), encoding="utf-8")
     run(tmp_path / "raw", file)
-    filled = settings_of(read(find(tmp_path / "raw", RESERVED).sources), "2026", "Club")
-    assert filled == {"name": "Club"}
+    settings = settings_of(read(find(tmp_path / "raw", RESERVED).sources), "2026", "Club")
+    assert settings == {"name": "Club"} | dict.fromkeys(("system", "counting", "data", "source"))
 
 
 def test_a_list_of_games_may_stand_a_line_each_and_in_utf_16(tmp_path: Path) -> None:
@@ -195,6 +195,55 @@ def test_a_game_of_diplobn_has_players_scores_places_and_the_day_of_its_end(tmp_
     assert [seats[power]["place"] for power in POWERS] == [7, 2, 1, 2, 4, 4, 4]
     assert [seats[power]["score"] for power in POWERS] == [0, 87.5, 100, 87.5, 50, 50, 50]
     assert [str(game["ended"]) for game in typed(tmp_path / "raw", "games")] == ["2026-03-04"]
+
+
+@pytest.mark.parametrize(
+    ("day", "ended"),
+    [
+        ("2026-03-04T20:15:00Z", "2026-03-04"),
+        ("2026-03-04 20:15", "2026-03-04"),
+        ("4 March 2026", "2026-03-04"),
+        ("14.03.2026", "2026-03-14"),
+        ("03/04/2026", ""),  # March or April
+        ("last Friday", ""),
+        ("2026-02-30", ""),
+        (1772654400, ""),
+        ("", None),
+        (None, None),
+    ],
+    ids=str,
+)
+def test_an_end_that_is_no_day_is_told_and_the_game_is_read(tmp_path: Path, day: object, ended: str | None) -> None:
+    file = tmp_path / "friday.json"
+    file.write_text(json.dumps(diplobn_game() | {"DateEnded": day}), encoding="utf-8")
+    found = collected([file])
+    assert len(found.boards) == 1 and str(found.boards[0].game.get("ended", "")) == (ended or "")
+    told = [(p.severity, p.place) for p in found.problems if p.code == "not_taken"]
+    assert told == ([("warning", "friday.json")] if ended == "" else [])
+
+
+@pytest.mark.parametrize(
+    ("label", "round", "board"),
+    [
+        ("Round 2, board 3", "2", "3"),
+        ("round Final, board A 1", "Final", "A 1"),
+        ("Ronde 2 - Table 4", "2", "4"),
+        ("Round 3", "3", "friday"),
+        ("Friday", "1", "friday"),
+        ("Board 7", "1", "friday"),
+        (12, "1", "friday"),
+        (None, "1", "friday"),
+    ],
+    ids=str,
+)
+def test_the_label_of_a_game_may_name_its_round_and_its_board(
+    tmp_path: Path, label: object, round: str, board: str
+) -> None:
+    file = tmp_path / "friday.json"
+    file.write_text(json.dumps(diplobn_game() | {"GameLabel": label}), encoding="utf-8")
+    found = collected([file])
+    assert [each.name for each in found.boards] == [(round, board)]
+    assert ("GameLabel" in found.aside) == (round == "1")
 
 
 def test_centres_at_the_end_that_the_phases_deny_leave_the_game_out(tmp_path: Path) -> None:

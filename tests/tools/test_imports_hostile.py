@@ -195,8 +195,8 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # what is wrong -> the file, an
         "found no Turkey, expected each of",
     ),
     "two columns of one round": (
-        "Player,Round 1,Round 1 rank\nAnna Rossi,30.5,2",
-        "file:C2: found 2 below Round 1 rank, expected 30.5, as below Round 1 in B1",
+        "Player,Round 1,R1 (Friday)\nAnna Rossi,30.5,2",
+        "file:C2: found 2 below R1 (Friday), expected 30.5, as below Round 1 in B1",
     ),
     "a year twice below the powers": (
         "year," + ",".join(PLAYERS) + "\n1901,5,4,5,5,4,6,4\n1901,5,5,5,5,4,6,3",

@@ -442,7 +442,9 @@ def test_the_wall_speaks_the_language_of_the_club(language: str, texts: list[str
 
 def test_a_round_with_a_name_is_called_by_it(tmp_path: Path) -> None:
     seated = tables(PLAYERS[:7])
-    (tmp_path / "a.xlsx").write_bytes(round_workbook({"name": "Torneo"}, page(seated, round="Finale"), seats=to_play(seated, "Finale")))
+    (tmp_path / "a.xlsx").write_bytes(
+        round_workbook({"name": "Torneo"}, page(seated, round="Finale"), seats=to_play(seated, "Finale"))
+    )
     assert shown(load_workbook(tmp_path / "a.xlsx")["seating"])[1] == ["Finale"]
 
 

@@ -44,7 +44,7 @@ FORMAT = Format(
             "points beside boards",
             "results",
         ),
-        *("placings", "teams", "ids", "countries"),
+        *("placings", "teams", "ids", "countries", "names"),
     ),
 )
 SINCE = WDD_YEARS[0] - 1  # years are counted from 1901

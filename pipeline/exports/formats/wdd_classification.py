@@ -38,7 +38,7 @@ FORMAT = Format(
             "typed scores",
         ),
         *("days", "variants", "divisions", "winners", "time limits", "in progress", "to be played", "names of rounds"),
-        *("later rounds", "ids", "countries"),
+        *("later rounds", "ids", "countries", "names"),
     ),
 )
 UNRANKED = 999

@@ -13,6 +13,7 @@ Reading     The same day of the next year still counts; the year before 29 Febru
             that has no PGP, does not count. A PGP of zero is a game like any other. Of equal PGPs the game that comes
             first by season, event, round and board is used. No rule settles a tie: it is shared, also at the top.
             A game in progress of which nothing was adjudicated for more than a year counts, and is told.
+            A game of a later season is in the list only if its sheets say that it was under way or over by then.
             Not shown are games of events that start after the day, and games that ended more than two years before it.
 """
 
@@ -25,8 +26,25 @@ from pipeline.rules.circuits import Needs, Notice, Outcome
 from pipeline.rules.reasons import first_of
 from pipeline.rules.standings import FOUR, best, best_first, by_score, in_rank_order, only_four, remarks
 from schemas.keys import EVENT
-from schemas.messages import Message, say
+from schemas.messages import Message, Name, few, say
 from schemas.words import UNKNOWN_PLAYER
+
+LANGUAGE = "it"
+ORIGINAL = """Classifica Campo di Marte.
+
+Generalità  Verranno prese in esame tutte le partite in corso sul bollettino, nonché quelle aventi "validità temporale".
+Validità    La partita avrà rilevanza ai fini della classifica non appena giunge al turno "AUTUNNO 1901". Le partite
+            terminate continueranno ad essere prese in esame, ai fini della classifica, per i successivi dodici mesi
+            dalla loro conclusione.
+Criteri     Saranno inseriti nella classifica gli iscritti partecipanti ad almeno due partite. Non potranno essere
+            considerate più di quattro partite per giocatore. Se in eccedenza, saranno scartate quelle con PGP minore.
+Imperatore  L'Imperatore d'Europa verrà eletto annualmente a fine anno (scadenza del 15 dicembre).
+Punteggio   punteggio-bollettino: Ai fini della compilazione della classifica verrà preso in considerazione il
+            punteggio-bollettino del giocatore, cioè il punteggio ricavato dalla media dei PGP delle partite, prese in
+            esame, del giocatore stesso.
+Varianti    Le partite giocate con modifiche al regolamento ufficiale, e universalmente riconosciuto, del Diplomacy non
+            avranno validità ai fini della classifica, sia per bollettino sia generale.
+"""
 
 NEEDS = Needs("games", system="pgp", years_back=2)
 FEWEST = 2  # games
@@ -38,6 +56,11 @@ GAME = [*EVENT, "round", "board"]
 TOO_OLD, UNKNOWN_STATE = say("ended more than twelve months before"), say("state on that day unknown")
 UNKNOWN_END, UNSCORABLE = say("over, but the day of its end is not known"), say("has no PGP")
 LEFT_OUT = Message("round {round}, board {board}: {why}, not counted")
+STATE_UNKNOWN = Message(
+    "Not counted, because nothing says how they stood on {day}: {games}. "
+    "Type when their autumns were adjudicated in the sheet `{calendar}`, or `{start}` if they began later."
+)
+ONE_GAME = Message("{event} (round {round}, board {board})")
 STANDING_STILL = Message(
     "round {round}, board {board}: still in progress, no autumn adjudicated since {since}; counted"
 )
@@ -79,7 +102,7 @@ def standings(games: pd.DataFrame, on: datetime.date) -> Outcome:
         results=results[
             ["player", *GAME[1:], "power", "place", "points", "used", "season", "state", "eligible", "why"]
         ],
-        notices=[*_notices(results), *_standing_still(results, on)],
+        notices=[*_notices(results), *_states_unknown(results, on), *_standing_still(results, on)],
     )
 
 
@@ -111,8 +134,20 @@ def _table(results: pd.DataFrame, on: datetime.date) -> pd.DataFrame:
 
 def _notices(results: pd.DataFrame) -> list[Notice]:
     """Games that are left out because something of them is not known, once a game."""
-    silent = results[results["why"].isin([UNKNOWN_STATE, UNKNOWN_END, UNSCORABLE])]
+    silent = results[results["why"].isin([UNKNOWN_END, UNSCORABLE])]
     return remarks(silent.sort_values(GAME).drop_duplicates(GAME).assign(player=""), LEFT_OUT)
+
+
+def _states_unknown(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
+    """One line for all games whose state on the day of the list is not known."""
+    silent = results[results["why"] == UNKNOWN_STATE].sort_values(GAME).drop_duplicates(GAME)
+    facts = {
+        "day": on,
+        "games": few([ONE_GAME.of(row) for row in silent.to_dict("records")]),
+        "calendar": Name("sheet", "calendar"),
+        "start": Name("setting", "start"),
+    }
+    return [Notice("", "", "", STATE_UNKNOWN.of(facts))] if len(silent) else []
 
 
 def _standing_still(results: pd.DataFrame, on: datetime.date) -> list[Notice]:

@@ -20,6 +20,7 @@ from pipeline.rules.boards import Boards, Bools, Floats, Ints, Result
 from pipeline.rules.numbers import Edition, number, prizes, table
 from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
 from schemas.messages import Message
+from schemas.words import POWERS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +33,9 @@ class Numbers(Outcomes):
     survival: float = number("points shared by the survivors", 0)
     margin: float = number("points for each centre more than each other power", 0)
     lead: float = number("points more of a sole leader for each centre", 0)
-    leaders: tuple[float, ...] = table("points of each leader, where one is alone, two are level ...", (0,))
+    leaders: tuple[float, ...] = table(
+        "points of each leader, where one is alone, two are level ...", (0,), len(POWERS)
+    )
     top: float = number("points shared by those at the top", 0)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.finish import ranked_by_centres
-from pipeline.rules.numbers import Edition, number, prizes, table
+from pipeline.rules.numbers import Edition, by_place, number, prizes
 from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
 from pipeline.rules.ties import lowest, per_cent, top_two
 from schemas.messages import Message
@@ -31,7 +31,7 @@ class Numbers(Outcomes):
     early: float = number("points of each power that owned a centre after the early years", 0)
     early_years: int = number("game years that are early", 0, most=40, whole=True)
     lead: float = number("points of a sole leader for each centre more than the second", 1)
-    places: tuple[float, ...] = table("points of the places, from the first", (4, 3, 2, 1))
+    places: tuple[float, ...] = by_place("points of the places, from the first", (4, 3, 2, 1))
 
 
 EDITIONS = {

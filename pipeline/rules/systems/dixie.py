@@ -15,7 +15,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.finish import by_elimination, hang_on_eliminations, unknown_eliminations
-from pipeline.rules.numbers import Edition, number, table
+from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.ties import compare, share
 from schemas.messages import Message, say
 
@@ -25,7 +25,7 @@ class Numbers:
     """What an edition may change."""
 
     centre: float = number("points for each centre", 4)
-    places: tuple[float, ...] = table("points of the places, from the first", (270, 70, 50, 34, 20, 10, 0))
+    places: tuple[float, ...] = by_place("points of the places, from the first", (270, 70, 50, 34, 20, 10, 0))
 
 
 EDITIONS = {"dixie": Edition(Numbers())}

@@ -22,7 +22,7 @@ from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.numbers import Edition, carried_on, number, prizes, table
 from pipeline.rules.outcomes import Outcomes, outcomes
 from schemas.messages import Message, say
-from schemas.words import CENTRES_ON_THE_MAP
+from schemas.words import CENTRES_ON_THE_MAP, POWERS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class Numbers(Outcomes):
     """What an edition may change."""
 
     shared: float = number("points shared by the powers of a draw", 0)
-    draws: tuple[float, ...] = table("points of each power of a draw of two, of three ...", (0,))
+    draws: tuple[float, ...] = table("points of each power of a draw of two, of three ...", (0,), len(POWERS) - 1)
     centres: tuple[float, ...] = table("points for 0, 1, 2 ... centres", (0,))
     more: float = number("points for each centre beyond the table", 0)
     whole: float = number("points of a power of the draw for each whole time its centres hold the size of it", 0)

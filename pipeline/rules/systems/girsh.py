@@ -20,7 +20,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Floats, Result
 from pipeline.rules.finish import open_countback, ranked_by_countback, unknown_eliminations
-from pipeline.rules.numbers import Edition, number, table
+from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.ties import share, top_two
 from schemas.messages import Message, say
 
@@ -29,7 +29,7 @@ from schemas.messages import Message, say
 class Numbers:
     """What an edition may change."""
 
-    places: tuple[float, ...] = table("points of the places, from the first", (130, 90, 60, 40, 30, 20, 10))
+    places: tuple[float, ...] = by_place("points of the places, from the first", (130, 90, 60, 40, 30, 20, 10))
     year: float = number("points for each year lived", 1)
     centre: float = number("points for each centre", 5)
     gap: float = number("points of a sole leader for each centre more than the second", 10)

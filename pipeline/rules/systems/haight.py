@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.finish import hang_on_eliminations, ranked_by_elimination
-from pipeline.rules.numbers import Edition, number, prizes, table
+from pipeline.rules.numbers import Edition, by_place, number, prizes
 from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
 from pipeline.rules.ties import lowest, top_two
 from schemas.messages import Message
@@ -27,7 +27,7 @@ class Numbers(Outcomes):
 
     beaten_better: float = number("points for each centre of a beaten survivor, where they are more than its years'", 5)
     centre: float = number("points for each centre", 10)
-    places: tuple[float, ...] = table("points of the places, from the first", (66, 55, 44, 33, 22, 11, 0))
+    places: tuple[float, ...] = by_place("points of the places, from the first", (66, 55, 44, 33, 22, 11, 0))
     lead: float = number("points of a sole leader for each centre more than the second", 5)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.finish import open_countback, ranked_by_countback
-from pipeline.rules.numbers import Edition, number, table
+from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.ties import share
 from schemas.messages import Message, say
 
@@ -21,7 +21,7 @@ from schemas.messages import Message, say
 class Numbers:
     """What an edition may change."""
 
-    places: tuple[float, ...] = table("points of the places, from the first", (7, 6, 5, 4, 3, 2, 1))
+    places: tuple[float, ...] = by_place("points of the places, from the first", (7, 6, 5, 4, 3, 2, 1))
     bonus: float = number("points for each centre above the free ones", 1)
     free: int = number("centres that earn no bonus", 13, most=34, whole=True)
     most: int = number("the most centres that count for the bonus", 18, most=34, whole=True)

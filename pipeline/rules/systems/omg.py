@@ -19,7 +19,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Ints, Result
 from pipeline.rules.finish import ranked_by_centres
-from pipeline.rules.numbers import Edition, number, table
+from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.ties import share, top_two
 
 
@@ -29,7 +29,7 @@ class Numbers:
 
     centre: float = number("points for each centre", 1.5)
     survival: float = number("points of each survivor of a draw", 9)
-    places: tuple[float, ...] = table("points of the places, from the first", (4.5, 3, 1.5))
+    places: tuple[float, ...] = by_place("points of the places, from the first", (4.5, 3, 1.5))
     margin: float = number("points for each power with fewer centres, less those with more", 0)
     most_tribute: float = number("the most tribute, as a part of a power's own points", 0.5, most=1)
     solo: float = number("points of a power with 18 centres or more", 100)

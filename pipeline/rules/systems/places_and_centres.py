@@ -13,7 +13,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.finish import hang_on_eliminations, ranked_by_centres, ranked_by_elimination
-from pipeline.rules.numbers import Edition, choice, number, table
+from pipeline.rules.numbers import Edition, by_place, choice, number
 from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
 from pipeline.rules.ties import share, top_two
 from schemas.messages import Message
@@ -38,7 +38,7 @@ class Numbers(Outcomes):
 
     survival: float = number("points of each survivor", 0)
     centre: float = number("points for each centre", 1)
-    places: tuple[float, ...] = table(
+    places: tuple[float, ...] = by_place(
         "points of the places, from the first", (7000, 6000, 5000, 4000, 3000, 2000, 1000)
     )
     shares: str = choice("how tied places share", SHARES, "exact")

@@ -13,7 +13,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Floats, Result
 from pipeline.rules.finish import ranked_by_centres
-from pipeline.rules.numbers import Edition, choice, number, prizes, table
+from pipeline.rules.numbers import Edition, by_place, choice, number, prizes
 from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
 from schemas.messages import Message
 
@@ -29,8 +29,8 @@ class Numbers(Outcomes):
 
     survival: float = number("points of each survivor", 30)
     centre: float = number("points for each centre", 10)
-    alone: tuple[float, ...] = table("points of the places, from the first", (200, 90, 60, 40, 30, 20, 10))
-    pairs: tuple[float, ...] = table("points of each of two level, by the upper place", (135, 70, 50, 35, 25, 15))
+    alone: tuple[float, ...] = by_place("points of the places, from the first", (200, 90, 60, 40, 30, 20, 10))
+    pairs: tuple[float, ...] = by_place("points of each of two level, by the upper place", (135, 70, 50, 35, 25, 15))
     several: str = choice("what three or more level have", SEVERAL, "alone")
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.finish import hang_on_eliminations, ranked_by_elimination, unknown_eliminations
-from pipeline.rules.numbers import Edition, number, table
+from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.ties import share
 from schemas.messages import Message, say
 
@@ -25,7 +25,7 @@ class Numbers:
     """What an edition may change."""
 
     centre: float = number("points for each centre", 25)
-    places: tuple[float, ...] = table("points of the places, from the first", (700, 600, 500, 400, 300, 200, 100))
+    places: tuple[float, ...] = by_place("points of the places, from the first", (700, 600, 500, 400, 300, 200, 100))
     year: float = number("points for each year that an eliminated power lived", 1)
     winner: float = number("what multiplies the points of a power with 18 centres or more", 1.5)
     beaten: float = number("what multiplies the points of each power beaten by a solo", 0.5)

@@ -15,7 +15,6 @@ from pipeline.pages.columns import (
     WHOLE_NAME,
     cells,
     dim,
-    few,
     number_column,
     rank_column,
     seats_table,
@@ -29,7 +28,7 @@ from pipeline.score.published import STATUSES
 from pipeline.tools.compare.comparison import UNDER_NONE, Comparison, Yardstick, mean_agreement, moved_from, short_name
 from pipeline.tools.compare.positions import course_lines, tried_on
 from pipeline.tools.compare.properties import ANSWERS, PROPERTIES
-from schemas.messages import Text, Typed, listed, say
+from schemas.messages import Text, Typed, few, listed, say
 
 TITLE = say("The systems compared")
 SHEETS = (

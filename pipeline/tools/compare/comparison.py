@@ -17,7 +17,6 @@ from pipeline.check.accounts import INFORMATION
 from pipeline.events.opinions import Opinions
 from pipeline.language.language import Language
 from pipeline.pages.checks import control_figures
-from pipeline.pages.columns import few
 from pipeline.pages.ranked import report_status
 from pipeline.pages.season import Season
 from pipeline.rules.boards import Bools
@@ -30,7 +29,7 @@ from pipeline.score.score import IN_PROGRESS, SCORED
 from pipeline.stages import Computed
 from pipeline.tools.compare.positions import positions, soloed
 from schemas.keys import BOARD
-from schemas.messages import NOTHING, Message, Text, say
+from schemas.messages import NOTHING, Message, Text, few, say
 from schemas.words import POWERS
 
 SEAT = ["event", "round", "board", "power", "player", "final_centres"]

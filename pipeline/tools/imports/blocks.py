@@ -1,13 +1,16 @@
 """Blocks and lines with a power each: `France (Anna) 12 centres 45 points`, `Anna, France, 12 centres : 45`, also with years.
 
-A row of years above a block says what its numbers are; a title above it is the board's name, and may name its round.
+A row of years, or of headers, above a block says what its numbers are; a title above it is the board's name, and may name
+its round.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.tools.imports.cells import (
+    IN_BRACKETS,
+    NUMBER,
     is_called,
     named,
     note_column,
@@ -16,10 +19,10 @@ from pipeline.tools.imports.cells import (
     seat_in,
     words_of,
 )
-from pipeline.tools.imports.found import Board, Found, Row, centres, figure, name_of, remark
+from pipeline.tools.imports.found import Board, Found, Row, centres, figure, name_of, remark, year
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
-from pipeline.tools.imports.seats import Seat, place_of, put
+from pipeline.tools.imports.seats import Seat, cell_of, place_of, put
 from schemas.fields import centres_meant, game_year
 from schemas.messages import Name, listed, say
 from schemas.words import fold, vocabulary
@@ -37,16 +40,30 @@ OF_A_LIST = re.compile(
     r"(?:[-*•]|#?\d{1,2}[.):])\s+"
 )  # before an item of a list, as mails have it: `1. England (Anna) 12`
 LEAST_LINES = 3  # of a text that is taken for such a list
+BRACKETS_FIRST = re.compile(rf"([^(),;]+{IN_BRACKETS})(.*)")
+OUT = rf"(?:{words_of('eliminated')})"
+ELIMINATED = re.compile(rf"\b{OUT}\b[^\d(,;]{{0,20}}\(?(\d{{4}})\b\)?|\b{OUT}(?: |\Z)")  # also without its year
+POINTS_ALONE = re.compile(rf"(-?\d+(?:[.,]\d+)?) ?{POINTS}")
 LONGEST, SHOWN = 300, 80  # signs of a line
 
 Rows = Sequence[Sequence[str]]
 
 
+class Header(NamedTuple):
+    """The row above a block: which of its columns are years, `final` or `score`, and what all of them are called."""
+
+    fields: dict[int, str]
+    names: Sequence[str]
+
+
+NO_HEADER = Header({}, ())
+
+
 class Block(NamedTuple):
-    """The lines of one game: its title, what its columns are, and the rows."""
+    """The lines of one game: its title, the header above them, and the rows."""
 
     title: str
-    years: dict[int, str]
+    header: Header
     lines: list[int]
 
 
@@ -63,7 +80,7 @@ def read(document: Document, found: Found) -> None:
         round, name = named(block.title, document, number if len(blocks) > 1 else 0)
         board = Board(place_of(document, block.lines[0] + 1), name, round)
         try:
-            seats = [_said(document, line, rows[line], block.years, found) for line in block.lines]
+            seats = [_said(document, line, rows[line], block.header, found) for line in block.lines]
             put(board, [(place_of(document, line + 1), seat) for line, seat in zip(block.lines, seats, strict=True)])
             found.boards.append(board)
         except Refused as fault:
@@ -71,8 +88,8 @@ def read(document: Document, found: Found) -> None:
 
 
 def _rows(document: Document) -> Rows:
-    """The rows of a table, or the lines of a text without a row of years, where commas are no separators."""
-    if not document.lines or any(map(_years, document.content)):
+    """The rows of a table, or the lines of a text without a header, where commas are no separators."""
+    if not document.lines or any(map(_header, document.content)):
         return document.content
     return [[line] for line in document.lines]
 
@@ -81,19 +98,19 @@ def _blocks(document: Document, rows: Rows, found: Found) -> list[Block]:
     """A title, a row of years, or a power again begin a new block; a title may name the round of several."""
     blocks: list[Block] = []
     title, round = "", ""
-    years: dict[int, str] = {}
+    header = NO_HEADER
     powers: set[str] = set()
     for number, row in enumerate(rows):
         seat, typed = _seat(row), [text.strip() for text in row if text.strip()]
         if seat is not None:
             if not powers or seat[0] in powers:
                 whole = title if numbered("round", title) else f"{round} {title}".strip()
-                blocks.append(Block(whole, years, []))
+                blocks.append(Block(whole, header, []))
                 title, powers = "", set()
             blocks[-1].lines.append(number)
             powers.add(seat[0])
-        elif of := _years(row):
-            years, powers = of, set()
+        elif of := _header(row):
+            header, powers = of, set()
             title = typed[0] if not game_year(typed[0]) and fold(typed[0]) not in vocabulary("boards") else title
         elif len(typed) == 1 and len(typed[0]) < LONGEST:
             title, powers = typed[0], set()
@@ -104,11 +121,13 @@ def _blocks(document: Document, rows: Rows, found: Found) -> list[Block]:
     return blocks
 
 
-def _years(row: Sequence[str]) -> dict[int, str]:
-    """Column -> year, `final` or `score`, in a row that has years; none in another row."""
-    fields = {column: game_year(text) for column, text in enumerate(row) if game_year(text)}
+def _header(row: Sequence[str]) -> Header | None:
+    """A row with years, or with a header for powers or players."""
+    years = {column: game_year(text) for column, text in enumerate(row) if game_year(text)}
     others = {column: name for column, text in enumerate(row) for name in ("final", "score") if is_called(name, text)}
-    return fields | others if fields else {}
+    several = sum(bool(text.strip()) for text in row) > 1
+    named = several and any(is_called(name, text) for text in row for name in ("power", "player"))
+    return Header(years | others, row) if years or named else None
 
 
 def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
@@ -123,43 +142,55 @@ def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
     if len(typed) > 2 and typed[2][0].isdecimal() and (power := power_in(typed[0])):  # power | player | numbers
         return power, typed[1], " ".join(typed[2:])
     line = ", ".join(typed)
-    bracket = re.match(r"([^(),;]+?\(.*\))[\s,:=-]*(.*)", line)
+    bracket = BRACKETS_FIRST.match(line)
     if bracket and (seat := seat_in(bracket[1])):
-        return *seat, bracket[2]
-    parts = re.split(r"\s*[,;]\s*", line, maxsplit=2)
+        return *seat, bracket[3].lstrip(",:=- ")
+    parts = [part.strip() for part in re.split(r"[,;]", line, maxsplit=2)]
     if len(parts) > 2 and parts[2][:1].isdecimal() and (power := power_in(parts[1])):
         return power, parts[0], parts[2]
     return None
 
 
-def _said(document: Document, line: int, row: Sequence[str], years: dict[int, str], found: Found) -> Seat:
+def _said(document: Document, line: int, row: Sequence[str], header: Header, found: Found) -> Seat:
     """What a line says of its seat. Raises Refused, with its place."""
     power, player, rest = _seat(row) or ("", "", "")
     place = place_of(document, line + 1)
     try:
-        texts = _by_year(row, years, power) if years else _at_the_end(power, rest)
+        _check_headers(document, line, row, header)
+        texts = _by_column(row, header.fields, power) if header.fields else _at_the_end(power, rest)
         chart = {int(name): centres(text, name) for name, text in texts.items() if name.isdecimal()}
         cells: Row = {"note": remark(texts.get("note")) or None}
         cells["final"] = centres(texts["final"], "final") if "final" in texts else None
         cells["score"] = figure(texts["score"], "score") if "score" in texts else None
+        cells["eliminated"] = year(texts["eliminated"], "eliminated") if "eliminated" in texts else None
     except Refused as fault:
         fault.place = fault.place or place
         raise
     said = Seat(power, name_of(player), chart, cells)
     meaning = [say("{power}, played by {player}", power=Name("power", power), player=said.player)]
-    others = [(Name("boards", name), text) for name, text in texts.items() if not years]
+    others = [(Name("boards", name), text) for name, text in texts.items() if not name.isdecimal()]
     meaning += [say("{field} {value}", field=field, value=text) for field, text in others]
     whole = " ".join(text.strip() for text in row if text.strip())
     note_column(found, document, line + 1, whole[:SHOWN], listed(meaning))
     return said
 
 
-def _by_year(row: Sequence[str], years: dict[int, str], power: str) -> dict[str, str]:
-    """What stands below the years; cells behind them are centres and points at the end. Raises Refused."""
+def _check_headers(document: Document, line: int, row: Sequence[str], header: Header) -> None:
+    """Refuse a number below a header that is not understood."""
+    for column, (text, name) in enumerate(zip(row, header.names, strict=False)):
+        if name.strip() and NUMBER.fullmatch(text.strip()) and column not in header.fields:
+            found = say("{value} below {header}", value=shown(text.strip()), header=shown(name.strip()))
+            raise Refused(
+                "wrong_value", found, say("a header for centres, or for the score"), cell_of(document, line, column)
+            )
+
+
+def _by_column(row: Sequence[str], fields: Mapping[int, str], power: str) -> dict[str, str]:
+    """What stands below the headers; cells behind them are centres and points at the end. Raises Refused."""
     cells = {column: text.strip() for column, text in enumerate(row) if text.strip()}
-    behind = " ".join(text for column, text in cells.items() if column > max(years))
+    behind = " ".join(text for column, text in cells.items() if column > max(fields))
     texts = _at_the_end(power, behind)
-    for column, name in years.items():
+    for column, name in fields.items():
         if text := cells.get(column, ""):
             figures = WITH_UNIT.fullmatch(fold(text))
             texts[name] = figures[1] if figures else text
@@ -167,14 +198,27 @@ def _by_year(row: Sequence[str], years: dict[int, str], power: str) -> dict[str,
 
 
 def _at_the_end(power: str, rest: str) -> dict[str, str]:
-    """What stands in a line behind power and player: centres, points, a remark such as a card. Raises Refused."""
-    match = REST.fullmatch(" ".join(fold(rest).split()))
-    if not rest.strip():
+    """What stands in a line behind power and player: centres, points, an elimination, a remark such as a card. Raises Refused."""
+    plain = " ".join(fold(rest[: LONGEST + 1]).split())
+    if not plain:
         return {}
+    out = ELIMINATED.search(plain)
+    left = " ".join(f"{plain[: out.start()]} {plain[out.end() :]}".split()).strip(" ,;:()-") if out else plain
+    texts = {"eliminated": out[1]} if out and out[1] else {}
+    if out and not left:
+        return texts | {"final": "0"}
+    if out and (points := POINTS_ALONE.fullmatch(left)):
+        return texts | {"final": "0", "score": points[1]}
+    match = REST.fullmatch(left) if len(plain) <= LONGEST else None
     if match is None and centres_meant(rest.strip()):
         return {"final": rest}
-    if match is None:
+    if match is None or (match[2] and not _is_a_note(match[2])):
         found = say("{text} for {power}", text=shown(rest), power=Name("power", power))
         raise Refused("wrong_value", found, say("centres, and points"))
-    texts = {"final": match[1], "note": match[2], "score": match[3]}
-    return {name: text for name, text in texts.items() if text}
+    said = {"final": match[1], "note": match[2], "score": match[3]}
+    return texts | {name: text for name, text in said.items() if text}
+
+
+def _is_a_note(text: str) -> bool:
+    """A remark names no power and is not a number: such a line is of a table with further columns."""
+    return not NUMBER.fullmatch(text) and not any(map(power_in, re.findall(r"\w{3,}", text)))

@@ -10,11 +10,12 @@ from pipeline.tools.imports.seats import place_of
 from schemas.messages import Text
 from schemas.words import POWERS, fold, vocabulary
 
-WITH_BRACKETS = re.compile(r"([^()]+?)\s*\((.+)\)\s*[:.]?")  # France (Anna), Anna (France)
+IN_BRACKETS = r"\(((?:[^()]|\([^()]*\))+)\)"  # also with a bracket in it
+WITH_BRACKETS = re.compile(rf"([^()]+){IN_BRACKETS}\s*[:.]?")  # France (Anna), Anna (France)
 NUMBER = re.compile(r"-?\d{1,6}(?:[.,]\d{1,9})?")
 NOT_THERE = {"", "-", "–", "—", "/"}
 LEAST_POWERS = 5  # in one row
-LONGEST_POWER = 30  # signs
+LONGEST_POWER, LONGEST_SEAT = 30, 300  # characters of a power, and of a power with its player
 FIGURES = re.compile(r"\d+")
 
 
@@ -26,7 +27,7 @@ def power_in(text: str) -> str | None:
 
 def seat_in(text: str) -> tuple[str, str] | None:
     """Power and player, one of them in brackets."""
-    parts = WITH_BRACKETS.fullmatch(text.strip())
+    parts = WITH_BRACKETS.fullmatch(text.strip()) if len(text) <= LONGEST_SEAT else None
     if parts is None:
         return None
     one, other = parts[1].strip(), parts[2].strip()

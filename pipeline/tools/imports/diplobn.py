@@ -1,7 +1,11 @@
-"""DiploBN JSON: the one file that two programs share, with players, results and the centres of every year."""
+"""DiploBN JSON: the one file that two programs share, with players, results and the centres of every year.
 
-from datetime import date
+A label such as `Round 2, board A`, as our own files have it, names both; any other names the round at most.
+"""
 
+import re
+
+from pipeline.tools.imports.cells import numbered
 from pipeline.tools.imports.found import (
     LAST_YEAR,
     LONGEST_NAME,
@@ -12,6 +16,7 @@ from pipeline.tools.imports.found import (
     by_power,
     centres,
     counts,
+    day_of,
     figure,
     name_of,
     number,
@@ -21,14 +26,17 @@ from pipeline.tools.imports.found import (
     year,
 )
 from pipeline.tools.imports.opening import Document
-from pipeline.tools.imports.problems import Refused
+from pipeline.tools.imports.problems import Refused, seen
 from schemas.messages import say
-from schemas.words import FIRST_YEAR, POWERS
+from schemas.words import FIRST_YEAR, POWERS, tidy_text
 
 TITLE = say("DiploBN JSON")
 USED = {"Players", "ResultSummary", "GamePhases", "DateEnded"}
+LABEL, LONGEST_LABEL = "GameLabel", 500
+BOTH = re.compile(r"round (.+?), board (.+)", re.IGNORECASE)
 SPRING, AUTUMN, WINTER = 1, 2, 3  # the last figure of a phase
 ENDED = "DateEnded"
+ISO = re.compile(r"\d{4}-\d{2}-\d{2}[T ]")  # with the time behind it
 
 
 def recognises(document: Document) -> bool:
@@ -44,7 +52,8 @@ def read(document: Document, found: Found) -> None:
     content = document.content
     phases = part(content, "GamePhases", list, optional=True) or []
     summary = part(content, "ResultSummary", dict, optional=True) or {}
-    board = Board(document.place, document.title, game=_ended(content.get(ENDED)))
+    round, name = _named(content.get(LABEL), document)
+    board = Board(document.place, name, round, game=_ended(content.get(ENDED), document, found))
     board.players = by_power(part(content, "Players", dict), lambda name, _: name_of(name))
     board.chart = _chart(phases)
     board.seats = by_power(summary, lambda result, _: _seat(result))
@@ -52,7 +61,16 @@ def read(document: Document, found: Found) -> None:
     board.going_on = not content.get(ENDED) and len(ranked) < len(POWERS)
     _end(board, phases)
     found.boards.append(board)
-    found.aside.update({*content} - USED)
+    found.aside.update({*content} - USED - ({LABEL} if round else set()))
+
+
+def _named(label: object, document: Document) -> tuple[str, str]:
+    """Round and board, as the label says; else the board is called after the file."""
+    text = tidy_text(seen(label[:LONGEST_LABEL])) if isinstance(label, str) else ""
+    if both := BOTH.fullmatch(text):
+        return both[1], both[2]
+    round, board = numbered("round", text), numbered("board", text)
+    return round, board if round and board else document.title
 
 
 def _chart(phases: list[object]) -> dict[int, Counts]:
@@ -112,9 +130,13 @@ def _end(board: Board, phases: list[object]) -> None:
     }
 
 
-def _ended(day: object) -> Row:
-    """The day on which the game ended, where it is one."""
+def _ended(day: object, document: Document, found: Found) -> Row:
+    """The day on which the game ended; what is no day, or may be two, is told and not taken."""
+    text = tidy_text(seen(str(day or "")[:LONGEST_NAME]))
+    if ISO.match(text):
+        text = text[: len("2026-01-31")]
     try:
-        return {"ended": date.fromisoformat(str(day)[: len("2026-01-31")])} if len(str(day)) < LONGEST_NAME else {}
-    except ValueError:
+        return {"ended": day_of(text, ENDED)} if text else {}
+    except Refused as fault:
+        found.problems.append(fault.at(document.place)._replace(code="not_taken"))
         return {}

@@ -18,5 +18,5 @@ from pipeline.tools.imports import (
 
 FORMATS: tuple[ModuleType, ...] = (
     *(engine, diplobn, dipvis, webdiplomacy, backstabbr),
-    *(wdd, dipvis_tables, seat_rows, charts, blocks, player_rows),
+    *(wdd, dipvis_tables, seat_rows, charts, player_rows, blocks),
 )

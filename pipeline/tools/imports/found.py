@@ -4,13 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache, lru_cache
 from typing import Any
 
 import pandas as pd
 
 from pipeline.tools.imports.problems import ImportProblem, Refused, seen, shown
-from schemas.fields import LONGEST_TEXT, NO_VALUE, centres_meant
+from schemas.fields import LONGEST_TEXT, NO_VALUE, centres_meant, day_meant
 from schemas.messages import Message, Name, Text, say
 from schemas.raw import TYPED
 from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, fold, tidy_text, vocabulary
@@ -25,6 +26,7 @@ SHORT = 20  # signs of a number
 MOST_PLACE = 999
 SHORT_NAME = say("a name of at most {most} characters", most=LONGEST_NAME)
 SHORT_TEXT = say("a text of at most {most} characters", most=LONGEST_TEXT)
+DAY = say("a date from 1850 to 2150")
 DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
 
 
@@ -198,6 +200,14 @@ def figure(value: object, what: str) -> float:
     if isinstance(number, bool) or not isinstance(number, int | float) or not abs(number) < 1_000_000:
         raise Refused("wrong_value", say("{value} for {field}", value=shown(value), field=shown(what)), say("a number"))
     return int(number) if float(number).is_integer() else number
+
+
+def day_of(text: str, what: str) -> date:
+    """A day, in any way that our sheets may have it. Raises Refused."""
+    try:
+        return date.fromisoformat(day_meant(text) or text)
+    except ValueError as fault:
+        raise Refused("wrong_value", say("{value} for {field}", value=shown(text), field=what), DAY) from fault
 
 
 def remark(value: object) -> str:

@@ -1,18 +1,29 @@
-"""Sheets with a row a player: a column a round, and a total, which is left aside."""
+"""Sheets with a row a player: for each round a score, or power and centres or score. A total is left aside."""
 
-from pipeline.read.rows import sums_up
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from pipeline.read.rows import is_total, sums_up
 from pipeline.tools.imports.cells import NOT_THERE, note_column, numbered
-from pipeline.tools.imports.found import Found, figure, name_of, typed
+from pipeline.tools.imports.found import Found, Row, name_of, typed
 from pipeline.tools.imports.opening import Document
-from pipeline.tools.imports.problems import Refused
-from pipeline.tools.imports.seats import HEADER_ROWS, lines_below
-from schemas.messages import Name, say
-from schemas.words import fold, vocabulary
+from pipeline.tools.imports.problems import Refused, shown
+from pipeline.tools.imports.rounds import Of, columns
+from pipeline.tools.imports.seat_rows import OF_PEOPLE, add_people, may_be_a_country, of_people, read_cell, seat_of
+from pipeline.tools.imports.seats import HEADER_ROWS, Line, add_boards, below, cell_of, lines_below
+from pipeline.tools.imports.totals import Total, check_totals
+from schemas.messages import NOTHING, Name, Text, say
+from schemas.words import POWERS, fold, vocabulary
 
 TITLE = say("sheets with a row a player")
-PLAYER = "player"
 SHORT = "r|t|m"  # R1, T1, M1
 WORD_AND_NUMBER = 20  # signs of a header that names a round and nothing else
+ROUND_OF = ":"  # between field and round in the name of a column
+OF_BOARDS = {"final", "eliminated"}  # a round with these is boards; another is results, with their scores
+OF_A_RESULT = ("score", "power", "board", "place")
+OF_RESULTS = {"", "player", *OF_A_RESULT, *OF_PEOPLE}
+
+Columns = Mapping[int, Of]
 
 
 def recognises(document: Document) -> bool:
@@ -21,59 +32,164 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, found: Found) -> None:
-    """Add a result for each player and round. A cell that is no number costs its row alone. Raises Refused."""
-    number = _header(document) or 0
-    header = document.content[number]
-    columns = {column: PLAYER if _is_player(text) else _round(text) for column, text in enumerate(header)}
-    columns = {column: name for column, name in columns.items() if name}
-    for column, name in columns.items():
-        meaning = Name("results", PLAYER) if name == PLAYER else say("the score of round {round}", round=name)
-        note_column(found, document, number + 1, header[column], meaning)
-    headers = {name: header[column] for column, name in reversed(columns.items())}
-    for line in lines_below(document, number, columns, found, read=_read, is_blank=_is_blank):
-        player = line.cells.get(PLAYER, "")
-        rounds = {round: text for round, text in line.cells.items() if round != PLAYER}
-        if not player or not rounds:
-            continue
-        if sums_up(player):
-            found.aside[line.place] += 1
-            continue
-        try:
-            scores = {round: figure(text, headers[round]) for round, text in rounds.items()}
-            name = name_of(player)
-        except Refused as fault:
-            found.problems.append(fault.at(line.place))
-            continue
-        found.results += [
-            {"player": name, "round": typed(round), "score": score, "imported from": line.place}
-            for round, score in scores.items()
-        ]
+    """Add the boards, or the results, of each round. A row that cannot be right costs its board, or itself. Raises Refused."""
+    header = _header(document) or 0
+    of = _used(document, header, _columns(document, header))
+    for column, each in of.items():
+        note_column(found, document, header + 1, document.content[header][column], _meaning(each))
+    names = {column: ROUND_OF.join(each) for column, each in of.items()}
+    lines = lines_below(document, header, names, found, read=_read, is_blank=_is_blank)
+    fields = {each.round: {other.field for other in of.values() if other.round == each.round} for each in of.values()}
+    for round in [round for round in fields if round]:
+        rows = [*_of_round(lines, round, found)]
+        if fields[round] & OF_BOARDS:
+            _add_boards(document, rows, found)
+        else:
+            _add_results(rows, found)
+    add_people([*_of_round(lines, "", found)], found)
+    check_totals(_totals(document, header, of), found)
 
 
 def _header(document: Document) -> int | None:
-    for number, row in enumerate(document.content[:HEADER_ROWS]):
-        if any(map(_is_player, row)) and any(map(_round, row)):
+    """The first row with a column of players and one of a round."""
+    for number in range(min(HEADER_ROWS, len(document.content))):
+        of = _columns(document, number).values()
+        if any(each.field == "player" for each in of) and any(each.round for each in of):
             return number
     return None
 
 
+def _columns(document: Document, header: int) -> dict[int, Of]:
+    """What each column below a header holds. `Round 2 (Friday)` is a round, too; `Country` beside `R1 power` is the player's."""
+    row = document.content[header]
+    found = columns(document.content, header)
+    by_round = {each.field for each in found.values() if each.round}
+    for column, text in enumerate(row):
+        each = found.get(column)
+        if each is None and vocabulary("results").get(fold(text)) == "player":
+            found[column] = Of("player", "")
+        elif each == Of("power", "") and "power" in by_round and may_be_a_country(text):
+            found[column] = Of("country", "")
+        elif each is None and (fact := of_people(text)):
+            found[column] = Of(fact, "")
+        elif each is None and len(text) <= WORD_AND_NUMBER and (round := numbered("round", text, SHORT)):
+            found[column] = Of("", round)
+    return found
+
+
+def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
+    """The columns that are read; a round without a field is its score. Raises Refused for a column that does not fit, by its name."""
+    common = {each.field for each in of.values() if not each.round}
+    rounds = {each.round: {other.field for other in of.values() if other.round == each.round} for each in of.values()}
+    kinds = {round: _kind(fields | common & {"power"}) for round, fields in rounds.items() if round}
+    alone = common >= {"power", "player"} and len(kinds) > 1
+    used = {}
+    for column, each in of.items():
+        kind = kinds.get(each.round, "boards" if "boards" in kinds.values() else "results")
+        expected: Text = NOTHING
+        if each.field == "" and rounds[each.round] & {"power", "score", *OF_BOARDS}:
+            if not any(below(document, header, column)):
+                continue  # a name above the columns of its round
+            expected = say("a header that says what it holds: the power, the centres or the score")
+        elif not each.round and each.field in {field for round, fields in rounds.items() if round for field in fields}:
+            expected = say("the round in this header, too")
+        elif not kind:
+            expected = say("also columns with the power and the centres, or with the score, of this round")
+        elif alone and kind == "boards" and each.round:
+            expected = say("also a column with the power of each round")
+        if expected:
+            found = say("the column {header}", header=shown(document.content[header][column]))
+            raise Refused("wrong_value", found, expected, cell_of(document, header, column))
+        if kind == "boards" or (each.field in OF_RESULTS and (each.round or each.field != "power")):
+            used[column] = Of(each.field or "score", each.round)
+    return used
+
+
+def _kind(fields: Collection[str]) -> str:
+    """What a round with these columns is: boards or results; blank for neither."""
+    if "power" in fields and OF_BOARDS & {*fields}:
+        return "boards"
+    return "results" if {"score", ""} & {*fields} else ""
+
+
+def _of_round(lines: Sequence[Line], round: str, found: Found) -> Iterator[Line]:
+    """What the rows say of a round, or of their players if it is blank. Rows that sum up, or name nobody, are left aside."""
+    for line in lines:
+        of = {name: name.partition(ROUND_OF) for name in line.cells}
+        names = {field: name for name, (field, _, number) in of.items() if number in ("", round)}
+        cells = {field: line.cells[name] for field, name in names.items()}
+        of_this_round = [text for name, text in line.cells.items() if round and of[name][2] == round]
+        if round and all(text in NOT_THERE for text in of_this_round):
+            continue
+        if not cells.get("player") or sums_up(cells["player"]):
+            found.aside.update([line.place] if round else [])
+        else:
+            places = {field: line.places[name] for field, name in names.items()}
+            yield Line(line.place, cells | ({"round": round} if round else {}), places)
+
+
+def _add_boards(document: Document, rows: Sequence[Line], found: Found) -> None:
+    """Add the boards of a round; without a column that names them they are one. Raises Refused for a second seat of a power."""
+    of_one = [line for line in rows if "board" not in line.cells]
+    powers = Counter(vocabulary("power").get(fold(line.cells.get("power", "")), "") for line in of_one)
+    if again := [power for power in POWERS if powers[power] > 1]:
+        expected = say("a column with the board of round {round} as well", round=of_one[0].cells["round"])
+        seats = [line for line in of_one if vocabulary("power").get(fold(line.cells.get("power", ""))) == again[0]]
+        raise Refused("twice", Name("power", again[0]), expected, seats[1].places["power"])
+    add_boards(rows, lambda line: (line.cells["round"], line.cells.get("board", document.title)), seat_of, found)
+
+
+def _add_results(rows: Sequence[Line], found: Found) -> None:
+    """Add a result for each row."""
+    for line in rows:
+        try:
+            row: Row = {"player": name_of(line.cells["player"]), "round": typed(line.cells["round"])}
+            for name in [name for name in OF_A_RESULT if line.cells.get(name, "") not in NOT_THERE]:
+                row[name] = read_cell(line.cells[name], name)
+            if "score" not in row:
+                raise Refused("wrong_value", say("no {field}", field=Name("boards", "score")))
+        except Refused as fault:
+            found.problems.append(fault.at(line.place))
+        else:
+            found.results.append(row | {"imported from": line.place})
+
+
+def _totals(document: Document, header: int, of: Columns) -> Iterator[Total]:
+    """The totals of players over the rounds, and of columns over the players."""
+    rows = document.content
+    player = next(column for column, each in of.items() if each.field == "player")
+    kind = "score" if any(each.field == "score" for each in of.values()) else "final"
+    figures = [column for column, each in of.items() if each.field == kind and each.round]
+    of_scores = [column for column, text in enumerate(rows[header]) if column not in of and is_total(text)]
+    totals = of_scores if kind == "score" else []
+    above: dict[int, list[str]] = {column: [] for column in figures}
+    for number, row in enumerate(rows[header + 1 :], header + 1):
+        typed = {column: row[column] for column in (*figures, *totals) if column < len(row)}
+        called = row[player] if player < len(row) else ""
+        if is_total(called):
+            yield from (
+                Total(cell_of(document, number, column), typed.get(column, ""), above[column]) for column in figures
+            )
+        elif called.strip() and not sums_up(called):
+            for column in figures:
+                above[column].append(typed.get(column, ""))
+            parts = [typed.get(column, "") for column in figures]
+            yield from (Total(cell_of(document, number, column), typed.get(column, ""), parts) for column in totals)
+
+
+def _meaning(of: Of) -> Text:
+    """What a column is read as, for the preview."""
+    if not of.round:
+        return Name("players" if of.field in OF_PEOPLE else "boards", of.field)
+    return say("{field} of round {round}", field=Name("boards", of.field), round=of.round)
+
+
 def _read(text: str, name: str) -> object:
-    """A cell's value. Raises Refused."""
-    return name_of(text) if name == PLAYER else figure(text, name)
+    """The value of a cell. Raises Refused."""
+    field = name.partition(ROUND_OF)[0]
+    return name_of(text) if field == "player" else read_cell(text, field)
 
 
 def _is_blank(text: str, name: str) -> bool:
     """A cell without a name, or without a score."""
-    return text in NOT_THERE if name != PLAYER else not text
-
-
-def _is_player(text: str) -> bool:
-    return vocabulary("results").get(fold(text)) == "player"
-
-
-def _round(text: str) -> str:
-    """The round that a header names: `Round 2`, `R2`, `2`; empty for none."""
-    plain = text.strip()
-    if plain.isascii() and plain.isdecimal() and len(plain) < len("100"):
-        return str(int(plain))
-    return numbered("round", plain, SHORT) if len(plain) <= WORD_AND_NUMBER else ""
+    return text in NOT_THERE if name.partition(ROUND_OF)[0] in ("score", "power") else not text

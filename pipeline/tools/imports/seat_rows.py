@@ -1,10 +1,10 @@
 """Sheets with a row a seat, headed in the words of our sheets: power, player, years or final centres."""
 
 import re
-from collections.abc import Callable, Sequence
-from datetime import date
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from pipeline.read.rows import is_total
 from pipeline.tools.imports.cells import note_column
 from pipeline.tools.imports.found import (
     LONGEST_NAME,
@@ -12,6 +12,7 @@ from pipeline.tools.imports.found import (
     Found,
     Row,
     centres,
+    day_of,
     fact_of,
     figure,
     name_of,
@@ -23,8 +24,10 @@ from pipeline.tools.imports.found import (
 )
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
+from pipeline.tools.imports.rounds import has_powers_by_round
 from pipeline.tools.imports.seats import HEADER_ROWS, Line, Seat, add_boards, as_read, below, cell_of, lines_below
-from schemas.fields import day_meant, game_year, turn_of
+from pipeline.tools.imports.totals import Total, check_totals
+from schemas.fields import game_year, turn_of
 from schemas.messages import Name, listed, say
 from schemas.words import POWERS, TOTAL, fold, vocabulary
 
@@ -59,33 +62,51 @@ def read(document: Document, found: Found) -> None:
         of = "games" if name in OF_THE_GAME else "players" if name in OF_PEOPLE else "boards"
         meaning = say("the centres after {year}", year=name) if name.isdecimal() else Name(of, name)
         note_column(found, document, header + 1, row[column], meaning)
-    lines = lines_below(document, header, columns, found, read=_read)
+    lines = lines_below(document, header, columns, found, read=read_cell)
     above: dict[str, str] = {}
     for line in lines:  # a round and a board that are typed once, or stand in merged cells
         if line.cells.get("round", above.get("round")) != above.get("round"):
             above = {}
         above |= {name: text for name, text in line.cells.items() if name in OF_A_BOARD}
         line.cells.update(above)
-    seats = [line for line in lines if vocabulary("power").get(fold(line.cells.get("power", ""))) != TOTAL]
+    seats = [line for line in lines if not is_total(line.cells.get("power", ""))]
     add_boards(
         seats,
-        lambda line: (line.cells.get("round", ""), line.cells.get("board", document.title)),
-        _seat,
+        lambda line: _board(line, document),
+        seat_of,
         found,
         game=partial(_game, found),
     )
-    _add_people(seats, found)
+    add_people(seats, found)
+    check_totals(_totals(lines, document), found)
+
+
+def _board(line: Line, document: Document) -> tuple[str, str]:
+    """The round and the board of a row."""
+    return line.cells.get("round", ""), line.cells.get("board", document.title)
+
+
+def _totals(lines: Sequence[Line], document: Document) -> Iterator[Total]:
+    """The control totals of the boards, each column's."""
+    boards: dict[tuple[str, str], list[Line]] = {}
+    for line in lines:
+        boards.setdefault(_board(line, document), []).append(line)
+    for of in boards.values():
+        seats = [line for line in of if not is_total(line.cells.get("power", ""))]
+        for line in [line for line in of if is_total(line.cells.get("power", ""))]:
+            for name in [name for name in line.cells if name == "final" or name.isdecimal()]:
+                yield Total(line.places[name], line.cells[name], [seat.cells.get(name, "") for seat in seats])
 
 
 def _header(document: Document) -> int | None:
     for number, row in enumerate(document.content[:HEADER_ROWS]):
         fields = {*_columns(row).values()}
         if fields >= NEEDED and (fields & {"final", "score"} or any(name.isdecimal() for name in fields)):
-            return number
+            return None if has_powers_by_round(document.content, number) else number
     return None
 
 
-def _add_people(seats: Sequence[Line], found: Found) -> None:
+def add_people(seats: Sequence[Line], found: Found) -> None:
     """Add what the rows say of each player. A fact that differs, or that no sheet may hold, is told and not taken."""
     said: dict[
         str, dict[str, dict[str, tuple[str, str]]]
@@ -128,14 +149,14 @@ def _powers(document: Document, header: int) -> dict[int, str]:
     if len(may_be) == 1:
         return {}
     named = [column for column, words in may_be.items() if _are_powers(words)]
-    headed = [column for column, words in may_be.items() if any(words) and not _may_be_a_country(row[column])]
+    headed = [column for column, words in may_be.items() if any(words) and not may_be_a_country(row[column])]
     powers = [column for column in named if column in headed] or headed or named
     one_meaning = bool(headed) or all(_agree(may_be[powers[0]], may_be[column]) for column in powers)
     if not powers or not one_meaning or (named and not any({*POWERS} & {*may_be[column]} for column in powers)):
         found = listed(shown(row[column]) for column in may_be)
         raise Refused("twice", found, ONE_POWER, place=cell_of(document, header, [*may_be][1]))
     same = [column for column, words in may_be.items() if column in powers or words == may_be[powers[0]]]
-    return {column: "power" if column in same else _of_people(row[column]) for column in may_be}
+    return {column: "power" if column in same else of_people(row[column]) for column in may_be}
 
 
 def _words(cells: Sequence[str]) -> list[str]:
@@ -154,25 +175,25 @@ def _agree(one: Sequence[str], other: Sequence[str]) -> bool:
     return all(a == b for a, b in zip(one, other, strict=True) if a and b)
 
 
-def _may_be_a_country(text: str) -> bool:
+def may_be_a_country(text: str) -> bool:
     """A header that may mean the countries of the players."""
-    return _of_people(text) == "country" or fold(text) in MAY_BE_A_COUNTRY
+    return of_people(text) == "country" or fold(text) in MAY_BE_A_COUNTRY
 
 
 def _field(text: str) -> str:
     """The field that a header means; empty for none."""
     games = vocabulary("games").get(fold(text), "")
     named = game_year(text) or vocabulary("boards").get(fold(text), "")
-    return named or (games if games in OF_THE_GAME else _of_people(text))
+    return named or (games if games in OF_THE_GAME else of_people(text))
 
 
-def _of_people(text: str) -> str:
+def of_people(text: str) -> str:
     """The fact of a person that a header means; empty for none."""
     name = vocabulary("players").get(fold(text), "")
     return name if name in OF_PEOPLE else ""
 
 
-def _seat(line: Line) -> Seat:
+def seat_of(line: Line) -> Seat:
     """A row's seat: every cell checked. Raises Refused."""
     cells = line.cells
     made: Row = {name: READ[name](cells[name], name) if name in cells else None for name in OF_A_SEAT}
@@ -191,7 +212,7 @@ def _game(found: Found, board: Board, lines: Sequence[Line]) -> Row:
     made: Row = {}
     for name in OF_THE_GAME:
         texts = [line.cells[name] for line in lines if name in line.cells]
-        if len({as_read(text, name, _read) for text in texts}) > 1:
+        if len({as_read(text, name, read_cell) for text in texts}) > 1:
             raise Refused("contradiction", shown(", ".join(sorted({*texts}))))
         if texts:
             made[name] = READ[name](texts[0], name) if name in READ else texts[0][:LONGEST_NAME]
@@ -200,7 +221,7 @@ def _game(found: Found, board: Board, lines: Sequence[Line]) -> Row:
     return made
 
 
-def _read(text: str, name: str) -> object:
+def read_cell(text: str, name: str) -> object:
     """The value of a cell. Raises Refused."""
     if name in WORDS:
         return vocabulary(WORDS[name]).get(fold(text), text)
@@ -212,14 +233,6 @@ def _place(text: str, what: str) -> int:
     return whole(text.rstrip("="), what, 1, len(POWERS))
 
 
-def _day(text: str, what: str) -> date:
-    """A day, in any way that our sheets may have it. Raises Refused."""
-    try:
-        return date.fromisoformat(day_meant(text) or text)
-    except ValueError as fault:
-        raise Refused("wrong_value", say("{value} for {field}", value=shown(text), field=what), DAY) from fault
-
-
 def _turn(text: str, what: str) -> str:
     """A turn and its year. Raises Refused."""
     if turn_of(text) is None:
@@ -229,12 +242,11 @@ def _turn(text: str, what: str) -> str:
 
 ONE_POWER = say("one column that names the seven powers")
 ONE_FACT = say("the same in every row of a player")
-DAY = say("a date from 1850 to 2150")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
 READ: dict[str, Callable[[str, str], object]] = {
     **dict.fromkeys(("final", "nmr orders", "nmr adjustments"), centres),
     **dict.fromkeys(("score", "penalty"), figure),
     **dict.fromkeys(("eliminated", "last year"), year),
-    **{"place": _place, "ended": _day, "draw accepted": _turn},
+    **{"place": _place, "ended": day_of, "draw accepted": _turn},
 }
 WORDS = {"power": "power", "result": "result", "scored": "answer"}  # cells with a word of this vocabulary

@@ -38,8 +38,7 @@ def bao_workbook(
     draw       the qualifying games in the order of the sheet: group, round, leg (1 or 2), South, North; -1 for a bye
     groups     the setting of that name
 
-    Raises ValueError for what a workbook cannot hold or a player of the draw who is no entry, OSError if the file
-    cannot be written.
+    Raises ValueError for what a workbook cannot hold or a player of the draw who is no entry.
     """
     games = [Game(*row) for row in draw]
     _check_names(entries, games)

@@ -41,7 +41,7 @@ def event_workbook(
     boards, first_year, last_year   the size of a blank workbook; without a last year only `final` and `eliminated`
     systems    the ids that the drop-down of the setting `system` offers
 
-    Raises ValueError for what a workbook cannot hold, OSError if the file cannot be written.
+    Raises ValueError for what a workbook cannot hold.
     """
     rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players, **more}
     columns = _columns(rows)
@@ -67,24 +67,23 @@ def round_workbook(
     players: Sequence[Row] = (),
     language: str = "en",
     systems: Sequence[str] = (),
-    asked: Sequence[str] = (),
+    kept: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> bytes:
     """Return an event's workbook before a round: everything typed so far, the round's seats, two sheets to print.
 
     settings, seats, games, nmrs, players, systems   as for `event_workbook`; the round's rows among them
-    asked      columns of the sheet `players` that stand there to be typed into, filled or not
+    kept       columns of each sheet that stand there to be typed into, filled or not
     seating    the same seats, as the sheet `seating` shows them, and what the sheet `wishes` tells the director
 
-    Raises ValueError for what a workbook cannot hold or if the two seat the round differently, OSError if the file
-    cannot be written.
+    Raises ValueError for what a workbook cannot hold or if the two seat the round differently.
     """
     _check_seats(seating, seats)
     rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
     book = Book(str(settings.get("name") or ""), language, systems, printed=True)
     top_table = any(table.top for table in seating.tables)
-    columns = _columns(rows) | {"boards": round_columns(settings, seats, top_table=top_table)}
-    if asked:
-        columns["players"] = used_columns("players", [*players, dict.fromkeys(asked, "to be typed")])
+    to_type = {sheet: [dict.fromkeys(names, "to be typed")] for sheet, names in kept.items() if names}
+    columns = _columns({sheet: [*given, *to_type.get(sheet, ())] for sheet, given in rows.items()})
+    columns["boards"] = round_columns(settings, seats, kept.get("boards", ()), top_table=top_table)
     _write_sheets(book, settings, rows, columns, to_type=seating.round)
     write_seating(book, seating)
     write_wishes(book, seating)

@@ -21,7 +21,7 @@ ROAD = ["players"]
 class Numbers:
     """What a season types."""
 
-    table: tuple[float, ...] = table("points of the places from the first")
+    table: tuple[float, ...] = table("points of the places from the first", falls=True)
 
 
 EDITIONS: dict[str, Edition] = {}  # no published one: for circuits of a season's own

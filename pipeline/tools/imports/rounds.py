@@ -1,0 +1,94 @@
+"""Sheets whose columns stand once for each round: `R1 power`, `Centres 2`, or names of rounds in the row above the headers."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from pipeline.tools.imports.cells import numbered
+from schemas.words import fold, round_number, vocabulary
+
+MOST_ROUNDS = 99
+LONGEST_HEADER = 60  # characters of a header that is taken apart
+TOKENS = re.compile(r"\d+|[^\W\d_]+")
+OF_ALL_ROUNDS = {"player", "power", "board"}  # of a header without a number; any other such column is left aside
+OTHER_WORDS = {"m"}  # for a round, beside those of `round_number`: M1
+
+
+class Of(NamedTuple):
+    """What a column holds: a field of the sheet `boards` (blank for a round alone), and its round (blank for all rounds)."""
+
+    field: str
+    round: str
+
+
+def of_a_round(text: str) -> Of | None:
+    """The field and the round that a header names: `R1 power`, `Centres 2`, `Game 3`; None if it has no number of a round."""
+    tokens = TOKENS.findall(fold(text[:LONGEST_HEADER]))
+    numbers = [token for token in tokens if token.isdecimal()]
+    if len(numbers) != 1 or not 0 < int(numbers[0]) <= MOST_ROUNDS:
+        return None
+    for size in range(len(tokens) - 1, -1, -1):  # the longest field first
+        for start in range(len(tokens) - size + 1 if size else 1):
+            field = _fields().get(" ".join(tokens[start : start + size])) if size else ""
+            rest = tokens[:start] + tokens[start + size :]
+            if field is not None and _names_a_round(rest, beside=bool(field)):
+                return Of(field, str(int(numbers[0])))
+    return None
+
+
+@cache
+def _fields() -> dict[str, str]:
+    """The headers of the sheet `boards` in plain words, without that of the round."""
+    words = vocabulary("boards").items()
+    return {" ".join(TOKENS.findall(word)): name for word, name in words if name != "round"}
+
+
+def _names_a_round(tokens: Sequence[str], *, beside: bool) -> bool:
+    """`1`, `round 1`, `r 1`; beside a field a player's games are numbered, too: `game 1 power`."""
+    games = {token for token in tokens if beside and _fields().get(token) == "board"}
+    return round_number(" ".join(token for token in tokens if token not in games | OTHER_WORDS)) is not None
+
+
+def columns(rows: Sequence[Sequence[str]], header: int) -> dict[int, Of]:
+    """What each column below a header holds: its round stands in the header, or in the row above. Other columns are not in it."""
+    above = _rounds_above(rows, header)
+    found: dict[int, Of] = {}
+    for column, text in enumerate(rows[header]):
+        field = vocabulary("boards").get(fold(text), "")
+        of = of_a_round(text) or (Of(field, above.get(column, "")) if field not in ("", "round") else None)
+        if of:
+            found[column] = of
+    players = [column for column, of in found.items() if of.field == "player"]
+    if len(players) == 1:
+        found[players[0]] = Of("player", "")
+    return {column: of for column, of in _with_the_first(found).items() if of.round or of.field in OF_ALL_ROUNDS}
+
+
+def _with_the_first(found: Mapping[int, Of]) -> dict[int, Of]:
+    """The same columns: the one without a number, beside one with a 2 and none with a 1, is of the first round."""
+    rounds: dict[str, set[str]] = {}
+    for field, round in found.values():
+        rounds.setdefault(field, set()).add(round)
+    first = {field for field, of in rounds.items() if "2" in of and "1" not in of}
+    return {column: Of(of.field, of.round or ("1" if of.field in first else "")) for column, of in found.items()}
+
+
+def _rounds_above(rows: Sequence[Sequence[str]], header: int) -> dict[int, str]:
+    """Column -> round, where the row above the headers names several: each name stands for the columns up to the next."""
+    if not header:
+        return {}
+    found, round = {}, ""
+    for column, text in enumerate(rows[header - 1]):
+        if text.strip():
+            named = of_a_round(text)
+            round = named.round if named and not named.field else numbered("round", text[:LONGEST_HEADER])
+        found[column] = round
+    width = len(rows[header])
+    found |= dict.fromkeys(range(len(rows[header - 1]), width), round)
+    return {column: name for column, name in found.items() if name} if len({*found.values()} - {""}) > 1 else {}
+
+
+def has_powers_by_round(rows: Sequence[Sequence[str]], header: int) -> bool:
+    """The power, or the player, has a column for each round."""
+    return any(of.field in ("player", "power") and of.round for of in columns(rows, header).values())

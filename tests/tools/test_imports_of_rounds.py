@@ -1,0 +1,250 @@
+"""A row a player with several rounds: each round is boards, or results, of its own; what does not fit is refused by its name.
+
+The figures are typed here: in round 1 Ada is Austria with 5 centres, in round 2 England with 4; everybody takes the next power.
+"""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pipeline.tools.imports.collect import collected
+from pipeline.tools.imports.found import Found
+from schemas.words import POWERS
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
+FIRST, SECOND = (5, 4, 5, 5, 4, 6, 5), (4, 5, 6, 6, 4, 5, 4)  # centres of the players
+NEXT = (*POWERS[1:], POWERS[0])  # what they play in round 2
+COLUMNS = {  # of a header -> the cells of the first round and of the second
+    "power": (POWERS, NEXT),
+    "centres": (FIRST, SECOND),
+    "score": ([10 * n for n in FIRST], [10 * n for n in SECOND]),
+    "board": (["A"] * 7, ["B"] * 7),
+    "place": ([1] * 7, [2] * 7),
+    "blank": ([""] * 7, [""] * 7),
+}
+BOARDS = {
+    "1": {power: (name, centres) for power, name, centres in zip(POWERS, NAMES, FIRST, strict=True)},
+    "2": {power: (name, centres) for power, name, centres in zip(NEXT, NAMES, SECOND, strict=True)},
+}
+
+
+def sheet(*headers: str, columns: str = "power centres power centres") -> list[str]:
+    """The rows of a sheet: those of headers, and a row a player with what each column holds."""
+    names = columns.split()
+    cells = [COLUMNS[name][names[:at].count(name) % 2] for at, name in enumerate(names)]
+    return [*headers, *("|".join(map(str, row)) for row in zip(NAMES, *cells, strict=True))]
+
+
+def read(tmp_path: Path, lines: list[str], separator: str = ";") -> Found:
+    file = tmp_path / "sheet.csv"
+    file.write_text("\n".join(line.replace("|", separator) for line in lines), encoding="utf-8")
+    return collected([file])
+
+
+READ = {
+    "R1 power": sheet("Player|R1 power|R1 SC|R2 power|R2 SC"),
+    "numbers behind": sheet("Player|Power 1|Centres 1|Power 2|Centres 2"),
+    "words in front": sheet("Player|Round 1 Power|Round 1 Centers|Round 2 Power|Round 2 Centers"),
+    "in brackets": sheet("Name|Power (R1)|SC (R1)|Power (R2)|SC (R2)"),
+    "the first without a number": sheet("Player|Power|SC|Power 2|SC 2"),
+    "games": sheet("Player|Game 1 power|Game 1 SC|Game 2 power|Game 2 SC"),
+    "by what they are": sheet("Player|Power 1|Power 2|SC 1|SC 2", columns="power power centres centres"),
+    "rounds above": sheet("|Round 1||Round 2|", "Player|Power|SC|Power|SC"),
+    "a total behind": sheet("Player|R1 power|R1 SC|R2 power|R2 SC|SC", columns="power centres power centres centres"),
+    "blank names of rounds": sheet(
+        "Player|R1|R1 power|R1 SC|R2|R2 power|R2 SC", columns="blank power centres blank power centres"
+    ),
+    "Italian": sheet("Giocatore|T1 potenza|T1 centri|T2 potenza|T2 centri"),
+    "Italian, above": sheet("|Turno 1||Turno 2|", "Giocatore|Potenza|Centri|Potenza|Centri"),
+    "French": sheet("Joueur|Ronde 1 pays|Ronde 1 dépôts|Ronde 2 pays|Ronde 2 dépôts"),
+    "German": sheet("Spieler|1. Runde Land|1. Runde VZ|2. Runde Land|2. Runde VZ"),
+    "a row that sums up": [*sheet("Player|R1 power|R1 SC|R2 power|R2 SC"), "Total||34||34"],
+    "somebody who sat out": [*sheet("Player|R1 power|R1 SC|R2 power|R2 SC"), "Hal|-|-|-|-"],
+}
+
+
+@pytest.mark.parametrize("separator", [";", ","])
+@pytest.mark.parametrize("form", READ)
+def test_each_round_is_a_board(tmp_path: Path, form: str, separator: str) -> None:
+    found = read(tmp_path, READ[form], separator)
+    assert not found.problems and not found.results
+    seats = {
+        board.round: {p: (board.players[p], board.seats[p]["final"]) for p in board.players} for board in found.boards
+    }
+    assert seats == BOARDS
+    assert not any({"score", "note"} & {*cells} for board in found.boards for cells in board.seats.values())
+
+
+def test_boards_scores_and_countries_of_each_round_are_read_as_well(tmp_path: Path) -> None:
+    header = "Player|R1 board|R1 power|R1 SC|R1 points|R2 board|R2 power|R2 SC|R2 points"
+    found = read(tmp_path, sheet(header, columns="board power centres score board power centres score"))
+    assert [(board.round, board.board) for board in found.boards] == [("1", "A"), ("2", "B")]
+    assert found.boards[1].seats["England"] == {"final": 4, "score": 40}
+    lines = [line.replace("|", "|Malta|", 1) for line in sheet("Player|R1 power|R1 SC|R2 power|R2 SC")]
+    found = read(tmp_path, [lines[0].replace("Malta", "Country"), *lines[1:]])
+    assert not found.problems and len(found.boards) == 2
+    assert found.players == [{"player": name, "country": "Malta"} for name in NAMES]
+
+
+def test_rounds_without_centres_are_results_with_their_powers(tmp_path: Path) -> None:
+    found = read(tmp_path, sheet("Player|R1 power|R1 score|R2 power|R2 score", columns="power score power score"))
+    assert not found.boards and not found.problems and len(found.results) == 14
+    results = {(row["player"], row["round"]): (row["power"], row["score"]) for row in found.results}
+    assert results["Ada", 1] == ("Austria", 50) and results["Ada", 2] == ("England", 40)
+
+
+def test_a_row_a_power_may_have_its_rounds_beside_each_other_too(tmp_path: Path) -> None:
+    names = [*NAMES[1:], NAMES[0]]
+    rows = zip(POWERS, NAMES, FIRST, names, SECOND, strict=True)
+    found = read(tmp_path, ["Power|Player 1|SC 1|Player 2|SC 2", *("|".join(map(str, row)) for row in rows)])
+    assert [(b.round, b.players["Austria"], b.seats["Austria"]["final"]) for b in found.boards] == [
+        ("1", "Ada", 5),
+        ("2", "Bo", 4),
+    ]
+
+
+TWICE = sheet("Player|R1 power|R1 SC|R2 power|R2 SC")
+REFUSED = {  # what is named, and the lines
+    "a name without number": ("sheet.csv:B1", "Power", sheet("Player|Power|SC|Power.1|SC.1")),
+    "the same name twice": ("sheet.csv:D2", "England below Power", sheet("Player|Power|SC|Power|SC")),
+    "a round alone": (
+        *("sheet.csv:C1", "the column R1"),
+        sheet("Player|R1 power|R1|R2 power|R2"),
+    ),
+    "centres without powers": (
+        *("sheet.csv:B1", "the column R1 SC"),
+        sheet("Player|R1 SC|R2 SC", columns="centres centres"),
+    ),
+    "powers without centres": (
+        *("sheet.csv:B1", "the column R1 power"),
+        sheet("Player|R1 power|R2 power", columns="power power"),
+    ),
+    "places alone": (
+        *("sheet.csv:B1", "the column R1 place"),
+        sheet("Player|R1 place|R2 place", columns="place place"),
+    ),
+    "a third round's centres": ("sheet.csv:D1", "the column R2 power", sheet("Player|R1 power|R1 SC|R2 power|R3 SC")),
+    "one power for two rounds": (
+        *("sheet.csv:C1", "the column SC 1"),
+        sheet("Player|Power|SC 1|SC 2", columns="power centres centres"),
+    ),
+    "two boards without a name": ("sheet.csv:B9", "Austria", [*TWICE, *(f"{line}" for line in TWICE[1:])]),
+    "numbers in words": ("sheet.csv:C2", "5 below First SC", sheet("Player|First power|First SC|Last power|Last SC")),
+    "days": ("sheet.csv:C2", "5 below Sat SC", sheet("Player|Sat power|Sat SC|Sun power|Sun SC")),
+    "another column": (
+        *("sheet.csv:C2", "5 below Warnings"),
+        sheet("Player|Power|Warnings", columns="power centres"),
+    ),
+    "no headers": ("sheet.csv:1", "5,England,4 for Austria", sheet(columns="power centres power centres")),
+}
+
+
+@pytest.mark.parametrize("form", REFUSED)
+def test_what_does_not_fit_is_refused_by_its_name(tmp_path: Path, form: str) -> None:
+    place, named, lines = REFUSED[form]
+    found = read(tmp_path, lines, ",")
+    assert not found.boards and not found.results
+    problem = found.problems[0]
+    assert (problem.severity, problem.place) == ("error", place) and named in str(problem.found)
+
+
+# -- totals ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("total", "told"),
+    [("42,5", []), ("42,4", []), ("42,3", ["42,3"]), ("43", []), ("44", ["44"]), ("-", [])],
+)
+def test_a_total_that_is_not_the_sum_of_the_rounds_is_told(tmp_path: Path, total: str, told: list[str]) -> None:
+    """30.5 + 12 is 42.5; each number may be rounded, and one that is no number says nothing."""
+    found = read(tmp_path, ["Player|R1|R2|Total", f"Anna|30,5|12|{total}", "Bea|3|20|23"])
+    assert len(found.results) == 4
+    said = [f"{typed}, where the figures add up to 42.5" for typed in told]
+    assert [(p.severity, p.place, str(p.found)) for p in found.problems] == [
+        ("warning", "sheet.csv:D2", t) for t in said
+    ]
+
+
+def test_totals_of_boards_and_of_rounds_are_asked_too(tmp_path: Path) -> None:
+    """5 x 6 + 4 are 34 centres, typed as 34 and 33; 3 + 4 are 7, typed as 8."""
+    rows = [f"A|{power}|x{n}|{5 - (n == 6)}|{5 - (n == 6)}" for n, power in enumerate(POWERS)]
+    found = read(tmp_path, ["board|power|player|1901|final", *rows, "A|total||34|33"])
+    assert [(p.code, p.place) for p in found.problems] == [("total", "sheet.csv:E9")] and len(found.boards) == 1
+    found = read(tmp_path, ["Player|R1|R2", "Anna|3|4", "Bea|4|5", "Total|8|9"])
+    assert [(p.code, p.place) for p in found.problems] == [("total", "sheet.csv:B4")] and len(found.results) == 4
+
+
+# -- eliminations ------------------------------------------------------------------------------------------------------
+
+
+OUT = {
+    "eliminated 1904": (0, 1904, None),
+    "eliminated in 1904": (0, 1904, None),
+    "(eliminated 1904)": (0, 1904, None),
+    "0 centres, eliminated in autumn 1904": (0, 1904, None),
+    "0 (elim. F1904)": (0, 1904, None),
+    "out 1904, 3 points": (0, 1904, 3),
+    "0 centres and eliminated 1904 : 3,5": (0, 1904, 3.5),
+    "eliminato nel 1904": (0, 1904, None),
+    "fuori nel 1904": (0, 1904, None),
+    "0 centri, eliminata 1904": (0, 1904, None),
+    "éliminé en 1904": (0, 1904, None),
+    "hors jeu 1904": (0, 1904, None),
+    "ausgeschieden 1904": (0, 1904, None),
+    "ausgeschieden im Jahr 1904": (0, 1904, None),
+    "raus 1904": (0, 1904, None),
+    "eliminated": (0, None, None),
+    "éliminée": (0, None, None),
+    "ausgeschieden": (0, None, None),
+}
+
+
+@pytest.mark.parametrize("said", OUT)
+def test_a_line_of_a_mail_may_say_when_a_power_was_eliminated(tmp_path: Path, said: str) -> None:
+    lines = [f"{power} ({name}) 5 centres" for power, name in zip(POWERS, NAMES, strict=True)]
+    file = tmp_path / "mail.txt"
+    file.write_text("\n".join([*lines[:6], f"Turkey (Gus) {said}"]), encoding="utf-8")
+    found = collected([file])
+    assert not found.problems
+    final, year, score = OUT[said]
+    cells = {"final": final, "eliminated": year, "score": score}
+    assert found.boards[0].seats["Turkey"] == {name: value for name, value in cells.items() if value is not None}
+
+
+# -- long texts --------------------------------------------------------------------------------------------------------
+
+
+LONG: dict[str, Callable[[int], str]] = {
+    "blanks": lambda n: f"Austria{' ' * n}x",
+    "blanks before a comma": lambda n: f"Austria, {' ' * n}x, 5",
+    "blanks, a bracket": lambda n: f"Austria{' ' * n}(x",
+    "brackets": lambda n: f"Austria {'(' * n}",
+    "closed": lambda n: f"Austria (x{')' * n}x",
+    "figures": lambda n: f"Austria (Ada) 12 and {'1' * n}x",
+    "words": lambda n: f"Austria (Ada) 12 and {'a ' * n}:",
+    "a word for a round": lambda n: f"Round{' ' * n}x",
+    "years": lambda n: f"Austria (Ada) {'eliminated ' * n}190",
+    "blanks alone": lambda n: f"{' ' * n}Austria (Ada) 12",
+}
+
+
+@pytest.mark.parametrize("kind", LONG)
+def test_a_text_four_times_as_long_takes_about_four_times_as_long(tmp_path: Path, kind: str) -> None:
+    """A pattern that begins anew at every character would take sixteen times as long."""
+
+    def seconds(length: int) -> float:
+        file = tmp_path / f"{length}.csv"
+        header = "Player,Power,SC\n" if length % 2 else ""
+        file.write_text(header + "\n".join([LONG[kind](length)] * 3), encoding="utf-8")
+        best = []
+        for _ in range(3):
+            start = time.process_time()
+            collected([file])
+            best.append(time.process_time() - start)
+        return min(best)
+
+    seconds(100)
+    short = seconds(20_000)
+    assert seconds(80_000) < max(9 * short, 0.5)
