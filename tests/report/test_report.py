@@ -1125,8 +1125,8 @@ def test_control_characters_and_halves_of_characters_do_no_harm(tmp_path: Path) 
 
 def test_the_same_report_gives_the_same_bytes_in_another_process(tmp_path: Path) -> None:
     (tmp_path / "here.html").write_text(page(season("fr")), "utf-8", "replace")
-    write = "import sys; from pathlib import Path; from tests.report.test_report import season, write_season_report as write; "
-    write += "write(Path(sys.argv[1]), season('fr'))"
+    write = "import sys; from pathlib import Path; from tests.report.test_report import page, season; "
+    write += "Path(sys.argv[1]).write_text(page(season('fr')), 'utf-8', 'replace')"
     for seed, zone in (("1", "Asia/Tokyo"), ("2", "America/Lima")):
         environment = {
             "PYTHONHASHSEED": seed,
