@@ -102,7 +102,7 @@ class Manifest:
         products = {name: vars(product) for name, product in sorted(self.products.items())}
         content = vars(self) | {"products": products}
         if not fits(content, SHAPE):
-            raise ValueError(f"{folder}: this manifest could not be read again: {content}")
+            raise ValueError(f"{folder}: SHAPE and FACTS do not allow what this manifest would hold: {content}")
         write_whole(folder, NAME, json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
 
     def files(self) -> set[str]:

@@ -21,12 +21,13 @@ def _is_first(value: object) -> bool:
     return isinstance(value, list) and len(value) == len(WON) and all(map(fits, value, WON))
 
 
-FACTS: Shape = {  # what the facts look like that a manifest hands back
+FACTS: Shape = {  # what each fact looks like: a manifest that hands back others is not used
     "language": LANGUAGES.__contains__,
     "league": str,
     "title": str,
     "status": STATUS.__contains__,
     "reasons": {code: [str] for code in LANGUAGES},
+    "doubts": {code: (str, str) for code in LANGUAGES},
     "labels": [str],
     "won": [_is_first],
 }

@@ -135,7 +135,7 @@ def test_a_workbook_is_heard_of_when_it_is_whole(tmp_path: Path) -> None:
 def list_files(season: Path, names: Iterable[str]) -> None:
     """A manifest of a season that lists these files."""
     facts = {"language": "en", "league": "", "title": "", "status": "FINAL", "labels": [], "won": []}
-    front = facts | {"reasons": {code: [] for code in LANGUAGES}}
+    front = facts | {"reasons": {code: [] for code in LANGUAGES}, "doubts": {code: {} for code in LANGUAGES}}
     written = vars(Manifest(front=front)) | {"products": {"all": {"digest": "", "files": dict.fromkeys(names, "")}}}
     (season / "manifest.json").write_text(json.dumps(written), encoding="utf-8")
 
