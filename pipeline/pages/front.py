@@ -27,7 +27,7 @@ FACTS: Shape = {  # what each fact looks like: a manifest that hands back others
     "title": str,
     "status": STATUS.__contains__,
     "reasons": {code: [str] for code in LANGUAGES},
-    "doubts": {code: (str, str) for code in LANGUAGES},
+    "doubts": dict.fromkeys(LANGUAGES, (str, str)),
     "labels": [str],
     "won": [_is_first],
 }
