@@ -7,10 +7,31 @@ from pipeline.language.language import language
 from pipeline.pages.bulletin import adds_games
 from pipeline.pages.heading import FINAL
 from pipeline.pages.season import Season
+from pipeline.pages.words import STATUS
+from pipeline.store.names import Shape, fits
 from schemas.messages import NOTHING
 from schemas.words import LANGUAGES
 
 Facts = dict[str, Any]
+
+
+WON: tuple[Shape, ...] = (str, [str], bool, str)  # title, players, whether that is final, event
+
+
+def _is_first(value: object) -> bool:
+    return isinstance(value, list) and len(value) == len(WON) and all(map(fits, value, WON))
+
+
+FACTS: Shape = {  # what each fact looks like: a manifest that hands back others is not used
+    "language": LANGUAGES.__contains__,
+    "league": str,
+    "title": str,
+    "status": STATUS.__contains__,
+    "reasons": {code: [str] for code in LANGUAGES},
+    "doubts": dict.fromkeys(LANGUAGES, (str, str)),
+    "labels": [str],
+    "won": [_is_first],
+}
 
 
 def front(season: Season) -> Facts:
