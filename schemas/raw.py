@@ -23,7 +23,7 @@ REQUIRED: dict[str, set[str]] = {
 SETTINGS_SHEETS = ("season", "league")  # of season.xlsx and league.xlsx; they are read as sheets `event`
 OF_ONE_BOARD = [kind for kind, columns in REQUIRED.items() if {"round", "board"} <= columns]  # a row is of one board
 
-DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes"}  # drawn for the wall; nothing is read from them
+DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes", "rules"}  # drawn for the wall; nothing is read from them
 
 TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what its cells may hold
     "event": {
