@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pipeline.pages.words import LABELS
+from pipeline.pages.words import RULE_LABELS
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.tools.new.book import Book
 from pipeline.tools.new.paper import UPRIGHT, Line, PaperPage
@@ -21,7 +21,7 @@ def write_rules(book: Book, rules: Sequence[Paragraph]) -> None:
     for rule in rules:
         text = rule.original.text if rule.original and rule.original.language == book.words.code else rule.text
         row = page.add(SPARE + TEXT.height(text))
-        page.text(row, 0, book.words(LABELS.get(rule.label, rule.label)), "remark on")
+        page.text(row, 0, book.words(RULE_LABELS.get(rule.label, rule.label)), "remark on")
         page.text(row, 1, text, "wish remark")
         page.end_block()
     page.lay_out(UPRIGHT, WIDTHS, (1,))
