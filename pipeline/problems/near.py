@@ -44,6 +44,12 @@ def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
     return [name for name, _, _ in found]
 
 
+def slips(typed: str, words: Iterable[str]) -> list[str]:
+    """The words from which one slip of a key parts the typed one, the likeliest first: a letter, or two that are swapped."""
+    one_slip = [word for word in words if OSA.distance(typed, word, score_cutoff=1) <= 1]
+    return nearest(typed, one_slip, 0)
+
+
 def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Positions of two names that may be one person's, in order. The time grows with the names, not with their pairs.
 

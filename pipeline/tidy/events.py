@@ -7,7 +7,7 @@ from functools import partial
 import pandas as pd
 
 from pipeline.problems.codes import Problem
-from pipeline.problems.near import nearest
+from pipeline.problems.near import slips
 from pipeline.read.find import Source
 from pipeline.read.headers import meant
 from pipeline.read.sheets import RawTable
@@ -15,16 +15,13 @@ from pipeline.read.typed import canonical, day, number
 from pipeline.read.validate import failures
 from pipeline.rules.circuits import circuit_id
 from pipeline.rules.systems import system_id, systems
+from schemas.counting import counted, counting_typed, team_counted, unknown_words, words_of_counting
 from schemas.fields import (
     CLOCK,
     UNCLEAR,
     clock_days,
-    counted,
-    counting_near,
-    counting_parts,
     day_meant,
     figures,
-    team_counted,
     tie_breaks,
 )
 from schemas.keys import EVENT
@@ -195,11 +192,15 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     return settings
 
 
-def _counting_meant(takes: Callable[[str], object], typed: str) -> Message | None:
-    """The way of counting, of those that the setting takes, that is perhaps meant."""
-    ways = {word: near for word, how in vocabulary("counting").items() if (near := counting_near(typed, how, takes))}
-    word = nearest(counting_parts(typed)[0], ways)[:1]
-    return say("perhaps `{name}`", name=Typed(ways[word[0]])) if word else None
+def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Message | None:
+    """The way of counting that is perhaps meant, with the typed numbers: the same where a slip in a word is mended."""
+    text, known = fold(typed), [*words_of_counting()]
+    for word in unknown_words(typed):
+        if not (near := slips(word, known)):
+            return None
+        text = re.sub(rf"\b{re.escape(word)}\b", near[0], text)
+    read = takes(text)
+    return say("perhaps `{name}`", name=Typed(counting_typed(*read))) if read else None
 
 
 def _tie_breaks_meant(typed: str) -> Message | None:

@@ -18,7 +18,8 @@ from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.report import page
 from pipeline.stages import Computed, compute
-from schemas.fields import counted, counting_typed, tie_breaks, weights
+from schemas.counting import counted, counting_typed
+from schemas.fields import tie_breaks, weights
 from schemas.tables import TABLES
 from schemas.words import WAYS
 from tests import drawn
@@ -131,7 +132,7 @@ def test_the_report_says_which_part_of_a_result_counts(tmp_path: Path) -> None:
     ("typed", "means"),
     [
         ("i migliori 2 risultati", ("best", 2)),
-        ("i 3 turni migliori", None),
+        ("i 3 turni migliori", ("best rounds", 3)),
         ("migliori 3 turni", ("best rounds", 3)),
         ("Beste 2 Runden", ("best rounds", 2)),
         ("2 meilleurs + moitié de la moyenne des autres", ("best + half the mean of the rest", 2)),
