@@ -173,9 +173,7 @@ SETTINGS = Schema(
         "data": fields.word("data label", say("`real`, `worked example` or `generated`")),
         "language": fields.word("language", say("`English`, `Italian`, `French` or `German`")),
         "as of": fields.day(say("a date from 1850 to 2150")),
-        "counting": fields.understood(
-            counted, say("`sum`, `best 3`, `mean of best 4`, `best 2 rounds` or the like")
-        ),
+        "counting": fields.understood(counted, say("`sum`, `best 3`, `mean of best 4`, `best 2 rounds` or the like")),
         "round score": fields.word("round score", say("`best` or `sum`")),
         "best country": fields.word("best country", say("`score`, `centres` or `centres not in a lost solo`")),
         "teams": fields.understood(team_counted, say("`sum`, or `best 5` and the like")),

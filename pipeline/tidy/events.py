@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import partial
+from itertools import islice, product
 
 import pandas as pd
 
@@ -53,6 +54,7 @@ DAYS = ("start", "end", "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
 HOURS = {"time", "tempo", "zeit", "uhr", "cadence"}  # when a night begins, unless it is a clock of Bao
 BY_ROUNDS = (BEST_ROUNDS, SUM_OF_RANKS, WDC)  # ways that count rounds, whose best game is what they are worth
+MOST_MENDED = 100  # ways in which slips may be mended that are tried
 INHERITED = ("data", "language", "kiba points")  # an event that does not state these has the season's
 
 
@@ -193,14 +195,15 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 
 
 def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Message | None:
-    """The way of counting that is perhaps meant, with the typed numbers: the same where a slip in a word is mended."""
-    text, known = fold(typed), [*words_of_counting()]
-    for word in unknown_words(typed):
-        if not (near := slips(word, known)):
-            return None
-        text = re.sub(rf"\b{re.escape(word)}\b", near[0], text)
-    read = takes(text)
-    return say("perhaps `{name}`", name=Typed(counting_typed(*read))) if read else None
+    """The way of counting that is perhaps meant, with the typed numbers: the one that is left if slips in words are mended."""
+    words, known = unknown_words(typed), [*words_of_counting()]
+    for mended in islice(product(*(slips(word, known) for word in words)), MOST_MENDED):
+        text = fold(typed)
+        for word, instead in zip(words, mended, strict=True):
+            text = re.sub(rf"\b{re.escape(word)}\b", instead, text)
+        if read := takes(text):
+            return say("perhaps `{name}`", name=Typed(counting_typed(*read)))
+    return None
 
 
 def _tie_breaks_meant(typed: str) -> Message | None:
