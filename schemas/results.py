@@ -60,7 +60,15 @@ EVENTS = {
     "rounds": table(
         "rounds", STANDING, more=SETTLED | {"round_no": RESULT["round_no"], "after": text("the round before")}
     ),
-    "top_tables": table("top_tables", [*BOARD, "player"], more={"typed": flag("the event's settings name the board")}),
+    "top_tables": table(
+        "top_tables",
+        [*BOARD, "player"],
+        more={
+            "typed": flag("the event's settings name the board"),
+            "declined": text("who sits at the board and would rather not sit at the top table"),
+            "known": flag("no fact contradicts that the board is the top table"),
+        },
+    ),
 }
 
 # `pipeline.events.prizes.Prizes`

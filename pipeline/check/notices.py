@@ -15,10 +15,16 @@ from pipeline.score.facts import Facts
 from pipeline.score.published import Published
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
-from schemas.keys import EVENT, PLAYER, among
+from schemas.keys import BOARD, EVENT, PLAYER, among
 from schemas.messages import Message, say
 from schemas.words import POWERS
 
+TOP_TABLE_IN_DOUBT = "top_table_in_doubt"
+WHERE_THE_FIRST_SITS = Message("board {board} of round {round}, where {player} sits")
+SEVERAL_FIRST = say("several boards where the first sits: none is the top table")
+DECLINED = Message(
+    "board {board} of round {round}, where {player} sits, and also {declined}, who declined: nobody wins it"
+)
 BY_BOARDS, BY_RESULTS = Message("{rank} by the boards"), Message("{rank} by the results")
 
 
@@ -74,10 +80,24 @@ def without_boards(s: Scored) -> pd.DataFrame:
 
 
 def guessed_top_tables(s: Scored) -> pd.DataFrame:
-    """The events whose top table nobody named, with the `guess`: the board of the first, or nothing where there are several."""
+    """The events whose top table nobody named: the board of the first, whether it is `known`, and what is `said` of it."""
     rows = s.top_tables[~s.top_tables["typed"].astype(bool)]
     rows = rows.assign(several=rows.duplicated(EVENT, keep=False)).merge(s.tables.events[[*EVENT, "file"]], on=EVENT)
-    return rows.drop_duplicates(EVENT)
+    rows = rows.drop_duplicates(EVENT)
+    said = [
+        SEVERAL_FIRST if row["several"] else (DECLINED if row["declined"] else WHERE_THE_FIRST_SITS).of(row)
+        for row in rows.to_dict("records")
+    ]
+    return rows.assign(said=pd.Series(said, rows.index, dtype=object))
+
+
+def declined_and_seated(s: Scored) -> pd.DataFrame:
+    """The people who would rather not sit at the top table and sit at the board that the settings name, by `board` and `round`."""
+    typed = s.top_tables.loc[s.top_tables["typed"].astype(bool), BOARD]
+    seats = pd.concat([s.tables.seats[[*BOARD, "player"]], s.tables.results[[*BOARD, "player"]].dropna()]).merge(
+        typed, on=BOARD
+    )
+    return s.tables.people[s.tables.people["top_table"] == "no"].merge(seats.drop_duplicates(PLAYER), on=PLAYER)
 
 
 def placings_that_differ(s: Scored) -> pd.DataFrame:
@@ -132,10 +152,10 @@ LAWS: tuple[Law[Scored], ...] = (
     Law("starts_late", "boards!board", lambda s: s.boards[s.boards["first_recorded"] > s.boards["first_year"]],
         found=Message("centres from {first_recorded} on")),
     Law("no_boards", "event!", without_boards, found=say("no board")),
-    Law("top_table_not_named", "event!top table round", lambda s: having(guessed_top_tables(s), "not several"),
-        found=Message("board {board} of round {round}, where {player} sits")),
-    Law("top_table_not_named", "event!top table round", lambda s: having(guessed_top_tables(s), "several"),
-        found=say("several boards where the first sits: none is the top table")),
+    Law("top_table_not_named", "event!top table round", lambda s: having(guessed_top_tables(s), "known"), found="said"),
+    Law(TOP_TABLE_IN_DOUBT, "event!top table round", lambda s: having(guessed_top_tables(s), "not known"), found="said"),
+    Law("no_effect", "players!top table", declined_and_seated,
+        expected=Message("a seat at another board than {board} of round {round}, which is named as the top table")),
     Law("near_name", "{kind}!{field}", lambda s: near_names(s.tables, s.people),
         found="player", expected=Message("one spelling for one person: {other} is there too")),
     Law("two_people", "{kind}!{field}", lambda s: two_people(s.tables, s.people),

@@ -107,7 +107,7 @@ class Ready(NamedTuple):
 
 def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *, last: bool, sizes: list[int]) -> Ready:
     """A round of Diplomacy: its tables, what is not carried over, and what the broken wishes cost."""
-    from pipeline.tools.desk.next_round import unlike_rounds
+    from pipeline.tools.desk.next_round import beyond_the_plan, unlike_rounds
     from pipeline.tools.desk.seat_round import seat_round
 
     if not round:
@@ -118,7 +118,7 @@ def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *,
     if seating.proven:
         text = Message("Seed {seed}. {wishes} broken wishes cost {cost} points; no tables cost less.")
     cost = text.of({"seed": seed, "wishes": len(seating.broken), "cost": seating.cost})
-    lines = [*_tables(seating), cost]
+    lines = [*_tables(seating), cost, *beyond_the_plan(computed, *key, round)]
     if others := unlike_rounds(computed, *key, round):
         lines.append(say("Round {round}: so far the rounds are called {rounds}.", round=round, rounds=listed(others)))
     return Ready(say("round {round}", round=round), seated.write, lines, [*seated.left])

@@ -46,7 +46,7 @@ def _print(system: "System") -> None:
     from pipeline.rules.numbers import kinds, printed
 
     echo(f"{system.title_and_id}\n")
-    for label, part, text in system.rules:
+    for label, part, text, _ in system.rules:
         echo(_beside(label, f"{part}: {text}" if part else text, 9))
     if needed := _needed(system):
         echo(_beside("Needs", needed, 9))

@@ -47,14 +47,15 @@ STATE = {
 
 
 def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFrame:
-    """One row a player of each event: season, event, player, place, games, role, level, boards, circuit_points, round_boards.
+    """One row a player of each event: season, event, name, player, place, games, role, level, boards, circuit_points, round_boards.
 
     `boards` are those of a round on average, `round_boards` those of each, the most first, by the settings if none was played.
     An event played on boards, or known by typed scores, gives its standings; one known by its result gives its sheet.
     Boards named with typed scores count if they are named with all of them. Who sat on a board as a director or a GM, as the
-    sheet `placings` or the setting `directors` says, keeps place and games, in that role.
+    sheet `placings` or the setting `directors` says, has not played: keeps place and games in that role, and the players
+    behind move up. Places that are typed stay as typed.
     """
-    settings = tables.events[[*EVENT, "level", "circuit_points", "boards", "planned_rounds", "directors"]]
+    settings = tables.events[[*EVENT, "name", "level", "circuit_points", "boards", "planned_rounds", "directors"]]
     settings = settings.merge(counted, on=EVENT)
     played = boards_played(tables)
     ranked, typed, boards = (
@@ -68,8 +69,12 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     ranked = ranked.merge(roles, on=PLAYER, how="left").fillna({"role": "player"})
     typed = typed[~pd.MultiIndex.from_frame(typed[EVENT]).isin(played) | (typed["role"] != "player")]
     typed = typed[~among(typed, ranked, PLAYER)]
-    rows = pd.concat([ranked, typed], ignore_index=True).merge(settings, on=EVENT)
+    rows = pd.concat([ranked.assign(computed=True), typed.assign(computed=False)], ignore_index=True)
+    rows = rows.merge(settings, on=EVENT)
     directed = [player in split(names) for player, names in zip(rows["player"], rows["directors"], strict=True)]
+    rows["role"] = rows["role"].mask(np.array(directed, bool), "director")
+    moving = rows[rows["computed"] & (rows["role"] == "player")]
+    rows["place"] = moving.groupby(EVENT)["place"].rank(method="min").reindex(rows.index).fillna(rows["place"])
     by_round = boards.groupby([*EVENT, "round"]).size().sort_values(ascending=False).groupby(EVENT)
     rows = rows.merge(by_round.mean().rename("average"), on=EVENT, how="left")
     rows = rows.merge(by_round.agg(tuple).rename("counted"), on=EVENT, how="left")
@@ -77,12 +82,11 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     rounds = rows["planned_rounds"].astype(float).fillna(most).fillna(0)
     as_typed = [(average,) * int(n) for average, n in zip(rows["boards"].fillna(0), rounds, strict=True)]
     return rows.assign(
-        role=rows["role"].mask(np.array(directed, bool), "director"),
         boards=rows["boards"].fillna(rows["average"]),
         round_boards=rows["counted"]
         .astype(object)
         .where(rows["counted"].notna(), pd.Series(as_typed, rows.index, dtype=object)),
-    )[[*EVENT, "player", "place", "games", "role", "level", "boards", "circuit_points", "round_boards"]]
+    )[[*EVENT, "name", "player", "place", "games", "role", "level", "boards", "circuit_points", "round_boards"]]
 
 
 def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd.DataFrame:

@@ -57,7 +57,8 @@ class Events:
                top_table, division, top_place (at a top table that decides it), games_short (of the minimum), remark (on
                the adjustment), settled (how a tie was settled, as a message)
     rounds     the same after each round, with `after` (the round) and `round_no`; after the last, as they are at the end
-    top_tables season, event, round, board, player (who was first, where nobody named the board), typed: the top tables
+    top_tables season, event, round, board, player (who was first, where nobody named the board), typed, declined (who sits
+               there and would rather not), known: the boards that may be top tables; only those that are known decide
     """
 
     results: pd.DataFrame

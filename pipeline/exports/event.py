@@ -112,8 +112,9 @@ class Event:
 
     @cached_property
     def top_tables(self) -> pd.DataFrame:
-        """The top table, where there was one."""
-        return of_event(self.season.standings.top_tables, self.season.name, self.id)
+        """The top table, where there was one and it is known."""
+        tables = of_event(self.season.standings.top_tables, self.season.name, self.id)
+        return tables[tables["known"].astype(bool)]
 
     @cached_property
     def tournament(self) -> Tournaments:

@@ -3,15 +3,15 @@
 The workbook has the standings, crosstables, schedule, entry list, clocks, rules and checks.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
-import pipeline.rules.bao as rule_sheet
 from pipeline.check.accounts import INFORMATION
+from pipeline.language.language import Language
 from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, last_trusted, lawful_name
 from pipeline.pages.checks import check_columns, check_lines, control_figures, failure_lines
 from pipeline.pages.columns import (
@@ -28,6 +28,7 @@ from pipeline.pages.columns import (
 from pipeline.pages.heading import Heading
 from pipeline.pages.spoken import book
 from pipeline.rules.bao.entries import CATEGORIES, printed
+from pipeline.rules.bao.sheets import RuleSheet, rule_sheets
 from pipeline.rules.bao.tournaments import (
     FINAL,
     GROUP_STAGES,
@@ -39,11 +40,9 @@ from pipeline.rules.bao.tournaments import (
     WINNER,
     Tournaments,
 )
-from pipeline.rules.rule_sheet import docstring, paragraphs, title
 from schemas.messages import NOTHING, Message, Text, Typed, listed, say
 from schemas.words import BYE
 
-TITLE, RULES = title(docstring(rule_sheet)), paragraphs(docstring(rule_sheet))
 BYE_SHOWN = say("has a bye")
 OPEN = "·"  # a game that is not played yet
 STAGE_TITLES = {
@@ -105,6 +104,11 @@ class TournamentPage:
     def nations(self) -> pd.DataFrame:
         """rank, nation, players (who took part), score; empty where it counts for none."""
         return self.ranking()
+
+    @property
+    def rule_sheets(self) -> list[RuleSheet]:
+        """What it is played by: a tournament, Mabingwa or a nations match."""
+        return rule_sheets({*self.played.matches["stage"]}, of_mabingwa=self.mabingwa)
 
     @property
     def winner(self) -> str:
@@ -254,7 +258,6 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
         trusted=True,
         frozen="player",
     )
-    rules = Table("Rules", rule_columns(RULES, "column"), filters=False)
     sources = [*check_lines(checks), Typed(f"{page.file} · sha256 {page.digest[:8]}")]
     sheets = [
         standings_sheet(page, "Standings", "S"),
@@ -262,10 +265,19 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
         Sheet("Schedule", [schedule], [SAME_TIME]),
         Sheet("Entries", [entries], [CATEGORIES_LINE, *([WITHDREW_LINE] if gone else [])]),
         *([Sheet("Clocks", [clocks], [CLOCK_LINE])] if clocks.height else []),
-        Sheet("Rules", [rules], in_english(heading.words), one_page=True),
+        Sheet("Rules", rules_tables([page], heading.words), in_english(heading.words), one_page=True),
         Sheet("Checks", [Table("Checks", check_columns(checks), filters=False)], sources, failure_lines(checks)),
     ]
     return book(heading, sheets)
+
+
+def rules_tables(pages: Iterable[TournamentPage], words: Language) -> list[Table]:
+    """The rule sheets of some Bao events, each once."""
+    sheets = {sheet.id: sheet for page in pages for sheet in page.rule_sheets}
+    return [
+        Table(f"Rules_{sheet.id}", rule_columns(sheet.rules, words, "column"), title=sheet.title, filters=False)
+        for sheet in sheets.values()
+    ]
 
 
 def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:

@@ -39,7 +39,8 @@ class Column:
     caption  stands above the header
     link     where the caption leads
     links    where each cell leads: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` beyond it, empty for nowhere
-    original the header is a rule's own word, the same in every language
+    original the header is what somebody typed or called a system, the same in every language
+    shown    what stands there instead of the header, where formulas call it otherwise
     """
 
     header: Said
@@ -55,6 +56,7 @@ class Column:
     link: TableRow | None = None
     links: Sequence[str] = ()
     original: bool = False
+    shown: Said = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -67,7 +67,12 @@ def _results_sheet(season: Season) -> Sheet:
 
 def _rules_sheet(season: Season) -> Sheet:
     tables = [
-        Table(f"Rules_{circuit.id}", rule_columns(circuit.rules, "column"), title=circuit.title, filters=False)
+        Table(
+            f"Rules_{circuit.id}",
+            rule_columns(circuit.rules, season.words, "column"),
+            title=circuit.title,
+            filters=False,
+        )
         for circuit in season.circuits
     ]
     return Sheet("Rules", tables, in_english(season.words), frozen=True)

@@ -6,8 +6,8 @@ import pandas as pd
 
 from pipeline.language.language import ENGLISH, Language
 from pipeline.pages.book import Column, Look, Said, Table, Value
-from pipeline.pages.words import COLUMNS, KINDS
-from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph
+from pipeline.pages.words import COLUMNS, KINDS, LABELS, heading_of
+from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
 from schemas.messages import Listed, Message, Name, say
 from schemas.words import SOLO_CENTRES
 
@@ -16,6 +16,7 @@ YES, DROPPED = say("yes"), say("dropped")
 BOARD_SHOWN = ["event", "round", "board"]  # which board of the season a row is of
 SEAT_SHOWN = [*BOARD_SHOWN, "power", "player"]
 MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
+RULE, RULE_BESIDE_ORIGINAL = 92, 64  # digits: the text of a paragraph, and beside the words of its source
 WHOLE_NAME = 60  # digits: so wide is a column of names at most
 NAMES = ("event", "player", "team")
 
@@ -140,13 +141,35 @@ def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Look] = (),
     )
 
 
-def rule_columns(rules: Sequence[Paragraph], gives: str = "column in Scores") -> list[Column]:
-    """The paragraphs of the docstring, each with the column that it gives."""
-    return [
-        Column("paragraph", [rule.label for rule in rules], ("text", "top", "strong")),
-        Column(gives, [rule.part for rule in rules], ("text", "top"), least=22),
-        Column("text", [rule.text for rule in rules], ("wrapped", "top"), width=92, least=92),
+def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "column in Scores") -> list[Column]:
+    """The paragraphs of a rule sheet, each with the column that it gives and with the words of its source, if there are any.
+
+    The words of the source come first in a workbook of their language.
+    """
+    originals = [rule.original for rule in rules]
+    width = RULE_BESIDE_ORIGINAL if any(originals) else RULE
+    columns = [
+        Column("paragraph", [LABELS.get(rule.label, rule.label) for rule in rules], ("text", "top", "strong")),
+        Column(gives, [part_shown(rule, words) for rule in rules], ("text", "top"), least=22),
+        Column("text", [rule.text for rule in rules], ("wrapped", "top"), width=width, least=width),
     ]
+    if any(originals):
+        said = [one and original_shown(one, words) for one in originals]
+        original = Column("original text", said, ("wrapped", "top"), width=width, least=width)
+        columns.insert(2 if words.code in {one.language for one in originals if one} else 3, original)
+    return columns
+
+
+def original_shown(original: Original, words: Language) -> str:
+    """A paragraph in the words of its source, with its own term, where no other column shows that."""
+    beside = original.language == words.code or not original.part
+    return original.text if beside else f"{original.part}: {original.text}"
+
+
+def part_shown(rule: Paragraph, words: Language) -> Said:
+    """What the points of a paragraph are called in a language: the source's own term if it is in that language."""
+    term = rule.original.part if rule.original and rule.original.language == words.code else ""
+    return term or heading_of(rule.part)
 
 
 def in_english(words: Language) -> list[Message]:

@@ -7,9 +7,8 @@ from typing import Any
 import pandas as pd
 
 from pipeline.events.standings import GAME, SAT_OUT
-from pipeline.pages.bao import RULES as BAO_RULES
-from pipeline.pages.bao import TITLE as BAO
-from pipeline.pages.bao import standings_sheet
+from pipeline.language.language import Language
+from pipeline.pages.bao import rules_tables, standings_sheet
 from pipeline.pages.book import Book, Column, Said, Sheet, Table, TableRow, last_trusted, lawful_name
 from pipeline.pages.chances import chances_blocks
 from pipeline.pages.columns import (
@@ -68,9 +67,8 @@ def events_book(season: Season) -> Book:
     sheets += [_event_sheet(season, event, number) for number, event in enumerate(diplomacy, 1)]
     for number, page in enumerate(season.tournaments, len(diplomacy) + 1):
         sheets.append(standings_sheet(page, f"{number} {page.name}", f"Groups_{number}"))
-    rules = counting_tables({counting for counted in season.counted_by.values() for counting in counted})
-    if season.tournaments:
-        rules.append(Table("Rules_bao", rule_columns(BAO_RULES, "column"), title=BAO, filters=False))
+    applied = {counting for counted in season.counted_by.values() for counting in counted}
+    rules = [*counting_tables(applied, season.words), *rules_tables(season.tournaments, season.words)]
     sheets += [Sheet("Rules", rules, [RULES_LINE, *in_english(season.words)], frozen=True)] if rules else []
     return book(season.heading(say("Events")), sheets)
 
@@ -128,7 +126,10 @@ def system_title(season: Season, system: str) -> str:
 def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
     rows = [_overview_row(season, event) for event in diplomacy]
     rows += [
-        (p.name, _status(season, p.event), BAO, None, BAO, p.players, None, p.winner, p.data, p.file)
+        (
+            *(p.name, _status(season, p.event), p.rule_sheets[0].title, None),
+            *("; ".join(sheet.title for sheet in p.rule_sheets), p.players, None, p.winner, p.data, p.file),
+        )
         for p in season.tournaments
     ]
     names, statuses, system_titles, counting, rules, players, boards, winners, labels, files = (
@@ -164,14 +165,14 @@ def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
     return event.name_, status, system, counting, rules, players, boards, winners, event.data, event.file
 
 
-def counting_tables(applied: Collection[Counting]) -> list[Table]:
+def counting_tables(applied: Collection[Counting], words: Language) -> list[Table]:
     """The rule sheets of the countings that were applied, once each."""
     tables = []
     for counting in countings().values():
         if counting in applied:
             rules = [rule._replace(part=rule.part or GIVES.get(rule.label, "")) for rule in counting.rules]
             tables.append(
-                Table(_rules_name(counting), rule_columns(rules, "column"), title=counting.title, filters=False)
+                Table(_rules_name(counting), rule_columns(rules, words, "column"), title=counting.title, filters=False)
             )
     return tables
 

@@ -99,7 +99,12 @@ def history_book(memory: Memory) -> Book:
     sheets = [_sheet(name, memory) for name in SHEETS if 0 < rows[name] <= LONGEST]
     sheets[:1] = [replace(first, lines=[*first.lines, *elsewhere]) for first in sheets[:1]]
     rules = [
-        Table(id, rule_columns(rating.rules, "column"), title=f"{rating.title} ({id})", filters=False)
+        Table(
+            id,
+            rule_columns(rating.rules, memory.heading.words, "column"),
+            title=f"{rating.title} ({id})",
+            filters=False,
+        )
         for id, rating in ratings().items()
         if id in {*memory.frames["ratings"]["rating"]}
     ]

@@ -28,6 +28,7 @@ from pipeline.pages.columns import (
     medals,
     number_column,
     number_look,
+    part_shown,
     rank_column,
     recorded_years,
     rule_columns,
@@ -135,9 +136,8 @@ class Ranked:
         """What stands above every sheet."""
         season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
         status, reasons = report_status(len(self.scored_boards), provisional, season.boards, season.lacks, season.left)
-        return Heading(
-            self.system.title, season.name, status, reasons, sorted(set(season.events["data"])), season.words
-        )
+        title = self.system.title_in(season.words.code)
+        return Heading(title, season.name, status, reasons, sorted(set(season.events["data"])), season.words)
 
     @cached_property
     def decimals(self) -> int:
@@ -277,8 +277,10 @@ def rules_sheet(page: Ranked, official: Message) -> Sheet:
         Column("what it says", texts, ("wrapped", "top"), width=92),
     ]
     tables = [
-        Table("Rules", rule_columns(page.system.rules), filters=False, trusted=True),
-        *counting_tables(page.season.counted_by[page.counted_event.event] if page.counted_event else ()),
+        Table("Rules", rule_columns(page.system.rules, page.season.words), filters=False, trusted=True),
+        *counting_tables(
+            page.season.counted_by[page.counted_event.event] if page.counted_event else (), page.season.words
+        ),
         Table("Guide", guide, title=say("How to read this workbook"), filters=False, trusted=True),
     ]
     return Sheet("Rules", tables, [official, *in_english(page.season.words)], frozen=True)
@@ -368,8 +370,9 @@ def paragraph(page: Ranked, part: str) -> Paragraph:
 def part_column(page: Ranked, part: str, rule: Paragraph) -> Column:
     """A paragraph's points, below a link to the paragraph."""
     link = TableRow("Rules", page.system.rules.index(rule)) if rule.label else None
+    shown = part_shown(rule, page.season.words)
     return replace(
-        number_column(rule.part, page.scores[part], page.decimals), caption=rule.label, link=link, original=True
+        number_column(rule.part, page.scores[part], page.decimals), caption=rule.label, link=link, shown=shown
     )
 
 
@@ -389,7 +392,7 @@ def working_columns(page: Ranked) -> list[Column]:
         look = (number_look(values, page.decimals), "working")
         caption = "" if columns else say("working, not added:")
         header = name.replace("_", " ")
-        columns.append(Column(header, values, look, head="header working", caption=caption, original=True))
+        columns.append(Column(header, values, look, head="header working", caption=caption))
     return columns
 
 

@@ -217,7 +217,7 @@ def _opinions(season: Season) -> list[OpinionReport]:
     seats = found.seats[found.seats["place"] != found.seats["other_place"]]
     for (event, official, id), moves in found.moves.groupby(["event", "official", "reading"], sort=False):
         reading, of_event = systems()[id], (seats["event"] == event) & (seats["reading"] == id)
-        source = " ".join(text for label, _, text in reading.rules if label in ("Source", "Reading"))
+        source = " ".join(rule.text for rule in reading.rules if rule.label in ("Source", "Reading"))
         opinions.append(OpinionReport(event, official, reading.title, source, moves, seats[of_event]))
     return opinions
 

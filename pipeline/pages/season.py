@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pipeline.check.accounts import accounted
 from pipeline.check.aside import files_aside
 from pipeline.check.boards import STOPS_EARLY
+from pipeline.check.notices import TOP_TABLE_IN_DOUBT
 from pipeline.events.days import seen
 from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language
@@ -325,6 +326,7 @@ class Season:
         """
         laid_out = of_season(self.computed.tables.unplayed, self.name)
         to_play = laid_out[laid_out["awaited"]].groupby("event").size()
+        in_doubt = {problem.event for problem in self.problems if problem.code == TOP_TABLE_IN_DOUBT}
         boards = pd.concat([rows[["event", "round"]] for rows in (self.boards, self.aside, self.standings.results)])
         rounds = boards.groupby("event")["round"].agg(set).to_dict()
         left: dict[str, list[Text]] = {}
@@ -335,6 +337,8 @@ class Season:
                 left[event].append(plural("1 game is to be played", "{n} games are to be played", int(to_play[event])))
             if top and top not in played:
                 left[event].append(say("the top table, round {round}, is not played", round=top))
+            if event in in_doubt:
+                left[event].append(say("the winner of the top table is not known"))
             if len(played) < planned:
                 left[event].append(say("rounds played: {n} of {planned}", n=len(played), planned=int(planned)))
             if not played and not left[event]:

@@ -91,7 +91,7 @@ def _headers(table: Table, words: Words) -> Headers:
     begun = {str(column.header).casefold() for column in table.columns if column.original}
     for column in table.columns:
         english = str(column.header)
-        text = english if column.original else words(heading_of(column.header))
+        text = english if column.original else words(column.shown or heading_of(column.header))
         twice = not column.original and text != english and text.casefold() in begun
         shown[english] = f"{text} ({english})" if twice else text
         begun.add(text.casefold())

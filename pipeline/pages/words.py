@@ -141,9 +141,31 @@ HEADERS = {str(text): text for name, text in COLUMNS.items() if name != "final_c
         say("who goes down most"), say("other reading"), say("boards that differ"), say("who would gain ranks"),
         say("who would lose ranks"), say("other place"), say("other score"), say("more or less"), say("statement"),
         say("holds"), say("figures"), say("positions"), say("meaning"), say("part"),
-        say("counts above"), say("could reach"), say("all boards"), say("circuit points"), say("percent"),  # as the rule sheets of circuits name them
+        say("original text"), say("counts above"), say("could reach"), say("all boards"), say("circuit points"), say("percent"),  # as the rule sheets of circuits name them
     )
 }  # fmt: skip
+# the parts of scores, as the rule sheets name them, and the figures that lead to them
+PARTS = {
+    str(text): text
+    for text in (
+        say("above the most"), say("beaten centres"), say("beaten points"), say("beaten survivors"), say("beaten years"),
+        say("bonus points"), say("break bonus"), say("centre bonus"), say("centre points"), say("centre share"),
+        say("centres above years"), say("centres owned"), say("clear lead"), say("clearer lead"), say("close points"),
+        say("domination bonus"), say("draw points"), say("early points"), say("eliminated points"), say("final ranking"),
+        say("first centres"), say("first wave"), say("gap points"), say("kill points"), say("lead bonus"),
+        say("lead points"), say("leaders' points"), say("level leaders"), say("margin points"), say("missed orders"),
+        say("nobody eliminated"), say("not below zero"), say("penalty points"), say("place points"), say("second wave"),
+        say("shared points"), say("sole leader"), say("solo factor"), say("solo points"), say("square points"),
+        say("surplus"), say("survival"), say("survival bonus"), say("survival points"), say("survivor points"),
+        say("survivors' bonus"), say("survivors' centres"), say("survivors' years"), say("taking part"),
+        say("top points"), say("tribute"), say("tribute for the eliminated"), say("victory points"), say("wave points"),
+        say("weight points"), say("years lived"),
+        say("shares"), say("players with three centres"), say("weight"), say("ranking points"), say("centre years"),
+        say("centres per cent"), say("year points"), say("years per cent"), say("penalties"),
+        say("missed orders per cent"), say("square"),
+    )
+}  # fmt: skip
+LABELS = {str(text): text for text in (say("Source"), say("Reading"), say("Working"), say("Preface"), say("Length"))}
 # of words in cells, by the header
 KINDS = {"power": "power", "best as": "power", "stage": "stage", "role": "role", "how": "reason"}
 
@@ -159,4 +181,4 @@ def heading_of(header: Text | str) -> Text:
         return header
     if best := BEST.fullmatch(header):
         return within("one of the best results", "best {n}", n=int(best[1]))
-    return HEADERS.get(header) or Typed(header)
+    return HEADERS.get(header) or PARTS.get(header) or Typed(header)

@@ -9,6 +9,7 @@ from pipeline.report.parts import Group, Part, Podium
 from pipeline.report.standings import SHARED_RANK, steps
 from pipeline.report.voice import Voice
 from pipeline.rules.bao.entries import printed
+from pipeline.rules.bao.sheets import RuleSheet
 from pipeline.rules.bao.tournaments import (
     FINAL,
     GROUP_STAGES,
@@ -17,7 +18,6 @@ from pipeline.rules.bao.tournaments import (
 )
 from schemas.messages import Message, plural, say
 
-RULES = "rules-bao"  # where they stand on the page
 SIGNS = str.maketrans("-", "−")  # as wide as the +
 SIGN_LOOKS = {"++": "sign won", "--": "sign lost"}
 SIGNS_MEAN = say(
@@ -103,6 +103,11 @@ def _stage_of(table: pd.DataFrame) -> str:
 # -- one event ---------------------------------------------------------------------------------------------------------
 
 
+def rules_anchor(sheet: RuleSheet) -> str:
+    """Where a rule sheet stands on the page."""
+    return f"rules-{sheet.id}"
+
+
 def _tournament(voice: Voice, page: TournamentPage) -> Part:
     """One Bao event: who won or what is left to play, its groups, its nations."""
     tables, crosstables = stages_of(page), dict(page.crosstables)
@@ -131,7 +136,7 @@ def _tournament(voice: Voice, page: TournamentPage) -> Part:
         headline=winner_line(voice, page),
         facts=[Bit(fact) for fact in facts if fact],
         source=voice.linked(page.source),
-        links=[Bit(voice.w(say("Rules of the tournament")), link=RULES)],
+        links=[Bit(sheet.title, link=rules_anchor(sheet)) for sheet in page.rule_sheets],
         stages=stages,
     )
 

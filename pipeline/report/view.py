@@ -19,11 +19,10 @@ from pipeline.report.parts import Group, Part, Podium
 from pipeline.report.problems import problem_table
 from pipeline.report.standings import steps
 from pipeline.report.ties import ties_table
-from pipeline.report.tournaments import RULES, tournament_parts, tournament_podiums
+from pipeline.report.tournaments import rules_anchor, tournament_parts, tournament_podiums
 from pipeline.report.voice import Voice
 from pipeline.report.words import LABEL_MEANS, LABELS, REPORT, SECTIONS, STATUS_MEANS
-from pipeline.rules import bao
-from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph, docstring, paragraphs, title
+from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph
 from schemas.messages import plural, say
 from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
 
@@ -197,8 +196,8 @@ class View:
         """Anchor, title and paragraphs of the circuits, of the official systems, of counting and of Bao."""
         circuits = [(f"circuit-{n}-rules", c.title, c.rules) for n, c in enumerate(self.report.circuits, 1) if c.rules]
         systems = [(self.voice.rule_anchors[title], title, rules) for title, rules in self.voice.rules]
-        sheet = docstring(bao)
-        tournaments = [(RULES, title(sheet), paragraphs(sheet))] if self.report.tournaments else []
+        sheets = {sheet.id: sheet for page in self.report.tournaments for sheet in page.rule_sheets}
+        tournaments = [(rules_anchor(sheet), sheet.title, sheet.rules) for sheet in sheets.values()]
         return [*circuits, *systems, *tournaments]
 
     @property

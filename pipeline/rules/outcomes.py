@@ -13,7 +13,7 @@ from schemas.messages import Message, say
 
 SHEET = """Solos, defeats and eliminations.
 
-Solo     solo points: {solo} to a power with 18 centres or more; to the others of its board only what is said of the beaten.
+Solo     solo points: {solo} to a power with 18 centres or more; the others of its board have only what is said of the beaten.
 Solo.a   beaten points: {beaten} to each power beaten by a solo.
 Solo.b   beaten survivors: {beaten_survivor} to each survivor among the beaten.
 Solo.c   beaten centres: {beaten_centre} for each centre of the beaten.
@@ -22,6 +22,10 @@ Out      years lived: {out_year} for each year that an eliminated power lived, i
 Most     At most {most_years} years count.
 """
 
+OF_THE_BEATEN, NOTHING = (
+    "; the others of its board have only what is said of the beaten",
+    ", nothing to every other power",
+)
 COUNTED = MappingProxyType(
     {
         "yes": "The year of the elimination, or of the solo, counts as lived",
@@ -42,6 +46,15 @@ class Outcomes:
     out_year: float = number("points for each year that an eliminated power lived, without a solo", 0)
     lived: str = choice("the year of the elimination, or of the solo, counts as lived", COUNTED, "yes")
     most_years: int = number("the most years that count; 0 for all of them", 0, most=40, whole=True)
+
+
+def sheet_of_outcomes(n: Outcomes) -> str:
+    """The rule sheet; where the beaten have nothing, it says so."""
+    return (
+        SHEET
+        if any((n.beaten, n.beaten_survivor, n.beaten_centre, n.beaten_year))
+        else SHEET.replace(OF_THE_BEATEN, NOTHING)
+    )
 
 
 def years_lived(b: Boards, n: Outcomes) -> Ints:

@@ -3,6 +3,9 @@
 A paragraph reads `2.1      place points: 70, 34 and 16 ...`: the label, two blanks or more, then, where the paragraph
 gives points, the part's name with a colon. Lines that begin with blanks continue the paragraph. Where a rule has numbers
 that an edition may change, `{places}` stands for them.
+
+A rule published in another language has its own words beside that, in `ORIGINAL`: laid out in the same way, with the same
+labels and the text's own terms for the parts. `LANGUAGE` says which language it is.
 """
 
 import ast
@@ -22,15 +25,27 @@ from schemas.messages import say
 from schemas.words import fold
 
 IN_ENGLISH = say("Rule texts stay in English with their original terms, as the program applies them.")
-PARAGRAPH = re.compile(r"(?P<label>\S+)\s{2,}(?:(?P<part>[a-z][a-z' ]*): )?(?P<text>.+)", re.DOTALL)
+PARAGRAPH = re.compile(r"(?P<label>\S+)\s{2,}(?:(?P<part>[a-zà-ÿ][A-Za-zà-ÿ'’ ]*): )?(?P<text>.+)", re.DOTALL)
+
+
+class Original(NamedTuple):
+    """A paragraph in the words of its source: `part` is what the source calls the points it gives, empty where it does not."""
+
+    language: str
+    part: str
+    text: str
 
 
 class Paragraph(NamedTuple):
-    """One paragraph: `part` is empty where it gives no points of its own."""
+    """One paragraph: `part` is empty where it gives no points of its own.
+
+    original  the same in the words of its source, where that is in another language
+    """
 
     label: str
     part: str
     text: str
+    original: Original | None = None
 
     def numbers(self) -> set[str]:
         """The numbers that its text prints."""
@@ -49,10 +64,15 @@ class Rule:
         """The rule's name."""
         return title(docstring(self.module))
 
+    def title_in(self, language: str) -> str:
+        """The name that the rule's source gives it, if that is in this language; else the rule's name."""
+        of_source = getattr(self.module, "LANGUAGE", "") == language
+        return title(self.module.ORIGINAL) if of_source else self.title
+
     @property
     def rules(self) -> list[Paragraph]:
         """The paragraphs of the rule sheet."""
-        return paragraphs(docstring(self.module))
+        return with_originals(paragraphs(docstring(self.module)), self.module)
 
 
 def ids_by_title(rules: Iterable[Rule]) -> dict[str, str]:
@@ -93,12 +113,24 @@ def paragraphs(doc: str) -> list[Paragraph]:
     """
     blocks = re.split(r"\n(?=\S)", "\n".join(inspect.cleandoc(doc).splitlines()[2:]))
     found = []
-    for block in blocks:
+    for block in filter(None, blocks):
         match = PARAGRAPH.fullmatch(" ".join(block.split()).replace(" ", "  ", 1))
         if not match:
             raise ValueError(f"no paragraph of a rule sheet: {block!r}")
         found.append(Paragraph(match["label"], match["part"] or "", match["text"].strip()))
     return found
+
+
+def originals(module: ModuleType) -> dict[str, Original]:
+    """Label -> the paragraph in the words of its source; none where the rule was published in English."""
+    sheet = paragraphs(getattr(module, "ORIGINAL", ""))
+    return {one.label: Original(module.LANGUAGE, one.part, one.text) for one in sheet}
+
+
+def with_originals(sheet: Iterable[Paragraph], module: ModuleType) -> list[Paragraph]:
+    """The paragraphs of a sheet, each with its original where the module has one."""
+    found = originals(module)
+    return [one._replace(original=found.get(one.label)) for one in sheet]
 
 
 def kept(sheet: list[Paragraph], numbers: Any) -> list[Paragraph]:

@@ -130,7 +130,7 @@ def rule_tables(sheet: Worksheet) -> dict[str, dict[str, tuple[str, str]]]:
     for listed in sheet.tables.values():
         (head, *rows) = sheet[listed.ref]
         title = sheet.cell(head[0].row - 1, 1).value
-        found[str(title)] = {str(label.value): (gives.value or "", text.value) for label, gives, text in rows}
+        found[str(title)] = {str(label.value): (gives.value or "", text.value) for label, gives, text, *_ in rows}
     return found
 
 

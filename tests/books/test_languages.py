@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -109,11 +110,38 @@ def test_what_is_ours_is_translated(language: str, books: dict[str, list[Book]])
         equal = {
             text
             for place, text in before.items()
-            if after[place] == text and place[0] != "Rules" and headers.get(place[:OF_A_HEADER]) not in GIVEN
+            if place[0] != "Rules" and after[place] == text and headers.get(place[:OF_A_HEADER]) not in GIVEN
         }
         assert {text for text in equal if re.search("[a-z]{3}", text) and "KIBA" not in text} <= ALIKE[
             language
         ] | PROPER
+
+
+def columns_of(book: Book, sheet: str, table: str) -> dict[str, list[Any]]:
+    """Header -> cells of a table."""
+    (found,) = [one for page in book.sheets for one in page.tables if (page.name, one.name) == (sheet, table)]
+    return {column.header: [*column.values] for column in found.columns}
+
+
+PARZIALI = ["graduatoria finale", "centri posseduti", "anno di eliminazione", "extra ONP"]  # "Un Tuffo nel Passato", 1
+
+
+def test_an_italian_workbook_has_the_terms_and_the_words_of_an_italian_text(books: dict[str, list[Book]]) -> None:
+    """Italia-2010, 11: "quella Italiana prevarrà"."""
+    italian, english = books["it"], books["en"]
+    assert [name for name in columns_of(italian[0], "Scores", "Scores") if name in PARZIALI] == PARZIALI
+    assert italian[0].heading and italian[0].heading.title == "Punteggio globale ponderato (PGP)"
+    rules = columns_of(italian[0], "Rules", "Rules")
+    assert [*rules] == ["paragrafo", "colonna in Scores", "testo originale", "testo"]
+    assert [term for term in rules["colonna in Scores"] if term in PARZIALI] == PARZIALI
+    assert [*columns_of(english[0], "Rules", "Rules")][2:] == ["text", "original text"]
+    assert [*columns_of(books["fr"][0], "Rules", "Rules")][2:] == ["texte", "texte original"]
+    for book in (italian, english):
+        rules = columns_of(book[1], "Rules", "Rules_italia_2010")
+        (original,) = {*rules} & {"testo originale", "original text"}
+        said = dict(zip(rules[next(iter(rules))], rules[original], strict=True))
+        assert str(said["11"]).endswith("quella Italiana prevarrà.")
+        assert all(said[label] for label in ("4", "6", "8", "8.1", "8.2", "8.4", "8.5", "9", "9.1", "10"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from typer.testing import CliRunner, Result
 
 from pipeline.cli.app import app
-from schemas.words import word
+from schemas.words import LANGUAGES, word
 from tests.sheets import POWERS, Sheets, event, only_rules, put, read_table, tables_alone, write_csv, write_xlsx
 from tests.torture.builds import computed_once
 
@@ -230,6 +230,64 @@ def test_a_round_that_is_called_unlike_the_others_is_told(tmp_path: Path) -> Non
         done = tell("seat", "Coppa", name, "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--seed", 1)
         assert done.exit_code == 0, done.output
         assert (f"Round {name}: so far the rounds are called 1." in done.stdout) == said
+
+
+@pytest.mark.parametrize(
+    ("planned", "round", "said"),
+    [
+        (4, "9", ["Round 9 is not the next one: that is round 2.", "Only 4 rounds are planned."]),
+        (4, "5", ["Round 5 is not the next one: that is round 2.", "Only 4 rounds are planned."]),
+        (4, "4", ["Round 4 is not the next one: that is round 2."]),
+        (4, "2", []),
+        (1, "2", ["Only 1 round is planned."]),
+        (1, "Final", ["Only 1 round is planned."]),
+        (2, "Final", []),
+        (None, "3", ["Round 3 is not the next one: that is round 2."]),
+        (None, "2", []),
+    ],
+)
+def test_a_round_that_is_not_the_next_or_beyond_the_plan_is_told(
+    tmp_path: Path, planned: int | None, round: str, said: list[str]
+) -> None:
+    pytest.importorskip("ortools")
+    write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa", rounds=planned))
+    done = tell("seat", "Coppa", round, "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--seed", 1)
+    assert done.exit_code == 0, done.output
+    told = [line for line in done.stdout.splitlines() if "is not the next one" in line or "planned" in line]
+    assert [line.partition(" If there")[0] for line in told] == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_column_and_setting_of_the_sheet_before_can_be_typed_in_the_next(tmp_path: Path, language: str) -> None:
+    """Of a blank workbook whose first round has final centres alone: nothing that it asks for is lost."""
+    pytest.importorskip("ortools")
+    raw, file = tmp_path / "raw", tmp_path / "raw" / SEASON / "Club.xlsx"
+    tell("new", "Club", "--season", SEASON, "--raw", raw, "--language", language, "--boards", 1)
+    book = load_workbook(file)
+    people = book[word("sheet", "players", language)]
+    for number in range(7):
+        people.cell(row=2 + number, column=1, value=NAMES[number])
+    book.save(file)
+    before = headers(file, language)
+    assert "1901" in before["boards"] and word("boards", "final", language) in before["boards"]
+    for number in (1, 2):
+        seat = ("seat", "Club", number, "--raw", raw, "--out", tmp_path / "out", "--seed", 1, "--replace")
+        assert tell(*seat).exit_code == 0
+        assert headers(file, language) == before
+        book = load_workbook(file)
+        boards = book[word("sheet", "boards", language)]
+        column = before["boards"].index(word("boards", "final", language)) + 1
+        for row in range(2 + 8 * (number - 1), 9 + 8 * (number - 1)):
+            boards.cell(row=row, column=column, value=34 if row % 8 == 2 else 0)
+        book.save(file)
+
+
+def headers(file: Path, language: str) -> dict[str, list[str]]:
+    """The headers of the sheets that are typed into, and the names of all settings."""
+    book = load_workbook(file)
+    rows = {sheet: book[word("sheet", sheet, language)][1] for sheet in ("boards", "games", "nmr", "players")}
+    settings = book[word("sheet", "event", language)]["A"]
+    return {sheet: [str(cell.value) for cell in row] for sheet, row in (rows | {"event": settings}).items()}
 
 
 def test_an_event_that_is_called_otherwise_is_named(tmp_path: Path) -> None:

@@ -207,6 +207,43 @@ def test_a_director_of_the_placings_who_sat_on_a_board_is_one_person_in_that_rol
     assert not {"Anna", "Bruno", "Zoe"} & {*standings["player"]} and "Carla" in {*standings["player"]}
 
 
+SEVENTEEN = [f"{n:02d}" for n in range(1, 18)]  # by their places
+DIRECTED = {"name": "Auckland", "circuits": "Bismark Cup 2001", "data": "generated", "directors": "06"}
+
+
+def by_scores() -> Sheets:
+    """Seventeen people known by their scores, the director is sixth: the first four and he play thrice, the others twice."""
+    results = [
+        (player, round, 100 - int(player))
+        for player in SEVENTEEN
+        for round in range(1, 4 if player in (*SEVENTEEN[:4], "06") else 3)
+    ]
+    return {"event": table("setting value", *DIRECTED.items()), "results": table("player round score", *results)}
+
+
+@asked(
+    s2001_Scores=by_scores(),
+    s2001_Typed=typed(*((player, int(player), 2, None) for player in SEVENTEEN), directors="06"),
+)
+def test_the_players_behind_a_director_move_up_in_our_standings_and_stay_where_places_are_typed(
+    computed: Computed,
+) -> None:
+    """3, 5: the director has not played; rated (4 x 3 + 12 x 2) / 3 = 12 by 16 players: the eighth has 60 x 0.62 = 37.2."""
+    season = named(computed, "2001")
+    results = computed.results.outcome(CUP, season).results
+    rows = results[results["event"] == "Scores"].set_index("player").drop("06")
+    assert rows["place"].tolist() == [*range(1, 17)]
+    assert (rows["rating"] == 12).all() and (rows["players"] == 16).all()
+    assert rows.at["09", "points"] == pytest.approx(37.2)
+    assert rows.at["17", "points"] == pytest.approx(0.62 * (50 - 49))
+    typed_places = results[results["event"] == "Typed"].set_index("player").drop("06")["place"]
+    assert typed_places.tolist() == [int(player) for player in typed_places.index]
+    said = [
+        str(p.expected) for p in computed.problems if p.code == "circuit_remark" and "of 16 players" in str(p.expected)
+    ]
+    assert said == ["17 place 17 of 16 players has the points of the last place"]  # typed
+
+
 BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
 
 

@@ -488,7 +488,32 @@ def test_two_leaders_on_two_boards_leave_no_top_table(read: Read) -> None:
     """Anna and Hugo are level after the first round, and nobody says which of their boards is the top table."""
     events, computed = read
     assert events.standings["top_table"].eq(0).all()
-    assert ["none is the top table" in found for *_, found in said(computed, "top_table_not_named")] == [True]
+    assert ["none is the top table" in found for *_, found in said(computed, "top_table_in_doubt")] == [True]
+
+
+@season(
+    Coppa=evening(
+        *FIRST, *FINAL, people=players(("Anna", "no"), ("Bruno", "no"), header="player|top table"), top_table_round="2"
+    )
+)
+def test_nobody_wins_a_top_table_that_is_not_named_and_where_somebody_sits_who_declined(read: Read) -> None:
+    """8.2, 8.3: Hugo, the first who is willing, sits at board 1, and so does Bruno, who declined and wins it."""
+    events, computed = read
+    assert events.standings["top_table"].eq(0).all()
+    found = "board 1 of round 2, where Hugo sits, and also Bruno, who declined: nobody wins it"
+    assert said(computed, "top_table_in_doubt") == [("warning", "top_table_in_doubt", "B4", found)]
+    assert said(computed, "top_table_not_named") == []
+
+
+@season(
+    Coppa=evening(
+        *FIRST, *FINAL, people=players(("Bruno", "no"), header="player|top table"), top_table_round="2", top_table=1
+    )
+)
+def test_the_board_that_is_named_is_won_also_by_somebody_who_declined_which_is_told(read: Read) -> None:
+    events, computed = read
+    assert line(events, "Bruno")["top_table"] == 2000
+    assert said(computed, "no_effect") == [("notice", "no_effect", "B2", "no")]
 
 
 # -- Italia-2010: ties -------------------------------------------------------------------------------------------------

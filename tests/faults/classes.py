@@ -27,7 +27,7 @@ CLASSES = {  # class -> codes; a row is of the class of its gravest line
     "nobody, somebody unknown, two people in a cell": "no_name perhaps_nobody two_people and_between",
     "names that look alike, other names": "near_name near_team other_name alias_twice fact_twice alias_of_nobody player_twice",
     "settings, rounds and boards": "unknown_setting setting_twice setting_elsewhere no_boards no_such_board no_such_round too_many_rounds "
-    "round_order wdc_round near_round boards_differ no_effect top_table_not_named sat_out_and_played two_boards_asked "
+    "round_order wdc_round near_round boards_differ no_effect top_table_in_doubt top_table_not_named sat_out_and_played two_boards_asked "
     "seated_twice penalty_unused circuit_asks circuit_remark no_end remark",
     "laws of the chart": "power_missing power_twice no_centres gap_in_years blank_year too_many_centres too_few_centres "
     "centres_fall back_from_zero eliminated_differs eliminated_with_centres final_differs years_differ other_length "

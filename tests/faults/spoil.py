@@ -73,6 +73,21 @@ def in_a_new_sheet(name: str, rows: list[list[Cell]]) -> Spoil:
     return lambda sheets: sheets.__setitem__(name, rows)
 
 
+def one_top_table(sheets: Sheets) -> None:
+    """Who sat at board 1 sits at the only board of round 2, which is that of the top table."""
+    finals = (10, 8, 6, 4, 3, 2, 1)
+    seats = zip(sheets["boards"][1:8], finals, strict=True)
+    sheets["boards"] += [
+        [2, 3, power, player, *[None] * len(YEARS), final] for (_, _, power, player, *_), final in seats
+    ]
+    typed("event!A5", "top table round", "event!B5", 2)(sheets)
+
+
+def declined(sheets: Sheets) -> None:
+    """Type that the second player of board 1 would rather not sit at the top table."""
+    sheets["players"] = [["player", "top table"], [sheets["boards"][2][3], "no"]]
+
+
 def gone(sheet: str, *numbers: int) -> Spoil:
     """Delete these rows."""
 

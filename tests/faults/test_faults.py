@@ -527,6 +527,33 @@ def test_who_plays_the_nations_match_without_being_selected_is_told(computed: Co
     assert remarks(computed) == [("notice", "not_selected", "Ultimo.xlsx", "Gil of Kenya", f"{of_italia}; {of_kenya}")]
 
 
+def printed(computed: Computed, name: str) -> list[tuple[str, str]]:
+    """The rule sheets that an event's workbook prints, and their text."""
+    events = computed.tables.events
+    season = events.loc[events["event"] == name, "season"].iloc[0]
+    [page] = [page for page in Season(computed, season).tournaments if page.event == name]
+    return [(sheet.title, " ".join(rule.text for rule in sheet.rules)) for sheet in page.rule_sheets]
+
+
+@asked(match_of("kiba_championship", mabingwa))
+def test_mabingwa_prints_its_rules_and_a_tournament_its_own(computed: Computed) -> None:
+    """ "I sei giocatori si affronteranno in un unico girone. I primi due giocatori del girone giocheranno la finale." """
+    [(title, text)] = printed(computed, "Ultimo")
+    assert title == "KIBA Mabingwa"
+    assert "best six" in text and "first two of the group" in text
+    assert "A win is worth 1 point" in text and "runners-up" not in text and "34 players" not in text
+    assert [title for title, _ in printed(computed, "Primo")] == ["KIBA round robins in the net"]
+
+
+@asked(match_of("kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil")))
+def test_a_nations_match_prints_its_rules(computed: Computed) -> None:
+    """ "Ogni giocatore giocherà una partita con tutti i tre avversari. Ogni partita vinta un punto, vince chi fa più punti." """
+    [(title, text)] = printed(computed, "Ultimo")
+    assert title == "KIBA nations match"
+    assert "one game with each of the three opponents" in text and "more points wins" in text
+    assert "Neustadtl" not in text and "Best of three" not in text
+
+
 # -- nothing makes the build fall over ---------------------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 import pytest
@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 from pipeline.language.language import LOCALE
 from pipeline.tools.catalogues import TEXTS, WORDS, as_mo, as_po, catalogue_of, extracted, is_open
 from schemas.messages import names
-from schemas.words import LANGUAGES, SYNONYMS, fold, vocabulary
+from schemas.words import LANGUAGES, SYNONYMS, fold, synonyms, vocabulary, word
 from tests.every import every
 from tests.house.test_imports import FILES, ROOT
 from tests.sheets import read_table
@@ -113,9 +113,75 @@ def test_words_of_the_sheets_are_quoted_as_the_sheets_have_them(language: str) -
     for entry in entries(language):
         for english, translated in texts(entry):
             for quoted in re.findall("`([^`]*)`", translated):
-                name = re.sub(r" (\d|\d{4})$", "", quoted.replace("’", "'"))
+                name = re.sub(r" (\d|\d{4})\b", "", quoted.replace("’", "'"))
                 program = f"`{quoted}`" in english and fold(name) not in words  # a package, say
                 assert fold(name) in words or program or re.search("[./={]", name), f"{entry.id}: `{quoted}`"
+
+
+EXAMPLES = {  # typed words that stand for themselves: of other spellings, of sex in one letter, of languages
+    *("`boards` and `tavoli`", "`power` and `country`", "#N/A", "`?`", "`-1`", "`f` or `m`", "`Italian`"),
+    "one row a board: for each power",
+}
+
+
+@every_language
+def test_words_of_the_sheets_are_quoted_as_blank_sheets_print_them(language: str) -> None:
+    """A sheet in Italian has `finale`, so nobody is sent to `centri finali`, which would be read as well, or to `final`."""
+    kinds = [*synonyms()]
+    for entry in entries(language):
+        for english, translated in texts(entry):
+            meant = {meaning for quoted in re.findall("`([^`]*)`", english) for meaning in meanings(quoted, kinds)}
+            for quoted in re.findall("`([^`]*)`", translated):
+                typed = quoted.replace("’", "'")
+                of = meanings(typed, kinds)
+                printed = {word(kind, name, language) for kind, name in of & meant or of}
+                example = any(text in english for text in EXAMPLES)
+                assert not of or typed in printed or example, f"{english}: `{quoted}`, printed are {printed}"
+
+
+def meanings(quoted: str, kinds: Iterable[str]) -> set[tuple[str, str]]:
+    """What a word of the sheets may mean: its kind, and its name there."""
+    return {(kind, vocabulary(kind)[fold(quoted)]) for kind in kinds if fold(quoted) in vocabulary(kind)}
+
+
+BROKEN = re.compile(  # an escape that has become text, whole or without its first characters
+    r"\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|N\{|[nrt]\b)|u(?:00[a-f]|20[0-2])[0-9a-f]|&(?:nbsp|amp|#\d+);"
+    r"|(?<![0-9#])(?:00[abe][0-9a-f]|20[12][c-f])(?![0-9a-z])",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        *[
+            (text, True)
+            for text in (
+                "joueur00a0:",
+                "Vide00a0:",
+                "joueur\\u00a0:",
+                "vide\\xa0:",
+                "a&nbsp;b",
+                "l\\u2019an",
+                "20u202f000",
+            )
+        ],
+        *[
+            (text, False)
+            for text in ("joueur\u00a0:", "in 2000 and 2010", "100 boards", "l’an", "A & B", "#00A0E9 is a colour")
+        ],
+    ],
+)
+def test_an_escape_that_has_become_text_is_seen(text: str, broken: bool) -> None:
+    assert bool(BROKEN.search(text)) == broken
+
+
+def test_no_printed_text_has_a_broken_escape() -> None:
+    """Texts in every language, the words of the sheets, and all tables of texts."""
+    printed = {text for language in TRANSLATED for entry in entries(language) for pair in texts(entry) for text in pair}
+    tables = [path for room in ("pipeline", "schemas") for path in (ROOT / room).rglob("*.csv")]
+    printed |= {cell for path in tables for row in read_table(path) for cell in row.values() if cell}
+    assert len(printed) > 1000 and [text for text in printed if BROKEN.search(text)] == []
 
 
 # -- what is said is found ---------------------------------------------------------------------------------------------

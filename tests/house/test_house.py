@@ -243,7 +243,7 @@ def test_no_two_systems_have_one_title() -> None:
 def test_no_number_of_a_rule_is_written_into_its_sheet(system: System) -> None:
     """Text and numbers cannot disagree: a paragraph prints the edition's numbers, and none of its own but the solo's 18."""
     sheet = [*rules.paragraphs(rules.docstring(system.module)), *rules.paragraphs(SHEET)]
-    fixed = {label: ANY_NUMBER.findall(NO_NUMBERS.sub("", text)) for label, part, text in sheet if part}
+    fixed = {label: ANY_NUMBER.findall(NO_NUMBERS.sub("", text)) for label, part, text, _ in sheet if part}
     assert not any(fixed.values()), fixed
     printed = {name for paragraph in sheet for name in paragraph.numbers()}
     assert {*kinds(system.numbers)} - {*kinds(Outcomes())} <= printed
@@ -252,7 +252,7 @@ def test_no_number_of_a_rule_is_written_into_its_sheet(system: System) -> None:
 def test_a_rule_sheet_that_is_none_is_refused() -> None:
     assert rules.title("C-Diplo.\n\nSource   A paper.") == "C-Diplo"
     sheet = "C-Diplo.\n\n2.1  place points: 38\n     and 14."
-    assert rules.paragraphs(sheet) == [("2.1", "place points", "38 and 14.")]
+    assert rules.paragraphs(sheet) == [rules.Paragraph("2.1", "place points", "38 and 14.")]
     with pytest.raises(ValueError, match="no paragraph"):
         rules.paragraphs("C-Diplo.\n\nSource\n1   One point.")
 

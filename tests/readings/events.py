@@ -372,6 +372,8 @@ def at_top_table(event: PlainEvent) -> list[Result]:
     boards = {board for (board, _), rank in ranks.items() if rank == min(ranks.values())}
     if event.top_table:
         boards = {event.top_table}
+    elif any(game.board in boards and game.player in event.declined for game in games):
+        boards = set()  # Reading: who declined and sits there contradicts it
     return [game for game in games if game.board in boards] if len(boards) == 1 else []
 
 
@@ -430,7 +432,7 @@ def random_event(rng: random.Random) -> PlainEvent:
         top_table=rng.choice(("", "", "1", "2")),
         top_places=rng.choice((7, 7, 1, 3)),
         divisions={(rounds[-1], board): number for number, board in enumerate("12", 1)} if rng.random() < 0.2 else {},
-        declined=frozenset(player for player in players if rng.random() < 0.2),
+        declined=frozenset(player for player in players if rng.random() < 0.1),
         least_games=2 if len(players) % 4 == 0 else 0,
     )
 

@@ -40,7 +40,7 @@ CLOSE = 1e-9
 YEARS = drawn(120)
 LISTS = drawn(300)
 OURS = ["bismark_cup_2000", "bismark_cup_2001", "bismark_cup_pre_2000", "campo_di_marte"]
-PLACINGS = ["season", "event", "player", "place", "games", "role", "level", "boards"]
+PLACINGS = ["season", "event", "name", "player", "place", "games", "role", "level", "boards"]
 GAMES = [
     "season",
     "event",
@@ -68,7 +68,7 @@ def case(name: str) -> list[dict[str, str]]:
 def placings(year: list[Tournament]) -> pd.DataFrame:
     """One row a player and event."""
     rows = [
-        ("2001", event.name, own.player, own.place, own.games, own.role, event.level, event.boards)
+        ("2001", event.name, event.name, own.player, own.place, own.games, own.role, event.level, event.boards)
         for event in year
         for own in event.entrants
     ]
@@ -236,7 +236,17 @@ def test_the_divisor_is_three_more_than_the_events_and_never_below_eight(events:
 
 def test_a_real_tournament_of_fifteen_with_four_part_time_players_is_rated_13() -> None:
     typed = [
-        ("2002", own["event"], own["player"], float(own["place"]), float(own["games"]), "player", "state", np.nan)
+        (
+            "2002",
+            own["event"],
+            own["event"],
+            own["player"],
+            float(own["place"]),
+            float(own["games"]),
+            "player",
+            "state",
+            np.nan,
+        )
         for own in case("victoria_2002")
     ]
     outcome = bismark_cup_2001.standings(pd.DataFrame(typed, columns=PLACINGS))
@@ -553,6 +563,50 @@ def test_before_2000_national_and_state_events_have_bonus_boards(level: str, boa
     assert (level, boards) == ("national", 9) or not any("column" in text for text in texts(outcome))
     without = bismark_cup_2000.standings(one.assign(level=""))
     pd.testing.assert_frame_equal(bismark_cup_2000.standings(one).standings, without.standings)
+
+
+AUSTRALIAN, OTHERS = "bonus boards by its name: 2", "bonus boards by its name: 1"
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "points", "told"),
+    [
+        ("Australian Diplomacy Championships", "", 90, [AUSTRALIAN]),  # four boards, as six
+        ("XIV Australian Championship (Sydney) 1998", "", 90, [AUSTRALIAN]),
+        ("New Zealand Diplomacy Championships", "national", 90, []),
+        ("NZ Nationals", "", 90, [AUSTRALIAN]),
+        ("Waikato Diplomacy Open", "", 80, [OTHERS]),
+        ("The Victorian Diplomacy Championships 1997", "state", 80, []),
+        ("N.S.W. Open", "", 80, [OTHERS]),
+        ("New South Wales Championships", "", 80, [OTHERS]),
+        ("QLD Championships", "", 80, [OTHERS]),
+        ("A.C.T. Diplomacy Championships", "", 80, [OTHERS]),
+        ("Australian Capital Territory Diplomacy Championships", "", 80, [OTHERS]),
+        ("Wellington Diplomacy Championships", "", 70, []),
+        ("Auckland Championships", "", 70, []),
+        ("Victorian Novices' Night", "", 70, []),
+        ("Melbourne Club: Australian Evening", "", 70, []),
+        (
+            *("Australian Diplomacy Championships", "state", 80),
+            ["bonus boards by its level, as typed: 1; the text gives this event 2"],
+        ),
+        (
+            *("New Zealand Championships", "world", 70),
+            ["bonus boards by its level, as typed: 0; the text gives this event 2"],
+        ),
+        (
+            *("Wellington Championships", "state", 80),
+            ["bonus boards by its level, as typed: 1; the text gives this event 0"],
+        ),
+    ],
+)
+def test_before_2000_the_bonus_boards_are_those_of_the_events_that_the_text_names(
+    name: str, level: str, points: int, told: list[str]
+) -> None:
+    """6 "National: +2 board bonus (Australian, NZ); State/Island: +1 board bonus (Waikato, Victorian, NSW, QLD, ACT)"."""
+    outcome = bismark_cup_pre_2000.standings(placings([event(("Anna", 1), boards=Fraction(4), name=name, level=level)]))
+    assert points_of(outcome, name) == {"Anna": points}
+    assert [text for text in texts(outcome) if "bonus" in text] == told
 
 
 def test_before_2000_the_best_four_are_added_and_what_is_dropped_says_so() -> None:

@@ -1,6 +1,7 @@
 """What holds for every board under every system, whatever the numbers."""
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -283,6 +284,23 @@ def test_a_solo_takes_everything(system: str) -> None:
     assert boards.soloed.sum() > 50
     scores = score_boards(systems()[system], boards)
     np.testing.assert_array_equal(scores.score[:, boards.soloed], SOLOS[system] * boards.solo[:, boards.soloed])
+
+
+SOLO = PlainBoard(  # two are out, of the beaten four survive
+    (0, 18, 8, 4, 3, 1, 0),
+    chart=((3, 4, 5, 5, 5, 5, 3), (3, 6, 7, 7, 7, 4, 0), (0, 18, 8, 4, 3, 1, 0)),
+    eliminated=(3, None, None, None, None, None, 2),
+)
+NOTHING_FOR_THE_BEATEN = re.compile("nothing to every other power|every other power scores nothing", re.IGNORECASE)
+
+
+@every_system
+def test_a_rule_sheet_says_that_the_beaten_have_nothing_where_they_have(system: System) -> None:
+    """C-Diplo: "Un solo marque la totalité des 73 points et tous les autres obtiennent zéro."."""
+    score = score_boards(system, boards_of([SOLO])).score[:, 0]
+    if not np.isnan(score).any():
+        said = any(NOTHING_FOR_THE_BEATEN.search(rule.text) for rule in system.rules)
+        assert said == (np.flatnonzero(score).tolist() == [1])
 
 
 def test_c_diplo_100_gives_100_points_on_every_full_board() -> None:

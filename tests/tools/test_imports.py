@@ -116,8 +116,8 @@ def test_the_event_has_the_settings_that_a_person_fills_in(tmp_path: Path) -> No
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(engine_game()), encoding="utf-8")
     run(tmp_path / "raw", file)
-    filled = settings_of(read(find(tmp_path / "raw", RESERVED).sources), "2026", "Club")
-    assert filled == {"name": "Club"}
+    settings = settings_of(read(find(tmp_path / "raw", RESERVED).sources), "2026", "Club")
+    assert settings == {"name": "Club"} | dict.fromkeys(("system", "counting", "data", "source"))
 
 
 def test_a_list_of_games_may_stand_a_line_each_and_in_utf_16(tmp_path: Path) -> None:

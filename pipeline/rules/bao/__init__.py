@@ -27,3 +27,43 @@ Reading  KIBA scores are compared exactly and printed rounded half down (895.9 i
          where moves are typed, waits for South's first. Of two who have withdrawn the first resigns; on the same day
          their game stays open. A pair's signs (+-) are those of its first row in the sheet, then its second.
 """
+
+LANGUAGE = "it"
+ORIGINAL = """Le regole del torneo in rete.
+
+Lista    Alla prima categoria appartengono i giocatori che hanno giocato più di 24 partite sul sito KIBA, alla seconda quelli
+         che hanno giocato meno di 25 partite, alla terza quelli che ancora non hanno giocato alcuna partita; a costoro viene
+         assegnato un punteggio Elo di 1800. Le tre categorie vengono ordinate in modo decrescente di un punteggio, che
+         chiamiamo punteggio KIBA, calcolato sommando un decimo del punteggio Elo al numero di partite giocate sul sito. A
+         un torneo possono partecipare da un minimo di 6 giocatori fino a un massimo di 34 giocatori. I Direttori dei Tornei
+         stabiliscono il numero massimo dei partecipanti per ciascun torneo.
+Gironi   I giocatori sono inseriti nei gruppi iniziando con il primo della lista dei partecipanti fino all'ultimo. Il numero
+         minimo di giocatori per girone è 3. -1 è un giocatore fittizio necessario per poter formare le coppie con
+         l'algoritmo di Berger.
+Turni    Nel formare i turni KIBA usa il cosiddetto algoritmo di Berger. Se il numero di giocatori è dispari si aggiunge un
+         giocatore fittizio che fa riposare il suo avversario. I giocatori ruotano in senso orario giocando contro il
+         giocatore 1, che resta nella sua posizione: 1-6 2-5 3-4, poi 1-2 3-6 4-5 ... Ogni incontro prevede che si giochi una
+         partita con la prima mossa cioè come giocatore Sud, ed una partita con la seconda mossa, cioè come giocatore Nord.
+Punti    In caso di vittoria si guadagna 1 punto. In caso di sconfitta (abbandono o esaurimento del tempo) 0 punti.
+Spareggio
+         Alla fine di ogni girone i giocatori sono classificati a seconda del punteggio realizzato. Se vi sono pareggi KIBA
+         utilizza un punteggio di spareggio calcolato con il metodo Neustadtl, se due o più giocatori sono ancora pari
+         merito, KIBA usa il loro punteggio KIBA. Il punteggio di spareggio dei giocatori si calcola sommando i punti dei
+         giocatori che hanno sconfitto alla metà dei punti dei giocatori con cui hanno pareggiato.
+Semifinali
+         Nei semifinali vi sono solo due gruppi, un gruppo è formato dai primi classificati di ciascuno dei gruppi della
+         qualificazione, il secondo gruppo è formato dai secondi classificati. In questo modo nessuno gioca contro lo stesso
+         giocatore.
+Finale   Nella partita finale c'è l'incontro solo fra i primi classificati di ciascuno dei due gruppi della semifinale.
+         L'incontro si svolge con il sistema al meglio di 3 (2-su-3): la terza partita si disputa solo se nessuno dei due
+         giocatori ha vinto tutte e due le partite precedenti. La prima mossa della prima partita spetta al giocatore con
+         punteggio KIBA maggiore. In caso di pareggio i due finalisti giocano una partita di spareggio.
+Tempo    Ciascun giocatore inizia con il tempo iniziale. Quando un giocatore muove, al proprio orologio si aggiunge
+         l'incremento per mossa. L'orologio di ciascun giocatore non può superare il limite massimo. Il Direttore di gara
+         stabilisce i valori, ma i valori predefiniti sono i seguenti: tempo iniziale = 3gg, incremento per mossa = 1g, tempo
+         massimo = 7gg. Quando un giocatore esaurisce il suo tempo, perde la partita. Per il calcolo del tempo KIBA utilizza
+         l'ora del meridiano di Greenwich (GMT/UTC).
+Abbandono
+         Ci si può ritirare da un torneo in qualsiasi momento con il pulsante Abbandona che si trova sulla pagina di ciascuna
+         partita del torneo.
+"""

@@ -60,10 +60,10 @@ class Needs(NamedTuple):
 
     def accredits(self, event: str) -> bool:
         """Whether the text counts an event of this name, or names none; year and edition do not matter."""
-        return not self.accredited or _bare(event) in {*map(_bare, self.accredited)}
+        return not self.accredited or bare(event) in {*map(bare, self.accredited)}
 
 
-def _bare(event: str) -> str:
+def bare(event: str) -> str:
     """An event's name without what changes from year to year: `The Don Challenge Cup X` is `don challenge cup`."""
     return " ".join(NAME.findall(BESIDES_THE_NAME.sub("", event.casefold())))
 

@@ -15,7 +15,8 @@ Ties     They go to the best event, then to the second best, and so forth; who i
 Errata   Of the 84 figures in the table of examples one is a misprint: 20th of 25 players at rating 21 is printed 13
          and is 0.71 * (50 - 10/15 * 49) = 12.31. The footnote "50+Full time players" describes the modifier; the
          column it explains is the plain rating.
-Reading  A director, or who had GM positions only, is not among the players either; the others keep their places. Tied
+Reading  A director, or who had GM positions only, is not among the players either. In standings worked out from boards
+         or scores the players behind move up; typed places stay as they are. Tied
          placings share the points of the places they fill (3, 3, 4 is read as 3, 3, 5). A place below the tenth that
          is also beyond the number of players has the 1 point of the last place. A number of games not typed counts as
          full time. The tie-break serves every rank; an event that a tied player lacks counts 0. An event that is not

@@ -2,26 +2,50 @@
 
 Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraph 6, pre-2000 scoring.
 6        points: By the place and the number of boards of the event, in the table of 2000.
-Bonus    bonus: 2 boards more for a national event (Australian, New Zealand), 1 more for one of a state or island.
+Bonus    bonus: 2 boards more for a national event (Australian, New Zealand), 1 more for one of a state or island
+         (Waikato, Victorian, New South Wales, Queensland, Australian Capital Territory).
 Score    score: The sum of the best four points; any further are ignored.
 Reach    counts above: A further event counts if it gives more than the least of the four that count.
 Reading  Boards and places are read as in 2000, the bonus added before the nearest column is taken. Of equal points
-         the event that comes first by name is used. Ties are broken as in 2001, by the events used.
+         the event that comes first by name is used. Ties are broken as in 2001, by the events used. An event that has no
+         `level` has that of its name, which is told; names are compared as in 2001, as championships or an open of the
+         place. A `level` that gives another bonus than the text counts as typed, and is told.
 """
+
+import re
 
 import pandas as pd
 
-from pipeline.rules.circuits import Needs, Outcome
+from pipeline.rules.circuits import Needs, Notice, Outcome, bare
 from pipeline.rules.circuits.bismark_cup_2000 import ROAD, scored
-from pipeline.rules.standings import FOUR, best, only_four, ranked
+from pipeline.rules.standings import FOUR, best, only_four, ranked, remarks
+from schemas.keys import EVENT
+from schemas.messages import Message
 
 NEEDS = Needs("placings")
 BONUS = {"national": 2, "state": 1}
+PLACES = {
+    **dict.fromkeys(("australian", "australia", "new zealand", "nz"), "national"),
+    **dict.fromkeys(("waikato", "victorian", "victoria", "new south wales", "nsw", "queensland", "qld"), "state"),
+    **dict.fromkeys(("australian capital territory", "act"), "state"),
+}
+OF_A_PLACE = re.compile(
+    rf"({'|'.join(PLACES)})(?: (?:national|state))?(?: (?:championships?|champs|titles?|nationals|open))*"
+)
+BY_NAME = Message("bonus boards by its name: {named}")
+AS_TYPED = Message("bonus boards by its level, as typed: {typed}; the text gives this event {named}")
+
+
+def level_of(name: str) -> str:
+    """The level of the event in the text, by its name: `Australian Diplomacy Championships 1998` is national; "" if none."""
+    found = OF_A_PLACE.fullmatch(bare(name))
+    return PLACES[found[1]] if found else ""
 
 
 def standings(placings: pd.DataFrame) -> Outcome:
-    """The cup of one year; `placings` as in 2000, `level` (`national`, `state`, ``) decides on the bonus."""
-    results, notices = scored(placings, BONUS)
+    """The cup of one year; `placings` as in 2000, `level`, or else the event's `name`, decides on the bonus."""
+    level = placings["level"].where(placings["level"] != "", placings["name"].map(level_of))
+    results, notices = scored(placings.assign(level=level), BONUS)
     counted = results[results["used"]]
     dropped = only_four(results, results["used"])
     results.loc[dropped.index, "why"] = dropped
@@ -31,4 +55,17 @@ def standings(placings: pd.DataFrame) -> Outcome:
     total = bests.sum(axis=1)
     table = pd.DataFrame({"events": events, "score": total, "used": bests.notna().sum(axis=1), "total": total})
     table["counts_above"] = bests.iloc[:, -1]
-    return Outcome(ranked(table, bests), results[["player", "event", "place", "points", "used", *ROAD]], notices)
+    road = results[["player", "event", "place", "points", "used", *ROAD]]
+    return Outcome(ranked(table, bests), road, [*notices, *_notices(placings)])
+
+
+def _notices(placings: pd.DataFrame) -> list[Notice]:
+    """The bonus of each event, unless its level is typed and that of its name."""
+    events = placings.drop_duplicates(EVENT).sort_values(EVENT).assign(player="")
+    typed = events["level"] != ""
+    for column, levels in {"named": events["name"].map(level_of), "typed": events["level"]}.items():
+        events[column] = levels.map(BONUS).fillna(0).astype(int)
+    return [
+        *remarks(events[~typed & (events["named"] > 0)], BY_NAME),
+        *remarks(events[typed & (events["named"] != events["typed"])], AS_TYPED),
+    ]

@@ -29,6 +29,23 @@ from schemas.keys import EVENT
 from schemas.messages import Message, Name, few, say
 from schemas.words import UNKNOWN_PLAYER
 
+LANGUAGE = "it"
+ORIGINAL = """Classifica Campo di Marte.
+
+Generalità  Verranno prese in esame tutte le partite in corso sul bollettino, nonché quelle aventi "validità temporale".
+Validità    La partita avrà rilevanza ai fini della classifica non appena giunge al turno "AUTUNNO 1901". Le partite
+            terminate continueranno ad essere prese in esame, ai fini della classifica, per i successivi dodici mesi
+            dalla loro conclusione.
+Criteri     Saranno inseriti nella classifica gli iscritti partecipanti ad almeno due partite. Non potranno essere
+            considerate più di quattro partite per giocatore. Se in eccedenza, saranno scartate quelle con PGP minore.
+Imperatore  L'Imperatore d'Europa verrà eletto annualmente a fine anno (scadenza del 15 dicembre).
+Punteggio   punteggio-bollettino: Ai fini della compilazione della classifica verrà preso in considerazione il
+            punteggio-bollettino del giocatore, cioè il punteggio ricavato dalla media dei PGP delle partite, prese in
+            esame, del giocatore stesso.
+Varianti    Le partite giocate con modifiche al regolamento ufficiale, e universalmente riconosciuto, del Diplomacy non
+            avranno validità ai fini della classifica, sia per bollettino sia generale.
+"""
+
 NEEDS = Needs("games", system="pgp", years_back=2)
 FEWEST = 2  # games
 ELECTION = (12, 15)  # month and day

@@ -22,6 +22,19 @@ from pipeline.rules.standings import NO_NAME, best_first, by_score, in_rank_orde
 from schemas.keys import EVENT
 from schemas.messages import Message, say
 
+LANGUAGE = "it"
+ORIGINAL = """Classifica per giocatori.
+
+1        Ogni partita vinta nel girone di qualificazione vale 1 punto per la classifica del campionato.
+2        Ogni partita vinta nel girone di semifinale vale 2 punti per la classifica del campionato.
+3        Il giocatore finalista guadagna 3 punti per la classifica del campionato.
+4        Il vincitore del torneo guadagna 4 punti per la classifica del campionato.
+Season   Il campionato internazionale di Bao è composto da quattro tornei.
+Mabingwa Al torneo finale Mabingwa partecipanno i migliori sei giocatori della classifica del campionato. Il vincitore sarà
+         il campione, Bingwa KIBA, BK. I sei giocatori si affronteranno in un unico girone. I primi due giocatori del
+         girone giocheranno la finale del campionato.
+"""
+
 NEEDS = Needs("participants", game="bao", invites="mabingwa")
 TOURNAMENTS, INVITED = 4, 6
 IN, SO_FAR, OPEN = say("invited"), say("so far"), say("undecided")

@@ -31,6 +31,17 @@ from pipeline.rules.standings import (
 from schemas.keys import EVENT
 from schemas.messages import Text, listed, say
 
+LANGUAGE = "it"
+ORIGINAL = """Classifica per Nazioni.
+
+Nazioni   Al termine di ogni torneo viene stilata anche la classifica per nazioni. Per entrare nella classifica per nazioni
+          bisogna che nel torneo considerato abbiano partecipato almeno due giocatori di quella nazione.
+Migliori  Per ogni nazione vengono sommati i migliori quattro punteggi.
+Torneo    Al torneo per nazioni parteciperanno le prime due nazioni in classifica. Nell'incontro finale si incontreranno i
+          migliori tre giocatori delle rispettive nazioni. Ogni giocatore giocherà una partita con tutti i tre avversari.
+          Ogni partita vinta un punto, vince chi fa più punti.
+"""
+
 NEEDS = Needs("participants", game="bao", ranked="nation", selects="nations_match")
 FEWEST = 2  # players of a nation
 NATIONS, OF_A_NATION = 2, 3  # in the nations match

@@ -1,22 +1,43 @@
 """Italia-2010 events: what the system says beyond one board.
 
-Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 5, 7 and 8.
+Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, preface and paragraphs 4 to 11.
+Preface  "Tutte le partite dureranno fino all'inverno 1907": seven years, where the event or the game types no last year.
+4        Orders have to lie in their place when the time is up. Who is late is warned, aloud or by a yellow card; the second
+         time in one game all orders of that turn are void. Where there is no referee, a director who does not play on the
+         board is one.
 5        Ties: fewer games first (two boards at once are two games, a round sat out is none), then women first, then the
          younger; "Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak e l'altro si,
          quest'ultimo prevarrà".
-Preface  "Tutte le partite dureranno fino all'inverno 1907": seven years, where the event or the game types no last year.
-6        A draw ends a game only after the fourth year.
+6        A draw may be proposed after the fourth year, once in a game by each player. It needs all survivors in a secret vote;
+         the one who proposed it does not vote. Then the last autumn played counts and the turn is not adjudicated; else the
+         game goes on.
+7        The standings are published after every round.
 7.1      One game played is enough to be ranked.
+8        Round after round other powers and other opponents, as far as possible, and not twice a power of one group (F/E, R/T,
+         A/G/I).
+8.1      In the first two rounds people who are close are kept apart, where they say so; the organisers decide.
+8.2      In the last round the first of the standings fill the top table, the others are seated by lot.
 8.3      The winner of the top table has 2000 points on top and is first by rule; everybody else follows by the sum.
-8.3.1    The top table, that board alone, may be played one year more.
+8.3.1    The top table, that board alone, may be played one year more, if none of its players objects.
+8.4      In the last round as many tables of seven as possible in the order of the standings, the rest play with six; in other
+         rounds tables of six as needed; or as the director decides.
+8.5      With six Turkey may move by itself: spring 1901 A CON - BUL, A SMY - ANK, F ANK - CON; autumn 1901 A BUL HOLD, A ANK S F
+         CON, F CON S A BUL; it builds A SMY, then supports itself by appendix B (`turkey` writes its orders). A unit forced to
+         retreat is disbanded.
 8.6      "si proporrà come volontario": a volunteer for two boards of one round at once has 15 % more from both if
          eliminated on neither, else 5 % more of their sum.
 8.7      Who sits out at the director's request has a fixed number of points, the same for all: 12 unless announced.
+9        Of several orders for one unit the last counts, from left to right and from top to bottom.
+9.1      Orders that are merely unclear are read kindly. A fleet cannot convoy and support at once, and an order with two
+         meanings is none.
+10       A director decides what else comes up.
+11       Where the English and the Italian version differ, the Italian one holds.
 Reading  Losing to a solo with centres is no elimination. Where one of the facts of 5 is not known of everybody who is
          tied, the rank is shared. A round declared as a tie-break comes before (a) to (c): who missed a round has nearly
          always played fewer games, so that after them the sentence could hardly act. The top table is the board that the
          event's setting `top table` names, else that of the first in the standings of the rounds before who did not
-         decline (8.2), with a notice; where several are first, on several boards, nobody has the points. Two seats of one round bring nothing (8.6) unless
+         decline (8.2), with a notice; where several are first, on several boards, or where somebody sits there who declined,
+         nobody has the points, with a warning. Two seats of one round bring nothing (8.6) unless
          `two boards` of the players lists the round: who merely stood in for somebody was no volunteer. A board that is longer
          than the preface says is scored as typed, with a warning; one that stops earlier without a solo or a draw has a
          warning too, and its event is PROVISIONAL, for a chart may be typed by halves. Sitting out alone is not enough to be ranked. Sex and date
@@ -30,6 +51,66 @@ from pipeline.rules.counting.sit_outs import rounds_of
 from pipeline.rules.counting.tie_breaks import Criterion, fewer_games
 from schemas.keys import EVENT, PLAYER
 from schemas.messages import say
+
+LANGUAGE = "it"
+ORIGINAL = """Sistema di punteggio Italia-2010.
+
+Preface  Tutte le partite dureranno fino all'inverno 1907 a meno che il TD non decida diversamente.
+4        Allo scadere del tempo di ogni round gli ordini dovranno essere presenti nel luogo preposto sul tavolo (potrebbe
+         essere una scatola o un raccoglitore). Qualora non lo siano l'arbitro potrà richiamare verbalmente o tramite un
+         "cartellino giallo" il giocatore ritardatario. La seconda volta che lo stesso giocatore sarà in ritardo nella
+         stessa partita l'arbitro dovrà invalidare l'intero set di ordini del giocatore stesso. Qualora non sia
+         disponibile un arbitro uno dei TD potrà arbitrare a un tavolo, dove non stia giocando, e svolgere esattamente le
+         stesse funzioni dell'arbitro.
+5        Se due giocatori avessero lo stesso punteggio nel torneo si procederà nella seguente maniera (a) minor numero di
+         partite giocate (b) prima le donne (c) il più giovane. Nel caso in cui un giocatore non abbia partecipato ad un
+         round utilizzato come tiebreak e l'altro si, quest'ultimo prevarrà.
+6        Un giocatore può richiedere una proposta di patta solo dopo il quarto anno di gioco. Ciascun giocatore può fare
+         una sola proposta di patta per partita. La patta viene dichiarata soltanto in seguito ad un voto unanime segreto
+         di tutte le potenze sopravvissute. Il giocatore che ha chiamato la patta non vota. In tal caso gli ordini
+         successivi non verranno risolti. Nel caso in cui la proposta non passi, il gioco proseguirà normalmente. Nel caso
+         di patta accettata, l'ultimo autunno precedentemente giocato sarà quello valido, il turno dove viene accettata la
+         patta non viene risolto.
+7        La classifica verrà pubblicata dopo ciascun round (con i tempi tecnici che ci vorranno).
+7.1      Un giocatore sarà valutato nella classifica finale se giocherà almeno 1 partita.
+8        Nella formazione dei tavoli, nel limite del possibile ai giocatori verranno assegnate potenze differenti e
+         giocatori diversi. Se possibile, si cercherà inoltre di evitare che ciascun giocatore riceva potenze dello stesso
+         gruppo più volte (I gruppi sono F/E, R/T, A/G/I).
+8.1      Nella formazione dei primi due rounds cercheremo di evitare che giochino allo stesso tavolo persone con legami di
+         varia natura. Ciascun giocatore è incoraggiato a dichiarare i propri legami con gli altri partecipanti. Gli
+         organizzatori si atterranno a criteri che riterranno validi per procedere nella risoluzione di questa questione,
+         ma le loro decisioni saranno insindacabili.
+8.2      Nell'ultimo round i giocatori saranno divisi secondo il punteggio accumulato negli altri round secondo questa
+         regola: Top Table: Dal primo al Xesimo necessario a completare il tavolo. Tutti gli altri saranno associati in
+         modo casuale come negli altri round.
+8.3      Il vincitore del Top Table sarà il vincitore del torneo ricevendo 2000 punti per la vittoria. Le posizioni dalla
+         seconda in giù saranno calcolate sommando i risultati di tutte le partite.
+8.3.1    Se nessuno dei giocatori partecipanti al Top Table avrà nulla in contrario il Top Table durerà un anno in più.
+         Questo per permettere a tutti gli altri di godersi l'ultimo anno del Top Table.
+8.4      A) Ultimo Round: I tavoli verranno formati assegnando le persone disponibili in ordine di classifica in modo da
+         formare il numero maggiore di tavoli da 7 persone. Le persone rimanenti giocheranno una variante da sei persone
+         (o meno?). B) Round del Sabato: nel caso sia necessario verranno formati un numero adeguato di tavoli da 6
+         giocatori per consentire a tutti di giocare. C) Decisione del TD su come allocare i tavoli.
+8.5      Si potrà giocare con la Turchia con i movimenti prestabiliti, a discrezione del TD. In questa variante la Turchia
+         compirà il seguente set di mosse (Primavera 1901): A Con-Bul, A Smy-Ank, F Ank-Con. Il turno seguente muoverà come
+         segue (Autunno 1901): A Bul Hold, A Ank S F Con, F Con S A Bul. Il turco costruirà un'armata in Smirne e difenderà
+         i propri pezzi secondo l'Appendice B. Il turco forzato a ritirare sarà costretto a sciogliere il pezzo.
+8.6      Nel caso in cui qualcuno, a richiesta del TD, si proporrà come volontario per giocare contemporaneamente su piu'
+         tavoli otterrà il 15% in più da entrambi. Se non eliminato in nessuno dei due. In caso di eliminazione da un
+         tavolo prenderà solo il 5% in più della somma dei due.
+8.7      Se qualcuno alla richiesta del TD volontariamente non giocherà una partita gli saranno riconosciuti un certo
+         numero di punti fissi usualmente 12 ma il TD potrà dichiarare di volerne concedere fino a 34. Quando il TD
+         dichiarerà i punti per chi salta una partita questi varranno per tutti i giocatori che nello stesso torneo
+         salteranno una partita.
+9        Nel caso di ordini multipli scritti per la stessa unità verrà considerato valido l'ultimo (da sinistra a destra,
+         dall'alto in basso).
+9.1      Siamo tutti qui per divertirci e non ha senso essere troppo fiscali su gli ordini. Non sarà invece accettato
+         trasportare l'armata in questo caso: A Yor - Nwy; F Nth S A Bel - Hol. Qui non c'è niente di poco chiaro il
+         giocatore non può trasportare e supportare nello stesso tempo. E ancora: A Sil S A Sil - War è chiaramente ambiguo
+         e non può essere accettato!
+10       Le altre questioni verranno risolte ad insindacabile giudizio di uno dei TD.
+11       In caso di discrepanze, tra la versione Inglese e quella italiana, quella Italiana prevarrà.
+"""
 
 SYSTEM = "italia_2010"
 BOTH_SURVIVED, ONE_ELIMINATED = 0.15, 0.05

@@ -5,8 +5,9 @@ Source       WDC 2018, the championship of the United Kingdom 2025, dipvis (dipl
 top table    top place: Who sits at the top table has the first places of the event, in the order of that board; all others
              follow by score. `top table places` = 1 lifts its winner alone, 3 its first three.
 Reading      Places of the board are those under the official system; who is level there stands by score. Where no board is
-             named it is that of the first in the standings before who is willing to sit there. Under Italia-2010 the winner
-             has 2000 points instead (8.3).
+             named it is that of the first in the standings before who is willing to sit there; where several are first, on
+             several boards, or where somebody sits there who declined, nobody is lifted. Under Italia-2010 the winner has
+             2000 points instead (8.3).
 """
 
 import numpy as np
@@ -19,10 +20,11 @@ OF = "top_tabled"
 
 
 def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame) -> pd.DataFrame:
-    """season, event, round, board, player, typed: the top tables, one or none an event.
+    """season, event, round, board, player, typed, declined, known: the boards that may be top tables.
 
-    A top table is the board that is typed, else that of the first who did not decline, `player`; where that is several
-    boards, there is a row for each of them, and none is the top table.
+    A top table is the board that is typed, else that of the first who did not decline, `player`. Where several are first,
+    each of their boards has a row; `declined` are those at the board who would rather not sit at the top table. In both
+    cases the facts contradict each other, unless the board is typed: none is `known` to be the top table.
 
     seats     who sits where in the rounds of the top tables: season, event, round, board, player, top_table_board (typed)
     before    standings of the rounds before: season, event, player, rank
@@ -35,17 +37,20 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
     willing = willing.merge(before[[*PLAYER, "rank"]], on=PLAYER, how="left").fillna({"rank": np.inf})
     first = willing[willing["rank"] == willing.groupby(EVENT)["rank"].transform("min")]
     tables = pd.concat([named, first.drop_duplicates(BOARD)], ignore_index=True)
-    return tables.assign(typed=tables["top_table_board"] != "")[[*BOARD, "player", "typed"]]
+    unwilling = seats[pd.MultiIndex.from_frame(seats[PLAYER]).isin(refused)].groupby(BOARD)["player"].agg(", ".join)
+    tables = tables.merge(unwilling.rename("declined").reset_index(), on=BOARD, how="left").fillna({"declined": ""})
+    typed, alone = tables["top_table_board"] != "", ~tables.duplicated(EVENT, keep=False)
+    tables = tables.assign(typed=typed, known=typed | (alone & (tables["declined"] == "")))
+    return tables[[*BOARD, "player", "typed", "declined", "known"]]
 
 
 def seated(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
     """The games of the top tables.
 
     games   season, event, round, board, player, place
-    tables  the top tables: season, event, round, board
+    tables  the boards that may be top tables: season, event, round, board, known
     """
-    one = tables[~tables.duplicated(EVENT, keep=False)]
-    return games.merge(one[BOARD], on=BOARD)
+    return games.merge(tables.loc[tables["known"].astype(bool), BOARD], on=BOARD)
 
 
 def lifted(seats: pd.DataFrame, places: pd.DataFrame) -> pd.DataFrame:

@@ -17,7 +17,7 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.numbers import Edition, printed, with_typed
-from pipeline.rules.outcomes import SHEET, Outcomes
+from pipeline.rules.outcomes import Outcomes, sheet_of_outcomes
 from pipeline.rules.rule_sheet import (
     Paragraph,
     Rule,
@@ -28,6 +28,7 @@ from pipeline.rules.rule_sheet import (
     modules,
     paragraphs,
     title,
+    with_originals,
 )
 from schemas.messages import Message, say
 from schemas.words import id_of
@@ -73,6 +74,10 @@ class System(Rule):
         """The system's name."""
         return self.edition.title or super().title
 
+    def title_in(self, language: str) -> str:
+        """The name that its source gives it; another edition has a name of its own."""
+        return self.title if self.edition.title else super().title_in(language)
+
     @property
     def title_and_id(self) -> str:
         """Its name and its id, which the name of a season's own has already."""
@@ -88,6 +93,8 @@ class System(Rule):
         """The paragraphs of the rule sheet, with this edition's numbers."""
         shown, kept = printed(self.numbers), self._kept
         sheet = [one._replace(text=one.text.format_map(shown)) for one in kept if one.label != "Source"]
+        if not self.edition.source:  # other editions have other numbers than the text
+            sheet = with_originals(sheet, self.module)
         source = self.edition.source or next(one.text for one in kept if one.label == "Source")
         if self.edition.reading:
             before = [one.text for one in sheet if one.label == "Reading"]
@@ -103,7 +110,8 @@ class System(Rule):
     @cached_property
     def _kept(self) -> list[Paragraph]:
         """The paragraphs with names for the numbers, but for those all of whose numbers are nought."""
-        return kept(_template(self.module), self.numbers)
+        around = paragraphs(sheet_of_outcomes(self.numbers)) if isinstance(self.numbers, Outcomes) else []
+        return kept([*around, *_template(self.module)], self.numbers)
 
     @cached_property
     def parts(self) -> list[str]:
@@ -140,9 +148,8 @@ class System(Rule):
 
 @cache
 def _template(module: ModuleType) -> list[Paragraph]:
-    """The paragraphs of a module, with names for its numbers; those of solos and defeats come first."""
-    around = paragraphs(SHEET) if issubclass(module.Numbers, Outcomes) else []
-    return [*around, *paragraphs(docstring(module))]
+    """The paragraphs of a module, with names for its numbers."""
+    return paragraphs(docstring(module))
 
 
 def _system(id: str) -> System:

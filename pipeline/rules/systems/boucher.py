@@ -12,6 +12,15 @@ from dataclasses import dataclass
 from pipeline.rules.boards import Boards, Result
 from pipeline.rules.numbers import Edition, number
 
+LANGUAGE = "fr"
+ORIGINAL = """Boucher.
+
+Solo     solo: Un joueur vainqueur de solo marque 60 points et les autres zéro.
+1        survivants: Un joueur éliminé marque zéro. Un joueur survivant marque 10 × nombre de joueurs éliminés.
+2        aucun éliminé: Si aucun joueur n'est éliminé chaque joueur marque 1 points (pour éviter une marque nulle pour tout le
+         monde).
+"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:

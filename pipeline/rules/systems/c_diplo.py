@@ -16,6 +16,16 @@ from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.outcomes import Outcomes, outcomes
 from pipeline.rules.ties import share
 
+LANGUAGE = "fr"
+ORIGINAL = """C-Diplo.
+
+Solo     solo: Un solo marque la totalité des 73 points et tous les autres obtiennent zéro.
+1        participation: 1 point de participation : Total 7 points.
+2        centres: 1 point par centre : Total 34 points.
+3        places: 38 points bonus pour la 1ère place : Total 38 points. 14 points bonus pour la 2ème place : Total 14 points. 7
+         points bonus pour la 3ème place : Total 7 points. En cas d'égalité, les points bonus sont partagés.
+"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(Outcomes):

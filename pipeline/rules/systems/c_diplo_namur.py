@@ -16,6 +16,18 @@ from pipeline.rules.finish import ranked_by_centres
 from pipeline.rules.numbers import Edition, by_place, carried_on, number, table
 from pipeline.rules.ties import share
 
+LANGUAGE = "fr"
+ORIGINAL = """C-Diplo Namur.
+
+Solo     solo: Dans le cas du solo, c'est-à-dire, qu'un joueur obtient 18 centres ou plus. Celui-ci marque 1+46+38=85 points et
+         les autres joueurs ne marquent aucun point.
+1        participation: Chaque joueur marque 1 point de participation.
+2        centres: Chaque joueur marque des points suivant le nombre de centres possédés. Nb centres 0 à 17 : 0, 5, 9, 12, 14, 16,
+         18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29 points.
+3        places: Le joueur ayant le plus de centres marque 38 pts. Le deuxième joueur ayant le plus de centres marque 14 pts. Le
+         troisième joueur ayant le plus de centres marque 7 pts. En cas d'égalité de place, les joueurs se partagent les bonus.
+"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:

@@ -20,6 +20,20 @@ from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.ties import share
 from schemas.messages import Message, plural
 
+LANGUAGE = "fr"
+ORIGINAL = """Diplo Ligue.
+
+1        places: Au bout des 7 années de jeu, le joueur ayant le plus de centres obtiendra 16 points, le deuxième 14 pts puis 12, 10,
+         8, 6, 4 pour les 5 joueurs suivants. Tout joueur éliminé sera crédité de 0 pt. En cas d'égalité en nombre de centres,
+         les points des places équivalentes seront partagés par le nombre de joueurs à égalité.
+2        bonus de victoire: En cas de victoire unique, le joueur obtiendra un bonus de 4 points. En cas de victoire partagée,
+         chaque joueur ayant fini premier ex-aequo obtiendra un bonus d'1 point.
+3        points de pénalité: A ces points, seront soustraits les points de pénalité obtenus en cours de partie.
+Length   Etant donné que le système de scorage est exclusivement basé sur le classement des joueurs à l'issue des 7 années de jeu,
+         et non pas sur le nombre de centres, il est précisé qu'au cas où un joueur dépasse la barre des 18 centres, cela
+         n'entraîne ni l'arrêt prématuré de la partie, ni l'élimination des autres joueurs.
+"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:

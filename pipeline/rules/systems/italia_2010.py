@@ -28,6 +28,37 @@ from pipeline.rules.ties import compare, countback, top_two
 from schemas.messages import Message, say
 from schemas.words import POWERS
 
+LANGUAGE = "it"
+ORIGINAL = """Sistema di punteggio Italia-2010.
+
+1        sopravvivenza: Il punteggio conquistato varrà anche in caso di eliminazione. In caso di eliminazione si
+         guadagnerà un solo punto. Chi sopravvive prenderà un punto più quanto di seguito specificato.
+1.1      centri posseduti: Centri posseduti l'ultimo inverno moltiplicato per 4.
+2.1      piazzamento: Punteggi per i piazzamenti: Primo 70 punti, Secondo 34 punti, Terzo 16 punti. Il vincitore sarà la
+         potenza che ha il maggior numero di PointsXM, seguita dalle altre in ordine decrescente. Nel caso di parità si
+         veda il punto 3.
+2.2      bonus per distacco: Se il primo riesce a stravincere cioè ad avere al punto due una distanza di 12 o più punti
+         (nel calcolo del piazzamento e prima dell'assegnazione di qualunque i bonus) con il secondo riceverà ulteriori
+         30 punti. 12 punti sono 3 centri di distanza. 2.2.1 Se il primo classificato non riesce ad avere i 12 punti in
+         più rispetto al secondo, ognuno dei giocatori, eccetto il primo, avrà un bonus di 10 punti. Attenzione: il bonus
+         di 10 punti viene dato ad ogni giocatore con centri nel 1907, i punti non assegnati non vengono ridistribuiti
+         tra i sopravvissuti.
+2.3.1    vittoria a 18 centri: In caso di vittoria con 18 centri, il vincitore riceverà un bonus di 170 punti mentre tutti
+         gli altri riceveranno zero punti. Più il bonus per piazzamento (70) e per distacco(30), ai punti del vincitore
+         saranno applicati i punti per i giocatori ancora in campo normalmente. Nota bene in caso di vittoria a 18, il
+         bonus per distacco viene sempre dato al vincitore.
+2.1.1    bonus dei sopravvissuti: Ogni giocatore riceverà un bonus, chiamato "dei sopravvissuti" pari al 10%*( numero
+         sopravvissuti -1) per ogni giocatore sopravvissuto. Per "giocatore sopravvissuto" si intende il giocatore con
+         almeno tre centri nell'inverno 1907 o nell'ultimo anno di gioco. Quindi con 7 giocatori con almeno 3 centri ogni
+         giocatore prenderà il 60% in più del suo punteggio totale (comprensivo di bonus per piazzamenti). Con 6
+         giocatori ne prenderà 50% e così via.
+3        Potrebbe accadere che due o più giocatori ottengano lo stesso punteggio nell'ultimo anno di gioco; in questo caso
+         si risalirà nel passato e si guarderà prima il 1907 poi il 1906 e così via, e prevarrà il primo chi ha il numero
+         maggiore di centri, in caso di patta si risalirà fino al 1901, in caso di parità nel numero di centri nel 1901 si
+         sceglierà in base alla potenza giocata secondo questa sequenza: Austria, Germania, Italia, Turchia,
+         Inghilterra, Russia, Francia. Quindi se Francia e Italia fossero in parità, prevarrebbe l'Italia.
+"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:

@@ -36,6 +36,45 @@ from pipeline.rules.numbers import Edition, by_place, number, prizes, table
 from pipeline.rules.ties import compare, per_cent, percentage, places, share
 from schemas.messages import Message, say
 
+LANGUAGE = "it"
+ORIGINAL = """Punteggio globale ponderato (PGP).
+
+2        graduatoria finale: In base alle avvenute eliminazioni ed ai centri posseduti è stilata una classifica dei sette
+         giocatori. Il primo posto spetta al vincitore della partita, mentre i successivi sono assegnati, in ordine
+         decrescente, in base al numero di centri posseduti al termine della partita stessa. Due o più giocatori
+         eliminati nello stesso anno, sono considerati parimerito. Due o più giocatori che terminano la partita con lo
+         stesso numero di centri, sono considerati parimerito. Per determinare il punteggio in caso di parità, si sommano
+         i punti delle posizioni interessate e si assegna, ai due o più giocatori, la media di tale somma. Allo stesso
+         modo, se la partita termina in parità, i punteggi da assegnare ai giocatori 'superstiti' saranno determinati
+         dalla media dei punti di ognuna delle posizioni interessate. 1 classificato = punti 33, 2 = 25, 3 = 18, 4 = 12,
+         5 = 7, 6 = 4, 7 = 1.
+3        centri posseduti: Si sommano i centri posseduti, da ciascun giocatore, nell'autunno di tutti gli anni trascorsi
+         (totale singolo). Si sommano i sette risultati così ottenuti (totale della partita). Si rapporta a cento ognuno
+         dei sette totali singoli (totale singolo x 100 / totale della partita).
+4        anno di eliminazione: I punti-anno sono calcolati assegnando un punto per ogni "anno di vita" della potenza.
+         L'anno di eliminazione è considerato "anno di vita". Al termine della partita, inoltre, al vincitore o, in caso
+         di patta, ai giocatori superstiti, vengono assegnati gli ulteriori punteggi: 1 vincitore: bonus 7.500 punti; 2
+         vincitori: bonus 3.125; 3 vincitori: bonus 1.667; 4 vincitori: no bonus; 5 vincitori: malus 1.667; 6 vincitori:
+         malus 3.125; 7 vincitori: malus 7,500 (negativi). Eventuali risultati negativi sono considerato come nulli
+         (zero). Si rapportano a cento i punteggi così ottenuti (proprio punteggio x 100 / totale punteggi giocatori).
+5        extra ONP: Per ogni ONP del turno primavera-autunno vengono assegnate due penalità. Per ogni ONP del turno fine
+         anno viene assegnata una penalità. Al fine di ottenere la percentuale ONP del giocatore, si rapportano a cento
+         le penalità ottenute confrontandole con quelle virtualmente conseguibili negli anni di effettiva vita della
+         potenza: totale penalità x 100 / 5 x punti anno.
+6.1      I punteggi parziali di ogni giocatore devono essere sommati tra loro per formare il punteggio totale. Si ricorda
+         che gli extra ONP hanno valore negativo. Eventuali risultati negativi sono considerati come nulli (zero).
+6.2      Il punteggio totale di ciascun giocatore deve essere rapportato a cento (punteggio totale x 100 / somma punteggi
+         partita) rispetto a tutti i punteggi ottenuti dai sette giocatori della partita. Il risultato così ottenuto
+         formerà il PGP del giocatore nella partita presa per riferimento.
+2.4      Ad inizio partita, a tutti i giocatori viene provvisoriamente assegnato il punteggio del settimo classificato.
+         Non appena un giocatore è eliminato gli si assegna definitivamente il settimo posto mentre ai restanti giocatori
+         viene assegnato provvisoriamente il punteggio immediatamente superiore, vale a dire il sesto, e così fino al
+         termine della partita. (4.4) Si considerano i soli punti-anno di ciascuna potenza, in riferimento all'anno in
+         corso ed alla eventuale avvenuta eliminazione.
+Varianti Le partite giocate con modifiche al regolamento ufficiale, e universalmente riconosciuto, del Diplomacy non
+         avranno validità ai fini della classifica, sia per bollettino sia generale.
+"""
+
 SCORES_GAMES_IN_PROGRESS = True
 
 

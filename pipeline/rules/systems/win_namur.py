@@ -19,6 +19,20 @@ from pipeline.rules.finish import unknown_eliminations
 from pipeline.rules.numbers import Edition, carried_on, number, table
 from schemas.messages import Message, say
 
+LANGUAGE = "fr"
+ORIGINAL = """Win Namur.
+
+Solo     solo: 82 points et tous les autres 0.
+1        temps de survivance: 0,1 point par année jouée pour les joueurs éliminés.
+2        points de centres: Chaque joueur survivant reçoit 5 points s'il finit à 1 centre, 9 points pour 2 centres, 12 points pour
+         3 centres, 14 points pour 4 centres, 16 points pour 5 centres et 18 points pour 6 centres. Il reçoit de plus 1 point
+         supplémentaire par centre acquis au-delà du septième (inclus).
+3        points de vague: 18 points sont partagés entre tous les joueurs qui terminent à 2 centres ou moins du ou des premiers. Le
+         ou les premiers font partie de ce partage.
+4        points de victoire: 18 points sont partagés par les premiers. En cas de victoire unique, ces points sont attribués en
+         totalité au vainqueur.
+"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:

@@ -188,7 +188,7 @@ def certificate_book(system: System, lines: list[Certified], words: Language) ->
         heading,
         [
             Sheet("Certificate", [Table("Certificate", columns, filters=False)], heading_lines(system), one_page=True),
-            Sheet("Rules", [Table("Rules", rule_columns(system.rules, "part"), filters=False)], one_page=True),
+            Sheet("Rules", [Table("Rules", rule_columns(system.rules, words, "part"), filters=False)], one_page=True),
             Sheet("Numbers", [Table("Numbers", numbers, filters=False)], one_page=True),
         ],
     )

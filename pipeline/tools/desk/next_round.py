@@ -13,10 +13,11 @@ from pipeline.rules.rank import in_standings
 from pipeline.stages import Computed
 from pipeline.tools.desk.seating.hall import Hall, Played, Seating
 from pipeline.tools.new.seating import SeatingPage, Table
+from pipeline.tools.new.texts import texts
 from schemas.fields import weights as weights_of
 from schemas.keys import of_event
-from schemas.messages import Message, Name, say
-from schemas.words import POWERS, TO_BE_PLAYED, fold, natural, split, vocabulary
+from schemas.messages import Message, Name, plural, say
+from schemas.words import POWERS, TO_BE_PLAYED, fold, natural, round_number, split, vocabulary
 
 SHEETS = ("boards", "games", "nmr", "players")  # that the workbook of the next round has
 # Problems of text that the reader left aside: the new workbook does not have it.
@@ -44,11 +45,13 @@ class SoFar:
 
     settings  setting -> value, or values
     rows      sheet -> rows by canonical field names; without control totals and without seats of the round itself
+    columns   sheet -> its columns by canonical field names, filled or not
     left      what the event's file holds besides, and the new workbook does not
     """
 
     settings: dict[str, object]
     rows: dict[str, Rows]
+    columns: dict[str, list[str]]
     left: list[Message]
 
 
@@ -122,6 +125,34 @@ def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> li
     return rounds if numbered and not round.isdecimal() and round not in named else []
 
 
+def beyond_the_plan(computed: Computed, season: str, event: str, round: str) -> list[Message]:
+    """Say where the round is not the next one, or more than are planned."""
+    declared = of_event(computed.tables.events, season, event).iloc[0]
+    frames = (of_event(rows, season, event)["round"] for rows in (computed.tables.seats, computed.tables.games))
+    rounds = {name for names in frames for name in names} - {"", round}
+    said, planned = [], declared["planned_rounds"]
+    numbers = [number for name in rounds if (number := round_number(name))]
+    number = round_number(round)
+    if number and len(numbers) == len(rounds) and number > max(numbers, default=0) + 1:
+        said.append(
+            say(
+                "Round {round} is not the next one: that is round {next}.",
+                round=round,
+                next=max(numbers, default=0) + 1,
+            )
+        )
+    if pd.notna(planned) and max(len(rounds) + 1, number or 0) > planned:
+        setting = Name("setting", "rounds")
+        many = plural(
+            "Only 1 round is planned. If there are more, correct `{setting}`.",
+            "Only {n} rounds are planned. If there are more, correct `{setting}`.",
+            int(planned),
+            setting=setting,
+        )
+        said.append(many)
+    return said
+
+
 # -- the event's workbook ----------------------------------------------------------------------------------------------
 
 
@@ -136,6 +167,7 @@ def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
     return SoFar(
         settings_of(raw, season, event),
         rows,
+        {sheet: columns_of(raw, sheet, season, event) for sheet in SHEETS},
         not_carried(raw, computed.problems, season, event, ("calendar", "placings", "results")),
     )
 
@@ -209,6 +241,12 @@ def typed_rows(raw: Raw, sheet: str, season: str, event: str) -> Rows:
     ]
 
 
+def columns_of(raw: Raw, sheet: str, season: str, event: str) -> list[str]:
+    """The columns of an event's sheet that its blank workbook may have, filled or not."""
+    here = [of for place, of in raw.tables[sheet].columns.items() if (place.season, place.event) == (season, event)]
+    return list(dict.fromkeys(name for of in here for name in of if name.isdecimal() or name in texts(sheet)))
+
+
 def _value(text: str, kind: str) -> object:
     if kind == "number":
         return int(text) if text.lstrip("-").isdecimal() else float(text)
@@ -229,10 +267,13 @@ def _together(seats: Rows) -> Rows:
 
 
 def settings_of(raw: Raw, season: str, event: str) -> dict[str, object]:
-    """The event's settings; of several sources all."""
+    """The event's settings, those without a value too; of several sources all."""
     settings: dict[str, list[object]] = {}
     for row in typed_rows(raw, "event", season, event):
-        name = vocabulary("setting").get(fold(str(row.get("setting", ""))))
-        if name and "value" in row:
-            settings.setdefault(name, []).append(row["value"])
-    return {name: values if len(values) > 1 else values[0] for name, values in settings.items()}
+        if name := vocabulary("setting").get(fold(str(row.get("setting", "")))):
+            settings.setdefault(name, []).extend([row["value"]] if "value" in row else [])
+    return {
+        name: values if len(values) > 1 else next(iter(values), None)
+        for name, values in settings.items()
+        if values or name != "name"  # an event without a name is called after its file
+    }

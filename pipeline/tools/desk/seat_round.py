@@ -55,6 +55,6 @@ def seat_round(
         players=rows["players"],
         language=spoken.get(event, spoken[SEASON]),
         systems=[*systems()],
-        asked=[*asked, *(["top table"] if may_have_one else [])],
+        kept=typed.columns | {"players": [*typed.columns["players"], *asked, *(["top table"] if may_have_one else [])]},
     )
     return SeatedRound(seating, typed.left, write)

@@ -23,13 +23,15 @@ def blank_columns(first_year: int, last_year: int | None) -> list[str]:
     return [*columns[:at], *years, *columns[at:]]
 
 
-def round_columns(settings: Row, seats: Sequence[Row], *, top_table: bool) -> list[str]:
-    """The columns of a sheet `boards` with a round to be typed: those that some row fills, and its centres.
+def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (), *, top_table: bool) -> list[str]:
+    """Return the columns of a sheet `boards` with a round to be typed: those of the sheet before, and the round's centres.
 
-    They are asked for as in the rounds before: every year, or the final centres alone. A top table may be played one
-    year longer (Italia-2010, 8.3.1). Without a round before the event's settings name the years.
+    Centres are asked for as in the sheet before: every year, or the final centres alone. A top table may be played one
+    year longer (Italia-2010, 8.3.1). Without years or final centres before, the event's settings name the years.
+
+    kept   columns of the sheet before, filled or not
     """
-    used = used_columns("boards", seats)
+    used = used_columns("boards", [*seats, dict.fromkeys(kept, "to be typed")])
     years = [int(name) for name in used if name.isdecimal()]
     if not years and "final" in used:
         to_type = ["eliminated"]
@@ -37,7 +39,7 @@ def round_columns(settings: Row, seats: Sequence[Row], *, top_table: bool) -> li
         first = years[0] if years else int(str(settings.get("first year") or FIRST_YEAR))
         last = years[-1] if years else int(str(settings.get("last year") or first + YEARS - 1))
         to_type = [str(year) for year in range(first, last + top_table + 1)]
-    return used_columns("boards", [*seats, dict.fromkeys(to_type, "to be typed")])
+    return used_columns("boards", [dict.fromkeys([*used, *to_type], "to be typed")])
 
 
 def write_boards(book: Book, seats: Sequence[Row], columns: list[str], *, to_type: str = "") -> None:

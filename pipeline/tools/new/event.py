@@ -70,12 +70,12 @@ def write_round(
     players: Sequence[Row] = (),
     language: str = "en",
     systems: Sequence[str] = (),
-    asked: Sequence[str] = (),
+    kept: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> None:
     """Write an event's workbook before a round: everything typed so far, the round's seats, two sheets to print.
 
     settings, seats, games, nmrs, players, systems   as for `write_event`; the round's rows among them
-    asked      columns of the sheet `players` that stand there to be typed into, filled or not
+    kept       columns of each sheet that stand there to be typed into, filled or not
     seating    the same seats, as the sheet `seating` shows them, and what the sheet `wishes` tells the director
 
     Raises ValueError for what a workbook cannot hold or if the two seat the round differently, OSError if the file
@@ -85,9 +85,9 @@ def write_round(
     rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
     book = Book(path, str(settings.get("name") or path.stem), language, systems, printed=True)
     top_table = any(table.top for table in seating.tables)
-    columns = _columns(rows) | {"boards": round_columns(settings, seats, top_table=top_table)}
-    if asked:
-        columns["players"] = used_columns("players", [*players, dict.fromkeys(asked, "to be typed")])
+    to_type = {sheet: [dict.fromkeys(names, "to be typed")] for sheet, names in kept.items() if names}
+    columns = _columns({sheet: [*given, *to_type.get(sheet, ())] for sheet, given in rows.items()})
+    columns["boards"] = round_columns(settings, seats, kept.get("boards", ()), top_table=top_table)
     _write_sheets(book, settings, rows, columns, to_type=seating.round)
     write_seating(book, seating)
     write_wishes(book, seating)

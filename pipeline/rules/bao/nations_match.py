@@ -1,0 +1,18 @@
+"""KIBA nations match.
+
+Source   "Le regole del torneo in rete" (in Italian), KIBA, Il torneo per nazioni.
+Nazioni  The first two of the ranking of nations meet: the best three players of each.
+Partite  Everyone plays one game with each of the three opponents: nine games.
+Punti    points: A game won is worth 1 point; who resigns or runs out of time loses the game. The nation with more
+         points wins.
+Reading  The best three of a nation are those with the most points of the championship.
+"""
+
+LANGUAGE = "it"
+ORIGINAL = """Il torneo per nazioni.
+
+Nazioni  Al torneo per nazioni parteciperanno le prime due nazioni in classifica. Nell'incontro finale si incontreranno i
+         migliori tre giocatori delle rispettive nazioni.
+Partite  Ogni giocatore giocherà una partita con tutti i tre avversari.
+Punti    Ogni partita vinta un punto, vince chi fa più punti.
+"""

@@ -1,0 +1,39 @@
+"""The rule sheets of Bao events: of a tournament, of Mabingwa, of a nations match."""
+
+from collections.abc import Collection
+from types import ModuleType
+from typing import NamedTuple
+
+import pipeline.rules.bao as tournament
+from pipeline.rules.bao import mabingwa, nations_match
+from pipeline.rules.bao.tournaments import NATIONS
+from pipeline.rules.rule_sheet import Paragraph, Rule, docstring, title
+
+READING = "Reading"  # the label of the last paragraph
+
+
+class RuleSheet(NamedTuple):
+    """What an event is played by; `id` tells the sheets apart."""
+
+    id: str
+    title: str
+    rules: list[Paragraph]
+
+
+def _sheet(id: str, module: ModuleType, *shared: str) -> RuleSheet:
+    """A module's sheet; before its reading the paragraphs of the tournament's that hold for it as well, by their labels."""
+    rules = Rule(id, module).rules
+    others = [one for one in Rule("", tournament).rules if one.label in shared]
+    reading = [one.label for one in rules].index(READING)
+    return RuleSheet(id, title(docstring(module)), [*rules[:reading], *others, *rules[reading:]])
+
+
+TOURNAMENT = _sheet("bao", tournament)
+MABINGWA = _sheet("mabingwa", mabingwa, "Turni", "Punti", "Spareggio", "Tempo", "Abbandono")
+NATIONS_MATCH = _sheet("nations", nations_match, "Tempo", "Abbandono")
+
+
+def rule_sheets(stages: Collection[str], *, of_mabingwa: bool) -> list[RuleSheet]:
+    """The sheets of an event of which some stages are played."""
+    match = [NATIONS_MATCH] * (NATIONS in stages)
+    return [MABINGWA if of_mabingwa else TOURNAMENT, *match] if {*stages} != {NATIONS} else match
