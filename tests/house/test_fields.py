@@ -2,24 +2,20 @@
 
 import csv
 import re
-from collections.abc import Iterator
-from functools import cache
 
 import pandas as pd
-from babel.messages.pofile import read_po
 
-from pipeline.language.language import LOCALE
 from pipeline.language.language import language as language_of
 from pipeline.rules.counting import counting_words, ways
 from pipeline.rules.systems import systems
 from pipeline.tidy.rows import FIELDS
 from pipeline.tools.new.texts import texts
 from schemas.counting import counted
-from schemas.fields import LONGEST_TEXT, Field, turn_of
+from schemas.fields import LONGEST_TEXT, Field
 from schemas.raw import SETTINGS, SHEETS, TYPED
 from schemas.schema import check
 from schemas.tables import TABLES
-from schemas.words import LANGUAGES, SUM, SYNONYMS, WDC, WDC_YEAR, fold, synonyms, vocabulary
+from schemas.words import LANGUAGES, SUM, SYNONYMS, WDC, WDC_YEAR
 from tests.every import every
 from tests.house.test_house import SAME_WORD
 
@@ -90,32 +86,6 @@ def test_a_way_of_counting_is_understood_as_it_is_printed(language: str) -> None
         for number in {SUM: (0,), WDC: (WDC_YEAR,)}.get(how, (1, 2, 3, 10, 21)):
             printed = language_of(language)(counting_words(how, float(number)))
             assert counted(printed) == (how, number), printed
-
-
-@every("language", LANGUAGES[1:])
-def test_what_a_text_names_in_a_language_is_a_word_of_its_sheets(language: str) -> None:
-    """In backticks stand words to type; else they are those of the English text, names of files, or a turn."""
-    unknown = [
-        (word, text)
-        for original, text in texts_of(language)
-        for word in {*QUOTED.findall(text)} - {*QUOTED.findall(original)}
-        if not (fold(word) in every_word() or re.search("[./{]", word) or counted(word) or turn_of(word))
-    ]
-    assert unknown == []
-
-
-@cache
-def every_word() -> set[str]:
-    """All words of sheets, of whatever kind."""
-    return {word for kind in synonyms() for word in vocabulary(kind)}
-
-
-def texts_of(language: str) -> Iterator[tuple[str, str]]:
-    """Each text in English and in a language, its plural too."""
-    with (LOCALE / language / "LC_MESSAGES" / "messages.po").open("rb") as lines:
-        for entry in read_po(lines):
-            both = (entry.id, entry.string) if isinstance(entry.id, tuple) else ((entry.id,), (entry.string,))
-            yield " ".join(both[0]), " ".join(both[1])
 
 
 @every_field
