@@ -64,6 +64,7 @@ class Computed:
     published  a system's key -> scores of every seat; of every system that a season shows or a circuit takes
     results    results of events and circuits
     problems   everything found wrong or worth a remark, in every season
+    doubts     names that may be another's, where they have results, and what is asked of each: see `check.people.doubts`
     cells      season, account, reason, cells: what became of the cells of the sheets
     """
 
@@ -76,6 +77,7 @@ class Computed:
     published: dict[str, Published]
     results: Results
     problems: list[Problem]
+    doubts: pd.DataFrame
     cells: pd.DataFrame
 
     def system(self, season: str, id: str) -> System:
@@ -139,9 +141,10 @@ def compute(
 
     # witness
     problems += compare(published, facts, tables, raw)
-    problems += notices(published, facts, tables, raw, results.events) + remarks
+    noticed, doubts = notices(published, facts, tables, raw, results.events)
+    problems += noticed + remarks
     cells = accounts(raw, tables, facts.seats, problems)
-    return Computed(found, raw, tables, facts, house, seen, published, results, problems, cells)
+    return Computed(found, raw, tables, facts, house, seen, published, results, problems, doubts, cells)
 
 
 def _wanted(seen: Shown, tables: Tables) -> dict[str, System]:

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 import pandas as pd
 
 from pipeline.check.laws import Law, broken, having
-from pipeline.check.people import everybody, near_names, two_people
+from pipeline.check.people import doubts, everybody, near_names, two_people
 from pipeline.events.standings import AT_THE_END, GAME, SAT_OUT, Events, of_kind
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
@@ -46,9 +46,14 @@ class Scored:
         return self.facts.boards.assign(raw_row=self.facts.seats["raw_row"].to_numpy()[:: len(POWERS)])
 
     @cached_property
-    def people(self) -> pd.DataFrame:
-        """Where each name of a season stands first."""
-        return everybody(self.tables)
+    def near(self) -> pd.DataFrame:
+        """Names that may be one person's."""
+        return near_names(self.tables, everybody(self.tables))
+
+    @cached_property
+    def two(self) -> pd.DataFrame:
+        """Names that may be two people's."""
+        return two_people(self.tables, everybody(self.tables))
 
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
@@ -156,9 +161,9 @@ LAWS: tuple[Law[Scored], ...] = (
     Law(TOP_TABLE_IN_DOUBT, "event!top table round", lambda s: having(guessed_top_tables(s), "not known"), found="said"),
     Law("no_effect", "players!top table", declined_and_seated,
         expected=Message("a seat at another board than {board} of round {round}, which is named as the top table")),
-    Law("near_name", "{kind}!{field}", lambda s: near_names(s.tables, s.people),
+    Law("near_name", "{kind}!{field}", lambda s: s.near,
         found="player", expected=Message("one spelling for one person: {other} is there too")),
-    Law("two_people", "{kind}!{field}", lambda s: two_people(s.tables, s.people),
+    Law("two_people", "{kind}!{field}", lambda s: s.two,
         expected=Message("one person: {one} or {other}")),
     Law("placing_differs", "placings!place", placings_that_differ, expected="said"),
     Law("no_effect", "players!{field}", added_to_nobody, expected=say("a player with a scored game")),
@@ -172,6 +177,9 @@ LAWS: tuple[Law[Scored], ...] = (
 # fmt: on
 
 
-def notices(published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw, events: Events) -> list[Problem]:
-    """All notices of the boards that were read."""
-    return broken(LAWS, Scored(published, facts, tables, raw, events.top_tables, events.standings, events.results), raw)
+def notices(
+    published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw, events: Events
+) -> tuple[list[Problem], pd.DataFrame]:
+    """Return all notices of the boards that were read, and the names in doubt, see `doubts`."""
+    scored = Scored(published, facts, tables, raw, events.top_tables, events.standings, events.results)
+    return broken(LAWS, scored, raw), doubts(tables, scored.near, scored.two)

@@ -1,6 +1,7 @@
 """The laws of names: two that may be one person's, and two people in one cell. Suggested, never merged or parted."""
 
 import re
+from collections.abc import Mapping
 
 import pandas as pd
 
@@ -9,7 +10,8 @@ from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
 from schemas.fields import each
-from schemas.keys import BOARD, among
+from schemas.keys import BOARD, EVENT, among
+from schemas.messages import Message, Text
 from schemas.words import BYE, NUMBERED, fold, no_name, vocabulary
 
 TABLES = {
@@ -24,41 +26,79 @@ BETWEEN_TWO = re.compile(r"\s*,\s+|\s+[-–—_]\s+")  # also within one name, a
 DATED = re.compile(r"\s*[(\[][^()\[\]]*\d[^()\[\]]*[)\]]\s*")  # `Anna (1901 to 1903) Berta`
 BRACKETED = re.compile(r"(.*\w)\s*[(\[]\s*(.*?)\s*[)\]]")
 NAME = re.compile(r"[^\W\d_][\w .'’-]*")
+PERHAPS, EITHER = Message("perhaps {other}?"), Message("perhaps {one} or {other}?")
 MOST_WORDS = 4  # of a name beside "and": a longer text is a remark
 
 
 def everybody(tables: Tables) -> pd.DataFrame:
     """Where each name of a season stands first: season, player, raw_row, `kind` of sheet and its `field`."""
-    cells = [
-        getattr(tables, table)[["season", field, "raw_row"]]
-        .rename(columns={field: "player"})
-        .assign(kind=kind, field=field, other="", one="")
-        for kind, table in TABLES.items()
-        for field in NAMED.get(kind, ["player"])
-    ]
-    people = pd.concat([rows for rows in cells if len(rows)] or cells)
+    people = _everywhere(tables, TABLES)
     return people[in_standings(people["player"]) & (people["player"] != BYE)].drop_duplicates(["season", "player"])
 
 
-def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
-    """The second of two names in a season that may be one person's, with the first, `other`.
+def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
+    """Every cell with a name in the tables of some kinds of sheets: as `everybody`, with its event."""
+    cells = [
+        getattr(tables, table)[[*EVENT, field, "raw_row"]]
+        .rename(columns={field: "player"})
+        .assign(kind=kind, field=field, other="", one="")
+        for kind, table in kinds.items()
+        for field in NAMED.get(kind, ["player"])
+    ]
+    return pd.concat([rows for rows in cells if len(rows)] or cells)
 
-    Two who sat at one board are two people; so are two in one round whose names begin otherwise, such as Anna and Hanna.
+
+def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
+    """The second of two names in a season that may be one person's, with the first, `other`; `owner` and `other_owner` are ranked.
+
+    Two who sat at one board are two people; so are two in one round whose names begin otherwise, such as Anna and Hanna,
+    and two who both have a row in the sheet `players` of the season or of the league.
 
     people  as `everybody` finds them
     """
     aliases = tables.aliases.rename(columns={"player": "owner", "alias": "player"})
     aliases = aliases.assign(kind="players", field="also known as", other="", one="")
     people = pd.concat([people.assign(owner=people["player"]), aliases])
-    found = [people[:0]]
+    listed = tables.identities[tables.identities["event"] == ""]
+    found = [people[:0].assign(other_owner="")]
     for season, names in people.groupby("season"):
         players, owners = names["player"].to_numpy(), names["owner"].to_numpy()
         pairs = [(one, other) for one, other in one_person(players.tolist()) if owners[one] != owners[other]]
         met = _meetings(tables, season, {players[position] for pair in pairs for position in pair})
-        pairs = [pair for pair in pairs if not _are_two(players[pair[0]], players[pair[1]], met)]
+        registered = {*listed.loc[listed["season"].isin([season, ""]), "player"]}
+        pairs = [
+            (one, other)
+            for one, other in pairs
+            if not _are_two(players[one], players[other], met) and not {owners[one], owners[other]} <= registered
+        ]
+        first = [first for first, _ in pairs]
         second = names.iloc[[second for _, second in pairs]]
-        found.append(second.assign(other=players[[first for first, _ in pairs]]))
+        found.append(second.assign(other=players[first], other_owner=owners[first]))
     return pd.concat(found).drop_duplicates(["season", "player"])
+
+
+def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFrame:
+    """season, event, player, said, doubt: the names with results that may be another's, and what is asked of each.
+
+    A pair of names is one `doubt`, by its number, and both are asked of.
+
+    near  as `near_names` finds them
+    two   as `two_people` finds them
+    """
+    pairs = near[["season", "owner", "other_owner"]].drop_duplicates().itertuples(index=False, name=None)
+    rows: list[tuple[str, str, Text, int]] = []
+    for season, one, other in pairs:
+        number = len(rows)
+        rows += [
+            (season, one, PERHAPS.of({"other": other}), number),
+            (season, other, PERHAPS.of({"other": one}), number),
+        ]
+    for season, player, *both in two[["season", "player", "one", "other"]].itertuples(index=False, name=None):
+        rows.append((season, player, EITHER.of(dict(zip(("one", "other"), both, strict=True))), len(rows)))
+    asked = pd.DataFrame(rows, columns=["season", "player", "said", "doubt"], dtype=object)
+    results = {kind: table for kind, table in TABLES.items() if kind != "players"} | {"entries": "entries"}
+    where = _everywhere(tables, results)[[*EVENT, "player"]].drop_duplicates()
+    return where.merge(asked, on=["season", "player"])
 
 
 def _meetings(tables: Tables, season: str, names: set[str]) -> dict[str, tuple[set[object], set[object]]]:

@@ -193,17 +193,9 @@ class Rounds(Typed):
         return first[late | (numbered & (number != nth) & number.notna())]
 
     @cached_property
-    def lost_top_tables(self) -> pd.DataFrame:
-        """The events whose top table is in no round although all planned ones are there, or whose number another round has.
-
-        A round that is still to come is a plan and no fault.
-        """
-        events = self.no_such_round(self.events, "top_table_round")
-        numbered = self.first_of_rounds.assign(number=each(self.first_of_rounds["round"], round_number))
-        numbers = events[EVENT].assign(number=each(events["wrong"], round_number))
-        same = among(numbers.dropna(), numbered.dropna(subset="number"), [*EVENT, "number"])
-        complete = having(self.planned, "number >= planned_rounds")
-        return events[among(events, complete, EVENT) | numbers.index.isin(numbers.dropna()[same].index)]
+    def all_planned_there(self) -> pd.DataFrame:
+        """The events that plan a number of rounds and have as many: no other round is still to come."""
+        return self.events[among(self.events, having(self.planned, "number >= planned_rounds"), EVENT)]
 
     @cached_property
     def of_top_tables(self) -> pd.DataFrame:
@@ -263,6 +255,6 @@ LAWS: tuple[Law[Rounds], ...] = (
     Law("no_effect", "event!top table places",
         lambda t: having(t.of_top_tables, "top_table_round == '' and top_table_places.notna()"),
         expected=say("a round of the top table")),
-    Law("no_such_round", "event!top table round", lambda t: t.lost_top_tables, expected=Message("a round of the event: {every}")),
+    Law("no_such_round", "event!top table round", lambda t: t.no_such_round(t.all_planned_there, "top_table_round"), expected=Message("a round of the event: {every}")),
 )
 # fmt: on

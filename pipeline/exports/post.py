@@ -44,11 +44,19 @@ def post(event: Event) -> Post | None:
     if table.empty:
         return None
     status, reasons = event.season.event_status(event.id)
-    heading = Heading(event.name, event.season.name, status, reasons, [str(event.settings["data"])], words)
+    heading = Heading(
+        event.name,
+        event.season.name,
+        status,
+        reasons,
+        [str(event.settings["data"])],
+        words,
+        event.season.in_doubt(event.id),
+    )
     ranks = [f"{rank}{'=' * (level > 1)}" for rank, level in zip(table["rank"], table[LEVEL], strict=True)]
     columns = [
         ranks,
-        [*table["player"]],
+        [_asked(player, event, words) for player in table["player"]],
         ["" if games is pd.NA else str(games) for games in table["games"]],
         _figures(event, words),
     ]
@@ -63,6 +71,12 @@ def post(event: Event) -> Post | None:
             *(f"{rank} {player}: {words(said)}" for rank, player, said, level in parted if said and level == 1),
         ],
     )
+
+
+def _asked(player: str, event: Event, words: Language) -> str:
+    """A name, with what is asked where it is in doubt."""
+    doubts = event.season.doubts
+    return f"{player} ({words(doubts[player])})" if player in doubts else player
 
 
 def without_mentions(text: str) -> str:

@@ -3,8 +3,8 @@
 The workbook has the standings, crosstables, schedule, entry list, clocks, rules and checks.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -17,6 +17,7 @@ from pipeline.pages.checks import check_columns, check_lines, control_figures, f
 from pipeline.pages.columns import (
     WHOLE_NAME,
     cells,
+    doubt_columns,
     in_english,
     medals,
     number_column,
@@ -80,6 +81,7 @@ class TournamentPage:
     rows     rows of its matches sheet; byes, how many of them are a bye
     ranking  gives its own nations table, worked out where it is shown: see `nations`
     clocks   one row a game whose moves are typed, see `clocks`
+    doubts   player -> what is asked of a name that may be another's
     """
 
     event: str
@@ -99,6 +101,7 @@ class TournamentPage:
     ranking: Callable[[], pd.DataFrame]
     clocks: pd.DataFrame
     language: str = "en"
+    doubts: Mapping[str, Text] = field(default_factory=dict)
 
     @cached_property
     def nations(self) -> pd.DataFrame:
@@ -285,7 +288,7 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
     groups = [
         Table(
             f"{prefix}_{number}",
-            _standing_columns(table),
+            _standing_columns(table, page.doubts),
             _rows(table),
             title=called if table["complete"].all() else say("{group}: not over", group=called),
             filters=False,
@@ -322,7 +325,7 @@ def _rows(table: pd.DataFrame) -> list[Look]:
     return [("pending",) if to == UNDECIDED else ("yes",) if to else () for to in table["goes_on"].tolist()]
 
 
-def _standing_columns(table: pd.DataFrame) -> list[Column]:
+def _standing_columns(table: pd.DataFrame, doubts: Mapping[str, Text]) -> list[Column]:
     ties, further = text_column("ties", table["settled"], width=44), table["goes_on"].map(goes_on)
     of_stage = {
         NATIONS: [text_column("nation", table["group"]), text_column("result", table["settled"], width=44)],
@@ -333,6 +336,7 @@ def _standing_columns(table: pd.DataFrame) -> list[Column]:
     return [
         rank_column("rank", table["rank"], ["rank"], table),
         strong_column("player", table["player"]),
+        *doubt_columns(doubts, table["player"]),
         *country,
         number_column("points", table["points"]),
         number_column("games", table["games"]),

@@ -5,6 +5,7 @@ import pandas as pd
 from pipeline.pages.book import Book, Column, Sheet, Table, last_trusted, lawful_name, notes
 from pipeline.pages.columns import (
     any_column,
+    doubt_columns,
     dropped,
     in_english,
     medals,
@@ -37,7 +38,12 @@ def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
     if "country" in standings:
         standings.insert(2, "country", standings.pop("country"))  # beside its player
     tables = [
-        Table(f"Standings_{circuit.id}", _columns(standings), medals(standings["rank"]), instead=NOBODY),
+        Table(
+            f"Standings_{circuit.id}",
+            _with_doubts(season, _columns(standings), standings),
+            medals(standings["rank"]),
+            instead=NOBODY,
+        ),
         Table(
             f"Results_{circuit.id}",
             _columns(outcome.results),
@@ -48,6 +54,13 @@ def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
     remarks = (listed([*filter(None, (notice.event, notice.player, notice.text))], " · ") for notice in outcome.notices)
     blocks = [*last_trusted(tables), *notes(say("Remarks"), remarks)]
     return Sheet(lawful_name(circuit.title), blocks, [circuit.title, basis], frozen=True)
+
+
+def _with_doubts(season: Season, columns: list[Column], standings: pd.DataFrame) -> list[Column]:
+    """The columns of standings with the questions of names in doubt after those of the players, if players are ranked."""
+    asked = doubt_columns(season.doubts, standings["player"]) if "player" in standings else []
+    after = [*standings].index("player") + 1 if asked else 0
+    return [*columns[:after], *asked, *columns[after:]]
 
 
 def _results_sheet(season: Season) -> Sheet:

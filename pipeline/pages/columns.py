@@ -1,6 +1,6 @@
 """The columns that several outputs show: headers, values, and how they look."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 
@@ -8,7 +8,7 @@ from pipeline.language.language import ENGLISH, Language
 from pipeline.pages.book import Column, Look, Said, Table, Value
 from pipeline.pages.words import COLUMNS, KINDS, LABELS, heading_of
 from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
-from schemas.messages import Listed, Message, Name, say
+from schemas.messages import Listed, Message, Name, Text, say
 from schemas.words import SOLO_CENTRES
 
 PLAIN = {str, int, float, type(None), Message, Listed, Name}
@@ -77,6 +77,12 @@ def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.Da
 def strong_column(header: Said, texts: pd.Series, width: int = WHOLE_NAME, least: int = 24) -> Column:
     """Names that stand out."""
     return Column(header, cells(texts), ("text", "strong"), width=width, least=least)
+
+
+def doubt_columns(doubts: Mapping[str, Text], players: pd.Series) -> list[Column]:
+    """The questions that stand beside names in doubt; no column where none of the players is."""
+    asked = [doubts.get(player) for player in players]
+    return [Column("in doubt", asked, ("text", "pending"), width=WHOLE_NAME)] if any(asked) else []
 
 
 def used_column(header: str, used: pd.Series) -> Column:

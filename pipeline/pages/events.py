@@ -1,6 +1,6 @@
 """The workbook of a season's events: an overview, a sheet an event with standings, results and boards, the rules."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from pipeline.pages.columns import (
     BOARD_SHOWN,
     WHOLE_NAME,
     board_columns,
+    doubt_columns,
     dropped,
     in_english,
     medals,
@@ -32,7 +33,7 @@ from pipeline.pages.spoken import book
 from pipeline.pages.words import COLUMNS, STATUS
 from pipeline.rules.counting import Counting, counting_words, countings, ways
 from schemas.keys import of_event
-from schemas.messages import Listed, Message, Name, Typed, listed, say, within
+from schemas.messages import Listed, Message, Name, Text, Typed, listed, say, within
 from schemas.words import SUM, split
 
 RESULT_KINDS = {GAME: say("game"), SAT_OUT: say("sat out")}
@@ -112,7 +113,7 @@ def event_standings(season: Season, event: Any, name: str) -> Table:
     counted, score = season.counted_by[event.event], ways()[event.how].label
     return Table(
         name,
-        _standing_columns(standings, rounds, counted, score),
+        _standing_columns(standings, rounds, counted, score, season.doubts),
         medals(standings["rank"]),
         instead=NO_SCORE if event.system else NO_SYSTEM,
     )
@@ -214,7 +215,8 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
         ),
     ]
     _, reasons = season.event_status(event.event)
-    warnings = [say("{event}: {left}", event=event.name_, left=_status(season, event.event))] if reasons else []
+    remarks = reasons or season.in_doubt(event.event)
+    warnings = [say("{event}: {left}", event=event.name_, left=_status(season, event.event))] if remarks else []
     line = how_it_counts(season, event)
     standings, *further = last_trusted(tables)
     blocks = [standings, *chances_blocks(season.results.chances_of(season.name, event.event), number), *further]
@@ -222,8 +224,9 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
 
 
 def _status(season: Season, event: str) -> Message:
-    """FINAL, or PROVISIONAL or INCOMPLETE with the reasons."""
-    return with_reasons(*season.event_status(event))
+    """FINAL, or PROVISIONAL or INCOMPLETE with the reasons, and how many names are in doubt."""
+    status, reasons = season.event_status(event)
+    return with_reasons(status, [*reasons, *season.in_doubt(event)])
 
 
 def _charts(season: Season, event: Any) -> pd.DataFrame:
@@ -231,7 +234,11 @@ def _charts(season: Season, event: Any) -> pd.DataFrame:
 
 
 def _standing_columns(
-    standings: pd.DataFrame, rounds: pd.DataFrame, counted: Sequence[Counting], score: str
+    standings: pd.DataFrame,
+    rounds: pd.DataFrame,
+    counted: Sequence[Counting],
+    score: str,
+    doubts: Mapping[str, Text],
 ) -> list[Column]:
     """Rank, player, games, score, what was added to the boards' scores, score and rank after each round, ties in words."""
     added = [
@@ -249,6 +256,7 @@ def _standing_columns(
     return [
         rank_column("rank", standings["rank"], ["rank"], standings),
         strong_column("player", standings["player"], least=0),
+        *doubt_columns(doubts, standings["player"]),
         number_column("games", standings["games"]),
         _below_rule(number_column("score", standings["score"]), counted, score),
         *added,

@@ -19,19 +19,26 @@ def front(season: Season) -> Facts:
     league    what the league is called, or nothing
     title     what the season is called, or nothing
     status    FINAL, PROVISIONAL or INCOMPLETE
-    reasons   language -> why it is not FINAL
+    reasons   language -> why it is not FINAL, and how many names are in doubt
+    doubts    language -> of who is first, what is asked of a name in doubt
     labels    what its data is
     won       title, first of the standings, whether that is final, event: its circuits (without an event), then its events
     """
     heading = season.heading(NOTHING, lists=True)
+    won = [*_circuits(season, heading.status == FINAL), *_events(season)]
+    first = {player for _, players, _, _ in won for player in players}
+    asked = {player: said for player, said in season.doubts.items() if player in first}
     return {
         "language": season.words.code,
         "league": season.league,
         "title": season.title,
         "status": heading.status,
-        "reasons": {code: [language(code)(reason) for reason in heading.reasons] for code in LANGUAGES},
+        "reasons": {
+            code: [language(code)(reason) for reason in (*heading.reasons, *heading.doubts)] for code in LANGUAGES
+        },
+        "doubts": {code: {player: language(code)(said) for player, said in asked.items()} for code in LANGUAGES},
         "labels": heading.labels,
-        "won": [list(won) for won in (*_circuits(season, heading.status == FINAL), *_events(season))],
+        "won": [*map(list, won)],
     }
 
 

@@ -27,6 +27,7 @@ class Heading:
 
     status   FINAL, PROVISIONAL or INCOMPLETE
     reasons  why it is not FINAL
+    doubts   how many names in it may be another's; it says nothing of how final it is
     labels   what the games are, see schemas.words.DATA_LABELS; one or several
     words    the language of the workbook
     """
@@ -37,6 +38,7 @@ class Heading:
     reasons: Sequence[Text]
     labels: list[str]
     words: Language = IN_ENGLISH
+    doubts: Sequence[Text] = ()
 
     @property
     def title_shown(self) -> str:
@@ -53,7 +55,7 @@ class Heading:
         """The status with its first reasons."""
         more = len(self.reasons) - REASONS_SHOWN
         further = [say("and {n} more, see Checks", n=more)] if more > 0 else []
-        return self.words(with_reasons(self.status, [*self.reasons[:REASONS_SHOWN], *further]))
+        return self.words(with_reasons(self.status, [*self.reasons[:REASONS_SHOWN], *further, *self.doubts]))
 
     @property
     def labels_shown(self) -> str:

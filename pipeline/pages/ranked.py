@@ -24,6 +24,7 @@ from pipeline.pages.columns import (
     any_column,
     cells,
     dim,
+    doubt_columns,
     in_english,
     medals,
     number_column,
@@ -136,8 +137,15 @@ class Ranked:
         """What stands above every sheet."""
         season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
         status, reasons = report_status(len(self.scored_boards), provisional, season.boards, season.lacks, season.left)
-        title = self.system.title_in(season.words.code)
-        return Heading(title, season.name, status, reasons, sorted(set(season.events["data"])), season.words)
+        return Heading(
+            self.system.title_in(season.words.code),
+            season.name,
+            status,
+            reasons,
+            sorted(set(season.events["data"])),
+            season.words,
+            season.in_doubt(),
+        )
 
     @cached_property
     def decimals(self) -> int:
@@ -297,6 +305,7 @@ def standing_columns(page: Ranked) -> list[Column]:
     published = [
         rank_column("rank", table["rank"], ["rank"], table),
         Column("player", cells(table["player"]), ("text", "strong", "large"), width=WHOLE_NAME, least=34),
+        *doubt_columns(page.season.doubts, table["player"]),
         number_column("games", table["games"]),
         Column("score", scores, sum_look, formula=sum_formula, head="header right", least=11),
         *(any_column(name, table[name], page.decimals) for name in table.columns.drop(list(STANDING))),

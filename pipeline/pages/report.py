@@ -92,7 +92,7 @@ class SeasonReport:
     title      what the season is called, or the league
     language   en, it or fr
     status     FINAL, PROVISIONAL or INCOMPLETE
-    reasons    why it is not FINAL
+    reasons    why it is not FINAL, and how many names are in doubt
     labels     what the data is: real, worked example, generated, not stated; one or several
     events     event, name, data, system (id or ""), system_title, counting, start, end, venue, boards, players, source
     standings  event, rank, player, games, score, settled (how a tie was settled, a message or ""); further columns
@@ -111,6 +111,7 @@ class SeasonReport:
     chances    what can still change in events that are not over; None where all are
     compared   its boards are scored under some system, in workbooks of the season
     nights     (event, round) -> the first and the last day on which a board of it ended
+    doubts     player -> what is asked of a name that may be another's
     tournaments
                the Bao events, which are not among `events`
     opinions   what other readings would make of events, only where a rank would be another
@@ -135,6 +136,7 @@ class SeasonReport:
     open: dict[str, tuple[str, list[Text]]] = field(default_factory=dict)
     title: str = ""
     nights: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    doubts: Mapping[str, Text] = field(default_factory=dict)
     opinions: list[OpinionReport] = field(default_factory=list)
     prizes: Prizes | None = None
     chances: Chances | None = None
@@ -180,7 +182,8 @@ def season_report(season: Season) -> SeasonReport:
         season=season.name,
         language=season.words.code,
         status=heading.status,
-        reasons=heading.reasons,
+        reasons=[*heading.reasons, *heading.doubts],
+        doubts=season.doubts,
         labels=heading.labels,
         events=diplomacy.assign(
             system_title=[system_title(season, system) for system in diplomacy["system"]],

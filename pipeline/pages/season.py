@@ -314,7 +314,24 @@ class Season:
             byes=int((rows[["south", "north"]] == BYE).any(axis=1).sum()),
             ranking=partial(self.results.nations, self.name, event.event),
             clocks=of_event(self.results.clocks, self.name, event.event),
+            doubts=self.doubts,
         )
+
+    # -- names in doubt ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def doubts(self) -> dict[str, Text]:
+        """Player -> what is asked where the name may be another person's, or two people's: `perhaps Cy Moss?`."""
+        asked = (
+            of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
+        )
+        return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in asked}
+
+    def in_doubt(self, *events: str) -> list[Text]:
+        """How many names of the season, or of some of its events, are in doubt; nothing if none is."""
+        rows = of_season(self.computed.doubts, self.name)
+        number = rows.loc[rows["event"].isin(events or rows["event"]), "doubt"].nunique()
+        return [plural("1 name in doubt", "{n} names in doubt", number)] if number else []
 
     # -- how final it is -----------------------------------------------------------------------------------------------
 
@@ -371,13 +388,15 @@ class Season:
         left = [say("{event}: {left}", event=page.name, left=page.left) for page in self.tournaments if page.left]
         status = PROVISIONAL if left and status == FINAL else status
         labels = sorted({*self.events["data"]}) or ["not stated"]
-        return Heading(title, self.name, status, [*reasons, *left], labels, self.words)
+        return Heading(title, self.name, status, [*reasons, *left], labels, self.words, self.in_doubt())
 
     def tournament_heading(self, page: TournamentPage) -> Heading:
         """What stands above the sheets of a Bao event's own workbook."""
         status = PROVISIONAL if page.left else FINAL
         reasons = [page.left] * bool(page.left)
-        return Heading(page.name, self.name, status, reasons, [page.data], language(page.language))
+        return Heading(
+            page.name, self.name, status, reasons, [page.data], language(page.language), self.in_doubt(page.event)
+        )
 
 
 def under_way(games: int) -> Message:

@@ -45,6 +45,7 @@ COLUMNS = {
     "boards": say("boards"),
     "players": say("players"),
     "winner": say("winner"),
+    "finalist": say("finalist"),
     "rating": say("rating"),
     "modifier": say("modifier"),
     "table_boards": say("boards counted"),
@@ -126,7 +127,7 @@ HEADERS = {str(text): text for name, text in COLUMNS.items() if name != "final_c
     str(text): text
     for text in (
         say("final centres"), say("status"), say("official"), say("mean"), say("best score"), say("best as"),
-        say("player no"), say("result"), say("check"), say("reason"), say("column in Scores"), say("column"),
+        say("player no"), say("in doubt"), say("result"), say("check"), say("reason"), say("column in Scores"), say("column"),
         say("paragraph"), say("text"), say("sheet"), say("what it says"), say("data"), say("file below data/raw"),
         say("source"), say("scored"), say("official system"), say("rules"), say("first"), say("boards set aside"),
         say("ties"), say("ended"), say("board score"), say("round weight"), say("rank in round"), say("kind"), say("share"), say("why"),

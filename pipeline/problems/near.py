@@ -4,7 +4,7 @@ import csv
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -37,6 +37,15 @@ REMARKS = ("remark", "result", "nought")  # kinds of words that may stand in bra
 LISTED = re.compile(r"^(?:#\d+|\d+[.)])\s+")  # the number in a list, as in `3. Anna Rossi`
 WHOLE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 CODE = re.compile("[A-Z]{2,3}")  # of a country
+SOUNDS = [  # spellings that stand for one another in names
+    (re.compile(pattern), letters)
+    for pattern, letters in (
+        *(("ph", "f"), ("chr", "kr"), ("ck|c(?=[aoulr]|$)", "k"), (r"(?<=\w)(?<![cs])h", "")),
+        *(("(?:ie|ey)$", "i"), ("[yj]", "i"), ("w", "v"), ("z", "s"), ("x", "ks")),
+        *((r"([^\W\d])\1e$", r"\1"), (r"([^\W\d])\1+", r"\1")),
+    )
+]
+FOOTNOTES = re.compile("[\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089]+")  # raised and lowered figures behind a name
 
 
 def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
@@ -91,7 +100,11 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
     """
     words = [words_of(name) for name in names]
     pairs = {pair for order in (list, sorted) for pair in _of_like_letters([" ".join(order(of)) for of in words])}
-    pairs |= {*_with_fewer_words(words, [_marks(name) for name in names])} | {*_by_nickname(words)}
+    pairs |= (
+        {*_with_fewer_words(words, [_marks(name) for name in names])}
+        | {*_by_nickname(words)}
+        | {*_of_like_sound(words)}
+    )
     yield from sorted(pair for pair in pairs if not _differ_in_numbers(*(words[position] for position in pair)))
 
 
@@ -195,6 +208,23 @@ def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
         yield from combinations(dict.fromkeys(positions), 2) if len(positions) <= AT_ONE_KEY else ()
 
 
+def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
+    """Pairs of positions of names that sound alike, however short they are: Eric and Erik, Sara and Sarah."""
+    same: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for position, of in enumerate(words):
+        same[(*sorted(map(_sound, of)),)].append(position)
+    for positions in same.values():
+        yield from combinations(positions, 2) if len(positions) <= AT_ONE_KEY else ()
+
+
+@lru_cache(maxsize=4096)
+def _sound(word: str) -> str:
+    """A word of a name with one spelling for what is spelt in several ways; figures stay."""
+    for pattern, letters in SOUNDS:
+        word = pattern.sub(letters, word)
+    return word
+
+
 @cache
 def nicknames() -> dict[str, set[str]]:
     """A first name, or a short one -> the first names that it may stand for."""
@@ -230,7 +260,9 @@ def _differ_in_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
 
 def words_of(name: str) -> list[str]:
     """The words of a name as they are compared; a remark in brackets that is no name, as `(sub)`, is none of them."""
-    plain = IN_BRACKETS.sub(lambda part: "" if _remark(part[1]) else part[0], LISTED.sub("", fold(name)))
+    plain = IN_BRACKETS.sub(
+        lambda part: "" if _remark(part[1]) else part[0], LISTED.sub("", fold(FOOTNOTES.sub("", name)))
+    )
     return re.findall(r"\w+", plain.replace("'", "").replace("’", "").translate(WHOLE))
 
 

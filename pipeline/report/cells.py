@@ -12,11 +12,15 @@ CROWDED, WIDEST_GRID = 7, 12  # results side by side: small on paper; more than 
 
 
 class Bit(NamedTuple):
-    """A piece of text. `look`: name, used, dropped, small, chip ...; `link`: a place on the page or beyond."""
+    """A piece of text. `look`: name, used, dropped, small, chip ...; `link`: a place on the page or beyond.
+
+    doubt  what is asked of a name that may be another's
+    """
 
     text: str
     look: str = ""
     link: str = ""
+    doubt: str = ""
 
 
 class Cell(NamedTuple):

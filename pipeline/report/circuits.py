@@ -64,8 +64,10 @@ def _circuit(voice: Voice, anchor: str, circuit: CircuitReport) -> Part:
 
 def headline(voice: Voice, circuit: CircuitReport) -> list[Bit]:
     """Who won a circuit, in words."""
-    line = voice.said(circuit.headline)
-    return [line._replace(text=line.text[:1].upper() + line.text[1:])] if line.text else []
+    line, table = voice.said(circuit.headline), named(circuit)
+    asked = filter(None, (voice.doubt(text(name)) for name in table.loc[table["rank"] == 1, "player"]))
+    said = line.text[:1].upper() + line.text[1:]
+    return [line._replace(text=said, doubt=" ".join(asked))] if line.text else []
 
 
 def _by_day(voice: Voice, results: pd.DataFrame) -> pd.DataFrame:

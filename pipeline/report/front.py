@@ -1,6 +1,6 @@
 """The front door of all seasons, in the words of one language."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -50,6 +50,7 @@ class Door(NamedTuple):
 
 def door(season: str, facts: Facts, files: Collection[str], words: Language, lives: Collection[str]) -> Door:
     """The door of a season, which has these files; `lives` are the addresses of players in the history."""
+    doubts = facts["doubts"][words.code]
     label = facts["labels"][0] if len(facts["labels"]) == 1 else ""
     return Door(
         season=season,
@@ -59,11 +60,21 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
         reasons=facts["reasons"][words.code],
         labels=[words(LABELS[label]) for label in facts["labels"] if label in UNREAL],
         won=[
-            Winners(title, words.listed(first, "and"), final, _life(label, first, lives))
+            Winners(
+                title,
+                words.listed([_asked(player, doubts) for player in first], "and"),
+                final,
+                _life(label, first, lives),
+            )
             for title, first, final, _ in facts["won"]
         ],
         links=[(quote(f"{season}/{file}"), name) for file, name in _named(files, words)],
     )
+
+
+def _asked(player: str, doubts: Mapping[str, str]) -> str:
+    """A name, with what is asked where it is in doubt."""
+    return f"{player} ({doubts[player]})" if player in doubts else player
 
 
 def _life(label: str, first: list[str], lives: Collection[str]) -> str:

@@ -93,8 +93,13 @@ class Voice:
         return (
             Bit(self.w(say("name not known")), "small")
             if named == UNKNOWN_PLAYER
-            else Bit(named, "name", self.lives.get(named, ""))
+            else Bit(named, "name", self.lives.get(named, ""), self.doubt(named))
         )
+
+    def doubt(self, player: str) -> str:
+        """What is asked of a name that may be another's; nothing of any other."""
+        asked = self.report.doubts.get(player)
+        return self.w(asked) if asked else ""
 
     def nation(self, nation: object) -> Bit:
         """A nation, or that there is none."""
