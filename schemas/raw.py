@@ -194,6 +194,8 @@ SETTINGS = Schema(
         "top table places": fields.whole(1, 7, say("a whole number of places, from 1 to 7")),
         "minimum games": fields.whole(1, 99, say("a whole number of games, from 1 to 99")),
         "rounds": fields.whole(1, 99, say("a whole number of rounds, from 1 to 99")),
+        "state": fields.word("state", say("`final` or `in progress`")),
+        "events": fields.whole(1, 99, say("a whole number of events, from 1 to 99")),
         "groups": fields.whole(
             1, MOST_GROUPS, say("a whole number of qualifying groups, from 1 to {most}", most=MOST_GROUPS)
         ),

@@ -22,6 +22,7 @@ OF_AN_EVENT = [
     *("top_table_round", "tie_break_round", "sit_out_points", "first_year", "last_year", "groups", "clock", "format"),
     "kiba_points",
     *("variants", "top_table_board", "top_table_places", "most_entrants", "planned_rounds", "least_games", "systems"),
+    "state",
 ]
 OF_A_PERSON = [
     *(
@@ -44,7 +45,7 @@ PLACE = ["round", "board"]
 UNREAD = [*PLACE, "power", "final_centres", "nmr_orders", "nmr_adjustments"]
 
 EVENTS = table("events", [*EVENT, *SOURCE, "digest", *OF_AN_EVENT])
-SEASONS = table("seasons", ["season", "title", "league", "language"])
+SEASONS = table("seasons", ["season", "title", "league", "language", "state", "planned_events"])
 BOARDS = table(
     "boards",
     [*BOARD, *GAME, "first_year", "last_year_of_game", "last_year_of_event", "first_recorded", "last_recorded"],

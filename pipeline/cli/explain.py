@@ -55,6 +55,8 @@ def explain(
     wanted = {name: value for name, value in options.items() if value}
     if rating:
         _explain_rating(rating, player or word or "", season or "", out, words)
+    elif not word and wanted:
+        refuse(say("say under which system, circuit or rating: `explain` alone lists them"))
     elif not word:
         ids = [f"{name:24} {system.title}" for name, system in systems().items()]
         rounds = [f"{name:24} {circuit.title}" for name, circuit in circuits().items()]

@@ -38,7 +38,7 @@ from pipeline.pages.columns import (
 )
 from pipeline.pages.events import counting_tables, counts_by_the_sum, event_standings, how_it_counts
 from pipeline.pages.heading import Heading, label_shown
-from pipeline.pages.season import Season, season_status
+from pipeline.pages.season import Season, Status
 from pipeline.pages.spoken import book
 from pipeline.pages.tables import scores_csv
 from pipeline.pages.words import COLUMNS, HEADERS
@@ -136,7 +136,7 @@ class Ranked:
     def heading(self) -> Heading:
         """What stands above every sheet."""
         season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
-        status, reasons = report_status(len(self.scored_boards), provisional, season.boards, season.lacks, season.left)
+        status, reasons = report_status(season, len(self.scored_boards), provisional)
         return Heading(
             self.system.title_in(season.words.code),
             season.name,
@@ -199,14 +199,13 @@ class Ranked:
         ])  # fmt: skip
 
 
-def report_status(
-    scored: int, provisional: bool, boards: pd.DataFrame, lacks: Sequence[Text], left: Sequence[Text]
-) -> tuple[str, list[Text]]:
+def report_status(season: Season, scored: int, provisional: bool) -> Status:
     """The season's status, and how many of its boards the system could score; `provisional`: some before their end."""
-    status, reasons = season_status(boards, lacks, left, provisional_games if provisional else unscored_games)
+    status = season.status(provisional_games if provisional else unscored_games)
+    boards = season.boards
     if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
-        reasons.append(say("{scored} of {boards} boards could be scored", scored=scored, boards=len(boards)))
-    return status, reasons
+        status.reasons.append(say("{scored} of {boards} boards could be scored", scored=scored, boards=len(boards)))
+    return status
 
 
 def provisional_games(games: int) -> Message:

@@ -5,6 +5,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline.pages.report import RESULT, by_event, with_columns
+from pipeline.pages.season import OVER
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, with_between, without_empty
 from pipeline.report.chances import chances_notes, chances_tables
 from pipeline.report.figures import rank_shown, text, whole
@@ -37,12 +38,18 @@ def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
             Cell([Bit(voice.name(event), link=voice.anchors[event]), *voice.event_chips(event)], "head"),
             *(plain(shown) for shown in (voice.dates(*voice.days[event]), text(place), text(system))),
             *(figure(whole(size) if size else "") for size in (boards, players)),
-            Cell(with_between(voice.few(winners.get(event, []), WINNERS), ", ")),
+            Cell(_first(voice, event, winners.get(event, []))),
         ]
         for event, place, system, boards, players in [*played, *bao]
     ]
     heads = voice.heads("event", "dates", "where", "system", "boards:figure", "players:figure", "winner")
     return without_empty(Table(voice.w(say("Events of the season")), heads, rows)) if len(rows) > 1 else None
+
+
+def _first(voice: Voice, event: str, names: list[Bit]) -> list[Bit]:
+    """Who won an event, or is first so far."""
+    so_far = [Bit(voice.w(say("so far")), "small")] * bool(names and event in voice.report.open)
+    return [*with_between(voice.few(names, WINNERS), ", "), *so_far]
 
 
 def event_parts(voice: Voice, standings: pd.DataFrame, charts: pd.DataFrame) -> list[Part]:
@@ -96,7 +103,7 @@ def _event(
             if event.event in counting.events
         },
     }
-    _, reasons = voice.report.open.get(event.event, ("", []))
+    _, reasons = voice.report.open.get(event.event, OVER)
     facts = [
         Bit(voice.dates(event.start, event.end)),
         Bit(text(event.venue)),
