@@ -83,7 +83,7 @@ def _other_numbers(typed: str, word: str) -> bool:
 
 
 def _without_edition(id: str) -> str:
-    """`bismark_cup_pre_2000` and `bismark_cup_2001` are editions of one."""
+    """`cup_pre_2000` and `cup_2001` are editions of one."""
     return " ".join(word for word in WORD.findall(_plain(id)) if not word.isdecimal() and word != "pre")
 
 
