@@ -560,7 +560,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copyfile(ROOT / name, folder / name)
     (folder / "data" / "out").mkdir(parents=True)
     (folder / "data" / "out" / ".gitignore").write_text("*\n!.gitignore\n")
-    write_xlsx(folder / "data" / "raw" / "2013" / "Coppa (prova) però #1: $x 'y' 100%.xlsx", event("Coppa"))
+    write_xlsx(folder / "data" / "raw" / "2013" / "Coppa (prova) però #1; $x 'y' 100%.xlsx", event("Coppa"))
     python = folder / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text(PYTHON.format(python=sys.executable))

@@ -356,6 +356,7 @@ FAULTS: tuple[Fault, ...] = (
         error("suspicious", "!", "20,000 blocks")),
     # bad_name
     file("a name turned round", name_with("\u202excod"), error("bad_name", "!", r"\u202excod"), suffix=r"\u202excod.xlsx"),
+    file("a name with a colon", name_with(": Roma"), error("bad_name", "!", "every system"), suffix=": Roma.xlsx"),
     file("a name of two lines", name_with("\n"), error("bad_name", "!"), suffix=r"\n.xlsx"),
     file("a name that is no text", name_that_is_no_text, error("bad_name", "!", r"\udcf2"), suffix=r"\udcf2.xlsx"),
     # long_name
