@@ -205,8 +205,8 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 
 def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Message | None:
     """The way of counting that is perhaps meant, with the typed numbers: the one that is left if slips in words are mended."""
-    words, known = unknown_words(typed), [*words_of_counting()]
-    for mended in islice(product(*(slips(word, known) for word in words)), MOST_MENDED):
+    words, vocabulary_words = unknown_words(typed), [*words_of_counting()]
+    for mended in islice(product(*(slips(word, vocabulary_words) for word in words)), MOST_MENDED):
         text = fold(typed)
         for word, instead in zip(words, mended, strict=True):
             text = re.sub(rf"\b{re.escape(word)}\b", instead, text)
