@@ -23,6 +23,7 @@ from schemas.messages import Text, listed, plural, say
 from schemas.words import FINISHED, UNFINISHED
 
 TOURNAMENT = timedelta(days=3)  # from the first to the last day: four days
+NOTHING_PLAYED = say("nothing is played yet")
 SAID_TO_GO_ON = say("the sheet says that it is in progress")
 
 
@@ -75,7 +76,7 @@ class Season(SeasonFacts):
             left.append(say("the top table, round {round}, is to come", round=event.top_table_round))
         if id in {problem.event for problem in self.problems if problem.code == TOP_TABLE_IN_DOUBT}:
             left.append(say("the winner of the top table is not known"))
-        return left if left or self._rounds[id] else [say("nothing is played yet")]
+        return left if left or self._rounds[id] else [NOTHING_PLAYED]
 
     def _rounds_to_come(self, event: Any) -> list[Text]:
         """Rounds that are planned and not played; an end that lies after the last day on which a board ended."""
@@ -157,8 +158,8 @@ class Season(SeasonFacts):
     def circuit_status(self, circuit: Circuit) -> Status:
         """The status of a circuit: FINAL if all that it counts is, and the season says that no more events come.
 
-        It says so by its `state`, by the number of `events` that are planned, or by having all events that the text of
-        the circuit names. A list of games of many seasons is as final as the games up to its day.
+        It says so by its `state`, or by the number of `events` that are planned; else the text of the circuit may say
+        how many a season has. A list of games of many seasons is as final as the games up to its day.
         """
         if circuit.needs.takes == "games":
             return self.status(circuits=True)
@@ -167,12 +168,14 @@ class Season(SeasonFacts):
         of_events = {event: self.event_status(event) for event in counted}
         still = [names[event] for event, status in of_events.items() if status.word in (PROVISIONAL, INCOMPLETE)]
         reasons: list[Text] = [say("not over: {events}", events=listed(still, "; "))] if still else []
-        state, planned, over = self.says["state"], self.says["planned_events"], len(counted) - len(still)
+        over = sum(circuit.needs.accredits(names[event]) for event in counted if names[event] not in still)
+        state, planned = self.says["state"], self.says["planned_events"]
+        planned = planned if planned >= 1 else circuit.needs.events
         if state == UNFINISHED:
             reasons.append(say("the season says that it is in progress"))
         elif state != FINISHED and over < planned:
             reasons.append(say("events so far: {n} of {planned}", n=over, planned=int(planned)))
-        elif state != FINISHED and not over >= planned and not circuit.needs.has_all([*names]):
+        elif state != FINISHED and not planned:
             reasons.append(
                 plural(
                     "1 event so far; type `events` = how many are planned, or `state` = `final`, in season.xlsx",
@@ -202,7 +205,9 @@ class Season(SeasonFacts):
             ]
             left += [(circuit.title, listed(status.reasons, "; ")) for circuit, status in of_circuits if status.reasons]
         reasons += [say("{event}: {left}", event=name, left=rests) for name, rests in left]
-        ranked = FINAL if self._ranked or self.events.empty else RESULTS_ONLY
+        if self.events.empty and not lacks:
+            reasons.append(NOTHING_PLAYED)
+        ranked = FINAL if self._ranked else RESULTS_ONLY
         return Status(INCOMPLETE if lacks else PROVISIONAL if reasons else ranked, [*lacks, *reasons])
 
     def heading(self, title: Text, *, circuits: bool = False) -> Heading:
