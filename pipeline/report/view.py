@@ -201,7 +201,7 @@ class View:
         tournaments = [(rules_anchor(sheet), sheet.title, sheet.rules) for sheet in sheets.values()]
         return [*circuits, *systems, *tournaments]
 
-    def own_words(self, rule: Paragraph) -> Original | None:
+    def in_source_words(self, rule: Paragraph) -> Original | None:
         """A paragraph in the words of its source, if that is in the language of the page."""
         return rule.original if rule.original and rule.original.language == self.w.code else None
 
