@@ -1276,9 +1276,13 @@ FAULTS: tuple[Fault, ...] = (
         notice("late_again", "boards!U2", "autumn 1905, spring 1903", "void orders of autumn 1905"), system="italia_2010"),
     board("orders late three times", typed("boards!U1", "ritardi", "boards!U2", "A1904; primavera 1903 e inverno 1904"),
         notice("late_again", "boards!U2", "void orders of autumn 1904, winter 1904"), system="italia_2010"),
-    # late_outside
+    # late_turn
     board("orders late after the game", typed("boards!U1", "late orders", "boards!U2", "spring 1908"),
-        warning("late_outside", "boards!U2", "spring 1908"), system="italia_2010"),
+        warning("late_turn", "boards!U2", "spring 1908"), system="italia_2010"),
+    board("orders late in a year alone", typed("boards!U1", "late orders", "boards!U2", 1903),
+        warning("late_turn", "boards!U2", "1903", "spring 1903"), system="italia_2010"),
+    board("one late turn typed twice", typed("boards!U1", "late orders", "boards!U2", "autumn 1903, fall 1903"),
+        warning("late_turn", "boards!U2", "each once"), system="italia_2010"),
     # draw_differs
     board("an accepted draw with another result", typed("games!H1", "draw accepted", "games!H2", "autumn 1908"),
         one("draw_differs", "games!H2", "autumn 1908", "the result `draw`"), system="italia_2010"),
