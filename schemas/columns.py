@@ -168,7 +168,7 @@ COLUMNS: dict[str, Column] = {
     "start": text("first day, as typed"),
     "end": text("last day, as typed"),
     "venue": text("where it was played"),
-    "as_of": moment("day of the season's lists", missing=True),
+    "as_of": moment("day of the season's lists; of a Bao event the day at whose end its clocks are read", missing=True),
     "source": text("where the figures were published, a line each"),
     "directors": text("directors, separated by commas"),
     "systems": text("what the season shows beside the official systems: all, official, or ids, separated by commas"),

@@ -41,8 +41,8 @@ OF_ONE_SYSTEM = {  # settings, and the official system under which alone they ac
     "tie-break round": italia.SYSTEM,
     "variants": "pgp",
 }
-OF_SEASONS_ALONE = {"as of": "season.xlsx"}
-ACTS_IN = OF_ONE_GAME | OF_ONE_SYSTEM | OF_SEASONS_ALONE
+OF_SEASONS_OR = {"as of": "bao"}  # settings of season.xlsx, and the game whose events may state them too
+ACTS_IN = OF_ONE_GAME | OF_ONE_SYSTEM | OF_SEASONS_OR
 OF_SEASONS_TOO = ("name", "source", "as of", *INHERITED, *OF_SEASONS)  # settings that season.xlsx may have
 COLUMNS_OF_EVENTS = [field.replace("_", " ") for field in (*OF_AN_EVENT, *AT_THE_END, "team") if field != "remark"]
 SAT_OUT_COLUMN = ("players", "sat out")  # it acts elsewhere too, where a round sat out has points
@@ -109,7 +109,7 @@ def columns_without_effect(t: Typed) -> pd.DataFrame:
 
 def _where(needed: Mapping[Any, str], what: object) -> Text:
     """An event, or the file, in which something acts."""
-    if what in OF_SEASONS_ALONE:
+    if what in OF_SEASONS_OR:
         return say("the season's own file, `season.xlsx`")
     if needed[what] in systems():
         elsewhere = Message("an event with `sit-out points`, or under {system}")

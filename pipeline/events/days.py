@@ -26,9 +26,10 @@ def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
 def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | None:
     """The day of a season's list: the one asked for, the one its sheet states, or 15 December of its later year.
 
-    None for a season whose name holds no year and whose sheet states no day.
+    None for a season whose name holds no year and whose sheet states no day. Bao events may state a day of their own.
     """
-    stated = tables.events.loc[tables.events["season"] == season, "as_of"].dropna()
+    events = tables.events[(tables.events["season"] == season) & (tables.events["kind"] != "bao")]
+    stated = events["as_of"].dropna()
     if as_of or len(stated):
         return as_of or stated.iloc[0].date()
     year = later_year(season)

@@ -45,6 +45,7 @@ COLUMNS = {
     "boards": say("boards"),
     "players": say("players"),
     "winner": say("winner"),
+    "finalist": say("finalist"),
     "rating": say("rating"),
     "modifier": say("modifier"),
     "table_boards": say("boards counted"),

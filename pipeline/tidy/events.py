@@ -135,7 +135,9 @@ def _with_settings(table: RawTable, sources: list[Source], problems: list[Proble
     seasons = settings[settings["event"] == ""].set_index("season")
     for name in INHERITED:
         events[name] = events[name].fillna(events["season"].map(seasons[name]))
-    for name in ("as of", *OF_SEASONS):
+    is_bao = canonical(events["kind"], "event kind").eq("bao").to_numpy()
+    events["as of"] = events["as of"].where(is_bao).fillna(events["season"].map(seasons["as of"]))
+    for name in OF_SEASONS:
         events[name] = events["season"].map(seasons[name])
     league = seasons.reindex([""]).iloc[0]
     if isinstance(language := league["language"], str):

@@ -482,7 +482,7 @@ def test_the_championship_is_the_second_readings(built: Built, year: str) -> Non
     found = {
         text(row["player"]): (
             *(int(row["rank"]), int(row["events"]), Fraction(row["score"])),
-            tuple(Fraction(row[stage]) for stage in (QUALIFYING, SEMIFINAL, FINAL)),
+            tuple(Fraction(row[part]) for part in ("qualifying", "semifinal", "finalist", "winner")),
         )
         for row in built.rows(year, CHAMPIONSHIP)
     }
@@ -525,6 +525,14 @@ def test_the_finalist_gets_three_and_the_winner_four_instead(built: Built) -> No
     for row in built.rows("2017", f"{CHAMPIONSHIP}.results"):
         found.setdefault(row["event"], {})[row["player"]] = Fraction(row["points"])
     assert found == told
+
+
+def test_each_paragraph_of_the_championship_has_its_own_figure_and_they_add_up(built: Built) -> None:
+    # By hand, the tournament "Third game": S, the winner, and Q, the finalist.
+    rows = {row["player"]: row for row in built.rows("2017", f"{CHAMPIONSHIP}.results") if row["event"] == "Third game"}
+    parts = ("qualifying", "semifinal", "finalist", "winner", "points")
+    figures = {player: [float(rows[player][part]) for part in parts] for player in ("P", "Q", "S")}
+    assert figures == {"P": [2, 2, 0, 0, 4], "Q": [2, 4, 3, 0, 9], "S": [4, 2, 0, 4, 10]}
 
 
 def test_the_best_six_play_mabingwa_which_adds_nothing(built: Built) -> None:
@@ -598,9 +606,10 @@ def test_a_nation_with_one_participant_is_not_among_the_nations(built: Built) ->
 
 def test_a_result_that_the_clock_denies_is_told_at_its_row_and_no_other(built: Built) -> None:
     (event,) = seasons()["2018"].events
+    now = max(moment for game in event.games for moment in game.moves)
     found = [p for p in built.outcome.problems if p.season == "2018" and p.sheet == "matches" and "clock" in p.code]
     rows = sorted(int(re.sub("[A-Z]+", "", problem.cell)) for problem in found)
-    assert rows == [row for row, game in enumerate(event.games, 2) if at_odds(game)]
+    assert rows == [row for row, game in enumerate(event.games, 2) if at_odds(game, now)]
     assert {problem.severity for problem in found} == {"warning"}
     late = [game for game in event.games if game.moves and clock(START, game.moves, game.moves[-1]).lost]
     assert len(late) > 30 and 10 < len(rows) < len(event.games) / 2

@@ -261,6 +261,12 @@ def test_a_rule_sheet_that_is_none_is_refused() -> None:
 
 
 @every_circuit
+def test_no_two_paragraphs_of_a_circuit_show_one_figure(circuit: Circuit) -> None:
+    parts = [paragraph.part for paragraph in circuit.rules if paragraph.part]
+    assert len({*parts}) == len(parts)
+
+
+@every_circuit
 def test_no_circuit_is_named_outside_the_folder_of_the_circuits(circuit: Circuit) -> None:
     naming = [module for module, path in FILES.items() if circuit.id in path.read_text(encoding="utf-8")]
     assert {module for module in naming if not module.startswith("pipeline.rules.circuits.")} == set()

@@ -352,18 +352,16 @@ def participants(event: Bao) -> list[str]:
     return listed + sorted(players_of(event, QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS) - {*listed})
 
 
-def event_points(
-    event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS
-) -> dict[str, tuple[Fraction, Fraction, Fraction]]:
-    """player -> the championship's points from the qualifying group, from the semifinal, from the final."""
+def event_points(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, tuple[Fraction, ...]]:
+    """player -> the championship's points by its four criteria: qualifying group, semifinal, finalist, winner."""
     qualifying, semifinal, finalist, victory = map(Fraction, figures)
     in_final, first, points = finalists(event), winner(event), {}
     for player in participants(event):
-        last = victory if player == first else finalist if player in in_final else Fraction(0)
         points[player] = (
             qualifying * points_of(player, event.of(QUALIFYING)),
             semifinal * points_of(player, event.of(SEMIFINAL)),
-            last,
+            finalist if player in in_final and player != first else Fraction(0),  # Reading: 4 stands instead of 3
+            victory if player == first else Fraction(0),
         )
     return points
 
@@ -379,7 +377,7 @@ def counting(season: Iterable[Bao], circuit: str) -> list[Bao]:
 
 @dataclass(frozen=True)
 class Score:
-    """A line of the championship or of the nations; `parts` are the points of the three stages."""
+    """A line of the championship or of the nations; `parts` are the points by its four criteria."""
 
     rank: int
     events: int
@@ -399,7 +397,7 @@ def championship(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA
     scores: dict[str, tuple[int, Fraction, tuple[Fraction, ...]]] = {}
     for event in counting(season, CHAMPIONSHIP):
         for player, points in event_points(event, figures).items():
-            events, score, parts = scores.get(player, (0, Fraction(0), (Fraction(0),) * 3))
+            events, score, parts = scores.get(player, (0, Fraction(0), (Fraction(0),) * 4))
             summed = tuple(part + more for part, more in zip(parts, points, strict=True))
             scores[player] = (events + 1, score + sum(points), summed)
     return ranked(scores)
@@ -704,11 +702,11 @@ def moved(rng: random.Random, game: Game) -> Game:
     return replace(game, started=started, moves=tuple(moves))
 
 
-def at_odds(game: Game) -> bool:
-    """Whether the result as typed cannot be what the clock showed at the last move."""
+def at_odds(game: Game, now: datetime) -> bool:
+    """Whether the result as typed cannot be what the clock showed: at the last move, or now if the game is still open."""
     if game.started is None or not game.moves:  # Reading: without moves nothing is known of the clocks
         return False
-    shown = clock(game.started, game.moves, max((game.started, *game.moves)))
+    shown = clock(game.started, game.moves, max((game.started, *game.moves)) if game.winner else now)
     names = {"south": game.south, "north": game.north}
     if shown.lost:  # "Quando un giocatore esaurisce il suo tempo, perde la partita"
         return game.winner in ("", names[shown.lost])

@@ -325,11 +325,11 @@ def kiba_championship() -> CircuitReport:
     """One event: a win in the group 1, the finalist 3, the winner 4."""
     table = standings(
         [
-            (1, "Oscar", 1, 10.0, 7.0, 0.0, 3.0, ""),
-            (2, "Kobe", 1, 9.0, 5.0, 0.0, 4.0, ""),
-            (3, "Jan", 1, 4.0, 4.0, 0.0, 0.0, ""),
+            (1, "Oscar", 1, 10.0, 7.0, 0.0, 3.0, 0.0, ""),
+            (2, "Kobe", 1, 9.0, 5.0, 0.0, 0.0, 4.0, ""),
+            (3, "Jan", 1, 4.0, 4.0, 0.0, 0.0, 0.0, ""),
         ],
-        *("events", "score", "qualifying", "semifinal", "final", "settled"),
+        *("events", "score", "qualifying", "semifinal", "finalist", "winner", "settled"),
         country=["Colombia", "Italia", "Nederland"],
         mabingwa=[say("invited"), say("invited"), say("undecided")],
     )
@@ -818,10 +818,10 @@ def test_an_event_shows_its_nations_and_before_the_first_match_its_entry_list() 
 def test_the_kiba_championship_shows_where_the_points_come_from_and_who_is_invited() -> None:
     text = page(bao("it"))
     assert rows(text, "Classifica: KIBA championship") == [
-        "pos. giocatore paese punteggio eventi Torneo in Rete gironi semifinali finale Mabingwa",
-        "1 Oscar Colombia 10 1 10 2. 7 0 3 invitato",
-        "2 Kobe Italia 9 1 9 1. 5 0 4 invitato",
-        "3 Jan Nederland 4 1 4 4 0 0 da decidere",
+        "pos. giocatore paese punteggio eventi Torneo in Rete gironi semifinali finalista vincitore Mabingwa",
+        "1 Oscar Colombia 10 1 10 2. 7 0 3 0 invitato",
+        "2 Kobe Italia 9 1 9 1. 5 0 0 4 invitato",
+        "3 Jan Nederland 4 1 4 4 0 0 0 da decidere",
     ]
     assert '<p class="headline">Primo: Oscar</p>' in text
 

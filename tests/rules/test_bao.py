@@ -878,6 +878,79 @@ def test_who_has_not_made_the_first_move_in_time_has_lost(computed: Computed) ->
     assert (said.cell, str(said.found)) == ("F3", "Ben without time at 2011-03-04 00:00:00")
 
 
+def tracked(*games: Game, **settings: Cell) -> Sheets:
+    """An event that begins on 1 March."""
+    typed = sheets(Bao("Torneo", SIX, games, 1, ()))
+    typed["event"] += [["start", "2011-03-01"], *([name.replace("_", " "), value] for name, value in settings.items())]
+    return typed
+
+
+ADA_BEN, BEN_ADA = (replace(game, reason="") for game in pairs(QUALIFYING, "A", "Ada Ben . ."))
+CLEO_DAN, DAN_CLEO = pairs(QUALIFYING, "A", "Cleo Dan Cleo Cleo")
+MARCH_2 = datetime(2011, 3, 2)
+
+
+@asked(s2011_Torneo=tracked(ADA_BEN, BEN_ADA))
+def test_on_the_first_day_every_south_sees_until_when_to_move(computed: Computed) -> None:
+    """ "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere": three days from 1 March."""
+    page = season_of(computed).tournaments[0]
+    games = page.clocks.set_index("south")
+    assert games["zero"].to_dict() == dict.fromkeys(("Ada", "Ben"), pd.Timestamp(2011, 3, 4))
+    assert games["to_move"].to_dict() == {"Ada": "Ada", "Ben": "Ben"} and set(games["lost"]) == {""}
+    assert (games[["south_left", "north_left"]] == 3).all(axis=None)
+    assert "Clocks" in [sheet.name for sheet in tournament_book(Heading("", "", "", [], []), page).sheets]
+
+
+@asked(
+    {"s2011_Torneo": tracked(ADA_BEN, BEN_ADA, CLEO_DAN, DAN_CLEO)},  # results, and no move: its clocks are not kept
+    {"s2011_Torneo": sheets(Bao("Torneo", SIX, (ADA_BEN, BEN_ADA), 1, ()))},  # no beginning
+)
+def test_without_moves_no_clock_is_shown_of_an_event_with_results_or_without_a_beginning(computed: Computed) -> None:
+    assert season_of(computed).tournaments[0].clocks.empty
+
+
+@asked(
+    s2011_Torneo=tracked(
+        replace(ADA_BEN, moves=(MARCH_2,)),
+        BEN_ADA,
+        replace(CLEO_DAN, moves=(MARCH_2, MARCH_2.replace(hour=12))),
+        replace(DAN_CLEO, winner="", reason="", moves=(MARCH_2, MARCH_2.replace(day=4), MARCH_2.replace(day=6))),
+    )
+)
+def test_who_runs_out_of_time_while_others_play_on_has_lost(computed: Computed) -> None:
+    """ "Quando un giocatore esaurisce il suo tempo, perde la partita". By hand: the last move of all is of 6 March. Ben has
+    until 5 March to answer Ada, and until 4 March to begin; Cleo, who answered on the 4th, has time left.
+    """
+    games = season_of(computed).tournaments[0].clocks.set_index(["south", "north"])["lost"]
+    assert games.to_dict() == {("Ada", "Ben"): "Ben", ("Ben", "Ada"): "Ben", ("Cleo", "Dan"): "", ("Dan", "Cleo"): ""}
+    said = [str(problem.found) for problem in computed.problems if problem.code == "clock_differs"]
+    assert said == ["Ben without time at 2011-03-05 00:00:00", "Ben without time at 2011-03-04 00:00:00"]
+
+
+@asked(s2011_Torneo=tracked(ADA_BEN, CLEO_DAN, replace(DAN_CLEO, moves=(MARCH_2, MARCH_2.replace(day=4)))))
+def test_moves_of_one_game_say_nothing_of_another_where_those_of_a_finished_one_are_not_typed(
+    computed: Computed,
+) -> None:
+    games = season_of(computed).tournaments[0].clocks.set_index("south")["lost"]
+    assert games.to_dict() == {"Ada": "", "Dan": ""}
+
+
+SEASONS_DAY: Sheets = {"season": table("setting value", ("as of", "2011-03-02"))}
+
+
+@pytest.mark.parametrize(
+    "computed",
+    [
+        asked.add(s2011_Torneo=tracked(ADA_BEN, as_of="2011-03-03")),
+        asked.add(s2011_Torneo=tracked(ADA_BEN, as_of="2011-03-03"), s2011_season=SEASONS_DAY),
+    ],
+    indirect=True,
+)
+def test_a_tournament_may_state_the_day_of_its_clocks_itself(computed: Computed) -> None:
+    assert season_of(computed).tournaments[0].clocks["lost"].tolist() == ["Ada"]
+    assert not [problem for problem in computed.problems if problem.code == "no_effect"]
+
+
 CLOCKS = ("T=(3+1)<=7", "T=(1+2)<=4", "T=(5+0.5)<=5")
 
 

@@ -140,6 +140,7 @@ def test_the_settings_of_a_bao_event_are_listed_and_no_others(book: Workbook) ->
         "groups": 2,
         "most entrants": None,
         "clock": "T=(3+1)<=7",
+        "as of": None,
         "format": "tournament",
         "circuits": None,
         "data": "worked example",
@@ -147,7 +148,7 @@ def test_the_settings_of_a_bao_event_are_listed_and_no_others(book: Workbook) ->
         "source": None,
     }
     assert page["B4"].value.date() == date(2011, 3, 1)
-    assert all(page.cell(row, 1).comment for row in range(2, 14))
+    assert all(page.cell(row, 1).comment for row in range(2, 15))
     offered = {page.cell(row, 1).value: checked(page, f"B{row}") for row in range(2, 14)}
     assert offered["format"].formula1 == '"tournament,mabingwa"'
     assert offered["kind"].formula1 == '"diplomacy,bao"'

@@ -17,7 +17,8 @@ Semifinali
 Finale   Best of three between the winners of the two; the higher KIBA score plays South first, then in turn. 1-1 leads
          to a play-off game.
 Tempo    T = (3 + 1) <= 7 days unless the director says otherwise: 3 to start, 1 more after each own move, never above 7;
-         at zero the game is lost. UTC. South has the same from the beginning of the game for the first move.
+         at zero the game is lost. UTC. South has the same from the beginning of the game for the first move. Clocks are
+         read at the end of the day typed as `as of`, or at the last move typed of the event if that is later.
 Abbandono
          Who withdraws resigns every open game on that day; finished games stand.
 Reading  KIBA scores are compared exactly and printed rounded half down (895.9 is 896, 1010.5 is 1010); equal ones are in

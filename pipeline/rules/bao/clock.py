@@ -1,7 +1,11 @@
 """The Fischer clock: the times of the moves -> the time each player has left, and who has lost on time.
 
 T = (3 + 1) <= 7: each begins with 3 days, has 1 more after each own move, and never more than 7. While a player is to
-move the time runs; at the exact instant of zero the game is lost. Everything is UTC, to the second.
+move the time runs; at the exact instant of zero the game is lost. Everything is UTC, to the second. South is told at the
+beginning until when the first move has to be made.
+
+The clocks are read at the end of the day that is typed, or at the last move typed of the event if that is later; never
+by the machine's clock.
 """
 
 from datetime import date
@@ -11,7 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.rules.bao.tournaments import GROUP, STAGES
-from schemas.keys import EVENT
+from schemas.keys import EVENT, among
 
 DAY = 86_400  # seconds
 NEVER = np.iinfo(np.int64).max
@@ -48,13 +52,12 @@ def run(
 
 
 def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
-    """One row a game whose moves are typed: what the clocks say, from EVENTS and MOVES.
+    """One row a game whose moves are typed, or which waits for the first one: what the clocks say, from EVENTS and MOVES.
 
-    An open game without moves is one of them where its event types moves: South has not made the first one.
+    An open game without moves waits for South where its event types moves, or where nobody has won or moved in it yet.
 
     matches  the games as `Tournaments.matches`
-    as_of    the day at whose end the clocks are read, if it is not that of the season; where neither is stated, a clock
-             that still runs has lost nobody the game
+    as_of    the day at whose end the clocks are read, if it is not that of the event or its season
 
     Columns: those of GAME, made (moves in time), typed (moves), start, south_left and north_left (days), to_move (name),
     zero (moment at which the clock of who is to move reaches zero), lost (who has lost on time, "" nobody), winner
@@ -66,9 +69,10 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
     )
     games["as_of"] = games["as_of"] if as_of is None else pd.Timestamp(as_of)
     of_game = _games_of(moves, games[[*EVENT, "typed_stage", "group", *SIDES]].assign(game=np.arange(len(games))))
-    moved = pd.MultiIndex.from_frame(games[EVENT]).isin(pd.MultiIndex.from_frame(moves[EVENT]))
-    waits = moved & (games["winner"] == "")
-    timed = games[(games.index.isin(of_game["game"]) | waits) & games["start"].notna()]
+    over, with_moves = games["winner"] != "", games.index.isin(of_game["game"])
+    games["now"] = _now(games, moves, with_moves)
+    waits = ~over & (among(games, moves, EVENT) | ~among(games, games[over], EVENT))
+    timed = games[(with_moves | waits) & games["start"].notna()]
     if timed.empty:
         return timed.assign(**dict.fromkeys(CLOCK, ""))
     column = pd.Series(np.arange(len(timed)), timed.index)
@@ -78,6 +82,17 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
     moments[number, game] = _seconds(of_game["time"])
     settings = np.rint(np.array(timed["clock"].tolist()).T * DAY).astype(np.int64)
     return _in_words(timed, moments, *run(moments, _seconds(timed["start"]), settings))
+
+
+def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]) -> pd.Series:
+    """Return the moment at which each game's clock is read; NaT where none is known. (game)
+
+    Moves of other games tell the time of a game without moves only where the moves of all finished games are typed.
+    """
+    last = games[EVENT].merge(moves.groupby(EVENT)["time"].max().rename("last"), on=EVENT, how="left")["last"]
+    untyped = games[~with_moves & (games["winner"] != "") & (games["reason"] != "time")]
+    last = last.set_axis(games.index).where(with_moves | ~among(games, untyped, EVENT))
+    return pd.concat([games["as_of"] + pd.Timedelta(days=1), last], axis=1).max(axis=1)
 
 
 def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64]:
@@ -107,9 +122,8 @@ def _in_words(
     """What the clocks say, in days and names."""
     typed = (moments < NEVER).sum(axis=0)
     to_move = np.where(made % 2 == 0, games["south"], games["north"])
-    midnight = (games["as_of"] + pd.Timedelta(days=1)).to_numpy()
     over = (games["winner"] != "").to_numpy()
-    fallen = pd.to_datetime(zero, unit="s") <= midnight  # never where no day is stated
+    fallen = pd.to_datetime(zero, unit="s") <= games["now"].to_numpy()  # never where no moment is known
     lost = (made < typed) | (~over & fallen)
     return games.assign(
         made=made,

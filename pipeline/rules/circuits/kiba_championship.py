@@ -3,8 +3,8 @@
 Source   "Le regole del torneo in rete" (in Italian), KIBA, Campionato internazionale di Bao.
 1        qualifying: A game won in a qualifying group is worth 1 point.
 2        semifinal: A game won in a semifinal group is worth 2 points.
-3        final: The finalist has 3 points,
-4        final: the winner of the tournament 4.
+3        finalist: The finalist has 3 points.
+4        winner: The winner of the tournament has 4 points.
 Season   score: The points of the tournaments of a season, four of them, added up.
 Mabingwa mabingwa: The best six meet in one group; its first two play for the title of Bingwa KIBA.
 Reading  The winner's 4 points stand instead of the finalist's 3. Resignations and losses on time are wins of the other.
@@ -13,7 +13,6 @@ Reading  The winner's 4 points stand instead of the finalist's 3. Resignations a
          does so far. The director of a season may set other points.
 """
 
-import numpy as np
 import pandas as pd
 
 from pipeline.rules.circuits import Needs, Notice, Outcome
@@ -37,12 +36,13 @@ Mabingwa Al torneo finale Mabingwa partecipanno i migliori sei giocatori della c
 
 NEEDS = Needs("participants", game="bao", invites="mabingwa")
 TOURNAMENTS, INVITED = 4, 6
+PARTS = ["qualifying", "semifinal", "finalist", "winner"]
 IN, SO_FAR, OPEN = say("invited"), say("so far"), say("undecided")
 NOT_FOUR = Message("tournaments: {number}; a championship has 4")
 
 
 def scored(results: pd.DataFrame) -> pd.DataFrame:
-    """The results with `qualifying`, `semifinal`, `final` and their sum `points` (1 to 4).
+    """The results with the points of each paragraph (1 to 4), `qualifying`, `semifinal`, `finalist`, `winner`, and their sum `points`.
 
     results  one row a player and tournament: season, event, player, qualifying_wins, semifinal_wins (games), finalist,
              winner, over (bool: the tournament is), worth_qualifying, worth_semifinal, worth_finalist, worth_winner (the
@@ -51,11 +51,10 @@ def scored(results: pd.DataFrame) -> pd.DataFrame:
     rows = results.assign(
         qualifying=results["qualifying_wins"] * results["worth_qualifying"],
         semifinal=results["semifinal_wins"] * results["worth_semifinal"],
-        final=np.select(
-            [results["winner"], results["finalist"]], [results["worth_winner"], results["worth_finalist"]], default=0.0
-        ),
+        finalist=(results["finalist"] & ~results["winner"]) * results["worth_finalist"],
+        winner=results["winner"] * results["worth_winner"],
     )
-    return rows.assign(points=rows["qualifying"] + rows["semifinal"] + rows["final"])
+    return rows.assign(points=rows[PARTS].sum(axis=1))
 
 
 def standings(results: pd.DataFrame) -> Outcome:
@@ -71,11 +70,11 @@ def standings(results: pd.DataFrame) -> Outcome:
     used = rows[rows["used"]].groupby("player")
     country = used["nation"].agg(lambda typed: ", ".join(sorted({*typed} - {""})))  # who played for two has both
     table = pd.DataFrame({"events": used.size(), "score": used["points"].sum(), "country": country})
-    table[["qualifying", "semifinal", "final"]] = used[["qualifying", "semifinal", "final"]].sum()
+    table[PARTS] = used[PARTS].sum()
     table = by_score(table)
     among, perhaps = settled(*first_places(table["rank"], INVITED), used["mabingwa"].any())
     table["mabingwa"] = first_of({seat_of(rows): among, OPEN: perhaps})
-    road = ["qualifying_wins", "semifinal_wins", "qualifying", "semifinal", "final", "why"]
+    road = ["qualifying_wins", "semifinal_wins", *PARTS, "why"]
     return Outcome(in_rank_order(table), rows[["player", "event", "place", "points", "used", *road]], _notices(rows))
 
 
