@@ -1150,11 +1150,18 @@ FAULTS: tuple[Fault, ...] = (
         error("ends_early", "event!B6", "2011-03-01", "2011-03-02")),
     board("a game that ended before its event", event_on("2011-03-02", None, "2010-03-02"),
         one("ends_early", "games!F2", "2010-03-02", "2011-03-02")),
+    bao("a game of Bao that ended before its event", typed("matches!H3", "2011-02-28"), error("ends_early", "matches!H3", "2011-02-28", "2011-03-01")),
     # far_day
     board("an event that started in another century", event_on("2103-03-02", None, None),
         warning("far_day", "event!B5", "2103-03-02", "season")),
     board("a game that ended in another century", event_on(None, None, "2103-03-01"),
         warning("far_day", "games!F2", "2103-03-01", "season")),
+    bao("a game of Bao that ended in another century", typed("matches!H3", "2062-03-01"), warning("far_day", "matches!H3", "2062-03-01", "season")),
+    bao("a game of Bao that began before its event", typed("matches!I3", "2011-02-01"), warning("far_day", "matches!I3", "2011-02-01")),
+    bao("a game of Bao after the end of its event", typed("event!A8", "end", "event!B8", "2011-06-01", "matches!H20", "2011-07-01"), warning("far_day", "matches!H20", "2011-06-01")),
+    bao("withdrawn in another century", typed("players!F1", "withdrew", "players!F7", "2111-04-01"), warning("far_day", "players!F7", "2111-04-01")),
+    board("a game that ended after the end of its event", event_on("2014-03-01", "2014-03-02", "2014-03-09"), warning("far_day", "games!F2", "2014-03-09", "2014-03-02")),
+    board("a year adjudicated years after its season", in_a_new_sheet("calendar", table("round board year adjudicated", (1, 1, 1901, "2014-03-04"), (1, 1, 1902, "2018-03-05"))), warning("far_day", "calendar!D3", "2018-03-05")),
     # odd_age
     board("born after the event", both(event_on("2014-03-02", None, None), in_a_new_sheet("players", [["player", "born"], ["Zoltan Nagy", "2014-03-03"]])),
         warning("odd_age", "players!B2", "2014-03-03")),
@@ -1344,6 +1351,9 @@ FAULTS: tuple[Fault, ...] = (
     # near_team
     board("a team with two spellings", both(typed("event!A5", "teams", "event!B5", "sum"), in_a_new_sheet("players", [["player", "team"], ["Zita", "Leoni"], ["Zora", "Leone"]])),
         warning("near_team", "players!B3", "Leoni")),
+    # near_nation
+    bao("the code of a nation beside its name", typed("players!B2", "ITA"), warning("near_nation", "players!B2", "ITA", "Italia is there too")),
+    bao("the name of a nation in another language", typed("players!B6", "Italien"), warning("near_nation", "players!B6", "Italien", "Italia is there too")),
     # two_people
     board("two people in a cell", typed("boards!D4", "Oreste / Pilade", "boards!D5", "Castor & Pollux", "boards!D6", "Achille -> Patroclo", "boards!D11", "Romeo Monti (Giulietta Capi)", "boards!D12", "Tizio poi Caio"),
         warning("two_people", "boards!D4", "Oreste / Pilade", "Oreste or Pilade"), warning("two_people", "boards!D5", "Pollux"),
@@ -1381,6 +1391,9 @@ FAULTS: tuple[Fault, ...] = (
         error("winner_not_in_game", "matches!F4", "Ben"), error("bad_value", "moves!G3", "soon"),
         error("entered_twice", "players!A8", "Ben"), warning("kiba_differs", "players!E3", "281"), fix("blanks", "matches!D8", "Ben"),
         notice("newcomer_elo", "players!C7", "1900")),
+    # won_later
+    bao("won after withdrawing", both(typed("players!F1", "withdrew", "players!F2", "2011-04-01"), typed("matches!H19", "2011-04-01", "matches!H20", "2011-04-02")),
+        error("won_later", "matches!F20", "Ada", "2011-04-01")),
     # winner_missing
     bao("a game played and won by nobody", typed("matches!F4", None), error("winner_missing", "matches!F4")),
     # too_many_games
@@ -1446,8 +1459,14 @@ FAULTS: tuple[Fault, ...] = (
         warning("kiba_differs", "players!E3", "280.4", "280.5")),
     # no_groups
     bao("a list and no number of groups", people(8), notice("no_groups", "players!A2", "groups"), scored=False),
+    # groups_differ
+    bao("fewer groups than typed", typed("event!B6", 3), warning("groups_differ", "event!B6", "3", "2, the groups that have played"), notice("dealt_otherwise", "matches!B2")),
     # group_too_small
     bao("six in three groups", people(6, groups=3), warning("group_too_small", "event!B6", "2 in group A"), scored=False),
+    # odd_stages
+    robin("a semifinal where there is one group", lambda s: s["matches"].append(["semifinal", "A", *[s["players"][row][0] for row in (1, 2, 1)]]),
+        warning("odd_stages", "matches!A32", "semifinal", "one qualifying group")),
+    bao("a final without semifinals", only("qualifying", "final"), warning("odd_stages", "matches!A15", "final", "several qualifying groups")),
     # not_reached
     bao("the third of a group in a semifinal", typed("matches!E15", "Fay", "matches!D16", "Fay"),
         error("not_reached", "matches!E15", "Fay", "rank 3")),
