@@ -60,7 +60,7 @@ class Days(Typed):
         """One row per typed day of a game, of whichever kind: its `sheet`, `field` and `day`, and what it is compared with.
 
         early  a game ended before it or its event began, `start`; a day of another time than its season is told as far
-        far    it lies years from the season of its event, or outside its event; `said`: what was expected
+        far    it lies years from the season of its event, or a game of Bao outside its event; `said`: what was expected
         """
         games, matches = self.tables.games, self.tables.matches
         ends = [games.assign(sheet="games", started=pd.NaT), matches.assign(sheet="matches")]
@@ -81,7 +81,7 @@ class Days(Typed):
         away = typed["day"].dt.year - typed["year"]
         before = (typed["field"] == "started") & (typed["day"] < typed["start"] - A_DAY) & ~_is_far(typed, "start")
         ends = pd.to_datetime(typed["end"])
-        over = typed["field"].isin(["started", "ended"]) & (typed["day"] > ends + 2 * A_DAY) & ~(ends < typed["start"])
+        over = (typed["sheet"] == "matches") & (typed["day"] > ends + 2 * A_DAY) & ~(ends < typed["start"])
         said = [BY_THE_END.of({"end": end}) if late else NEAR for late, end in zip(over, ends, strict=True)]
         early = (typed["field"] == "ended") & (typed["day"] < typed["start"]) & ~_is_far(typed, "start")
         return typed.assign(
