@@ -16,10 +16,10 @@ try:
 except ModuleNotFoundError as lacking:
     if str(lacking.name).partition(".")[0] in ("pipeline", "schemas"):
         raise
-    from pipeline.tools.extras import python
+    from pipeline.tools.extras import install
 
     sys.exit(
-        f"centre-years: {lacking.name} is not installed; `make` installs what is needed, or `{python()} -m pip install .`"
+        f"centre-years: {lacking.name} is not installed; install what is needed with `make`, or with: {install('.')}"
     )
 
 if __name__ == "__main__":

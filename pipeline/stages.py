@@ -144,6 +144,7 @@ def compute(
     noticed, doubts = notices(published, facts, tables, raw, results.events)
     problems += noticed + remarks
     cells = accounts(raw, tables, facts.seats, problems)
+    problems = raw.as_called_there(problems)
     return Computed(found, raw, tables, facts, house, seen, published, results, problems, doubts, cells)
 
 

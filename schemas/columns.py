@@ -180,6 +180,8 @@ COLUMNS: dict[str, Column] = {
     "title": text("the title of the season"),
     "league": text("the title of the league"),
     "least_games": whole("games without which a player is ranked after the others", 1, missing=True),
+    "state": text("whether it is over, empty where not typed", ["", words.FINISHED, words.UNFINISHED]),
+    "planned_events": whole("how many events are planned", 1, missing=True),
     "planned_rounds": whole("how many rounds are planned", 1, missing=True),
     "top_table_round": text("round of the top table"),
     "top_table_places": whole("how many places the top table decides, missing for all", 1, missing=True),
@@ -225,6 +227,7 @@ COLUMNS: dict[str, Column] = {
     "typed_decimals": whole("decimals of the typed score", 0),
     "typed_place": whole("place as typed", 1, missing=True),
     "draw_proposed": text("years in which the power proposed a draw, as typed"),
+    "late_orders": text("turns in which the orders of the power were late, as typed"),
     "note": text("a remark"),
     "imported_from": text("file, and the place there, from which the row was imported; empty where it was typed"),
     # missed turns, and centres, one a row

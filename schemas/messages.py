@@ -3,12 +3,15 @@
 A text is its own key in the catalogues of the other languages. `str(message)` is the English of files for programs.
 """
 
+import re
 import string
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, NewType, TypeAlias
+
+from schemas.words import fold, vocabulary, word
 
 Typed = NewType("Typed", str)  # what somebody typed: it stays as it is in every language
 NOTHING = Typed("")
@@ -27,6 +30,40 @@ class Name(NamedTuple):
 
     def __str__(self) -> str:
         return self.name
+
+
+@dataclass(frozen=True)
+class Headers:
+    """What the sheets in front of the reader call their columns and settings.
+
+    typed  name and what is typed for it; of equal names the first one counts
+    """
+
+    typed: tuple[tuple[Name, str], ...]
+
+    def __hash__(self) -> int:
+        """Spare the sets of problems, which all share their sheet's headers, a walk through each of them."""
+        return len(self.typed)
+
+    def said(self, text: str, values: "Mapping[str, Value]", language: str) -> "tuple[str, dict[str, Value]]":
+        """Return a text and its values with the words of the sheets, where they name columns or settings."""
+        typed, words = _by_name(self), _by_word(self, language)
+        called = {name: typed.get(value, value) if isinstance(value, Name) else value for name, value in values.items()}
+        return re.sub("`([^`{}]+)`", lambda quoted: words.get(quoted[1].replace("’", "'"), quoted[0]), text), called
+
+
+@lru_cache
+def _by_name(headers: Headers) -> dict[Name, str]:
+    return dict(reversed(headers.typed))
+
+
+@lru_cache
+def _by_word(headers: Headers, language: str) -> dict[str, str]:
+    """The word of each name in a language -> what is typed, for a template; a word that is a sheet's name as well stays."""
+    words = {
+        word(*name, language): typed.replace("{", "{{").replace("}", "}}") for name, typed in reversed(headers.typed)
+    }
+    return {name: f"`{typed}`" for name, typed in words.items() if fold(name) not in vocabulary("sheet")}
 
 
 class Figure(NamedTuple):
@@ -61,15 +98,23 @@ class Message:
     values   name and value
     plural   the text for any `n` but one, where it has another
     context  tells equal English texts apart that are not equal elsewhere
+    headers  what the sheets that it is said of call their columns
     """
 
     text: str
     values: "tuple[tuple[str, Value], ...]" = ()
     plural: str = ""
     context: str = ""
+    headers: Headers | None = None
 
     def __str__(self) -> str:
-        return (self.plural if self.plural and self.number != 1 else self.text).format(**dict(self.values))
+        text, values = self.filled(self.plural if self.plural and self.number != 1 else self.text, "en")
+        return text.format(**values)
+
+    def filled(self, text: str, language: str) -> "tuple[str, dict[str, Value]]":
+        """Return its text in a language, and its values; both name columns as the sheets do."""
+        values = dict(self.values)
+        return self.headers.said(text, values, language) if self.headers else (text, values)
 
     @property
     def number(self) -> int:
@@ -79,7 +124,7 @@ class Message:
     def of(self, row: Mapping[str, Any]) -> "Message":
         """The same text with those values of a row that it names; NumPy's numbers as Python's, 1907.0 as 1907."""
         values = tuple((name, _plain(row[name])) for name in names(self.text + self.plural))
-        return Message(self.text, values, self.plural, self.context)
+        return Message(self.text, values, self.plural, self.context, self.headers)
 
 
 Value: TypeAlias = str | float | date | Name | Figure | Listed | Message

@@ -50,6 +50,9 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what 
         "draw proposed": fields.matching(
             r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*", say("the game year of the proposal"), number=True
         ),
+        "late orders": fields.understood(
+            fields.turns_of, say("turns with their years, separated by commas, each once, such as `spring 1903`")
+        ),
         "note": fields.matching(r"(?s).{0,5000}", say("a remark")),
         "imported from": fields.matching(r"(?s).{0,5000}", say("a remark")),
         r"^[0-9]{4}$": fields.centres(pattern=True),
@@ -195,6 +198,8 @@ SETTINGS = Schema(
         "top table places": fields.whole(1, 7, say("a whole number of places, from 1 to 7")),
         "minimum games": fields.whole(1, 99, say("a whole number of games, from 1 to 99")),
         "rounds": fields.whole(1, 99, say("a whole number of rounds, from 1 to 99")),
+        "state": fields.word("state", say("`final` or `in progress`")),
+        "events": fields.whole(1, 99, say("a whole number of events, from 1 to 99")),
         "groups": fields.whole(
             1, MOST_GROUPS, say("a whole number of qualifying groups, from 1 to {most}", most=MOST_GROUPS)
         ),

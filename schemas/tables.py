@@ -11,7 +11,7 @@ ORIGIN = [*SOURCE, "raw_row"]
 GAME = ["result", "winners", "last_year", "ended", "variant", "division", "draw_accepted"]
 OF_A_SEAT = [
     *("player", "final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "penalty", "scored"),
-    *("typed_score", "typed_decimals", "typed_place", "draw_proposed", "note", "imported_from"),
+    *("typed_score", "typed_decimals", "typed_place", "draw_proposed", "late_orders", "note", "imported_from"),
 ]
 OF_AN_EVENT = [
     *("name", "kind", "system", "edition_of", "counting", "how", "counting_number", "round_score", "round_weights"),
@@ -22,6 +22,7 @@ OF_AN_EVENT = [
     *("top_table_round", "tie_break_round", "sit_out_points", "first_year", "last_year", "groups", "clock", "format"),
     "kiba_points",
     *("variants", "top_table_board", "top_table_places", "most_entrants", "planned_rounds", "least_games", "systems"),
+    "state",
 ]
 OF_A_PERSON = [
     *(
@@ -44,7 +45,7 @@ PLACE = ["round", "board"]
 UNREAD = [*PLACE, "power", "final_centres", "nmr_orders", "nmr_adjustments"]
 
 EVENTS = table("events", [*EVENT, *SOURCE, "digest", *OF_AN_EVENT])
-SEASONS = table("seasons", ["season", "title", "league", "language"])
+SEASONS = table("seasons", ["season", "title", "league", "language", "state", "planned_events"])
 BOARDS = table(
     "boards",
     [*BOARD, *GAME, "first_year", "last_year_of_game", "last_year_of_event", "first_recorded", "last_recorded"],

@@ -25,6 +25,7 @@ ORDER_TURNS = ("spring", "autumn")  # a missed winter is a missed adjustment
 ORDER_PENALTY, ADJUSTMENT_PENALTY = 2, 1  # for each missed turn: "Un Tuffo nel Passato", 5.2
 TO_BE_PLAYED = "to be played"  # with centres the game is over, like any that is not said to be in progress
 RESULTS = ("solo", "draw", "time limit", "concession", "in progress", TO_BE_PLAYED)
+FINISHED, UNFINISHED = "final", "in progress"  # what is said of an event, a circuit or a season
 DATA_LABELS = ("real", "worked example", "generated")
 NOT_STATED = "not stated"  # the data label of an event that has none
 EVENT_KINDS = ("diplomacy", "bao")

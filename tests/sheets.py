@@ -22,7 +22,9 @@ from openpyxl.utils.cell import coordinate_to_tuple
 import pipeline.rules.circuits
 import pipeline.rules.systems
 from pipeline.build import manifest, products
+from pipeline.build.files import write_whole
 from pipeline.pages.book import Book, Sheet
+from pipeline.store.folder import Folder
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -344,14 +346,14 @@ def _names(package: ModuleType) -> set[str]:
 def without_report(frames: bool = False) -> Iterator[None]:
     """A season's report is an empty page: to write it takes long. Even what it shows is worked out only if `frames` are wanted."""
 
-    def empty(path: Path) -> None:
-        path.write_text("<!doctype html></html>", encoding="utf-8")
+    def empty(folder: Folder, name: str) -> None:
+        write_whole(folder, name, "<!doctype html></html>")
 
     with pytest.MonkeyPatch.context() as patched:
         if frames:
-            patched.setattr("pipeline.report.page", lambda report: "<!doctype html></html>")
+            patched.setattr(products, "page", lambda report: "<!doctype html></html>")
         else:
-            patched.setattr(products, "_report", lambda season: {"report.html": products._whole(empty)})
+            patched.setattr(products, "_report", lambda season: {"report.html": empty})
         yield
 
 
@@ -359,9 +361,8 @@ def without_report(frames: bool = False) -> Iterator[None]:
 def tables_alone() -> Iterator[None]:
     """The workbooks and the report of a season are empty files, of which not even the contents are worked out."""
 
-    def empty(path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
+    def empty(folder: Folder, name: str) -> None:
+        folder.mark(name, b"")
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(products, "_book", lambda page: empty)

@@ -10,24 +10,23 @@ from pipeline.pages.database import Database, Kept, Stored
 TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
 
 
-def write_database(path: Path, database: Database, before: Path | None = None) -> None:
-    """Write it, or add it to what is in the file.
+def write_database(file: sqlite3.Connection, database: Database, before: Path | None = None) -> None:
+    """Write it into an open file, beside what is there.
 
     before  the database that has the rows that are kept, if there are any
     """
-    with closing(sqlite3.connect(path, isolation_level=None, uri=True)) as file:
-        if before:
-            file.execute("ATTACH ? AS before", [f"{before.resolve().as_uri()}?mode=ro"])
-        file.execute("PRAGMA main.journal_mode = OFF")
-        file.execute("PRAGMA main.synchronous = OFF")
-        file.execute("BEGIN")
-        for name, table in database.tables.items():
-            _write(file, name, table, database.keys.get(name, ()))
-        for of, columns in database.indices:
-            file.execute(f"CREATE INDEX {_quoted('_'.join([of, *columns]))} ON {_quoted(of)} ({_listed(columns)})")
-        for name, query in database.views.items():
-            file.execute(f"CREATE VIEW {_quoted(name)} AS {query.strip()}")
-        file.execute("COMMIT")
+    if before:
+        file.execute("ATTACH ? AS before", [f"{before.resolve().as_uri()}?mode=ro"])
+    file.execute("PRAGMA main.journal_mode = OFF")
+    file.execute("PRAGMA main.synchronous = OFF")
+    file.execute("BEGIN")
+    for name, table in database.tables.items():
+        _write(file, name, table, database.keys.get(name, ()))
+    for of, columns in database.indices:
+        file.execute(f"CREATE INDEX {_quoted('_'.join([of, *columns]))} ON {_quoted(of)} ({_listed(columns)})")
+    for name, query in database.views.items():
+        file.execute(f"CREATE VIEW {_quoted(name)} AS {query.strip()}")
+    file.execute("COMMIT")
 
 
 def check_database(path: Path) -> None:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from io import BytesIO
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from xlsxwriter.format import Format
@@ -44,15 +43,15 @@ REFUSALS = {  # what XlsxWriter answers instead of raising, and one of our own
 }
 
 
-def write_book(path: Path, book: Book) -> None:
-    """Write a workbook. The same book gives the same bytes; on an error there is no file.
+def as_workbook(book: Book) -> bytes:
+    """Return the bytes of a workbook. The same book gives the same bytes.
 
     A text of more than 32,767 characters, of which every one is a list of ours, is cut.
 
     Raises ValueError naming sheet and cell for what a workbook cannot hold (two columns called alike, more rows than a
-    sheet has), and OSError where there is no room for the file.
+    sheet has).
     """
-    path.write_bytes(_Book(book).content())
+    return _Book(book).content()
 
 
 class Place(NamedTuple):

@@ -5,24 +5,22 @@ stale season at once. Files are not, so several processes write them. Files are 
 then listed in the season's manifest: a build cut short at any moment is mended by the next.
 """
 
-import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import partial
 from pathlib import Path
 
 import pandas as pd
 
 from pipeline.build import manifest
 from pipeline.build.diff import PREVIOUS, figures_of
-from pipeline.build.files import TEMPORARY, Unwritten, must_lie_in, remove, settle, write_csv, write_whole
+from pipeline.build.files import write_csv, write_whole
 from pipeline.build.history import lives, write_history
 from pipeline.build.manifest import Manifest, Product
 from pipeline.build.products import products
 from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
-from pipeline.build.stamps import moment, stamp
+from pipeline.build.stamps import stamp
 from pipeline.build.writing import write_products
 from pipeline.check.again import games_in_two_seasons, marks
 from pipeline.check.aside import files_aside
@@ -31,16 +29,15 @@ from pipeline.pages.problems import problem_lines
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem, ordered, problem
 from pipeline.processes import PROCESSORS
-from pipeline.read.find import HISTORY, LOOSE, Found, find
-from pipeline.report import write_front_door
+from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE, Found, find
+from pipeline.report import front_door
 from pipeline.rules.circuits import circuits
 from pipeline.rules.systems import systems
 from pipeline.stages import Computed, Progress, Silent, compute
+from pipeline.store.folder import GONE, Folder, Unwritten, folders_of
 from schemas.keys import EVENT
 from schemas.messages import Message, listed, say
 from schemas.words import RESERVED
-
-FRONT_DOOR = "index.html"  # of all seasons
 
 Files = Mapping[str, list[str]]  # the files of each product
 
@@ -60,6 +57,7 @@ class Outcome:
     files     the files that an error sets aside
     boards    the boards that one sets aside, with the file of their event
     held      seasons left unfinished, with messages about their files that another program holds
+    ignored   messages about records of the last build that could not be used
     """
 
     built: dict[str, int] = field(default_factory=dict)
@@ -69,6 +67,7 @@ class Outcome:
     files: list[str] = field(default_factory=list)
     boards: pd.DataFrame = field(default_factory=pd.DataFrame)
     held: dict[str, list[Message]] = field(default_factory=dict)
+    ignored: list[Message] = field(default_factory=list)
 
     @property
     def errors(self) -> int:
@@ -93,7 +92,7 @@ class Outcome:
 
 def build(
     raw: Path,
-    out: Path,
+    place: Path,
     seasons: Sequence[str] = (),
     jobs: int | None = None,
     progress: Progress | None = None,
@@ -105,9 +104,10 @@ def build(
 
     Raises NoSuchSeason, and OSError where a file cannot be read or written, or a process that wrote was killed.
     """
-    out.mkdir(parents=True, exist_ok=True)
+    out = Folder(place)
+    out.make()
     circuits()  # imported before the clock is read: a folder that Python makes later is a change of the program for Make
-    started = moment(out)  # a sheet that is saved from now on is newer than what is built
+    started = out.now()  # a sheet that is saved from now on is newer than what is built
     found = find(raw, RESERVED)
     if missing := set(seasons) - {*found.seasons, *found.unread}:
         text = Message("there is no season {seasons} in {folder}")
@@ -120,19 +120,18 @@ def build(
         jobs = jobs or PROCESSORS
         outcome = _build(found, out, seasons, jobs, progress or Silent(), as_of)
         with outcome.unless_held(HISTORY):  # when all frames of the seasons are let go
-            write_history(found, out, [folder.name for folder in _published(out)], jobs)
+            write_history(found, out, _published(out), jobs)
         _write_front_door(out)
         undone = seasons or as_of or outcome.errors or outcome.held
         stamp(out, None if undone else started)
     finally:
-        for part in out.glob(f"**/{TEMPORARY}*"):  # half written by a build cut short, this one or one before it
-            with suppress(OSError):
-                part.unlink()
+        out.sweep()
+    outcome.ignored = out.ignored
     return outcome
 
 
 def _build(
-    found: Found, out: Path, seasons: Sequence[str], jobs: int, progress: Progress, as_of: date | None
+    found: Found, out: Folder, seasons: Sequence[str], jobs: int, progress: Progress, as_of: date | None
 ) -> Outcome:
     outcome = Outcome()
     if not seasons:
@@ -145,21 +144,21 @@ def _build(
     outcome.files = files_aside(outcome.problems, events)
     outcome.boards = aside[aside["season"].isin(stale)].merge(events[[*EVENT, "file"]], on=EVENT)
     if stale and not any(manifest.announced(out / season) for season in found.seasons):
-        for kept in (out / PREVIOUS).glob("*"):  # after a build cut short, they are still the last good ones
-            if not plan.before(kept.name).errors:
-                shutil.rmtree(kept, ignore_errors=True)
+        for season in (out / PREVIOUS).folders():  # after a build cut short, they are still the last good ones
+            if not plan.before(season).errors:
+                (out / PREVIOUS).remove_tree(season)
     for_pages = replace(computed, raw=computed.raw.with_settings_alone())
     del computed  # what was typed is let go before other processes begin as copies of this one
     _write(for_pages, plan, stale, jobs, outcome, progress)
     if loose := ordered([p for p in for_pages.problems if not p.season]):
-        write_csv(out / LOOSE, problem_lines(loose))
+        write_csv(out, LOOSE, problem_lines(loose))
     else:
-        remove(out / LOOSE)
+        out.remove(LOOSE)
     return outcome
 
 
 def _computed(
-    found: Found, out: Path, chosen: list[str], progress: Progress, as_of: date | None, jobs: int
+    found: Found, out: Folder, chosen: list[str], progress: Progress, as_of: date | None, jobs: int
 ) -> tuple[Plan, dict[str, set[str]], Computed]:
     """What is stale, and all frames for it. Games of other seasons are read where a list may take them together.
 
@@ -203,7 +202,6 @@ def _write(
     progress.stage(say("writing"), sum(len(written) for of_season in files.values() for written in of_season.values()))
     for season, of_season in files.items():
         with outcome.unless_held(season):
-            must_lie_in(plan.out, plan.out / season)
             manifest.announce(plan.out / season, (file for written in of_season.values() for file in written))
             _keep_tables(plan.before(season), season, plan.out)
     free = {
@@ -246,7 +244,7 @@ def _finish(pages: Season, plan: Plan, files: Files) -> None:
     before, digests, folder = plan.before(season), plan.wanted(season), plan.out / season
     kept = {name: product for name, product in before.products.items() if name in digests}
     for name, written in files.items():
-        kept[name] = Product(digests[name], {file: manifest.file_digest(folder / file) for file in sorted(written)})
+        kept[name] = Product(digests[name], {file: folder.digest(file) for file in sorted(written)})
     after = Manifest(
         inputs={s.file: s.digest for s in plan.found.of(season)},
         rules=manifest.rules(),
@@ -257,24 +255,24 @@ def _finish(pages: Season, plan: Plan, files: Files) -> None:
         products={name: product for name, product in kept.items() if product.files or name not in systems()},
     )
     if lost := [file for product in kept.values() for file, digest in product.files.items() if not digest]:
-        gone = say("{file} was removed while the outputs were built; run again", file=str(folder / lost[0]))
-        raise FileNotFoundError(gone)
+        raise FileNotFoundError(GONE.of({"file": str(folder.place / lost[0])}))
     for name in (before.files() | manifest.announced(folder)) - after.files():
-        remove(folder / name)
-    for part in _folders(folder, after.files()):
-        settle(part)
-    _remove_empty(folder, before.files())
+        folder.remove(name)
+    for part in folders_of(after.files()):
+        (folder / part).settle()
+    folder.settle()
+    folder.remove_empty(before.files())
     after.write(folder)
-    settle(folder)
-    remove(folder / manifest.ANNOUNCED)
+    folder.settle()
+    folder.remove(manifest.ANNOUNCED)
 
 
-def _published(out: Path) -> set[Path]:
-    """The folders of the seasons of which there are outputs."""
-    return {path.parent for name in (manifest.NAME, manifest.ANNOUNCED) for path in out.glob(f"*/{name}")}
+def _published(out: Folder) -> list[str]:
+    """The seasons of which there are outputs, in order."""
+    return [name for name in out.folders() if any(map((out / name).has, (manifest.NAME, manifest.ANNOUNCED)))]
 
 
-def _without_emptied(found: Found, out: Path) -> Found:
+def _without_emptied(found: Found, out: Folder) -> Found:
     """Leave out seasons whose folders hold no sheet any more, nor a file with an error: their outputs stay."""
     filled = {source.season for source in found.sources} | {p.season for p in found.problems if p.severity == "error"}
     emptied = [s for s in found.seasons if s not in filled and Manifest.read(out / s).inputs]
@@ -288,47 +286,36 @@ def _without_emptied(found: Found, out: Path) -> Found:
     )
 
 
-def _remove_seasons(found: Found, out: Path, outcome: Outcome) -> None:
+def _remove_seasons(found: Found, out: Folder, outcome: Outcome) -> None:
     """Remove the outputs of seasons whose sheets are gone: the files that their manifests name, no others."""
-    for folder in sorted(folder for folder in _published(out) if folder.name not in {*found.seasons, *found.unread}):
-        with outcome.unless_held(folder.name):
-            must_lie_in(out, folder)
+    for season in _published(out):
+        if season in {*found.seasons, *found.unread}:
+            continue
+        with outcome.unless_held(season):
+            folder = out / season
             listed = Manifest.read(folder).files() | manifest.announced(folder)
             for name in [*listed, manifest.NAME, manifest.ANNOUNCED]:
-                remove(folder / name)
-            _remove_empty(folder, listed)
-            outcome.removed.append(folder.name)
+                folder.remove(name)
+            folder.remove_empty(listed)
+            outcome.removed.append(season)
 
 
-def _folders(folder: Path, files: Iterable[str]) -> list[Path]:
-    """The folders of a season's files, its own last."""
-    return sorted({folder, *((folder / name).parent for name in files)}, reverse=True)
-
-
-def _remove_empty(folder: Path, files: Iterable[str]) -> None:
-    """Remove the folders of a season's files, and its own, that hold nothing any more."""
-    for empty in _folders(folder, files):
-        if empty.is_dir() and not any(empty.iterdir()):
-            empty.rmdir()
-
-
-def _write_front_door(out: Path) -> None:
+def _write_front_door(out: Folder) -> None:
     """Write the page that leads to the seasons that are published, from what their manifests say."""
-    built = {folder.name: Manifest.read(folder) for folder in _published(out)}
+    built = {season: Manifest.read(out / season) for season in _published(out)}
     doors = {season: (before.front, before.files()) for season, before in built.items() if before.front}
     if doors:
-        write_whole(out / FRONT_DOOR, partial(write_front_door, seasons=doors, lives={*lives(out)}))
+        write_whole(out, FRONT_DOOR, front_door(doors, {*lives(out)}))
     else:
-        remove(out / FRONT_DOOR)
+        out.remove(FRONT_DOOR)
 
 
-def _keep_tables(before: Manifest, season: str, out: Path) -> None:
+def _keep_tables(before: Manifest, season: str, out: Folder) -> None:
     """Keep the scores and standings of the last build without an error, so that `diff` can tell what changed."""
-    kept = out / PREVIOUS / season
-    if before.errors or not before.products or (kept / manifest.NAME).exists():
+    kept, folder = out / PREVIOUS / season, out / season
+    if before.errors or not before.products or kept.has(manifest.NAME):
         return
     for name in figures_of(before):
-        if (path := out / season / name).is_file():
-            (kept / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, kept / name)
+        if folder.has(name):
+            folder.copy(name, kept, name)
     before.write(kept)  # whatever came before it is whole

@@ -1,12 +1,14 @@
 """What the last build changed in the published scores and ranks, against the last build without an error before it."""
 
 from collections.abc import Iterator
-from pathlib import Path
+from io import BytesIO
+from pathlib import Path, PurePosixPath
 
 import pandas as pd
 
 from pipeline.build.manifest import Manifest
 from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, TABLES
+from pipeline.store.folder import Folder
 from schemas.messages import Listed, Message, listed, plural, say, within
 
 PREVIOUS = ".previous"  # the scores and standings that the last build replaced, with their manifest
@@ -20,18 +22,19 @@ FIGURES = {
 CIRCUIT, EVENT, OFFICIAL, OTHER = range(4)  # in this order they are read
 
 
-def changes(out: Path, everything: bool = False) -> list[Message]:
+def changes(place: Path, everything: bool = False) -> list[Message]:
     """One line for each score, place or rank that moved, appeared or went: of each season its circuits, events, official system.
 
     everything  also what the circuits are made of, and the other systems
     """
     lines: list[Message] = []
-    for kept in sorted((out / PREVIOUS).glob("*")):
-        now = out / kept.name
+    out = Folder(place)
+    for season in (out / PREVIOUS).folders():
+        kept, now = out / PREVIOUS / season, out / season
         tables = figures_of(Manifest.read(kept)) | figures_of(Manifest.read(now))
         for file in sorted(tables, key=lambda file: (tables[file], not file.endswith(".standings.csv"), file)):
             if everything or tables[file] != OTHER:
-                lines += _changed(kept / file, now / file, f"{kept.name} {Path(file).stem}")
+                lines += _changed(kept.read(file), now.read(file), f"{season} {PurePosixPath(file).stem}")
     return lines
 
 
@@ -48,14 +51,14 @@ def figures_of(manifest: Manifest) -> dict[str, int]:
     return tables
 
 
-def _changed(before: Path, after: Path, title: str) -> Iterator[Message]:
+def _changed(before: bytes | None, after: bytes | None, title: str) -> Iterator[Message]:
     """The lines of one table; a table that is new or gone is one line."""
     text = Message("{table}: {change}")
-    if not after.is_file():
+    if after is None:
         yield text.of({"table": title, "change": say("gone")})
-    elif not before.is_file():
+    elif before is None:
         yield text.of({"table": title, "change": plural("new, 1 row", "new, {n} rows", len(_read(after)))})
-    elif before.read_bytes() != after.read_bytes():
+    elif before != after:
         old, new = _read(before), _read(after)
         if key := [name for name in KEY if name in old and name in new]:
             yield from _rows_changed(old, new, key, title)
@@ -63,10 +66,10 @@ def _changed(before: Path, after: Path, title: str) -> Iterator[Message]:
             yield text.of({"table": title, "change": say("changed")})
 
 
-def _read(path: Path) -> pd.DataFrame:
+def _read(content: bytes) -> pd.DataFrame:
     """The cells as texts; a table that somebody has spoilt has none."""
     try:
-        return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+        return pd.read_csv(BytesIO(content), dtype=str, keep_default_na=False, encoding="utf-8-sig")
     except ValueError:
         return pd.DataFrame()
 

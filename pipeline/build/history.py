@@ -1,19 +1,18 @@
 """The history of all seasons, built again when something that a season has published has changed, and only then."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from io import BytesIO
 from itertools import chain
 from operator import itemgetter
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from pipeline.books.database import check_database, write_database
-from pipeline.books.writer import write_book
+from pipeline.books.writer import as_workbook
 from pipeline.build import manifest
-from pipeline.build.files import TEMPORARY, remove, write_csv, write_text, write_whole
+from pipeline.build.files import write_csv, write_whole
 from pipeline.build.published import TABLES, Season, league, type_of
 from pipeline.build.writing import beside
 from pipeline.history.history import History, history
@@ -21,20 +20,29 @@ from pipeline.pages.database import ADDED, KEYS, Kept, Stored, columns_of, datab
 from pipeline.pages.history import Memory, history_book
 from pipeline.read.find import HISTORY, Found
 from pipeline.read.sheets import read
-from pipeline.report import write_history_page
+from pipeline.report import history_page
 from pipeline.report.lives import life
+from pipeline.store.folder import Folder, part_of
+from pipeline.store.names import Shape, plain
 from pipeline.tidy.league import League as LeagueFile
 from pipeline.tidy.league import tidy_league
 from schemas.tables import PUBLISHED
 from schemas.words import natural
 
 DIGESTS = "digests.json"
-BOOK, PAGE, DATABASE, SEASONS = "history.xlsx", "history.html", "league.sqlite", "seasons.sqlite"
+BOOK, PAGE, DATABASE = "history.xlsx", "history.html", "league.sqlite"
 MANY = 20  # seasons of which other processes begin the database and write what people open
 TEXTS = ("season", "event", "round", "board")  # that may look like numbers
+SHAPE: Shape = {  # of the digests
+    "digest": str,
+    "program": str,
+    "tables": (str, str),
+    "files": (plain, str),
+    "lives": [str],
+}
 
 
-def write_history(found: Found, out: Path, seasons: Sequence[str], jobs: int = 1) -> int:
+def write_history(found: Found, out: Folder, seasons: Sequence[str], jobs: int = 1) -> int:
     """Bring the history up to date, and tell how many files were written; without a season with a result there is none.
 
     seasons  those that have been published
@@ -53,55 +61,53 @@ def write_history(found: Found, out: Path, seasons: Sequence[str], jobs: int = 1
     before = _written(folder)
     if not published:
         for name in [*before.get("files", {}), DIGESTS]:
-            remove(folder / name)
+            folder.remove(name)
         return 0
-    if before.get("digest") == wanted and all(
-        manifest.file_digest(folder / n) == d for n, d in before["files"].items()
-    ):
+    if before.get("digest") == wanted and all(folder.digest(n) == d for n, d in before["files"].items()):
         return 0
-    file, store = tidy_league(read(sheets)), folder / f"{TEMPORARY}{SEASONS}"
+    file = tidy_league(read(sheets))
     kept = _unchanged(folder, before, program, tables)
     several = jobs if len(published) >= MANY else 1
-    with beside(several, _write_seasons, store, published, file, folder / DATABASE, kept) as stored_seasons:
+    with beside(several, _write_seasons, folder, published, file, kept) as stored_seasons:
         memory = _memory(published, file)
         tables_of = {f"{TABLES}/{name}.csv": frame for name, frame in memory.frames.items() if len(frame)}
         soon = bool(kept)  # else the other process reads every season first, and this one has time for the pages
         with beside(several if soon else 1, _write_pages, folder, memory) as write_pages:
             for name, frame in tables_of.items():
-                write_csv(folder / name, frame)
-            end = partial(_write_database, store, stored_seasons, memory.frames)
+                write_csv(folder, name, frame)
             if not soon:
                 write_pages()
-            write_whole(folder / DATABASE, end, looks=check_database)
+            stored_seasons()
+            _end_database(folder, memory.frames)
             if soon:
                 write_pages()
     written = [BOOK, PAGE, *tables_of, DATABASE]
     for name in {*before.get("files", {})} - {*written}:
-        remove(folder / name)
-    digests = {name: manifest.file_digest(folder / name) for name in written}
+        folder.remove(name)
+    digests = {name: folder.digest(name) for name in written}
     careers = memory.frames["careers"]
     lives = [life(*who) for who in zip(careers["data"], careers["player"], strict=True)]
     found_again = {"digest": wanted, "program": program, "tables": tables, "files": digests, "lives": sorted(lives)}
-    write_text(folder / DIGESTS, json.dumps(found_again, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    write_whole(folder, DIGESTS, json.dumps(found_again, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
     return len(written)
 
 
-def lives(out: Path) -> list[str]:
+def lives(out: Folder) -> list[str]:
     """The addresses of the players in the history, seen from the front door; none without a history."""
     return [*_written(out / HISTORY).get("lives", [])]
 
 
-def written_files(folder: Path) -> list[str]:
+def written_files(folder: Folder) -> list[str]:
     """Return the names of the files that were written last, below the history's folder."""
     return [*_written(folder).get("files", {})]
 
 
-def changes_of(out: Path) -> pd.DataFrame:
+def changes_of(out: Folder) -> pd.DataFrame:
     """RATING_CHANGES as they were built last; without rows if there are none."""
-    path = out / HISTORY / TABLES / "rating_changes.csv"
-    return (
-        pd.read_csv(path, dtype=dict.fromkeys(TEXTS, str), keep_default_na=False) if path.is_file() else pd.DataFrame()
-    )
+    content = (out / HISTORY).read(f"{TABLES}/rating_changes.csv")
+    if content is None:
+        return pd.DataFrame()
+    return pd.read_csv(BytesIO(content), dtype=dict.fromkeys(TEXTS, str), keep_default_na=False)
 
 
 def _program() -> str:
@@ -120,20 +126,17 @@ def _tables_digest(season: Season) -> str:
     return manifest.digest(*(f"{name} {files[name]}" for name in sorted(season.tables)))
 
 
-def _unchanged(folder: Path, before: dict, program: str, tables: Mapping[str, str]) -> set[str]:
+def _unchanged(folder: Folder, before: dict, program: str, tables: Mapping[str, str]) -> set[str]:
     """The seasons whose rows stand in the database that was built last as they would be written now."""
     database = before.get("files", {}).get(DATABASE)
-    if before.get("program") != program or not database or manifest.file_digest(folder / DATABASE) != database:
+    if before.get("program") != program or not database or folder.digest(DATABASE) != database:
         return set()
     return {name for name, digest in tables.items() if before.get("tables", {}).get(name) == digest}
 
 
-def _written(folder: Path) -> dict:
-    """What was built last; nothing if there is none, or none that can be read."""
-    try:
-        return {**json.loads((folder / DIGESTS).read_text(encoding="utf-8"))}
-    except (OSError, ValueError, TypeError):
-        return {}
+def _written(folder: Folder) -> dict:
+    """What was built last; nothing if there is none, or none that can be used."""
+    return folder.record(DIGESTS, SHAPE) or {}
 
 
 def _memory(seasons: Sequence[Season], file: LeagueFile) -> Memory:
@@ -143,26 +146,24 @@ def _memory(seasons: Sequence[Season], file: LeagueFile) -> Memory:
     return Memory(history(league(seasons, file.people, file.ratings)), fronts, names, others.to_dict())
 
 
-def _write_pages(folder: Path, memory: Memory) -> None:
+def _write_pages(folder: Folder, memory: Memory) -> None:
     """Write what people open: the workbook and the page."""
-    write_whole(folder / BOOK, lambda path: write_book(path, history_book(memory)))
-    write_whole(folder / PAGE, lambda path: write_history_page(path, memory))
+    write_whole(folder, BOOK, as_workbook(history_book(memory)))
+    write_whole(folder, PAGE, history_page(memory))
 
 
-def _write_seasons(
-    path: Path, seasons: Sequence[Season], file: LeagueFile, before: Path, kept: Collection[str]
-) -> None:
-    """Begin the database with the tables of the seasons, those that are kept as they stand in the one `before`."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.unlink(missing_ok=True)
-    write_database(path, of_seasons(_tables(seasons, file, kept)), before if kept else None)
+def _write_seasons(folder: Folder, seasons: Sequence[Season], file: LeagueFile, kept: Collection[str]) -> None:
+    """Begin the database, beside its place, with the tables of the seasons: those that are kept as they stand in the last one."""
+    before = folder.path(DATABASE) if kept else None
+    with folder.database(part_of(DATABASE), new=True) as begun:
+        write_database(begun, of_seasons(_tables(seasons, file, kept)), before)
 
 
-def _write_database(seasons: Path, write_seasons: Callable[[], None], made: History, path: Path) -> None:
-    """End the database that begins with the tables of the seasons: add the history."""
-    write_seasons()
-    seasons.replace(path)
-    write_database(path, database((*PUBLISHED, *ADDED), made))
+def _end_database(folder: Folder, made: History) -> None:
+    """Add the history to the database that has the tables of the seasons, and move it to its place."""
+    with folder.database(part_of(DATABASE)) as begun:
+        write_database(begun, database((*PUBLISHED, *ADDED), made))
+    folder.finish(DATABASE, check_database)
 
 
 def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str]) -> dict[str, Stored]:

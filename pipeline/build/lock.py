@@ -14,6 +14,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from pipeline.store.folder import Folder
 from schemas.messages import Message, say
 
 NAME = ".lock"
@@ -33,42 +34,41 @@ def alone(out: Path, patience: float = PATIENCE, tell: Callable[[Message], objec
 
     Raises Occupied when patience ends, OSError where the folder cannot be written into.
     """
-    out.mkdir(parents=True, exist_ok=True)
-    path = out / NAME
-    lock = FileLock(path, fallback_to_soft=False)
+    folder = Folder(out)
+    lock = folder.lock(NAME)
     try:
-        _acquire(lock, path, patience, tell)
+        _acquire(lock, folder, patience, tell)
     except Timeout:
         text = Message("{holder} writes into {folder}; run again when it has ended")
-        raise Occupied(text.of({"holder": _holder(path), "folder": str(out)})) from None
+        raise Occupied(text.of({"holder": _holder(folder), "folder": str(out)})) from None
     except OSError as fault:
         if fault.errno not in WITHOUT_LOCKS:
             raise
     try:
         with suppress(OSError):  # on a full disk the lock holds all the same
-            path.write_text(f"{os.getpid()} {datetime.now():%H:%M:%S} {platform.node()}", encoding="utf-8")
+            folder.note(NAME, f"{os.getpid()} {datetime.now():%H:%M:%S} {platform.node()}")
         yield
     finally:
         with suppress(OSError):  # Windows removes no open file; the next holder finds it unlocked
-            path.unlink()
+            folder.remove(NAME)
         lock.release()
 
 
-def _acquire(lock: FileLock, path: Path, patience: float, tell: Callable[[Message], object]) -> None:
+def _acquire(lock: FileLock, folder: Folder, patience: float, tell: Callable[[Message], object]) -> None:
     try:
         lock.acquire(timeout=0)
     except Timeout:
         if patience:
             text = Message("{holder} writes into {folder}: waiting for up to {patience:g} seconds")
-            tell(text.of({"holder": _holder(path), "folder": str(path.parent), "patience": patience}))
+            tell(text.of({"holder": _holder(folder), "folder": str(folder), "patience": patience}))
         lock.acquire(timeout=patience)
 
 
-def _holder(path: Path) -> Message:
+def _holder(folder: Folder) -> Message:
     """Who holds the lock."""
     try:
-        number, since, machine = path.read_text(encoding="utf-8").split(maxsplit=2)
-    except (OSError, ValueError):
+        number, since, machine = (folder.read(NAME) or b"").decode().split(maxsplit=2)
+    except ValueError:
         return say("another process")
     if machine == platform.node():
         return say("another process ({number}, since {time})", number=number, time=since)

@@ -9,15 +9,19 @@ import json
 import platform
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from pipeline.build.files import write_text
+from pipeline.build.files import write_whole
 from pipeline.events.days import Reach, years_back
+from pipeline.pages.front import FACTS
 from pipeline.rules.systems import systems
+from pipeline.store.folder import Folder
+from pipeline.store.names import Shape, fits, plain
 
 NAME = "manifest.json"
 ANNOUNCED = ".announced.json"  # the files that a build is about to write: gone when the manifest lists them
@@ -27,6 +31,29 @@ OF_THE_HISTORY = ("history", "ratings")  # no season depends on them
 SOURCES = (".py", ".csv", ".j2", ".css", ".js")
 RULES = ("systems", "circuits", "by_numbers")  # folders whose modules have digests of their own
 HOME = Path(__file__).resolve().parents[2]
+
+
+def _is_reach(value: object) -> bool:
+    """Three days as texts, such as `Reach` has; "" for one that is not known."""
+    return isinstance(value, list) and len(value) == len(Reach._fields) and all(map(_is_day, value))
+
+
+def _is_day(value: object) -> bool:
+    try:
+        return value == "" or bool(date.fromisoformat(value))  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+
+
+SHAPE: Shape = {  # of a manifest
+    "inputs": (str, str),
+    "rules": (str, str),
+    "errors": int,
+    "circuits": (str, _is_reach),
+    "front": FACTS,
+    "marks": (str, [str]),
+    "products": (str, {"digest": str, "files": (plain, str)}),
+}
 
 
 @dataclass
@@ -59,64 +86,58 @@ class Manifest:
     products: dict[str, Product] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, folder: Path) -> "Manifest":
-        """The manifest of a season's folder; an empty one if there is none, or none that can be read."""
-        try:
-            stored: dict[str, Any] = json.loads((folder / NAME).read_text(encoding="utf-8"))
-            products = {name: Product(**product) for name, product in stored["products"].items()}
-            circuits, front, marks = {**stored["circuits"]}, {**stored["front"]}, {**stored["marks"]}
-            return cls(stored["inputs"], stored["rules"], stored["errors"], circuits, front, marks, products)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    def read(cls, folder: Folder) -> "Manifest":
+        """The manifest of a season's folder; an empty one if there is none, or none that can be used."""
+        stored = folder.record(NAME, SHAPE)
+        if stored is None:
             return cls()
+        return cls(**stored | {"products": {name: Product(**of) for name, of in stored["products"].items()}})
 
     def reaches(self) -> dict[str, Reach]:
         """The reach of each circuit that looks into other seasons."""
         return {circuit: Reach(*reach) for circuit, reach in self.circuits.items() if circuit in years_back()}
 
-    def write(self, folder: Path) -> None:
+    def write(self, folder: Folder) -> None:
         """Write it beside the outputs."""
         products = {name: vars(product) for name, product in sorted(self.products.items())}
         content = vars(self) | {"products": products}
-        write_text(folder / NAME, json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+        if not fits(content, SHAPE):
+            raise ValueError(f"{folder}: SHAPE and FACTS do not allow what this manifest would hold: {content}")
+        write_whole(folder, NAME, json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
 
     def files(self) -> set[str]:
         """Every file that the season's products have."""
         return {name for product in self.products.values() for name in product.files}
 
-    def finished(self, folder: Path) -> bool:
+    def finished(self, folder: Folder) -> bool:
         """The season's outputs are all there as they were written, and no build was cut short since."""
-        if not self.products or (folder / ANNOUNCED).exists():
+        if not self.products or folder.has(ANNOUNCED):
             return False
         return all(self.fresh(name, product.digest, folder) for name, product in self.products.items())
 
-    def fresh(self, name: str, digest: str, folder: Path) -> bool:
+    def fresh(self, name: str, digest: str, folder: Folder) -> bool:
         """The product depends on nothing that has changed, and its files are there as they were written."""
         product = self.products.get(name)
         if product is None or product.digest != digest:
             return False
-        return all(file_digest(folder / file) == written for file, written in product.files.items())
+        return all(folder.digest(file) == written for file, written in product.files.items())
 
 
-def announce(folder: Path, names: Iterable[str]) -> None:
+def announce(folder: Folder, names: Iterable[str]) -> None:
     """List the files of a season that are about to be written, besides those that a build cut short has announced.
 
     Raises Unwritten.
     """
-    write_text(folder / ANNOUNCED, json.dumps(sorted({*names} | announced(folder))))
+    write_whole(folder, ANNOUNCED, json.dumps(sorted({*names} | announced(folder))))
 
 
-def announced(folder: Path) -> set[str]:
+def announced(folder: Folder) -> set[str]:
     """The files that a build cut short has announced and not listed."""
-    try:
-        return {*json.loads((folder / ANNOUNCED).read_text(encoding="utf-8"))}
-    except (OSError, ValueError):
-        return set()
+    return {*(folder.record(ANNOUNCED, [plain]) or [])}
 
 
 def file_digest(path: Path) -> str:
-    """SHA-256 of a file; empty if it is not there."""
-    if not path.is_file():
-        return ""
+    """SHA-256 of a file of the program."""
     with path.open("rb") as content:
         return hashlib.file_digest(content, "sha256").hexdigest()
 

@@ -6,11 +6,10 @@ of its events; in `tables` what scripts read, always under the same names. Nothi
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import pandas as pd
 
-from pipeline.books.writer import write_book
+from pipeline.books.writer import as_workbook
 from pipeline.build.files import write_csv, write_whole
 from pipeline.build.stale import CIRCUITS, EVENTS, HOUSE, PROBLEMS, REPORT, TABLES
 from pipeline.pages.bao import TournamentPage, tournament_book
@@ -22,12 +21,13 @@ from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.pages.tables import tables_csv
-from pipeline.report import write_season_report
+from pipeline.report import page
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System, systems
+from pipeline.store.folder import Folder
 from schemas.keys import EVENT
 
-Write = Callable[[Path], None]
+Write = Callable[[Folder, str], None]
 
 
 def products(season: Season, product: str) -> dict[str, Write]:
@@ -115,25 +115,25 @@ def _of_circuit(season: Season, circuit: Circuit, rows: str) -> pd.DataFrame:
 
 
 def _report(season: Season) -> dict[str, Write]:
-    return {"report.html": _whole(lambda path: write_season_report(path, season_report(season)))}
+    return {"report.html": lambda folder, name: write_whole(folder, name, page(season_report(season)))}
 
 
 def _problems(season: Season) -> dict[str, Write]:
     if not season.problems:
         return {}
+
+    def marked(folder: Folder, name: str) -> None:
+        write_whole(folder, name, as_workbook(problem_book(problem_page(season), folder.place)))
+
     return {
-        "problems.xlsx": _whole(lambda path: write_book(path, problem_book(problem_page(season), path.parent))),
+        "problems.xlsx": marked,
         "tables/problems.csv": _csv(lambda: problem_lines(season.problems)),
     }
 
 
 def _csv(frame: Callable[[], pd.DataFrame]) -> Write:
-    return lambda path: write_csv(path, frame())
+    return lambda folder, name: write_csv(folder, name, frame())
 
 
-def _book(page: Callable[[], Book]) -> Write:
-    return _whole(lambda path: write_book(path, page()))
-
-
-def _whole(write: Write) -> Write:
-    return partial(write_whole, write=write)
+def _book(book: Callable[[], Book]) -> Write:
+    return lambda folder, name: write_whole(folder, name, as_workbook(book()))

@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from io import StringIO
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -14,6 +13,7 @@ from pipeline.build.files import MARKED
 from pipeline.build.manifest import Manifest
 from pipeline.build.reopen import long_fields
 from pipeline.history.league import READ, League
+from pipeline.store.folder import Folder
 from schemas.columns import COLUMNS, WHOLE
 from schemas.keys import EVENT
 from schemas.tables import PUBLISHED_AS
@@ -27,7 +27,7 @@ Values = Sequence[Sequence[Any]]  # of columns, each as long
 class Season:
     """One published season."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Folder) -> None:
         """The folder of its outputs."""
         self.name, self.folder, self.manifest = folder.name, folder, Manifest.read(folder)
         self.tables = {name for name in self.manifest.files() if name.startswith(f"{TABLES}/")}
@@ -58,7 +58,7 @@ class Season:
         """
         if f"{TABLES}/{name}.csv" not in self.tables:
             return {}
-        text = (self.folder / TABLES / f"{name}.csv").read_bytes().decode("utf-8-sig")
+        text = self.folder.text(f"{TABLES}/{name}.csv")
         if '"' in text:
             with long_fields():
                 head, *rows = csv.reader(StringIO(text, newline=""))

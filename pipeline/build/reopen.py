@@ -16,6 +16,7 @@ from html import unescape
 from pathlib import Path
 from xml.parsers import expat
 
+from pipeline.store.folder import Damaged
 from schemas.messages import Message, say
 
 LONGEST_FIELD = 2**31 - 1  # of a CSV file; the library stops at 131,072
@@ -26,10 +27,6 @@ SHEETS, TITLES = re.compile(rb'<sheet name="([^"]*)"'), re.compile(rb"<vt:lpstr>
 LAST_ROW = re.compile(rb'<dimension ref="(?:[A-Z]+\d+:)?[A-Z]+(\d+)"')  # what the sheet says
 ROW = b'<row r="'  # what it has
 UNIQUE = re.compile(rb'uniqueCount="(\d+)"')
-
-
-class Damaged(OSError):
-    """A file that does not hold what was written into it."""
 
 
 def check(path: Path) -> None:

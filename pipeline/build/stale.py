@@ -4,14 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from os.path import relpath
-from pathlib import Path
 
 from pipeline.build import manifest
-from pipeline.build.files import remove
 from pipeline.build.manifest import Manifest
 from pipeline.events.days import Reach, seen
 from pipeline.read.find import Found
 from pipeline.rules.systems import systems
+from pipeline.store.folder import Folder
 
 HOUSE, PROBLEMS, TABLES, EVENTS, CIRCUITS, REPORT = "house", "problems", "tables", "events", "circuits", "report"
 ALONE = {TABLES, EVENTS, HOUSE}  # and the systems: made from the season's own sheets
@@ -28,7 +27,7 @@ class Plan:
     """
 
     found: Found
-    out: Path
+    out: Folder
     as_of: date | None = None
     reaches: dict[str, dict[str, Reach]] = field(default_factory=dict)
     marks: dict[str, dict[str, list[str]]] = field(default_factory=dict)
@@ -67,7 +66,7 @@ class Plan:
             TABLES: manifest.digest(program, sheets),
             **dict.fromkeys((EVENTS, HOUSE), manifest.digest(program, rules, sheets)),
             CIRCUITS: manifest.digest(program, whole),
-            PROBLEMS: manifest.digest(program, whole, listed, relpath(self.found.raw, self.out / season)),
+            PROBLEMS: manifest.digest(program, whole, listed, relpath(self.found.raw, (self.out / season).place)),
             REPORT: manifest.digest(program, whole, listed),
         }
 
@@ -89,8 +88,8 @@ class Plan:
         """Remove what a build cut short has left in a season that needs no build."""
         folder = self.out / season
         for stray in manifest.announced(folder) - self.before(season).files():
-            remove(folder / stray)
-        remove(folder / manifest.ANNOUNCED)
+            folder.remove(stray)
+        folder.remove(manifest.ANNOUNCED)
 
 
 def only(found: Found, seasons: Iterable[str]) -> Found:

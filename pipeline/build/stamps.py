@@ -5,48 +5,36 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pipeline.build.files import TEMPORARY
+from pipeline.store.folder import Folder
 
 STAMP = ".stamp"  # as old as the start of the last build that left nothing undone: later inputs are new
 DONE = ".done"  # as old as its end, with the names of all outputs: somebody else made any later change of them
 
 
-def moment(out: Path) -> int:
-    """Now, in nanoseconds."""
-    mark = out / f"{TEMPORARY}clock"
-    mark.touch()
-    now = mark.stat().st_mtime_ns
-    mark.unlink()
-    return now
-
-
-def stamp(out: Path, started: int | None) -> None:
+def stamp(out: Folder, started: int | None) -> None:
     """Stamp the outputs at the end of a build.
 
     started  when it began; None if it left something undone, so that Make starts the next one
     """
     if started is None:
-        (out / STAMP).unlink(missing_ok=True)
+        out.remove(STAMP)
     else:
-        mark = out / f"{TEMPORARY}stamp"
-        mark.touch()
-        os.utime(mark, ns=(started, started))
-        mark.replace(out / STAMP)
+        out.mark(STAMP, b"", started)
     _mark_as_built(out)
 
 
 @contextmanager
-def beside_the_build(out: Path) -> Iterator[None]:
+def beside_the_build(out: Folder) -> Iterator[None]:
     """Keep the outputs marked as built while a tool writes beside them, if they were as the build left them."""
-    done = out / DONE
-    as_built = done.exists() and done.read_bytes() == _names(out) and not _changed_since(done.stat().st_mtime_ns, out)
+    done = out.path(DONE)
+    as_built = out.read(DONE) == _names(out.root) and not _changed_since(done.stat().st_mtime_ns, out.root)
     yield
     if as_built:
         _mark_as_built(out)
 
 
-def _mark_as_built(out: Path) -> None:
-    (out / DONE).write_bytes(_names(out))
+def _mark_as_built(out: Folder) -> None:
+    out.mark(DONE, _names(out.root))
 
 
 def _names(out: Path) -> bytes:
@@ -58,4 +46,4 @@ def _names(out: Path) -> bytes:
 def _changed_since(moment: int, out: Path) -> bool:
     """An output, or a folder of them, has changed: what Make looks at."""
     visible = (path for path in out.rglob("*") if not any(n.startswith(".") for n in path.relative_to(out).parts))
-    return any(path.stat().st_ctime_ns > moment for path in visible)
+    return any(path.lstat().st_ctime_ns > moment for path in visible)

@@ -8,15 +8,14 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, as_completed
 from contextlib import contextmanager
 from functools import lru_cache, partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from pipeline.build.files import Unwritten
 from pipeline.build.products import products
 from pipeline.build.stale import REPORT
 from pipeline.pages.season import Season
 from pipeline.processes import pool
 from pipeline.stages import Computed
+from pipeline.store.folder import Folder, Unwritten
 from schemas.messages import Message, say
 
 
@@ -34,7 +33,7 @@ class Written(NamedTuple):
 class Writer:
     """Writes products below the folder of the outputs; keeps the season of the last one, for the next."""
 
-    def __init__(self, computed: Computed, out: Path) -> None:
+    def __init__(self, computed: Computed, out: Folder) -> None:
         """All frames, and where to write."""
         self.out, self._season = out, lru_cache(1)(partial(Season, computed))
 
@@ -43,7 +42,7 @@ class Writer:
         held = []
         for name, write in products(self._season(season), product).items():
             try:
-                write(self.out / season / name)
+                write(self.out / season, name)
             except Unwritten as fault:
                 if not fault.held:
                     raise
@@ -52,7 +51,7 @@ class Writer:
 
 
 def write_products(
-    computed: Computed, out: Path, stale: Mapping[str, Sequence[str]], jobs: int
+    computed: Computed, out: Folder, stale: Mapping[str, Sequence[str]], jobs: int
 ) -> Generator[Written, None, None]:
     """Write the stale products (season -> products), and give each as it is done.
 
@@ -98,7 +97,7 @@ def _unless_killed() -> Iterator[None]:
 _writer: Writer
 
 
-def _prepare(computed: Computed, out: Path) -> None:
+def _prepare(computed: Computed, out: Folder) -> None:
     global _writer
     _writer = Writer(computed, out)
 

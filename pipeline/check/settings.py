@@ -11,7 +11,7 @@ from pipeline.events.standings import AT_THE_END
 from pipeline.read.typed import canonical
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.systems import systems
-from pipeline.tidy.events import INHERITED, OF_SEASONS
+from pipeline.tidy.events import INHERITED, OF_SEASONS, OF_SEASONS_ALONE
 from pipeline.tidy.people import OF_AN_EVENT
 from schemas.fields import CLOCK
 from schemas.keys import EVENT
@@ -42,13 +42,21 @@ OF_ONE_SYSTEM = {  # settings, and the official system under which alone they ac
     "variants": "pgp",
 }
 OF_SEASONS_OR = {"as of": "bao"}  # settings of season.xlsx, and the game whose events may state them too
-ACTS_IN = OF_ONE_GAME | OF_ONE_SYSTEM | OF_SEASONS_OR
-OF_SEASONS_TOO = ("name", "source", "as of", *INHERITED, *OF_SEASONS)  # settings that season.xlsx may have
+ACTS_IN = OF_ONE_GAME | OF_ONE_SYSTEM | OF_SEASONS_OR | dict.fromkeys(OF_SEASONS_ALONE, "season.xlsx")
+OF_SEASONS_TOO = (
+    "name",
+    "source",
+    "state",
+    "as of",
+    *OF_SEASONS_ALONE,
+    *INHERITED,
+    *OF_SEASONS,
+)  # settings that season.xlsx may have
 COLUMNS_OF_EVENTS = [field.replace("_", " ") for field in (*OF_AN_EVENT, *AT_THE_END, "team") if field != "remark"]
 SAT_OUT_COLUMN = ("players", "sat out")  # it acts elsewhere too, where a round sat out has points
 COLUMNS_OF_ONE_SYSTEM = {  # sheet and column, and the system that alone reads them
     **{("players", field): italia.SYSTEM for field in ("sat out", "two boards")},
-    ("boards", "draw proposed"): italia.SYSTEM,
+    **{("boards", field): italia.SYSTEM for field in ("draw proposed", "late orders")},
     ("games", "draw accepted"): italia.SYSTEM,
     **{("boards", field): "pgp" for field in ("nmr orders", "nmr adjustments")},
     ("nmr", "turn"): "pgp",

@@ -11,7 +11,7 @@ import typer
 
 from pipeline.build.lock import PATIENCE, alone
 from pipeline.cli import shared
-from pipeline.cli.ends import in_one_line, reason, refuse, remark
+from pipeline.cli.ends import reason, refuse, remark
 from pipeline.cli.shared import OUT, RAW, Out, Raw, Seasons, Wait, counts, must_be_apart, must_exist, show_problems
 from pipeline.cli.terminal import tell
 from schemas.messages import Message, listed, plural, say
@@ -49,10 +49,12 @@ def build(
             say("a list has a day from {first} to {last}, not {day}", first=DATES[0], last=DATES[1], day=as_of.date())
         )
     try:
-        with in_one_line(), alone(out, wait, remark), _bars() as bars:
+        with alone(out, wait, remark), _bars() as bars:
             outcome = work.build(raw, out, seasons or [], jobs, bars, as_of.date() if as_of else None)
     except work.NoSuchSeason as fault:
         refuse(reason(fault))
+    for message in outcome.ignored:
+        remark(message)
     show_problems(outcome.problems, LISTED)
     for line in _summary(outcome, out):
         tell(line)
@@ -76,7 +78,7 @@ def _likewise(first: Message, more: int) -> Message:
 
 def _summary(outcome: "Outcome", out: Path) -> Iterator[Message]:
     """The last lines: what was built, what to open, what was set aside, where the problems are."""
-    from pipeline.build.build import FRONT_DOOR
+    from pipeline.read.find import FRONT_DOOR
 
     yield say(
         "{built} of {seasons} built, {files} written to {folder}.",

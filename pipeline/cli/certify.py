@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.ends import in_one_line
 from pipeline.cli.shared import RAW, OfSeason, Raw, system_called
 from pipeline.cli.terminal import echo, tell, words
 from schemas.messages import say
@@ -18,10 +17,9 @@ def certify(
     to: Annotated[Path | None, typer.Option("--to", help="A workbook to write it to as well.")] = None,
 ) -> None:
     """Tell over all 3,120 final positions what a system rewards, with its worst examples."""
-    from functools import partial
-
-    from pipeline.books.writer import write_book
+    from pipeline.books.writer import as_workbook
     from pipeline.build.files import write_whole
+    from pipeline.store.folder import Folder
     from pipeline.tools.compare.certificate import certificate, certificate_book, heading_lines
     from pipeline.tools.compare.properties import ANSWERS
 
@@ -34,6 +32,5 @@ def certify(
         for example in said(line.example).split("\n") if line.example else ():
             echo(f"         {example}")
     if to:
-        with in_one_line():
-            write_whole(to, partial(write_book, book=certificate_book(system, lines, said)))
+        write_whole(Folder(to.parent), to.name, as_workbook(certificate_book(system, lines, said)))
         tell(say("{file} is written.", file=str(to)))

@@ -4,7 +4,6 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.ends import in_one_line
 from pipeline.cli.shared import OUT, Out
 from pipeline.cli.terminal import tell
 from schemas.messages import say
@@ -19,10 +18,9 @@ def diff(
     """Tell which published scores and ranks the last build changed: circuits, events, official systems."""
     from pipeline.build.diff import changes
 
-    with in_one_line():
-        lines = changes(out, everything)
-        nothing = say("The last build changed no published score and no rank.")
-        if not lines and changes(out, everything=True):
-            nothing = say("The last build changed no circuit, no event and no official score; --all tells the rest.")
+    lines = changes(out, everything)
+    nothing = say("The last build changed no published score and no rank.")
+    if not lines and changes(out, everything=True):
+        nothing = say("The last build changed no circuit, no event and no official score; --all tells the rest.")
     for line in lines or [nothing]:
         tell(line)

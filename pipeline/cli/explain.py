@@ -55,6 +55,8 @@ def explain(
     wanted = {name: value for name, value in options.items() if value}
     if rating:
         _explain_rating(rating, player or word or "", season or "", out, words)
+    elif not word and wanted:
+        refuse(say("say under which system, circuit or rating: `explain` alone lists them"))
     elif not word:
         ids = [f"{name:24} {system.title}" for name, system in systems().items()]
         rounds = [f"{name:24} {circuit.title}" for name, circuit in circuits().items()]
@@ -131,13 +133,14 @@ def _print(found: list["Explained"], none: Message, words: "Language") -> NoRetu
 def _explain_rating(id: str, player: str, season: str, out: Path, words: "Language") -> NoReturn:
     from pipeline.build.history import changes_of
     from pipeline.rules.ratings import ratings
+    from pipeline.store.folder import Folder
     from pipeline.tools.explain import rating_explanations
 
     if id not in ratings():
         refuse(say("there is no rating {id}; there are {ids}", id=repr(id[:40]), ids=listed(ratings())))
     if not player:
         refuse(say("say whose rating: --player"))
-    changes = changes_of(out)
+    changes = changes_of(Folder(out))
     if changes.empty:
         refuse(say("there is no history in {folder}: build first", folder=str(out)))
     none = say("No change of this rating is like that: check the spelling.")

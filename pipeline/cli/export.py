@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from pipeline.cli.ends import in_one_line, refuse
+from pipeline.cli.ends import refuse
 from pipeline.cli.shared import OUT, RAW, Raw, found_in, must_exist
 from pipeline.cli.terminal import tell
 from schemas.messages import Message, Name, listed, say
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from pipeline.exports.event import Event
     from pipeline.exports.format import File
+    from pipeline.store.folder import Folder
 
 EXPORTS = Path("exports")
 WRITTEN = Message("{file} is written.")
@@ -32,6 +33,7 @@ def export(
 ) -> None:
     """Write a season's results as other programs read them, and say what a format cannot hold."""
     from pipeline.exports.formats import formats
+    from pipeline.store.folder import Folder
 
     if not format:
         for name, module in formats().items():
@@ -43,8 +45,8 @@ def export(
         refuse(say("say which season: export {format} SEASON", format=format))
     _must_lie_apart(to, raw)
     events = _events(formats()[format], raw, season, event)
-    with in_one_line():
-        written = [_write(formats()[format], each, to / season / format) for each in events]
+    folder = Folder(to) / season / format
+    written = [_write(formats()[format], each, folder) for each in events]
     if not any(written):
         raise typer.Exit(1)
 
@@ -99,7 +101,7 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
     return held
 
 
-def _write(module: "ModuleType", event: "Event", folder: Path) -> bool:
+def _write(module: "ModuleType", event: "Event", folder: "Folder") -> bool:
     """Write an event's files, if it has any; say each, and what they lack."""
     from pipeline.exports.format import named_apart
     from pipeline.exports.losses import losses
@@ -110,7 +112,7 @@ def _write(module: "ModuleType", event: "Event", folder: Path) -> bool:
         return False
     files = named_apart(module.files(event))
     for file in files:
-        tell(_whole(folder / file.name, file).of({"file": str(folder / file.name)}))
+        tell(_whole(folder, file).of({"file": str(folder.place / file.name)}))
     if not files:
         tell(say("{event} has nothing that can be written.", event=event.id))
     elif lost := [*losses(event, module.FORMAT)]:
@@ -118,13 +120,13 @@ def _write(module: "ModuleType", event: "Event", folder: Path) -> bool:
     return bool(files)
 
 
-def _whole(path: Path, file: "File") -> Message:
+def _whole(folder: "Folder", file: "File") -> Message:
     """Write a file, and what became of the one before it."""
-    from pipeline.build.files import write_csv, write_text
+    from pipeline.build.files import write_csv, write_whole
 
-    before = path.read_bytes() if path.is_file() else None
+    before = folder.digest(file.name)
     if isinstance(file.content, str):
-        write_text(path, file.content)
+        write_whole(folder, file.name, file.content)
     else:
-        write_csv(path, file.content)
-    return WRITTEN if before is None else THE_SAME if before == path.read_bytes() else REPLACED
+        write_csv(folder, file.name, file.content)
+    return WRITTEN if not before else THE_SAME if before == folder.digest(file.name) else REPLACED

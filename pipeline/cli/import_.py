@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.cli.ends import in_one_line, reason, refuse
+from pipeline.cli.ends import reason, refuse
 from pipeline.cli.shared import RAW, Raw, place_of
 from pipeline.cli.terminal import tell
 from schemas.messages import Message, Text, Typed, listed, plural, say
@@ -38,21 +38,20 @@ def import_(
     place_of(raw, season, event)
     if len(round) > LONGEST_ROUND or not round.isprintable():
         refuse(say("{round} is no name of a round", round=repr(round[:LONGEST_ROUND])))
-    with in_one_line():
-        found = collected(files, round.strip())
-        _say_what_was_read(found, columns=dry_run)
-        after = event_with(found, raw, season, event)
-        _say_what_is_new(after)
-        if after.new and after.faults:
-            refuse(say("{faults}; nothing was written", faults=listed(after.faults, "; ")))
-        if dry_run:
-            tell(say("Nothing was written: a dry run."))
-        elif not after.new:
-            tell(_why_nothing(after, failed=found.failed))
-        elif after.exists and not merge:
-            tell(say("Nothing was written: the event is there already. `--merge` adds what is new."))
-        else:
-            _write(after)
+    found = collected(files, round.strip())
+    _say_what_was_read(found, columns=dry_run)
+    after = event_with(found, raw, season, event)
+    _say_what_is_new(after)
+    if after.new and after.faults:
+        refuse(say("{faults}; nothing was written", faults=listed(after.faults, "; ")))
+    if dry_run:
+        tell(say("Nothing was written: a dry run."))
+    elif not after.new:
+        tell(_why_nothing(after, failed=found.failed))
+    elif after.exists and not merge:
+        tell(say("Nothing was written: the event is there already. `--merge` adds what is new."))
+    else:
+        _write(after)
     if found.failed:
         raise typer.Exit(1)
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.ends import in_one_line, refuse
+from pipeline.cli.ends import refuse
 from pipeline.cli.shared import RAW, Raw, must_be_a_language, place_of, show_problems
 from pipeline.cli.terminal import tell
 from schemas.messages import Message, listed, say
@@ -31,7 +31,8 @@ def new(
     from pipeline.build.files import write_whole
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.systems import systems
-    from pipeline.tools.new.event import write_event, write_placings, write_results, write_season
+    from pipeline.store.folder import Folder
+    from pipeline.tools.new.event import event_workbook, placings_workbook, results_workbook, season_workbook
 
     if kind not in KINDS:
         refuse(say("there is no kind {kind}; choose {kinds}", kind=kind, kinds=listed(KINDS, "or")))
@@ -40,25 +41,24 @@ def new(
     must_be_a_language(language)
     of_season = event.casefold() == SEASON_FILE and kind == KINDS[0]
     path = _free_place(raw, season, SEASON_FILE if of_season else event, of_season=of_season)
-    write: Callable[[Path], None]
+    workbook: Callable[[], bytes]
     if of_season:
-        write = partial(write_season, language=language)
+        workbook = partial(season_workbook, season, language=language)
     elif kind == "bao":
-        write = _bao(chosen, entries, groups, language)
+        workbook = _bao(chosen, entries, groups, language)
     elif kind in ("placings", "results"):
-        alone = write_placings if kind == "placings" else write_results
-        write = partial(alone, settings=chosen, language=language)
+        alone = placings_workbook if kind == "placings" else results_workbook
+        workbook = partial(alone, settings=chosen, language=language)
     else:
-        write = partial(
-            write_event,
+        workbook = partial(
+            event_workbook,
             settings=chosen,
             systems=[*systems()],
             boards=boards,
             last_year=last_year,
             language=language,
         )
-    with in_one_line():
-        write_whole(path, write)
+    write_whole(Folder(raw) / season, path.name, workbook())
     tell(say("{file} is ready to be filled in.", file=str(path)))
 
 
@@ -70,9 +70,9 @@ def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
     return path
 
 
-def _bao(chosen: dict[str, str], entries: Path | None, groups: int | None, language: str) -> Callable[[Path], None]:
-    """What writes the workbook of a Bao event: with the games of the draw, if there is an entry list."""
-    from pipeline.tools.new.bao import write_bao
+def _bao(chosen: dict[str, str], entries: Path | None, groups: int | None, language: str) -> Callable[[], bytes]:
+    """What makes the workbook of a Bao event: with the games of the draw, if there is an entry list."""
+    from pipeline.tools.new.bao import bao_workbook
     from pipeline.tools.new.draw import Draw, draw
 
     drawn = Draw({}, [], [], [])
@@ -85,4 +85,4 @@ def _bao(chosen: dict[str, str], entries: Path | None, groups: int | None, langu
             text = Message("{file} holds no entry list that can be read; nothing was written")
             refuse(text.of({"file": str(entries)}))
     settings = drawn.settings | chosen
-    return lambda path: write_bao(path, settings, drawn.players, drawn.games, groups=groups, language=language)
+    return lambda: bao_workbook(settings, drawn.players, drawn.games, groups=groups, language=language)

@@ -1,13 +1,12 @@
 """The command `seat`. What needs pandas or a solver is imported inside it."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from pipeline.build.lock import PATIENCE, alone
-from pipeline.cli.ends import in_one_line, reason, refuse, remark
+from pipeline.cli.ends import reason, refuse, remark
 from pipeline.cli.shared import OUT, RAW, Out, Raw, Seed, drawn_seed, must_exist
 from pipeline.cli.terminal import tell
 from schemas.messages import Message, Name, Text, listed, say
@@ -40,7 +39,7 @@ def seat(
 
     Of a Bao event: its workbook with the games of the next stage to fill in.
     """
-    from pipeline.build.files import must_lie_in, write_in_place, write_whole
+    from pipeline.build.files import write_in_place, write_whole
     from pipeline.build.stale import only
     from pipeline.build.stamps import beside_the_build
     from pipeline.language.language import language
@@ -48,6 +47,7 @@ def seat(
     from pipeline.problems.near import nearest
     from pipeline.read.find import find
     from pipeline.stages import compute
+    from pipeline.store.folder import Folder
     from pipeline.tools.desk.next_round import must_have_no_errors
     from pipeline.tools.desk.next_stage import is_bao
     from pipeline.tools.desk.seating.solver import SolverMissingError
@@ -81,26 +81,27 @@ def seat(
     for line in [*ready.lines, *(say("Not carried over: {place}.", place=place) for place in ready.left)]:
         tell(line)
     if replace:
-        path = folder / f"{event}.xlsx"
-        with in_one_line(), alone(out, wait, remark):
-            kept = write_in_place(sources[seasons[0]].path, path, ready.write)
-        tell(say("{file} has the round to fill in; the sheet before is {kept}.", file=str(path), kept=str(kept)))
+        name = f"{event}.xlsx"
+        with alone(out, wait, remark):
+            before = sources[seasons[0]].path.name
+            kept = write_in_place(Folder(raw) / seasons[0], before, name, ready.workbook())
+        text = Message("{file} has the round to fill in; the sheet before is {kept}.")
+        tell(text.of({"file": str(folder / name), "kept": str(folder / kept)}))
         return
     spoken = languages(computed.raw, seasons[0])
     label = language(spoken.get(event, spoken[SEASON]))(ready.label)
-    path = out / seasons[0] / f"{event}, {label}.xlsx"
-    with in_one_line(), alone(out, wait, remark), beside_the_build(out):
-        must_lie_in(out, path.parent)
-        write_whole(path, ready.write)
+    name = f"{event}, {label}.xlsx"
+    with alone(out, wait, remark), beside_the_build(Folder(out)):
+        write_whole(Folder(out) / seasons[0], name, ready.workbook())
     text = Message("{file} is ready: it takes the place of the event's sheet in {folder}.")
-    tell(text.of({"file": str(path), "folder": str(folder)}))
+    tell(text.of({"file": str(out / seasons[0] / name), "folder": str(folder)}))
 
 
 class Ready(NamedTuple):
-    """A workbook to write: what it is of, what writes it, what the director should know, and what is not carried over."""
+    """A workbook to write: what it is of, what makes it, what the director should know, and what is not carried over."""
 
     label: Text
-    write: Callable[[Path], None]
+    workbook: Callable[[], bytes]
     lines: list[Text]
     left: list[Text]
 
@@ -121,7 +122,7 @@ def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *,
     lines = [*_tables(seating), cost, *beyond_the_plan(computed, *key, round)]
     if others := unlike_rounds(computed, *key, round):
         lines.append(say("Round {round}: so far the rounds are called {rounds}.", round=round, rounds=listed(others)))
-    return Ready(say("round {round}", round=round), seated.write, lines, [*seated.left])
+    return Ready(say("round {round}", round=round), seated.workbook, lines, [*seated.left])
 
 
 def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
@@ -130,7 +131,7 @@ def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
 
     stage = next_stage(computed, *key, wanted)
     games = [say("{south} (South) against {north}", south=south, north=north) for south, north in stage.games]
-    return Ready(Name("stage", stage.stage), stage.write, [*games, *stage.remarks], [*stage.left])
+    return Ready(Name("stage", stage.stage), stage.workbook, [*games, *stage.remarks], [*stage.left])
 
 
 def _tables(seating: "Seating") -> list[Text]:

@@ -76,6 +76,8 @@ def rebuild(raw: Path, out: Path, wait: float) -> bool:
     except (OSError, NoSuchSeason) as fault:
         remark(reason(fault))
         return False
+    for message in outcome.ignored:
+        remark(message)
     show_problems(outcome.problems, LISTED)
     for messages in outcome.held.values():
         remark(messages[0])

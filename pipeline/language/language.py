@@ -37,7 +37,8 @@ class Language(string.Formatter):
         """A message, a word of the sheets, a list or a day in this language; anything else is a text already."""
         match said:
             case Message():
-                return self.vformat(self.text(said), (), dict(said.values))
+                text, values = said.filled(self.text(said), self.code)
+                return self.vformat(text, (), values)
             case Name():
                 return word(said.kind, said.name, self.code)
             case Figure():

@@ -14,6 +14,7 @@ from pipeline.pages.columns import (
     text_column,
     used_column,
 )
+from pipeline.pages.heading import with_reasons
 from pipeline.pages.season import Season
 from pipeline.pages.spoken import book
 from pipeline.rules.circuits import Circuit
@@ -29,7 +30,7 @@ def circuits_book(season: Season) -> Book:
     """A sheet a circuit, those of which something counts already first, then all results, then the rules."""
     in_order = sorted(season.circuits, key=lambda circuit: season.outcome(circuit).results.empty)
     sheets = [_circuit_sheet(season, circuit) for circuit in in_order]
-    return book(season.heading(say("Circuits"), lists=True), [*sheets, _results_sheet(season), _rules_sheet(season)])
+    return book(season.heading(say("Circuits"), circuits=True), [*sheets, _results_sheet(season), _rules_sheet(season)])
 
 
 def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
@@ -53,7 +54,12 @@ def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
     ]
     remarks = (listed([*filter(None, (notice.event, notice.player, notice.text))], " · ") for notice in outcome.notices)
     blocks = [*last_trusted(tables), *notes(say("Remarks"), remarks)]
-    return Sheet(lawful_name(circuit.title), blocks, [circuit.title, basis], frozen=True)
+    return Sheet(
+        lawful_name(circuit.title),
+        blocks,
+        [circuit.title, with_reasons(*season.circuit_status(circuit)), basis],
+        frozen=True,
+    )
 
 
 def _with_doubts(season: Season, columns: list[Column], standings: pd.DataFrame) -> list[Column]:

@@ -4,12 +4,34 @@ from collections.abc import Iterator
 from typing import Any
 
 from pipeline.language.language import language
+from pipeline.pages.bulletin import adds_games
 from pipeline.pages.heading import FINAL
 from pipeline.pages.season import Season
+from pipeline.pages.words import STATUS
+from pipeline.store.names import Shape, fits
 from schemas.messages import NOTHING
 from schemas.words import LANGUAGES
 
 Facts = dict[str, Any]
+
+
+WON: tuple[Shape, ...] = (str, [str], bool, str)  # title, players, whether that is final, event
+
+
+def _is_first(value: object) -> bool:
+    return isinstance(value, list) and len(value) == len(WON) and all(map(fits, value, WON))
+
+
+FACTS: Shape = {  # what each fact looks like: a manifest that hands back others is not used
+    "language": LANGUAGES.__contains__,
+    "league": str,
+    "title": str,
+    "status": STATUS.__contains__,
+    "reasons": {code: [str] for code in LANGUAGES},
+    "doubts": dict.fromkeys(LANGUAGES, (str, str)),
+    "labels": [str],
+    "won": [_is_first],
+}
 
 
 def front(season: Season) -> Facts:
@@ -18,14 +40,15 @@ def front(season: Season) -> Facts:
     language  of its report
     league    what the league is called, or nothing
     title     what the season is called, or nothing
-    status    FINAL, PROVISIONAL or INCOMPLETE
+    status    FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
     reasons   language -> why it is not FINAL, and how many names are in doubt
     doubts    language -> of who is first, what is asked of a name in doubt
     labels    what its data is
-    won       title, first of the standings, whether that is final, event: its circuits (without an event), then its events
+    won       title, first of the standings, whether that is final, event: its circuits (without an event), then its
+              events; nothing where nobody is first
     """
-    heading = season.heading(NOTHING, lists=True)
-    won = [*_circuits(season, heading.status == FINAL), *_events(season)]
+    heading = season.heading(NOTHING, circuits=True)
+    won = [*_circuits(season), *_events(season)]
     first = {player for _, players, _, _ in won for player in players}
     asked = {player: said for player, said in season.doubts.items() if player in first}
     return {
@@ -42,17 +65,18 @@ def front(season: Season) -> Facts:
     }
 
 
-def _circuits(season: Season, final: bool) -> Iterator[tuple[str, list[str], bool, str]]:
+def _circuits(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     for circuit in season.circuits:
         standings = season.outcome(circuit).standings
         if first := standings.loc[standings["rank"] == 1, "player"].tolist():
-            yield circuit.title, first, final, ""
+            yield circuit.title, first, season.circuit_status(circuit).word == FINAL, ""
 
 
 def _events(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     standings = season.standings.standings
-    first = standings[standings["rank"] == 1].groupby("event")["player"].agg(list)
-    won = {page.event: [page.winner] if page.winner else [] for page in season.tournaments}
+    first = standings[standings["rank"] == 1].groupby("event")["player"].agg(list).to_dict()
+    first |= {page.event: [page.winner] for page in season.tournaments if page.winner}
+    added_up = {event.event for event in season.diplomacy_events if adds_games(season, event)}
     for event, name in season.events[["event", "name"]].itertuples(index=False):
-        final = season.event_status(event)[0] == FINAL
-        yield name, won[event] if event in won else first.get(event, []), final, event
+        if event in first and event not in added_up:
+            yield name, first[event], season.event_status(event).word == FINAL, event

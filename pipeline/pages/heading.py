@@ -9,6 +9,7 @@ from schemas.messages import Message, Name, Text, listed, say
 from schemas.words import NOT_STATED
 
 INCOMPLETE, PROVISIONAL, FINAL = "INCOMPLETE", "PROVISIONAL", "FINAL"
+RESULTS_ONLY = "RESULTS"  # all is over, and nothing says who is first: no official system, no placings
 REASONS_SHOWN = 3
 LABEL_NOTES = {
     "worked example": say("A worked example shows how scores come about; no league ended so."),
@@ -25,7 +26,7 @@ IN_ENGLISH = language(ENGLISH)
 class Heading:
     """What stands above the table of every sheet of a workbook, and below every printed page.
 
-    status   FINAL, PROVISIONAL or INCOMPLETE
+    status   FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
     reasons  why it is not FINAL
     doubts   how many names in it may be another's; it says nothing of how final it is
     labels   what the games are, see schemas.words.DATA_LABELS; one or several

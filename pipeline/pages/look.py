@@ -36,6 +36,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     # above the tables
     "title": _BAND | {"bold": True, "font_size": 17, "font_color": NAVY, "indent": 0},
     "FINAL": _BAND | {"bold": True, "bg_color": "#DCEFE1", "font_color": "#14532D"},
+    "RESULTS": _BAND | {"bold": True, "bg_color": "#E6E9EE", "font_color": "#2B3440"},
     "PROVISIONAL": _BAND | {"bold": True, "bg_color": "#FFE8B3", "font_color": "#6B4200"},
     "INCOMPLETE": _BAND | {"bold": True, "bg_color": "#F9D3CF", "font_color": "#8B1A10"},
     "data": _BAND | {"font_color": INK},

@@ -249,6 +249,6 @@ def _note(problem: Problem, words: Language) -> str:
         heading(kind),
         say("Found: {found}", found=problem.found or BLANK),
         f"{expected[:1].upper()}{expected[1:]}" if mended else EXPECTED.of({"expected": problem.expected}),
-        TO_DO.of({"hint": kind.hint}),
+        TO_DO.of({"hint": problem.hint}),
     )
     return "\n".join(map(words, lines))

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pipeline.check.accounts import INFORMATION
 from pipeline.pages.book import Book, Column, Look, Sheet, Table, TableRow
+from pipeline.pages.bulletin import ADDED_UP, game_tables, glossary, list_tables
 from pipeline.pages.checks import checks_sheet, control_figures, failure_lines, files_table, source_columns
 from pipeline.pages.columns import (
     BOARD_SHOWN,
@@ -38,7 +39,7 @@ from pipeline.pages.columns import (
 )
 from pipeline.pages.events import counting_tables, counts_by_the_sum, event_standings, how_it_counts
 from pipeline.pages.heading import Heading, label_shown
-from pipeline.pages.season import Season, season_status
+from pipeline.pages.season import Season, Status
 from pipeline.pages.spoken import book
 from pipeline.pages.tables import scores_csv
 from pipeline.pages.words import COLUMNS, HEADERS
@@ -136,7 +137,7 @@ class Ranked:
     def heading(self) -> Heading:
         """What stands above every sheet."""
         season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
-        status, reasons = report_status(len(self.scored_boards), provisional, season.boards, season.lacks, season.left)
+        status, reasons = report_status(season, len(self.scored_boards), provisional)
         return Heading(
             self.system.title_in(season.words.code),
             season.name,
@@ -199,14 +200,13 @@ class Ranked:
         ])  # fmt: skip
 
 
-def report_status(
-    scored: int, provisional: bool, boards: pd.DataFrame, lacks: Sequence[Text], left: Sequence[Text]
-) -> tuple[str, list[Text]]:
+def report_status(season: Season, scored: int, provisional: bool) -> Status:
     """The season's status, and how many of its boards the system could score; `provisional`: some before their end."""
-    status, reasons = season_status(boards, lacks, left, provisional_games if provisional else unscored_games)
+    status = season.status(provisional_games if provisional else unscored_games)
+    boards = season.boards
     if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
-        reasons.append(say("{scored} of {boards} boards could be scored", scored=scored, boards=len(boards)))
-    return status, reasons
+        status.reasons.append(say("{scored} of {boards} boards could be scored", scored=scored, boards=len(boards)))
+    return status
 
 
 def provisional_games(games: int) -> Message:
@@ -231,6 +231,7 @@ def ranked_book(page: Ranked) -> Book:
     return book(
         page.heading,
         [
+            *bulletin_sheets(page),
             *standings_sheets(page, official),
             Sheet("Scores", [seats_table("Scores", score_columns(page), dim(page.scores["score"].isna()))], [official]),
             Sheet("Boards", [page.season.boards_table], [official, *chart_lines]),
@@ -243,6 +244,20 @@ def ranked_book(page: Ranked) -> Book:
 
 
 NO_CHARTS = say("The centres of single years were not kept, only the final ones.")
+
+
+def bulletin_sheets(page: Ranked) -> list[Sheet]:
+    """The games and the list as a bulletin prints them, where the system says how and is an official one."""
+    events = [event for event in page.season.diplomacy_events if event.system == page.system.id]
+    if not page.system.bulletin or not events:
+        return []
+    games = [
+        table
+        for number, event in enumerate(events, 1)
+        for table in game_tables(page.season, page.system, event, f"Game_{number}")
+    ]
+    lists, words = list_tables(page.season, page.system, "List"), glossary(page.season, page.system)
+    return [Sheet("Bulletin", [*games, *lists], words, frozen=True)]
 
 
 def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
@@ -259,7 +274,8 @@ def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
     )
     failures, event = failure_lines(page.checks), page.counted_event
     if event is None:
-        return [Sheet("Standings", [table], [official, *event_lines(page)], failures)]
+        added_up = [ADDED_UP] * bool(page.system.bulletin)
+        return [Sheet("Standings", [table], [official, *added_up, *event_lines(page)], failures)]
     counted = replace(event_standings(page.season, event, "Event"), trusted=True, frozen="player")
     return [
         Sheet(

@@ -9,9 +9,11 @@ import pandas as pd
 from pipeline.events.chances import Chances
 from pipeline.events.prizes import Prizes
 from pipeline.pages.bao import TournamentPage
+from pipeline.pages.bulletin import adds_games, of_bulletin, printed_games
 from pipeline.pages.columns import SEAT_SHOWN
 from pipeline.pages.events import counting_shown, system_title
-from pipeline.pages.season import Season
+from pipeline.pages.heading import FINAL
+from pipeline.pages.season import OVER, Season, Status
 from pipeline.problems.codes import Problem
 from pipeline.rules.circuits import Circuit, Outcome
 from pipeline.rules.counting import countings
@@ -27,7 +29,7 @@ SCORE = ["event", "system", "round", "board", "power", "player", "final_centres"
 
 
 FIRST, JOINT_WINNERS = Message("first: {leaders}"), Message("joint winners: {leaders}")
-TITLED = Message("{title}: {leaders}")
+TITLED, SO_FAR = Message("{title}: {leaders}"), Message("first so far: {leaders}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +42,8 @@ class CircuitReport:
     standings  rank, player (or nation), events, score, the road to the score, best_1 ..., settled; in order of rank
     results    player, event, place, points, used, why; where a row is a game also round, board, power, state; where
                nations are ranked, by their players, also nation
-    headline   who won, or NOTHING
+    headline   who won, or leads so far, or NOTHING
+    status     how final it is
     system     the system of the games that it takes, if it takes games
     race       the standings after each event: after (what the event is called), round_no, player, rank; empty where
                they are not known: the ranks are then by the points collected
@@ -52,6 +55,7 @@ class CircuitReport:
     standings: pd.DataFrame
     results: pd.DataFrame
     headline: Text = NOTHING
+    status: Status = OVER
     system: str = ""
     race: pd.DataFrame = field(default_factory=pd.DataFrame)
 
@@ -91,7 +95,7 @@ class SeasonReport:
     season     label, 2013 or 2013-14
     title      what the season is called, or the league
     language   en, it or fr
-    status     FINAL, PROVISIONAL or INCOMPLETE
+    status     FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
     reasons    why it is not FINAL, and how many names are in doubt
     labels     what the data is: real, worked example, generated, not stated; one or several
     events     event, name, data, system (id or ""), system_title, counting, start, end, venue, boards, players, source
@@ -106,7 +110,7 @@ class SeasonReport:
     problems   open data problems, the gravest first
     rules      title and paragraphs of the official systems
     counting   the rules of counting that events applied
-    open       event -> PROVISIONAL or INCOMPLETE, and why; only events that are
+    open       event -> its status; only events that are not FINAL
     prizes     the best with each power, and the teams; None where there are none
     chances    what can still change in events that are not over; None where all are
     compared   its boards are scored under some system, in workbooks of the season
@@ -115,6 +119,8 @@ class SeasonReport:
     tournaments
                the Bao events, which are not among `events`
     opinions   what other readings would make of events, only where a rank would be another
+    bulletins  event -> what each game is called, and its seats as a bulletin prints them; only events of a bulletin
+    added_up   the events of a bulletin whose games are several: added up they rank nobody
     """
 
     season: str
@@ -133,7 +139,7 @@ class SeasonReport:
     rules: list[tuple[str, list[Paragraph]]]
     tournaments: list[TournamentPage] = field(default_factory=list)
     counting: list[CountingRules] = field(default_factory=list)
-    open: dict[str, tuple[str, list[Text]]] = field(default_factory=dict)
+    open: dict[str, Status] = field(default_factory=dict)
     title: str = ""
     nights: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     doubts: Mapping[str, Text] = field(default_factory=dict)
@@ -141,6 +147,8 @@ class SeasonReport:
     prizes: Prizes | None = None
     chances: Chances | None = None
     compared: bool = False
+    bulletins: dict[str, list[tuple[Message, pd.DataFrame]]] = field(default_factory=dict)
+    added_up: frozenset[str] = frozenset()
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -174,7 +182,7 @@ def events_of(circuit: CircuitReport) -> list[object]:
 
 def season_report(season: Season) -> SeasonReport:
     """What the report of a season shows."""
-    heading, events, charts = season.heading(NOTHING, lists=True), season.standings, season.charts
+    heading, events, charts = season.heading(NOTHING, circuits=True), season.standings, season.charts
     diplomacy = season.diplomacy.reset_index(drop=True)
     official = of_season(season.results.official, season.name).merge(diplomacy[["event", "system"]], on="event")
     in_force = [season.computed.system(season.name, name) for name in sorted(set(diplomacy["system"]) - {""})]
@@ -194,7 +202,7 @@ def season_report(season: Season) -> SeasonReport:
         rounds=events.rounds.drop(columns="season"),
         results=events.results.drop(columns="season"),
         circuits=[
-            _circuit(circuit, season.outcome(circuit))
+            _circuit(circuit, season.outcome(circuit), season.circuit_status(circuit))
             for circuit in season.circuits
             if len(season.outcome(circuit).results)
         ],
@@ -210,7 +218,15 @@ def season_report(season: Season) -> SeasonReport:
         prizes=Prizes(*(of_season(rows, season.name) for rows in vars(season.results.prizes).values())),
         chances=Chances(*(of_season(rows, season.name) for rows in vars(season.results.chances).values())),
         compared=bool(season.shown),
-        open={event: status for event in season.events["event"] if (status := season.event_status(event))[1]},
+        bulletins={
+            event.event: [*printed_games(season, season.computed.system(season.name, event.system), event.event)]
+            for event in season.diplomacy_events
+            if of_bulletin(season, event)
+        },
+        added_up=frozenset(event.event for event in season.diplomacy_events if adds_games(season, event)),
+        open={
+            event: status for event in season.events["event"] if (status := season.event_status(event)).word != FINAL
+        },
     )
 
 
@@ -239,7 +255,7 @@ def _counting(season: Season) -> list[CountingRules]:
     return [rule for rule in applied if rule.events]
 
 
-def _circuit(circuit: Circuit, outcome: Outcome) -> CircuitReport:
+def _circuit(circuit: Circuit, outcome: Outcome, status: Status) -> CircuitReport:
     """One circuit as the report shows it."""
     standings = outcome.standings
     leaders = standings.loc[standings["rank"] == 1, "player"].tolist()
@@ -247,6 +263,8 @@ def _circuit(circuit: Circuit, outcome: Outcome) -> CircuitReport:
     headline = JOINT_WINNERS if len(leaders) > 1 else FIRST
     if title := next(filter(None, titled), None):
         headline = TITLED
+    if status.word != FINAL:
+        headline = SO_FAR
     return CircuitReport(
         id=circuit.id,
         title=circuit.title,
@@ -254,5 +272,6 @@ def _circuit(circuit: Circuit, outcome: Outcome) -> CircuitReport:
         standings=standings,
         results=outcome.results,
         headline=headline.of({"title": title, "leaders": listed(leaders)}) if leaders else NOTHING,
+        status=status,
         system=circuit.needs.system,
     )

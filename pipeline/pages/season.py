@@ -1,405 +1,227 @@
-"""One season of what was computed: what its pages have in common, each worked out when it is first asked for."""
+"""A season, and how final it is, its events and its circuits. FINAL is earned: only what is typed decides, never the clock.
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
-from typing import Any
+The pages ask here before they print a status or name a champion.
+"""
 
-import numpy as np
+from collections.abc import Callable
+from datetime import date, timedelta
+from functools import cached_property
+from typing import Any, NamedTuple
+
 import pandas as pd
-from numpy.typing import NDArray
 
-from pipeline.check.accounts import accounted
-from pipeline.check.aside import files_aside
 from pipeline.check.boards import STOPS_EARLY
 from pipeline.check.notices import TOP_TABLE_IN_DOUBT
-from pipeline.events.days import seen
-from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
-from pipeline.language.language import ENGLISH, Language, language
+from pipeline.events.standings import SAT_OUT
+from pipeline.language.language import language
 from pipeline.pages.bao import TournamentPage
-from pipeline.pages.book import Table
-from pipeline.pages.columns import BOARD_SHOWN, board_columns, seats_table
-from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
-from pipeline.problems.codes import Problem, ordered
-from pipeline.rules.circuits import Circuit, Outcome
-from pipeline.rules.counting import Counting, countings
-from pipeline.rules.counting import italia_2010 as italia
-from pipeline.rules.rank import in_standings
-from pipeline.rules.systems import System
-from pipeline.stages import Computed
-from schemas.keys import BOARD, of_event, of_season
-from schemas.messages import Message, Name, Text, listed, plural, say
-from schemas.words import BYE
+from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, RESULTS_ONLY, Heading
+from pipeline.pages.season_facts import SeasonFacts
+from pipeline.rules.circuits import Circuit
+from schemas.keys import of_season
+from schemas.messages import Text, listed, plural, say
+from schemas.words import FINISHED, UNFINISHED
 
-IN_PROGRESS = say("in progress")
-BOARD_NAME = Message("round {round}, board {board}")
-RESULTS = {
-    "solo": say("solo"),
-    "draw": say("draw"),
-    "time limit": say("time limit"),
-    "concession": say("concession"),
-    "in progress": IN_PROGRESS,
-    "to be played": Name("result", "to be played"),
-}
+TOURNAMENT = timedelta(days=3)  # from the first to the last day: four days
+SAID_TO_GO_ON = say("the sheet says that it is in progress")
 
 
-class Season:
+class Status(NamedTuple):
+    """FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY, and why it is not FINAL."""
+
+    word: str
+    reasons: list[Text]
+
+
+OVER = Status(FINAL, [])
+
+
+class Season(SeasonFacts):
     """What the pages of one season are made from."""
 
-    def __init__(self, computed: Computed, name: str) -> None:
-        """A season by its name."""
-        self.computed, self.name = computed, name
-        self.results = computed.results
+    # -- events --------------------------------------------------------------------------------------------------------
 
-    # -- what was read -------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def events(self) -> pd.DataFrame:
-        """Its rows of the events, as `Tables.events`."""
-        events = self.computed.tables.events
-        return events[events["season"] == self.name]
-
-    @property
-    def title(self) -> str:
-        """What it is called, if somebody says so."""
-        return self._says["title"]
-
-    @property
-    def league(self) -> str:
-        """What its league is called."""
-        return self._says["league"]
-
-    @property
-    def words(self) -> Language:
-        """The language of its pages."""
-        return language(self._says["language"])
-
-    @cached_property
-    def _says(self) -> Mapping[str, str]:
-        """What its sheets say of it, an event's that an error keeps out too; nothing if it has no event."""
-        seasons = self.computed.tables.seasons
-        said = seasons[seasons["season"] == self.name].to_dict("records")
-        return said[0] if said else {"title": "", "league": "", "language": ENGLISH}
-
-    @cached_property
-    def diplomacy(self) -> pd.DataFrame:
-        """Its events except those of Bao."""
-        return self.events[self.events["kind"] != "bao"]
-
-    @cached_property
-    def diplomacy_events(self) -> list[Any]:
-        """The same row by row, with the name as `name_`."""
-        return [*self.diplomacy.rename(columns={"name": "name_"}).itertuples()]
-
-    @cached_property
-    def rows(self) -> NDArray[np.intp]:
-        """The places of its seats among those of all seasons, in the facts as in the scores. (seat)"""
-        return np.flatnonzero(self.computed.facts.seats["season"] == self.name)
-
-    @cached_property
-    def seats(self) -> pd.DataFrame:
-        """Its rows of `Facts.seats`, numbered afresh."""
-        return self.computed.facts.seats.iloc[self.rows].reset_index(drop=True)
-
-    @cached_property
-    def boards(self) -> pd.DataFrame:
-        """Its rows of `Facts.boards`."""
-        boards = self.computed.facts.boards
-        return boards[boards["season"] == self.name]
-
-    @cached_property
-    def board(self) -> NDArray[np.intp]:
-        """The number of the board of each seat. (seat)"""
-        return self.seats.groupby(BOARD, sort=False).ngroup().to_numpy()
-
-    @cached_property
-    def event_of(self) -> pd.Series:
-        """The event of each board. (board)"""
-        return self.seats.drop_duplicates(BOARD)["event"].reset_index(drop=True)
-
-    @cached_property
-    def totals(self) -> int:
-        """How many boards have a control total."""
-        return len(of_season(self.computed.tables.totals, self.name).drop_duplicates(BOARD))
-
-    @cached_property
-    def accounted(self) -> list[tuple[Text, object, object]]:
-        """What became of the cells of its sheets: check, found, expected."""
-        cells = self.computed.cells
-        return accounted(cells[cells["season"] == self.name])
-
-    @cached_property
-    def problems(self) -> list[Problem]:
-        """Its problems, the gravest first."""
-        return ordered([problem for problem in self.computed.problems if problem.season == self.name])
-
-    @cached_property
-    def blocked(self) -> list[str]:
-        """The files that are left out because of an error."""
-        return files_aside(self.problems, self.computed.tables.events)
-
-    @cached_property
-    def aside(self) -> pd.DataFrame:
-        """Its boards that an error keeps out of events that are counted."""
-        return of_season(self.computed.tables.aside, self.name)
-
-    @cached_property
-    def boards_lacked(self) -> dict[str, Text]:
-        """Event -> how many of its boards count, and which do not; only events that lack some."""
-        counted = self.boards["event"].value_counts()
-        return {
-            event: say(
-                "{counted} of {boards} boards, without {lacked}",
-                counted=int(counted.get(event, 0)),
-                boards=int(counted.get(event, 0)) + len(rows),
-                lacked=listed(map(BOARD_NAME.of, rows.to_dict("records")), "; "),
-            )
-            for event, rows in self.aside.groupby("event", sort=False)
-        }
-
-    @cached_property
-    def lacks(self) -> list[Text]:
-        """Why it is INCOMPLETE, if it is."""
-        files = [say("lacks {files}: see problems.xlsx", files=listed(self.blocked))] if self.blocked else []
-        lacking = self.events[self.events["event"].isin(self.boards_lacked)]
-        boards = [
-            say("{event}: {boards}: see problems.xlsx", event=name, boards=self.boards_lacked[event])
-            for event, name in lacking[["event", "name"]].itertuples(index=False)
-        ]
-        undecided = lacking[lacking["top_table_round"] != ""]
-        undecided = undecided[~undecided["event"].isin(self.standings.top_tables["event"])]
-        winners = [say("{event}: the winner of the top table is not known", event=name) for name in undecided["name"]]
-        return [*files, *boards, *winners]
-
-    @cached_property
-    def lists_lack(self) -> list[Text]:
-        """What the lists of its circuits lack of other seasons because of errors; a file may be of any event."""
-        lacks: list[Text] = []
-        for name, names in seen(self.results.reaches, self.name, self.results.as_of).items():
-            other = Season(self.computed, name)
-            counted = pd.concat([of_season(self.results.counting[circuit], name) for circuit in names])
-            events = other.events[other.events["event"].isin(counted["event"]) & (name != self.name)]
-            lacks += [
-                say(
-                    "{season}, {event}: {boards}: see problems.xlsx",
-                    event=title,
-                    season=name,
-                    boards=other.boards_lacked[event],
-                )
-                for event, title in events[["event", "name"]].itertuples(index=False)
-                if event in other.boards_lacked
-            ]
-            if other.blocked and name != self.name:
-                lacks.append(say("lacks {files}: see problems.xlsx", files=listed(other.blocked)))
-        return lacks
-
-    @cached_property
-    def shown(self) -> dict[System, bool]:
-        """The systems that it shows, each with whether it is an official one; none without a Diplomacy board."""
-        return self.computed.shown.get(self.name, {})
-
-    @cached_property
-    def circuits(self) -> list[Circuit]:
-        """The circuits for which an event of it counts."""
-        counting = self.results.counting
-        of_season = sorted(self.results.circuits_of(self.name).items())
-        return [one for id, one in of_season if (counting[id]["season"] == self.name).any()]
-
-    @cached_property
-    def nights(self) -> dict[tuple[str, str], tuple[str, str]]:
-        """(event, round) -> the first and the last day on which a board of it ended, where the sheets say one."""
-        ended = self.boards.assign(ended=self.boards["ended"].fillna("").astype(str))
-        ended = ended[ended["ended"] != ""]
-        days = ended.groupby(["event", "round"])["ended"].agg(["min", "max"])
-        return {(event, name): (first, last) for (event, name), first, last in days.itertuples(name=None)}
-
-    # -- what came of it -----------------------------------------------------------------------------------------------
-
-    @cached_property
-    def standings(self) -> Events:
-        """Results and standings of its events."""
-        return self.results.events_of(self.name)
-
-    @cached_property
-    def charts(self) -> pd.DataFrame:
-        """One row a seat: the centres of every year of which any are known, the final ones, result, year of elimination."""
-        seats = self.seats
-        boards = self.computed.facts.boards[[*BOARD, "result", "soloist", "last_year"]]
-        games = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
-        years = [year for year in self.computed.facts.years if seats[year].notna().any()]
-        result = [
-            say("solo: {power}", power=Name("power", soloist)) if soloist else RESULTS.get(result, result)
-            for result, soloist in zip(games["result"], games["soloist"], strict=True)
-        ]
-        return pd.DataFrame(
-            {
-                **{name: seats[name] for name in ("event", "round", "board", "power", "player")},
-                "result": pd.Series(result, seats.index, dtype=object),
-                **{str(year): seats[year] for year in years},
-                "final_centres": seats["final_centres"],
-                "eliminated": seats["eliminated"],
-            }
-        )
-
-    @cached_property
-    def sizes(self) -> pd.DataFrame:
-        """Event -> `boards` that are read, and `players`: those in its standings, or at its boards where it has none."""
-        charts = self.charts
-        boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
-        seated = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
-        players = self.standings.standings.groupby("event").size().combine_first(seated)
-        sizes = pd.DataFrame({"boards": boards, "players": players})
-        return sizes.reindex(self.diplomacy["event"]).fillna(0).astype(int)
-
-    @cached_property
-    def boards_table(self) -> Table:
-        """The charts as a table, which the workbooks of all systems have in common."""
-        return seats_table("Boards", board_columns(self.charts), shared=True)
-
-    @cached_property
-    def counted_by(self) -> dict[str, list[Counting]]:
-        """The rules that decided each Diplomacy event; none where nothing was scored."""
-        results, standings = self.standings.results, self.standings.standings
-        scored = {*results["event"]}
-        adjusted = standings.loc[standings[AT_THE_END].ne(0).any(axis=1), "event"]
-        sits_out = results.loc[results["kind"] == SAT_OUT, "event"]
-        events = self.diplomacy.assign(
-            adjusted=self.diplomacy["event"].isin(adjusted),
-            top_tabled=self.diplomacy["event"].isin(standings.loc[standings["top_place"].notna(), "event"]),
-            divided=self.diplomacy["event"].isin(standings.loc[standings["division"].notna(), "event"]),
-            some_short=self.diplomacy["event"].isin(
-                standings.loc[standings["games_short"].gt(0).fillna(False), "event"]
-            ),
-            sits_out=self.diplomacy["event"].isin(sits_out) & (self.diplomacy["edition_of"] != italia.SYSTEM),
-        )
-        return {
-            event.event: [rule for rule in countings().values() if event.event in scored and rule.decides(event)]
-            for event in events.itertuples()
-        }
-
-    @cached_property
-    def placed(self) -> set[str]:
-        """The events known by their placings: their places were typed, and no board of theirs was counted."""
-        typed = of_season(self.computed.tables.placings, self.name)
-        places = {*typed.loc[(typed["role"] == "player") & typed["place"].notna(), "event"]}
-        return places - {*self.standings.results["event"]}
-
-    def outcome(self, circuit: Circuit) -> Outcome:
-        """What a circuit makes of the season."""
-        return self.results.outcome(circuit.id, self.name)
-
-    @cached_property
-    def tournaments(self) -> list[TournamentPage]:
-        """What is shown of each Bao event."""
-        bao = self.events[self.events["kind"] == "bao"].rename(columns={"name": "name_"})
-        return [self._tournament(event) for event in bao.itertuples()]
-
-    def _tournament(self, event: Any) -> TournamentPage:
-        played = self.results.tournaments.of(self.name, event.event)
-        rows = of_event(self.computed.tables.matches, self.name, event.event)
-        return TournamentPage(
-            event=event.event,
-            name=event.name_,
-            data=event.data,
-            language=event.language,
-            file=event.file,
-            digest=event.digest,
-            start=event.start,
-            end=event.end,
-            place=event.venue,
-            source=event.source,
-            directors=event.directors,
-            mabingwa=event.format == "mabingwa",
-            played=played,
-            rows=len(rows),
-            byes=int((rows[["south", "north"]] == BYE).any(axis=1).sum()),
-            ranking=partial(self.results.nations, self.name, event.event),
-            clocks=of_event(self.results.clocks, self.name, event.event),
-            doubts=self.doubts,
-        )
-
-    # -- names in doubt ------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def doubts(self) -> dict[str, Text]:
-        """Player -> what is asked where the name may be another person's, or two people's: `perhaps Cy Moss?`."""
-        asked = (
-            of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
-        )
-        return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in asked}
-
-    def in_doubt(self, *events: str) -> list[Text]:
-        """How many names of the season, or of some of its events, are in doubt; nothing if none is."""
-        rows = of_season(self.computed.doubts, self.name)
-        number = rows.loc[rows["event"].isin(events or rows["event"]), "doubt"].nunique()
-        return [plural("1 name in doubt", "{n} names in doubt", number)] if number else []
-
-    # -- how final it is -----------------------------------------------------------------------------------------------
-
-    @cached_property
-    def unplayed(self) -> dict[str, list[Text]]:
-        """What each Diplomacy event still has to play: games laid out, the top table, rounds; none if its places were typed.
-
-        Where nothing at all is known of an event, it is still to be played.
-        """
-        laid_out = of_season(self.computed.tables.unplayed, self.name)
-        to_play = laid_out[laid_out["awaited"]].groupby("event").size()
-        in_doubt = {problem.event for problem in self.problems if problem.code == TOP_TABLE_IN_DOUBT}
-        boards = pd.concat([rows[["event", "round"]] for rows in (self.boards, self.aside, self.standings.results)])
-        rounds = boards.groupby("event")["round"].agg(set).to_dict()
-        left: dict[str, list[Text]] = {}
-        settings = self.diplomacy[["event", "top_table_round", "planned_rounds"]]
-        for event, top, planned in settings[~settings["event"].isin(self.placed)].itertuples(index=False):
-            left[event], played = [], rounds.get(event, set())
-            if event in to_play:
-                left[event].append(plural("1 game is to be played", "{n} games are to be played", int(to_play[event])))
-            if top and top not in played:
-                left[event].append(say("the top table, round {round}, is not played", round=top))
-            if event in in_doubt:
-                left[event].append(say("the winner of the top table is not known"))
-            if len(played) < planned:
-                left[event].append(say("rounds played: {n} of {planned}", n=len(played), planned=int(planned)))
-            if not played and not left[event]:
-                left[event].append(say("nothing is played yet"))
-        return left
-
-    @cached_property
-    def left(self) -> list[Text]:
-        """Why its Diplomacy events are not over, beside games in progress."""
-        left: list[Text] = stopped_early(sum(problem.code == STOPS_EARLY for problem in self.problems))
-        names = self.diplomacy.set_index("event")["name"]
-        return left + [
-            say("{event}: {left}", event=names[event], left=listed(reasons, "; "))
-            for event, reasons in self.unplayed.items()
-            if reasons
-        ]
-
-    def event_status(self, event: str) -> tuple[str, list[Text]]:
-        """FINAL, PROVISIONAL or INCOMPLETE, and why one event is not over or not whole."""
+    def event_status(self, event: str) -> Status:
+        """The status of one event: it lacks a board, or something is still to come, or nobody is ranked, or it is FINAL."""
         lacks = [self.boards_lacked[event]] if event in self.boards_lacked else []
         games = int(self.boards.loc[self.boards["event"] == event, "in_progress"].sum())
         stopped = sum((problem.code, problem.event) == (STOPS_EARLY, event) for problem in self.problems)
-        bao = [page.left for page in self.tournaments if page.event == event and page.left]
-        reasons = [*([under_way(games)] if games else []), *stopped_early(stopped), *self.unplayed.get(event, []), *bao]
-        return (INCOMPLETE if lacks else PROVISIONAL if reasons else FINAL), [*lacks, *reasons]
+        reasons = [*([under_way(games)] if games else []), *stopped_early(stopped), *self.to_come[event]]
+        ranked = FINAL if event in self._ranked else RESULTS_ONLY
+        return Status(INCOMPLETE if lacks else PROVISIONAL if reasons else ranked, [*lacks, *reasons])
 
-    def heading(self, title: Text, *, lists: bool = False) -> Heading:
-        """What stands above the sheets of a workbook of the season; `lists` of its circuits look into other seasons."""
-        status, reasons = season_status(self.boards, [*self.lacks, *(self.lists_lack if lists else ())], self.left)
-        left = [say("{event}: {left}", event=page.name, left=page.left) for page in self.tournaments if page.left]
-        status = PROVISIONAL if left and status == FINAL else status
+    @cached_property
+    def to_come(self) -> dict[str, list[Text]]:
+        """Event -> what is still to come, beside games in progress; nothing where it has earned to be called FINAL."""
+        bao = {page.event: page.left for page in self.tournaments}
+        found: dict[str, list[Text]] = {}
+        for event in self.events.itertuples():
+            rests = [bao[event.event]] * bool(bao[event.event]) if event.event in bao else self._to_play(event)
+            if event.state == UNFINISHED:
+                rests = [*rests, SAID_TO_GO_ON]
+            elif event.event not in bao and FINISHED not in (event.state, self.says["state"]):
+                rests = [*rests, *self._rounds_to_come(event)] or self._unknown_length(event)
+            found[event.event] = rests
+        return found
+
+    def _to_play(self, event: Any) -> list[Text]:
+        """Games laid out, the top table; that nothing is played yet, where nothing is known of an event."""
+        id = event.event
+        if id in self.placed:
+            return []
+        games = int(self._laid_out.get(id, 0))
+        left: list[Text] = [plural("1 game is to be played", "{n} games are to be played", games)] if games else []
+        if event.top_table_round and id not in self._top_tabled and event.top_table_round not in self._rounds[id]:
+            left.append(say("the top table, round {round}, is to come", round=event.top_table_round))
+        if id in {problem.event for problem in self.problems if problem.code == TOP_TABLE_IN_DOUBT}:
+            left.append(say("the winner of the top table is not known"))
+        return left if left or self._rounds[id] else [say("nothing is played yet")]
+
+    def _rounds_to_come(self, event: Any) -> list[Text]:
+        """Rounds that are planned and not played; an end that lies after the last day on which a board ended."""
+        played, last = len(self._rounds[event.event]), max(self._days[event.event], default="")
+        left: list[Text] = []
+        if played < event.planned_rounds and event.event not in self.placed:
+            left.append(say("rounds played: {n} of {planned}", n=played, planned=int(event.planned_rounds)))
+        if "" < last < event.end:
+            left.append(say("it ends on {end}, and its last board so far ended on {last}", end=event.end, last=last))
+        return left
+
+    def _unknown_length(self, event: Any) -> list[Text]:
+        """That an event does not say how long it is: a league of which nothing tells whether its last round is played.
+
+        Not asked of an event whose rounds are planned, whose top table is played, of postal games, or of a tournament:
+        all of it lies within four days, or it has a single round and no day.
+        """
+        id, rounds = event.event, self._rounds[event.event]
+        if event.planned_rounds >= 1 and id not in self.placed:
+            return []
+        if id in self._top_tabled or id in self._postal or self._is_tournament(event):
+            return []
+        if not rounds:
+            return [say("type `state` = `final` when it is over")]
+        return [
+            plural(
+                "1 round so far; type `rounds` = how many are planned, or `state` = `final`",
+                "{n} rounds so far; type `rounds` = how many are planned, or `state` = `final`",
+                len(rounds),
+            )
+        ]
+
+    def _is_tournament(self, event: Any) -> bool:
+        """Whether all days of an event are known and lie within four; a single round without a day is one too."""
+        rounds = self._rounds[event.event]
+        dated = bool(event.start and event.end) or all((event.event, name) in self.nights for name in rounds)
+        days = sorted(date.fromisoformat(day[:10]) for day in {event.start, event.end, *self._days[event.event]} if day)
+        return (dated or len(rounds) <= 1) and (not days or days[-1] - days[0] <= TOURNAMENT)
+
+    @cached_property
+    def _rounds(self) -> dict[str, set[str]]:
+        """Event -> the rounds that have a board or a result."""
+        results = self.standings.results
+        played = [self.boards, self.aside, results[results["kind"] != SAT_OUT]]
+        rounds = pd.concat([rows[["event", "round"]] for rows in played]).drop_duplicates()
+        return {event: {*rounds.loc[rounds["event"] == event, "round"]} for event in self.events["event"]}
+
+    @cached_property
+    def _days(self) -> dict[str, set[str]]:
+        """Event -> the days on which its boards ended."""
+        days: dict[str, set[str]] = {event: set() for event in self.events["event"]}
+        for (event, _), ended in self.nights.items():
+            days[event] |= {*ended}
+        return days
+
+    @cached_property
+    def _laid_out(self) -> pd.Series:
+        """Event -> how many of its games are laid out or begun, without centres."""
+        laid_out = of_season(self.computed.tables.unplayed, self.name)
+        return laid_out[laid_out["awaited"]].groupby("event").size()
+
+    @cached_property
+    def _top_tabled(self) -> set[str]:
+        """The events whose top table is played."""
+        return {*self.standings.top_tables["event"]}
+
+    @cached_property
+    def _postal(self) -> set[str]:
+        """The events with a calendar of their games: those are dated one by one to be over."""
+        return {*of_season(self.computed.tables.calendar, self.name)["event"]}
+
+    @cached_property
+    def _ranked(self) -> set[str]:
+        """The events in which somebody is first, or may be."""
+        return {*self.standings.standings["event"], *self.placed, *(page.event for page in self.tournaments)}
+
+    # -- circuits ------------------------------------------------------------------------------------------------------
+
+    def circuit_status(self, circuit: Circuit) -> Status:
+        """The status of a circuit: FINAL if all that it counts is, and the season says that no more events come.
+
+        It says so by its `state`, or by the number of `events` that are planned; else the text of the circuit may say
+        how many a season has. A list of games of many seasons is as final as the games up to its day.
+        """
+        if circuit.needs.takes == "games":
+            return self.status(circuits=True)
+        counted = of_season(self.results.counting[circuit.id], self.name)["event"]
+        names = self.events.set_index("event")["name"].reindex(counted)
+        of_events = {event: self.event_status(event) for event in counted}
+        still = [names[event] for event, status in of_events.items() if status.word in (PROVISIONAL, INCOMPLETE)]
+        reasons: list[Text] = [say("not over: {events}", events=listed(still, "; "))] if still else []
+        over = sum(circuit.needs.accredits(names[event]) for event in counted if names[event] not in still)
+        state, planned = self.says["state"], self.says["planned_events"]
+        planned = planned if planned >= 1 else circuit.needs.events
+        if state == UNFINISHED:
+            reasons.append(say("the season says that it is in progress"))
+        elif state != FINISHED and over < planned:
+            reasons.append(say("events so far: {n} of {planned}", n=over, planned=int(planned)))
+        elif state != FINISHED and not planned:
+            reasons.append(
+                plural(
+                    "1 event so far; type `events` = how many are planned, or `state` = `final`, in season.xlsx",
+                    "{n} events so far; type `events` = how many are planned, or `state` = `final`, in season.xlsx",
+                    len(counted),
+                )
+            )
+        return Status(PROVISIONAL if reasons else FINAL, reasons)
+
+    # -- the season ----------------------------------------------------------------------------------------------------
+
+    def status(self, of_games: Callable[[int], Text] | None = None, *, circuits: bool = False) -> Status:
+        """The status of all events, and of its `circuits`, whose lists may look into other seasons.
+
+        of_games  what becomes of games in progress, in words
+        """
+        lacks = [*self.lacks, *(self.lists_lack if circuits else ())]
+        reasons: list[Text] = []
+        if games := int(self.boards["in_progress"].sum()):
+            reasons.append((of_games or under_way)(games))
+        reasons += stopped_early(sum(problem.code == STOPS_EARLY for problem in self.problems))
+        names = self.events.set_index("event")["name"]
+        left = [(names[event], listed(reasons, "; ")) for event, reasons in self.to_come.items() if reasons]
+        if circuits:
+            of_circuits = [
+                (circuit, self.circuit_status(circuit)) for circuit in self.circuits if circuit.needs.takes != "games"
+            ]
+            left += [(circuit.title, listed(status.reasons, "; ")) for circuit, status in of_circuits if status.reasons]
+        reasons += [say("{event}: {left}", event=name, left=rests) for name, rests in left]
+        ranked = FINAL if self._ranked or self.events.empty else RESULTS_ONLY
+        return Status(INCOMPLETE if lacks else PROVISIONAL if reasons else ranked, [*lacks, *reasons])
+
+    def heading(self, title: Text, *, circuits: bool = False) -> Heading:
+        """What stands above the sheets of a workbook of the season, or of its circuits, which may look into other seasons."""
+        word, reasons = self.status(circuits=circuits)
         labels = sorted({*self.events["data"]}) or ["not stated"]
-        return Heading(title, self.name, status, [*reasons, *left], labels, self.words, self.in_doubt())
+        return Heading(title, self.name, word, reasons, labels, self.words, self.in_doubt())
 
     def tournament_heading(self, page: TournamentPage) -> Heading:
         """What stands above the sheets of a Bao event's own workbook."""
-        status = PROVISIONAL if page.left else FINAL
-        reasons = [page.left] * bool(page.left)
+        word, reasons = self.event_status(page.event)
         return Heading(
-            page.name, self.name, status, reasons, [page.data], language(page.language), self.in_doubt(page.event)
+            page.name, self.name, word, reasons, [page.data], language(page.language), self.in_doubt(page.event)
         )
 
 
-def under_way(games: int) -> Message:
+def under_way(games: int) -> Text:
     """How many games are in progress."""
     return plural("1 game is in progress", "{n} games are in progress", games)
 
@@ -408,18 +230,3 @@ def stopped_early(boards: int) -> list[Text]:
     """How many boards stop before their last year, so that they may be typed by halves; nothing if there are none."""
     stopped = plural("1 board stops before its last year", "{n} boards stop before their last year", boards)
     return [stopped] if boards else []
-
-
-def season_status(
-    boards: pd.DataFrame, lacks: Sequence[Text], left: Sequence[Text], of_games: Callable[[int], Message] = under_way
-) -> tuple[str, list[Text]]:
-    """FINAL, PROVISIONAL or INCOMPLETE, and why it is not FINAL; `of_games` says what becomes of games in progress.
-
-    lacks  what it lacks because of errors
-    left   why else events are not over
-    """
-    reasons = [*lacks]
-    games = int(boards["in_progress"].sum())
-    if games:
-        reasons.append(of_games(games))
-    return (INCOMPLETE if lacks else PROVISIONAL if games or left else FINAL), [*reasons, *left]

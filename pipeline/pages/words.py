@@ -8,6 +8,7 @@ STATUS = {
     "FINAL": say("FINAL"),
     "PROVISIONAL": say("PROVISIONAL"),
     "INCOMPLETE": say("INCOMPLETE"),
+    "RESULTS": say("RESULTS ONLY"),
 }
 BEST = re.compile(r"best (\d+)")
 COLUMNS = {

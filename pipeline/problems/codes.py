@@ -2,10 +2,11 @@
 
 import csv
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, NamedTuple, cast
 
-from schemas.messages import NOTHING, Message, Text
+from schemas.messages import NOTHING, Headers, Message, Text
 
 Severity = Literal["error", "warning", "fix", "notice"]
 SetsAside = Literal["board", "event", ""]
@@ -58,6 +59,7 @@ class Problem(NamedTuple):
     cell: str
     found: Text
     expected: Text
+    headers: Headers | None = None
 
     @property
     def severity(self) -> Severity:
@@ -67,11 +69,19 @@ class Problem(NamedTuple):
     @property
     def hint(self) -> Text:
         """How to mend it."""
-        return CODES[self.code].hint
+        return _with(CODES[self.code].hint, self.headers)
+
+    def with_headers(self, headers: Headers) -> "Problem":
+        """Return the problem with columns called as they are in the sheets of its event."""
+        return self._replace(found=_with(self.found, headers), expected=_with(self.expected, headers), headers=headers)
 
     def row(self) -> tuple[str, ...]:
         """The problem as a line of problems.csv, in English."""
         return tuple(str(getattr(self, name)) for name in COLUMNS)
+
+
+def _with(text: Text, headers: Headers | None) -> Text:
+    return replace(text, headers=headers) if headers and isinstance(text, Message) else text
 
 
 def problem(

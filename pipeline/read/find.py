@@ -19,6 +19,8 @@ import schemas
 from pipeline.problems.codes import Problem, problem
 from pipeline.read.headers import is_a_table, parted, sheet_of_file
 from pipeline.read.preflight import MOST_BYTES
+from pipeline.store.folder import KEPT
+from pipeline.store.names import SIGNS, is_device, is_plain
 from schemas.messages import NOTHING, Text, Typed, say
 from schemas.words import fold, vocabulary
 
@@ -34,10 +36,9 @@ COPY = re.compile(
     re.IGNORECASE,
 )
 NUMBERED = re.compile(r" ?\(\d+\)$")  # what a browser adds to the name of a second download
-# Windows takes no file of these names, whatever its suffix.
-DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10))}
 LOOSE = "problems.csv"  # of files that lie in no season; it lies beside the seasons' outputs
 HISTORY = "history"  # of all seasons; it lies there too
+FRONT_DOOR = "index.html"  # likewise
 JOINER = "\u200d"  # of the parts of a flag, say
 MOST_NAME = 255 - len(".part-.standings.csv")  # bytes of an event's name, so that its outputs can be written
 UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # characters that no file name here has
@@ -84,7 +85,6 @@ class Found(NamedTuple):
 
 LITTER = Path(schemas.__file__).with_name("litter.csv")  # names of what systems and programs leave in folders
 OF_OTHERS = (".docx", ".pptx", ".odt", ".odp", ".jar", ".epub", ".pages", ".key")  # zip files that are no workbooks
-KEPT = ".bak"  # of a sheet in whose place a new one was written
 PACKAGE = ".numbers"  # a folder that its program shows as a file
 UNREAD: dict[str, Text] = {  # endings of files that may hold results, and what to do
     ".zip": say("an .xlsx or .ods workbook: unpack it, its sheets go into a folder"),
@@ -133,8 +133,10 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
         elif folder.is_symlink():
             unread.append(name)
             search.report("linked_season", folder, season="", found=_shown(folder.resolve().name))
-        elif name.casefold() in (LOOSE, HISTORY) or _is_device(name):
+        elif name.casefold() in (LOOSE, HISTORY, FRONT_DOOR) or is_device(name):
             search.report("reserved_name", folder, season="")
+        elif not is_plain(name):
+            search.report("bad_name", folder, season="")
         elif only is None or name in only:
             inside = search.entries(folder, season="")
             (unread if inside is None else seasons).append(name)
@@ -210,6 +212,9 @@ class _Search:
         if csv_files or (path.is_file() and path.suffix.casefold() in (*WORKBOOKS, *OTHER_WORKBOOKS)):
             event = _name(path.name if path.is_dir() else _workbook_of(path) if csv_files else path.stem)
             of = "" if event.casefold() == SEASON_FILE else event
+            if not SIGNS.isdisjoint(of):
+                self.report("bad_name", path, season, of)
+                return
             if len(os.fsencode(of)) > MOST_NAME:
                 self.report("long_name", path, season, of)
                 return
@@ -246,7 +251,7 @@ class _Search:
             for source in [source for source in same if read and source not in read]:
                 self._drop("unknown_file", source)
             kept = read or same
-            code = "two_files" if len(kept) > 1 else "reserved_name" if name in reserved or _is_device(name) else ""
+            code = "two_files" if len(kept) > 1 else "reserved_name" if name in reserved or is_device(name) else ""
             for source in kept if code else ():
                 self._drop(code, source, source.event, _shown(", ".join(other.file for other in kept)))
             original = (season, NUMBERED.sub("", name))
@@ -348,10 +353,6 @@ def _named_workbook(path: Path) -> Text:
     name = path.name.strip()
     whole = name if Path(name).suffix in WORKBOOKS else f"{name}.xlsx"
     return say("a name with its ending, such as {name}", name=whole) if is_zip else NOTHING
-
-
-def _is_device(name: str) -> bool:
-    return name.casefold().partition(".")[0] in DEVICES
 
 
 def _entries(folder: Path) -> list[Path]:

@@ -39,6 +39,7 @@ class SheetRows:
 
     where     season, event, file and sheet, for the problems
     columns   field -> column
+    headers   field -> its header as typed, but for years
     fields    the fields of the rows: those of the columns, and what is filled in without one
     rows      for each row its number, its cells by `fields`, and how many were filled from merged ones
     turned    the sheet stood on its side: rows and columns are those of the sheet turned
@@ -51,6 +52,7 @@ class SheetRows:
     turned: bool = False
     fault: str = ""
     columns: dict[str, int] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
     fields: list[str] = field(default_factory=list)
     rows: list[tuple[int, tuple[Cell | None, ...], int]] = field(default_factory=list)
     ignored: Counter[str] = field(default_factory=Counter)
@@ -153,6 +155,7 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
             code = _fault_of_unknown(kind, cell, below, beside_years)
         if not code:
             table.columns[name] = column
+            table.headers |= {} if name.isdecimal() else {name: tidy_text(cell.text)}
             _report_year(table, (header, column), cell, name)
         elif code == UNKNOWN and (perhaps := headers.meant(kind, cell.text)) and perhaps not in names:
             table.report(

@@ -6,6 +6,7 @@ In: the sources that `find` lists. Out: `Raw`: the tables, the sheets as they we
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -32,7 +33,7 @@ from pipeline.read.headers import (
 )
 from pipeline.read.rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
-from schemas.messages import NOTHING, Name, Text, Typed, say
+from schemas.messages import NOTHING, Headers, Name, Text, Typed, say
 from schemas.raw import DRAWN_SHEETS, REQUIRED, SETTINGS_SHEETS, SHEETS
 from schemas.words import fold, vocabulary
 
@@ -79,6 +80,7 @@ class RawTable:
     kind     the same shape: what kind of cell it was
     origin   season, event, file, sheet and row (from 0) of each row
     columns  where each field's column stands (from 0), for each sheet
+    headers  field -> its header as typed, for each sheet
     turned   the sheets that were read with their columns as rows: there `row` is a column
     faulty   the same shape as text: cells that have a problem already; none before validation
     filled   how many cells of each row were filled from merged ones
@@ -88,6 +90,7 @@ class RawTable:
     kind: pd.DataFrame
     origin: pd.DataFrame
     columns: dict[Place, dict[str, int]]
+    headers: dict[Place, dict[str, str]]
     turned: set[Place]
     faulty: pd.DataFrame
     filled: pd.Series
@@ -121,6 +124,29 @@ class Raw:
     problems: list[Problem] = field(default_factory=list)
     ignored: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     aside: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+    def as_called_there(self, problems: Sequence[Problem]) -> list[Problem]:
+        """Return the problems with columns and settings called as the sheets of their events call them."""
+        typed: dict[tuple[str, str], dict[Place, list[tuple[Name, str]]]] = defaultdict(dict)
+        for kind, table in self.tables.items():
+            for place, headers in table.headers.items():
+                named = [(Name(kind, field), header) for field, header in headers.items()]
+                typed[place.season, place.event].setdefault(place, []).extend(named)
+        settings = self.tables["event"]
+        for text, *where in zip(
+            settings.text["setting"], *(settings.origin[name] for name in ORIGIN[:-1]), strict=True
+        ):
+            if name := vocabulary("setting").get(fold(text or "")):
+                typed[where[0], where[1]][Place(*where)].append((Name("setting", name), text))
+
+        @cache
+        def headers_for(place: Place) -> Headers:
+            of_event = typed.get((place.season, place.event), {})
+            others = (name for other, names in of_event.items() if other != place for name in names)
+            return Headers((*of_event.get(place, ()), *others))
+
+        places = (Place(problem.season, problem.event, problem.file, problem.sheet) for problem in problems)
+        return [problem.with_headers(headers_for(place)) for problem, place in zip(problems, places, strict=True)]
 
     def with_settings_alone(self) -> "Raw":
         """The same with no table but that of the settings: they and the sheets are all that pages ask for."""
@@ -361,6 +387,7 @@ def _table(kind: str, sheets: list[tuple[Place, SheetRows]]) -> RawTable:
         kind=kinds[there].fillna(""),
         origin=pd.DataFrame(origin, columns=ORIGIN),
         columns={place: sheet.columns for place, sheet in sheets},
+        headers={place: sheet.headers for place, sheet in sheets},
         turned={place for place, sheet in sheets if sheet.turned},
         filled=pd.Series([filled for _, sheet in sheets for *_, filled in sheet.rows], text.index, dtype=int),
     )

@@ -6,7 +6,6 @@ season lacks is said in a sentence. The same report gives the same bytes.
 
 import re
 from collections.abc import Collection, Mapping
-from pathlib import Path
 
 from pipeline.language.language import Language, language
 from pipeline.pages.front import Facts
@@ -22,26 +21,16 @@ from schemas.words import LANGUAGES, natural
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
 
-def write_season_report(path: Path, report: SeasonReport) -> None:
-    """Write the page. The same report gives the same bytes; on an error there is no file.
-
-    Raises ValueError for a language without words.
-    """
-    path.write_bytes(page(report).encode("utf-8", "replace"))
-
-
 def page(report: SeasonReport) -> str:
-    """The page as text."""
+    """Return the page of a season. Raises ValueError for a language without words."""
     if report.language not in LANGUAGES:
         raise ValueError(f"the report has no words in {report.language!r}, only in {', '.join(LANGUAGES)}")
     words = language(report.language)
     return _page("report.html.j2", View(report, words), words, heat_css() + print_css(report, words))
 
 
-def write_front_door(
-    path: Path, seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Collection[str] = ()
-) -> None:
-    """Write the page that leads to all seasons, each with its facts and its files: the newest first; and to their players' `lives`.
+def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Collection[str] = ()) -> str:
+    """Return the page that leads to all seasons, each with its facts and its files: the newest first; and to their players' `lives`.
 
     It speaks the language of the reports, English if they speak several.
     """
@@ -50,16 +39,14 @@ def write_front_door(
     newest_first = sorted(seasons, key=natural, reverse=True)
     doors = [door(season, *seasons[season], words, lives) for season in newest_first]
     league = next((seasons[season][0]["league"] for season in newest_first), "")
-    text = _page("front.html.j2", Front(league, words(TITLE), doors, PAGE if lives else ""), words, "")
-    path.write_bytes(text.encode("utf-8", "replace"))
+    return _page("front.html.j2", Front(league, words(TITLE), doors, PAGE if lives else ""), words, "")
 
 
-def write_history_page(path: Path, memory: Memory) -> None:
-    """Write the page of the league's memory."""
+def history_page(memory: Memory) -> str:
+    """Return the page of the league's memory."""
     script = (TEMPLATES / "history.js").read_text(encoding="utf-8")
     css = (TEMPLATES / "history.css").read_text(encoding="utf-8")
-    text = _page("history.html.j2", History(memory, script), memory.words, heat_css() + css)
-    path.write_bytes(text.encode("utf-8", "replace"))
+    return _page("history.html.j2", History(memory, script), memory.words, heat_css() + css)
 
 
 def _page(name: str, view: object, words: Language, css: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.pages.season import IN_PROGRESS
+from pipeline.pages.season_facts import IN_PROGRESS
 from pipeline.report.cells import Bit, Cell, Table, figure, plain
 from pipeline.report.figures import text, whole
 from pipeline.report.honours import best_of_powers, power_balance, records

@@ -47,11 +47,12 @@ def _circuit(voice: Voice, anchor: str, circuit: CircuitReport) -> Part:
         people = [people_table(voice, circuit.title, standings, results, ranked)] if nations else []
         details = [_circuit_events(voice, circuit.title, results), *people]
     legend = [voice.w(BOLD_COUNT)] if nations and not results["used"].astype(bool).all() else []
+    lack = "" if table else voice.w(say("Nobody is in the standings of this circuit."))
     return Part(
         anchor=anchor,
         title=circuit.title,
-        chips=voice.chips(events_of(circuit)),
-        lack="" if table else voice.w(say("Nobody is in the standings of this circuit.")),
+        chips=[*voice.status_chip(circuit.status), *voice.chips(events_of(circuit))],
+        lack=f"{lack} {voice.sentences(circuit.status.reasons)}".strip(),
         standings=table,
         notes=[*legend, *notes_of(voice, standings, marks)],
         race=circuit_race(voice, circuit, standings, ranked, keys),

@@ -6,7 +6,7 @@ from pipeline.language.language import Language
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
 from pipeline.pages.heading import UNREAL
 from pipeline.pages.report import STANDING, SeasonReport, by_event, events_of, named, with_columns
-from pipeline.pages.season import IN_PROGRESS
+from pipeline.pages.season_facts import IN_PROGRESS
 from pipeline.pages.words import STATUS
 from pipeline.report.awards import award_groups, record_groups
 from pipeline.report.boards import board_groups, board_notes
@@ -130,14 +130,15 @@ class View:
         """The podiums of the circuits, then those of the events; games that a circuit takes have its podium alone."""
         voice, podiums, of_games = self.voice, [], set[tuple[str, str]]()
         for number, circuit in enumerate(self.report.circuits, 1):
-            title, chips = Bit(circuit.title, link=f"circuit-{number}"), voice.chips(events_of(circuit))
+            title = Bit(circuit.title, link=f"circuit-{number}")
+            chips = [*voice.status_chip(circuit.status), *voice.chips(events_of(circuit))]
             podiums.append(Podium(title, chips, headline(voice, circuit), steps(voice, named(circuit), circuit.system)))
             if circuit.system and len(circuit.standings):
                 games = circuit.results[circuit.results["season"] == self.report.season]
                 of_games |= {(event, circuit.system) for event in games["event"]}
         for event, rows in by_event(self.standings):
             title, system = Bit(voice.name(event), link=voice.anchors.get(event, "")), voice.systems.get(event, "")
-            if (event, system) not in of_games:
+            if (event, system) not in of_games and event not in self.report.added_up:
                 podiums.append(Podium(title, voice.event_chips(event), [], steps(voice, rows, system)))
         podiums += tournament_podiums(voice)
         return [podium for podium in podiums if podium.steps or podium.headline]

@@ -8,7 +8,9 @@ from typing import Any
 import pandas as pd
 
 from pipeline.language.language import Language
+from pipeline.pages.heading import FINAL
 from pipeline.pages.report import EVENT, SeasonReport, with_columns
+from pipeline.pages.season import OVER, Status
 from pipeline.pages.words import STATUS, column
 from pipeline.report.cells import Bit, Head
 from pipeline.report.figures import as_day, decimals, floats, text
@@ -115,9 +117,12 @@ class Voice:
         return [Bit(self.w(LABELS[label]), "chip") for label in labels if label not in ("", "real")]
 
     def event_chips(self, event: str) -> list[Bit]:
-        """That an event is PROVISIONAL or INCOMPLETE, and its label as in `chips`."""
-        status, _ = self.report.open.get(event, ("", []))
-        return [*([Bit(self.w(STATUS[status]), f"chip {status}")] if status else []), *self.chips([event])]
+        """The status of an event, unless it is FINAL, and its label as in `chips`."""
+        return [*self.status_chip(self.report.open.get(event, OVER)), *self.chips([event])]
+
+    def status_chip(self, status: Status) -> list[Bit]:
+        """The status of an event or a circuit, unless it is FINAL."""
+        return [] if status.word == FINAL else [Bit(self.w(STATUS[status.word]), f"chip {status.word}")]
 
     def sentences(self, messages: Iterable[object]) -> str:
         """What other modules say, each as a sentence."""

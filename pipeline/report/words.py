@@ -5,8 +5,9 @@ from schemas.messages import say
 REPORT = say("Season report")
 STATUS_MEANS = {
     "FINAL": say("Every game is over, every sheet has been read."),
-    "PROVISIONAL": say("Games are open, or rounds still to be played: scores and ranks can still change."),
+    "PROVISIONAL": say("More is to come: scores and ranks can still change."),
     "INCOMPLETE": say("A sheet or a board was set aside: the standings lack its games."),
+    "RESULTS": say("The games are listed; no official system is named, so that nobody is ranked."),
 }
 LABELS = {
     "real": say("Real results"),

@@ -52,6 +52,7 @@ from schemas.words import (
 
 OF_THE_LEAGUE = ("name", "language")  # settings of league.xlsx; its name is the title
 OF_SEASONS = {"systems": "system"}  # settings of season.xlsx alone, and what an event means by them
+OF_SEASONS_ALONE = ("events",)  # settings that act in season.xlsx alone
 DAYS = ("start", "end", "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
 HOURS = {"time", "tempo", "zeit", "uhr", "cadence"}  # when a night begins, unless it is a clock of Bao
@@ -60,7 +61,10 @@ INHERITED = ("data", "language", "kiba points")  # an event that does not state 
 
 
 def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
-    """EVENTS, still with the directors as typed, and with what is said of their season: title, league, season_language."""
+    """EVENTS, still with the directors as typed, and with what is said of their season.
+
+    That is title, league, season_language, season_state and planned_events.
+    """
     events = _with_settings(table, sources, problems)
     how, number_of = zip(
         *[counted(typed) or (SUM, 0.0) for typed in ["", *events["counting"].fillna(SUM)]], strict=True
@@ -88,6 +92,9 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "variants": canonical(events["variants"], "variants").fillna(""),
             "boards": number(events["boards"]),
             "planned_rounds": number(events["rounds"]),
+            "state": canonical(events["state"], "state").fillna(""),
+            "season_state": canonical(events["season_state"], "state").fillna(""),
+            "planned_events": number(events["events"]),
             "least_games": number(events["minimum games"]),
             "as_of": day(events["as of"]),
             "circuits": events["circuits"].map(_ids, na_action="ignore").astype(object).fillna(""),
@@ -137,12 +144,12 @@ def _with_settings(table: RawTable, sources: list[Source], problems: list[Proble
         events[name] = events[name].fillna(events["season"].map(seasons[name]))
     is_bao = canonical(events["kind"], "event kind").eq("bao").to_numpy()
     events["as of"] = events["as of"].where(is_bao).fillna(events["season"].map(seasons["as of"]))
-    for name in OF_SEASONS:
+    for name in (*OF_SEASONS_ALONE, *OF_SEASONS):
         events[name] = events["season"].map(seasons[name])
     league = seasons.reindex([""]).iloc[0]
     if isinstance(language := league["language"], str):
         events["language"] = events["language"].astype(object).fillna(language)
-    of_season = {"title": "name", "season_language": "language"}
+    of_season = {"title": "name", "season_language": "language", "season_state": "state"}
     return events.assign(
         **{column: events["season"].map(seasons[name]) for column, name in of_season.items()}, league=league["name"]
     )

@@ -77,8 +77,9 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     """
     sheets = raw.tables
     events = tidy_events(sheets["event"], sources, problems)
-    seasons = events.drop_duplicates("season", ignore_index=True).assign(language=lambda rows: rows["season_language"])
-    seasons, events = seasons[[*SEASONS.columns]], events.drop(columns=["title", "league", "season_language"])
+    seasons = events.drop_duplicates("season", ignore_index=True)
+    seasons = seasons.assign(language=seasons["season_language"], state=seasons["season_state"])[[*SEASONS.columns]]
+    events = events.drop(columns=["title", "league", "season_language", "season_state", "planned_events"])
     systems = tidy_rows(sheets["systems"], SYSTEMS)
     events["edition_of"] = editions_of(events, systems)
     aliases = tidy_aliases(raw, problems)

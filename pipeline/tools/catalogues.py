@@ -22,6 +22,7 @@ from babel.messages.pofile import read_po, write_po
 
 from pipeline import __version__
 from pipeline.language.language import LOCALE
+from pipeline.store.folder import Folder
 from schemas.words import LANGUAGES
 
 PROJECT = Path(__file__).parents[2]
@@ -97,10 +98,9 @@ def main(languages: list[str]) -> None:
     """Bring the catalogues up to date."""
     texts = extracted()
     for language in languages:
-        folder, catalogue = LOCALE / language / "LC_MESSAGES", catalogue_of(language, texts)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "messages.po").write_bytes(as_po(catalogue))
-        (folder / "messages.mo").write_bytes(as_mo(catalogue))
+        folder, catalogue = Folder(LOCALE) / language / "LC_MESSAGES", catalogue_of(language, texts)
+        folder.mark("messages.po", as_po(catalogue))
+        folder.mark("messages.mo", as_mo(catalogue))
         open_ones = sum(map(is_open, catalogue))
         print(f"{language}: {len(catalogue)} texts, {open_ones} to translate")
 

@@ -11,7 +11,7 @@ import pandas as pd
 from pipeline.events.house_circuits import house_circuits
 from pipeline.language.language import Language
 from pipeline.pages.words import heading_of
-from pipeline.problems.near import nearest
+from pipeline.problems.near import MOST, nearest, one_person, words_of
 from pipeline.read.find import find
 from pipeline.report.words import LABELS
 from pipeline.rules.circuits import Circuit
@@ -66,7 +66,9 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
     rows = published.scores
     for name, value in wanted.items():
         if name != "player":
-            rows = rows[rows[name].map(fold) == fold(value)]
+            there, rows = rows[name], rows[rows[name].map(fold) == fold(value)]
+            if rows.empty:
+                return Explained([], nearest(value, sorted({*there} - {""})))
     player = wanted.get("player", "")
     seats = rows[_are(player, rows["season"], rows["player"], computed.tables)] if player else rows
     boards = published.scores.groupby(BOARD)["final_centres"].agg(list)
@@ -83,8 +85,12 @@ def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd
 
 
 def _like(typed: str, names: Iterable[str]) -> list[str]:
-    """The names that are like the one that was typed; none if none was."""
-    return nearest(typed, sorted({*names} - {""})) if typed else []
+    """Return the names that hold every word typed or may be the same person's, else those spelt nearly so."""
+    there = sorted({*names} - {""}) if typed else []
+    words = {*words_of(typed)}
+    holding = [name for name in there if words and words <= {*words_of(name)}]
+    same = [there[other - 1] for one, other in one_person([typed, *there]) if one == 0]
+    return [*dict.fromkeys([*holding, *same])][:MOST] or nearest(typed, there)
 
 
 def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words: Language) -> str:

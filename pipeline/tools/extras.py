@@ -11,20 +11,31 @@ PLAIN = re.compile(r"[\w./:~-]+")  # a path that shells take as it stands
 
 
 def python() -> str:
-    r"""The Python that runs, as a command begins: in quotes, unless its path is letters, figures and `. / : _ ~ -` alone.
+    """Return the Python that runs, as a command begins: in quotes, unless its path is letters, figures and `. / : _ ~ -` alone."""
+    return quoted(sys.executable)
 
-    On Windows `\` is plain too, and the quotes are those of `cmd`, which still replaces `%name%` within them; PowerShell
-    still replaces `$name`. Elsewhere the quotes are those of `sh`, which replaces nothing.
+
+def quoted(word: str) -> str:
+    r"""Return a path, or a library with its extras such as `dask[distributed]`, as a word of a command.
+
+    On Windows `\` is plain too, and the quotes are those of `cmd`, which still replaces `%name%` within them. Elsewhere
+    they are those of `sh`, which replaces nothing, but takes brackets without quotes for a pattern.
     """
-    path = sys.executable
-    if PLAIN.fullmatch(path.replace("\\", "/") if sys.platform == WINDOWS else path):
-        return path
-    return f'"{path}"' if sys.platform == WINDOWS else shlex.quote(path)
+    if PLAIN.fullmatch(word.replace("\\", "/") if sys.platform == WINDOWS else word):
+        return word
+    return f'"{word}"' if sys.platform == WINDOWS else shlex.quote(word)
 
 
-def install(libraries: str) -> Text:
-    """The command that adds libraries to the Python that runs. PowerShell calls a path in quotes only after `& `."""
-    command = f"{python()} -m pip install {libraries}"
+def install(*libraries: str) -> Text:
+    """Return the command that adds libraries to the Python that runs; on Windows that of PowerShell too, if it is another.
+
+    PowerShell calls a path in quotes only after `& `, and replaces nothing between single quotes, which are typed twice
+    within them.
+    """
+    command = " ".join([python(), "-m pip install", *map(quoted, libraries)])
     if sys.platform != WINDOWS or python() == sys.executable:
         return Typed(command)
-    return say("{command} (in PowerShell with `& ` before it)", command=command)
+    path, *names = ("'" + word.replace("'", "''") + "'" for word in (sys.executable, *libraries))
+    return say(
+        "{command} (in PowerShell: {other})", command=command, other=" ".join(["&", path, "-m pip install", *names])
+    )

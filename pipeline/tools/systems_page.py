@@ -8,6 +8,7 @@ from pathlib import Path
 from pipeline.rules.numbers import kinds, printed
 from pipeline.rules.systems import System, by_module, readings_of, systems
 from pipeline.score.needs import needs
+from pipeline.store.folder import Folder
 
 PAGE = Path(__file__).parents[2] / "docs" / "systems.md"
 HEAD = """# All systems, side by side
@@ -41,4 +42,4 @@ def _row(system: System) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    Folder(PAGE.parent).mark(PAGE.name, page().encode())

@@ -15,7 +15,7 @@ from openpyxl.utils import column_index_from_string
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from pipeline.books.writer import write_book
+from pipeline.books.writer import as_workbook
 from pipeline.build.build import build
 from pipeline.pages.book import Book, Column, Sheet, Table
 from pipeline.pages.ranked import Ranked, ranked_book
@@ -516,7 +516,7 @@ def test_a_remark_at_the_end_of_a_table_makes_no_figures_of_others_stand_apart(t
     figures = [Column(name, [1]) for name in ("games", "score", "points")]
     for name, columns, wide in (("spills", [*figures[:1], texts], False), ("last", [*figures, texts], True)):
         tables = [Table("A", figures), Table("B", columns)]
-        write_book(tmp_path / f"{name}.xlsx", Book("Widths", [Sheet("Widths", tables)]))
+        (tmp_path / f"{name}.xlsx").write_bytes(as_workbook(Book("Widths", [Sheet("Widths", tables)])))
         page = load_workbook(tmp_path / f"{name}.xlsx")["Widths"]
         place = next(cell.column_letter for row in page.iter_rows() for cell in row if cell.value == said)
         assert (page.column_dimensions[place].width > 20) == wide, name
@@ -532,7 +532,9 @@ def test_a_workbook_is_the_same_whichever_system_wrote_the_boards_first(tmp_path
         shared = Season(computed, "2013")
         for system in order:
             for name, season in {"shared": shared, "alone": Season(computed, "2013")}.items():
-                write_book(tmp_path / f"{name}.xlsx", ranked_book(Ranked(season, computed.published[system])))
+                (tmp_path / f"{name}.xlsx").write_bytes(
+                    as_workbook(ranked_book(Ranked(season, computed.published[system])))
+                )
             assert (tmp_path / "shared.xlsx").read_bytes() == (tmp_path / "alone.xlsx").read_bytes()
 
 

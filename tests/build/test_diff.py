@@ -1,7 +1,6 @@
 """What `diff` tells of the last build: circuits first, then events, then the official system, against the last good one."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -163,16 +162,13 @@ def test_the_sum_of_a_team_that_moves_is_told_by_the_team(told: Told) -> None:
     ]
 
 
-def test_a_table_that_says_of_nothing_whose_a_row_is_has_changed_as_a_whole(tmp_path: Path) -> None:
-    before, after = tmp_path / "before.csv", tmp_path / "after.csv"
-    for spoilt in ("", "rank,score\n1,5\n", "\xff", 'player\n"Anna'):
-        before.write_text("player,score\nAnna,4\n", encoding="utf-8")
-        after.write_text(spoilt, encoding="latin-1")
-        assert [*map(str, _changed(before, after, "2013 Notte.teams"))] == ["2013 Notte.teams: changed"], spoilt
+def test_a_table_that_says_of_nothing_whose_a_row_is_has_changed_as_a_whole() -> None:
+    for spoilt in (b"", b"rank,score\n1,5\n", b"\xff", b'player\n"Anna'):
+        assert [*map(str, _changed(b"player,score\nAnna,4\n", spoilt, "2013 Notte.teams"))] == [
+            "2013 Notte.teams: changed"
+        ], spoilt
 
 
-def test_two_rows_of_the_same_key_are_compared_in_their_order(tmp_path: Path) -> None:
-    before, after = tmp_path / "before.csv", tmp_path / "after.csv"
-    before.write_text("player,score\nAnna,4\nAnna,5\n", encoding="utf-8")
-    after.write_text("player,score\nAnna,4\nAnna,6\n", encoding="utf-8")
+def test_two_rows_of_the_same_key_are_compared_in_their_order() -> None:
+    before, after = b"player,score\nAnna,4\nAnna,5\n", b"player,score\nAnna,4\nAnna,6\n"
     assert [*map(str, _changed(before, after, "cup"))] == ["cup: Anna: score 5 -> 6"]

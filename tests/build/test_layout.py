@@ -74,7 +74,7 @@ def showing(systems: str, **events: Sheets) -> dict[str, Sheets]:
 
 
 SEASONS = {
-    **{f"systems {of}": showing(of, Notte=night()) if of else typed(Notte=night()) for of in SYSTEMS},
+    **{f"systems {of}".strip(): showing(of, Notte=night()) if of else typed(Notte=night()) for of in SYSTEMS},
     "club": typed(season={"season": table("setting value", ("systems", "official"))}, Notte=night()),
     "no such system": showing("tribut", Notte=night()),
     "of an event": typed(Notte=night(systems="tribute")),
@@ -133,7 +133,7 @@ def test_a_club_that_asks_for_its_own_system_has_a_dozen_files(league: Path) -> 
 
 @pytest.mark.parametrize("typed", SYSTEMS)
 def test_the_season_says_which_systems_it_shows_beside_the_official_ones(typed: str, league: Path) -> None:
-    files, beside = built(league, f"systems {typed}"), SYSTEMS[typed]
+    files, beside = built(league, f"systems {typed}".strip()), SYSTEMS[typed]
     assert {name for name in files if name.endswith(".xlsx") and name not in ALWAYS} == {
         "c_diplo.xlsx",
         *(f"systems/{name}.xlsx" for name in beside),

@@ -7,18 +7,19 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
+from io import BufferedWriter
 from pathlib import Path
 
 import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
-from pipeline.books.writer import write_book
+from pipeline.books.writer import as_workbook
 from pipeline.build import build as stages
 from pipeline.build import files, products
 from pipeline.build.build import build
 from pipeline.build.diff import changes
-from pipeline.build.files import Unwritten, write_csv, write_text, write_whole
+from pipeline.build.files import write_csv, write_whole
 from pipeline.build.lock import NAME as LOCK
 from pipeline.build.lock import Occupied, alone
 from pipeline.build.manifest import Manifest
@@ -26,6 +27,8 @@ from pipeline.build.stamps import beside_the_build
 from pipeline.cli.app import app
 from pipeline.pages.book import Book, Column, Sheet, Table
 from pipeline.rules.systems import systems
+from pipeline.store import folder
+from pipeline.store.folder import Folder, Unwritten
 from tests.sheets import event, files_below, put, rewrite, write_zip
 from tests.torture.builds import TICK, Done, ended, few_rules, make_would_build, run, start, typed_once
 
@@ -75,6 +78,11 @@ def inside(league: Path, *options: str, command: str = "build") -> Done:
     return Done(done.exit_code, done.stderr)
 
 
+def finished(season: Path) -> bool:
+    folder = Folder(season.parent) / season.name
+    return Manifest.read(folder).finished(folder)
+
+
 def assert_one_line(done: Done, *words: str) -> None:
     assert done.status == 1
     [line] = done.errors.splitlines()
@@ -111,7 +119,7 @@ def book(path: Path, *names: str) -> Path:
     """A workbook with a table of two rows on each sheet."""
     columns = [Column("player", ["Anna", "Bea"])]
     sheets = [Sheet(name, [Table(f"Table_{len(name)}", columns)]) for name in names or ("Scores", 'Say "cheese" & <b>')]
-    write_book(path, Book("T", sheets))
+    path.write_bytes(as_workbook(Book("T", sheets)))
     return path
 
 
@@ -157,6 +165,12 @@ DAMAGE: dict[str, tuple[str, Callable[[Path], object]]] = {
 }
 
 
+def spoilt(spoil: Callable[[Path], object], path: Path) -> bytes:
+    path.parent.mkdir()
+    spoil(path)
+    return path.read_bytes() if path.exists() else b""
+
+
 @pytest.mark.parametrize("name", DAMAGE)
 def test_what_was_not_written_whole_never_takes_the_place_of_a_good_file(name: str, tmp_path: Path) -> None:
     file, spoil = DAMAGE[name]
@@ -164,29 +178,29 @@ def test_what_was_not_written_whole_never_takes_the_place_of_a_good_file(name: s
     path.parent.mkdir()
     path.write_bytes(b"the good one")
     with pytest.raises(Unwritten, match=r"2013/x\..* cannot be written: .*; the file before it stays; .*run again"):
-        write_whole(path, lambda temporary: spoil(temporary))  # type: ignore[arg-type, return-value]
+        write_whole(Folder(tmp_path) / "2013", file, spoilt(spoil, tmp_path / "spoilt" / file))
     assert path.read_bytes() == b"the good one"
     assert [each.name for each in path.parent.iterdir() if each.name.startswith(".part-")] == []
 
 
 def test_a_workbook_in_order_is_moved_to_its_place(tmp_path: Path) -> None:
-    write_whole(tmp_path / "x.xlsx", book)  # type: ignore[arg-type]
-    assert [path.name for path in tmp_path.iterdir()] == ["x.xlsx"]
+    write_whole(Folder(tmp_path / "out"), "x.xlsx", book(tmp_path / "good.xlsx").read_bytes())
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["x.xlsx"]
 
 
 def test_a_table_has_as_many_rows_as_were_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = pd.DataFrame({"player": ["Anna\nMaria", "Bea, the first", '"C"'], "score": [1.5, 2.5, None]})
-    write_csv(tmp_path / "x.csv", table)
-    good, real = (tmp_path / "x.csv").read_bytes(), files._write_parts
+    write_csv(Folder(tmp_path), "x.csv", table)
+    good, real = (tmp_path / "x.csv").read_bytes(), folder._fill
     assert good.decode("utf-8-sig").endswith('"""C""",\n')
 
-    def cut(path: Path, parts: Iterable[bytes]) -> None:
+    def cut(file: BufferedWriter, parts: Iterable[bytes]) -> None:
         content = b"".join(parts)
-        real(path, [content[: content.rindex(b'"""C')]])
+        real(file, [content[: content.rindex(b'"""C')]])
 
-    monkeypatch.setattr(files, "_write_parts", cut)
+    monkeypatch.setattr(folder, "_fill", cut)
     with pytest.raises(Unwritten, match="it has 2 rows instead of 3"):
-        write_csv(tmp_path / "x.csv", table.assign(score=0.0))
+        write_csv(Folder(tmp_path), "x.csv", table.assign(score=0.0))
     assert (tmp_path / "x.csv").read_bytes() == good
 
 
@@ -206,12 +220,12 @@ def test_a_table_in_which_nothing_is_quoted(
     table = pd.DataFrame(
         {"player": ["Anna", "Bea"], "score": [-0.0, None], "place": pd.Series([None, 3], dtype="Int64")}
     )
-    write_csv(tmp_path / "x.csv", table)
+    write_csv(Folder(tmp_path), "x.csv", table)
     assert (tmp_path / "x.csv").read_text(encoding="utf-8-sig") == "player,score,place\nAnna,0.000000000,\nBea,,3\n"
-    real = files._write_parts
-    monkeypatch.setattr(files, "_write_parts", lambda path, parts: real(path, [b"".join(parts).replace(spoil, b"")]))
+    real = folder._fill
+    monkeypatch.setattr(folder, "_fill", lambda file, parts: real(file, [b"".join(parts).replace(spoil, b"")]))
     with pytest.raises(Unwritten, match=found):
-        write_csv(tmp_path / "x.csv", table.assign(score=1.0))
+        write_csv(Folder(tmp_path), "x.csv", table.assign(score=1.0))
 
 
 # -- one build at a time -----------------------------------------------------------------------------------------------
@@ -310,7 +324,7 @@ def test_a_workbook_open_elsewhere_costs_its_own_season_and_no_other(
     after = files_below(out)
     assert after["2013/c_diplo.xlsx"] == before["2013/c_diplo.xlsx"]
     assert after["2013/manifest.json"] == before["2013/manifest.json"]
-    assert {season: Manifest.read(out / season).finished(out / season) for season in ("2013", "2014")} == {
+    assert {season: finished(out / season) for season in ("2013", "2014")} == {
         "2013": False,
         "2014": True,
     }
@@ -377,14 +391,14 @@ def test_a_process_that_is_killed_for_want_of_memory_is_said_in_one_line(league:
 
 
 def die_at_the_second_workbook() -> None:
-    real = products.write_book
+    real = products.write_whole
 
-    def write(path: Path, book: Book) -> None:
-        if "c_diplo_100" in str(path):
+    def write(folder: Folder, name: str, content: bytes | str) -> None:
+        if "c_diplo_100" in name:
             os.kill(os.getpid(), signal.SIGKILL)
-        real(path, book)
+        real(folder, name, content)
 
-    products.write_book = write  # type: ignore[assignment]
+    products.write_whole = write  # type: ignore[assignment]
 
 
 def test_too_little_memory_is_said_in_one_line(league: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -411,7 +425,7 @@ def test_an_output_that_vanishes_while_it_is_built_is_no_finished_season(
         assert_one_line(
             inside(league, "--jobs", "1"), "2013/c_diplo.xlsx was removed while the outputs were built; run again"
         )
-    assert not Manifest.read(league / "out" / "2013").finished(league / "out" / "2013")
+    assert not finished(league / "out" / "2013")
     assert inside(league).status == 0
     assert_built(league)
 
@@ -468,7 +482,7 @@ def test_a_manifest_says_of_which_sheets_and_rules_the_outputs_were_made(league:
         "circuits",
         *(one.module.__name__.rpartition(".")[2] for one in systems().values()),
     } <= {*stored["rules"]}
-    assert Manifest.read(league / "out" / "2013").finished(league / "out" / "2013")
+    assert finished(league / "out" / "2013")
 
 
 @pytest.mark.parametrize("spoil", ["changed", "removed", "announced", "never built"])
@@ -483,7 +497,7 @@ def test_a_season_is_finished_only_if_its_manifest_is_true(spoil: str, league: P
             (season / ".announced.json").write_text('["c_diplo.xlsx"]')
         case _:
             (season / "manifest.json").unlink()
-    assert not Manifest.read(season).finished(season)
+    assert not finished(season)
 
 
 class PowerCut(Exception):
@@ -556,11 +570,11 @@ def test_a_file_written_beside_the_outputs_hides_no_change_of_theirs_from_make(l
     build(league / "raw", out, jobs=1)
     assert not make_would_build(league / "raw", out)
     time.sleep(TICK)
-    with beside_the_build(out):
-        write_text(out / "2013" / "compare.json", "{}")
+    with beside_the_build(Folder(out)):
+        write_whole(Folder(out), "2013/compare.json", "{}")
     assert not make_would_build(league / "raw", out)
     time.sleep(TICK)
     (out / "2013" / "c_diplo.xlsx").unlink()
-    with beside_the_build(out):
-        write_text(out / "2013" / "compare.json", "[]")
+    with beside_the_build(Folder(out)):
+        write_whole(Folder(out), "2013/compare.json", "[]")
     assert make_would_build(league / "raw", out)

@@ -262,6 +262,31 @@ def test_explain_says_why_there_is_no_score_and_whom_it_does_not_know(league: Pa
     near = inside("explain", "pgp", "--player", "Bertha", "--season", "2013", "--raw", league / "raw")
     assert near.returncode == 1
     assert near.stdout.endswith(" Perhaps Berta?\n")
+    alone = inside("explain", "--player", "Berta", "--raw", league / "raw")
+    assert alone.returncode == 1 and "say under which system, circuit or rating" in alone.stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "near"),
+    [
+        (("--player", "Cy Mos"), "Cy Moss"),
+        (("--player", "Moss, Cy"), "Cy Moss"),
+        (("--player", "C. Moss"), "Cy Moss"),
+        (("--player", "moss"), "Cy Moss or Di Moss"),
+        (("--player", "Cy Moss", "--event", "Tornio"), "Torneo"),
+        (("--player", "Cy Moss", "--power", "Austira"), "Austria"),
+        (("--player", "Xyz"), ""),
+        (("--player", "Cy Moss", "--round", "2"), ""),  # another number is another round
+    ],
+    ids=str,
+)
+def test_explain_names_who_or_what_is_called_nearly_so(tmp_path: Path, typed: tuple[str, ...], near: str) -> None:
+    sheets = event("Torneo", "pgp")
+    put(sheets, "boards!D2", "Cy Moss")
+    put(sheets, "boards!D3", "Di Moss")
+    write_xlsx(tmp_path / "2013" / "Torneo.xlsx", sheets)
+    done = inside("explain", "pgp", *typed, "--raw", tmp_path)
+    assert done.returncode == 1 and done.stdout.partition("Perhaps ")[2] == (f"{near}?\n" if near else "")
 
 
 def test_explain_finds_players_by_their_other_names_in_any_case(tmp_path: Path) -> None:
@@ -535,7 +560,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copyfile(ROOT / name, folder / name)
     (folder / "data" / "out").mkdir(parents=True)
     (folder / "data" / "out" / ".gitignore").write_text("*\n!.gitignore\n")
-    write_xlsx(folder / "data" / "raw" / "2013" / "Coppa (prova) però #1: $x 'y' 100%.xlsx", event("Coppa"))
+    write_xlsx(folder / "data" / "raw" / "2013" / "Coppa (prova) però #1; $x 'y' 100%.xlsx", event("Coppa"))
     python = folder / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text(PYTHON.format(python=sys.executable))

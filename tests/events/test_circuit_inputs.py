@@ -490,8 +490,8 @@ def test_a_list_without_a_game_of_another_season_says_so(tmp_path: Path) -> None
     said = "2012, Bollettino: 1 of 2 boards, without round 1, board 2: see problems.xlsx"
     for season, reasons in {"2013": [said], "2016": []}.items():
         page = Season(computed, season)
-        assert [str(text) for text in page.heading("", lists=True).reasons if "see" in str(text)] == reasons
-        assert page.heading("", lists=True).status == ("INCOMPLETE" if reasons else "PROVISIONAL")
+        assert [str(text) for text in page.heading("", circuits=True).reasons if "see" in str(text)] == reasons
+        assert page.heading("", circuits=True).status == ("INCOMPLETE" if reasons else "PROVISIONAL")
         assert page.heading("").status == "PROVISIONAL"  # its own games are all there
 
 

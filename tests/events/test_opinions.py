@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from pipeline.books.writer import as_workbook
 from pipeline.build.build import RESERVED
 from pipeline.events.opinions import movers
 from pipeline.pages.report import season_report
@@ -14,7 +15,7 @@ from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.report import page
 from pipeline.stages import Computed, compute
-from pipeline.tools.compare.book import write_comparison
+from pipeline.tools.compare.book import comparison_book
 from pipeline.tools.compare.comparison import comparison
 from pipeline.tools.compare.properties import properties
 from tests.sheets import POWERS, Rows, Sheets, event, write_xlsx
@@ -90,7 +91,9 @@ def test_there_is_no_second_opinion_on_a_system_read_in_one_way_or_on_none(
 
 def test_the_comparison_and_the_report_show_them(played: Computed, tmp_path: Path) -> None:
     compared = comparison(played, "weasel_moot_2007")
-    write_comparison(tmp_path / "compare.xlsx", compared, properties(compared.systems.values()))
+    (tmp_path / "compare.xlsx").write_bytes(
+        as_workbook(comparison_book(compared, properties(compared.systems.values())))
+    )
     book = load_workbook(tmp_path / "compare.xlsx")
     (row,) = [row for row in book["Second opinion"].iter_rows(values_only=True) if row[0] == "Uno"]
     losers = "Italy 1 (9 to 12), Russia 1 (9 to 12), Turkey 1 (9 to 12)"

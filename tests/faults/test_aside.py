@@ -35,7 +35,13 @@ def nights(*wrong: int, without: tuple[int, ...] = ()) -> Sheets:
         for power, player, final in zip(POWERS, PLAYED_OUT[1].split(), FINALS, strict=True)
     ]
     return {
-        "event": table("setting value", ("name", "Club league"), ("system", "sum_of_squares"), ("data", "generated")),
+        "event": table(
+            "setting value",
+            ("name", "Club league"),
+            ("system", "sum_of_squares"),
+            ("data", "generated"),
+            ("state", "final"),
+        ),
         "boards": table("round board power player final eliminated", *rows),
     }
 

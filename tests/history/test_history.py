@@ -31,6 +31,7 @@ from pipeline.pages.database import database
 from pipeline.read.find import find
 from pipeline.read.sheets import read
 from pipeline.rules.ratings import ratings
+from pipeline.store.folder import Folder
 from pipeline.tidy.league import tidy_league
 from schemas.words import POWERS, RESERVED
 from tests.conftest import Shipped
@@ -64,7 +65,7 @@ def out(shipped: Shipped) -> Path:
 
 @pytest.fixture(scope="module")
 def published(out: Path) -> League:
-    return league([Season(path.parent) for path in sorted(out.glob("*/manifest.json"))], NOBODY, ())
+    return league([Season(Folder(out) / path.parent.name) for path in sorted(out.glob("*/manifest.json"))], NOBODY, ())
 
 
 @pytest.fixture(scope="module")
@@ -271,7 +272,8 @@ def test_the_questions_of_the_readme_are_answered(out: Path) -> None:
 
 def test_a_database_has_the_same_bytes_whenever_it_is_written(tmp_path: Path, frames: History) -> None:
     for name in ("one", "other"):
-        write_database(tmp_path / name, database((), frames))
+        with Folder(tmp_path).database(name, new=True) as file:
+            write_database(file, database((), frames))
         check_database(tmp_path / name)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
     assert (tmp_path / "one").stat().st_size > 100_000
@@ -279,18 +281,21 @@ def test_a_database_has_the_same_bytes_whenever_it_is_written(tmp_path: Path, fr
 
 def test_the_database_has_the_same_bytes_however_it_is_begun(tmp_path: Path, out: Path) -> None:
     """By this process or another, and where the rows of seasons stand in the one before, whichever those are."""
-    seasons = [Season(out / season) for season in [*REAL, "2001", "2011"]]
-    before = out / "history" / "league.sqlite"
+    seasons = [Season(Folder(out) / season) for season in [*REAL, "2001", "2011"]]
     for name, jobs, kept in [
         ("whole", 1, {}),
         ("beside", 2, {}),
         ("some", 1, {*REAL[1:4], "2011"}),
         ("all", 2, {*REAL}),
     ]:
-        with beside(jobs, _write_seasons, tmp_path / name, seasons, tidy_league(read([])), before, kept) as write:
+        folder = Folder(tmp_path / name)
+        folder.make()
+        shutil.copy(out / "history" / "league.sqlite", folder.path())
+        with beside(jobs, _write_seasons, folder, seasons, tidy_league(read([])), kept) as write:
             write()
-    assert {path.read_bytes() for path in tmp_path.iterdir()} == {(tmp_path / "whole").read_bytes()}
-    with closing(sqlite3.connect(tmp_path / "some")) as file:
+    begun = [*tmp_path.glob("*/.part-league.sqlite")]
+    assert len(begun) == 4 and len({path.read_bytes() for path in begun}) == 1
+    with closing(sqlite3.connect(begun[0])) as file:
         assert file.execute("SELECT count(DISTINCT season) FROM events").fetchone() == (len(seasons),)
     with pytest.raises(ChildProcessError, match="was killed"), beside(2, os._exit, 1) as write:
         write()
@@ -306,7 +311,7 @@ def test_the_files_are_the_same_when_other_processes_write_some_of_them(
     shutil.copytree(out, tmp_path / "out", ignore=shutil.ignore_patterns(".*", *[] if again else ["history"]))
     if again:
         (tmp_path / "out" / "history" / "history.xlsx").unlink()
-    assert write_history(find(ROOT / "data" / "raw", RESERVED), tmp_path / "out", seasons, jobs=2)
+    assert write_history(find(ROOT / "data" / "raw", RESERVED), Folder(tmp_path / "out"), seasons, jobs=2)
     assert files_below(tmp_path / "out" / "history") == files_below(out / "history")
 
 
@@ -321,11 +326,11 @@ def test_rows_are_kept_of_seasons_whose_tables_did_not_change_and_only_from_the_
         "tables": {"2012": "as it was", "2013": "as it was", "2020": "gone"},
     }
     now = {"2012": "as it was", "2013": "changed", "2025": "new"}
-    assert _unchanged(tmp_path, before, "this", now) == {"2012"}
-    assert _unchanged(tmp_path, before, "another", now) == set()
-    assert _unchanged(tmp_path, {}, "this", now) == set()
+    assert _unchanged(Folder(tmp_path), before, "this", now) == {"2012"}
+    assert _unchanged(Folder(tmp_path), before, "another", now) == set()
+    assert _unchanged(Folder(tmp_path), {}, "this", now) == set()
     database.write_bytes(b"touched")
-    assert _unchanged(tmp_path, before, "this", now) == set()
+    assert _unchanged(Folder(tmp_path), before, "this", now) == set()
 
 
 def test_the_page_names_everybody_once_and_loads_nothing(out: Path) -> None:

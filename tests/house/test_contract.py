@@ -19,6 +19,7 @@ from pipeline.rules.systems import systems
 from pipeline.score.facts import Facts
 from pipeline.score.published import publish
 from pipeline.stages import Computed, compute
+from pipeline.store.folder import Folder
 from pipeline.tidy.tables import Tables
 from schemas.columns import COLUMNS, PART
 from schemas.facts import BOARD_FACTS, SEAT_FACTS
@@ -91,7 +92,9 @@ def test_pandera_finds_nothing_wrong_with_what_arrays_let_through(folder: Path, 
         computed = compute(find(folder, set()))
         for one in computed.published.values():
             one.standings_of("2013")
-        seasons = [Season(path.parent) for path in sorted(shipped.out.glob("*/manifest.json"))]
+        seasons = [
+            Season(Folder(shipped.out) / path.parent.name) for path in sorted(shipped.out.glob("*/manifest.json"))
+        ]
         history(league(seasons, pd.DataFrame(columns=["player", "alias"], dtype=object), ()))
     filled = [(schema, frame) for schema, frame in asked if len(frame)]
     names = {schema.name for schema, _ in filled}

@@ -20,6 +20,7 @@ ROAD = (  # each room imports only itself and what stands before it
     *(
         "schemas",
         "language",
+        "store",
         "processes",
         "rules",
         "problems",

@@ -10,7 +10,7 @@ import pytest
 from openpyxl import load_workbook
 from typer.testing import CliRunner
 
-from pipeline.books.writer import write_book
+from pipeline.books.writer import as_workbook
 from pipeline.build.build import RESERVED, build
 from pipeline.cli.app import app
 from pipeline.language.language import language as language_of
@@ -22,7 +22,8 @@ from pipeline.problems.words import DEPENDS, SEVERITIES, explained
 from pipeline.read.find import find
 from pipeline.read.sheets import read
 from pipeline.rules.systems import systems
-from schemas.messages import Name, Typed, listed, say
+from pipeline.stages import compute
+from schemas.messages import Headers, Name, Typed, listed, say
 from schemas.words import LANGUAGES, word
 from tests.every import every
 from tests.faults.spoil import surname
@@ -55,6 +56,45 @@ def test_titles_are_a_few_words_and_explanations_whole_sentences(code: str, lang
     assert 1 <= len(re.findall(r"[.?!](?:\s|$)", explanation)) <= 3
     assert explanation.endswith((".", "?")) and len(explanation) < 400
     assert hint and not hint.endswith(".")
+
+
+HEADERS = {  # for the final centres: the one that a blank sheet has, and others that are read; braces are no values
+    "en": ("final", "Final SC", "dots"),
+    "it": ("finale", "centri finali", "Centri"),
+    "fr": ("centres finaux", "dépôts", "SCs"),
+    "de": ("Zentren am Ende", "VZ", "Endzentren"),
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "header"), [(language, header) for language, headers in HEADERS.items() for header in headers]
+)
+def test_a_hint_names_a_column_as_the_sheet_does(tmp_path: Path, language: str, header: str) -> None:
+    """Of one seat neither the final centres nor those of any year are typed."""
+    sheets = event()
+    at = sheets["boards"][0].index("final")
+    sheets["boards"][0][at] = header
+    sheets["boards"][9][at] = None
+    write_xlsx(tmp_path / "2013" / "Torneo.xlsx", sheets)
+    [told] = [p for p in compute(find(tmp_path, set())).problems if p.code == "no_centres"]
+    assert f"`{header}`" in language_of(language)(told.hint) and f"`{header}`" in told.row()[-1]
+    without = told._replace(headers=None)  # of no sheet: as a blank one has it
+    assert f"`{HEADERS[language][0]}`" in language_of(language)(without.hint)
+
+
+@every_language
+def test_a_hint_names_columns_of_other_sheets_and_settings_as_they_are_typed(language: str) -> None:
+    typed = (Name("games", "ended"), "Day {n}"), (Name("setting", "last year"), "Last"), (Name("games", "games"), "x")
+    texts = {
+        "en": "`ended`, `last year`, `games`, {n}",
+        "it": "`terminata`, `ultimo anno`, `games`, {n}",
+        "fr": "`terminée`, `dernière année`, `games`, {n}",
+        "de": "`beendet`, `letztes Jahr`, `games`, {n}",
+    }
+    for name, (kind, of) in (("ended", ("games", "ended")), ("last year", ("setting", "last year"))):
+        assert f"`{word(kind, of, language)}`" in texts[language], name
+    text, values = Headers(typed).said(texts[language], {"n": 1, "of": Name("games", "ended")}, language)
+    assert text.format(**values) == "`Day {n}`, `Last`, `games`, 1" and values["of"] == "Day {n}"
 
 
 def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them() -> None:
@@ -143,7 +183,7 @@ def test_as_many_words_of_one_language_as_of_another_tell_nothing(tmp_path: Path
 
 # -- the workbook ------------------------------------------------------------------------------------------------------
 
-NAMES = ["Lega", "Été à Nîmes (2)", "#1 100%", "100%25", "a&b; 'c' + d=1", "[x] {y} ^z", "日本", "q?m", 'le "Z"']
+NAMES = ["Lega", "Été à Nîmes (2)", "#1 100%", "100%25", "a&b; 'c' + d=1", "[x] {y} ^z", "日本", "q=m", "le 'Z'"]
 
 
 def faulty(name: str, language: str, **settings: str) -> Sheets:
@@ -303,7 +343,7 @@ def test_a_link_that_a_workbook_cannot_hold_is_left_out_and_no_line_is(tmp_path:
     ]
     originals = {(f"{i}.xlsx", "It's #1"): tmp_path / ("x" * 3000 if i == 1 else "x") / f"{i}.xlsx" for i in range(4)}
     page = ProblemPage("2013", problems, {}, {SEASON: "en"}, originals)
-    write_book(tmp_path / "problems.xlsx", problem_book(page, tmp_path))
+    (tmp_path / "problems.xlsx").write_bytes(as_workbook(problem_book(page, tmp_path)))
     assert links(tmp_path / "problems.xlsx") == {"0.xlsx": ("x/0.xlsx", "'It''s #1'!B2")}
     assert len(index(tmp_path / "problems.xlsx")) == 5
 

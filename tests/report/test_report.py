@@ -23,7 +23,7 @@ from pipeline.pages.report import CircuitReport, SeasonReport
 from pipeline.pages.season import RESULTS
 from pipeline.pages.words import STATUS
 from pipeline.problems.codes import Problem, ordered
-from pipeline.report import page, write_season_report
+from pipeline.report import page
 from pipeline.report.boards import CHARTS_SHOWN
 from pipeline.report.drawings import board_chart, race_chart
 from pipeline.report.figures import decimals
@@ -420,7 +420,7 @@ def test_the_page_speaks_the_language_of_the_season(language: str) -> None:
 
 def test_a_language_without_words_is_refused_and_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="'xx'"):
-        write_season_report(tmp_path / "report.html", season("xx"))
+        (tmp_path / "report.html").write_text(page(season("xx")), "utf-8", "replace")
     assert not [*tmp_path.iterdir()]
 
 
@@ -1118,15 +1118,15 @@ def test_who_cannot_see_is_told_what_the_tables_and_pictures_are() -> None:
 def test_control_characters_and_halves_of_characters_do_no_harm(tmp_path: Path) -> None:
     report = season()
     events = report.events.assign(name=["Tor\x00neo\x1b \ud83d", "Serata\x85"])
-    write_season_report(tmp_path / "report.html", replace(report, events=events))
+    (tmp_path / "report.html").write_text(page(replace(report, events=events)), "utf-8", "replace")
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "Tor neo  ?" in text and not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", text)
 
 
 def test_the_same_report_gives_the_same_bytes_in_another_process(tmp_path: Path) -> None:
-    write_season_report(tmp_path / "here.html", season("fr"))
-    write = "import sys; from pathlib import Path; from tests.report.test_report import season, write_season_report as write; "
-    write += "write(Path(sys.argv[1]), season('fr'))"
+    (tmp_path / "here.html").write_text(page(season("fr")), "utf-8", "replace")
+    write = "import sys; from pathlib import Path; from tests.report.test_report import page, season; "
+    write += "Path(sys.argv[1]).write_text(page(season('fr')), 'utf-8', 'replace')"
     for seed, zone in (("1", "Asia/Tokyo"), ("2", "America/Lima")):
         environment = {
             "PYTHONHASHSEED": seed,
@@ -1211,7 +1211,7 @@ def test_no_page_is_wider_than_the_screen(tmp_path: Path, width: int, shown: Any
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 def test_the_page_prints(tmp_path: Path) -> None:
-    write_season_report(tmp_path / "report.html", season())
+    (tmp_path / "report.html").write_text(page(season()), "utf-8", "replace")
     browse(f"--print-to-pdf={tmp_path / 'report.pdf'}", "--no-pdf-header-footer", (tmp_path / "report.html").as_uri())
     printed = (tmp_path / "report.pdf").read_bytes()
     assert printed.startswith(b"%PDF") and len(printed) > 20_000

@@ -14,12 +14,13 @@ import pandas as pd
 import pytest
 from openpyxl import load_workbook
 
+from pipeline.books.writer import as_workbook
 from pipeline.build.build import RESERVED, build
 from pipeline.read.find import find
 from pipeline.rules.systems import USUAL, systems
 from pipeline.score.score import score_boards
 from pipeline.stages import compute
-from pipeline.tools.compare.book import SHEETS, write_comparison
+from pipeline.tools.compare.book import SHEETS, comparison_book
 from pipeline.tools.compare.comparison import Comparison, comparison, kendall, mean_agreement, short_name
 from pipeline.tools.compare.positions import (
     COURSES,
@@ -187,7 +188,9 @@ def written(compared: Callable[[str], Comparison], tmp_path_factory: pytest.Temp
 
     @cache
     def write(season: str) -> Path:
-        write_comparison(folder / f"{season}.xlsx", compared(season), found_properties().reset_index())
+        (folder / f"{season}.xlsx").write_bytes(
+            as_workbook(comparison_book(compared(season), found_properties().reset_index()))
+        )
         return folder / f"{season}.xlsx"
 
     return write
@@ -600,7 +603,7 @@ def test_the_same_season_gives_the_same_bytes(raw: Path, tmp_path: Path) -> None
         _of_system.cache_clear()
         natures = properties(systems()[id] for id in ("boucher", "c_diplo"))
         computed = compute(find(raw, RESERVED, {"two events"}))
-        write_comparison(tmp_path / name, comparison(computed, "two events"), natures)
+        (tmp_path / name).write_bytes(as_workbook(comparison_book(comparison(computed, "two events"), natures)))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "again").read_bytes()
 
 

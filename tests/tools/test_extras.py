@@ -9,7 +9,6 @@ import pytest
 from pipeline.tools.extras import install
 
 ROOT = Path(__file__).parents[2]
-BY_THE_CALL = " (in PowerShell with `& ` before it)"
 
 
 @pytest.mark.parametrize(
@@ -29,21 +28,40 @@ def test_a_plain_path_stands_as_it_is(monkeypatch: pytest.MonkeyPatch, platform:
 
 
 @pytest.mark.parametrize(
-    ("platform", "path", "quoted"),
+    ("platform", "path", "quoted", "powershell"),
     [
-        ("linux", "/home/Anna Rossi/bin/python", "'/home/Anna Rossi/bin/python'"),
-        ("linux", "/opt/a(b)/python", "'/opt/a(b)/python'"),
-        ("linux", r"/opt/a\b/python", r"'/opt/a\b/python'"),
-        ("win32", r"C:\Users\Anna Rossi\python.exe", r'"C:\Users\Anna Rossi\python.exe"'),
-        ("win32", r"C:\R&D\python.exe", r'"C:\R&D\python.exe"'),
-        ("win32", r"C:\Program Files (x86)\python.exe", r'"C:\Program Files (x86)\python.exe"'),
+        ("linux", "/home/Anna Rossi/bin/python", "'/home/Anna Rossi/bin/python'", ""),
+        ("linux", "/opt/a(b)/python", "'/opt/a(b)/python'", ""),
+        ("linux", r"/opt/a\b/python", r"'/opt/a\b/python'", ""),
+        (
+            "win32",
+            r"C:\Users\Anna Rossi\python.exe",
+            r'"C:\Users\Anna Rossi\python.exe"',
+            r"C:\Users\Anna Rossi\python.exe",
+        ),
+        ("win32", r"C:\R&D\python.exe", r'"C:\R&D\python.exe"', r"C:\R&D\python.exe"),
+        ("win32", r"C:\a[b]\python.exe", r'"C:\a[b]\python.exe"', r"C:\a[b]\python.exe"),
+        ("win32", r"C:\a$b\python.exe", r'"C:\a$b\python.exe"', r"C:\a$b\python.exe"),
+        ("win32", "C:\\it's\\python.exe", '"C:\\it\'s\\python.exe"', "C:\\it''s\\python.exe"),
     ],
 )
-def test_any_other_path_is_quoted(monkeypatch: pytest.MonkeyPatch, platform: str, path: str, quoted: str) -> None:
+def test_any_other_path_is_quoted(
+    monkeypatch: pytest.MonkeyPatch, platform: str, path: str, quoted: str, powershell: str
+) -> None:
     monkeypatch.setattr(sys, "executable", path)
     monkeypatch.setattr(sys, "platform", platform)
-    rest = BY_THE_CALL if platform == "win32" else ""
-    assert str(install("dask pyarrow")) == f"{quoted} -m pip install dask pyarrow{rest}"
+    other = f" (in PowerShell: & '{powershell}' -m pip install 'dask' 'pyarrow')" if powershell else ""
+    assert str(install("dask", "pyarrow")) == f"{quoted} -m pip install dask pyarrow{other}"
+
+
+@pytest.mark.parametrize(
+    ("platform", "quoted"), [("linux", "'dask[distributed]>=2'"), ("win32", '"dask[distributed]>=2"')]
+)
+def test_extras_in_brackets_are_quoted(monkeypatch: pytest.MonkeyPatch, platform: str, quoted: str) -> None:
+    """`zsh` takes brackets for a pattern, and PowerShell `>` for a file; both take double quotes and single ones."""
+    monkeypatch.setattr(sys, "executable", "python")
+    monkeypatch.setattr(sys, "platform", platform)
+    assert str(install("dask[distributed]>=2", ".")) == f"python -m pip install {quoted} ."
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks sh")
@@ -54,12 +72,12 @@ def test_sh_runs_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fo
     python.write_text('#!/bin/sh\necho "$@"\n')
     python.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(python))
-    done = subprocess.run(["sh", "-c", str(install("a b"))], capture_output=True, text=True, check=True)
-    assert done.stdout == "-m pip install a b\n"
+    done = subprocess.run(["sh", "-c", str(install("a[x]", "b"))], capture_output=True, text=True, check=True)
+    assert done.stdout == "-m pip install a[x] b\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has the quotes of sh")
 def test_a_clone_without_its_libraries_names_its_python_in_quotes_too() -> None:
     start = "import runpy, sys; sys.executable = '/opt/a(b)/python'; runpy.run_module('pipeline', run_name='__main__')"
     done = subprocess.run([sys.executable, "-S", "-c", start], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 1 and done.stderr.endswith("or `'/opt/a(b)/python' -m pip install .`\n")
+    assert done.returncode == 1 and done.stderr.endswith("or with: '/opt/a(b)/python' -m pip install .\n")

@@ -252,6 +252,17 @@ def test_a_file_that_is_not_there_or_a_folder_is_named_and_the_others_are_import
     assert {seat["board"] for seat in typed(tmp_path / "raw")} == {"good"}
 
 
+@pytest.mark.parametrize("typed_as", [".", "./", "../saved", "saved/.."])
+def test_a_folder_has_a_name_however_it_is_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed_as: str
+) -> None:
+    folder = tmp_path / "saved"
+    (folder / "saved").mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    done = run(tmp_path / "raw", typed_as)
+    assert done.exit_code == 1 and done.stderr.startswith("error: saved: found a folder, expected the files in it")
+
+
 OUTSIDE = ("../x", "a/b", "..", ".x", "a\\b", "", " ", "x" * 101, "a\nb", "~$x")
 
 

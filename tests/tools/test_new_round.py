@@ -14,7 +14,7 @@ from pipeline.stages import Computed, compute
 from pipeline.tools.desk.next_round import hall
 from pipeline.tools.desk.seat_round import SeatedRound, seat_round
 from pipeline.tools.desk.seating.hall import Broken
-from pipeline.tools.new.event import write_event, write_round
+from pipeline.tools.new.event import event_workbook, round_workbook
 from pipeline.tools.new.seating import SeatingPage, Table
 from schemas.keys import of_season
 from schemas.messages import Name, listed, say
@@ -141,7 +141,9 @@ def written(path: Path, language: str = "en", **changed: object) -> Path:
     """The workbook of the event before its third round."""
     path.parent.mkdir(parents=True, exist_ok=True)
     rows = {"games": GAMES, "nmrs": NMRS, "players": PEOPLE}
-    write_round(path, SETTINGS, page(**changed), seats=[*played(), *to_play(tables())], **rows, language=language)
+    path.write_bytes(
+        round_workbook(SETTINGS, page(**changed), seats=[*played(), *to_play(tables())], **rows, language=language)
+    )
     return path
 
 
@@ -175,7 +177,7 @@ def header(path: Path) -> list[str]:
 def asked_for(path: Path, settings: Row, seats: list[Row], *, top: bool = False) -> list[str]:
     """The columns after the player's of a workbook with these seats, and a table to be played in round 9."""
     seated = tables(PLAYERS[:7], top=top)
-    write_round(path, settings, page(seated, round="9"), seats=[*seats, *to_play(seated, 9)])
+    path.write_bytes(round_workbook(settings, page(seated, round="9"), seats=[*seats, *to_play(seated, 9)]))
     return header(path)[4:]
 
 
@@ -295,7 +297,7 @@ def so_far(tmp_path_factory: pytest.TempPathFactory) -> Computed:
     folder = tmp_path_factory.mktemp("so far")
     (folder / "2011").mkdir()
     rows = {"games": GAMES[:2], "nmrs": NMRS, "players": PEOPLE}
-    write_event(folder / "2011" / "torneo.xlsx", SETTINGS, seats=played(), **rows)
+    (folder / "2011" / "torneo.xlsx").write_bytes(event_workbook(SETTINGS, seats=played(), **rows))
     return computed(folder)
 
 
@@ -331,7 +333,7 @@ def test_the_program_scores_it_as_before_and_says_that_the_round_is_not_played(
 
 def test_players_can_be_typed_for_what_their_system_asks(tmp_path: Path) -> None:
     """Italia-2010: who volunteers for two boards (8.6) or declines the top table, too where nobody is typed yet."""
-    seated(tmp_path).write(tmp_path / "round.xlsx")
+    (tmp_path / "round.xlsx").write_bytes(seated(tmp_path).workbook())
     header = [cell.value for cell in load_workbook(tmp_path / "round.xlsx")["players"][1]]
     assert {"two boards", "top table"} < {*header}
 
@@ -359,7 +361,7 @@ def seated(folder: Path, **settings: object) -> SeatedRound:
     (folder / "2011").mkdir()
     path = folder / "2011" / "torneo.xlsx"
     rests = {"player": "Zoë & <b>", "sat out": 9}  # so that seven play
-    write_event(path, SETTINGS, seats=played(), games=GAMES[:2], players=[rests])
+    path.write_bytes(event_workbook(SETTINGS, seats=played(), games=GAMES[:2], players=[rests]))
     book = load_workbook(path)
     for name, value in settings.items():
         book["event"].insert_rows(2)
@@ -440,13 +442,15 @@ def test_the_wall_speaks_the_language_of_the_club(language: str, texts: list[str
 
 def test_a_round_with_a_name_is_called_by_it(tmp_path: Path) -> None:
     seated = tables(PLAYERS[:7])
-    write_round(tmp_path / "a.xlsx", {}, page(seated, round="Finale"), seats=to_play(seated, "Finale"))
+    (tmp_path / "a.xlsx").write_bytes(
+        round_workbook({"name": "Torneo"}, page(seated, round="Finale"), seats=to_play(seated, "Finale"))
+    )
     assert shown(load_workbook(tmp_path / "a.xlsx")["seating"])[1] == ["Finale"]
 
 
 def test_who_plays_two_boards_is_listed_with_both(tmp_path: Path) -> None:
     seated = tables(("Ada", *PLAYERS[:6], "Ada", *PLAYERS[8:13]))
-    write_round(tmp_path / "a.xlsx", {}, page(seated, doubled=["Ada"]), seats=to_play(seated))
+    (tmp_path / "a.xlsx").write_bytes(round_workbook({}, page(seated, doubled=["Ada"]), seats=to_play(seated)))
     rows = cells(load_workbook(tmp_path / "a.xlsx")["seating"])
     assert [row[2:4] for row in rows if row[0] == "Ada"] == [["1", "Austria"], ["2", "Austria"]]
 
@@ -456,7 +460,7 @@ def test_no_table_is_cut_by_the_end_of_a_page(players: int, tmp_path: Path) -> N
     """A4 is 842 points high; the rows of the head are on every page."""
     names = tuple(LONG if number == 3 else f"Player {number} of the Club" for number in range(players))
     seated = tables(names)
-    write_round(tmp_path / "big.xlsx", {}, page(seated, sitting_out=()), seats=to_play(seated))
+    (tmp_path / "big.xlsx").write_bytes(round_workbook({}, page(seated, sitting_out=()), seats=to_play(seated)))
     page_ = load_workbook(tmp_path / "big.xlsx")["seating"]
     bands = [row for row, values in enumerate(cells(page_), start=1) if str(values[0]).startswith(("Table ", "Player"))]
     starts = [row for row in bands if page_.cell(row, 1).fill.fill_type]
@@ -535,9 +539,9 @@ def test_the_director_reads_why_in_the_language_of_the_club(tmp_path: Path) -> N
 def test_the_wall_and_the_boards_cannot_seat_a_round_in_two_ways(tmp_path: Path) -> None:
     path, seats = tmp_path / "a.xlsx", to_play(tables())
     with pytest.raises(ValueError, match=r"seated in two ways: 1 Austria =1\+1, 1 Austria Ugo"):
-        write_round(path, {}, page(), seats=[{**seats[0], "player": "Ugo"}, *seats[1:]])
+        path.write_bytes(round_workbook({}, page(), seats=[{**seats[0], "player": "Ugo"}, *seats[1:]]))
     with pytest.raises(ValueError, match="round 3 has no tables"):
-        write_round(path, {}, page()._replace(tables=[]), seats=played())
+        path.write_bytes(round_workbook({}, page()._replace(tables=[]), seats=played()))
     with pytest.raises(ValueError, match="no column colour"):
-        write_round(path, {}, page(), seats=[seats[0] | {"colour": "red"}, *seats[1:]])
+        path.write_bytes(round_workbook({}, page(), seats=[seats[0] | {"colour": "red"}, *seats[1:]]))
     assert not path.exists()

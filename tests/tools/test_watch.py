@@ -1,9 +1,10 @@
 """`watch`: whatever comes to rest among the sheets is what a build makes of it; a page shows the files as they are."""
 
+import json
 import os
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
@@ -16,11 +17,12 @@ from typer.testing import CliRunner
 
 from pipeline.build import diff
 from pipeline.build.build import build
-from pipeline.build.manifest import Manifest, Product
+from pipeline.build.manifest import Manifest
 from pipeline.cli.app import app
 from pipeline.tools.watch import page as pages
 from pipeline.tools.watch import saves as listening
 from pipeline.tools.watch.page import Page, served
+from schemas.words import LANGUAGES
 from tests.build.test_diff import with_a_fault, with_a_name
 from tests.build.test_layout import night
 from tests.sheets import write_xlsx
@@ -130,6 +132,14 @@ def test_a_workbook_is_heard_of_when_it_is_whole(tmp_path: Path) -> None:
     assert not listener.is_alive()
 
 
+def list_files(season: Path, names: Iterable[str]) -> None:
+    """A manifest of a season that lists these files."""
+    facts = {"language": "en", "league": "", "title": "", "status": "FINAL", "labels": [], "won": []}
+    front = facts | {"reasons": {code: [] for code in LANGUAGES}, "doubts": {code: {} for code in LANGUAGES}}
+    written = vars(Manifest(front=front)) | {"products": {"all": {"digest": "", "files": dict.fromkeys(names, "")}}}
+    (season / "manifest.json").write_text(json.dumps(written), encoding="utf-8")
+
+
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     """Outputs of a season as a build lists them, and files beside them that none lists."""
@@ -138,7 +148,7 @@ def site(tmp_path: Path) -> Path:
     for name, content in build_of.items():
         (out / "2013" / name).parent.mkdir(parents=True, exist_ok=True)
         (out / "2013" / name).write_bytes(content)
-    Manifest(products={"all": Product("", dict.fromkeys(build_of, ""))}).write(out / "2013")
+    list_files(out / "2013", build_of)
     (out / "index.html").write_bytes(b"<p>front</p>")
     (out / "2013" / "private.txt").write_bytes(b"not listed")
     (tmp_path / "secret.txt").write_bytes(b"outside")
@@ -191,15 +201,17 @@ def test_the_page_follows_no_link_and_no_name_that_leads_out(site: Path) -> None
     outside = site.parent / "elsewhere"
     outside.mkdir()
     (outside / "report.html").write_bytes(b"outside")
-    names = ["../../secret.txt", str(site.parent / "secret.txt"), "linked.html", "folder/report.html"]
+    names = ["linked.html", "folder/report.html"]
     (site / "2013" / "linked.html").symlink_to(site.parent / "secret.txt")
     (site / "2013" / "folder").symlink_to(outside, target_is_directory=True)
     (site / "2014").symlink_to(outside, target_is_directory=True)
-    Manifest(products={"all": Product("", dict.fromkeys(names, ""))}).write(site / "2013")
-    Manifest(products={"all": Product("", {"report.html": ""})}).write(outside)
+    leading_out = ["../../secret.txt", str(site.parent / "secret.txt")]
+    list_files(outside, ["report.html"])
     with served(site) as page:
-        asked_for = [*(f"/2013/{quote(name)}" for name in names), "/2014/report.html", "/2013/../../secret.txt"]
-        assert [asked(page, path).status for path in asked_for] == [404] * len(asked_for)
+        for listed in (names, leading_out):
+            list_files(site / "2013", listed)
+            asked_for = [*(f"/2013/{quote(name)}" for name in listed), "/2014/report.html", "/2013/../../secret.txt"]
+            assert [asked(page, path).status for path in asked_for] == [404] * len(asked_for)
 
 
 def test_a_head_is_answered_like_a_get_without_its_body(site: Path) -> None:

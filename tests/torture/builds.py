@@ -21,8 +21,7 @@ import xlsxwriter  # noqa: F401 - read before a build has no right to read it
 
 from pipeline import stages
 from pipeline.build import build as work
-from pipeline.build.build import FRONT_DOOR, RESERVED, build
-from pipeline.build.files import TEMPORARY
+from pipeline.build.build import RESERVED, build
 from pipeline.build.manifest import Manifest
 from pipeline.build.products import Write
 from pipeline.build.products import products as real_products
@@ -31,8 +30,10 @@ from pipeline.build.stamps import DONE, STAMP
 from pipeline.cli.app import app
 from pipeline.cli.ends import end_cleanly_when_stopped
 from pipeline.pages.season import Season
-from pipeline.read.find import Found, find
+from pipeline.read.find import FRONT_DOOR, Found, find
 from pipeline.stages import Computed, Progress
+from pipeline.store.folder import Folder
+from pipeline.store.names import TEMPORARY
 from tests.sheets import Sheets, event, files_below, only_rules, put, without_report, write_csv, write_ods, write_xlsx
 from tests.torture.tally import Tally
 
@@ -248,7 +249,7 @@ def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tup
     for name in before.keys() & after.keys() - there.keys():
         yield "lost", f"{name} is gone"
     for season in {name.partition("/")[0] for name in there}:
-        if Manifest.read(out / season).finished(out / season):
+        if Manifest.read(Folder(out) / season).finished(Folder(out) / season):
             files = _of(there, season)
             if files not in (_of(before, season), _of(after, season)):
                 yield "corrupt", f"{season} calls itself finished"

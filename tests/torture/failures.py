@@ -14,19 +14,19 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from pipeline.store import folder as store
 from tests.torture.builds import Done, League, count, faults, leagues, parts_left, prepared, run, unmended
 from tests.torture.share import shared
 from tests.torture.tally import Tally, added
 
 FULL, HELD, BROKEN = (errno.ENOSPC, errno.EDQUOT), (errno.EACCES, errno.EPERM, errno.EBUSY), (errno.EIO,)
 POINTS: dict[str, tuple[Any, str, tuple[int, ...]]] = {  # whatever changes the disk, and how it may fail
-    "write": (Path, "write_bytes", FULL + BROKEN),
+    "write": (store, "_fill", FULL + BROKEN),
     "sync": (os, "fsync", FULL + BROKEN),
     "move": (Path, "replace", FULL + HELD),
     "make a folder": (Path, "mkdir", (*FULL, *HELD, errno.EROFS)),
-    "touch": (Path, "touch", FULL + HELD),
     "remove": (Path, "unlink", HELD),
-    "copy": (shutil, "copyfile", FULL + BROKEN),
+    "copy": (shutil, "copyfileobj", FULL + BROKEN),
     "open": (os, "open", (*FULL, *HELD, errno.EROFS)),
 }
 NAMES = {
@@ -148,11 +148,10 @@ def _fail(point: str, nth: int, number: int) -> None:
 
 def _half(point: str, given: tuple[Any, ...]) -> None:
     if point == "write":
-        with given[0].open("wb") as half:
-            half.write(given[1][: len(given[1]) // 2])
+        content = b"".join(given[1])
+        given[0].write(content[: len(content) // 2])
     elif point == "copy":
-        with Path(given[1]).open("w") as half:
-            half.write("rank,pla")
+        given[1].write(b"rank,pla")
 
 
 def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:

@@ -41,6 +41,7 @@ class Needs(NamedTuple):
     invites      the format of the event to which it invites its best; the standings have a column of that name
     selects      the match for which it selects its best; standings and results have a column of that name
     accredited   the names of the events that its text counts; none where the text names none
+    events       how many events a season of it has; 0 where the text does not say
     asks         the settings that an event has to state to give points, as `circuit points`
     open_events  it says what a player can reach in events that have no result yet
     shares_ties  tied placings share the points of the places they fill, and its text does not say so
@@ -54,6 +55,7 @@ class Needs(NamedTuple):
     invites: str = ""
     selects: str = ""
     accredited: tuple[str, ...] = ()
+    events: int = 0
     asks: tuple[str, ...] = ()
     open_events: bool = False
     shares_ties: bool = True

@@ -36,7 +36,7 @@ from schemas.keys import EVENT
 from schemas.messages import Message
 
 ACCREDITED = pd.read_csv(Path(__file__).with_name("bismark_events_2001.csv"))["event"]
-NEEDS = Needs("placings", accredited=tuple(ACCREDITED))
+NEEDS = Needs("placings", accredited=tuple(ACCREDITED), events=10)
 FULL_TIME_GAMES = 3
 BASE_PERCENT, MOST_PERCENT = 50, 110
 FIRST_TEN = np.array([100, 90, 85, 80, 75, 70, 65, 60, 55, 50])

@@ -34,8 +34,8 @@ Mabingwa Al torneo finale Mabingwa partecipanno i migliori sei giocatori della c
          girone giocheranno la finale del campionato.
 """
 
-NEEDS = Needs("participants", game="bao", invites="mabingwa")
 TOURNAMENTS, INVITED = 4, 6
+NEEDS = Needs("participants", game="bao", invites="mabingwa", events=TOURNAMENTS)
 PARTS = ["qualifying", "semifinal", "finalist", "winner"]
 IN, SO_FAR, OPEN = say("invited"), say("so far"), say("undecided")
 NOT_FOUR = Message("tournaments: {number}; a championship has 4")

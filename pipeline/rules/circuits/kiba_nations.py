@@ -15,7 +15,7 @@ Reading   Who took part counts, with points or without. Of equal scores the firs
 import pandas as pd
 
 from pipeline.rules.circuits import Needs, Notice, Outcome
-from pipeline.rules.circuits.kiba_championship import OPEN, SO_FAR, first_places, scored, seat_of, settled
+from pipeline.rules.circuits.kiba_championship import OPEN, SO_FAR, TOURNAMENTS, first_places, scored, seat_of, settled
 from pipeline.rules.rank import EXACT_DECIMALS
 from pipeline.rules.reasons import first_of
 from pipeline.rules.standings import (
@@ -42,7 +42,7 @@ Torneo    Al torneo per nazioni parteciperanno le prime due nazioni in classific
           Ogni partita vinta un punto, vince chi fa più punti.
 """
 
-NEEDS = Needs("participants", game="bao", ranked="nation", selects="nations_match")
+NEEDS = Needs("participants", game="bao", ranked="nation", selects="nations_match", events=TOURNAMENTS)
 FEWEST = 2  # players of a nation
 NATIONS, OF_A_NATION = 2, 3  # in the nations match
 NO_NATION, ALONE = say("no country typed"), say("the only player of the nation; two are needed")

@@ -45,7 +45,7 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
     try:
         config, distributed = import_module("dask.config"), import_module("distributed")
     except ImportError as missing:
-        command = install("dask distributed pyarrow")
+        command = install("dask", "distributed", "pyarrow")
         raise MissingExtra(say("a cluster needs Dask, which is not installed: {command}", command=command)) from missing
     lost = distributed.KilledWorker, distributed.client.FutureCancelledError
     with config.set(QUIET), _losses_in_one_line(lost):

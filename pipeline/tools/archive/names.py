@@ -3,7 +3,6 @@
 The names are hashed; only boards whose hashes are equal are compared by name.
 """
 
-import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, BinaryIO, NamedTuple
@@ -14,6 +13,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from pipeline.rules.boards import Bools
+from pipeline.store.folder import scratch
 from pipeline.tools.archive.layout import NoArchive
 from pipeline.tools.archive.source import Source, tables
 from schemas.messages import Message, listed
@@ -46,7 +46,7 @@ def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
     """
     if not named:
         return Repeated(np.zeros(0, np.int64))
-    with tempfile.TemporaryFile() as written:
+    with scratch() as written:
         count = 0
         for table in tables(files, named):
             hashes(table).tofile(written)

@@ -5,15 +5,14 @@ Whatever the input's own pieces are, the output's are PARTITION boards: the same
 
 import csv
 import json
-import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from pipeline.build.files import whole_folder
+from pipeline.store.folder import Folder, whole_folder
 from pipeline.tools.archive.layout import Layout, NoArchive
 from pipeline.tools.archive.names import Repeated, repeated
 from pipeline.tools.archive.score import PROBLEMS, Part, Plan, score_part
@@ -76,20 +75,20 @@ def score_archive(
     _may_be_replaced(out)
     twice = repeated(files, plan.layout.named)
     with whole_folder(out) as folder:
-        (folder / SCORES).mkdir()
-        done = Archive(0, 0, Counter(), 0)
-        with (folder / PROBLEMS_FILE).open("w", encoding="utf-8-sig", newline="") as written:
+        scores, done = folder / SCORES, Archive(0, 0, Counter(), 0)
+        scores.make()
+        with folder.new(PROBLEMS_FILE) as file, TextIOWrapper(file, encoding="utf-8-sig", newline="") as written:
             problems = csv.DictWriter(written, ("row", *plan.layout.named, *PROBLEMS[1:]), lineterminator="\n")
             problems.writeheader()
             for part in _in_order(files, plan, engine, twice):
-                _write(folder / SCORES / f"part-{done.parts:05}.parquet", part.content)
+                scores.add(f"part-{done.parts:05}.parquet", part.content)
                 problems.writerows({name: _safe(cell) for name, cell in line.items()} for line in part.problems)
                 aside = done.set_aside + len({line["row"] for line in part.problems})
                 done = Archive(done.boards + part.rows, aside, done.statuses + part.statuses, done.parts + 1)
                 step(done.boards)
         if not done.set_aside:
-            (folder / PROBLEMS_FILE).unlink()
-        _write(folder / MANIFEST, _manifest(files, plan, done).encode())
+            folder.remove(PROBLEMS_FILE)
+        folder.add(MANIFEST, _manifest(files, plan, done).encode())
     return done
 
 
@@ -112,20 +111,16 @@ def _safe(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(RISKY_START) else cell
 
 
-def _write(path: Path, content: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+def _is_manifest(stored: Any) -> bool:
+    return isinstance(stored, dict) and stored.get("kind") == KIND
 
 
 def _may_be_replaced(out: Path) -> None:
     """Raise NoArchive unless the folder is an output of ours, empty, or not there."""
     if not out.exists() or (out.is_dir() and not any(out.iterdir())):
         return
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        if json.loads((out / MANIFEST).read_text(encoding="utf-8"))["kind"] == KIND:
-            return
+    if Folder(out).record(MANIFEST, _is_manifest):
+        return
     text = Message("{folder} is there already and holds no scores of an archive: choose another place")
     raise NoArchive(text.of({"folder": str(out)}))
 

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pandas as pd
 
-from pipeline.books.writer import write_book
 from pipeline.events.opinions import movers
 from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, notes
 from pipeline.pages.checks import checks_sheet, files_table, source_columns
@@ -50,14 +48,6 @@ OTHER_THAN_OFFICIAL = say("Blue and bold: better than the official place; amber 
 PALE, DARKEST = 0.4, 17  # tau that is shown white, and the look of tau 1
 PROPERTY_WIDTH = 22
 OF_OPINION, MOVERS_LISTED = ("event", "official", "reading"), 30
-
-
-def write_comparison(path: Path, comparison: Comparison, properties: pd.DataFrame) -> None:
-    """Write the workbook. The same comparison gives the same bytes; on an error there is no file.
-
-    Raises ValueError naming sheet and cell for what a workbook cannot hold.
-    """
-    write_book(path, comparison_book(comparison, properties))
 
 
 def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:

@@ -183,12 +183,10 @@ def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
 
 def _status(computed: Computed, season: str, scores: pd.DataFrame, ids: list[str]) -> tuple[str, list[Text]]:
     """The status of the season; a board counts as scored if any system scores it."""
-    facts = computed.facts.boards
     rows = scores.assign(score=scores[ids].bfill(axis=1).iloc[:, 0])
     scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
     provisional = bool((rows["status"] == IN_PROGRESS).any())
-    page = Season(computed, season)
-    return report_status(scored, provisional, facts[facts["season"] == season], page.lacks, page.left)
+    return report_status(Season(computed, season), scored, provisional)
 
 
 # -- standings, and how far they move ----------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
@@ -27,7 +26,7 @@ from pipeline.tools.desk.next_round import (
     settings_of,
     typed_rows,
 )
-from pipeline.tools.new.bao import write_stage
+from pipeline.tools.new.bao import stage_workbook
 from pipeline.tools.new.wall import Game
 from schemas.keys import of_event
 from schemas.messages import Message, Name, listed, say
@@ -44,18 +43,18 @@ OTHERS = ("boards", "games", "nmr", "calendar", "placings", "results")  # sheets
 class NextStage(NamedTuple):
     """A stage that is drawn.
 
-    stage    qualifying, semifinal, final or playoff
-    games    South and North of each new row
-    remarks  the seats that are not decided
-    left     what the event's file holds and the new workbook does not
-    write    writes the event's workbook with the games to fill in
+    stage     qualifying, semifinal, final or playoff
+    games     South and North of each new row
+    remarks   the seats that are not decided
+    left      what the event's file holds and the new workbook does not
+    workbook  gives the event's workbook with the games to fill in
     """
 
     stage: str
     games: list[tuple[str, str]]
     remarks: list[Message]
     left: list[Message]
-    write: Callable[[Path], None]
+    workbook: Callable[[], bytes]
 
 
 def is_bao(computed: Computed, season: str, event: str) -> bool:
@@ -82,8 +81,8 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
     new: Rows = games.assign(stage=called)[["stage", "group", "round", "south", "north"]].to_dict("records")
     of_wall = of_stage(played.schedule, stage) if stage in GROUP_STAGES else games[:0]
     spoken = languages(computed.raw, season)
-    write = partial(
-        write_stage,
+    workbook = partial(
+        stage_workbook,
         settings={"name": event} | settings_of(computed.raw, season, event),
         entries=typed_rows(computed.raw, "players", season, event),
         matches=[*typed_rows(computed.raw, "matches", season, event), *new],
@@ -95,7 +94,7 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
     )
     pairs = [*games[["south", "north"]].itertuples(index=False, name=None)]
     left = not_carried(computed.raw, computed.problems, season, event, OTHERS)
-    return NextStage(called, pairs, remarks, left, write)
+    return NextStage(called, pairs, remarks, left, workbook)
 
 
 def _not_typed(played: Tournaments) -> pd.DataFrame:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 from pipeline.check.settings import COLUMNS_OF_ONE_SYSTEM
@@ -13,7 +12,7 @@ from pipeline.stages import Computed
 from pipeline.tools.desk.next_round import hall, must_have_no_errors, page, so_far, with_round, with_top_table
 from pipeline.tools.desk.seating import seat
 from pipeline.tools.desk.seating.hall import Seating
-from pipeline.tools.new.event import write_round
+from pipeline.tools.new.event import round_workbook
 from schemas.keys import of_event
 from schemas.messages import Message
 
@@ -21,13 +20,13 @@ from schemas.messages import Message
 class SeatedRound(NamedTuple):
     """A round that is seated.
 
-    left   what the event's file holds and the new workbook does not
-    write  writes the event's workbook with the round to fill in
+    left      what the event's file holds and the new workbook does not
+    workbook  gives the event's workbook with the round to fill in
     """
 
     seating: Seating
     left: list[Message]
-    write: Callable[[Path], None]
+    workbook: Callable[[], bytes]
 
 
 def seat_round(
@@ -45,8 +44,8 @@ def seat_round(
     of_system = ("players", declared["system"])
     may_have_one = declared["top_table_round"] or declared["edition_of"] == italia.SYSTEM
     asked = [field for (sheet, field), reads in COLUMNS_OF_ONE_SYSTEM.items() if (sheet, reads) == of_system]
-    write = partial(
-        write_round,
+    workbook = partial(
+        round_workbook,
         settings={"name": event} | with_top_table(typed, seating),
         seating=page(people, seating, round),
         seats=rows["boards"],
@@ -57,4 +56,4 @@ def seat_round(
         systems=[*systems()],
         kept=typed.columns | {"players": [*typed.columns["players"], *asked, *(["top table"] if may_have_one else [])]},
     )
-    return SeatedRound(seating, typed.left, write)
+    return SeatedRound(seating, typed.left, workbook)

@@ -3,25 +3,24 @@
 An event of more boards than a workbook holds has several: `Club`, `Club, part 2` ...
 """
 
-import errno
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
-from pipeline.build.files import Unwritten, write_in_place, write_whole
+from pipeline.build.files import write_in_place, write_whole
 from pipeline.language.language import ENGLISH
 from pipeline.pages.languages import languages
 from pipeline.read.cells import MOST_CELLS, MOST_ROWS
 from pipeline.read.find import WORKBOOKS, Source, find
 from pipeline.read.sheets import read
 from pipeline.rules.systems import systems
+from pipeline.store.folder import Folder
 from pipeline.tools.desk.next_round import SHEETS, not_carried, seats_of, settings_of, typed_rows
 from pipeline.tools.imports.found import ALSO, Board, Found, Row
 from pipeline.tools.imports.problems import ImportProblem, shown
-from pipeline.tools.new.event import write_event
+from pipeline.tools.new.event import event_workbook
 from pipeline.tools.new.sheets import ALWAYS
 from pipeline.tools.new.texts import texts
 from schemas.messages import NOTHING, Message, Name, say
@@ -31,7 +30,7 @@ PART = "{event}, part {number}"
 ROWS_OF_A_BOARD = len(POWERS) + 1  # its seats, and their total
 YEARS_OF_A_GAME = 3  # two games may be alike for so long, and hardly longer
 TO_FILL_IN = ("system", "counting", "data", "source")  # settings that no file names
-MORE = ("calendar", "placings", "results")  # sheets of an event beside those of `write_event`
+MORE = ("calendar", "placings", "results")  # sheets of an event beside those of `event_workbook`
 NOT_CARRIED = ("matches", "moves", "systems", "circuits")
 
 
@@ -65,7 +64,7 @@ class Part:
 class Event:
     """An event before and after an import."""
 
-    folder: Path
+    folder: Folder
     parts: list[Part]
     differing: list[ImportProblem]
     faults: list[Message]
@@ -100,7 +99,7 @@ def event_with(found: Found, raw: Path, season: str, event: str) -> Event:
         parts[-1].boards, boards = boards[: max(parts[-1].room, 0)], boards[max(parts[-1].room, 0) :]
         if boards:
             parts.append(Part(PART.format(event=event, number=len(parts) + 1), room=room))
-    return Event(raw / season, parts, differing, faults)
+    return Event(Folder(raw) / season, parts, differing, faults)
 
 
 def write(event: Event) -> list[Path]:
@@ -236,13 +235,13 @@ def _boards_in_a_workbook(boards: Sequence[Board], there: Sequence[Row]) -> int:
 
 FURTHER = (  # columns that an import may fill
     *("final", "eliminated", "nmr orders", "nmr adjustments", "penalty", "scored", "place", "score", "draw proposed"),
-    *("note", ALSO),
+    *("late orders", "note", ALSO),
 )
 SPARE = 20  # boards: other sheets have cells as well
 
 
-def _write(folder: Path, part: Part) -> Path:
-    path = folder / f"{part.name}{WORKBOOKS[0]}"
+def _write(folder: Folder, part: Part) -> Path:
+    name = f"{part.name}{WORKBOOKS[0]}"
     rows = {sheet: [*rows] for sheet, rows in part.rows.items()}
     for sheet, added in (
         ("boards", [row for board in part.boards for row in board.rows()]),
@@ -253,8 +252,7 @@ def _write(folder: Path, part: Part) -> Path:
     ):
         rows[sheet] = [*rows.get(sheet, []), *added]
     given = {} if part.source else dict.fromkeys(TO_FILL_IN)
-    write = partial(
-        write_event,
+    workbook = event_workbook(
         settings={"name": part.name, **given} | part.settings,
         seats=rows["boards"],
         games=rows["games"],
@@ -265,13 +263,12 @@ def _write(folder: Path, part: Part) -> Path:
         systems=[*systems()],
     )
     if part.source:
-        write_in_place(part.source.path, path, write)
-        return path
-    for file in (folder / f"{part.name}{suffix}" for suffix in ("", *WORKBOOKS)):
-        if file.exists():
-            raise Unwritten(errno.EEXIST, say("{file} is there already: move it away first", file=str(file)))
-    write_whole(path, write)
-    return path
+        write_in_place(folder, part.source.path.name, name, workbook)
+    else:
+        for suffix in ("", *WORKBOOKS):
+            folder.must_be_free(f"{part.name}{suffix}")
+        write_whole(folder, name, workbook)
+    return folder.place / name
 
 
 def _game(board: Board) -> Row:

@@ -54,10 +54,9 @@ class Document(NamedTuple):
 
 def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
     """The documents of a file, one after the other; what cannot be read is added to the problems."""
-    if path.is_dir():
-        problems.append(
-            ImportProblem("unreadable", path.name, say("a folder"), say("the files in it, each by its name"))
-        )
+    if path.is_dir():  # `.` has a name of its own
+        place, expected = seen(path.resolve().name or str(path)), say("the files in it, each by its name")
+        problems.append(ImportProblem("unreadable", place, say("a folder"), expected))
         return
     try:
         with path.open("rb") as file:

@@ -1,7 +1,6 @@
 """The workbook of a Bao event: entry list and games to type, a schedule and crosstables to pin on the wall."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
 from xlsxwriter.utility import quote_sheetname, xl_rowcol_to_cell
 
@@ -24,42 +23,39 @@ SPARE_ROWS = 100  # below the prepared ones, that the crosstables also look at
 NUMBERS = {"elo": "decimal", "games": "integer", "kiba score": "decimal"}
 
 
-def write_bao(
-    path: Path,
+def bao_workbook(
     settings: Row,
     entries: Sequence[Row] = (),
     draw: Iterable[tuple[str, int, int, str, str]] = (),
     *,
     groups: int | None = None,
     language: str = "en",
-) -> None:
-    """Write a Bao event's workbook: blank, or with its entry list, and with the games of the draw and their schedule.
+) -> bytes:
+    """Return a Bao event's workbook: blank, or with its entry list, and with the games of the draw and their schedule.
 
     settings   setting -> value; a sequence is typed as a row each. All settings are listed, given or not.
     entries    rows by canonical field names (player, country, elo, games ...), in the order of the entry list
     draw       the qualifying games in the order of the sheet: group, round, leg (1 or 2), South, North; -1 for a bye
     groups     the setting of that name
 
-    Raises ValueError for what a workbook cannot hold or a player of the draw who is no entry, OSError if the file
-    cannot be written.
+    Raises ValueError for what a workbook cannot hold or a player of the draw who is no entry.
     """
     games = [Game(*row) for row in draw]
     _check_names(entries, games)
     usual = {"kind": "bao", "groups": groups, "clock": BAO_CLOCK, "format": "tournament"}
     settings = dict.fromkeys(texts("bao event")) | usual | of_the_language(language) | dict(settings)
     played = [game for game in games if not game.rests]
-    book = Book(path, str(settings["name"] or path.stem), language, printed=True)
+    book = Book(str(settings["name"] or ""), language, printed=True)
     write_settings(book, "event", settings, notes="bao event")
     _write_players(book, entries)
     columns = ("group", "round", "south", "north")
     rows: list[Row] = [{"stage": "qualifying"} | {name: getattr(game, name) for name in columns} for game in played]
     last_row = _write_matches(book, rows, _later_stages("qualifying", rows, settings) if rows else {})
     _write_wall(book, games, settings, [str(entry["player"]) for entry in entries], last_row, "qualifying")
-    book.close()
+    return book.content()
 
 
-def write_stage(
-    path: Path,
+def stage_workbook(
     settings: Row,
     entries: Sequence[Row],
     matches: Sequence[Row],
@@ -69,26 +65,26 @@ def write_stage(
     moves: Sequence[Row] = (),
     *,
     language: str = "en",
-) -> None:
-    """Write a Bao event's workbook before a stage: everything typed so far, and the stage's games to fill in.
+) -> bytes:
+    """Return a Bao event's workbook before a stage: everything typed so far, and the stage's games to fill in.
 
-    settings, entries   as for `write_bao`, as typed
+    settings, entries   as for `bao_workbook`, as typed
     matches    the rows typed so far, then the games of the stage
     wall       the games that schedule and crosstables show, byes among them; none for a final
     names      the players in the order of the entry list
     moves      the rows of the sheet `moves`
 
-    Raises what `write_bao` does.
+    Raises what `bao_workbook` does.
     """
     settings = dict.fromkeys(texts("bao event")) | dict(settings)
-    book = Book(path, str(settings["name"] or path.stem), language, printed=True)
+    book = Book(str(settings["name"] or ""), language, printed=True)
     write_settings(book, "event", settings, notes="bao event")
     _write_players(book, entries)
     last_row = _write_matches(book, matches, _later_stages(stage, matches, settings))
     if moves:
         write_table(book, "moves", _columns("moves", moves), moves, frozen=(1, 0))
     _write_wall(book, wall, settings, names, last_row, stage)
-    book.close()
+    return book.content()
 
 
 def _write_wall(

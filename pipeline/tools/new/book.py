@@ -3,11 +3,10 @@
 import math
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from pathlib import Path
+from io import BytesIO
 from textwrap import shorten
 
 from xlsxwriter import Workbook
-from xlsxwriter.exceptions import FileCreateError
 from xlsxwriter.utility import xl_rowcol_to_cell
 
 from pipeline.language.language import language
@@ -76,25 +75,22 @@ class Book:
     printed   it has sheets for paper, and so a font that is as wide on every machine
     """
 
-    def __init__(
-        self, path: Path, title: str, code: str, systems: Sequence[str] = (), *, printed: bool = False
-    ) -> None:
+    def __init__(self, title: str, code: str, systems: Sequence[str] = (), *, printed: bool = False) -> None:
         if code not in LANGUAGES:
             raise ValueError(f"no words in the language {code!r}, only in {', '.join(LANGUAGES)}")
         never = ("strings_to_formulas", "strings_to_urls", "strings_to_numbers")
         font = FONT if printed else {}
         options = {"in_memory": True, "default_format_properties": font} | dict.fromkeys(never, False)
-        self.workbook = Workbook(str(path), options)
+        self._content = BytesIO()
+        self.workbook = Workbook(self._content, options)
         self.workbook.set_properties({"title": title, "created": CREATED})
         self.looks = {name: self.workbook.add_format(look) for name, look in LOOKS.items()}
         self.title, self.words, self.systems = title, language(code), tuple(systems)
 
-    def close(self) -> None:
-        """Write the file. Raises OSError."""
-        try:
-            self.workbook.close()
-        except FileCreateError as fault:
-            raise fault.args[0] from None
+    def content(self) -> bytes:
+        """Return the bytes of the workbook, which then takes nothing more."""
+        self.workbook.close()
+        return self._content.getvalue()
 
     def word(self, kind: str, name: str) -> str:
         """A canonical name in this book's language."""

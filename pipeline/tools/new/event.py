@@ -1,7 +1,6 @@
 """The workbooks of Diplomacy: an event's, blank or with the rows known so far, and a season's."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 
 from pipeline.tools.new.boards import NOT_IN_A_BLANK, blank_columns, round_columns, write_boards
@@ -20,8 +19,7 @@ OF_RESULTS = ("sat out", "handicap", "adjustment", "remark")  # columns of `play
 SheetRows = Mapping[str, Sequence[Row]]  # the rows of each sheet
 
 
-def write_event(
-    path: Path,
+def event_workbook(
     settings: Row,
     *,
     seats: Sequence[Row] = (),
@@ -34,8 +32,8 @@ def write_event(
     last_year: int | None = 1908,
     language: str = "en",
     systems: Sequence[str] = (),
-) -> None:
-    """Write an event's workbook: blank if no rows are given, else with these rows and the sheets they need.
+) -> bytes:
+    """Return an event's workbook: blank if no rows are given, else with these rows and the sheets they need.
 
     settings   setting -> value; a sequence is typed as a row each. A blank workbook lists all settings, given or not.
     seats, games, nmrs, players   rows by canonical field names, years as `1901`; a board's seats in a row
@@ -43,7 +41,7 @@ def write_event(
     boards, first_year, last_year   the size of a blank workbook; without a last year only `final` and `eliminated`
     systems    the ids that the drop-down of the setting `system` offers
 
-    Raises ValueError for what a workbook cannot hold, OSError if the file cannot be written.
+    Raises ValueError for what a workbook cannot hold.
     """
     rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players, **more}
     columns = _columns(rows)
@@ -54,13 +52,12 @@ def write_event(
         rows = {**dict.fromkeys(TYPED_SHEETS, ()), "boards": blank}
         columns = {sheet: [name for name in texts(sheet) if name not in OF_BAO] for sheet in rows}
         columns["boards"] = blank_columns(first_year, last_year)
-    book = Book(path, str(settings.get("name") or path.stem), language, systems)
+    book = Book(str(settings.get("name") or ""), language, systems)
     _write_sheets(book, settings, rows, columns)
-    book.close()
+    return book.content()
 
 
-def write_round(
-    path: Path,
+def round_workbook(
     settings: Row,
     seating: SeatingPage,
     *,
@@ -71,19 +68,18 @@ def write_round(
     language: str = "en",
     systems: Sequence[str] = (),
     kept: Mapping[str, Sequence[str]] = MappingProxyType({}),
-) -> None:
-    """Write an event's workbook before a round: everything typed so far, the round's seats, two sheets to print.
+) -> bytes:
+    """Return an event's workbook before a round: everything typed so far, the round's seats, two sheets to print.
 
-    settings, seats, games, nmrs, players, systems   as for `write_event`; the round's rows among them
+    settings, seats, games, nmrs, players, systems   as for `event_workbook`; the round's rows among them
     kept       columns of each sheet that stand there to be typed into, filled or not
     seating    the same seats, as the sheet `seating` shows them, and what the sheet `wishes` tells the director
 
-    Raises ValueError for what a workbook cannot hold or if the two seat the round differently, OSError if the file
-    cannot be written.
+    Raises ValueError for what a workbook cannot hold or if the two seat the round differently.
     """
     _check_seats(seating, seats)
     rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
-    book = Book(path, str(settings.get("name") or path.stem), language, systems, printed=True)
+    book = Book(str(settings.get("name") or ""), language, systems, printed=True)
     top_table = any(table.top for table in seating.tables)
     to_type = {sheet: [dict.fromkeys(names, "to be typed")] for sheet, names in kept.items() if names}
     columns = _columns({sheet: [*given, *to_type.get(sheet, ())] for sheet, given in rows.items()})
@@ -91,38 +87,38 @@ def write_round(
     _write_sheets(book, settings, rows, columns, to_type=seating.round)
     write_seating(book, seating)
     write_wishes(book, seating)
-    book.close()
+    return book.content()
 
 
-def write_placings(path: Path, settings: Row, *, language: str = "en") -> None:
-    """Write the blank workbook of an event that is known by its places alone. Raises what `write_event` does."""
+def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
+    """Return the blank workbook of an event that is known by its places alone. Raises what `event_workbook` does."""
     settings = dict.fromkeys(texts("placings event")) | of_the_language(language) | dict(settings)
-    book = Book(path, str(settings["name"] or path.stem), language)
+    book = Book(str(settings["name"] or ""), language)
     write_settings(book, "event", settings, notes="placings event")
     write_rows(book, "placings", (), [*texts("placings")])
     write_rows(book, "players", (), ["player", "also known as"], rare=True)
-    book.close()
+    return book.content()
 
 
-def write_results(path: Path, settings: Row, *, language: str = "en") -> None:
-    """Write the blank workbook of an event that is known by its scores alone. Raises what `write_event` does."""
+def results_workbook(settings: Row, *, language: str = "en") -> bytes:
+    """Return the blank workbook of an event that is known by its scores alone. Raises what `event_workbook` does."""
     asked = [name for name in texts("event") if name not in OF_CHARTS]
     settings = dict.fromkeys(asked) | of_the_language(language) | dict(settings)
-    book = Book(path, str(settings["name"] or path.stem), language)
+    book = Book(str(settings["name"] or ""), language)
     write_settings(book, "event", settings)
     write_rows(book, "results", (), [name for name in texts("results") if name not in NOT_IN_A_BLANK])
     write_rows(book, "players", (), ["player", "also known as", *OF_RESULTS], rare=True)
-    book.close()
+    return book.content()
 
 
-def write_season(path: Path, *, language: str = "en") -> None:
-    """Write the blank workbook of what holds for a whole season. Raises what `write_event` does."""
-    book = Book(path, path.parent.name, language)
+def season_workbook(season: str, *, language: str = "en") -> bytes:
+    """Return the blank workbook of what holds for a whole season. Raises what `event_workbook` does."""
+    book = Book(season, language)
     write_settings(book, "season", dict.fromkeys(texts("season")) | of_the_language(language))
     for sheet in ("systems", "circuits"):
         write_rows(book, sheet, (), [*texts(sheet)], rare=True)
     write_rows(book, "players", (), ["player", "also known as", *IDS_ELSEWHERE], rare=True)
-    book.close()
+    return book.content()
 
 
 def _columns(rows: SheetRows) -> dict[str, list[str]]:

@@ -18,10 +18,10 @@ from threading import BoundedSemaphore, Thread, Timer
 from typing import Any, BinaryIO
 from urllib.parse import unquote, urlsplit
 
-from pipeline.build.build import FRONT_DOOR
 from pipeline.build.history import written_files
 from pipeline.build.manifest import Manifest
-from pipeline.read.find import HISTORY, LOOSE
+from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE
+from pipeline.store.folder import Folder
 
 HERE = "127.0.0.1"  # nobody else's machine
 AROUND = Path(__file__).with_name("page.html")
@@ -49,20 +49,14 @@ def served(out: Path) -> Iterator[Page]:
 
 def published_files(out: Path) -> set[str]:
     """Return the names below OUT of all files that the seasons' manifests and the history list, and of the front door."""
-    seasons = (folder for folder in out.iterdir() if folder.is_dir())
-    of_seasons = {f"{folder.name}/{name}" for folder in seasons for name in Manifest.read(folder).files()}
-    return {FRONT_DOOR, LOOSE, *of_seasons, *(f"{HISTORY}/{name}" for name in written_files(out / HISTORY))}
+    folder = Folder(out)
+    of_seasons = {f"{season}/{name}" for season in folder.folders() for name in Manifest.read(folder / season).files()}
+    return {FRONT_DOOR, LOOSE, *of_seasons, *(f"{HISTORY}/{name}" for name in written_files(folder / HISTORY))}
 
 
 def opened(out: Path, name: str) -> BinaryIO | None:
     """Open a published file; None for any other name, and where a link stands on the way."""
-    real = out.resolve()
-    path = real / name
-    try:
-        allowed = name in published_files(out) and path.resolve() == path and path.is_file()
-        return path.open("rb") if allowed else None
-    except OSError:
-        return None
+    return Folder(out).open(name) if name in published_files(out) else None
 
 
 class _Server(ThreadingHTTPServer):

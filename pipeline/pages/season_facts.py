@@ -1,0 +1,333 @@
+"""One season of what was computed: what its pages have in common, each worked out when it is first asked for."""
+
+from collections.abc import Mapping
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.check.accounts import accounted
+from pipeline.check.aside import files_aside
+from pipeline.events.days import seen
+from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
+from pipeline.language.language import ENGLISH, Language, language
+from pipeline.pages.bao import TournamentPage
+from pipeline.pages.book import Table
+from pipeline.pages.columns import BOARD_SHOWN, board_columns, seats_table
+from pipeline.problems.codes import Problem, ordered
+from pipeline.rules.circuits import Circuit, Outcome
+from pipeline.rules.counting import Counting, countings
+from pipeline.rules.counting import italia_2010 as italia
+from pipeline.rules.rank import in_standings
+from pipeline.rules.systems import System
+from pipeline.stages import Computed
+from schemas.keys import BOARD, of_event, of_season
+from schemas.messages import Message, Name, Text, listed, plural, say
+from schemas.words import BYE
+
+IN_PROGRESS = say("in progress")
+BOARD_NAME = Message("round {round}, board {board}")
+RESULTS = {
+    "solo": say("solo"),
+    "draw": say("draw"),
+    "time limit": say("time limit"),
+    "concession": say("concession"),
+    "in progress": IN_PROGRESS,
+    "to be played": Name("result", "to be played"),
+}
+
+
+class SeasonFacts:
+    """What the pages of one season are made from."""
+
+    def __init__(self, computed: Computed, name: str) -> None:
+        """A season by its name."""
+        self.computed, self.name = computed, name
+        self.results = computed.results
+
+    # -- what was read -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def events(self) -> pd.DataFrame:
+        """Its rows of the events, as `Tables.events`."""
+        events = self.computed.tables.events
+        return events[events["season"] == self.name]
+
+    @property
+    def title(self) -> str:
+        """What it is called, if somebody says so."""
+        return self.says["title"]
+
+    @property
+    def league(self) -> str:
+        """What its league is called."""
+        return self.says["league"]
+
+    @property
+    def words(self) -> Language:
+        """The language of its pages."""
+        return language(self.says["language"])
+
+    @cached_property
+    def says(self) -> Mapping[str, Any]:
+        """What its sheets say of it, an event's that an error keeps out too, as `SEASONS`; nothing if it has no event."""
+        seasons = self.computed.tables.seasons
+        said = seasons[seasons["season"] == self.name].to_dict("records")
+        return (
+            said[0] if said else {"title": "", "league": "", "language": ENGLISH, "state": "", "planned_events": np.nan}
+        )
+
+    @cached_property
+    def diplomacy(self) -> pd.DataFrame:
+        """Its events except those of Bao."""
+        return self.events[self.events["kind"] != "bao"]
+
+    @cached_property
+    def diplomacy_events(self) -> list[Any]:
+        """The same row by row, with the name as `name_`."""
+        return [*self.diplomacy.rename(columns={"name": "name_"}).itertuples()]
+
+    @cached_property
+    def rows(self) -> NDArray[np.intp]:
+        """The places of its seats among those of all seasons, in the facts as in the scores. (seat)"""
+        return np.flatnonzero(self.computed.facts.seats["season"] == self.name)
+
+    @cached_property
+    def seats(self) -> pd.DataFrame:
+        """Its rows of `Facts.seats`, numbered afresh."""
+        return self.computed.facts.seats.iloc[self.rows].reset_index(drop=True)
+
+    @cached_property
+    def boards(self) -> pd.DataFrame:
+        """Its rows of `Facts.boards`."""
+        boards = self.computed.facts.boards
+        return boards[boards["season"] == self.name]
+
+    @cached_property
+    def board(self) -> NDArray[np.intp]:
+        """The number of the board of each seat. (seat)"""
+        return self.seats.groupby(BOARD, sort=False).ngroup().to_numpy()
+
+    @cached_property
+    def event_of(self) -> pd.Series:
+        """The event of each board. (board)"""
+        return self.seats.drop_duplicates(BOARD)["event"].reset_index(drop=True)
+
+    @cached_property
+    def totals(self) -> int:
+        """How many boards have a control total."""
+        return len(of_season(self.computed.tables.totals, self.name).drop_duplicates(BOARD))
+
+    @cached_property
+    def accounted(self) -> list[tuple[Text, object, object]]:
+        """What became of the cells of its sheets: check, found, expected."""
+        cells = self.computed.cells
+        return accounted(cells[cells["season"] == self.name])
+
+    @cached_property
+    def problems(self) -> list[Problem]:
+        """Its problems, the gravest first."""
+        return ordered([problem for problem in self.computed.problems if problem.season == self.name])
+
+    @cached_property
+    def blocked(self) -> list[str]:
+        """The files that are left out because of an error."""
+        return files_aside(self.problems, self.computed.tables.events)
+
+    @cached_property
+    def aside(self) -> pd.DataFrame:
+        """Its boards that an error keeps out of events that are counted."""
+        return of_season(self.computed.tables.aside, self.name)
+
+    @cached_property
+    def boards_lacked(self) -> dict[str, Text]:
+        """Event -> how many of its boards count, and which do not; only events that lack some."""
+        counted = self.boards["event"].value_counts()
+        return {
+            event: say(
+                "{counted} of {boards} boards, without {lacked}",
+                counted=int(counted.get(event, 0)),
+                boards=int(counted.get(event, 0)) + len(rows),
+                lacked=listed(map(BOARD_NAME.of, rows.to_dict("records")), "; "),
+            )
+            for event, rows in self.aside.groupby("event", sort=False)
+        }
+
+    @cached_property
+    def lacks(self) -> list[Text]:
+        """Why it is INCOMPLETE, if it is."""
+        files = [say("lacks {files}: see problems.xlsx", files=listed(self.blocked))] if self.blocked else []
+        lacking = self.events[self.events["event"].isin(self.boards_lacked)]
+        boards = [
+            say("{event}: {boards}: see problems.xlsx", event=name, boards=self.boards_lacked[event])
+            for event, name in lacking[["event", "name"]].itertuples(index=False)
+        ]
+        undecided = lacking[lacking["top_table_round"] != ""]
+        undecided = undecided[~undecided["event"].isin(self.standings.top_tables["event"])]
+        winners = [say("{event}: the winner of the top table is not known", event=name) for name in undecided["name"]]
+        return [*files, *boards, *winners]
+
+    @cached_property
+    def lists_lack(self) -> list[Text]:
+        """What the lists of its circuits lack of other seasons because of errors; a file may be of any event."""
+        lacks: list[Text] = []
+        for name, names in seen(self.results.reaches, self.name, self.results.as_of).items():
+            other = SeasonFacts(self.computed, name)
+            counted = pd.concat([of_season(self.results.counting[circuit], name) for circuit in names])
+            events = other.events[other.events["event"].isin(counted["event"]) & (name != self.name)]
+            lacks += [
+                say(
+                    "{season}, {event}: {boards}: see problems.xlsx",
+                    event=title,
+                    season=name,
+                    boards=other.boards_lacked[event],
+                )
+                for event, title in events[["event", "name"]].itertuples(index=False)
+                if event in other.boards_lacked
+            ]
+            if other.blocked and name != self.name:
+                lacks.append(say("lacks {files}: see problems.xlsx", files=listed(other.blocked)))
+        return lacks
+
+    @cached_property
+    def shown(self) -> dict[System, bool]:
+        """The systems that it shows, each with whether it is an official one; none without a Diplomacy board."""
+        return self.computed.shown.get(self.name, {})
+
+    @cached_property
+    def circuits(self) -> list[Circuit]:
+        """The circuits for which an event of it counts."""
+        counting = self.results.counting
+        of_season = sorted(self.results.circuits_of(self.name).items())
+        return [one for id, one in of_season if (counting[id]["season"] == self.name).any()]
+
+    @cached_property
+    def nights(self) -> dict[tuple[str, str], tuple[str, str]]:
+        """(event, round) -> the first and the last day on which a board of it ended, where the sheets say one."""
+        ended = self.boards.assign(ended=self.boards["ended"].fillna("").astype(str))
+        ended = ended[ended["ended"] != ""]
+        days = ended.groupby(["event", "round"])["ended"].agg(["min", "max"])
+        return {(event, name): (first, last) for (event, name), first, last in days.itertuples(name=None)}
+
+    # -- what came of it -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def standings(self) -> Events:
+        """Results and standings of its events."""
+        return self.results.events_of(self.name)
+
+    @cached_property
+    def charts(self) -> pd.DataFrame:
+        """One row a seat: the centres of every year of which any are known, the final ones, result, year of elimination."""
+        seats = self.seats
+        boards = self.computed.facts.boards[[*BOARD, "result", "soloist", "last_year"]]
+        games = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
+        years = [year for year in self.computed.facts.years if seats[year].notna().any()]
+        result = [
+            say("solo: {power}", power=Name("power", soloist)) if soloist else RESULTS.get(result, result)
+            for result, soloist in zip(games["result"], games["soloist"], strict=True)
+        ]
+        return pd.DataFrame(
+            {
+                **{name: seats[name] for name in ("event", "round", "board", "power", "player")},
+                "result": pd.Series(result, seats.index, dtype=object),
+                **{str(year): seats[year] for year in years},
+                "final_centres": seats["final_centres"],
+                "eliminated": seats["eliminated"],
+            }
+        )
+
+    @cached_property
+    def sizes(self) -> pd.DataFrame:
+        """Event -> `boards` that are read, and `players`: those in its standings, or at its boards where it has none."""
+        charts = self.charts
+        boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
+        seated = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
+        players = self.standings.standings.groupby("event").size().combine_first(seated)
+        sizes = pd.DataFrame({"boards": boards, "players": players})
+        return sizes.reindex(self.diplomacy["event"]).fillna(0).astype(int)
+
+    @cached_property
+    def boards_table(self) -> Table:
+        """The charts as a table, which the workbooks of all systems have in common."""
+        return seats_table("Boards", board_columns(self.charts), shared=True)
+
+    @cached_property
+    def counted_by(self) -> dict[str, list[Counting]]:
+        """The rules that decided each Diplomacy event; none where nothing was scored."""
+        results, standings = self.standings.results, self.standings.standings
+        scored = {*results["event"]}
+        adjusted = standings.loc[standings[AT_THE_END].ne(0).any(axis=1), "event"]
+        sits_out = results.loc[results["kind"] == SAT_OUT, "event"]
+        events = self.diplomacy.assign(
+            adjusted=self.diplomacy["event"].isin(adjusted),
+            top_tabled=self.diplomacy["event"].isin(standings.loc[standings["top_place"].notna(), "event"]),
+            divided=self.diplomacy["event"].isin(standings.loc[standings["division"].notna(), "event"]),
+            some_short=self.diplomacy["event"].isin(
+                standings.loc[standings["games_short"].gt(0).fillna(False), "event"]
+            ),
+            sits_out=self.diplomacy["event"].isin(sits_out) & (self.diplomacy["edition_of"] != italia.SYSTEM),
+        )
+        return {
+            event.event: [rule for rule in countings().values() if event.event in scored and rule.decides(event)]
+            for event in events.itertuples()
+        }
+
+    @cached_property
+    def placed(self) -> set[str]:
+        """The events known by their placings: their places were typed, and no board of theirs was counted."""
+        typed = of_season(self.computed.tables.placings, self.name)
+        places = {*typed.loc[(typed["role"] == "player") & typed["place"].notna(), "event"]}
+        return places - {*self.standings.results["event"]}
+
+    def outcome(self, circuit: Circuit) -> Outcome:
+        """What a circuit makes of the season."""
+        return self.results.outcome(circuit.id, self.name)
+
+    @cached_property
+    def tournaments(self) -> list[TournamentPage]:
+        """What is shown of each Bao event."""
+        bao = self.events[self.events["kind"] == "bao"].rename(columns={"name": "name_"})
+        return [self._tournament(event) for event in bao.itertuples()]
+
+    def _tournament(self, event: Any) -> TournamentPage:
+        played = self.results.tournaments.of(self.name, event.event)
+        rows = of_event(self.computed.tables.matches, self.name, event.event)
+        return TournamentPage(
+            event=event.event,
+            name=event.name_,
+            data=event.data,
+            language=event.language,
+            file=event.file,
+            digest=event.digest,
+            start=event.start,
+            end=event.end,
+            place=event.venue,
+            source=event.source,
+            directors=event.directors,
+            mabingwa=event.format == "mabingwa",
+            played=played,
+            rows=len(rows),
+            byes=int((rows[["south", "north"]] == BYE).any(axis=1).sum()),
+            ranking=partial(self.results.nations, self.name, event.event),
+            clocks=of_event(self.results.clocks, self.name, event.event),
+            doubts=self.doubts,
+        )
+
+    # -- names in doubt ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def doubts(self) -> dict[str, Text]:
+        """Player -> what is asked where the name may be another person's, or two people's: `perhaps Cy Moss?`."""
+        asked = (
+            of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
+        )
+        return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in asked}
+
+    def in_doubt(self, *events: str) -> list[Text]:
+        """How many names of the season, or of some of its events, are in doubt; nothing if none is."""
+        rows = of_season(self.computed.doubts, self.name)
+        number = rows.loc[rows["event"].isin(events or rows["event"]), "doubt"].nunique()
+        return [plural("1 name in doubt", "{n} names in doubt", number)] if number else []
