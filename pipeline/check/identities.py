@@ -2,6 +2,7 @@
 
 from functools import cached_property
 
+import numpy as np
 import pandas as pd
 
 from pipeline.check.laws import Law
@@ -71,7 +72,7 @@ class Identities(Typed):
             field == "country" and any(one_nation(both))
             for field, *both in pairs[["field", "meant", "meant_before"]].to_numpy()
         ]
-        return pairs[[not alike for alike in same]]
+        return pairs[~np.array(same, bool)]
 
 
 def differing(t: Identities) -> pd.DataFrame:

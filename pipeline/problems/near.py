@@ -41,6 +41,7 @@ OF_SPORT = {  # codes of sports federations that are not those of ISO 3166, and 
     **{"GER": "DE", "SUI": "CH", "NED": "NL", "DEN": "DK", "POR": "PT", "CRO": "HR", "GRE": "GR", "BUL": "BG"},
     **{"LAT": "LV", "SLO": "SI", "RSA": "ZA", "CHI": "CL", "URU": "UY", "PAR": "PY", "PHI": "PH", "MAS": "MY"},
     **{"INA": "ID", "VIE": "VN", "IRI": "IR", "UAE": "AE", "TPE": "TW", "CRC": "CR", "GUA": "GT", "ALG": "DZ"},
+    **{"D": "DE", "I": "IT", "F": "FR", "A": "AT", "E": "ES", "B": "BE", "P": "PT", "S": "SE", "N": "NO"},
     **{"Great Britain": "GB", "Holland": "NL", "America": "US", "Czech Republic": "CZ", "Olanda": "NL"},
 }
 SOUNDS = [  # spellings that stand for one another in names

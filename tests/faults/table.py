@@ -1648,6 +1648,10 @@ DISK = (
 ELSEWHERE = {  # codes that no event alone raises -> the test that does
     "points_rise": "score/test_own_systems.py::test_points_that_rise_with_the_place_are_told_and_counted",
     "linked_season": "faults/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
+    **dict.fromkeys(
+        ("facts_differ", "id_twice", "alias_joins_two"),
+        "history/test_register.py::test_what_contradicts_the_register_is_told_at_its_cell",
+    ),
     "game_again": "faults/test_files.py::test_a_game_that_stands_in_two_seasons_is_told_whichever_is_built",
     "copied_season": "faults/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
     "emptied_season": "build/test_build.py::test_a_season_without_its_sheets_keeps_what_was_published",
