@@ -52,12 +52,13 @@ def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> 
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.circuits import circuit_names
     from pipeline.rules.systems import USUAL
+    from pipeline.store.names import is_plain
     from schemas.words import RESERVED
 
     if not season.strip():
         refuse(say("say which season, such as 2026: --season 2026, or SEASON=2026 with make"))
-    for name in (event, season):
-        leads = {"/", "\\"} & {*name} or name.startswith((".", "~$"))
+    for name, of_file in ((event, f"{event}.xlsx"), (season, season)):
+        leads = "/" in name or name.startswith((".", "~$")) or not is_plain(of_file)
         if not name.strip() or leads or not name.isprintable() or len(name) > LONGEST_NAME:
             refuse(say("{name} cannot be the name of a file or folder here", name=repr(name[:40])))
     if not of_season and event.casefold() in {SEASON_FILE, *RESERVED, *USUAL, *circuit_names()}:

@@ -216,4 +216,4 @@ def test_the_table_adds_up() -> None:
     assert both.to_retry[-1] == "kills: corrupt outputs: number 8: half a file"
     rows = [line.split(" | ") for line in table([both]).splitlines()]
     assert rows[-1][:3] == ["| all", "3", "1"]
-    assert {len(row) for row in rows[:1] + rows[2:]} == {10}
+    assert {len(row) for row in rows[:1] + rows[2:]} == {11}
