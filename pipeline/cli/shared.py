@@ -1,6 +1,7 @@
 """What commands share: their options, what they refuse, and problems in words."""
 
 import secrets
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -41,7 +42,7 @@ def must_exist(raw: Path) -> None:
 
 def must_be_apart(raw: Path, out: Path) -> None:
     """Refuse folders of which one holds the other: no command writes among the raw sheets or reads an output."""
-    real = [folder.resolve() for folder in (raw, out)]
+    real = [Path(realpath(folder)) for folder in (raw, out)]  # that of a link to itself is itself
     if real[0].is_relative_to(real[1]) or real[1].is_relative_to(real[0]):
         text = Message("the raw sheets and the outputs need folders apart from each other, not {raw} and {out}")
         refuse(text.of({"raw": str(raw), "out": str(out)}))
