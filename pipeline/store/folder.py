@@ -381,13 +381,13 @@ class Folder:
 
     @contextmanager
     def _unwritten_if(self, name: str, text: Message, if_there: Message | None = None) -> Iterator[None]:
-        """Raise Unwritten for what the system does not allow."""
+        """Raise Unwritten for a name that is not plain or is behind a link, and for what the system does not allow."""
+        path = self.path(name)
         try:
             yield
         except Unwritten:
             raise
         except OSError as fault:
-            path = self.place / name
             raise _unwritten(path, fault, if_there if if_there and path.exists() else text) from fault
 
 
