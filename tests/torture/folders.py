@@ -267,7 +267,9 @@ def record_trials(
 
 def _damage(rng: Random, out: Path, own: Path) -> str:
     """Damage a record, and say how."""
-    name = rng.choice(RECORDS)
+    name = rng.choice(
+        [name for name in RECORDS if (out / name).with_name("manifest.json").exists() or (out / name).exists()]
+    )
     path = out / name
     if name.endswith(".announced.json"):
         listed = json.loads((path.parent / "manifest.json").read_text(encoding="utf-8"))["products"].values()

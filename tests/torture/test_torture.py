@@ -69,6 +69,7 @@ def test_a_build_that_cannot_write_says_so_in_one_line_and_loses_nothing(made: L
     assert [tally.tried for tally in tallies][:2] == [4, 1]
 
 
+@pytest.mark.skipif(not THOROUGH, reason="`tests/build/test_folders.py` asks the same, one by one")
 def test_names_and_links_in_the_folders_harm_nothing_outside(made: League) -> None:
     assert_all_ended_well(run_folders(8, seed=1, made=made, links=8), 16)
 
