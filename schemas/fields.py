@@ -25,6 +25,7 @@ from schemas.words import (
     POWERS,
     SUM,
     TOTAL,
+    TURNS,
     UNKNOWN_PLAYER,
     WAYS,
     WDC,
@@ -226,10 +227,17 @@ def turn_meant(typed: str) -> str | None:
 
 
 def turn_of(typed: str) -> tuple[str, int] | None:
-    """The turn and the year of `autumn 1906`; None if the words mean nothing."""
-    years = re.findall(r"[0-9]{4}", typed)
-    name = vocabulary("turn").get(fold(re.sub(r"[0-9]{4}", " ", typed)))
+    """The turn and the year of `autumn 1906` or `A1906`; None if the words mean nothing."""
+    years, words = re.findall(r"[0-9]{4}", typed), re.sub(r"[0-9]{4}", " ", typed)
+    name = vocabulary("turn").get(fold(words)) or turn_meant(words)
     return (name, int(years[0])) if name and len(years) == 1 else None
+
+
+def turns_of(typed: str) -> list[tuple[int, str]]:
+    """The years and turns of `autumn 1905, spring 1903`, in their order; empty if a part is no turn, or stands there twice."""
+    turns = [turn_of(part) for part in conjoined(typed)]
+    read = sorted(((year, TURNS.index(name)) for name, year in filter(None, turns)))
+    return [(year, TURNS[number]) for year, number in read] if len({*turns} - {None}) == len(turns) else []
 
 
 YEAR = re.compile("(?:18|19|20)[0-9]{2}")

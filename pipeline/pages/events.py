@@ -9,7 +9,8 @@ import pandas as pd
 from pipeline.events.standings import GAME, SAT_OUT
 from pipeline.language.language import Language
 from pipeline.pages.bao import rules_tables, standings_sheet
-from pipeline.pages.book import Book, Column, Said, Sheet, Table, TableRow, last_trusted, lawful_name
+from pipeline.pages.book import Block, Book, Column, Said, Sheet, Table, TableRow, last_trusted, lawful_name
+from pipeline.pages.bulletin import ADDED_UP, adds_games, game_tables, glossary, list_tables, of_bulletin
 from pipeline.pages.chances import chances_blocks
 from pipeline.pages.columns import (
     BOARD_SHOWN,
@@ -158,7 +159,8 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
 def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
     """Name, status, system, counting, rules, players, boards, winners, label, file."""
     standings = season.results.standings(season.name, event.event)
-    winners = ", ".join(standings.loc[standings["rank"] == 1, "player"])
+    first = standings.loc[standings["rank"] == 1, "player"]
+    winners = "" if adds_games(season, event) else ", ".join(first)
     boards, players = season.sizes.loc[event.event, ["boards", "players"]].tolist()
     system, counting = system_title(season, event.system) or None, counting_words(event.how, event.counting_number)
     rules = "; ".join(dict.fromkeys(one.title.partition(":")[0] for one in season.counted_by[event.event])) or None
@@ -217,10 +219,23 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
     _, reasons = season.event_status(event.event)
     remarks = reasons or season.in_doubt(event.event)
     warnings = [say("{event}: {left}", event=event.name_, left=_status(season, event.event))] if remarks else []
-    line = how_it_counts(season, event)
-    standings, *further = last_trusted(tables)
-    blocks = [standings, *chances_blocks(season.results.chances_of(season.name, event.event), number), *further]
-    return Sheet(lawful_name(f"{number} {event.name_}"), blocks, [line], warnings, frozen=True)
+    lines: list[Text] = [how_it_counts(season, event)]
+    if of_bulletin(season, event):
+        lines += glossary(season, season.computed.system(season.name, event.system))
+        blocks = _bulletin(season, event, number, tables)
+    else:
+        standings, *further = last_trusted(tables)
+        blocks = [standings, *chances_blocks(season.results.chances_of(season.name, event.event), number), *further]
+    return Sheet(lawful_name(f"{number} {event.name_}"), blocks, lines, warnings, frozen=True)
+
+
+def _bulletin(season: Season, event: Any, number: int, tables: Sequence[Table]) -> list[Block]:
+    """The games and the list of a bulletin, then what other events have; games that are added up rank nobody."""
+    system, (standings, *further) = season.computed.system(season.name, event.system), tables
+    games, lists = game_tables(season, system, event, f"Game_{number}"), list_tables(season, system, f"List_{number}")
+    if adds_games(season, event):
+        standings = replace(standings, rows=(), title=ADDED_UP)
+    return [*last_trusted([*games, *lists, standings, *further])]
 
 
 def _status(season: Season, event: str) -> Message:

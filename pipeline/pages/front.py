@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pipeline.language.language import language
+from pipeline.pages.bulletin import adds_games
 from pipeline.pages.heading import FINAL
 from pipeline.pages.season import Season
 from pipeline.pages.words import STATUS
@@ -75,6 +76,7 @@ def _events(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     standings = season.standings.standings
     first = standings[standings["rank"] == 1].groupby("event")["player"].agg(list).to_dict()
     first |= {page.event: [page.winner] for page in season.tournaments if page.winner}
+    added_up = {event.event for event in season.diplomacy_events if adds_games(season, event)}
     for event, name in season.events[["event", "name"]].itertuples(index=False):
-        if event in first:
+        if event in first and event not in added_up:
             yield name, first[event], season.event_status(event).word == FINAL, event

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pipeline.check.accounts import INFORMATION
 from pipeline.pages.book import Book, Column, Look, Sheet, Table, TableRow
+from pipeline.pages.bulletin import ADDED_UP, game_tables, glossary, list_tables
 from pipeline.pages.checks import checks_sheet, control_figures, failure_lines, files_table, source_columns
 from pipeline.pages.columns import (
     BOARD_SHOWN,
@@ -230,6 +231,7 @@ def ranked_book(page: Ranked) -> Book:
     return book(
         page.heading,
         [
+            *bulletin_sheets(page),
             *standings_sheets(page, official),
             Sheet("Scores", [seats_table("Scores", score_columns(page), dim(page.scores["score"].isna()))], [official]),
             Sheet("Boards", [page.season.boards_table], [official, *chart_lines]),
@@ -242,6 +244,20 @@ def ranked_book(page: Ranked) -> Book:
 
 
 NO_CHARTS = say("The centres of single years were not kept, only the final ones.")
+
+
+def bulletin_sheets(page: Ranked) -> list[Sheet]:
+    """The games and the list as a bulletin prints them, where the system says how and is an official one."""
+    events = [event for event in page.season.diplomacy_events if event.system == page.system.id]
+    if not page.system.bulletin or not events:
+        return []
+    games = [
+        table
+        for number, event in enumerate(events, 1)
+        for table in game_tables(page.season, page.system, event, f"Game_{number}")
+    ]
+    lists, words = list_tables(page.season, page.system, "List"), glossary(page.season, page.system)
+    return [Sheet("Bulletin", [*games, *lists], words, frozen=True)]
 
 
 def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
@@ -258,7 +274,8 @@ def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
     )
     failures, event = failure_lines(page.checks), page.counted_event
     if event is None:
-        return [Sheet("Standings", [table], [official, *event_lines(page)], failures)]
+        added_up = [ADDED_UP] * bool(page.system.bulletin)
+        return [Sheet("Standings", [table], [official, *added_up, *event_lines(page)], failures)]
     counted = replace(event_standings(page.season, event, "Event"), trusted=True, frozen="player")
     return [
         Sheet(

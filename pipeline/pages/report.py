@@ -9,6 +9,7 @@ import pandas as pd
 from pipeline.events.chances import Chances
 from pipeline.events.prizes import Prizes
 from pipeline.pages.bao import TournamentPage
+from pipeline.pages.bulletin import adds_games, of_bulletin, printed_games
 from pipeline.pages.columns import SEAT_SHOWN
 from pipeline.pages.events import counting_shown, system_title
 from pipeline.pages.heading import FINAL
@@ -118,6 +119,8 @@ class SeasonReport:
     tournaments
                the Bao events, which are not among `events`
     opinions   what other readings would make of events, only where a rank would be another
+    bulletins  event -> what each game is called, and its seats as a bulletin prints them; only events of a bulletin
+    added_up   the events of a bulletin whose games are several: added up they rank nobody
     """
 
     season: str
@@ -144,6 +147,8 @@ class SeasonReport:
     prizes: Prizes | None = None
     chances: Chances | None = None
     compared: bool = False
+    bulletins: dict[str, list[tuple[Message, pd.DataFrame]]] = field(default_factory=dict)
+    added_up: frozenset[str] = frozenset()
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -213,6 +218,12 @@ def season_report(season: Season) -> SeasonReport:
         prizes=Prizes(*(of_season(rows, season.name) for rows in vars(season.results.prizes).values())),
         chances=Chances(*(of_season(rows, season.name) for rows in vars(season.results.chances).values())),
         compared=bool(season.shown),
+        bulletins={
+            event.event: [*printed_games(season, season.computed.system(season.name, event.system), event.event)]
+            for event in season.diplomacy_events
+            if of_bulletin(season, event)
+        },
+        added_up=frozenset(event.event for event in season.diplomacy_events if adds_games(season, event)),
         open={
             event: status for event in season.events["event"] if (status := season.event_status(event)).word != FINAL
         },

@@ -20,6 +20,8 @@ from schemas.words import natural
 
 WINNERS = 4  # by name; of the others only the number
 RANK_AFTER = say("→ 2 is the rank after that round.")
+ONLY_THE_LIST = say("The text of the system ranks nobody by games added up, only by the list.")
+SEAT = ("event", "round", "board", "place", "power", "player")  # of a game in a bulletin; what follows are figures
 NO_SYSTEM = say("No standings: the event names no official system.")
 COMPARED = say("Its boards are scored for comparison, in the season’s workbooks.")
 
@@ -29,6 +31,7 @@ def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
     winners = {
         event: [voice.player(name) for name in rows.loc[rows["rank"] == 1, "player"]]
         for event, rows in by_event(standings)
+        if event not in voice.report.added_up
     }
     winners |= {page.event: [voice.nation(name) for name in winners_of(page)] for page in voice.report.tournaments}
     played = voice.events[["event", "venue", "system_title", "boards", "players"]].itertuples(index=False, name=None)
@@ -104,6 +107,7 @@ def _event(
         },
     }
     _, reasons = voice.report.open.get(event.event, OVER)
+    ranks_nobody = event.event in voice.report.added_up
     facts = [
         Bit(voice.dates(event.start, event.end)),
         Bit(text(event.venue)),
@@ -117,18 +121,45 @@ def _event(
         title=title,
         chips=voice.event_chips(event.event),
         lack=f"{lack} {voice.sentences(reasons)}".strip(),
-        standings=table,
-        notes=[
+        standings=None if ranks_nobody else table,
+        notes=[voice.w(ONLY_THE_LIST)]
+        if ranks_nobody
+        else [
             *notes_of(voice, standings, marks),
             *([voice.w(RANK_AFTER)] if len(earlier) else []),
             *chances_notes(voice, event.event),
         ],
-        race=event_race(voice, title, rounds, standings),
-        details=[*chances_tables(voice, event.event, system), *prize_tables(voice, event.event)],
+        race=None if ranks_nobody else event_race(voice, title, rounds, standings),
+        details=[
+            *game_tables(voice, event.event, system),
+            *([] if ranks_nobody else chances_tables(voice, event.event, system)),
+            *prize_tables(voice, event.event),
+        ],
         facts=[fact for fact in facts if fact.text],
         source=voice.linked(event.source),
         links=[Bit(voice.w(words), link=link) for words, link in links.items() if link],
     )
+
+
+def game_tables(voice: Voice, event: str, system: str) -> list[Table]:
+    """The games of an event as a bulletin prints them, a table each."""
+    tables = []
+    for called, seats in voice.report.bulletins.get(event, []):
+        headers = [name for name in seats if name not in SEAT]
+        shown = {name: voice.figures(seats[name], system) for name in headers}
+        shared = seats.duplicated("place", keep=False)
+        rows = [
+            [
+                figure(rank_shown(seat.place, level) if whole(seat.place) else ""),
+                plain(voice.power(seat.power)),
+                Cell([voice.player(seat.player)], "head"),
+                *(figure(shown[name][number]) for name in headers),
+            ]
+            for number, (seat, level) in enumerate(zip(seats.itertuples(), shared, strict=True))
+        ]
+        heads = [*voice.heads("place:figure", "power", "player"), *(Head(name, "figure") for name in headers)]
+        tables.append(Table(voice.w(called), heads, rows))
+    return tables
 
 
 def _weights(voice: Voice, results: pd.DataFrame) -> dict[str, str]:

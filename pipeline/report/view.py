@@ -138,7 +138,7 @@ class View:
                 of_games |= {(event, circuit.system) for event in games["event"]}
         for event, rows in by_event(self.standings):
             title, system = Bit(voice.name(event), link=voice.anchors.get(event, "")), voice.systems.get(event, "")
-            if (event, system) not in of_games:
+            if (event, system) not in of_games and event not in self.report.added_up:
                 podiums.append(Podium(title, voice.event_chips(event), [], steps(voice, rows, system)))
         podiums += tournament_podiums(voice)
         return [podium for podium in podiums if podium.steps or podium.headline]

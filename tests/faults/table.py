@@ -1271,6 +1271,14 @@ FAULTS: tuple[Fault, ...] = (
     # proposed_twice
     board("two draws proposed by one player", typed("boards!U1", "draw proposed", "boards!U2", "1905, 1907"),
         one("proposed_twice", "boards!U2", "1905, 1907"), system="italia_2010"),
+    # late_again
+    board("orders late for the second time", typed("boards!U1", "late orders", "boards!U2", "autumn 1905, spring 1903"),
+        notice("late_again", "boards!U2", "autumn 1905, spring 1903", "void orders of autumn 1905"), system="italia_2010"),
+    board("orders late three times", typed("boards!U1", "ritardi", "boards!U2", "A1904; primavera 1903 e inverno 1904"),
+        notice("late_again", "boards!U2", "void orders of autumn 1904, winter 1904"), system="italia_2010"),
+    # late_outside
+    board("orders late after the game", typed("boards!U1", "late orders", "boards!U2", "spring 1908"),
+        warning("late_outside", "boards!U2", "spring 1908"), system="italia_2010"),
     # draw_differs
     board("an accepted draw with another result", typed("games!H1", "draw accepted", "games!H2", "autumn 1908"),
         one("draw_differs", "games!H2", "autumn 1908", "the result `draw`"), system="italia_2010"),
@@ -1304,6 +1312,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a proposed draw under another system", typed("boards!U1", "draw proposed", "boards!U4", 1905), notice("no_effect", "boards!U4", "Italia-2010")),
     board("a player at the top table that is named who declined", both(one_top_table, typed("event!A6", "top table", "event!B6", 3), declined),
         notice("no_effect", "players!B2", "no", "board than 3 of round 2"), system="italia_2010"),
+    board("late orders under another system", typed("boards!U1", "late orders", "boards!U4", "spring 1905"), notice("no_effect", "boards!U4", "Italia-2010")),
     board("teams that no setting counts", in_a_new_sheet("players", [["player", "team"], ["Zita", "Leoni"]]), notice("no_effect", "players!B2", "setting `teams`")),
     board("teams without members", typed("event!A5", "teams", "event!B5", "best 3"), notice("no_effect", "event!B5", "a column `team`")),
     # top_table_in_doubt
@@ -1434,6 +1443,8 @@ FAULTS: tuple[Fault, ...] = (
     bao("35 entrants", people(35, groups=11), warning("entrants", "players!A2", "35 players", "6 to 34"), scored=False),
     bao("more entrants than the director admits", both(people(8, groups=2), setting("most entrants", 7)),
         warning("entrants", "players!A2", "8 players", "6 to 7"), scored=False),
+    bao("more entrants than a worked example admits", both(people(8, groups=2), typed("event!B5", "worked example"), setting("most entrants", 7)),
+        warning("entrants", "players!A2", "8 players", "1 to 7"), scored=False),
     bao("one entrant alone", people(1, groups=1),
         warning("entrants", "players!A2", "1 player"), warning("group_too_small", "event!B6", "1 in group A"), scored=False),
     bao("two in a group that is played", both(gone("players", 7), lambda s: s.update(matches=[row for row in s["matches"] if "Fay" not in row])),
@@ -1530,6 +1541,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a score rounded on a board of rounded scores", column("S", [18, 7, 19, 2, 5, 48, 1], 9)),
     bao("nothing wrong at all", nothing),
     bao("a game still open with no later stage", both(only("qualifying"), gone("matches", 5))),
+    bao("a worked example of five", both(people(5, groups=1), typed("event!B5", "worked example"), setting("most entrants", 7)), scored=False),
     bao("six entrants", people(6, groups=2), scored=False),
     bao("34 entrants", people(34, groups=11), scored=False),
     bao("a KIBA score rounded half down", typed("players!C3", 1905, "players!E3", 280)),

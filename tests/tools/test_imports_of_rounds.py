@@ -213,6 +213,50 @@ def test_a_line_of_a_mail_may_say_when_a_power_was_eliminated(tmp_path: Path, sa
     assert found.boards[0].seats["Turkey"] == {name: value for name, value in cells.items() if value is not None}
 
 
+def test_a_line_of_a_mail_that_is_no_title_and_no_seat_is_left_aside(tmp_path: Path) -> None:
+    """Lines 3 and 4 name round and board; 5 to 11 are the seats, and 13 has nothing but dashes."""
+    seats = [f"{power} ({name}) 5 centres" for power, name in zip(POWERS[:6], NAMES, strict=False)]
+    lines = [
+        "Dear all,",
+        "the results of Friday.",
+        "Round 2",
+        "Table 4",
+        *seats,
+        "Turkey (Gus) 4",
+        "Draw of all.",
+        "---",
+    ]
+    file = tmp_path / "mail.txt"
+    file.write_text("\n".join([*lines, "See you, all, soon"]), encoding="utf-8")
+    found = collected([file])
+    assert [board.name for board in found.boards] == [("2", "4")] and not found.problems
+    assert {*found.aside} == {f"mail.txt:{number}" for number in (1, 2, 12, 14)}
+
+
+@pytest.mark.parametrize(
+    "names",
+    ["First name|Last name", "FIRST NAME|NAME", "Nome|Cognome", "Prénom|Nom", "Vorname|Nachname", "Vorname|Name"],
+)
+@pytest.mark.parametrize("turned", [False, True])
+def test_first_and_family_names_are_one_player(tmp_path: Path, names: str, turned: bool) -> None:
+    """Of seats, and of results; the Rossi are two people."""
+    first, family = names.split("|")
+    header = f"{family}|{first}" if turned else names
+    people = [("Anna", "Rossi"), ("Bea", "Rossi"), *((name, "Test") for name in NAMES[2:])]
+    cells = ["|".join(reversed(pair) if turned else pair) for pair in people]
+    found = read(tmp_path, [f"{header}|R1|R2", *(f"{cell}|3|4" for cell in cells)])
+    assert [row["player"] for row in found.results[::2]] == [" ".join(pair) for pair in people] and not found.problems
+    seats = [f"{cell}|{power}|5" for cell, power in zip(cells, POWERS, strict=True)]
+    found = read(tmp_path, [f"{header}|power|final", *seats[:6], seats[6].replace("|5", "|4")])
+    assert [*found.boards[0].players.values()] == [" ".join(pair) for pair in people] and not found.problems
+
+
+def test_a_classification_of_the_world_diplomacy_database_has_whole_names(tmp_path: Path) -> None:
+    lines = ["FIRST NAME|NAME|HOMONYME|RANK|EXAEQUO|SCORE|R1", "Mario|Rossi|1|1|1|30|30", "Mario|Rossi|2|2|1|20|20"]
+    found = read(tmp_path, lines)
+    assert {row["player"]: row["score"] for row in found.results} == {"Mario Rossi": 30, "Mario Rossi (2)": 20}
+
+
 # -- long texts --------------------------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ board). Numbers that are `Outcomes` bring their paragraphs with them; a paragrap
 printed, and gives no part.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from types import ModuleType
@@ -117,6 +117,11 @@ class System(Rule):
     def parts(self) -> list[str]:
         """The parts of a score, in the rule's order."""
         return [paragraph.part for paragraph in self.rules if paragraph.part]
+
+    @property
+    def bulletin(self) -> Mapping[str, tuple[str, str]]:
+        """What a bulletin of its games prints: header -> the figure, its paragraph; nothing where events have standings."""
+        return getattr(self.module, "BULLETIN", {})
 
     @property
     def scores_games_in_progress(self) -> bool:

@@ -92,6 +92,14 @@ class Numbers:
 
 
 EDITIONS = {"pgp": Edition(Numbers())}
+BULLETIN = {  # what its bulletin prints of each game: the text's own names, the figure, and its paragraph
+    "graduatoria finale": ("ranking points", "2"),
+    "centri posseduti": ("centres per cent", "3"),
+    "anno di eliminazione": ("years per cent", "4"),
+    "extra ONP": ("missed orders per cent", "5"),
+    "punteggio totale": ("total", "6.1"),
+    "PGP": ("score", "6.2"),
+}
 LIMITS = (0, 100)  # a part of the board in per cent; all of it if nobody else gave an order
 WINNER = np.iinfo(np.int16).max  # in the final ranking above every survivor
 

@@ -95,17 +95,23 @@ def _rows(document: Document) -> Rows:
 
 
 def _blocks(document: Document, rows: Rows, found: Found) -> list[Block]:
-    """A title, a row of years, or a power again begin a new block; a title may name the round of several."""
+    """A title, a row of years, or a power again begin a new block; a title may name the round of several.
+
+    A line that is a title of nothing is left aside.
+    """
     blocks: list[Block] = []
     title, round = "", ""
     header = NO_HEADER
     powers: set[str] = set()
+    no_titles: set[int] = set()  # the lines after which no block is called
+    title_at, round_at = 0, 0
     for number, row in enumerate(rows):
         seat, typed = _seat(row), [text.strip() for text in row if text.strip()]
         if seat is not None:
             if not powers or seat[0] in powers:
                 whole = title if numbered("round", title) else f"{round} {title}".strip()
                 blocks.append(Block(whole, header, []))
+                no_titles -= {title_at, round_at}
                 title, powers = "", set()
             blocks[-1].lines.append(number)
             powers.add(seat[0])
@@ -114,10 +120,13 @@ def _blocks(document: Document, rows: Rows, found: Found) -> list[Block]:
             title = typed[0] if not game_year(typed[0]) and fold(typed[0]) not in vocabulary("boards") else title
         elif len(typed) == 1 and len(typed[0]) < LONGEST:
             title, powers = typed[0], set()
+            title_at = number
+            no_titles |= {number} if any(map(str.isalnum, title)) else set()
             if numbered("round", title) and not numbered("board", title):
-                title, round = "", title
+                title, round, round_at = "", title, number
         elif typed:
-            found.aside[place_of(document, number + 1)] += 1
+            no_titles.add(number)
+    found.aside.update(place_of(document, number + 1) for number in no_titles)
     return blocks
 
 

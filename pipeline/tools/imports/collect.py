@@ -11,8 +11,9 @@ import pandas as pd
 
 from pipeline.read.cells import spans
 from pipeline.tools.imports import charts
-from pipeline.tools.imports.formats import FORMATS
+from pipeline.tools.imports.formats import FORMATS, IN_USE
 from pipeline.tools.imports.found import ALSO, Board, Counts, Found, Row, cell_of_a_sheet, typed
+from pipeline.tools.imports.names import with_whole_names
 from pipeline.tools.imports.opening import Document, documents
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown
 from schemas.messages import NOTHING, Message, listed, say
@@ -101,7 +102,7 @@ def _read(path: Path, found: Found) -> None:
     unknown: dict[str, Message] = {}
     before = len(found.problems)
     for document in documents(path, found.problems):
-        module = _format_of(document)
+        module, document = _format_of(document)
         if module is None:
             unknown[document.place] = charts.WITHOUT_YEARS if charts.names_powers(document) else KINDS[document.kind]
             continue
@@ -137,8 +138,14 @@ def _unknown(place: str, what: Message, found: Found) -> None:
     found.problems.append(ImportProblem("unknown_format", place, what, formats))
 
 
-def _format_of(document: Document) -> ModuleType | None:
-    return next((module for module in FORMATS if module.recognises(document)), None)
+def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
+    """The format of a document, and the document as it is read: with whole names, unless the format has them in two columns."""
+    for module in FORMATS:
+        if module is IN_USE[0]:
+            document = with_whole_names(document)
+        if module.recognises(document):
+            return module, document
+    return None, document
 
 
 # -- one game in several files -----------------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ from pipeline.tools.imports import (
     webdiplomacy,
 )
 
+IN_USE: tuple[ModuleType, ...] = (seat_rows, charts, player_rows, blocks)  # sheets and mails that people keep
 FORMATS: tuple[ModuleType, ...] = (
     *(engine, diplobn, dipvis, webdiplomacy, backstabbr),
-    *(wdd, dipvis_tables, seat_rows, charts, player_rows, blocks),
+    *(wdd, dipvis_tables, *IN_USE),
 )

@@ -40,12 +40,15 @@ def read(document: Document, found: Found) -> None:
     names = {column: ROUND_OF.join(each) for column, each in of.items()}
     lines = lines_below(document, header, names, found, read=_read, is_blank=_is_blank)
     fields = {each.round: {other.field for other in of.values() if other.round == each.round} for each in of.values()}
+    results: list[Line] = []
     for round in [round for round in fields if round]:
         rows = [*_of_round(lines, round, found)]
         if fields[round] & OF_BOARDS:
             _add_boards(document, rows, found)
         else:
-            _add_results(rows, found)
+            results += rows
+    order = {line.place: number for number, line in enumerate(lines)}
+    _add_results(sorted(results, key=lambda line: order[line.place]), found)
     add_people([*_of_round(lines, "", found)], found)
     check_totals(_totals(document, header, of), found)
 

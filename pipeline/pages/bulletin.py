@@ -1,0 +1,148 @@
+"""What a bulletin of postal games prints: each game with its partial scores, total and score, then the list of its circuit.
+
+The text of such a system ranks the seats of a game, and players by the list alone: games that are added up are no standings.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+
+from pipeline.pages.book import Column, Table
+from pipeline.pages.columns import medals, number_column, part_shown, rank_column, text_column
+from pipeline.pages.season import Season
+from pipeline.pages.season_facts import BOARD_NAME
+from pipeline.pages.words import heading_of
+from pipeline.rules.circuits import Circuit
+from pipeline.rules.systems import System
+from schemas.messages import NOTHING, Message, Text, listed, say
+from schemas.words import SUM
+
+DECIMALS = 3  # percentages, printed to three decimals in the source
+GAME = ["event", "round", "board"]
+ADDED_UP = say("All games added up: the text of the system ranks nobody by that, only by the list.")
+
+
+def of_bulletin(season: Season, event: Any) -> bool:
+    """Whether an event is printed as a bulletin: its system says how, and nobody asks for another way of counting."""
+    return bool(event.system and season.computed.system(season.name, event.system).bulletin and event.how == SUM)
+
+
+def adds_games(season: Season, event: Any) -> bool:
+    """Whether the standings of an event of a bulletin are several games added up, which rank nobody."""
+    several = int(season.sizes.loc[event.event, "boards"]) > 1
+    return several and of_bulletin(season, event)
+
+
+def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[Message, pd.DataFrame]]:
+    """What each game of an event is called, and its seats by place: place, power, player, the columns of the bulletin."""
+    published = season.computed.published[system.key]
+    rows = published.at(season.rows)
+    rows = rows[rows["event"] == event].assign(result=season.charts["result"], last_year=_last_years(season))
+    for _, seats in rows.groupby(GAME, sort=False):
+        first = seats.iloc[0]
+        unscored = (
+            published.status(season.rows[seats.index[0]], first["status"]) if pd.isna(first["score"]) else NOTHING
+        )
+        figures = {header: seats[name.replace(" ", "_")] for header, (name, _) in system.bulletin.items()}
+        table = pd.DataFrame({**{name: seats[name] for name in (*GAME, "place", "power", "player")}, **figures})
+        order = seats["score"].rank(ascending=False, method="first")
+        yield _called(first, unscored), table.iloc[order.argsort(kind="stable")].reset_index(drop=True)
+
+
+def _last_years(season: Season) -> pd.Series:
+    boards = season.boards[[*GAME, "last_year"]]
+    return season.seats[GAME].merge(boards, on=GAME, how="left", validate="many_to_one")["last_year"]
+
+
+def _called(seat: Any, unscored: Text) -> Message:
+    """The game, how it ended or that it goes on, its last year, and why it has no score if it has none."""
+    year = [say("after autumn {year}", year=int(seat["last_year"]))] if pd.notna(seat["last_year"]) else []
+    state = [seat["result"], *year]
+    state += [unscored] * bool(unscored)
+    return say("{board}: {state}", board=BOARD_NAME.of(seat), state=listed(state))
+
+
+def game_tables(season: Season, system: System, event: Any, name: str) -> list[Table]:
+    """A table for each game of an event; `name` begins their names."""
+    return [
+        Table(
+            f"{name}_{number}",
+            _game_columns(season, system, seats),
+            medals(seats["place"]),
+            title=say("{event} · {game}", event=event.name_, game=called),
+            filters=False,
+        )
+        for number, (called, seats) in enumerate(printed_games(season, system, event.event), 1)
+    ]
+
+
+def _game_columns(season: Season, system: System, seats: pd.DataFrame) -> list[Column]:
+    """Place, power, player, and the columns of the bulletin under the names that the text gives them."""
+    return [
+        rank_column("place", seats["place"], [*GAME, "place"], seats),
+        text_column("power", seats["power"]),
+        text_column("player", seats["player"], width=34),
+        *(
+            Column(
+                header,
+                number_column(header, seats[header], DECIMALS).values,
+                (f"decimals {DECIMALS}", *(("strong",) if header == [*system.bulletin][-1] else ())),
+                head="header right",
+                caption=label,
+                original=True,
+            )
+            for header, (_, label) in system.bulletin.items()
+        ),
+    ]
+
+
+def glossary(season: Season, system: System) -> list[Text]:
+    """What the columns of the bulletin are called in the season's language, where that is another."""
+    terms = [rule for rule in system.rules if rule.original and rule.original.part in system.bulletin]
+    said = [
+        say("{term}: {meaning}", term=rule.original.part, meaning=heading_of(rule.part))
+        for rule in terms
+        if rule.original and rule.original.language != season.words.code
+    ]
+    return [listed(said, " · ")] if said else []
+
+
+def lists_of(season: Season, system: System) -> list[Circuit]:
+    """The circuits of the season that list players by their games under a system."""
+    return [circuit for circuit in season.circuits if circuit.needs.system == system.published]
+
+
+def list_tables(season: Season, system: System, name: str) -> list[Table]:
+    """The list of each such circuit: rank, player, games, score, the best games; `name` begins their names."""
+    tables = []
+    for circuit in lists_of(season, system):
+        standings = season.outcome(circuit).standings
+        bests = [column for column in standings if str(column).startswith("best_")]
+        score = next((part_shown(rule, season.words) for rule in circuit.rules if rule.part == "score"), "")
+        columns = [
+            rank_column("rank", standings["rank"], ["rank"], standings),
+            text_column("player", standings["player"], width=34),
+            number_column("games", standings["games"]),
+            Column(
+                "score",
+                number_column("score", standings["score"], DECIMALS).values,
+                (f"decimals {DECIMALS}", "strong"),
+                head="header right",
+                shown=score,
+            ),
+            *(number_column(column.replace("_", " "), standings[column], DECIMALS) for column in bests),
+            *([text_column("title", standings["title"], width=30)] if standings["title"].ne("").any() else []),
+            *([text_column("settled", standings["settled"], width=44)] if standings["settled"].ne("").any() else []),
+        ]
+        basis = season.results.circuit_basis(circuit.id, season.name)
+        tables.append(
+            Table(
+                f"{name}_{circuit.id}",
+                columns,
+                medals(standings["rank"]),
+                title=say("{title}. {basis}", title=circuit.title, basis=basis),
+                filters=False,
+            )
+        )
+    return tables
