@@ -714,7 +714,7 @@ FAULTS: tuple[Fault, ...] = (
     board("more results counted than anybody plays", typed("event!A5", "counting", "event!B5", "best 1000"),
         error("bad_value", "event!B5", "best 1000", "best 3")),
     board("teams counted by a wrong word", typed("event!A5", "teams", "event!B5", "mean of best 3"), error("bad_value", "event!B5", "`best 5`")),
-    board("teams counted by rounds", typed("event!A5", "teams", "event!B5", "best 4 rounds"), error("bad_value", "event!B5", "best 4 rounds", "perhaps `best 4`")),
+    board("teams counted by rounds", typed("event!A5", "teams", "event!B5", "best 4 rounds"), error("bad_value", "event!B5", "best 4 rounds", "`best 5`")),
     board("teams counted by a slip", typed("event!A5", "teams", "event!B5", "besst 7"), error("bad_value", "event!B5", "besst 7", "perhaps `best 7`")),
     board("best countries by a wrong word", typed("event!A5", "best country", "event!B5", "dots"), error("bad_value", "event!B5", "`centres not in a lost solo`")),
     *(
@@ -725,14 +725,21 @@ FAULTS: tuple[Fault, ...] = (
             ("kind", "diplomcy", "diplomacy"),
         )
     ),
+    board("a circuit without its edition", typed("event!A5", "circuits", "event!B5", "Bismark Cup"),
+        error("bad_value", "event!B5", "Bismark Cup", "perhaps bismark_cup_2000 or bismark_cup_2001 or bismark_cup_pre_2000")),
     board("no result counted", typed("event!A5", "counting", "event!B5", "best 0"), error("bad_value", "event!B5", "best 0", "best 3")),
     *(
         board(f"a counting that nobody knows: {wrong}", typed("event!A5", "counting", "event!B5", wrong), error("bad_value", "event!B5", wrong, right))
         for wrong, right in (
             ("best 2 ronds", "perhaps `best 2 rounds`"),
             ("bets 4", "perhaps `best 4`"),
-            ("best 2,5", "perhaps `best 2`"),
-            ("best 2 + half the 4th", "perhaps `best 2 + half the 3rd`"),
+            ("best 2,5", "or the like"),
+            ("best 2 + half the 4th", "or the like"),
+            ("best 3 + a third of the 4th", "or the like"),
+            ("third best game", "or the like"),
+            ("beste dri", "perhaps `best 3`"),
+            ("moyene des trois meilleurs", "perhaps `mean of best 3`"),
+            ("somma dei migliri 3", "perhaps `best 3`"),
             ("best 2 + half the mean of the rset", "perhaps `best 2 + half the mean of the rest`"),
             ("best 3 + half teh 4th", "perhaps `best 3 + half the 4th`"),
             ("best 2 + half the 3rd or a third of the rset", "perhaps `best 2 + half the 3rd or a third of the rest`"),
@@ -745,8 +752,8 @@ FAULTS: tuple[Fault, ...] = (
     board("a tie-break that nobody knows", typed("event!A5", "tie-breaks", "event!B5", "the toss of a coin"), error("bad_value", "event!B5", "the toss of a coin", "head to head")),
     board("a tie-break with a slip in it", typed("event!A5", "tie-breaks", "event!B5", "centres, head to hed"), error("bad_value", "event!B5", "head to hed", "perhaps `head to head`")),
     board("a tie-break of circuits", typed("event!A5", "tie-breaks", "event!B5", "best event"), error("bad_value", "event!B5", "best event", "best game, second best game")),
-    board("a championship of another year", typed("event!A5", "counting", "event!B5", "WDC 2024"), error("bad_value", "event!B5", "WDC 2024", "perhaps `WDC 2025`")),
-    board("ranks without a number", typed("event!A5", "counting", "event!B5", "sum of rank, best 2"), error("bad_value", "event!B5", "sum of rank, best 2", "perhaps `sum of ranks, best 2`")),
+    board("a championship of another year", typed("event!A5", "counting", "event!B5", "WDC 2024"), error("bad_value", "event!B5", "WDC 2024", "or the like")),
+    board("ranks without a number", typed("event!A5", "counting", "event!B5", "sum of rakns, best 2"), error("bad_value", "event!B5", "sum of rakns, best 2", "perhaps `sum of ranks, best 2`")),
     board("sitting out now and then", typed("event!A5", "sit-outs", "event!B5", "twice"), error("bad_value", "event!B5", "twice", "`once` or `each`")),
     board("more points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 35), error("bad_value", "event!B5", "35", "from 12 to 34"), system="italia_2010"),
     board("fewer points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 11), error("bad_value", "event!B5", "11", "from 12 to 34"), system="italia_2010"),
@@ -1526,6 +1533,14 @@ FAULTS: tuple[Fault, ...] = (
     board("powers by other names", typed("boards!C2", "Austria-Ungheria", "boards!C3", "UK", "boards!C10", "Gran Bretagna")),
     board("a draw of all survivors", typed("games!C3", "DIAS")),
     board("winners with a word between them", typed("games!C3", "draw", "games!D3", "Austria and England & Russia")),
+    *(
+        board(f"a counting in words: {typed}", setting("counting", typed))
+        for typed in (
+            *("best three", "the best 2 games", "Top-3", "somma dei migliori 3", "i tre migliori punteggi", "media delle 2 migliori partite"),
+            *("les 3 meilleurs résultats", "moyenne des deux meilleurs scores", "Mittel der besten 2 Partien", "die drei besten Ergebnisse"),
+            *("best 1 + half of the 2nd", "best 1 + 1/2 of the 2nd", "1 meilleur + 50 % du 2e", "beste 1 + die Hälfte des zweiten", "i 2 turni migliori"),
+        )
+    ),
     board("counting the best of so many", typed("event!A5", "counting", "event!B5", "best of 3")),
     board("a truth for scored", typed("boards!Q2", True)),
     board("headers of other sheets", typed("boards!A1", "Round no.", "boards!B1", "Board no.", "boards!C1", "Nation", "boards!D1", "Player name", "boards!L1", "SCs")),
