@@ -10,12 +10,8 @@ from pipeline.rules.adding import TIE_BREAKS, Adding
 from pipeline.rules.circuits import Circuit, circuit_names, formulas, season_circuit
 from pipeline.rules.circuits.by_numbers import table_by_place
 from pipeline.rules.numbers import kinds
-<<<<<<< HEAD
-from pipeline.score.house import NAME, Fault, house_systems, remarks
-from pipeline.store.names import DEVICES
-=======
 from pipeline.score.house import NAME, Fault, house_systems, one_of, remarks
->>>>>>> main
+from pipeline.store.names import DEVICES
 from pipeline.tidy.tables import Tables
 from schemas.messages import Message, Name, Text, Typed, listed, say
 from schemas.raw import SHEETS
