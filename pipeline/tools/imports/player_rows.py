@@ -8,9 +8,9 @@ from pipeline.tools.imports.cells import NOT_THERE, note_column, numbered
 from pipeline.tools.imports.found import Found, Row, name_of, typed
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
-from pipeline.tools.imports.rounds import Of, columns
+from pipeline.tools.imports.rounds import Of, columns, rounds_above
 from pipeline.tools.imports.seat_rows import OF_PEOPLE, add_people, may_be_a_country, of_people, read_cell, seat_of
-from pipeline.tools.imports.seats import HEADER_ROWS, Line, add_boards, below, cell_of, lines_below
+from pipeline.tools.imports.seats import HEADER_ROWS, Line, add_boards, below, cell_of, leave_aside_above, lines_below
 from pipeline.tools.imports.totals import Total, check_totals
 from schemas.messages import NOTHING, Name, Text, say
 from schemas.words import POWERS, fold, vocabulary
@@ -37,6 +37,8 @@ def read(document: Document, found: Found) -> None:
     of = _used(document, header, _columns(document, header))
     for column, each in of.items():
         note_column(found, document, header + 1, document.content[header][column], _meaning(each))
+    named_above = rounds_above(document.content, header)
+    leave_aside_above(document, header, [header - 1] if named_above else [], found)
     names = {column: ROUND_OF.join(each) for column, each in of.items()}
     lines = lines_below(document, header, names, found, read=_read, is_blank=_is_blank)
     fields = {each.round: {other.field for other in of.values() if other.round == each.round} for each in of.values()}
