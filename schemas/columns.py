@@ -227,6 +227,7 @@ COLUMNS: dict[str, Column] = {
     "typed_decimals": whole("decimals of the typed score", 0),
     "typed_place": whole("place as typed", 1, missing=True),
     "draw_proposed": text("years in which the power proposed a draw, as typed"),
+    "late_orders": text("turns in which the orders of the power were late, as typed"),
     "note": text("a remark"),
     "imported_from": text("file, and the place there, from which the row was imported; empty where it was typed"),
     # missed turns, and centres, one a row

@@ -1,6 +1,7 @@
 """The sheets as people type them: every cell a text, every field once."""
 
 from schemas import fields
+from schemas.counting import counted, team_counted
 from schemas.messages import Name, listed, say
 from schemas.schema import Schema
 from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, MOST_GROUPS, MOST_POINTS, TIE_BREAKS, TOTAL
@@ -49,6 +50,9 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what 
         "score": fields.points(),
         "draw proposed": fields.matching(
             r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*", say("the game year of the proposal"), number=True
+        ),
+        "late orders": fields.understood(
+            fields.turns_of, say("turns with their years, separated by commas, each once, such as `spring 1903`")
         ),
         "note": fields.matching(r"(?s).{0,5000}", say("a remark")),
         "imported from": fields.matching(r"(?s).{0,5000}", say("a remark")),
@@ -172,12 +176,10 @@ SETTINGS = Schema(
         "data": fields.word("data label", say("`real`, `worked example` or `generated`")),
         "language": fields.word("language", say("`English`, `Italian`, `French` or `German`")),
         "as of": fields.day(say("a date from 1850 to 2150")),
-        "counting": fields.understood(
-            fields.counted, say("`sum`, `best 3`, `mean of best 4`, `best 2 rounds` or the like")
-        ),
+        "counting": fields.understood(counted, say("`sum`, `best 3`, `mean of best 4`, `best 2 rounds` or the like")),
         "round score": fields.word("round score", say("`best` or `sum`")),
         "best country": fields.word("best country", say("`score`, `centres` or `centres not in a lost solo`")),
-        "teams": fields.understood(fields.team_counted, say("`sum`, or `best 5` and the like")),
+        "teams": fields.understood(team_counted, say("`sum`, or `best 5` and the like")),
         "round weights": fields.understood(fields.weights, say("rounds and their weights: 1: 0.4; 2: 0.4; 3: 1")),
         "tie-breaks": fields.understood(
             fields.tie_breaks,

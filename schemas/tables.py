@@ -11,7 +11,7 @@ ORIGIN = [*SOURCE, "raw_row"]
 GAME = ["result", "winners", "last_year", "ended", "variant", "division", "draw_accepted"]
 OF_A_SEAT = [
     *("player", "final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "penalty", "scored"),
-    *("typed_score", "typed_decimals", "typed_place", "draw_proposed", "note", "imported_from"),
+    *("typed_score", "typed_decimals", "typed_place", "draw_proposed", "late_orders", "note", "imported_from"),
 ]
 OF_AN_EVENT = [
     *("name", "kind", "system", "edition_of", "counting", "how", "counting_number", "round_score", "round_weights"),

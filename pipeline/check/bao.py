@@ -234,14 +234,15 @@ def kiba_differs(b: Bao) -> pd.DataFrame:
 def too_few_or_many(b: Bao) -> pd.DataFrame:
     """The first row of lists with fewer than 6 players, or more than 34 or the director's maximum.
 
-    Mabingwa has players of its own, and a worked example as many as its text.
+    Mabingwa has players of its own, and a worked example as many as its text, or at most as many as its own setting says.
     """
-    open_to_all = b.tables.events.query("format != 'mabingwa' and data != 'worked example'")
+    open_to_all = b.tables.events.query("format != 'mabingwa' and (data != 'worked example' or most_entrants.notna())")
     listed = b.entries[~of_events(b.entries, b.unread_names) & of_events(b.entries, open_to_all)].groupby(EVENT)
     listed = listed.agg(entrants=("player", "nunique"), raw_row=("raw_row", "min"))
-    listed["fewest"] = FEWEST_ENTRANTS
-    listed["most"] = open_to_all.set_index(EVENT)["most_entrants"].reindex(listed.index).fillna(MOST_ENTRANTS)
-    return listed[~listed["entrants"].between(FEWEST_ENTRANTS, listed["most"])]
+    events = open_to_all.set_index(EVENT).reindex(listed.index)
+    listed["fewest"] = (events["data"] != "worked example").map({True: FEWEST_ENTRANTS, False: 1})
+    listed["most"] = events["most_entrants"].fillna(MOST_ENTRANTS)
+    return listed[~listed["entrants"].between(listed["fewest"], listed["most"])]
 
 
 def without_a_start(b: Bao) -> pd.DataFrame:

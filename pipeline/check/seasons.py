@@ -4,7 +4,7 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.check import days, draws, players, results, rounds, settings
+from pipeline.check import days, draws, lateness, players, results, rounds, settings
 from pipeline.check.laws import Law, broken
 from pipeline.check.typed import Typed
 from pipeline.events.days import counts_for
@@ -58,6 +58,7 @@ SUBJECTS: tuple[tuple[type[Typed], tuple[Law[Any], ...]], ...] = (
     (results.Results, results.LAWS),
     (rounds.Rounds, rounds.LAWS),
     (draws.Draws, draws.LAWS),
+    (lateness.Lateness, lateness.LAWS),
     (days.Days, days.LAWS),
     (players.Players, players.LAWS),
     (Typed, settings.LAWS),

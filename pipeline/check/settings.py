@@ -56,7 +56,7 @@ COLUMNS_OF_EVENTS = [field.replace("_", " ") for field in (*OF_AN_EVENT, *AT_THE
 SAT_OUT_COLUMN = ("players", "sat out")  # it acts elsewhere too, where a round sat out has points
 COLUMNS_OF_ONE_SYSTEM = {  # sheet and column, and the system that alone reads them
     **{("players", field): italia.SYSTEM for field in ("sat out", "two boards")},
-    ("boards", "draw proposed"): italia.SYSTEM,
+    **{("boards", field): italia.SYSTEM for field in ("draw proposed", "late orders")},
     ("games", "draw accepted"): italia.SYSTEM,
     **{("boards", field): "pgp" for field in ("nmr orders", "nmr adjustments")},
     ("nmr", "turn"): "pgp",

@@ -87,7 +87,7 @@ def found_in(raw: Path, seasons: list[str] | None) -> "Found":
 
 def system_called(id: str, season: str | None, raw: Path) -> "System":
     """The published system of this id, or the season's own, also that of the only season which has one; refuse any other."""
-    from pipeline.problems.near import nearest
+    from pipeline.problems.near import editions_meant
     from pipeline.rules.systems import system_id, systems
     from pipeline.tools.explain import of_seasons
 
@@ -103,7 +103,7 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
             )
         there |= {system.id: system for system in house_systems if season or system.id == id}
     if id not in there:
-        near = listed(nearest(id, [*there]) or there)
+        near = listed(editions_meant(id, there) or there)
         refuse(say("there is no system {system}; choose {systems}", system=id[:40], systems=near))
     return there[id]
 

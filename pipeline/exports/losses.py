@@ -147,6 +147,10 @@ FACTS: dict[str, Fact] = {
     "proposed draws": Fact(
         _filled("seats", "draw_proposed"), lambda n: plural("1 draw proposed", "{n} draws proposed", n)
     ),
+    "late orders": Fact(
+        _filled("seats", "late_orders"),
+        lambda n: plural("the late turns of 1 player", "the late turns of {n} players", n),
+    ),
     "notes": Fact(_filled("seats", "note"), lambda n: plural("1 note", "{n} notes", n)),
     "typed scores": Fact(
         _filled("seats", "typed_score", "typed_place"),

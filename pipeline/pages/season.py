@@ -157,8 +157,8 @@ class Season(SeasonFacts):
     def circuit_status(self, circuit: Circuit) -> Status:
         """The status of a circuit: FINAL if all that it counts is, and the season says that no more events come.
 
-        It says so by its `state`, by the number of `events` that are planned, or by having all events that the text of
-        the circuit names. A list of games of many seasons is as final as the games up to its day.
+        It says so by its `state`, or by the number of `events` that are planned; else the text of the circuit may say
+        how many a season has. A list of games of many seasons is as final as the games up to its day.
         """
         if circuit.needs.takes == "games":
             return self.status(circuits=True)
@@ -167,12 +167,14 @@ class Season(SeasonFacts):
         of_events = {event: self.event_status(event) for event in counted}
         still = [names[event] for event, status in of_events.items() if status.word in (PROVISIONAL, INCOMPLETE)]
         reasons: list[Text] = [say("not over: {events}", events=listed(still, "; "))] if still else []
-        state, planned, over = self.says["state"], self.says["planned_events"], len(counted) - len(still)
+        over = sum(circuit.needs.accredits(names[event]) for event in counted if names[event] not in still)
+        state, planned = self.says["state"], self.says["planned_events"]
+        planned = planned if planned >= 1 else circuit.needs.events
         if state == UNFINISHED:
             reasons.append(say("the season says that it is in progress"))
         elif state != FINISHED and over < planned:
             reasons.append(say("events so far: {n} of {planned}", n=over, planned=int(planned)))
-        elif state != FINISHED and not over >= planned and not circuit.needs.has_all([*names]):
+        elif state != FINISHED and not planned:
             reasons.append(
                 plural(
                     "1 event so far; type `events` = how many are planned, or `state` = `final`, in season.xlsx",

@@ -41,7 +41,11 @@ def tidy_unplayed(
     A board that only has names is to be played. Typed scores, places, missed turns, winners or a day of end say that it
     was played, so its centres are missing.
     """
-    typed = rows[[*years, *SAYS_PLAYED]].notna().any(axis=1) | rows["penalty"].ne(0) | rows["draw_proposed"].ne("")
+    typed = (
+        rows[[*years, *SAYS_PLAYED]].notna().any(axis=1)
+        | rows["penalty"].ne(0)
+        | rows[["draw_proposed", "late_orders"]].ne("").any(axis=1)
+    )
     typed |= table.faulty.any(axis=1).to_numpy()[rows["raw_row"].to_numpy(dtype=int)]
     going_on = games["result"].isin(GOING_ON)
     over = ~going_on & games[["result", "winners", "ended"]].ne("").any(axis=1)

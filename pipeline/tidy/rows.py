@@ -63,7 +63,9 @@ READ: dict[str, Read] = {
     "based_on": lambda texts: _text(each(texts, system_id)),
     **dict.fromkeys(("round", "board", "country", "apart", "team", "remark"), lambda texts: texts),
     **dict.fromkeys(("player", "south", "north", "winner", "group"), _text),
-    **dict.fromkeys(("ended", "draw_accepted", "draw_proposed", "note", "imported_from", "value"), _text),
+    **dict.fromkeys(
+        ("ended", "draw_accepted", "draw_proposed", "late_orders", "note", "imported_from", "value"), _text
+    ),
     **dict.fromkeys(("wdd_id", "wdr_id", "backstabbr"), _text),
     "circuit": lambda texts: _text(each(texts, circuit_id)),
     **dict.fromkeys(("circuit_name", "formula", "best", "divisor", "fewest", "tie_breaks"), _text),

@@ -33,7 +33,7 @@ CLASSES = {  # class -> codes; a row is of the class of its gravest line
     "centres_fall back_from_zero eliminated_differs eliminated_with_centres final_differs years_differ other_length "
     "stops_early before_first_year control_total total_twice too_fast late_year other_map not_played",
     "results, draws and days": "solo_given_back draw_of_one concession_to_two over_in_progress solo_without_18 winner_eliminated "
-    "winner_not_solo two_solos concession_to_nobody result_differs early_draw proposed_twice draw_differs ends_early far_day "
+    "winner_not_solo two_solos concession_to_nobody result_differs early_draw proposed_twice late_again late_outside draw_differs ends_early far_day "
     "odd_age year_twice year_outside adjudicated_early",
     "missed turns": "missed_twice missed_too_many missed_outside missed_differs no_missed_turns",
     "scores, places and placings": "score_differs place_differs nothing_to_compare unscorable placed_twice no_place places_skip "

@@ -714,7 +714,7 @@ FAULTS: tuple[Fault, ...] = (
     board("more results counted than anybody plays", typed("event!A5", "counting", "event!B5", "best 1000"),
         error("bad_value", "event!B5", "best 1000", "best 3")),
     board("teams counted by a wrong word", typed("event!A5", "teams", "event!B5", "mean of best 3"), error("bad_value", "event!B5", "`best 5`")),
-    board("teams counted by rounds", typed("event!A5", "teams", "event!B5", "best 4 rounds"), error("bad_value", "event!B5", "best 4 rounds", "perhaps `best 4`")),
+    board("teams counted by rounds", typed("event!A5", "teams", "event!B5", "best 4 rounds"), error("bad_value", "event!B5", "best 4 rounds", "`best 5`")),
     board("teams counted by a slip", typed("event!A5", "teams", "event!B5", "besst 7"), error("bad_value", "event!B5", "besst 7", "perhaps `best 7`")),
     board("best countries by a wrong word", typed("event!A5", "best country", "event!B5", "dots"), error("bad_value", "event!B5", "`centres not in a lost solo`")),
     *(
@@ -725,14 +725,21 @@ FAULTS: tuple[Fault, ...] = (
             ("kind", "diplomcy", "diplomacy"),
         )
     ),
+    board("a circuit without its edition", typed("event!A5", "circuits", "event!B5", "Bismark Cup"),
+        error("bad_value", "event!B5", "Bismark Cup", "perhaps bismark_cup_2000 or bismark_cup_2001 or bismark_cup_pre_2000")),
     board("no result counted", typed("event!A5", "counting", "event!B5", "best 0"), error("bad_value", "event!B5", "best 0", "best 3")),
     *(
         board(f"a counting that nobody knows: {wrong}", typed("event!A5", "counting", "event!B5", wrong), error("bad_value", "event!B5", wrong, right))
         for wrong, right in (
             ("best 2 ronds", "perhaps `best 2 rounds`"),
             ("bets 4", "perhaps `best 4`"),
-            ("best 2,5", "perhaps `best 2`"),
-            ("best 2 + half the 4th", "perhaps `best 2 + half the 3rd`"),
+            ("best 2,5", "or the like"),
+            ("best 2 + half the 4th", "or the like"),
+            ("best 3 + a third of the 4th", "or the like"),
+            ("third best game", "or the like"),
+            ("beste dri", "perhaps `best 3`"),
+            ("moyene des trois meilleurs", "perhaps `mean of best 3`"),
+            ("somma dei migliri 3", "perhaps `best 3`"),
             ("best 2 + half the mean of the rset", "perhaps `best 2 + half the mean of the rest`"),
             ("best 3 + half teh 4th", "perhaps `best 3 + half the 4th`"),
             ("best 2 + half the 3rd or a third of the rset", "perhaps `best 2 + half the 3rd or a third of the rest`"),
@@ -745,8 +752,8 @@ FAULTS: tuple[Fault, ...] = (
     board("a tie-break that nobody knows", typed("event!A5", "tie-breaks", "event!B5", "the toss of a coin"), error("bad_value", "event!B5", "the toss of a coin", "head to head")),
     board("a tie-break with a slip in it", typed("event!A5", "tie-breaks", "event!B5", "centres, head to hed"), error("bad_value", "event!B5", "head to hed", "perhaps `head to head`")),
     board("a tie-break of circuits", typed("event!A5", "tie-breaks", "event!B5", "best event"), error("bad_value", "event!B5", "best event", "best game, second best game")),
-    board("a championship of another year", typed("event!A5", "counting", "event!B5", "WDC 2024"), error("bad_value", "event!B5", "WDC 2024", "perhaps `WDC 2025`")),
-    board("ranks without a number", typed("event!A5", "counting", "event!B5", "sum of rank, best 2"), error("bad_value", "event!B5", "sum of rank, best 2", "perhaps `sum of ranks, best 2`")),
+    board("a championship of another year", typed("event!A5", "counting", "event!B5", "WDC 2024"), error("bad_value", "event!B5", "WDC 2024", "or the like")),
+    board("ranks without a number", typed("event!A5", "counting", "event!B5", "sum of rakns, best 2"), error("bad_value", "event!B5", "sum of rakns, best 2", "perhaps `sum of ranks, best 2`")),
     board("sitting out now and then", typed("event!A5", "sit-outs", "event!B5", "twice"), error("bad_value", "event!B5", "twice", "`once` or `each`")),
     board("more points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 35), error("bad_value", "event!B5", "35", "from 12 to 34"), system="italia_2010"),
     board("fewer points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 11), error("bad_value", "event!B5", "11", "from 12 to 34"), system="italia_2010"),
@@ -1271,6 +1278,14 @@ FAULTS: tuple[Fault, ...] = (
     # proposed_twice
     board("two draws proposed by one player", typed("boards!U1", "draw proposed", "boards!U2", "1905, 1907"),
         one("proposed_twice", "boards!U2", "1905, 1907"), system="italia_2010"),
+    # late_again
+    board("orders late for the second time", typed("boards!U1", "late orders", "boards!U2", "autumn 1905, spring 1903"),
+        notice("late_again", "boards!U2", "autumn 1905, spring 1903", "void orders of autumn 1905"), system="italia_2010"),
+    board("orders late three times", typed("boards!U1", "ritardi", "boards!U2", "A1904; primavera 1903 e inverno 1904"),
+        notice("late_again", "boards!U2", "void orders of autumn 1904, winter 1904"), system="italia_2010"),
+    # late_outside
+    board("orders late after the game", typed("boards!U1", "late orders", "boards!U2", "spring 1908"),
+        warning("late_outside", "boards!U2", "spring 1908"), system="italia_2010"),
     # draw_differs
     board("an accepted draw with another result", typed("games!H1", "draw accepted", "games!H2", "autumn 1908"),
         one("draw_differs", "games!H2", "autumn 1908", "the result `draw`"), system="italia_2010"),
@@ -1304,6 +1319,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a proposed draw under another system", typed("boards!U1", "draw proposed", "boards!U4", 1905), notice("no_effect", "boards!U4", "Italia-2010")),
     board("a player at the top table that is named who declined", both(one_top_table, typed("event!A6", "top table", "event!B6", 3), declined),
         notice("no_effect", "players!B2", "no", "board than 3 of round 2"), system="italia_2010"),
+    board("late orders under another system", typed("boards!U1", "late orders", "boards!U4", "spring 1905"), notice("no_effect", "boards!U4", "Italia-2010")),
     board("teams that no setting counts", in_a_new_sheet("players", [["player", "team"], ["Zita", "Leoni"]]), notice("no_effect", "players!B2", "setting `teams`")),
     board("teams without members", typed("event!A5", "teams", "event!B5", "best 3"), notice("no_effect", "event!B5", "a column `team`")),
     # top_table_in_doubt
@@ -1434,6 +1450,8 @@ FAULTS: tuple[Fault, ...] = (
     bao("35 entrants", people(35, groups=11), warning("entrants", "players!A2", "35 players", "6 to 34"), scored=False),
     bao("more entrants than the director admits", both(people(8, groups=2), setting("most entrants", 7)),
         warning("entrants", "players!A2", "8 players", "6 to 7"), scored=False),
+    bao("more entrants than a worked example admits", both(people(8, groups=2), typed("event!B5", "worked example"), setting("most entrants", 7)),
+        warning("entrants", "players!A2", "8 players", "1 to 7"), scored=False),
     bao("one entrant alone", people(1, groups=1),
         warning("entrants", "players!A2", "1 player"), warning("group_too_small", "event!B6", "1 in group A"), scored=False),
     bao("two in a group that is played", both(gone("players", 7), lambda s: s.update(matches=[row for row in s["matches"] if "Fay" not in row])),
@@ -1515,6 +1533,14 @@ FAULTS: tuple[Fault, ...] = (
     board("powers by other names", typed("boards!C2", "Austria-Ungheria", "boards!C3", "UK", "boards!C10", "Gran Bretagna")),
     board("a draw of all survivors", typed("games!C3", "DIAS")),
     board("winners with a word between them", typed("games!C3", "draw", "games!D3", "Austria and England & Russia")),
+    *(
+        board(f"a counting in words: {typed}", setting("counting", typed))
+        for typed in (
+            *("best three", "the best 2 games", "Top-3", "somma dei migliori 3", "i tre migliori punteggi", "media delle 2 migliori partite"),
+            *("les 3 meilleurs résultats", "moyenne des deux meilleurs scores", "Mittel der besten 2 Partien", "die drei besten Ergebnisse"),
+            *("best 1 + half of the 2nd", "best 1 + 1/2 of the 2nd", "1 meilleur + 50 % du 2e", "beste 1 + die Hälfte des zweiten", "i 2 turni migliori"),
+        )
+    ),
     board("counting the best of so many", typed("event!A5", "counting", "event!B5", "best of 3")),
     board("a truth for scored", typed("boards!Q2", True)),
     board("headers of other sheets", typed("boards!A1", "Round no.", "boards!B1", "Board no.", "boards!C1", "Nation", "boards!D1", "Player name", "boards!L1", "SCs")),
@@ -1530,6 +1556,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a score rounded on a board of rounded scores", column("S", [18, 7, 19, 2, 5, 48, 1], 9)),
     bao("nothing wrong at all", nothing),
     bao("a game still open with no later stage", both(only("qualifying"), gone("matches", 5))),
+    bao("a worked example of five", both(people(5, groups=1), typed("event!B5", "worked example"), setting("most entrants", 7)), scored=False),
     bao("six entrants", people(6, groups=2), scored=False),
     bao("34 entrants", people(34, groups=11), scored=False),
     bao("a KIBA score rounded half down", typed("players!C3", 1905, "players!E3", 280)),

@@ -38,7 +38,7 @@ COMPUTED = {
 }  # `score` and `place` of the flat table are ours, not the organiser's
 COMPLETE = {  # what `event` leaves blank, on its second board
     **{"boards!N9": 1, "boards!O9": 2, "boards!P9": 3, "boards!Q9": "no", "boards!T9": "came late"},
-    **{"boards!U1": "draw proposed", "boards!U9": 1905},
+    **{"boards!U1": "draw proposed", "boards!U9": 1905, "boards!V1": "late orders", "boards!V9": "spring 1903"},
     **{"games!D3": "England, France", "games!F3": date(2013, 5, 4), "games!G3": "Fleet Rome"},
     **{"games!H1": "division", "games!H2": 2, "games!H3": 1},
     **{"games!I1": "draw accepted", "games!I3": "autumn 1906"},

@@ -22,7 +22,16 @@ FORMAT = Format(
     places=False,
     lacks=(
         *("boards aside", "last years", "nobody"),
-        *("missed turns", "penalties", "not scored", "draw votes", "typed scores", "variants", "divisions"),
+        *(
+            "missed turns",
+            "penalties",
+            "not scored",
+            "draw votes",
+            "late orders",
+            "typed scores",
+            "variants",
+            "divisions",
+        ),
         *("winners", "time limits", "in progress", "to be played", "points beside boards", "results", "placings"),
         *("teams", "ids", "countries"),
     ),

@@ -32,6 +32,7 @@ FORMAT = Format(
             "penalties",
             "not scored",
             "proposed draws",
+            "late orders",
             "typed scores",
             "days",
         ),

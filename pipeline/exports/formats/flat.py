@@ -23,7 +23,13 @@ FORMAT = Format(
 )
 OF_A_SEAT = {
     **{"final": "final_centres", "eliminated": "eliminated", "nmr orders": "nmr_orders"},
-    **{"nmr adjustments": "nmr_adjustments", "penalty": "penalty", "draw proposed": "draw_proposed", "note": "note"},
+    **{
+        "nmr adjustments": "nmr_adjustments",
+        "penalty": "penalty",
+        "draw proposed": "draw_proposed",
+        "late orders": "late_orders",
+    },
+    "note": "note",
 }
 OF_A_GAME = {
     **{"result": "result", "winners": "winners", "last year": "last_year", "ended": "ended", "variant": "variant"},

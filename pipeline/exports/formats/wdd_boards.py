@@ -31,6 +31,7 @@ FORMAT = Format(
             "penalties",
             "not scored",
             "draw votes",
+            "late orders",
             "notes",
             "typed scores",
         ),

@@ -34,6 +34,7 @@ FORMAT = Format(
             "penalties",
             "not scored",
             "draw votes",
+            "late orders",
             "notes",
             "typed scores",
         ),

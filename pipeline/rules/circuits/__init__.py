@@ -64,10 +64,6 @@ class Needs(NamedTuple):
         """Whether the text counts an event of this name, or names none; year and edition do not matter."""
         return not self.accredited or bare(event) in {*map(bare, self.accredited)}
 
-    def has_all(self, events: list[str]) -> bool:
-        """Whether all events of a season are there; never where the text does not say how many it has."""
-        return 0 < self.events <= sum(map(self.accredits, events))
-
 
 def bare(event: str) -> str:
     """An event's name without what changes from year to year: `The Don Challenge Cup X` is `don challenge cup`."""

@@ -235,7 +235,7 @@ def _boards_in_a_workbook(boards: Sequence[Board], there: Sequence[Row]) -> int:
 
 FURTHER = (  # columns that an import may fill
     *("final", "eliminated", "nmr orders", "nmr adjustments", "penalty", "scored", "place", "score", "draw proposed"),
-    *("note", ALSO),
+    *("late orders", "note", ALSO),
 )
 SPARE = 20  # boards: other sheets have cells as well
 

@@ -38,7 +38,7 @@ from pipeline.tools.imports.seats import (
     place_of,
 )
 from pipeline.tools.imports.totals import Total, check_totals
-from schemas.fields import game_year, turn_of
+from schemas.fields import game_year, turn_of, turns_of
 from schemas.messages import Name, listed, say
 from schemas.words import POWERS, TOTAL, fold, vocabulary
 
@@ -47,7 +47,7 @@ NEEDED = {"power", "player"}
 OF_A_BOARD = ("round", "board")
 OF_THE_GAME = ("result", "winners", "last year", "ended", "variant", "division", "draw accepted")
 OF_PEOPLE = ("wdd id", "wdr id", "backstabbr", "country")
-OF_A_SEAT = ("final", "nmr orders", "nmr adjustments", "score", "penalty", "eliminated", "place")
+OF_A_SEAT = ("final", "nmr orders", "nmr adjustments", "score", "penalty", "eliminated", "place", "late orders")
 MAY_BE_A_COUNTRY = {
     "nationality",
     "countries",
@@ -264,6 +264,13 @@ def _place(text: str, what: str) -> int:
     return whole(text.rstrip("="), what, 1, len(POWERS))
 
 
+def _turns(text: str, what: str) -> str:
+    """Turns and their years. Raises Refused."""
+    if not turns_of(text):
+        raise Refused("wrong_value", say("{value} for {field}", value=shown(text), field=what), TURNS)
+    return text
+
+
 def _turn(text: str, what: str) -> str:
     """A turn and its year. Raises Refused."""
     if turn_of(text) is None:
@@ -274,10 +281,11 @@ def _turn(text: str, what: str) -> str:
 ONE_POWER = say("one column that names the seven powers")
 ONE_FACT = say("the same in every row of a player")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
+TURNS = say("turns with their years, separated by commas, each once, such as `spring 1903`")
 READ: dict[str, Callable[[str, str], object]] = {
     **dict.fromkeys(("final", "nmr orders", "nmr adjustments"), centres),
     **dict.fromkeys(("score", "penalty"), figure),
     **dict.fromkeys(("eliminated", "last year"), year),
-    **{"place": _place, "ended": day_of, "draw accepted": _turn},
+    **{"place": _place, "ended": day_of, "draw accepted": _turn, "late orders": _turns},
 }
 WORDS = {"power": "power", "result": "result", "scored": "answer"}  # cells with a word of this vocabulary

@@ -1,0 +1,50 @@
+"""The law of late orders under Italia-2010 (4): the second lateness of a player in a game makes a whole set of orders void."""
+
+from functools import cached_property
+from itertools import chain
+
+import pandas as pd
+
+from pipeline.check.laws import Law, having
+from pipeline.check.typed import Typed
+from schemas.fields import turns_of
+from schemas.keys import BOARD, EVENT
+from schemas.messages import Message, Name, listed, say
+
+
+class Lateness(Typed):
+    """Late orders under Italia-2010."""
+
+    @cached_property
+    def late(self) -> pd.DataFrame:
+        """One row a late turn of a seat, in the order of the game: `year`, `turn`, `nth` of the seat (0 the first), `ends`.
+
+        ends  the last year in which the power had orders to write, NaN if not known
+        """
+        seats = self.tables.seats[self.tables.seats["late_orders"] != ""].merge(self.under_italia, on=EVENT)
+        seats = seats.merge(self.tables.boards[[*BOARD, "first_year", "last_year"]], on=BOARD)
+        turns = [*map(turns_of, seats["late_orders"])]
+        rows = seats.loc[seats.index.repeat([*map(len, turns)])]
+        rows = rows.assign(**pd.DataFrame([*chain(*turns)], rows.index, ["year", "turn"]))
+        ends = rows[["last_year", "eliminated"]].astype(float).min(axis=1)
+        return rows.assign(nth=rows.groupby("raw_row").cumcount(), ends=ends)
+
+    @cached_property
+    def void(self) -> pd.DataFrame:
+        """The seats that were late again, with the turns whose orders are `void`."""
+        rows = having(self.late, "nth > 0")
+        turns = [
+            say("{turn} {year}", turn=Name("turn", turn), year=year)
+            for turn, year in zip(rows["turn"], rows["year"], strict=True)
+        ]
+        void = rows.assign(turns=pd.Series(turns, rows.index, dtype=object)).groupby("raw_row")["turns"].agg(listed)
+        return void.rename("void").reset_index()
+
+
+# fmt: off
+LAWS: tuple[Law[Lateness], ...] = (
+    Law("late_again", "boards!late orders", lambda t: t.void, expected=Message("void orders of {void}")),
+    Law("late_outside", "boards!late orders",
+        lambda t: having(t.late, "year < first_year or year > ends").drop_duplicates("raw_row")),
+)
+# fmt: on
