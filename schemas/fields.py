@@ -17,19 +17,13 @@ from schemas.messages import Message, Name, listed, say
 from schemas.schema import Column
 from schemas.words import (
     A_BYE,
-    BEST,
-    BY_GAMES,
     CENTRES_ON_THE_MAP,
     MOST_POINTS,
     NOBODY,
     POWERS,
-    SUM,
     TOTAL,
     TURNS,
     UNKNOWN_PLAYER,
-    WAYS,
-    WDC,
-    WDC_YEAR,
     conjoined,
     decimal_digits,
     fold,
@@ -42,7 +36,6 @@ pd.options.mode.string_storage = "python"  # texts are kept alike whether pyarro
 
 LONGEST_TEXT = 200
 LONGEST_VALUE = 2_000  # of a setting: a list of all systems fits
-MOST_COUNTED = 999  # results of an event
 DATES = (1850, 2150)  # first and last year of a date: of births, and of days that are set
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
 THOUSANDS = r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # as a text: 7.500 is seven and a half, or seven thousand five hundred
@@ -367,51 +360,6 @@ POINTS = say("a number (with a decimal comma only where the spreadsheet itself s
 def whole_from(least: int, most: int) -> Message:
     """What is expected of a whole number within limits."""
     return say("a whole number from {least} to {most}", least=least, most=most)
-
-
-A_NUMBER = re.compile(r"([0-9]+(?:[.,][0-9]+)?)(?:st|nd|rd|th|°|\.|o|a|e|er|eme)?(?![\w])")
-
-
-def counting_parts(typed: str) -> tuple[str, list[float]]:
-    """The words of a counting without its numbers, signs apart, and the numbers: `best + half the`, 2 and 3."""
-    text = re.sub(r"\b(?:plus|piu)\b", "+", fold(typed))
-    words = re.sub("([+/])", r" \1 ", re.sub("[()]", " ", A_NUMBER.sub(" ", text)))
-    return fold(words), [float(number.replace(",", ".")) for number in A_NUMBER.findall(text)]
-
-
-def counting_typed(how: str, number: float) -> str:
-    """A way of counting as it may be typed in English."""
-    return WAYS[how].format(n=f"{number:g}", next=_ordinal(number + 1), after=_ordinal(number + 2))
-
-
-def _ordinal(number: float) -> str:
-    """2nd, 3rd, 4th, 12th."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(int(number) % 10, "th") if number % 100 // 10 != 1 else "th"
-    return f"{number:g}{ending}"
-
-
-def counted(typed: str) -> tuple[str, float] | None:
-    """How results are counted, and the number that goes with it (0: none); None if the words mean nothing."""
-    words, numbers = counting_parts(typed)
-    how = vocabulary("counting").get(words, "")
-    number = numbers[0] if numbers else 0.0
-    if how == WDC:
-        return (how, number) if numbers == [WDC_YEAR] else None
-    lawful = how == BY_GAMES or (number.is_integer() and number >= (how != SUM))
-    fits = how and numbers == counting_parts(counting_typed(how, number))[1]
-    return (how, number) if fits and lawful and number <= MOST_COUNTED else None
-
-
-def team_counted(typed: str) -> tuple[str, float] | None:
-    """How the games of a team are counted: all of them, or the best n; None if the words mean something else."""
-    read = counted(typed)
-    return read if read and read[0] in (SUM, BEST) else None
-
-
-def counting_near(typed: str, how: str, takes: Callable[[str], object]) -> str:
-    """A way of counting as a setting takes it, with the first of the numbers that fits; empty if it takes none."""
-    near = (counting_typed(how, number) for number in (*counting_parts(typed)[1], WDC_YEAR, 2))
-    return next(filter(takes, near), "")
 
 
 def tie_breaks(typed: str) -> list[str] | None:

@@ -1,6 +1,7 @@
 """The sheets as people type them: every cell a text, every field once."""
 
 from schemas import fields
+from schemas.counting import counted, team_counted
 from schemas.messages import Name, listed, say
 from schemas.schema import Schema
 from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, MOST_GROUPS, MOST_POINTS, TIE_BREAKS, TOTAL
@@ -173,12 +174,10 @@ SETTINGS = Schema(
         "data": fields.word("data label", say("`real`, `worked example` or `generated`")),
         "language": fields.word("language", say("`English`, `Italian`, `French` or `German`")),
         "as of": fields.day(say("a date from 1850 to 2150")),
-        "counting": fields.understood(
-            fields.counted, say("`sum`, `best 3`, `mean of best 4`, `best 2 rounds` or the like")
-        ),
+        "counting": fields.understood(counted, say("`sum`, `best 3`, `mean of best 4`, `best 2 rounds` or the like")),
         "round score": fields.word("round score", say("`best` or `sum`")),
         "best country": fields.word("best country", say("`score`, `centres` or `centres not in a lost solo`")),
-        "teams": fields.understood(fields.team_counted, say("`sum`, or `best 5` and the like")),
+        "teams": fields.understood(team_counted, say("`sum`, or `best 5` and the like")),
         "round weights": fields.understood(fields.weights, say("rounds and their weights: 1: 0.4; 2: 0.4; 3: 1")),
         "tie-breaks": fields.understood(
             fields.tie_breaks,

@@ -118,8 +118,8 @@ def decimal_digits(text: str) -> str:
 
 @lru_cache(maxsize=2048)  # the same few words stand everywhere
 def fold(text: str) -> str:
-    """A word as it is compared: without case, accents and surrounding blanks."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
+    """A word as it is compared: without case, accents and surrounding blanks, with one kind of apostrophe."""
+    letters = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).replace("_", " ").split())
 
 

@@ -24,12 +24,13 @@ from pipeline.build.stamps import stamp
 from pipeline.build.writing import write_products
 from pipeline.check.again import games_in_two_seasons, marks
 from pipeline.check.aside import files_aside
+from pipeline.check.register import names_typed, others_of_nobody
 from pipeline.pages.front import front
 from pipeline.pages.problems import problem_lines
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem, ordered, problem
 from pipeline.processes import PROCESSORS
-from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE, Found, find
+from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE, SEASON_FILE, WORKBOOKS, Found, find
 from pipeline.report import front_door
 from pipeline.rules.circuits import circuits
 from pipeline.rules.systems import systems
@@ -52,7 +53,7 @@ class Outcome:
 
     built     seasons of which files were written, with their number
     fresh     seasons that had not changed
-    removed   seasons whose sheets are gone
+    removed   seasons whose sheets are gone, and files that are gone from a season, with its name
     problems  all problems of the seasons read
     files     the files that an error sets aside
     boards    the boards that one sets aside, with the file of their event
@@ -139,6 +140,11 @@ def _build(
     chosen = [season for season in found.seasons if not seasons or season in seasons]
     plan, stale, computed = _computed(found, out, chosen, progress, as_of, jobs)
     outcome.fresh = [season for season in chosen if season not in stale]
+    outcome.removed += [
+        f"{_sheet(file)} ({season})"
+        for season in stale
+        for file in sorted(plan.before(season).inputs.keys() - {source.file for source in found.of(season)})
+    ]
     outcome.problems = [p for p in computed.problems if p.season in stale or not p.season]
     events, aside = computed.tables.events, computed.tables.aside
     outcome.files = files_aside(outcome.problems, events)
@@ -174,9 +180,10 @@ def _computed(
     computed = compute(only(found, read), progress, as_of, jobs)
     plan.reaches = {s: plan.reaches[s] for s in found.seasons if s not in read} | computed.results.reaches
     plan.marks = {s: plan.before(s).marks for s in found.seasons if s not in read} | marks(computed.tables)
-    again = [*games_in_two_seasons(plan.marks, found)]
+    plan.names = {s: plan.before(s).names for s in found.seasons if s not in read} | names_typed(computed.raw)
+    again = [*games_in_two_seasons(plan.marks, found), *others_of_nobody(plan.names, computed.raw)]
     found.problems.extend(again)
-    computed.problems.extend(p for p in again if p.season in read)
+    computed.problems.extend(p for p in again if p.season in read or not p.season)
     stale = {season: alone[season] | plan.stale(season, TOGETHER) for season in chosen}
     stale = {season: names for season, names in stale.items() if names or season in changed}
     for season in set(chosen) - set(stale):
@@ -251,6 +258,7 @@ def _finish(pages: Season, plan: Plan, files: Files) -> None:
         errors=sum(p.severity == "error" for p in pages.problems),
         circuits={circuit: [*reach] for circuit, reach in plan.reaches.get(season, {}).items()},
         marks=plan.marks.get(season, {}),
+        names=plan.names.get(season, []),
         front=front(pages),
         products={name: product for name, product in kept.items() if product.files or name not in systems()},
     )
@@ -273,17 +281,32 @@ def _published(out: Folder) -> list[str]:
 
 
 def _without_emptied(found: Found, out: Folder) -> Found:
-    """Leave out seasons whose folders hold no sheet any more, nor a file with an error: their outputs stay."""
-    filled = {source.season for source in found.sources} | {p.season for p in found.problems if p.severity == "error"}
-    emptied = [s for s in found.seasons if s not in filled and Manifest.read(out / s).inputs]
+    """Leave out seasons whose folders hold no event any more, nor a file with an error: their outputs stay.
+
+    `season.xlsx` holds no result, so that it alone is no season.
+    """
+    filled = {source.season for source in found.sources if source.event}
+    filled |= {p.season for p in found.problems if p.severity == "error"}
+    emptied = [
+        season
+        for season in found.seasons
+        if season not in filled and {*map(_sheet, Manifest.read(out / season).inputs)} - {SEASON_FILE}
+    ]
     problems = [
-        problem("emptied_season", season="", event="", file=s, found=say("a folder without sheets")) for s in emptied
+        problem("emptied_season", season="", event="", file=season, found=say("a folder without sheets of results"))
+        for season in emptied
     ]
     return found._replace(
         seasons=[season for season in found.seasons if season not in emptied],
         problems=[*found.problems, *problems],
         unread=[*found.unread, *emptied],
     )
+
+
+def _sheet(file: str) -> str:
+    """What a sheet is called, by its file below the folder of all seasons: `2026/Club night.xlsx` is `Club night`."""
+    name = file.rpartition("/")[2]
+    return next((name.removesuffix(suffix) for suffix in WORKBOOKS if name.endswith(suffix)), name)
 
 
 def _remove_seasons(found: Found, out: Folder, outcome: Outcome) -> None:

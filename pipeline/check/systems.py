@@ -7,11 +7,10 @@ import pandas as pd
 
 from pipeline.check.laws import Law, broken
 from pipeline.problems.codes import Problem
-from pipeline.problems.near import nearest
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import canonical
 from pipeline.rules.circuits import circuit_names
-from pipeline.score.house import HouseSystems
+from pipeline.score.house import HouseSystems, one_of
 from pipeline.tidy.events import OF_SEASONS
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
@@ -55,9 +54,7 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
             names = split(typed) if name != "system" else [typed]  # an event has one
             for wrong in sorted({*names} - {*ours}):
                 of_event = (settings.origin["season"] == season) & (settings.origin["event"] == event)
-                near = nearest(wrong, ours)
-                one = say("one of {names}", names=listed(ours))
-                meant = say("one of ours, perhaps {name}", name=near[0]) if near and name not in OF_SEASONS else one
+                meant = one_of(wrong, ours) if name not in OF_SEASONS else say("one of {names}", names=listed(ours))
                 if name != "circuits" and wrong in {*tables.systems[tables.systems["season"] == season]["system"]}:
                     meant = say("{name} of the sheet `systems` without a fault", name=wrong)
                 rows.append({"raw_row": (of_event & (setting == name)).idxmax(), "meant": meant})

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline.problems.near import nearest
+from pipeline.problems.near import editions_meant, nearest
 from pipeline.rules.adding import TIE_BREAKS, Adding
 from pipeline.rules.circuits import Circuit, circuit_names, formulas, season_circuit
 from pipeline.rules.circuits.by_numbers import table_by_place
 from pipeline.rules.numbers import kinds
-from pipeline.score.house import NAME, Fault, house_systems, remarks
+from pipeline.score.house import NAME, Fault, house_systems, one_of, remarks
+from pipeline.store.names import DEVICES
 from pipeline.tidy.tables import Tables
 from schemas.messages import Message, Name, Text, Typed, listed, say
 from schemas.raw import SHEETS
@@ -21,7 +22,7 @@ POINTS = kinds(table_by_place.Numbers)["table"]
 MOST_RESULTS = 99
 AMOUNT = r"[0-9]{1,4}(?:[.,][0-9]{1,6})?"
 DIVISOR = say("a number, or `events`, as in: events + 3, at least 8; a number alone has to be above 0")
-NAMES = {*RESERVED, *PUBLISHED, *SHEETS}
+NAMES = {*RESERVED, *PUBLISHED, *SHEETS, *DEVICES}
 
 
 @dataclass(frozen=True)
@@ -129,8 +130,7 @@ def _no_points(typed: str) -> Text | None:
     if id_of(typed) in formulas():
         return None
     if re.search(r"[^\W\d]", typed):
-        near = nearest(typed, formulas())
-        return say("one of ours, perhaps {name}", name=near[0]) if near else _formulas()
+        return one_of(typed, formulas()) if editions_meant(typed, formulas()) else _formulas()
     if unclear := POINTS.unclear(typed):
         return unclear
     try:

@@ -23,6 +23,7 @@ from schemas.messages import Text, listed, plural, say
 from schemas.words import FINISHED, UNFINISHED
 
 TOURNAMENT = timedelta(days=3)  # from the first to the last day: four days
+NOTHING_PLAYED = say("nothing is played yet")
 SAID_TO_GO_ON = say("the sheet says that it is in progress")
 
 
@@ -75,7 +76,7 @@ class Season(SeasonFacts):
             left.append(say("the top table, round {round}, is to come", round=event.top_table_round))
         if id in {problem.event for problem in self.problems if problem.code == TOP_TABLE_IN_DOUBT}:
             left.append(say("the winner of the top table is not known"))
-        return left if left or self._rounds[id] else [say("nothing is played yet")]
+        return left if left or self._rounds[id] else [NOTHING_PLAYED]
 
     def _rounds_to_come(self, event: Any) -> list[Text]:
         """Rounds that are planned and not played; an end that lies after the last day on which a board ended."""
@@ -204,7 +205,9 @@ class Season(SeasonFacts):
             ]
             left += [(circuit.title, listed(status.reasons, "; ")) for circuit, status in of_circuits if status.reasons]
         reasons += [say("{event}: {left}", event=name, left=rests) for name, rests in left]
-        ranked = FINAL if self._ranked or self.events.empty else RESULTS_ONLY
+        if self.events.empty and not lacks:
+            reasons.append(NOTHING_PLAYED)
+        ranked = FINAL if self._ranked else RESULTS_ONLY
         return Status(INCOMPLETE if lacks else PROVISIONAL if reasons else ranked, [*lacks, *reasons])
 
     def heading(self, title: Text, *, circuits: bool = False) -> Heading:

@@ -20,6 +20,7 @@ SLIP = 85  # near enough to be a slip, where nothing is missing
 ONE_PERSON = 88  # two names near enough to be one person's
 MOST = 3  # suggestions
 NICKNAMES = Path(__file__).with_name("nicknames.csv")
+WORD = re.compile(r"\d+|[^\W\d_]+")
 SPARE = re.compile(r"[\s_-]+")
 
 SHORTEST = 5  # signs of a name: in a shorter one another letter is another name
@@ -36,6 +37,14 @@ REMARKS = ("remark", "result", "nought")  # kinds of words that may stand in bra
 LISTED = re.compile(r"^(?:#\d+|\d+[.)])\s+")  # the number in a list, as in `3. Anna Rossi`
 WHOLE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 CODE = re.compile("[A-Z]{2,3}")  # of a country
+SPOKEN = ("it", "fr", "de", "es", "pt", "nl")  # beside English, by players who type their country
+OF_SPORT = {  # codes of sports federations that are not those of ISO 3166, and names that the CLDR does not list
+    **{"GER": "DE", "SUI": "CH", "NED": "NL", "DEN": "DK", "POR": "PT", "CRO": "HR", "GRE": "GR", "BUL": "BG"},
+    **{"LAT": "LV", "SLO": "SI", "RSA": "ZA", "CHI": "CL", "URU": "UY", "PAR": "PY", "PHI": "PH", "MAS": "MY"},
+    **{"INA": "ID", "VIE": "VN", "IRI": "IR", "UAE": "AE", "TPE": "TW", "CRC": "CR", "GUA": "GT", "ALG": "DZ"},
+    **{"D": "DE", "I": "IT", "F": "FR", "A": "AT", "E": "ES", "B": "BE", "P": "PT", "S": "SE", "N": "NO"},
+    **{"Great Britain": "GB", "Holland": "NL", "America": "US", "Czech Republic": "CZ", "Olanda": "NL"},
+}
 SOUNDS = [  # spellings that stand for one another in names
     (re.compile(pattern), letters)
     for pattern, letters in (
@@ -48,9 +57,48 @@ FOOTNOTES = re.compile("[\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089]+")  # rai
 
 
 def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
-    """The words like the one that was typed, the likeliest first; none that is less like it than `least` of 100."""
-    found = process.extract(typed, [*words], scorer=fuzz.ratio, processor=_plain, limit=MOST, score_cutoff=least)
-    return [name for name, _, _ in found]
+    """The words like the one that was typed, the likeliest first; none that is less like it than `least` of 100.
+
+    A word with another number than the typed one is never among them: `second best game` is no slip for the third.
+    """
+    found = process.extract(typed, [*words], scorer=fuzz.ratio, processor=_plain, limit=None, score_cutoff=least)
+    return [name for name, _, _ in found if not _other_numbers(typed, name)][:MOST]
+
+
+def editions_meant(typed: str, ids: Iterable[str]) -> list[str]:
+    """The ids of systems or circuits that may be meant: all that hold the typed name, else the nearest, in every edition.
+
+    Where a number is typed, only ids with that number.
+    """
+    names = {id: _without_edition(id) for id in ids}
+    name, numbers = _without_edition(typed), _numbers(typed)
+    fitting = {of for of in names.values() if name and name in of} or {
+        *nearest(name, dict.fromkeys(names.values()))[:1]
+    }
+    return [id for id, of in names.items() if of in fitting and (not numbers or _numbers(id) == numbers)]
+
+
+def _numbers(text: str) -> list[str]:
+    """The numbers of a text, in figures and in words."""
+    spelt = vocabulary("ordinal") | vocabulary("number")
+    return [spelt.get(word, word) for word in WORD.findall(_plain(text)) if word.isdecimal() or word in spelt]
+
+
+def _other_numbers(typed: str, word: str) -> bool:
+    """Both have numbers, and not the same."""
+    numbers = _numbers(typed)
+    return bool(numbers) and _numbers(word) not in ([], numbers)
+
+
+def _without_edition(id: str) -> str:
+    """`cup_pre_2000` and `cup_2001` are editions of one."""
+    return " ".join(word for word in WORD.findall(_plain(id)) if not word.isdecimal() and word != "pre")
+
+
+def slips(typed: str, words: Iterable[str]) -> list[str]:
+    """The words from which one slip of a key parts the typed one, the likeliest first: a letter, or two that are swapped."""
+    one_slip = [word for word in words if OSA.distance(typed, word, score_cutoff=1) <= 1]
+    return nearest(typed, one_slip, 0)
 
 
 def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -66,6 +114,32 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
         | {*_of_like_sound(words)}
     )
     yield from sorted(pair for pair in pairs if not _differ_in_numbers(*(words[position] for position in pair)))
+
+
+def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Positions of two names that may be one nation's, in order: in another language, as a code (`Italy`, `ITA`), with a slip."""
+    codes = [territories().get(fold(name).replace(".", "")) for name in names] if len(names) > 1 else []
+    alike = {*one_person(names)}
+    for pair in combinations(range(len(names)), 2):
+        one, other = (codes[position] for position in pair)
+        if one == other if one and other else pair in alike:
+            yield pair
+
+
+@cache
+def territories() -> dict[str, str]:
+    """What a country is called in several languages, and its codes, folded -> its code of two letters."""
+    from babel import Locale  # slow to load, and only needed where nations are typed
+    from babel.core import get_global
+
+    found = {fold(name): code for code, name in Locale("en").territories.items() if code.isalpha()}
+    for language in SPOKEN:
+        names = Locale(language).territories.items()
+        found |= {fold(name): code for code, name in names if code.isalpha() and fold(name) not in found}
+    found |= {code.lower(): code for code in [*found.values()]}
+    aliases = get_global("territory_aliases").items()
+    found |= {alias.lower(): codes[0] for alias, codes in aliases if alias.isalpha() and len(codes) == 1}
+    return found | {fold(name): code for name, code in OF_SPORT.items()}
 
 
 def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -4,22 +4,23 @@ A system with a fault in any of its rows is not there: nothing of it is guessed.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
-from pipeline.problems.near import nearest
+from pipeline.problems.near import editions_meant, nearest
 from pipeline.rules.circuits import circuit_names
 from pipeline.rules.numbers import Kind, kinds
 from pipeline.rules.systems import System, season_system, system_id, systems
+from pipeline.store.names import DEVICES
 from pipeline.tidy.tables import Tables
 from schemas.messages import NOTHING, Text, Typed, listed, say
 from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, RESERVED
 
 NAME = re.compile(r"[^\W_][\w-]{0,59}")  # of a system, and so of its files
-SPECIAL = {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *RESERVED}
+SPECIAL = {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *RESERVED, *DEVICES}
 
 
 @dataclass(frozen=True)
@@ -95,14 +96,14 @@ def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
     if system_id(id) in systems() or id in SPECIAL or id in circuit_names() or not NAME.fullmatch(id):
         yield Fault(first, "system", say("a name that no system, circuit or output has, of letters and figures"))
     if not base:
-        yield Fault(first, "based on", _ids(""), "missing")
+        yield Fault(first, "based on", one_of("", systems()), "missing")
         return
     for row in rows.to_dict("records"):
         if row["based_on"] not in ("", base):
             yield Fault(row["raw_row"], "based on", say("{base}, as in the rows above", base=base))
     if base not in systems():
         row = rows.loc[rows["based_on"] == base, "raw_row"].iloc[0]
-        yield Fault(int(row), "based on", _ids(base))
+        yield Fault(int(row), "based on", one_of(base, systems()))
         return
     seen: set[str] = set()
     for row in rows.to_dict("records"):
@@ -133,8 +134,8 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], seen: set[str])
             yield Fault(row["raw_row"], "value", numbers[number].expected())
 
 
-def _ids(typed: str) -> Text:
-    """The published systems, or the one that was perhaps meant."""
-    if near := nearest(typed, [*systems()]):
-        return say("one of ours, perhaps {name}", name=near[0])
-    return say("one of {names}", names=listed(map(Typed, systems())))
+def one_of(typed: str, ids: Iterable[str]) -> Text:
+    """The ids that were perhaps meant, else all of them."""
+    if near := editions_meant(typed, ids):
+        return say("one of ours, perhaps {name}", name=listed(map(Typed, near), "or"))
+    return say("one of {names}", names=listed(map(Typed, ids)))

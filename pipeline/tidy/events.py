@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable
 from functools import partial
+from itertools import islice, product
 
 import pandas as pd
 
 from pipeline.problems.codes import Problem
-from pipeline.problems.near import nearest
+from pipeline.problems.near import slips
 from pipeline.read.find import Source
 from pipeline.read.headers import meant
 from pipeline.read.sheets import RawTable
@@ -15,16 +16,13 @@ from pipeline.read.typed import canonical, day, number
 from pipeline.read.validate import failures
 from pipeline.rules.circuits import circuit_id
 from pipeline.rules.systems import system_id, systems
+from schemas.counting import counted, counting_typed, team_counted, unknown_words, words_of_counting
 from schemas.fields import (
     CLOCK,
     UNCLEAR,
     clock_days,
-    counted,
-    counting_near,
-    counting_parts,
     day_meant,
     figures,
-    team_counted,
     tie_breaks,
 )
 from schemas.keys import EVENT
@@ -57,6 +55,7 @@ DAYS = ("start", "end", "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
 HOURS = {"time", "tempo", "zeit", "uhr", "cadence"}  # when a night begins, unless it is a clock of Bao
 BY_ROUNDS = (BEST_ROUNDS, SUM_OF_RANKS, WDC)  # ways that count rounds, whose best game is what they are worth
+MOST_MENDED = 100  # ways in which slips may be mended that are tried
 INHERITED = ("data", "language", "kiba points")  # an event that does not state these has the season's
 
 
@@ -204,11 +203,16 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     return settings
 
 
-def _counting_meant(takes: Callable[[str], object], typed: str) -> Message | None:
-    """The way of counting, of those that the setting takes, that is perhaps meant."""
-    ways = {word: near for word, how in vocabulary("counting").items() if (near := counting_near(typed, how, takes))}
-    word = nearest(counting_parts(typed)[0], ways)[:1]
-    return say("perhaps `{name}`", name=Typed(ways[word[0]])) if word else None
+def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Message | None:
+    """The way of counting that is perhaps meant, with the typed numbers: the one that is left if slips in words are mended."""
+    words, vocabulary_words = unknown_words(typed), [*words_of_counting()]
+    for mended in islice(product(*(slips(word, vocabulary_words) for word in words)), MOST_MENDED):
+        text = fold(typed)
+        for word, instead in zip(words, mended, strict=True):
+            text = re.sub(rf"\b{re.escape(word)}\b", instead, text)
+        if read := takes(text):
+            return say("perhaps `{name}`", name=Typed(counting_typed(*read)))
+    return None
 
 
 def _tie_breaks_meant(typed: str) -> Message | None:

@@ -28,6 +28,7 @@ from tests.sheets import (
     files_below,
     put,
     read_table,
+    table,
     write_csv,
     write_ods,
 )
@@ -240,6 +241,27 @@ def test_a_season_without_its_sheets_keeps_what_was_published(built: Path) -> No
     assert {name: state for name, state in published(built / "out").items() if name.startswith("2014/")} == {
         name: state for name, state in before.items() if name.startswith("2014/")
     }
+
+
+def test_a_season_that_keeps_season_xlsx_alone_has_lost_its_sheets(built: Path) -> None:
+    """It holds no result: a report of it would say that all is over and nobody won."""
+    typed_once(built / "raw" / "2014" / "season.xlsx", {"season": table("setting value", ("state", "final"))})
+    quick(built / "raw", built / "out")
+    before = published(built / "out")
+    for path in (built / "raw" / "2014").glob("[!s]*"):
+        path.unlink()
+    outcome = quick(built / "raw", built / "out")
+    assert [(p.code, p.file) for p in outcome.problems if p.severity == "error"] == [("emptied_season", "2014")]
+    kept = {name: state for name, state in before.items() if name.startswith("2014/")}
+    assert {name: state for name, state in published(built / "out").items() if name.startswith("2014/")} == kept
+
+
+def test_an_event_that_is_gone_or_has_another_name_is_said(built: Path) -> None:
+    """The name is that of its file, which somebody may have renamed by mistake."""
+    files = sorted((built / "raw" / "2013").iterdir())
+    files[0].rename(files[0].with_stem("Another night"))
+    assert quick(built / "raw", built / "out").removed == [f"{files[0].stem} (2013)"]
+    assert quick(built / "raw", built / "out").removed == []
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may look into every folder")

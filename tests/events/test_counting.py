@@ -18,7 +18,9 @@ from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.report import page
 from pipeline.stages import Computed, compute
-from schemas.fields import counted, counting_typed, tie_breaks, weights
+from pipeline.tidy.events import MEANT
+from schemas.counting import counted, counting_typed
+from schemas.fields import tie_breaks, weights
 from schemas.tables import TABLES
 from schemas.words import WAYS
 from tests import drawn
@@ -131,7 +133,7 @@ def test_the_report_says_which_part_of_a_result_counts(tmp_path: Path) -> None:
     ("typed", "means"),
     [
         ("i migliori 2 risultati", ("best", 2)),
-        ("i 3 turni migliori", None),
+        ("i 3 turni migliori", ("best rounds", 3)),
         ("migliori 3 turni", ("best rounds", 3)),
         ("Beste 2 Runden", ("best rounds", 2)),
         ("2 meilleurs + moitié de la moyenne des autres", ("best + half the mean of the rest", 2)),
@@ -144,6 +146,35 @@ def test_the_report_says_which_part_of_a_result_counts(tmp_path: Path) -> None:
         ("Summe/(Spiele+10)", ("sum / games +", 10)),
         ("somma / (partite + 2,5)", ("sum / games +", 2.5)),
         ("best 1.5", None),
+        ("best three", ("best", 3)),
+        ("somma dei migliori 3", ("best", 3)),
+        ("les 3 meilleurs résultats", ("best", 3)),
+        ("les trois meilleures parties", ("best", 3)),
+        ("die drei besten Ergebnisse", ("best", 3)),
+        ("Top-3", ("best", 3)),
+        ("3 partite migliori", ("best", 3)),
+        ("Mittel der besten 2 Partien", ("mean of best", 2)),
+        ("average of the four best scores", ("mean of best", 4)),
+        ("best two rounds", ("best rounds", 2)),
+        ("best 3 + half of the 4th", ("best + half the", 3)),
+        ("best 3 and half the fourth best game", ("best + half the", 3)),
+        ("migliori tre + metà del quarto", ("best + half the", 3)),
+        ("best 2 + 1/2 of the 3rd", ("best + half the", 2)),
+        ("best 2 + ½ of the 3rd", ("best + half the", 2)),
+        ("2 meilleurs + 50 % du troisième", ("best + half the", 2)),
+        ("best 2 + half the average of the other games", ("best + half the mean of the rest", 2)),
+        ("best 2 + half the third or a third of the rest", ("best + half the or a third of the rest", 2)),
+        ("Summe geteilt durch (Partien + 10)", ("sum / games +", 10)),
+        ("all results", ("sum", 0)),
+        ("third best game", None),  # one game, and not the best three
+        ("die 3. besten", None),
+        ("best game of 3", None),
+        ("best 2 of 3", None),
+        ("best 30%", None),
+        ("best 3 + a third of the 4th", None),
+        ("migliori 3 + un quarto del quarto", None),
+        ("mean of best 3 rounds", None),
+        ("worst 3", None),
         ("Sum of ranks, best 3", ("sum of ranks, best", 3)),
         ("somma dei ranghi, migliori 2", ("sum of ranks, best", 2)),
         ("somme des rangs, 2 meilleurs", ("sum of ranks, best", 2)),
@@ -155,6 +186,32 @@ def test_the_report_says_which_part_of_a_result_counts(tmp_path: Path) -> None:
 )
 def test_words_of_four_languages(typed: str, means: tuple[str, float] | None) -> None:
     assert counted(typed) == means
+
+
+@pytest.mark.parametrize(
+    ("setting", "typed", "offered"),
+    [
+        ("counting", "bets 3", "best 3"),
+        ("counting", "mean of bst 4", "mean of best 4"),
+        ("counting", "best 2 ronds", "best 2 rounds"),
+        ("counting", "somma dei migliri 3", "best 3"),
+        ("counting", "best 2,5", ""),
+        ("counting", "WDC 2024", ""),
+        ("counting", "best 2 + half the 4th", ""),
+        ("counting", "worst 3", ""),
+        ("counting", "lowest 3 dropped", ""),
+        ("counting", "mean", ""),
+        ("teams", "besst 7", "best 7"),
+        ("teams", "best 4 rounds", ""),
+        ("teams", "mean of best 3", ""),
+        ("tie-breaks", "3rd best game", ""),
+        ("tie-breaks", "secnd best game", "second best game"),
+    ],
+)
+def test_what_is_offered_has_the_number_the_unit_and_the_way_that_was_typed(
+    setting: str, typed: str, offered: str
+) -> None:
+    assert str(MEANT[setting](typed) or "") == (offered and f"perhaps `{offered}`")
 
 
 @pytest.mark.parametrize(

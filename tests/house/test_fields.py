@@ -1,17 +1,21 @@
 """Every field of a sheet has words in each language, a note for who fills it in, and a reader."""
 
 import csv
+import re
 
 import pandas as pd
 
+from pipeline.language.language import language as language_of
+from pipeline.rules.counting import counting_words, ways
 from pipeline.rules.systems import systems
 from pipeline.tidy.rows import FIELDS
 from pipeline.tools.new.texts import texts
-from schemas.fields import LONGEST_TEXT
+from schemas.counting import counted
+from schemas.fields import LONGEST_TEXT, Field
 from schemas.raw import SETTINGS, SHEETS, TYPED
 from schemas.schema import check
 from schemas.tables import TABLES
-from schemas.words import LANGUAGES, SYNONYMS
+from schemas.words import LANGUAGES, SUM, SYNONYMS, WDC, WDC_YEAR
 from tests.every import every
 from tests.house.test_house import SAME_WORD
 
@@ -32,6 +36,8 @@ READ_OTHERWISE = {("players", "also known as")}  # each name is a row of `aliase
 WITHOUT_NOTES = {"moves", "systems", "circuits"}  # sheets that no blank workbook has
 NOT_ASKED_FOR = {("matches", "started")}  # typed only where the clock matters: README says how
 
+QUOTED = re.compile("`([^`]+)`")
+
 every_field = every(("sheet", "field"), NAMED)
 
 
@@ -51,6 +57,35 @@ def test_a_field_has_a_header_in_every_language(sheet: str, field: str) -> None:
 @every("setting", SETTINGS.columns)
 def test_a_setting_has_a_name_in_every_language(setting: str) -> None:
     assert languages_of("setting", setting) == {*LANGUAGES}
+
+
+@every("language", LANGUAGES)
+def test_the_words_that_a_field_expects_may_be_typed(language: str) -> None:
+    """Whatever stands in backticks in the text that says what a cell may hold, in the language of the reader."""
+    says = language_of(language)
+    words = [
+        (field, word)
+        for schema in (*SHEETS.values(), SETTINGS)
+        for field in schema.columns.values()
+        if isinstance(field, Field)
+        for word in QUOTED.findall(says(field.expected))
+    ]
+    assert len(words) > 40
+    assert [word for field, word in words if not (holds(field, word) or field.meant(word))] == []
+
+
+def holds(field: Field, word: str) -> bool:
+    """A cell of the field may hold this word."""
+    return field.holds is None or bool(field.holds(pd.Series([word], dtype=object)).all())
+
+
+@every("language", LANGUAGES)
+def test_a_way_of_counting_is_understood_as_it_is_printed(language: str) -> None:
+    """On workbooks, in the report and in posts, with numbers of one and two figures."""
+    for how in ways():
+        for number in {SUM: (0,), WDC: (WDC_YEAR,)}.get(how, (1, 2, 3, 10, 21)):
+            printed = language_of(language)(counting_words(how, float(number)))
+            assert counted(printed) == (how, number), printed
 
 
 @every_field

@@ -8,7 +8,8 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
 from pipeline.problems import near
-from pipeline.problems.near import SLIP, nearest, one_person
+from pipeline.problems.near import SLIP, editions_meant, nearest, one_person
+from pipeline.rules.circuits import circuit_names
 from schemas.words import fold
 
 
@@ -104,3 +105,27 @@ def test_what_is_asked_of_names_grows_with_the_names_alone() -> None:
 )
 def test_a_word_that_somebody_may_have_meant(typed: str, least: int, meant: list[str]) -> None:
     assert nearest(typed, ["pgp", "omg", "c_diplo_namur"], least) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("bismark cup", ["bismark_cup_2000", "bismark_cup_2001", "bismark_cup_pre_2000"]),
+        ("Bismarck Cup", ["bismark_cup_2000", "bismark_cup_2001", "bismark_cup_pre_2000"]),
+        ("bismrak_cup_2001", ["bismark_cup_2001"]),
+        ("bismark_cup_2002", []),
+        ("european grandprix", ["european_grand_prix"]),
+        ("grand prix", ["european_grand_prix", *(f"north_american_grand_prix_{year}" for year in (2002, 2003, 2010))]),
+        ("percentile", ["percentiles"]),
+        ("xyzzy", []),
+        ("", []),
+    ],
+)
+def test_every_edition_that_fits_is_offered_and_none_with_another_number(typed: str, meant: list[str]) -> None:
+    assert editions_meant(typed, circuit_names()) == meant
+
+
+def test_a_word_with_another_number_is_never_near() -> None:
+    words = ["second best game", "2nd best game", "best game"]
+    assert nearest("3rd best game", words) == nearest("third best game", words) == ["best game"]
+    assert nearest("secnd best game", words)[0] == "second best game"

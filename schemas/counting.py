@@ -1,0 +1,126 @@
+"""How the results of an event are counted, as people type it: `best 3`, `somma dei 2 migliori turni`.
+
+The words of four languages become marks, a letter each, and what they mean is a pattern of marks: `les trois meilleurs
+scores` is `#BG`, `best 2 + half the 3rd` is `B#+Hn`.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from schemas.words import (
+    BEST,
+    BEST_ROUNDS,
+    BY_GAMES,
+    HALF_MEAN,
+    HALF_NEXT,
+    MEAN,
+    SUM,
+    SUM_OF_RANKS,
+    THIRD_OF_REST,
+    THIRD_OF_TWO,
+    WAYS,
+    WDC,
+    WDC_YEAR,
+    fold,
+    vocabulary,
+)
+
+MOST_COUNTED = 999  # results of an event
+MARKS = {  # words of counting, and what stands for each in a pattern; of an article nothing
+    **{"best": "B", "sum": "S", "mean": "M", "half": "H", "a third": "T", "rest": "R", "game": "G", "round": "U"},
+    **{"rank": "K", "rank sum": "SK", "plus": "+", "and": "A", "or": "O", "divided by": "/", "of": "", "wdc": "W"},
+}
+NUMBER, NTH, UNKNOWN = "#", "n", "?"  # three, third
+N = "(?:B#G?|#BG?|#GB|GB#)"  # not `best game of 3`, nor the third best
+NEXT, REST = "[#n]B?G?", "RG?"
+PATTERNS: Mapping[str, str] = {
+    SUM: "S+G?",
+    BEST: f"S?{N}",
+    MEAN: f"M{N}",
+    BEST_ROUNDS: "S?(?:B#U|#BU|#UB|UB#)",
+    SUM_OF_RANKS: "SK(?:B#|#B)|S?(?:B#K|#BK|#KB|KB#)",
+    HALF_MEAN: rf"S?{N}\+HM{REST}",
+    HALF_NEXT: rf"S?{N}\+H{NEXT}",
+    THIRD_OF_REST: rf"S?{N}\+H{NEXT}OT{REST}",
+    THIRD_OF_TWO: rf"S?{N}\+H{NEXT}OT[#n]A{NEXT}",
+    BY_GAMES: r"SG?/G\+#",
+    WDC: "W#",
+}
+ENDINGS = r"st|nd|rd|th|°|\.(?=\s*\w)|o|a|e|er|ere|eme|te|ten|ter|tes"
+FIGURE = rf"(?P<figure>[0-9]+(?:[.,][0-9]+)?)(?P<nth>{ENDINGS})?(?![\w])"
+FRACTIONS = r"(?P<half>(?:1\s*[/⁄]\s*2|50\s*%|0[.,]50?\s*[x×*])(?![0-9]))|(?P<third>1\s*[/⁄]\s*3(?![0-9]))"
+SEPARATORS = r"[\s,.;:()°'’]|(?<=[^\W\d_])-"
+
+
+def counted(typed: str) -> tuple[str, float] | None:
+    """How results are counted, and the number that goes with it (0: none); None if the words mean nothing."""
+    marks, numbers, _ = _read(typed)
+    number = numbers[0] if numbers else 0.0
+    for how, pattern in PATTERNS.items():
+        if not re.fullmatch(pattern, marks):
+            continue
+        if how == WDC:
+            return (how, number) if number == WDC_YEAR else None
+        lawful = how == BY_GAMES or (number.is_integer() and number >= (how != SUM))
+        fits = numbers == _read(counting_typed(how, number))[1]  # half the next one, and no other
+        return (how, number) if lawful and fits and number <= MOST_COUNTED else None
+    return None
+
+
+def team_counted(typed: str) -> tuple[str, float] | None:
+    """How the games of a team are counted: all of them, or the best n; None if the words mean something else."""
+    read = counted(typed)
+    return read if read and read[0] in (SUM, BEST) else None
+
+
+def words_of_counting() -> dict[str, str]:
+    """Every word that may stand in a way of counting, and its mark."""
+    spelt = dict.fromkeys(vocabulary("ordinal"), NTH) | dict.fromkeys(vocabulary("number"), NUMBER)
+    return spelt | {word: MARKS[name] for word, name in vocabulary("counting word").items()}
+
+
+def unknown_words(typed: str) -> list[str]:
+    """The words of a way of counting that are none of `words_of_counting`, folded."""
+    return _read(typed)[2]
+
+
+def counting_typed(how: str, number: float) -> str:
+    """A way of counting as it may be typed in English."""
+    return WAYS[how].format(n=f"{number:g}", next=_ordinal(number + 1), after=_ordinal(number + 2))
+
+
+def _ordinal(number: float) -> str:
+    """2nd, 3rd, 4th, 12th."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(int(number) % 10, "th") if number % 100 // 10 != 1 else "th"
+    return f"{number:g}{ending}"
+
+
+def _read(typed: str) -> tuple[str, list[float], list[str]]:
+    """The marks of a text, its numbers, and the words and signs in it that mean nothing."""
+    marks, numbers, unknown = "", list[float](), list[str]()
+    spelt = vocabulary("ordinal") | vocabulary("number")
+    for found in _tokens().finditer(fold(typed)):
+        if found["between"]:
+            continue
+        if word := "half" if found["half"] else "a third" if found["third"] else found["word"]:
+            marks += words_of_counting()[word]
+            numbers += [float(spelt[word])] if word in spelt else []
+        elif found["figure"]:
+            marks += NTH if found["nth"] else NUMBER
+            numbers.append(float(found["figure"].replace(",", ".")))
+        elif found["sign"]:
+            marks += found["sign"]
+        else:
+            marks += UNKNOWN
+            unknown.append(found["other"])
+    return re.sub("A(?=H)", "+", marks), numbers, unknown
+
+
+@cache
+def _tokens() -> re.Pattern[str]:
+    """What a text is made of: fractions, figures, known words (of several the longest), signs, anything else."""
+    words = "|".join(map(re.escape, sorted(words_of_counting(), key=len, reverse=True)))
+    return re.compile(
+        rf"{FRACTIONS}|{FIGURE}|\b(?P<word>{words})\b(?![0-9])|(?P<sign>[+/])|(?P<between>{SEPARATORS})|(?P<other>[^\W\d_]+|.)"
+    )
