@@ -51,9 +51,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what 
         "draw proposed": fields.matching(
             r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*", say("the game year of the proposal"), number=True
         ),
-        "late orders": fields.understood(
-            fields.turns_of, say("turns with their years, separated by commas, each once, such as `spring 1903`")
-        ),
+        "late orders": fields.text(say("a remark")),
         "note": fields.matching(r"(?s).{0,5000}", say("a remark")),
         "imported from": fields.matching(r"(?s).{0,5000}", say("a remark")),
         r"^[0-9]{4}$": fields.centres(pattern=True),
