@@ -294,7 +294,7 @@ def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem
             more.append(typed.loc[[row]].assign(name=other, value=read[other]))
         typed.at[row, "value"] = read[this]
         said = say("read as {first} to {last}", first=Typed(both[0]), last=Typed(both[1]))
-        problems.append(table.problem("otherwise", row, "value", table.text.at[row, "value"], expected=said))
+        problems.append(table.problem("otherwise", row, "value", expected=said))
     return pd.concat([typed, *more])
 
 
