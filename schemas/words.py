@@ -228,7 +228,7 @@ def meaning(kind: str, text: str) -> str:
         return found
     both = {words.get(fold(part), "") for part in text.split("/")}  # `joueur/joueuse`
     one = re.sub("(?<=tor)[*ə]$", "e", EITHER_SEX.sub("", tidy_text(text)))
-    return both.pop() if len(both) == 1 and "/" in text else words.get(fold(one), "")
+    return both.pop() if len(both) == 1 and both != {""} else words.get(fold(one), "")
 
 
 def no_name(typed: str) -> str | None:
