@@ -11,6 +11,7 @@ from pipeline.rules.circuits import Circuit, circuit_names, formulas, season_cir
 from pipeline.rules.circuits.by_numbers import table_by_place
 from pipeline.rules.numbers import kinds
 from pipeline.score.house import NAME, Fault, house_systems, one_of, remarks
+from pipeline.store.names import DEVICES
 from pipeline.tidy.tables import Tables
 from schemas.messages import Message, Name, Text, Typed, listed, say
 from schemas.raw import SHEETS
@@ -21,7 +22,7 @@ POINTS = kinds(table_by_place.Numbers)["table"]
 MOST_RESULTS = 99
 AMOUNT = r"[0-9]{1,4}(?:[.,][0-9]{1,6})?"
 DIVISOR = say("a number, or `events`, as in: events + 3, at least 8; a number alone has to be above 0")
-NAMES = {*RESERVED, *PUBLISHED, *SHEETS}
+NAMES = {*RESERVED, *PUBLISHED, *SHEETS, *DEVICES}
 
 
 @dataclass(frozen=True)
