@@ -57,7 +57,7 @@ $(error there is no $(UNKNOWN); `make help` shows those that there are: EVENT, S
 endif
 
 all: $(VENV)  ## build whatever changed
-	@if [ -e $(STAMP) ] && [ -e $(DONE) ] && [ -z "$$($(CHANGED))" ]; \
+	@if [ -f $(STAMP) ] && [ -f $(DONE) ] && [ -z "$$($(CHANGED))" ]; \
 	then echo "Nothing to do: no sheet and no rule has changed since the last build."; \
 	else $(RUN) build; fi
 

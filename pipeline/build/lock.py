@@ -14,6 +14,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from pipeline.build.stamps import DONE
 from pipeline.store.folder import Folder
 from schemas.messages import Message, say
 
@@ -32,9 +33,11 @@ def alone(out: Path, patience: float = PATIENCE, tell: Callable[[Message], objec
 
     tell  is called once, with who is waited for
 
-    Raises Occupied when patience ends, OSError where the folder cannot be written into.
+    Raises Occupied when patience ends, Unwritten for a link to a folder that is somebody else's, OSError where the
+    folder cannot be written into.
     """
     folder = Folder(out)
+    folder.must_not_be_anothers(DONE)
     lock = folder.lock(NAME)
     try:
         _acquire(lock, folder, patience, tell)

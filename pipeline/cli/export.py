@@ -1,6 +1,7 @@
 """The command `export`."""
 
 from collections.abc import Iterable
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -9,6 +10,7 @@ import typer
 from pipeline.cli.ends import refuse
 from pipeline.cli.shared import OUT, RAW, Raw, found_in, must_exist
 from pipeline.cli.terminal import tell
+from pipeline.store.folder import LINKED, is_link
 from schemas.messages import Message, Name, listed, say
 
 if TYPE_CHECKING:
@@ -63,8 +65,10 @@ def _refuse_word(why: Message, word: str, there: Iterable[str]) -> NoReturn:
 
 def _must_lie_apart(to: Path, raw: Path) -> None:
     """Refuse a folder among the raw sheets, where it would be read, or among the outputs, which are the build's."""
+    if to == EXPORTS and is_link(to):  # nobody typed it: it may have come with the league's folder
+        refuse(LINKED.of({"file": str(to), "target": realpath(to)}))
     for folder in (raw, OUT):
-        if to.resolve().is_relative_to(folder.resolve()):
+        if Path(realpath(to)).is_relative_to(realpath(folder)):
             refuse(say("nothing is exported into {folder}; choose another folder with --to", folder=str(folder)))
 
 

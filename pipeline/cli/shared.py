@@ -1,6 +1,7 @@
 """What commands share: their options, what they refuse, and problems in words."""
 
 import secrets
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -41,7 +42,7 @@ def must_exist(raw: Path) -> None:
 
 def must_be_apart(raw: Path, out: Path) -> None:
     """Refuse folders of which one holds the other: no command writes among the raw sheets or reads an output."""
-    real = [folder.resolve() for folder in (raw, out)]
+    real = [Path(realpath(folder)) for folder in (raw, out)]  # that of a link to itself is itself
     if real[0].is_relative_to(real[1]) or real[1].is_relative_to(real[0]):
         text = Message("the raw sheets and the outputs need folders apart from each other, not {raw} and {out}")
         refuse(text.of({"raw": str(raw), "out": str(out)}))
@@ -52,12 +53,13 @@ def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> 
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.circuits import circuit_names
     from pipeline.rules.systems import USUAL
+    from pipeline.store.names import is_plain
     from schemas.words import RESERVED
 
     if not season.strip():
         refuse(say("say which season, such as 2026: --season 2026, or SEASON=2026 with make"))
-    for name in (event, season):
-        leads = {"/", "\\"} & {*name} or name.startswith((".", "~$"))
+    for name, of_file in ((event, f"{event}.xlsx"), (season, season)):
+        leads = "/" in name or name.startswith((".", "~$")) or not is_plain(of_file)
         if not name.strip() or leads or not name.isprintable() or len(name) > LONGEST_NAME:
             refuse(say("{name} cannot be the name of a file or folder here", name=repr(name[:40])))
     if not of_season and event.casefold() in {SEASON_FILE, *RESERVED, *USUAL, *circuit_names()}:

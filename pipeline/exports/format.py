@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from pipeline.store.names import is_device
 from schemas.messages import Message
 
 UNSAFE = re.compile(r'[\x00-\x1f/\\:*?"<>|]')  # signs that a file name on some system cannot have
@@ -40,7 +41,7 @@ class File(NamedTuple):
 def file_name(stem: str, suffix: str) -> str:
     """A name that every system takes, for what people have called a board."""
     safe = UNSAFE.sub("_", stem).encode()[:LONGEST].decode(errors="ignore").strip(" .")
-    return f"{safe}{suffix}"
+    return f"{safe}{'_' * is_device(safe)}{suffix}"
 
 
 def named_apart(files: Iterable[File]) -> list[File]:

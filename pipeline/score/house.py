@@ -14,12 +14,13 @@ from pipeline.problems.near import editions_meant, nearest
 from pipeline.rules.circuits import circuit_names
 from pipeline.rules.numbers import Kind, kinds
 from pipeline.rules.systems import System, season_system, system_id, systems
+from pipeline.store.names import DEVICES
 from pipeline.tidy.tables import Tables
 from schemas.messages import NOTHING, Text, Typed, listed, say
 from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, RESERVED
 
 NAME = re.compile(r"[^\W_][\w-]{0,59}")  # of a system, and so of its files
-SPECIAL = {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *RESERVED}
+SPECIAL = {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *RESERVED, *DEVICES}
 
 
 @dataclass(frozen=True)

@@ -117,6 +117,15 @@ class Folder:
             raise Unwritten(errno.EPERM, NO_NAME.of({"name": repr(whole[:100])}))
         return whole.split("/") if whole else []
 
+    def must_not_be_anothers(self, mark: str) -> None:
+        """Raise Unwritten if the place is a link to a folder that holds something, but no file `mark` of ours.
+
+        Whoever links the outputs to an empty folder wants them there; a link that came with somebody's sheets may lead
+        to anything.
+        """
+        if is_link(self.root) and self.root.is_dir() and not self.has(mark) and any(self.root.iterdir()):
+            raise Unwritten(errno.EPERM, LINKED.of({"file": str(self.root), "target": os.path.realpath(self.root)}))
+
     # -- reading ---------------------------------------------------------------------------------------------------
 
     def open(self, name: str) -> BufferedReader | None:
@@ -372,13 +381,13 @@ class Folder:
 
     @contextmanager
     def _unwritten_if(self, name: str, text: Message, if_there: Message | None = None) -> Iterator[None]:
-        """Raise Unwritten for what the system does not allow."""
+        """Raise Unwritten for a name that is not plain or is behind a link, and for what the system does not allow."""
+        path = self.path(name)
         try:
             yield
         except Unwritten:
             raise
         except OSError as fault:
-            path = self.place / name
             raise _unwritten(path, fault, if_there if if_there and path.exists() else text) from fault
 
 
@@ -386,6 +395,8 @@ class Folder:
 def whole_folder(path: Path) -> Iterator[Folder]:
     """A folder to fill, beside the final place. It takes that place at the end, unless something is raised."""
     home = Folder(path.parent)
+    if not is_plain(path.name):
+        raise Unwritten(errno.EPERM, NO_NAME.of({"name": repr(str(path))}))
     temporary, old = part_of(path.name), part_of(f"old-{path.name}")
 
     def there(name: str) -> bool:

@@ -483,7 +483,7 @@ def test_one_row_a_player_is_a_result_a_round(tmp_path: Path) -> None:
     lines = ("Classifica 2026;;;", "Giocatore;Turno 1;R2;Totale", "Anna Rossi;30,5;12;42,5", "Bruno Bianchi;-;20;20")
     done = run(tmp_path / "raw", written(tmp_path / "sheet.csv", *lines, "Totale;30,5;32;62,5"))
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Left aside: Totale, sheet.csv:5" in done.stdout
+    assert "Left aside: Totale, sheet.csv:1, sheet.csv:5" in done.stdout
     rows = typed(tmp_path / "raw", "results")
     assert [(row["player"], row["round"], row["score"]) for row in rows] == [
         ("Anna Rossi", 1, 30.5),

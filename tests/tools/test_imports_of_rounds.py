@@ -257,6 +257,47 @@ def test_a_classification_of_the_world_diplomacy_database_has_whole_names(tmp_pa
     assert {row["player"]: row["score"] for row in found.results} == {"Mario Rossi": 30, "Mario Rossi (2)": 20}
 
 
+def seats(*titles: str, blank: int = 0) -> list[str]:
+    """Tables of one board below each other, each with its title and the same header; in the second everybody takes the next power."""
+    lines: list[str] = []
+    for number, title in enumerate(titles):
+        rows = zip((POWERS, NEXT)[number], NAMES, (FIRST, SECOND)[number], strict=True)
+        lines += [*[title] * bool(title), "Power|Player|SC", *("|".join(map(str, row)) for row in rows), *[""] * blank]
+    return lines
+
+
+@pytest.mark.parametrize("blank", [0, 1, 3])
+@pytest.mark.parametrize(
+    ("titles", "names"),
+    [
+        (("Round 1", "Round 2"), [("1", "sheet 1"), ("2", "sheet 2")]),
+        (("Round 1, Board 2", "Round 2, Board 1"), [("1", "2"), ("2", "1")]),
+        (("Turno 1 - Tavolo 3", "Turno 2 - Tavolo 3"), [("1", "3"), ("2", "3")]),
+        (("Table A", "Table B"), [("1", "Table A"), ("1", "Table B")]),
+        (("", ""), [("1", "sheet 1"), ("1", "sheet 2")]),
+        (("Round 3",), [("3", "sheet")]),
+        (("Brett 4",), [("1", "4")]),
+        (("Winter cup 2026",), [("1", "sheet")]),
+    ],
+)
+def test_tables_below_each_other_are_boards_and_their_titles_name_them(
+    tmp_path: Path, titles: tuple[str, ...], names: list[tuple[str, str]], blank: int
+) -> None:
+    found = read(tmp_path, seats(*titles, blank=blank))
+    assert not found.problems and [board.name for board in found.boards] == names
+    assert [board.players["England"] for board in found.boards] == ["Bo", "Ada"][: len(titles)]
+    assert [board.seats["England"]["final"] for board in found.boards] == [4, 4][: len(titles)]
+    assert [*found.aside] == (["sheet.csv:1"] if titles == ("Winter cup 2026",) else [])
+
+
+def test_rows_above_the_headers_that_say_something_are_left_aside(tmp_path: Path) -> None:
+    """The title of the board is read, and the row of rounds; the rest is not."""
+    found = read(tmp_path, ["Club 2026", "all results final", "Round 2", *seats("")])
+    assert {*found.aside} == {"sheet.csv:1", "sheet.csv:2"} and found.boards[0].name == ("2", "sheet")
+    found = read(tmp_path, ["Club 2026", *READ["rounds above"]])
+    assert {*found.aside} == {"sheet.csv:1"} and len(found.boards) == 2
+
+
 # -- long texts --------------------------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""`python -m tests.torture`: damage, slips, kills, failures, builds at once, `watch` and the matrix, and one table of it all."""
+"""`python -m tests.torture`: damage, slips, kills, failures, hostile folders, builds at once, `watch` and the matrix, and one table of it all."""
 
 import os
 
@@ -14,6 +14,7 @@ from time import monotonic
 from tests.torture import cell_faults
 from tests.torture.damage import run_damage
 from tests.torture.failures import run_failures
+from tests.torture.folders import run_folders
 from tests.torture.kills import run_kills
 from tests.torture.matrix import run_matrix
 from tests.torture.saves import run_saves
@@ -24,6 +25,7 @@ PARTS: dict[str, Callable[[Namespace], list[Tally]]] = {
     "damage": lambda o: run_damage(o.bytes, o.xml, o.seed, o.jobs, o.keep),
     "kills": lambda o: run_kills(o.kills, o.seed, o.jobs),
     "failures": lambda o: run_failures(o.points, o.sizes, o.disks, o.seed, o.jobs),
+    "folders": lambda o: run_folders(o.records, o.seed, o.jobs, links=o.links),
     "together": lambda o: run_together(o.rounds, o.seed, 1),
     "saves": lambda o: run_saves(o.saves, o.seed),
     "matrix": lambda o: run_matrix(o.builds, o.seed, o.jobs),
@@ -42,6 +44,8 @@ def options() -> Namespace:
         ("points", 100, "builds in which one write, move or removal fails"),
         ("sizes", 30, "builds that may write no large file"),
         ("disks", 30, "builds on a disk that becomes full (needs the right to mount one)"),
+        ("records", 1_000, "records of the last build with a damaged field"),
+        ("links", 0, "links at paths that a command touches; 0: each kind at each path"),
         ("rounds", 6, "rounds of two, of four and of eight builds at once"),
         ("saves", 500, "sheets saved while `watch` looks on"),
         ("builds", 20, "builds under other circumstances"),

@@ -9,7 +9,7 @@ import tempfile
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import date
 from itertools import combinations
@@ -169,8 +169,10 @@ class Done(NamedTuple):
         return self.status == 1 and len(ours) == 1 and not others
 
 
-def start(raw: Path, out: Path, *options: str, before: Callable[[], object] = lambda: None) -> Build:
-    """Fork a build in a group of its own; `before` is called in it."""
+def start(
+    raw: Path, out: Path, *options: str, before: Callable[[], object] = lambda: None, command: Sequence[str] = ()
+) -> Build:
+    """Fork a build, or another command, in a group of its own; `before` is called in it."""
     ours, theirs = os.pipe()
     ready, go = os.pipe()
     with warnings.catch_warnings():
@@ -196,7 +198,8 @@ def start(raw: Path, out: Path, *options: str, before: Callable[[], object] = la
                 end_cleanly_when_stopped()
                 os.write(go, b"!")
                 before()
-                app(["build", "--raw", str(raw), "--out", str(out), *options], prog_name="python -m pipeline")
+                words = [*command] or ["build", "--raw", str(raw), "--out", str(out)]
+                app([*words, *options], prog_name="python -m pipeline")
             except SystemExit as end:
                 status = end.code
             except BaseException:
@@ -213,9 +216,11 @@ def ended(build: Build) -> Done:
     return Done(os.waitstatus_to_exitcode(status), said.decode(errors="replace"))
 
 
-def run(raw: Path, out: Path, *options: str, before: Callable[[], object] = lambda: None) -> Done:
-    """A build from its start to its end."""
-    return ended(start(raw, out, *options, before=before))
+def run(
+    raw: Path, out: Path, *options: str, before: Callable[[], object] = lambda: None, command: Sequence[str] = ()
+) -> Done:
+    """A build, or another command, from its start to its end."""
+    return ended(start(raw, out, *options, before=before, command=command))
 
 
 # -- before ------------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ ENDS = {
     "hangs": "hangs",
     "corrupt": "corrupt outputs",
     "lost": "old output lost",
+    "harmed": "files outside harmed",
     "unmended": "not mended by the next build",
 }
 FAILURES = tuple(name for name in ENDS if name not in ("answered", "other"))

@@ -19,6 +19,7 @@ from tests.torture.builds import Done, League, count, faults, few_rules, league,
 from tests.torture.cell_faults import run_cell_faults
 from tests.torture.damage import run_damage
 from tests.torture.failures import run_failures
+from tests.torture.folders import run_folders
 from tests.torture.kills import run_kills
 from tests.torture.matrix import run_matrix
 from tests.torture.mutations import OF_BYTES, OF_XML, elements
@@ -66,6 +67,11 @@ def test_a_build_that_cannot_write_says_so_in_one_line_and_loses_nothing(made: L
     tallies = run_failures(points=4, sizes=1, disks=1, seed=1, made=made, ways=[(0, 1)])
     assert_all_ended_well(tallies, sum(tally.tried for tally in tallies))
     assert [tally.tried for tally in tallies][:2] == [4, 1]
+
+
+@pytest.mark.skipif(not THOROUGH, reason="`tests/build/test_folders.py` asks the same, one by one")
+def test_names_and_links_in_the_folders_harm_nothing_outside(made: League) -> None:
+    assert_all_ended_well(run_folders(8, seed=1, made=made, links=8), 16)
 
 
 def test_builds_at_once_make_what_one_build_makes(made: League) -> None:
@@ -216,4 +222,4 @@ def test_the_table_adds_up() -> None:
     assert both.to_retry[-1] == "kills: corrupt outputs: number 8: half a file"
     rows = [line.split(" | ") for line in table([both]).splitlines()]
     assert rows[-1][:3] == ["| all", "3", "1"]
-    assert {len(row) for row in rows[:1] + rows[2:]} == {10}
+    assert {len(row) for row in rows[:1] + rows[2:]} == {11}

@@ -8,9 +8,9 @@ from pipeline.tools.imports.cells import NOT_THERE, note_column, numbered
 from pipeline.tools.imports.found import Found, Row, name_of, typed
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
-from pipeline.tools.imports.rounds import Of, columns
+from pipeline.tools.imports.rounds import Of, columns, rounds_above
 from pipeline.tools.imports.seat_rows import OF_PEOPLE, add_people, may_be_a_country, of_people, read_cell, seat_of
-from pipeline.tools.imports.seats import HEADER_ROWS, Line, add_boards, below, cell_of, lines_below
+from pipeline.tools.imports.seats import HEADER_ROWS, Line, add_boards, below, cell_of, leave_aside_above, lines_below
 from pipeline.tools.imports.totals import Total, check_totals
 from schemas.messages import NOTHING, Name, Text, say
 from schemas.words import POWERS, fold, vocabulary
@@ -37,13 +37,14 @@ def read(document: Document, found: Found) -> None:
     of = _used(document, header, _columns(document, header))
     for column, each in of.items():
         note_column(found, document, header + 1, document.content[header][column], _meaning(each))
+    named_above = rounds_above(document.content, header)
+    leave_aside_above(document, header, [header - 1] if named_above else [], found)
     names = {column: ROUND_OF.join(each) for column, each in of.items()}
     lines = lines_below(document, header, names, found, read=_read, is_blank=_is_blank)
-    fields = {each.round: {other.field for other in of.values() if other.round == each.round} for each in of.values()}
     results: list[Line] = []
-    for round in [round for round in fields if round]:
+    for round, fields in [(round, fields) for round, fields in _by_round(of).items() if round]:
         rows = [*_of_round(lines, round, found)]
-        if fields[round] & OF_BOARDS:
+        if fields & OF_BOARDS:
             _add_boards(document, rows, found)
         else:
             results += rows
@@ -82,30 +83,42 @@ def _columns(document: Document, header: int) -> dict[int, Of]:
 
 def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
     """The columns that are read; a round without a field is its score. Raises Refused for a column that does not fit, by its name."""
-    common = {each.field for each in of.values() if not each.round}
-    rounds = {each.round: {other.field for other in of.values() if other.round == each.round} for each in of.values()}
-    kinds = {round: _kind(fields | common & {"power"}) for round, fields in rounds.items() if round}
-    alone = common >= {"power", "player"} and len(kinds) > 1
+    rounds = _by_round(of)
+    kinds = {round: _kind(fields | rounds.get("", set()) & {"power"}) for round, fields in rounds.items() if round}
+    of_all = "boards" if "boards" in kinds.values() else "results"
     used = {}
     for column, each in of.items():
-        kind = kinds.get(each.round, "boards" if "boards" in kinds.values() else "results")
-        expected: Text = NOTHING
-        if each.field == "" and rounds[each.round] & {"power", "score", *OF_BOARDS}:
-            if not any(below(document, header, column)):
-                continue  # a name above the columns of its round
-            expected = say("a header that says what it holds: the power, the centres or the score")
-        elif not each.round and each.field in {field for round, fields in rounds.items() if round for field in fields}:
-            expected = say("the round in this header, too")
-        elif not kind:
-            expected = say("also columns with the power and the centres, or with the score, of this round")
-        elif alone and kind == "boards" and each.round:
-            expected = say("also a column with the power of each round")
+        expected = _lacking(each, rounds, kinds)
+        if expected and not each.field and not any(below(document, header, column)):
+            continue  # a name above the columns of its round
         if expected:
             found = say("the column {header}", header=shown(document.content[header][column]))
             raise Refused("wrong_value", found, expected, cell_of(document, header, column))
-        if kind == "boards" or (each.field in OF_RESULTS and (each.round or each.field != "power")):
+        if kinds.get(each.round, of_all) == "boards" or (each.field in OF_RESULTS and each != Of("power", "")):
             used[column] = Of(each.field or "score", each.round)
     return used
+
+
+def _by_round(of: Columns) -> dict[str, set[str]]:
+    """The fields that each round has a column for; those of a blank round are of all."""
+    rounds: dict[str, set[str]] = {}
+    for field, round in of.values():
+        rounds.setdefault(round, set()).add(field)
+    return rounds
+
+
+def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str]) -> Text:
+    """Return what a column needs to be understood; NOTHING if it is."""
+    common, fields = rounds.get("", set()), rounds[each.round]
+    if not each.field and fields & {"power", "score", *OF_BOARDS}:
+        return say("a header that says what it holds: the power, the centres or the score")
+    if not each.round:
+        twice = any(each.field in of_a_round for round, of_a_round in rounds.items() if round)
+        return say("the round in this header, too") if twice else NOTHING
+    if not kinds[each.round]:
+        return say("also columns with the power and the centres, or with the score, of this round")
+    same_game = common >= {"power", "player"} and len(kinds) > 1 and kinds[each.round] == "boards"
+    return say("also a column with the power of each round") if same_game else NOTHING
 
 
 def _kind(fields: Collection[str]) -> str:

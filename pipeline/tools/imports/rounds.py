@@ -52,7 +52,7 @@ def _names_a_round(tokens: Sequence[str], *, beside: bool) -> bool:
 
 def columns(rows: Sequence[Sequence[str]], header: int) -> dict[int, Of]:
     """What each column below a header holds: its round stands in the header, or in the row above. Other columns are not in it."""
-    above = _rounds_above(rows, header)
+    above = rounds_above(rows, header)
     found: dict[int, Of] = {}
     for column, text in enumerate(rows[header]):
         field = vocabulary("boards").get(fold(text), "")
@@ -74,7 +74,7 @@ def _with_the_first(found: Mapping[int, Of]) -> dict[int, Of]:
     return {column: Of(of.field, of.round or ("1" if of.field in first else "")) for column, of in found.items()}
 
 
-def _rounds_above(rows: Sequence[Sequence[str]], header: int) -> dict[int, str]:
+def rounds_above(rows: Sequence[Sequence[str]], header: int) -> dict[int, str]:
     """Column -> round, where the row above the headers names several: each name stands for the columns up to the next."""
     if not header:
         return {}

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from pipeline.read.rows import is_total
-from pipeline.tools.imports.cells import note_column
+from pipeline.tools.imports.cells import named, note_column, numbered, title_at
 from pipeline.tools.imports.found import (
     LONGEST_NAME,
     Board,
@@ -25,9 +25,20 @@ from pipeline.tools.imports.found import (
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from pipeline.tools.imports.rounds import has_powers_by_round
-from pipeline.tools.imports.seats import HEADER_ROWS, Line, Seat, add_boards, as_read, below, cell_of, lines_below
+from pipeline.tools.imports.seats import (
+    HEADER_ROWS,
+    Line,
+    Seat,
+    add_boards,
+    as_read,
+    below,
+    cell_of,
+    leave_aside_above,
+    lines_below,
+    place_of,
+)
 from pipeline.tools.imports.totals import Total, check_totals
-from schemas.fields import game_year, turn_of, turns_of
+from schemas.fields import game_year, turn_of
 from schemas.messages import Name, listed, say
 from schemas.words import POWERS, TOTAL, fold, vocabulary
 
@@ -36,7 +47,7 @@ NEEDED = {"power", "player"}
 OF_A_BOARD = ("round", "board")
 OF_THE_GAME = ("result", "winners", "last year", "ended", "variant", "division", "draw accepted")
 OF_PEOPLE = ("wdd id", "wdr id", "backstabbr", "country")
-OF_A_SEAT = ("final", "nmr orders", "nmr adjustments", "score", "penalty", "eliminated", "place", "late orders")
+OF_A_SEAT = ("final", "nmr orders", "nmr adjustments", "score", "penalty", "eliminated", "place")
 MAY_BE_A_COUNTRY = {
     "nationality",
     "countries",
@@ -54,8 +65,22 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, found: Found) -> None:
-    """Add the boards. Raises Refused."""
-    header = _header(document) or 0
+    """Add the boards: of one table, or of several below each other with the same header. Raises Refused."""
+    rows, first = document.content, _header(document) or 0
+    headers = [number for number, row in enumerate(rows) if number >= first and row == rows[first]]
+    ends = [_title_row(rows, header) for header in headers[1:]]
+    leave_aside_above(document, first, [_title_row(rows, first)], found)
+    for number, (header, end) in enumerate(zip(headers, [*ends, len(rows)], strict=True), 1):
+        _read_table(document._replace(content=rows[:end]), header, number if ends else 0, found)
+
+
+def _title_row(rows: Sequence[Sequence[str]], header: int) -> int:
+    """Where a table begins: at its title, or else at its header."""
+    return next((row for row in range(header - 1, -1, -1) if any(rows[row])), 0) if title_at(rows, header) else header
+
+
+def _read_table(document: Document, header: int, number: int, found: Found) -> None:
+    """Add the boards of a table, which is this one of several (0: the only one). Raises Refused."""
     row = document.content[header]
     columns = {column: name for column, name in (_columns(row) | _powers(document, header)).items() if name}
     for column, name in columns.items():
@@ -69,28 +94,34 @@ def read(document: Document, found: Found) -> None:
             above = {}
         above |= {name: text for name, text in line.cells.items() if name in OF_A_BOARD}
         line.cells.update(above)
+    title = _called(document, header, number, found)
     seats = [line for line in lines if not is_total(line.cells.get("power", ""))]
-    add_boards(
-        seats,
-        lambda line: _board(line, document),
-        seat_of,
-        found,
-        game=partial(_game, found),
-    )
+    add_boards(seats, lambda line: _board(line, title), seat_of, found, game=partial(_game, found))
     add_people(seats, found)
-    check_totals(_totals(lines, document), found)
+    check_totals(_totals(lines, title), found)
 
 
-def _board(line: Line, document: Document) -> tuple[str, str]:
+def _called(document: Document, header: int, number: int, found: Found) -> tuple[str, str]:
+    """The round and the board of rows that name none: as the title above says, which is left aside where it names neither."""
+    title = title_at(document.content, header)
+    round, board = named(title, document, number)
+    if number == 0:
+        round, board = numbered("round", title), numbered("board", title) or document.title
+    if title and not round and board in (document.title, f"{document.title} {number}"):
+        found.aside[place_of(document, _title_row(document.content, header) + 1)] += 1
+    return round, board
+
+
+def _board(line: Line, title: tuple[str, str]) -> tuple[str, str]:
     """The round and the board of a row."""
-    return line.cells.get("round", ""), line.cells.get("board", document.title)
+    return line.cells.get("round", title[0]), line.cells.get("board", title[1])
 
 
-def _totals(lines: Sequence[Line], document: Document) -> Iterator[Total]:
+def _totals(lines: Sequence[Line], title: tuple[str, str]) -> Iterator[Total]:
     """The control totals of the boards, each column's."""
     boards: dict[tuple[str, str], list[Line]] = {}
     for line in lines:
-        boards.setdefault(_board(line, document), []).append(line)
+        boards.setdefault(_board(line, title), []).append(line)
     for of in boards.values():
         seats = [line for line in of if not is_total(line.cells.get("power", ""))]
         for line in [line for line in of if is_total(line.cells.get("power", ""))]:
@@ -199,7 +230,8 @@ def seat_of(line: Line) -> Seat:
     made: Row = {name: READ[name](cells[name], name) if name in cells else None for name in OF_A_SEAT}
     proposed = cells.get("draw proposed", "")
     made["draw proposed"] = typed(proposed) if YEARS.fullmatch(proposed) else None
-    made["note"] = remark(cells.get("note")) or None
+    for name in ("late orders", "note"):
+        made[name] = remark(cells.get(name)) or None
     made["scored"] = cells.get("scored") if vocabulary("answer").get(fold(cells.get("scored", ""))) else None
     charted = {int(name): centres(text, name) for name, text in cells.items() if name.isdecimal()}
     return Seat(
@@ -233,13 +265,6 @@ def _place(text: str, what: str) -> int:
     return whole(text.rstrip("="), what, 1, len(POWERS))
 
 
-def _turns(text: str, what: str) -> str:
-    """Turns and their years. Raises Refused."""
-    if not turns_of(text):
-        raise Refused("wrong_value", say("{value} for {field}", value=shown(text), field=what), TURNS)
-    return text
-
-
 def _turn(text: str, what: str) -> str:
     """A turn and its year. Raises Refused."""
     if turn_of(text) is None:
@@ -250,11 +275,10 @@ def _turn(text: str, what: str) -> str:
 ONE_POWER = say("one column that names the seven powers")
 ONE_FACT = say("the same in every row of a player")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
-TURNS = say("turns with their years, separated by commas, each once, such as `spring 1903`")
 READ: dict[str, Callable[[str, str], object]] = {
     **dict.fromkeys(("final", "nmr orders", "nmr adjustments"), centres),
     **dict.fromkeys(("score", "penalty"), figure),
     **dict.fromkeys(("eliminated", "last year"), year),
-    **{"place": _place, "ended": day_of, "draw accepted": _turn, "late orders": _turns},
+    **{"place": _place, "ended": day_of, "draw accepted": _turn},
 }
 WORDS = {"power": "power", "result": "result", "scored": "answer"}  # cells with a word of this vocabulary

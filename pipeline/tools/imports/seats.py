@@ -78,6 +78,13 @@ def lines_below(
     return lines
 
 
+def leave_aside_above(document: Document, header: int, read: Collection[int], found: Found) -> None:
+    """Leave aside the rows above the header that say anything, but for those that are read."""
+    rows = enumerate(document.content[:header])
+    said = [number for number, row in rows if any(map(str.isalnum, "".join(row))) and number not in read]
+    found.aside.update(place_of(document, number + 1) for number in said)
+
+
 def as_read(text: str, name: str, read: Read) -> object:
     """A cell as it is compared: its value, or else its text; texts without case and accents."""
     try:
