@@ -682,7 +682,6 @@ FAULTS: tuple[Fault, ...] = (
     board("a date in place of centres", typed("boards!G4", date(2011, 5, 4)), one("bad_value", "boards!G4", "2011-05-04")),
     board("centres shown as a percentage", typed("boards!G4", Shown(0.05, "0%")), one("bad_value", "boards!G4", "0.05", "percentage")),
     board("a truth in place of centres", typed("boards!G4", True), one("bad_value", "boards!G4", "TRUE")),
-    board("a score with a decimal comma", typed("boards!S4", "6,0"), one("bad_value", "boards!S4", "6,0", "decimal comma")),
     board("a score in digits of another script", typed("boards!S4", "٣"), one("bad_value", "boards!S4", "٣")),
     board("a score that is no number", typed("boards!S4", "nan"), one("bad_value", "boards!S4", "nan")),
     board("a score of two points and a comma", typed("boards!S4", "1.234,5"), one("bad_value", "boards!S4", "1.234,5")),
@@ -755,8 +754,6 @@ FAULTS: tuple[Fault, ...] = (
     board("a championship of another year", typed("event!A5", "counting", "event!B5", "WDC 2024"), error("bad_value", "event!B5", "WDC 2024", "or the like")),
     board("ranks without a number", typed("event!A5", "counting", "event!B5", "sum of rakns, best 2"), error("bad_value", "event!B5", "sum of rakns, best 2", "perhaps `sum of ranks, best 2`")),
     board("sitting out now and then", typed("event!A5", "sit-outs", "event!B5", "twice"), error("bad_value", "event!B5", "twice", "`once` or `each`")),
-    board("more points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 35), error("bad_value", "event!B5", "35", "from 12 to 34"), system="italia_2010"),
-    board("fewer points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 11), error("bad_value", "event!B5", "11", "from 12 to 34"), system="italia_2010"),
     board("a handicap in words", in_a_new_sheet("players", [["player", "handicap"], ["Oktavian Wurm", "some"]]), error("bad_value", "players!B2", "some", "a number")),
     board("a result in words", scores_alone(("Ulf Grabowski", 1, "much", None, None, None)), error("bad_value", "results!C2", "much", "a number")),
     board("a round score that there is not", typed("event!A5", "round score", "event!B5", "mean"), error("bad_value", "event!B5", "mean", "best")),
@@ -830,6 +827,9 @@ FAULTS: tuple[Fault, ...] = (
     board("a penalty below zero", typed("boards!P4", -3), one("bad_value", "boards!P4", "-3", "0 to 999"), system="diplo_ligue"),
     board("a date for a penalty", typed("boards!P4", 20111205), one("bad_value", "boards!P4", "20111205"), system="diplo_ligue"),
     board("a nought in placings", result_alone(("Ferenc Bartos", 0, 3)), error("bad_value", "placings!B2", "0"), scored=False),
+    # sex_unclear
+    board("a sex that is neither f nor m", in_a_new_sheet("players", [["player", "sex"], ["Ottorino Cai", "x"], ["Amaranta Bel", "divers"]]),
+        warning("sex_unclear", "players!B2", "x", "`f` or `m`"), warning("sex_unclear", "players!B3", "divers")),
     # number_as_text
     board("a figure typed as text", typed("boards!G4", "5"), fix("number_as_text", "boards!G4", "5")),
     board("a figure with a hard blank", typed("boards!G4", "5\u00a0"), fix("number_as_text", "boards!G4", "5")),
@@ -842,6 +842,23 @@ FAULTS: tuple[Fault, ...] = (
         fix("blanks", "boards!D4", "  Carla   Bianchi ", "read as Carla Bianchi"),
         fix("blanks", "boards!D5", "Nicolo\\u0300", "read as Nicol\u00f2")),
     # otherwise
+    *(
+        board(f"a weekend as one date: {day}", typed("event!A5", "start", "event!B5", day), fix("otherwise", "event!B5", day, f"read as {first} to {last}"))
+        for day, first, last in (
+            ("14-15/03/2014", "2014-03-14", "2014-03-15"),
+            ("14./15. März 2014", "2014-03-14", "2014-03-15"),
+            ("dal 14 al 15 marzo 2014", "2014-03-14", "2014-03-15"),
+            ("samedi 14 et dimanche 15 mars 2014", "2014-03-14", "2014-03-15"),
+            ("March 14-16, 2014", "2014-03-14", "2014-03-16"),
+            ("31 January - 1 February 2014", "2014-01-31", "2014-02-01"),
+            ("2014-03-14/15", "2014-03-14", "2014-03-15"),
+        )
+    ),
+    board("a weekend as one date, and its end", typed("event!A5", "start", "event!B5", "14.-15.3.2014", "event!A6", "end", "event!B6", "2014-03-15"),
+        fix("otherwise", "event!B5", "14.-15.3.2014", "read as 2014-03-14 to 2014-03-15")),
+    board("decimal commas typed as text", both(lambda s: s.update(players=[["player", "handicap", "adjustment"], [s["boards"][1][3], "48,0", "-0,125"]]), typed("boards!S3", "36,00")),
+        fix("otherwise", "players!B2", "48,0", "read as 48.0"), fix("otherwise", "players!C2", "-0,125", "read as -0.125"), fix("otherwise", "boards!S3", "36,00", "read as 36.00")),
+    board("a setting for both sexes", typed("event!A5", "Turnierleiter/in", "event!B5", "Dora Senn"), fix("otherwise", "event!A5", "Turnierleiter/in", "read as directors")),
     board("a top table in a round called otherwise", typed("event!A5", "top table round", "event!B5", "Turno 1", "event!A6", "rounds", "event!B6", 4),
         fix("otherwise", "event!B5", "Turno 1", "read as 1"), warning("top_table_in_doubt", "event!B5", "several boards"), system="italia_2010"),
     board("weights of rounds called otherwise", typed("event!A5", "round weights", "event!B5", "Round 1: 0,5"),
@@ -1158,11 +1175,17 @@ FAULTS: tuple[Fault, ...] = (
         error("ends_early", "event!B6", "2011-03-01", "2011-03-02")),
     board("a game that ended before its event", event_on("2011-03-02", None, "2010-03-02"),
         one("ends_early", "games!F2", "2010-03-02", "2011-03-02")),
+    bao("a game of Bao that ended before its event", typed("matches!H3", "2011-02-28"), error("ends_early", "matches!H3", "2011-02-28", "2011-03-01")),
     # far_day
     board("an event that started in another century", event_on("2103-03-02", None, None),
         warning("far_day", "event!B5", "2103-03-02", "season")),
     board("a game that ended in another century", event_on(None, None, "2103-03-01"),
         warning("far_day", "games!F2", "2103-03-01", "season")),
+    bao("a game of Bao that ended in another century", typed("matches!H3", "2062-03-01"), warning("far_day", "matches!H3", "2062-03-01", "season")),
+    bao("a game of Bao that began before its event", typed("matches!I3", "2011-02-01"), warning("far_day", "matches!I3", "2011-02-01")),
+    bao("a game of Bao after the end of its event", typed("event!A8", "end", "event!B8", "2011-06-01", "matches!H20", "2011-07-01"), warning("far_day", "matches!H20", "2011-06-01")),
+    bao("withdrawn in another century", typed("players!F1", "withdrew", "players!F7", "2111-04-01"), warning("far_day", "players!F7", "2111-04-01")),
+    board("a year adjudicated years after its season", in_a_new_sheet("calendar", table("round board year adjudicated", (1, 1, 1901, "2014-03-04"), (1, 1, 1902, "2018-03-05"))), warning("far_day", "calendar!D3", "2018-03-05")),
     # odd_age
     board("born after the event", both(event_on("2014-03-02", None, None), in_a_new_sheet("players", [["player", "born"], ["Zoltan Nagy", "2014-03-03"]])),
         warning("odd_age", "players!B2", "2014-03-03")),
@@ -1234,6 +1257,9 @@ FAULTS: tuple[Fault, ...] = (
         error("sat_out_and_played", "players!B3", "round 1"), warning("no_such_round", "players!B2", "round 2")),
     board("a round sat out with a result", both(scores_alone(("Wilm Hagedorn", 1, 3, None, None, None)), in_a_new_sheet("players", [["player", "sat out"], ["Wilm Hagedorn", 1]])),
         error("sat_out_and_played", "players!B2", "round 1")),
+    # sit_out_points
+    board("more points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 40), warning("sit_out_points", "event!B5", "40", "from 12 to 34"), system="italia_2010"),
+    board("fewer points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 10), warning("sit_out_points", "event!B5", "10", "from 12 to 34"), system="italia_2010"),
     # two_boards_asked
     board("two seats in one round", typed("boards!D9", "Ottavia Doppi", "boards!D2", "Ottavia Doppi"),
         notice("two_boards_asked", "boards!D9", "one seat in round 1"), system="italia_2010"),
@@ -1277,15 +1303,19 @@ FAULTS: tuple[Fault, ...] = (
         one("early_draw", "games!H2", "spring 1904"), system="italia_2010"),
     # proposed_twice
     board("two draws proposed by one player", typed("boards!U1", "draw proposed", "boards!U2", "1905, 1907"),
-        one("proposed_twice", "boards!U2", "1905, 1907"), system="italia_2010"),
+        warning("proposed_twice", "boards!U2", "1905, 1907"), system="italia_2010"),
     # late_again
     board("orders late for the second time", typed("boards!U1", "late orders", "boards!U2", "autumn 1905, spring 1903"),
         notice("late_again", "boards!U2", "autumn 1905, spring 1903", "void orders of autumn 1905"), system="italia_2010"),
     board("orders late three times", typed("boards!U1", "ritardi", "boards!U2", "A1904; primavera 1903 e inverno 1904"),
         notice("late_again", "boards!U2", "void orders of autumn 1904, winter 1904"), system="italia_2010"),
-    # late_outside
+    # late_turn
     board("orders late after the game", typed("boards!U1", "late orders", "boards!U2", "spring 1908"),
-        warning("late_outside", "boards!U2", "spring 1908"), system="italia_2010"),
+        warning("late_turn", "boards!U2", "spring 1908"), system="italia_2010"),
+    board("orders late in a year alone", typed("boards!U1", "late orders", "boards!U2", 1903),
+        warning("late_turn", "boards!U2", "1903", "spring 1903"), system="italia_2010"),
+    board("one late turn typed twice", typed("boards!U1", "late orders", "boards!U2", "autumn 1903, fall 1903"),
+        warning("late_turn", "boards!U2", "each once"), system="italia_2010"),
     # draw_differs
     board("an accepted draw with another result", typed("games!H1", "draw accepted", "games!H2", "autumn 1908"),
         one("draw_differs", "games!H2", "autumn 1908", "the result `draw`"), system="italia_2010"),
@@ -1341,6 +1371,10 @@ FAULTS: tuple[Fault, ...] = (
         warning("near_name", "players!A2", "Fulvia Grandi")),
     board("a letter of a short name", typed("boards!D4", "Flo Key", "boards!D11", "Flo Kay"),
         warning("near_name", "boards!D11", "Flo Key")),
+    board("a short name that sounds alike", typed("boards!D4", "Eric", "boards!D11", "Erik"),
+        warning("near_name", "boards!D11", "Eric")),
+    board("a footnote mark behind a name", typed("boards!D4", "Ilva", "boards!D11", "Ilva¹"),
+        warning("near_name", "boards!D11", "Ilva")),
     board("a point and a small letter", typed("boards!D4", "Cy Moss", "boards!D11", "Cy. moss"),
         warning("near_name", "boards!D11", "Cy Moss")),
     board("an initial in the middle", typed("boards!D4", "Gino Bassani", "boards!D11", "Gino F. Bassani"),
@@ -1358,6 +1392,9 @@ FAULTS: tuple[Fault, ...] = (
         warning("near_name", "placings!A5", "Robert Ulm"), warning("near_name", "placings!A6", "Giuseppe Vasto"), warning("near_name", "placings!A7", "Johannes Wied"), scored=False),
     board("a remark in brackets behind a name", result_alone(("Tecla Osio", 1, 3), ("Tecla Osio (CD 1905)", 2, 3), ("Zeno Pace", 3, 3), ("Zeno Pace (in ritardo)", 4, 3), ("Vito Rana", 5, 3), ("Vito Rana [elim. 1904]", 6, 3), ("Nino Sala", 7, 3), ("Nino Sala (Roma)", 8, 3)),
         warning("near_name", "placings!A3", "Tecla Osio"), warning("near_name", "placings!A5", "Zeno Pace"), warning("near_name", "placings!A7", "Vito Rana"), scored=False),
+    # near_nation
+    bao("the code of a nation beside its name", typed("players!B2", "ITA"), warning("near_nation", "players!B2", "ITA", "Italia is there too")),
+    bao("the name of a nation in another language", typed("players!B6", "Italien"), warning("near_nation", "players!B6", "Italien", "Italia is there too")),
     # near_team
     board("a team with two spellings", both(typed("event!A5", "teams", "event!B5", "sum"), in_a_new_sheet("players", [["player", "team"], ["Zita", "Leoni"], ["Zora", "Leone"]])),
         warning("near_team", "players!B3", "Leoni")),
@@ -1365,6 +1402,9 @@ FAULTS: tuple[Fault, ...] = (
     board("two people in a cell", typed("boards!D4", "Oreste / Pilade", "boards!D5", "Castor & Pollux", "boards!D6", "Achille -> Patroclo", "boards!D11", "Romeo Monti (Giulietta Capi)", "boards!D12", "Tizio poi Caio"),
         warning("two_people", "boards!D4", "Oreste / Pilade", "Oreste or Pilade"), warning("two_people", "boards!D5", "Pollux"),
         warning("two_people", "boards!D6", "Patroclo"), warning("two_people", "boards!D11", "Giulietta Capi"), warning("two_people", "boards!D12", "Caio")),
+    board("a first name in brackets behind another", typed("boards!D4", "Saveria (Betta)", "boards!D5", "Robert (Bob)", "boards!D11", "Ugo Marzo (Berta)", "boards!D12", "Nives (Junior)"),
+        warning("two_people", "boards!D4", "Saveria or Betta"), warning("two_people", "boards!D11", "Ugo Marzo or Berta")),
+    board("namesakes told apart by their towns", typed("boards!D4", "Ermes (Roma)", "boards!D5", "Ermes (Milano)")),
     board("two full names in a cell", typed("boards!D4", "Bice Alba, Cino Este", "boards!D5", "Dina Foix - Elio Gand", "boards!D6", "Fosca (1901 to 1903) Gero Halle", "boards!D11", "Ada and Ivo Jena", "boards!D12", "Kai Linz vs Mia Nizza"),
         warning("two_people", "boards!D4", "Bice Alba or Cino Este"), warning("two_people", "boards!D5", "Elio Gand"),
         warning("two_people", "boards!D11", "Ivo Jena"), warning("two_people", "boards!D12", "Mia Nizza")),
@@ -1381,6 +1421,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a result of one player", both(result_alone(("Sola", 1, 1)), typed("event!A5", "circuits", "event!B5", "bismark_cup_2001, bismark_cup_2000, bismark_cup_pre_2000")),
         notice("circuit_remark", "!", "number of boards not known"), scored=False),
     # circuit_asks
+    board("a circuit and no official system", typed("event!A5", "circuits", "event!B5", "percentiles"), warning("circuit_asks", "event!B5", "percentiles", "the setting `system`"), system=None),
     board("a circuit that asks for points", typed("event!A5", "circuits", "event!B5", "european_grand_prix"),
         warning("circuit_asks", "event!B5", "european_grand_prix", "circuit points")),
     board("a circuit that asks for boards", both(result_alone(("Una", 1, 3), ("Dua", 2, 3)), typed("event!A5", "circuits", "event!B5", "north_american_grand_prix_2010")),
@@ -1398,6 +1439,9 @@ FAULTS: tuple[Fault, ...] = (
         error("winner_not_in_game", "matches!F4", "Ben"), error("bad_value", "moves!G3", "soon"),
         error("entered_twice", "players!A8", "Ben"), warning("kiba_differs", "players!E3", "281"), fix("blanks", "matches!D8", "Ben"),
         notice("newcomer_elo", "players!C7", "1900")),
+    # won_later
+    bao("won after withdrawing", both(typed("players!F1", "withdrew", "players!F2", "2011-04-01"), typed("matches!H19", "2011-04-01", "matches!H20", "2011-04-02")),
+        error("won_later", "matches!F20", "Ada", "2011-04-01")),
     # winner_missing
     bao("a game played and won by nobody", typed("matches!F4", None), error("winner_missing", "matches!F4")),
     # too_many_games
@@ -1465,6 +1509,8 @@ FAULTS: tuple[Fault, ...] = (
         warning("kiba_differs", "players!E3", "280.4", "280.5")),
     # no_groups
     bao("a list and no number of groups", people(8), notice("no_groups", "players!A2", "groups"), scored=False),
+    # groups_differ
+    bao("fewer groups than typed", typed("event!B6", 3), warning("groups_differ", "event!B6", "3", "2, the groups that have played"), notice("dealt_otherwise", "matches!B2")),
     # group_too_small
     bao("six in three groups", people(6, groups=3), warning("group_too_small", "event!B6", "2 in group A"), scored=False),
     # not_reached
@@ -1474,6 +1520,10 @@ FAULTS: tuple[Fault, ...] = (
         error("not_reached", "matches!E19", "Dan", "rank 2")),
     bao("the third of the only group in the final", both(mabingwa, setting("format", None), typed("matches!E32", "Cleo", "matches!D33", "Cleo")),
         error("not_reached", "matches!E32", "Cleo", "rank 3")),
+    # odd_stages
+    robin("a semifinal where there is one group", lambda s: s["matches"].append(["semifinal", "A", *[s["players"][row][0] for row in (1, 2, 1)]]),
+        warning("odd_stages", "matches!A32", "semifinal", "one qualifying group")),
+    bao("a final without semifinals", only("qualifying", "final"), warning("odd_stages", "matches!A15", "final", "several qualifying groups")),
     # wrong_semifinal
     bao("a winner and a runner-up changed round", typed("matches!E15", "Dan", "matches!D16", "Dan", "matches!F15", "Ada", "matches!F16", "Ada", "matches!E17", "Ben", "matches!D18", "Ben", "matches!F17", "Cleo", "matches!F18", "Cleo"),
         error("wrong_semifinal", "matches!E15", "Dan"), error("wrong_semifinal", "matches!E17", "Ben")),
@@ -1533,6 +1583,18 @@ FAULTS: tuple[Fault, ...] = (
     board("powers by other names", typed("boards!C2", "Austria-Ungheria", "boards!C3", "UK", "boards!C10", "Gran Bretagna")),
     board("a draw of all survivors", typed("games!C3", "DIAS")),
     board("winners with a word between them", typed("games!C3", "draw", "games!D3", "Austria and England & Russia")),
+    *(
+        board(f"tie-breaks in their order, list {number}", setting("tie-breaks", order))
+        for number, order in enumerate((
+            *("1. best game 2. centres", "1) best game; 2) centres", "best game > centres > wins", "best game, then centres", "Best game. Centres. Wins."),
+            *("miglior partita, poi centri e infine vittorie", "d'abord meilleure partie, puis centres", "zuerst beste Partie, dann Zentren"),
+        ))
+    ),
+    *(
+        board(f"headers for both sexes, header {number}", typed("boards!D1", header))
+        for number, header in enumerate(("Spieler/in", "Spieler*in", "SpielerIn", "Spieler (m/w/d)", "joueur·se", "joueur/joueuse", "giocatore/trice", "giocator*"))
+    ),
+    *(board(f"a mark for what is scored, no {number}", typed("boards!Q2", mark)) for number, mark in enumerate("✓☑✅√")),
     *(
         board(f"a counting in words: {typed}", setting("counting", typed))
         for typed in (
@@ -1645,6 +1707,10 @@ DISK = (
 ELSEWHERE = {  # codes that no event alone raises -> the test that does
     "points_rise": "score/test_own_systems.py::test_points_that_rise_with_the_place_are_told_and_counted",
     "linked_season": "faults/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
+    **dict.fromkeys(
+        ("facts_differ", "id_twice", "alias_joins_two"),
+        "history/test_register.py::test_what_contradicts_the_register_is_told_at_its_cell",
+    ),
     "game_again": "faults/test_files.py::test_a_game_that_stands_in_two_seasons_is_told_whichever_is_built",
     "copied_season": "faults/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
     "emptied_season": "build/test_build.py::test_a_season_without_its_sheets_keeps_what_was_published",
