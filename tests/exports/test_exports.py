@@ -219,7 +219,7 @@ def test_an_end_without_a_year_is_no_chart_and_said(tmp_path: Path) -> None:
 def test_a_word_that_names_nothing_is_answered_with_those_that_do(raw: Path, out: Path) -> None:
     for words, answer in {
         ("flot", SEASON): "perhaps flat",
-        ("flat", "2031"): "perhaps 2013",
+        ("flat", "2031"): "there is 2013",
         ("flat", SEASON, "Tornoe"): "perhaps Torneo",
         ("flat", SEASON, "--to", str(raw)): "choose another folder",
     }.items():
