@@ -788,7 +788,6 @@ FAULTS: tuple[Fault, ...] = (
     bao("an Elo above all", typed("players!C3", 10000), error("bad_value", "players!C3", "10000")),
     bao("half a game played", typed("players!D3", 1.5), error("bad_value", "players!D3", "1.5")),
     bao("fewer than no games played", typed("players!D3", -1), error("bad_value", "players!D3", "-1")),
-    bao("a KIBA score with a comma", typed("players!E3", "280,5"), error("bad_value", "players!E3", "280,5")),
     bao("a clock without its bounds", typed("event!B7", "3+1"), error("bad_value", "event!B7", "3+1", "T=(3+1)<=7")),
     bao("a clock that runs backwards", typed("event!B7", "T=(-3+1)<=7"), error("bad_value", "event!B7", "T=(-3+1)<=7")),
     bao("no groups at all", typed("event!B6", 0), error("bad_value", "event!B6", "0", "1 to 11")),
@@ -1503,6 +1502,7 @@ FAULTS: tuple[Fault, ...] = (
     # newcomer_elo
     bao("a newcomer with an Elo", typed("players!C7", 1900), notice("newcomer_elo", "players!C7", "1900", "1800")),
     # kiba_differs
+    bao("a KIBA score with a comma", typed("players!E3", "280,5"), fix("otherwise", "players!E3", "280,5", "read as 280.5"), warning("kiba_differs", "players!E3", "280.5")),
     bao("a KIBA score that differs", typed("players!E3", 281), warning("kiba_differs", "players!E3", "281", "280")),
     bao("a KIBA score rounded half up", typed("players!C3", 1905, "players!E3", 281), warning("kiba_differs", "players!E3", "281", "280")),
     bao("a KIBA score of other decimals", typed("players!C3", 1905, "players!E3", 280.4),
